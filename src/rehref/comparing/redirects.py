@@ -39,7 +39,7 @@ from rehref.files.writing import write_atomically
 from rehref.text.encoding import spliced
 from rehref.uri.components import split
 
-_OPTION: Final = "--write-redirects"
+_OPTION: Final = "redirects"
 _VARIABLE = re.compile(rb"[ \t]*(?:/\S*)?[*:]")
 _DOLLAR = re.compile("[$&]")
 _TO = re.compile(r'^([ \t]*to[ \t]*=[ \t]*)"([^"\\\n]*)"', re.MULTILINE)
@@ -72,14 +72,26 @@ def moves_of(fates: Iterable[Fate]) -> list[Redirect]:
 def write_redirects(path: Path, new: State, fates: Mapping[str, Fate]) -> int:
     """Write the redirections for what has moved; return their number. Raises `FileError`, `OptionError` (rule 4)."""
     moves = moves_of(fates.values())
+    files = with_redirects(path, new, moves)
+    for file, data in files.items():
+        write_atomically(file, data, within=path if path.is_dir() else None)
+    return len(moves) if path in files else len(files)
+
+
+def with_redirects(path: Path, new: State, moves: Sequence[Redirect], before: bytes | None = None) -> dict[Path, bytes]:
+    """Return the files with redirections, as they are to be written. Raises `FileError`, `OptionError` (rule 4).
+
+    `before`: the content of the file, if it is not what is there.
+    """
     if path.is_dir() or not (path.suffix or path.name in _FORMATS):
-        return _write_pages(path, moves)
+        return _pages(path, moves)
     form = _FORMATS.get("*.map" if path.suffix == ".map" else path.name)
     if form is None:
         raise OptionError(f"{_OPTION} {path}", "names no format", f"name a folder, {', '.join(_FORMATS)}")
     root = _root(form, new)
     rules = [Redirect(_rooted(root, source), _rooted(root, to)) for source, to in moves]
-    before = read_file(path) if path.exists() else b""
+    if before is None:
+        before = read_file(path) if path.exists() else b""
     there_is = FoundRules()
     if form.parse is not None and before:
         form.parse(there_is, before, root)
@@ -90,8 +102,7 @@ def write_redirects(path: Path, new: State, fates: Mapping[str, Fate]) -> int:
     ends = {decode_path(source): to for source, to in rules}
     data = form.merge(before, [each for each in rules if decode_path(each.source) not in there], ends, pointers)
     _read_back(path, form, data, root, new, moves)
-    write_atomically(path, data)
-    return len(rules)
+    return {path: data}
 
 
 def _root(form: _Format, new: State) -> str:
@@ -224,8 +235,8 @@ _FORMATS: Final[Mapping[str, _Format]] = {
 }
 
 
-def _write_pages(folder: Path, moves: Sequence[Redirect]) -> int:
-    """Write a page that refreshes for each move (rule 1). Raises `OptionError`, `FileError`."""
+def _pages(folder: Path, moves: Sequence[Redirect]) -> dict[Path, bytes]:
+    """Return a page that refreshes for each move (rule 1). Raises `OptionError`."""
     pages = {}
     for source, to in moves:
         path = decode_path("/" + source)[1:]
@@ -236,9 +247,7 @@ def _write_pages(folder: Path, moves: Sequence[Redirect]) -> int:
     there = next((path for path in pages if path.exists()), None)
     if there is not None:
         raise OptionError(f"{_OPTION} {folder}", f"{there} is there, and would be replaced", "name an empty folder")
-    for file, page in pages.items():
-        write_atomically(file, page.encode(), within=folder if folder.exists() else None)
-    return len(pages)
+    return {file: page.encode() for file, page in pages.items()}
 
 
 def _relative(path: str, to: str) -> str:
