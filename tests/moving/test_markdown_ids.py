@@ -63,7 +63,7 @@ def test_the_attributes_of_a_heading_get_the_id(tmp_path: Path) -> None:
 @pytest.mark.parametrize("dialect", ["github", "gitlab"])
 def test_on_forges_only_html_has_ids_of_its_own(tmp_path: Path, dialect: str) -> None:
     assert renamed(tmp_path, '<a name="gale"></a>', dialect) == '<a name="storm"></a>'
-    with pytest.raises(FileError, match="follows from the text of a heading.*; change the heading"):
+    with pytest.raises(FileError, match=r"follows from the text of a heading.*; change the heading"):
         renamed(tmp_path, "# Gale", dialect)
     assert (tmp_path / "a.md").read_text().startswith("# Gale\n")
 

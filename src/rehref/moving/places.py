@@ -25,7 +25,7 @@ from rehref.documents.media_types import HTML_TYPE, MARKDOWN_TYPE, SVG_TYPE, XHT
 from rehref.exceptions import OptionError
 from rehref.files.file_errors import FileError
 from rehref.files.inside_folder import real_path_within, relative_to
-from rehref.moving.plan import Moving
+from rehref.moving.model import Moving
 
 _WITH_IDS = frozenset({HTML_TYPE, XHTML_TYPE, SVG_TYPE, MARKDOWN_TYPE})
 _IN_MARKDOWN = re.compile(r"[A-Za-z][A-Za-z0-9_-]*").fullmatch  # kramdown, the strictest

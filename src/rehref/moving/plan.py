@@ -9,10 +9,8 @@
 3. A reference that led to no file stays as it is written. One that leads out of the site keeps its target.
 4. A `base` stays, as in fixes: references relative to it are corrected instead. So do names and statements, such as the
    `id` of a feed's entry, which identify a thing wherever it is.
-5. An id is renamed in `id`, in the `name` of `a` and `map`, and in attributes that name an id of the same document
-   (`for`, `aria-labelledby`); not in templates, style sheets and scripts. In Markdown it is written behind the heading
-   that it is of, if the dialect has that, and no other id may change with it. A reference is one to the id if it leads to
-   its file, or to a page that refreshes there and keeps the fragment.
+5. An id is renamed by `ids.py`. A reference is one to the id if it leads to its file, or to a page that refreshes there
+   and keeps the fragment.
 6. The new document is read again: each new reference must read as meant, and all others as before.
 7. A gzipped document (`sitemap.xml.gz`) is read, too, also beside the unpacked one, whose place it then has.
 8. So are the rules of the host (`_redirects`, `.htaccess`), as far as their targets depend on no request. A reference
@@ -25,17 +23,15 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from functools import lru_cache, partial
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 from urllib.parse import quote
 
 from rehref.base import clean, without_fragment
 from rehref.checking.pages.fragments import Defined, names_one_of, without_directive
 from rehref.checking.pages.read_page import defined_in
-from rehref.checking.pages.reading import source_of
 from rehref.checking.pages.targets import is_statement
 from rehref.checking.paths import wanted_path
 from rehref.checking.repair.fixing import Key, corrected, new_reference
@@ -45,89 +41,20 @@ from rehref.checking.site.locating import Locator
 from rehref.checking.site.site_context import SiteContext
 from rehref.documents.document import Document
 from rehref.documents.link import Link
-from rehref.documents.media_types import HTML_TYPE, MARKDOWN_TYPE
 from rehref.documents.problems import above_root
 from rehref.documents.sniffing import is_type_of_document, type_by_name
 from rehref.files.file_errors import FileError
 from rehref.files.gzipped import is_packed, unpacked
 from rehref.files.inside_folder import real_path_within
 from rehref.files.reading import read_file
+from rehref.moving.ids import renamed
+from rehref.moving.model import CorrectedFile, MovePlan, Moving
 from rehref.moving.published import Published
-from rehref.parsers.contract import IN_TEMPLATE, Edit, Parsed, Place, Wanted, XmlWanted, tells_refused
-from rehref.parsers.source.core import CORE
 from rehref.text.encoding import spliced
 from rehref.uri.components import split
 
 _REMEMBERED: Final = 1 << 16
 _MOST_SENT_ON: Final = 20
-_IDS: Final = frozenset({"id", "xml:id"})
-# HTML Standard, WAI-ARIA: attributes with ids of the same document, one or several
-_OF_IDS: Final = frozenset(
-    {"for", "form", "list", "headers", "itemref", "popovertarget", "commandfor", "contextmenu"}
-    | {f"aria-{name}" for name in ("activedescendant", "controls", "describedby", "details", "errormessage")}
-    | {f"aria-{name}" for name in ("flowto", "labelledby", "owns")}
-)
-_NAMED: Final = frozenset({"a", "map"})
-_WORD: Final = re.compile(r"[^ \t\n\f\r]+")
-
-
-class Moving(NamedTuple):
-    """What moves: a file or a folder, by its paths below the site's folder; or an id, then within the file `old`.
-
-    `is_done`: whether it is at its new place already (rule 10).
-    """
-
-    old: str
-    new: str
-    old_id: str = ""
-    new_id: str = ""
-    is_done: bool = False
-
-    def back(self) -> Moving:
-        """Return the way back."""
-        return Moving(self.new, self.old, self.new_id, self.old_id)
-
-    def of(self, path: str) -> str:
-        """Return where a file is afterwards."""
-        if path == self.old or path.startswith(self.old + "/"):
-            return self.new + path[len(self.old) :]
-        return path
-
-
-class CorrectedFile(NamedTuple):
-    """A document that changes: its paths before and after, its bytes before and after, its corrected references.
-
-    `packed`: the content of the file, if it is gzipped; the bytes are then the uncompressed ones.
-    """
-
-    old_path: str
-    new_path: str
-    old: bytes
-    new: bytes
-    references: int
-    packed: bytes = b""
-
-
-class MovePlan(NamedTuple):
-    """What a move does: the files that get new names, by their paths, and the documents that get new bytes."""
-
-    folder: Path
-    move: Moving
-    files: tuple[str, ...]
-    documents: tuple[CorrectedFile, ...]
-
-    @property
-    def references(self) -> int:
-        """How many references are corrected."""
-        return sum(each.references for each in self.documents)
-
-    @property
-    def within(self) -> int:
-        """How many of them are within what moves."""
-        if self.move.old_id:
-            return 0
-        inside = (each for each in self.documents if self.move.back().of(each.new_path) != each.new_path)
-        return sum(each.references for each in inside)
 
 
 def plan_move(context: SiteContext, move: Moving) -> MovePlan:
@@ -337,47 +264,3 @@ def _moved(context: SiteContext, move: Moving) -> SiteContext:
     links = {move.of(path): state for path, state in files.links.items()}
     files = files._replace(paths=frozenset(map(move.of, files.paths)), folders=folders, links=links)
     return context._replace(files=files, locator=context.locator.with_files(files))
-
-
-def renamed(context: SiteContext, move: Moving, data: bytes) -> bytes:
-    """Return the document with the id, with that renamed (rule 5). Raises `FileError`."""
-    parsed, edits = _parsed(context, move.old, data), []
-    for number, place in enumerate(parsed.places):
-        if place.flags & IN_TEMPLATE or place.attribute is None:
-            continue
-        if place.attribute in _OF_IDS:
-            words = (word for word in _WORD.finditer(place.value) if word[0] == move.old_id)
-            edits += [Edit(number, word.start(), word.end(), move.new_id) for word in words]
-        elif place.value == move.old_id and _is_name(place):
-            edits.append(Edit(number, 0, len(place.value), move.new_id))
-    new = parsed.apply(edits)
-    assert isinstance(new, bytes)
-    if tells_refused(parsed) and parsed.refused:
-        what = f"the id {move.old_id} follows from the text of a heading, and none can be written behind it"
-        raise FileError(context.file_of(move.old), what, "change the heading")
-    if _names(_parsed(context, move.old, new)) != _names(parsed) - {move.old_id} | {move.new_id}:
-        raise FileError(context.file_of(move.old), f"without {move.old_id}, other ids would change", "change it by hand")
-    return new
-
-
-def _names(parsed: Parsed) -> set[str]:
-    return {place.value for place in parsed.places if _is_name(place) and not place.flags & IN_TEMPLATE}
-
-
-def _is_name(place: Place) -> bool:
-    return place.attribute in _IDS or (place.attribute == "name" and place.element in _NAMED)
-
-
-def _parsed(context: SiteContext, path: str, data: bytes) -> Parsed:
-    """Return a document with the places of its ids, and of what names them."""
-    source, wanted = source_of(context, path, data), Wanted(_IDS | _OF_IDS, dict.fromkeys(_NAMED, frozenset({"name"})))
-    media_type = context.files.types.of(path)
-    if media_type == MARKDOWN_TYPE:
-        from rehref.documents.formats.markdown import parse  # needs an extra
-
-        return parse(source, wanted, context.options.how)
-    if media_type == HTML_TYPE:
-        return CORE.parse(source, wanted)
-    from rehref.parsers.source.xml.reader import read_xml  # few sites have XML
-
-    return read_xml(source, XmlWanted(_IDS | _OF_IDS | {"name"}))

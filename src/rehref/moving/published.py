@@ -27,26 +27,21 @@ _OWN_URL = re.compile(
 
 
 class _Generator(NamedTuple):
-    """What `index` files are called, in which folders files are, each with the key that names another, and when pages
-    are no folders.
+    """What `index` files are called, in which folders files are, which key names another folder in place of the first,
+    and what in the configuration says that pages are no folders.
     """
 
-    indexes: frozenset[str]
-    roots: tuple[tuple[str, str], ...]
+    indexes: tuple[str, ...]
+    folders: tuple[str, ...]
+    key: str
     flat: str
 
 
 _GENERATORS: Final = {
-    "mkdocs": _Generator(frozenset({"index", "readme"}), (("docs_dir", "docs"),), "(?m)^use_directory_urls:[ ]*false"),
-    "hugo": _Generator(
-        frozenset({"index", "_index"}),
-        (("contentDir", "content"), ("staticDir", "static")),
-        r"(?im)^uglyURLs\s*[=:]\s*true",
-    ),
-    "jekyll": _Generator(
-        frozenset({"index", "readme"}), (("source", "."),), r"\A(?!(?:.*\n)*?permalink:[ ]*[\"']?(?:pretty|/.*/))"
-    ),
-    "docusaurus": _Generator(frozenset({"index", "readme"}), (("", "static"), ("", ".")), "(?!)"),
+    "mkdocs": _Generator(("index", "readme"), ("docs",), "docs_dir", r"^use_directory_urls:[ ]*false"),
+    "hugo": _Generator(("index", "_index"), ("content", "static"), "contentDir", r"^uglyURLs\s*[=:]\s*true"),
+    "jekyll": _Generator(("index", "readme"), (".",), "source", r"\A(?!(?:.*\n)*?permalink:[ ]*[\"']?(?:pretty|/.*/))"),
+    "docusaurus": _Generator(("index", "readme"), ("static", "."), "(?!)", "(?!)"),
 }
 
 
@@ -73,12 +68,10 @@ class Published:
         if self._generator is None:
             return path
         full = os.path.normpath(self._context.folder.absolute() / path)
-        for key, default in self._generator.roots:
-            said = re.search(rf"(?m)^{key}[ \t]*[:=][ \t]*[\"']?([^\"'#\r\n]*[^\"'#\s])", self.text) if key else None
-            found = relative_to(full, os.path.normpath(self._top / (said[1] if said else default)))
-            if found:
-                return found
-        return None
+        said = re.search(rf"(?m)^{self._generator.key}[ \t]*[:=][ \t]*[\"']?([^\"'#\r\n]*[^\"'#\s])", self.text)
+        folders = (said[1] if said else self._generator.folders[0], *self._generator.folders[1:])
+        below = (relative_to(full, os.path.normpath(self._top / folder)) for folder in folders)
+        return next(filter(None, below), None)
 
     def path(self, path: str) -> str | None:
         """Return the path of a file on the web, below the site; None if it has none there (rules 2, 3)."""
@@ -92,7 +85,7 @@ class Published:
         made = f"{folder}{slash}{stem}/index.html"
         if stem.lower() in self._generator.indexes:
             made = f"{folder}{slash}index.html"
-        elif re.search(self._generator.flat, self.text):
+        elif re.search(self._generator.flat, self.text, re.MULTILINE):
             made = f"{folder}{slash}{stem}.html"
         return made.lower().replace(" ", "-") if self.dialect == "hugo" else made
 

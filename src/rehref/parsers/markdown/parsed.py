@@ -170,7 +170,9 @@ class MarkdownParsed:
         kept = self._kept(changes)
         return self._source.splices([change.splice for change in kept])
 
-    def _change(self, number: int, owner: LinkDestination | FrontValue | Heading, edits: Sequence[Edit]) -> _Change | None:
+    def _change(
+        self, number: int, owner: LinkDestination | FrontValue | Heading, edits: Sequence[Edit]
+    ) -> _Change | None:
         """The change that makes the edits of one place; None if they cannot be written."""
         value, data = self._read[number].value, self._source.data
         new, last = "", 0
