@@ -95,14 +95,14 @@ def planned(
 
 def as_move(plan: MovePlan) -> Move:
     """Return the same for people who write programs."""
-    old, new, old_id, new_id, is_done = plan.move
+    old, new = plan.move.names
     return Move(
-        old=f"{old}#{old_id}" if old_id else old,
-        new=f"{new}#{new_id}" if new_id else new,
+        old=old,
+        new=new,
         files=plan.files,
         documents=tuple(sorted(each.new_path for each in plan.documents)),
         references=plan.references,
         within=plan.within,
         redirects=plan.redirects,
-        is_done=is_done,
+        is_done=plan.move.is_done,
     )

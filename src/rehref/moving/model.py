@@ -18,6 +18,13 @@ class Moving(NamedTuple):
     new_id: str = ""
     is_done: bool = False
 
+    @property
+    def names(self) -> tuple[str, str]:
+        """What moves, as people name it: with `#` and the id, before and after."""
+        pairs = (self.old, self.old_id), (self.new, self.new_id)
+        old, new = (f"{path}#{id}" if id else path for path, id in pairs)
+        return old, new
+
     def back(self) -> Moving:
         """Return the way back."""
         return Moving(self.new, self.old, self.new_id, self.old_id)

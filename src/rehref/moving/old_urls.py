@@ -57,7 +57,10 @@ def redirected(context: SiteContext, plan: MovePlan, file: Path) -> MovePlan:
     there = at.get(file.resolve())
     found = with_redirects(file, state, moves, None if there is None else there.new)
     documents = [each if each is not there else each._replace(new=found.pop(file)) for each in plan.documents]
-    return plan._replace(documents=tuple(documents), beside=(*plan.beside, *_beside(found)), redirects=len(moves))
+    beside = _beside(found)
+    is_changed = bool(beside) or tuple(documents) != plan.documents
+    more = len(moves) if is_changed else 0
+    return plan._replace(documents=tuple(documents), beside=(*plan.beside, *beside), redirects=plan.redirects + more)
 
 
 def aliased(context: SiteContext, plan: MovePlan) -> MovePlan:
@@ -70,7 +73,7 @@ def aliased(context: SiteContext, plan: MovePlan) -> MovePlan:
     for path, was, made in _pairs(context, plan, published):
         if context.files.types.of(path) != MARKDOWN_TYPE:
             continue
-        data, pages = read(context, path), pages + 1
+        data = read(context, path)
         there = documents.get(path) or CorrectedFile(
             path, path if plan.move.is_done else plan.move.of(path), data, data, 0
         )
@@ -78,6 +81,7 @@ def aliased(context: SiteContext, plan: MovePlan) -> MovePlan:
         if new is None:
             name = context.file_of(path)
             raise FileError(name, f"no alias {_url(was)} can be added to its front matter", "add it by hand")
+        pages += new != there.new
         documents[path] = there._replace(new=new)
     changed = tuple(each for each in documents.values() if each.new != each.old)
     return plan._replace(documents=changed, redirects=plan.redirects + pages)

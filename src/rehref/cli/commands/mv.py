@@ -22,7 +22,6 @@ from rehref.files.file_errors import FileError
 from rehref.reports.text import count
 
 if TYPE_CHECKING:
-    from rehref.moving.api import Move
     from rehref.moving.model import MovePlan
 
 _OF_SITE = {name: ROWS[name] for name in ("site_url", "host", "dialect")}
@@ -70,7 +69,7 @@ def command(
     FILE#OLD and FILE#NEW rename an id. What is at NEW already is not moved again, but links that still lead to OLD are
     corrected. Nothing is written unless all of it can be.
     """
-    from rehref.moving.api import as_move, planned
+    from rehref.moving.api import planned
     from rehref.moving.carrying_out import carry_out
 
     plan = planned(old, new, Path(folder), {**DEFAULTS, **options}, redirects=redirects, aliases=aliases)
@@ -79,7 +78,7 @@ def command(
         output.flush()
     parted = 0 if dry_run else carry_out(plan)
     if not quiet:
-        say(_what_was_done(as_move(plan), dry_run=dry_run))
+        say(_what_was_done(plan, dry_run=dry_run))
         say_parted(parted)
 
 
@@ -101,12 +100,15 @@ def _patch(plan: MovePlan) -> bytes:
     return b"".join(shown)
 
 
-def _what_was_done(move: Move, *, dry_run: bool) -> str:
+def _what_was_done(plan: MovePlan, *, dry_run: bool) -> str:
     """Return the sum, in one line."""
-    if move.is_done and not (move.documents or move.redirects):
-        return f"nothing to do: {move.new} is there, {move.old} is not, and no link leads to it"
-    done = "to correct" if dry_run else "corrected"
-    within = f", {move.within:,} of them within {move.new.rpartition('/')[2]}" if move.within else ""
-    done = f"{count(move.references, 'link')} {done} in {count(len(move.documents), 'file')}{within}"
-    done += f"; {count(move.redirects, 'old URL')} redirected" if move.redirects else ""
-    return done + (f"; {move.new} was moved before" if move.is_done else "")
+    old, new, is_done = *plan.move.names, plan.move.is_done
+    if is_done and not (plan.documents or plan.beside):
+        return f"nothing to do: {new} is there, {old} is not, and no link leads to it"
+    verb = "to correct" if dry_run else "corrected"
+    within = f", {plan.within:,} of them within {new.rpartition('/')[2]}" if plan.within else ""
+    files = sum(each.references > 0 for each in plan.documents)
+    done = f"{count(plan.references, 'link')} {verb} in {count(files, 'file')}{within}"
+    if plan.redirects:
+        done += f"; {count(plan.redirects, 'old URL')} {'to redirect' if dry_run else 'redirected'}"
+    return done + (f"; {new} was there already" if is_done else "")
