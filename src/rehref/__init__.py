@@ -16,12 +16,14 @@ if TYPE_CHECKING:
     from rehref.carriers.syntaxes import Kind
     from rehref.checking.api import check
     from rehref.checking.model import Cause, CheckResult, ExternalLink, Finding, SitePlace, Summary
-    from rehref.comparing.api import Change, Comparison, ComparisonSummary, Tally, compare
+    from rehref.comparing.api import compare
+    from rehref.comparing.changes import Change, Comparison, ComparisonSummary, Tally
     from rehref.containers.parts import ContainerError, Diagnostic
     from rehref.documents.custom_attributes import CustomAttributeError
     from rehref.documents.link import Link, Page, Problem
     from rehref.documents.reading import UnknownMediaTypeError
     from rehref.exceptions import OptionError, RehrefError, SourceResemblesPathWarning
+    from rehref.moving.api import Move, move
     from rehref.parsers.registry import ParserError
     from rehref.rewriting.contract import DROP, DocumentRule, Drop, Rule
     from rehref.rewriting.rules.absolute import Absolute
@@ -46,10 +48,10 @@ _HOMES = {
     "Authority": "rehref.uri.components",
     "Base": "rehref.base",
     "Cause": "rehref.checking.model",
-    "Change": "rehref.comparing.api",
+    "Change": "rehref.comparing.changes",
     "CheckResult": "rehref.checking.model",
-    "Comparison": "rehref.comparing.api",
-    "ComparisonSummary": "rehref.comparing.api",
+    "Comparison": "rehref.comparing.changes",
+    "ComparisonSummary": "rehref.comparing.changes",
     "Components": "rehref.uri.components",
     "ContainerError": "rehref.containers.parts",
     "CustomAttributeError": "rehref.documents.custom_attributes",
@@ -65,6 +67,7 @@ _HOMES = {
     "Kind": "rehref.carriers.syntaxes",
     "Link": "rehref.documents.link",
     "Mapping": "rehref.rewriting.rules.mapping",
+    "Move": "rehref.moving.api",
     "Offline": "rehref.rewriting.rules.offline",
     "OptionError": "rehref.exceptions",
     "Page": "rehref.documents.link",
@@ -81,7 +84,7 @@ _HOMES = {
     "SitePlace": "rehref.checking.model",
     "SourceResemblesPathWarning": "rehref.exceptions",
     "Summary": "rehref.checking.model",
-    "Tally": "rehref.comparing.api",
+    "Tally": "rehref.comparing.changes",
     "Template": "rehref.rewriting.rules.template",
     "UnknownEncodingError": "rehref.text.encoding",
     "UnknownMediaTypeError": "rehref.documents.reading",
@@ -97,6 +100,7 @@ _HOMES = {
     "iter_links": "rehref.api",
     "iter_pages": "rehref.api",
     "links": "rehref.api",
+    "move": "rehref.moving.api",
     "normalize": "rehref.uri.normalization",
     "relativize": "rehref.uri.relativize",
     "resolve": "rehref.uri.resolver",
@@ -132,6 +136,7 @@ __all__ = [
     "Kind",
     "Link",
     "Mapping",
+    "Move",
     "Offline",
     "OptionError",
     "Page",
@@ -165,6 +170,7 @@ __all__ = [
     "iter_links",
     "iter_pages",
     "links",
+    "move",
     "normalize",
     "relativize",
     "resolve",

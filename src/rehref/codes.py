@@ -192,6 +192,13 @@ FINDINGS: Final = (
         "error",
     ),
     Code(
+        "place-dependent",
+        "The reference is right at one place where the document is published, and not at another.",
+        "A relative reference leads elsewhere on each place (--published-at). Write the whole URL of the file on the "
+        "forge.",
+        "error",
+    ),
+    Code(
         "escapes-site",
         "The reference leads out of the site.",
         "The target is on the same host, but outside the prefix that the site is published under. A reference that "

@@ -106,6 +106,14 @@ def test_a_state_loses_nothing_against_itself_nor_against_its_contract(host: str
         assert [each for each in both.problems if each.severity != "info"] == [], folder.name
 
 
+def test_a_rule_may_show_what_is_not_promised(tmp_path: Path) -> None:
+    files = {"404.html": page("No"), "_redirects": "/app /404.html 200\n/start /news.html 200\n"}
+    result = rehref.compare(site(tmp_path, files), tmp_path, host="netlify", save=tmp_path / ".contract")
+    assert result.problems == ()
+    assert [line for line in (tmp_path / ".contract").read_text().splitlines() if '"app"' in line] == []
+    assert '"also":["news","start"]' in (tmp_path / ".contract").read_text()
+
+
 def captured(files: dict[str, str]) -> bytes:
     """An archive of a site below `URL`, with an image, a redirect, and a page of another site."""
     return crawl(

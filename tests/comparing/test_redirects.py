@@ -52,6 +52,14 @@ def test_nothing_that_has_moved_is_gone_afterwards(name: str, host: str, states:
     assert (new / name).read_bytes() == written
 
 
+def test_a_host_of_projects_has_their_path_in_rules(states: tuple[Path, Path]) -> None:
+    old, new = states
+    how = {"host": "gitlab-pages", "site_url": "https://boats.example/club/"}
+    rehref.compare(old, new, write_redirects=new / "_redirects", **how)
+    assert "/club/guide.html /club/begin.html 301\n" in (new / "_redirects").read_text()
+    assert {each.url for each in rehref.compare(old, new, **how).problems if each.code == "url-gone"} == {"gone.html"}
+
+
 def test_pages_that_refresh_keep_fragments(states: tuple[Path, Path]) -> None:
     old, new = states
     rehref.compare(old, new, write_redirects=new)
@@ -155,7 +163,12 @@ def test_a_rule_that_leads_elsewhere_is_refused(states: tuple[Path, Path]) -> No
 
 @pytest.mark.parametrize(
     ("name", "content", "message"),
-    [("rules.txt", "", "names no format"), ("netlify.toml", "[[", "not TOML"), ("vercel.json", "{", "not JSON")],
+    [
+        ("rules.txt", "", "names no format"),
+        ("netlify.toml", "[[", "not TOML"),
+        ("vercel.json", "{", "not JSON"),
+        ("vercel.json", '{"redirects": 3}', "not a list"),
+    ],
 )
 def test_a_file_that_cannot_be_merged_is_refused(
     name: str, content: str, message: str, states: tuple[Path, Path], tmp_path: Path

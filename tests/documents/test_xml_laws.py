@@ -229,6 +229,11 @@ def test_the_laws_hold_on_text(text, profile):
     check_laws(text, profile=profile)
 
 
+def test_a_base_may_end_with_a_space_before_its_fragment() -> None:
+    title = '<title xml:base="?q" type="html">&lt;a href=&quot;&quot;>é&lt;/a></title>'
+    check_laws(f'<feed xmlns="http://www.w3.org/2005/Atom" xml:base=": #">{title}</feed>')
+
+
 @whole
 @given(documents, st.sampled_from(["utf-8", "utf-16", "iso-8859-1", "shift_jis"]))
 def test_the_laws_hold_on_bytes(text, encoding):

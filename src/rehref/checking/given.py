@@ -63,6 +63,8 @@ def check_options(given: Mapping[str, Any], selected: Selected) -> CheckOptions:
     if site_url is not None:
         _refuse_no_site(site_url, given["profile"])
     refuse_unknown_encoding(given["encoding"])
+    places = _places(given["published_at"])
+    read = given if given["dialect"] or not places else {**given, "dialect": _dialect_at(places)}
     attributes = attributes_of(given["attributes"], given["lazy_attributes"], lazy=given["lazy"])
     return CheckOptions(
         site_url=site_url,
@@ -73,10 +75,12 @@ def check_options(given: Mapping[str, Any], selected: Selected) -> CheckOptions:
         index_files=_names(given["index_files"]),
         own_hosts=tuple(map(_own_host, given["own_hosts"])),
         remap=tuple(map(_remap, given["remap"])),
+        published_at=places,
+        own_repository=given["own_repository"],
         directory_listing=given["directory_listing"],
         document_extensions=_names(given["document_extensions"], ".") or (),
         encoding=given["encoding"],
-        how=read_options({**given, "attributes": attributes, "strict_uris": _is_strict(given, selected)}),
+        how=read_options({**read, "attributes": attributes, "strict_uris": _is_strict(given, selected)}),
         include=patterns("--include", given["include"]),
         exclude=patterns("--exclude", given["exclude"]),
         exclude_paths=tuple(given["exclude_path"]),
@@ -160,6 +164,22 @@ def patterns(option: str, texts: Sequence[str]) -> tuple[Expression, ...]:
 def _wrong(option: str, text: str, error: ValueError) -> OptionError:
     shown = text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
     return OptionError(f"{option} {shown}", str(error), "correct it")
+
+
+def _places(given: str | Sequence[str]) -> tuple[str, ...]:
+    """Return the names of places, and URLs, where documents are published. Raises `OptionError`."""
+    from rehref.checking.site.publishing import PLACES
+
+    places = _names(given) or ()
+    for place in places:
+        if place not in PLACES and re.match("https?://[^/]", place) is None:
+            raise OptionError(f"--published-at {place}", "is not a place", f"write {', '.join(PLACES)}, or a URL")
+    return places
+
+
+def _dialect_at(places: Sequence[str]) -> str:
+    """Return the dialect of Markdown at places: indexes give headings the ids that GitHub does."""
+    return "gitlab" if "gitlab" in places else "github"
 
 
 def _own_host(text: str) -> str:

@@ -108,6 +108,25 @@ class GivenToCheck(GivenShared, GivenForLazyLoading, total=False):
             in_python="Other host names of the site: links to them are checked in the folder.",
         ),
     ]
+    published_at: Annotated[
+        Separated,
+        _where(
+            "The places where the README is shown, separated by commas: github, gitlab, pypi, npm, crates, or a URL. "
+            "A relative reference must be right at each of them.",
+            "PLACES",
+            default=(),
+            example="pypi",
+        ),
+    ]
+    own_repository: Annotated[
+        str | None,
+        _where(
+            "The project's repository on GitHub or GitLab: links to its files in the present branch are checked in "
+            "the folder. https://github.com/OWNER/REPO[/tree/BRANCH], or auto: as manifests or git's configuration "
+            "say. Default with --published-at: auto.",
+            "URL",
+        ),
+    ]
     root_dir: Annotated[
         FilePath,
         _where(

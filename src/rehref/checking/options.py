@@ -32,10 +32,11 @@ class CheckOptions(NamedTuple):
     itself; paths that lead out of the site on its own host are looked up there. `host`: the rules that map paths to
     files. Values that are not given are inferred from the files (`rehref.checking.placing`); without `infer`, the
     folder's `file:` URI is used, and no host. `own_hosts`: other host names of this site, with or without a port.
-    `remap`: replacements in targets, made before they are judged (`rehref.checking.target_map`). `directory_listing`:
-    whether the host also shows a folder without an index file. `document_extensions`: more extensions, without the dot,
-    of files that are HTML. `fallback_extensions`, `index_files`: if not None, they replace those of the host
-    (extensions without the dot).
+    `remap`: replacements in targets, made before they are judged (`rehref.checking.target_map`).
+    `published_at`: the names or URLs of places that show the README; `own_repository`: the URL of the project's
+    repository (`rehref.checking.site.publishing`). `directory_listing`: whether the host also shows a folder without an
+    index file. `document_extensions`: more extensions, without the dot, of files that are HTML. `fallback_extensions`,
+    `index_files`: if not None, they replace those of the host (extensions without the dot).
 
     `encoding`: the label of the encoding in which all documents are read, whatever the host and the documents say.
     `how`: how documents are read; only its fields that `rehref check` has options for count.
@@ -68,6 +69,8 @@ class CheckOptions(NamedTuple):
     index_files: tuple[str, ...] | None = None
     own_hosts: tuple[str, ...] = ()
     remap: tuple[Remap, ...] = ()
+    published_at: tuple[str, ...] = ()
+    own_repository: str | None = None
     directory_listing: bool = False
     document_extensions: tuple[str, ...] = ()
     encoding: str | None = None

@@ -60,7 +60,8 @@ _DEEPEST: Final = 32
 
 def context_of_named(folder: Path, options: CheckOptions, listed: Listed | None = None) -> SiteContext:
     """Return the context in which named files are checked (rule 8). Raises as `site_context`, and `WorkerError`."""
-    if options.root_dir is not None or any(check.of_site for check in chosen(options)):
+    needs_all = options.root_dir is not None or options.published_at
+    if needs_all or any(check.of_site for check in chosen(options)):
         return site_context(folder, options, listed)
     needed = _above(options.files or ())
     for _ in range(_MOST_ROUNDS):

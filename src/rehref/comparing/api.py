@@ -11,108 +11,25 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import ExitStack
-from dataclasses import dataclass
+from contextlib import ExitStack, contextmanager
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import Any
 
 from rehref.checking.checks.registry import severities
 from rehref.checking.given import OF_CODES, Selected, check_options, code_names, patterns
-from rehref.checking.model import CheckResult, Finding, Summary
 from rehref.checking.option_table import DEFAULTS
 from rehref.checking.option_types import refuse_no_path, refuse_other_types, refuse_unknown_names
-from rehref.checking.results.causes import with_causes
-from rehref.checking.results.joining import summed
 from rehref.code_groups import COMPARE
-from rehref.codes import CODES, Severity
-from rehref.comparing.broken import NewlyBroken, newly_broken
-from rehref.comparing.contract import write_contract
-from rehref.comparing.ids import IdFate, IgnoredIds, changed_ids, hollow_pages, ids_of
+from rehref.codes import CODES
+from rehref.comparing.broken import newly_broken
+from rehref.comparing.changes import Comparison, ComparisonSummary, Tally
+from rehref.comparing.contract import Contract, write_contract
+from rehref.comparing.ids import IgnoredIds, changed_ids, hollow_pages, ids_of
 from rehref.comparing.opening import open_state
 from rehref.comparing.redirects import write_redirects
 from rehref.comparing.states import State
-from rehref.comparing.urls import Fate, Move, fates_of
+from rehref.comparing.urls import changes_of_urls, fates_of
 from rehref.exceptions import OptionError
-
-
-class Change(NamedTuple):
-    """One thing that a change of a site loses, or that it moves.
-
-    `url`: the URL below the site, with `#` and the id for one; of a broken link, that of its document. `message`: for
-    people. `moved_to`: where it is now, if that is known; `certainty`: how certain that is, from 0 to 1; `candidates`:
-    URLs of which none could be chosen. `document`, `line`, `column`, `reference`, `target`: of a link that is newly
-    broken, as in a finding; `is_unchanged`: whether its document has the same bytes as before.
-    """
-
-    code: str
-    severity: Severity
-    url: str
-    message: str
-    moved_to: str | None = None
-    certainty: float | None = None
-    candidates: tuple[str, ...] = ()
-    document: str = ""
-    line: int | None = None
-    column: int | None = None
-    reference: str = ""
-    target: str | None = None
-    is_unchanged: bool = False
-
-
-class Tally(NamedTuple):
-    """How many URLs or ids were kept, have moved for good, and are gone."""
-
-    kept: int
-    moved: int
-    gone: int
-
-
-@dataclass(frozen=True, slots=True)
-class ComparisonSummary:
-    """The numbers of a comparison.
-
-    `urls`, `ids`: those of the old state, `newly_broken`: links that only the change broke; `in_unchanged`: in how many
-    pages with the same bytes as before. `unpublished`: URLs that are gone, and that their pages left out of search
-    engines. `replaced`: files that a build has renamed. `redirects`: the number of redirections written. `errors`: how
-    many changes are errors.
-    """
-
-    urls: Tally
-    ids: Tally
-    newly_broken: int = 0
-    in_unchanged: int = 0
-    unpublished: int = 0
-    replaced: int = 0
-    redirects: int = 0
-    errors: int = 0
-
-
-@dataclass(frozen=True, slots=True)
-class Comparison:
-    """What a change of a site loses. `old`, `new`: the states, as they were named; `problems`: sorted, errors first."""
-
-    old: str
-    new: str
-    summary: ComparisonSummary
-    problems: tuple[Change, ...]
-
-    def as_result(self, sentence: str) -> CheckResult:
-        """Return the same as the result of a check, for its reports. `sentence`: sums it up."""
-        findings = [
-            Finding(
-                document=each.document or each.url.partition("#")[0],
-                code=each.code,
-                message=each.message if each.document else f"{each.url}: {each.message}",
-                line=each.line,
-                column=each.column,
-                reference=each.reference or each.url,
-                target=each.target,
-                asked_severity=each.severity,
-            )
-            for each in self.problems
-        ]
-        result = CheckResult(self.new, Summary(sum(self.summary.urls), 0, 0), (), sentence=sentence)
-        return summed(result, with_causes(findings, ""))
 
 
 def compare(
@@ -146,74 +63,68 @@ def compare(
 
     for name, value in (("old", old), ("new", new)):
         refuse_no_path(name, value)
-    given = given_options(options)
-    with os_errors(), ExitStack() as stack:
-        states = [open_side(os.fspath(each), given, stack, progress) for each in (old, new)]
-        how = CompareOptions(tuple(ignore_ids), new_only, anchors, save, write_redirects)
-        return compared(states[0], states[1], how, given)
+    own = {"ignore_ids": ignore_ids, "new_only": new_only, "anchors": anchors, "save": save}
+    with os_errors(), opened_states([os.fspath(old), os.fspath(new)], options, progress) as states:
+        return compared(states, {**DEFAULTS, **options, **own, "write_redirects": write_redirects})
 
 
-class CompareOptions(NamedTuple):
-    """How two states are compared: the arguments of `compare`."""
+@contextmanager
+def opened_states(
+    names: Sequence[str], options: Mapping[str, Any], progress: Callable[[int, int], None] | None
+) -> Iterator[list[State]]:
+    """Read some states, which are there in the `with` block. `options`: those of a check.
 
-    ignore_ids: tuple[str, ...] = ()
-    new_only: bool = False
-    anchors: bool = False
-    save: str | os.PathLike[str] | None = None
-    write_redirects: str | os.PathLike[str] | None = None
-
-
-def given_options(options: Mapping[str, Any]) -> dict[str, Any]:
-    """Return all options of a check by name. Raises `TypeError` for unknown ones, and what `check` raises."""
+    Raises `TypeError` for unknown ones, and what `check` and `open_state` raise.
+    """
     refuse_unknown_names(options)
     given = {**DEFAULTS, **options}
     refuse_other_types(given)
-    return given
+    of_check = check_options({**given, "per_path_ignores": {}}, Selected((), (), (), (), ()))
+    with ExitStack() as stack:
+        yield [open_state(name, of_check._replace(checks=frozenset()), given, stack, progress) for name in names]
 
 
-def open_side(
-    name: str, given: Mapping[str, Any], stack: ExitStack, progress: Callable[[int, int], None] | None
-) -> State:
-    """Return one side of a comparison. Raises what `open_state` raises."""
-    selected = Selected((), (), (), (), ())
-    options = check_options({**given, "per_path_ignores": {}}, selected)._replace(checks=frozenset())
-    return open_state(name, options, given, stack, progress)
+def compared(states: Sequence[State], given: Mapping[str, Any]) -> Comparison:
+    """Compare an old and a new state, and write what is asked for (rule 2). `given`: all options, by name.
 
-
-def compared(old: State, new: State, how: CompareOptions, given: Mapping[str, Any]) -> Comparison:
-    """Return what became of a state, and write what is asked for (rule 2). Raises `OptionError`, `FileError`."""
+    Raises `OptionError`, `FileError`.
+    """
+    old, new = states
     named = {name: code_names(f"--{name}", given[name]) for name in OF_CODES}
     reported = severities(**{**named, "select": named["select"] or (COMPARE,)})
-    ignored = IgnoredIds(old, patterns("--ignore-ids", how.ignore_ids))
-    fates = fates_of(old, new, looks_for_moves=not how.anchors)
-    ids = list(ids_of(new, fates, ignored, looks_for_moves=not how.anchors))
+    ignored = IgnoredIds(old, patterns("--ignore-ids", given["ignore_ids"]))
+    looks_for_moves = not given["anchors"]
+    fates = fates_of(old, new, looks_for_moves=looks_for_moves)
+    ids, of_ids = ids_of(old, new, fates, ignored, looks_for_moves=looks_for_moves)
     if not any(not fate.missing or fate.move.is_sure for fate in fates.values()):
         raise OptionError(new.name, f"has nothing in common with {old.name}", "name two states of one site")
-    broken = [] if how.anchors or "newly-broken" not in reported else newly_broken(old, new, fates)
-    found = [*_of_broken(broken)]
-    if not how.new_only:
-        found += [*_of_urls(fates, how), *_of_ids(ids, fates, how)]
-    known = (each for each in found if each.code in reported)
+    broken = newly_broken(old, new, fates) if looks_for_moves and "newly-broken" in reported else []
+    unpublished = {url for url, fate in fates.items() if fate.missing and old.about(url).noindex}
+    found = list(broken)
+    if not given["new_only"]:
+        found += changes_of_urls(fates, unpublished, looks_for_moves=looks_for_moves)
+        found += hollow_pages(old, new, fates) if looks_for_moves else ()
+        found += of_ids
+        found += changed_ids(old, new, fates, ignored) if looks_for_moves else ()
     problems = [
         each if each.severity != CODES[each.code].severity else each._replace(severity=reported[each.code])
-        for each in known
+        for each in found
+        if each.code in reported
     ]
     problems.sort(key=lambda each: (each.severity != "error", each.severity, each.code == "newly-broken"))
-    if how.save is not None:
-        save_contract(new, Path(how.save))
-    written = 0 if how.write_redirects is None else write_redirects(Path(how.write_redirects), new, fates)
+    if given["save"] is not None:
+        save_contract(new, Path(given["save"]))
+    to = given["write_redirects"]
+    counted = [fate for url, fate in fates.items() if not fate.is_replaced and url not in unpublished]
+    gone, moved = sum(bool(fate.missing) for fate in counted), sum(fate.has_moved for fate in counted)
     summary = ComparisonSummary(
-        urls=_tally_of_urls(fates),
-        ids=Tally(
-            kept=sum(each.move is None and not each.to for each in ids),
-            moved=sum(each.move is None and each.to != "" for each in ids),
-            gone=sum(each.move is not None for each in ids),
-        ),
+        urls=Tally(len(counted) - gone - moved, moved, gone),
+        ids=ids,
         newly_broken=len(broken),
-        in_unchanged=len({each.finding.document for each in broken if each.is_unchanged}),
-        unpublished=sum(_is_unpublished(fate) for fate in fates.values()),
+        in_unchanged=len({each.document for each in broken if each.is_unchanged}),
+        unpublished=len(unpublished),
         replaced=sum(fate.is_replaced for fate in fates.values()),
-        redirects=written,
+        redirects=0 if to is None else write_redirects(Path(to), new, fates),
         errors=sum(each.severity == "error" for each in problems),
     )
     return Comparison(old.name, new.name, summary, tuple(problems))
@@ -222,83 +133,4 @@ def compared(old: State, new: State, how: CompareOptions, given: Mapping[str, An
 def save_contract(state: State, path: Path) -> None:
     """Write the contract of a state. Raises `FileError`, `WorkerError`."""
     state.read_details(state.resources)
-    write_contract(path, state.contract)
-
-
-def _is_unpublished(fate: Fate) -> bool:
-    """Whether something is gone that its page declared unpublished (rule 3)."""
-    details = fate.resource.details
-    return bool(fate.missing) and details is not None and details.is_left_out
-
-
-def _tally_of_urls(fates: Mapping[str, Fate]) -> Tally:
-    counted = [fate for fate in fates.values() if not fate.is_replaced and not _is_unpublished(fate)]
-    gone = sum(bool(fate.missing) for fate in counted)
-    moved = sum(not fate.missing and _has_moved(fate) for fate in counted)
-    return Tally(len(counted) - gone - moved, moved, gone)
-
-
-def _has_moved(fate: Fate) -> bool:
-    return fate.landing.is_moved and not (fate.resource.to or fate.resource.is_redirect)
-
-
-def _where(move: Move) -> str:
-    """Return where something went, for people: `; now begin.html (same title)`; "" if nothing is known."""
-    if move.to is not None:
-        return f"; {'now' if move.is_sure else 'perhaps'} {move.to} ({move.why})"
-    if not move.candidates:
-        return ""
-    return f"; {move.why or 'one of'}: {', '.join(move.candidates)}"
-
-
-def _change(code: str, url: str, message: str, move: Move, severity: Severity = "error") -> Change:
-    certainty = None if move.to is None else move.certainty
-    return Change(code, severity, url, message + _where(move), move.to, certainty, move.candidates)
-
-
-def _of_urls(fates: Mapping[str, Fate], how: CompareOptions) -> Iterator[Change]:
-    for url, fate in fates.items():
-        if fate.missing and not fate.is_replaced:
-            what = "not there" if how.anchors else "gone"
-            if fate.missing[0] != url:
-                what += f", but /{url} is there"
-            elif fate.landing.status != 200:
-                what += f", though it is redirected: {fate.landing.why}"
-            left_out = " (its page was noindex)" if _is_unpublished(fate) else ""
-            severity: Severity = "info" if left_out else "error"
-            yield _change("url-gone", fate.missing[0], what + left_out, fate.move, severity)
-        elif _has_moved(fate) and not how.anchors:
-            to = "another site" if fate.landing.resource is None else fate.landing.resource.url or "/"
-            by = "by a page that refreshes" if fate.landing.refreshes else f"with {fate.landing.status}"
-            where = None if fate.landing.resource is None else fate.landing.resource.url
-            yield Change("url-moved", "info", url, f"redirected to {to}, {by}", where, 1.0)
-    for fate in () if how.anchors else hollow_pages(fates):
-        yield Change("page-hollow", "warning", fate.resource.url, "nearly all of its text is gone")
-
-
-def _of_ids(ids: Sequence[IdFate], fates: Mapping[str, Fate], how: CompareOptions) -> Iterator[Change]:
-    for url, name, to, move, why in ids:
-        if move is not None:
-            what = "not there" if how.anchors else "gone" if why == "no element has it" else f"gone: {why}"
-            yield _change("id-gone", f"{url}#{name}", what, move)
-        elif to:
-            yield Change("id-moved", "info", f"{url}#{name}", f"redirected to {to}", to, 1.0)
-    for url, name, _, move, _ in () if how.anchors else changed_ids(fates):
-        if move is not None:
-            yield _change("id-changed", f"{url}#{name}", "means something else", move, "warning")
-
-
-def _of_broken(broken: Sequence[NewlyBroken]) -> Iterator[Change]:
-    for finding, is_unchanged in broken:
-        yield Change(
-            code="newly-broken",
-            severity="error",
-            url=finding.document,
-            message=f"{finding.code}: {finding.message}",
-            document=finding.document,
-            line=finding.line,
-            column=finding.column,
-            reference=finding.reference,
-            target=finding.target,
-            is_unchanged=is_unchanged,
-        )
+    write_contract(path, Contract(state.resources, state.details, state.broken))

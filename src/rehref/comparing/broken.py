@@ -16,18 +16,12 @@ from typing import Final, NamedTuple
 from rehref.checking.model import Finding
 from rehref.checking.pages.reading import SourceLines
 from rehref.checking.results.baseline import beyond
+from rehref.comparing.changes import Change
 from rehref.comparing.contract import Known
-from rehref.comparing.states import State, errors_of, known_of
+from rehref.comparing.states import State, errors_of
 from rehref.comparing.urls import Fate
 
 _AROUND: Final = 60
-
-
-class NewlyBroken(NamedTuple):
-    """A link that only the change broke. `is_unchanged`: whether its document has the same bytes as before."""
-
-    finding: Finding
-    is_unchanged: bool
 
 
 class _Link(NamedTuple):
@@ -46,7 +40,7 @@ _KEYS: Final[Sequence[Callable[[_Link], Hashable]]] = (
 )
 
 
-def newly_broken(old: State, new: State, fates: Mapping[str, Fate]) -> list[NewlyBroken]:
+def newly_broken(old: State, new: State, fates: Mapping[str, Fate]) -> list[Change]:
     """Return the links that only the change broke, in order (rule 2)."""
     if new.result is None:
         return []
@@ -61,17 +55,21 @@ def newly_broken(old: State, new: State, fates: Mapping[str, Fate]) -> list[Newl
         for fate in fates.values()
         if fate.landing.resource is not None and fate.landing.resource.digest == fate.resource.digest
     }
-    found = [NewlyBroken(each.finding, each.known.document in unchanged) for each in left if each.finding is not None]
-    return sorted(found, key=lambda each: not each.is_unchanged)
+    changes = [_change(each.finding, each.known.document in unchanged) for each in left if each.finding is not None]
+    return sorted(changes, key=lambda each: not each.is_unchanged)
+
+
+def _change(finding: Finding, is_unchanged: bool) -> Change:
+    same = {name: getattr(finding, name) for name in ("document", "line", "column", "reference", "target")}
+    message = f"{finding.code}: {finding.message}"
+    return Change("newly-broken", "error", finding.document, message, **same, is_unchanged=is_unchanged)
 
 
 def _now(known: Known, fates: Mapping[str, Fate]) -> str:
     """Return the URL of a document of the old state in the new one."""
     fate = fates.get(known.document)
-    if fate is None or (fate.missing and not fate.move.is_sure):
-        return known.document
-    if fate.missing:
-        return fate.move.to or known.document
+    if fate is None or fate.missing:
+        return fate.move.to if fate is not None and fate.move.is_sure and fate.move.to else known.document
     return known.document if fate.landing.resource is None else fate.landing.resource.url
 
 
@@ -83,8 +81,8 @@ def _path(known: Known) -> str:
 def _links(state: State) -> list[_Link]:
     if state.result is None or state.context is None:
         return [_Link(known, _path(known)) for known in state.broken.elements()]
-    lines, known_as = SourceLines(state.context), known_of(state)
-    named = ((known_as(finding), finding) for finding in errors_of(state.result))
+    lines = SourceLines(state.context)
+    named = ((state.known_of(finding), finding) for finding in errors_of(state.result))
     return [_Link(known, _path(known), _text(finding, lines), finding) for known, finding in named]
 
 

@@ -19,7 +19,7 @@ import json
 from array import array
 from base64 import b64decode, b64encode
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeAlias
 
@@ -30,6 +30,8 @@ from rehref.files.writing import write_atomically
 FORMAT: Final = "rehref-contract"
 VERSION: Final = 1
 _MOST: Final = 128
+FEWEST: Final = 8
+"""Smaller samples say nothing."""
 _REMEDY: Final = "write it again with rehref compare --save"
 
 Print: TypeAlias = tuple[int, int]
@@ -40,8 +42,8 @@ NO_PRINT: Final[Print] = (0, 0)
 class Sketch(NamedTuple):
     """A sample of the hashes of a text: all those below 2**32 >> `level`, sorted."""
 
-    level: int
-    hashes: array[int]
+    level: int = 0
+    hashes: array[int] = array("I")
 
     @property
     def size(self) -> int:
@@ -52,15 +54,17 @@ class Sketch(NamedTuple):
         """Return the hashes of the sample at a level that is not below its own."""
         return frozenset(each for each in self.hashes if each < 1 << (32 - level))
 
+    def likeness(self, other: Sketch) -> float:
+        """Return how much two texts have in common of both; 0 if the samples are too small to say."""
+        level = max(self.level, other.level)
+        ours, theirs = self.at(level), other.at(level)
+        return len(ours & theirs) / len(ours | theirs) if min(len(ours), len(theirs)) >= FEWEST else 0.0
 
-class Details(NamedTuple):
-    """What is known of the content of a page. `prints`: by the names that fragments reach."""
-
-    title: str = ""
-    canonical: str = ""
-    is_left_out: bool = False
-    sketch: Sketch = Sketch(0, array("I"))
-    prints: Mapping[str, Print] = {}
+    def share_of(self, other: Sketch) -> float:
+        """Return how much of another text this one has; 0 if the sample is too small to say."""
+        level = max(self.level, other.level)
+        theirs = other.at(level)
+        return len(theirs & self.at(level)) / len(theirs) if len(theirs) >= FEWEST else 0.0
 
 
 class Resource(NamedTuple):
@@ -72,11 +76,10 @@ class Resource(NamedTuple):
     url: str
     also: tuple[str, ...] = ()
     digest: str = ""
-    status: int = 200
     to: str = ""
     keeps: bool = False
+    status: int = 200
     named: str | None = None
-    details: Details | None = None
 
     @property
     def names(self) -> frozenset[str]:
@@ -84,14 +87,19 @@ class Resource(NamedTuple):
         return frozenset(self.named.split(NUL)) - {""} if self.named else frozenset()
 
     @property
-    def content(self) -> Details:
-        """The details; those that say nothing if they are not known."""
-        return Details() if self.details is None else self.details
-
-    @property
     def is_redirect(self) -> bool:
         """Whether the host redirects, so that there is no content."""
         return self.status >= 300
+
+
+class Details(NamedTuple):
+    """What is known of the content of a page. `prints`: by the names that fragments reach."""
+
+    title: str = ""
+    canonical: str = ""
+    noindex: bool = False
+    text: Sketch = Sketch()
+    prints: Mapping[str, Print] = {}
 
 
 class Known(NamedTuple):
@@ -103,10 +111,16 @@ class Known(NamedTuple):
 
 
 class Contract(NamedTuple):
-    """What a state promises, and how often each broken link occurs in it."""
+    """What a state promises, by URL, with the details that have been read; and how often each broken link occurs."""
 
-    resources: tuple[Resource, ...]
+    resources: dict[str, Resource]
+    details: dict[str, Details]
     broken: Counter[Known]
+
+
+_TEXTS: Final = {"digest": "", "to": "", "title": "", "canonical": "", "text": ""}
+_USUAL: Final[Mapping[str, Any]] = {"also": (), "keeps": False, "status": 200, "noindex": False, **_TEXTS}
+"""The values that are left out of a line."""
 
 
 def write_contract(path: Path, contract: Contract) -> None:
@@ -116,24 +130,19 @@ def write_contract(path: Path, contract: Contract) -> None:
 
 def _lines(contract: Contract) -> Iterator[str]:
     encode = json.JSONEncoder(ensure_ascii=True, separators=(",", ":")).encode
-    resources = sorted(contract.resources, key=lambda each: each.url)
-    yield encode({"format": FORMAT, "version": VERSION, "urls": len(resources)})
-    yield from (encode(_object(each)) for each in resources)
+    yield encode({"format": FORMAT, "version": VERSION, "urls": len(contract.resources)})
+    for url, resource in sorted(contract.resources.items()):
+        yield encode(_row(resource, contract.details.get(url, Details())))
     yield from (encode({"broken": [*known, count]}) for known, count in sorted(contract.broken.items()))
 
 
-def _object(of: Resource) -> dict[str, Any]:
-    found: dict[str, Any] = {"url": of.url, "also": of.also, "digest": of.digest, "to": of.to, "keeps": of.keeps}
-    if of.status != 200:
-        found["status"] = of.status
-    if of.details is not None:
-        found |= {"title": of.details.title, "canonical": of.details.canonical, "noindex": of.details.is_left_out}
-        found["text"] = _text(of.details.sketch)
-    found = {key: value for key, value in found.items() if value or key == "url"}
-    if of.named is not None:
-        prints = {} if of.details is None else of.details.prints
-        found["ids"] = {name: _hex(prints.get(name, NO_PRINT)) for name in sorted(of.names)}
-    return found
+def _row(resource: Resource, details: Details) -> dict[str, Any]:
+    values = {**resource._asdict(), **details._asdict(), "text": _text(details.text)}
+    named, prints = values.pop("named"), values.pop("prints")
+    row = {key: value for key, value in values.items() if value != _USUAL.get(key)}
+    if named is not None:
+        row["ids"] = {name: _hex(prints.get(name, NO_PRINT)) for name in sorted(resource.names)}
+    return row
 
 
 def _hex(print_: Print) -> str:
@@ -141,7 +150,7 @@ def _hex(print_: Print) -> str:
 
 
 def _text(sketch: Sketch) -> str:
-    level, hashes = sketch.level, sketch.hashes
+    level, hashes = sketch
     while len(hashes) > _MOST:
         level += 1
         hashes = array("I", sorted(sketch.at(level)))
@@ -155,7 +164,7 @@ def is_contract(data: bytes) -> bool:
 
 def read_contract(data: bytes, name: str) -> Contract:
     """Return the contract in a file called `name`. Raises `FileError` (rule 4)."""
-    version, resources, broken = VERSION, list[Resource](), Counter[Known]()
+    version, contract = VERSION, Contract({}, {}, Counter())
     for number, line in enumerate(data.splitlines(), 1):
         try:
             found = json.loads(line)
@@ -163,33 +172,31 @@ def read_contract(data: bytes, name: str) -> Contract:
                 version = found["version"]
             if "broken" in found:
                 document, target, code, times = found["broken"]
-                broken[Known(str(document), str(target), str(code))] += int(times)
+                contract.broken[Known(str(document), str(target), str(code))] += int(times)
             elif "url" in found:
-                resources.append(_resource(found))
+                _take(found, contract)
         except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
             raise FileError(name, f"is not a contract: line {number} is damaged", _REMEDY) from error
         if version != VERSION:
             what = f"is a contract of version {version}, and this rehref reads {VERSION}"
             raise FileError(name, what, "update rehref, or " + _REMEDY)
-    return Contract(tuple(resources), broken)
+    return contract
 
 
-def _resource(found: Mapping[str, Any]) -> Resource:
-    """Return the resource of a line. Raises what wrong values raise."""
-    named, details = None, None
-    if "ids" in found:
-        named = NUL.join(map(str, found["ids"]))
-        prints = {name: (int(text[:8], 16), int(text[8:], 16)) for name, text in found["ids"].items() if text}
-        level, _, hashes = found.get("text", "0:").partition(":")
+def _take(row: Mapping[str, Any], contract: Contract) -> None:
+    """Add the resource of a line. Raises what wrong values raise."""
+    values = {key: type(usual)(row[key]) for key, usual in _USUAL.items() if key in row}
+    values |= {"url": str(row["url"]), "also": tuple(map(str, row.get("also", ())))}
+    if "ids" in row:
+        values["named"] = NUL.join(map(str, row["ids"]))
+        values["prints"] = {name: (int(text[:8], 16), int(text[8:], 16)) for name, text in row["ids"].items() if text}
+        level, _, hashes = row.get("text", "0:").partition(":")
         if int(level) not in range(33):
             raise ValueError(level)
-        sketch = Sketch(int(level), _unpacked(b64decode(hashes, validate=True)))
-        title, canonical = (str(found.get(key, "")) for key in ("title", "canonical"))
-        details = Details(title, canonical, bool(found.get("noindex")), sketch, prints)
-    also: Iterable[object] = found.get("also", ())
-    digest, to = (str(found.get(key, "")) for key in ("digest", "to"))
-    keeps, status = bool(found.get("keeps")), int(found.get("status", 200))
-    return Resource(str(found["url"]), tuple(map(str, also)), digest, status, to, keeps, named, details)
+        values["text"] = Sketch(int(level), _unpacked(b64decode(hashes, validate=True)))
+        contract.details[values["url"]] = Details(**{key: values[key] for key in Details._fields if key in values})
+    resource = Resource(**{key: values[key] for key in Resource._fields if key in values})
+    contract.resources[resource.url] = resource
 
 
 def _unpacked(data: bytes) -> array[int]:

@@ -24,7 +24,7 @@ from rehref.checking.site.files import Fetched, FetchedPage
 from rehref.checking.site.site_context import site_context
 from rehref.comparing.contract import Resource, is_contract, read_contract
 from rehref.comparing.pages import digest_of
-from rehref.comparing.states import State, state_of_context, state_of_contract
+from rehref.comparing.states import State, state_of_context
 from rehref.containers.registry import Container
 from rehref.containers.warc.documents import Capture
 from rehref.documents.media_types import essence, reader_of
@@ -59,7 +59,7 @@ def open_state(
                     folder = Path(stack.enter_context(TemporaryDirectory()))
                     state = _of_archive(found.container, name, options, folder, progress)
                 elif isinstance(found.stored, bytes) and is_contract(found.stored):
-                    state = state_of_contract(read_contract(found.stored, name), name)
+                    state = State(name, *read_contract(found.stored, name))
                 else:
                     remedy = "name a folder, a contract (--save), a WARC or WACZ, or a URL"
                     raise FileError(name, "is not a site", remedy)
@@ -91,7 +91,7 @@ def _of_archive(
             others[url] = Resource(url, status=each.status, to=resolve(url, each.location))
     if not pages:
         raise OptionError(name, "has no pages", "name an archive with captured pages")
-    first = min(url for url, page in pages.items() if page.media_type.endswith("html")) if pages else ""
+    first = min((url for url, page in pages.items() if page.media_type.endswith("html")), default=min(pages))
     context = pages_context(first, Fetched(pages), options)
     state = state_of_context(context, name, progress, options.site_url)
     state.has_files = True

@@ -13,8 +13,7 @@ from __future__ import annotations
 
 import re
 from array import array
-from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
 from hashlib import blake2b
 from typing import Final
 from zlib import crc32
@@ -58,21 +57,15 @@ def digest_of_page(page: ReadPage) -> str:
     return digest_of(page.data)
 
 
-@dataclass(frozen=True, slots=True)
-class DetailReader:
-    """Reads the details of pages, in any process."""
-
-    context: SiteContext
-
-    def __call__(self, paths: Sequence[str]) -> dict[str, Details]:
-        """Return the details of some pages, by path; those that cannot be read have none."""
-        found = {}
-        for path in paths:
-            try:
-                found[path] = details_of(SitePage(self.context, path, read(self.context, path)))
-            except (FileError, UnknownMediaTypeError):
-                found[path] = Details()
-        return found
+def read_details(context: SiteContext, paths: Sequence[str]) -> dict[str, Details]:
+    """Return the details of some pages, by path; those that cannot be read have none."""
+    found = {}
+    for path in paths:
+        try:
+            found[path] = details_of(SitePage(context, path, read(context, path)))
+        except (FileError, UnknownMediaTypeError):
+            found[path] = Details()
+    return found
 
 
 def details_of(page: SitePage) -> Details:
@@ -113,11 +106,10 @@ def _decoded(units: SourceText, text: str) -> str:
 
 def _named(page: SitePage) -> list[tuple[int, str]]:
     """Return the names of a page, each with the offset of its tag, in order."""
-    wanted = ((place.element, place.attribute, place) for place in page.named.places)
     return [
         (place.tag, place.value)
-        for element, attribute, place in wanted
-        if (attribute == "id" or (element, attribute) == ("a", "name"))
+        for place in page.named.places
+        if (place.attribute == "id" or (place.element, place.attribute) == ("a", "name"))
         and place.value
         and not place.flags & IN_TEMPLATE
     ]
@@ -156,13 +148,11 @@ def without_template(details: Mapping[str, Details]) -> dict[str, Details]:
     """Return the details of the pages of a state without the text that many of them share (rule 2)."""
     counts = array("I", bytes(4 * _BUCKETS))
     for each in details.values():
-        for hashed in each.sketch.hashes:
+        for hashed in each.text.hashes:
             counts[hashed % _BUCKETS] += 1
     most = min(_MOST_PAGES, max(2, len(details) // 2))
 
-    def own(hashes: Iterable[int]) -> array[int]:
-        return array("I", (each for each in hashes if counts[each % _BUCKETS] <= most))
+    def own(text: Sketch) -> Sketch:
+        return Sketch(text.level, array("I", (each for each in text.hashes if counts[each % _BUCKETS] <= most)))
 
-    return {
-        url: each._replace(sketch=each.sketch._replace(hashes=own(each.sketch.hashes))) for url, each in details.items()
-    }
+    return {url: each._replace(text=own(each.text)) for url, each in details.items()}

@@ -17,7 +17,7 @@ import os
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
-from functools import cached_property, lru_cache
+from functools import cached_property, lru_cache, partial
 from pathlib import Path
 from typing import Final, NamedTuple
 from urllib.parse import unquote
@@ -36,8 +36,8 @@ from rehref.checking.site.files import is_hidden
 from rehref.checking.site.locating import Locator
 from rehref.checking.site.serving import served
 from rehref.checking.site.site_context import SiteContext
-from rehref.comparing.contract import Contract, Known, Resource
-from rehref.comparing.pages import DetailReader, digest_of, digest_of_page, without_template
+from rehref.comparing.contract import Details, Known, Resource
+from rehref.comparing.pages import digest_of, digest_of_page, read_details, without_template
 from rehref.files.file_documents import encode_path
 from rehref.uri.components import split
 
@@ -48,9 +48,10 @@ _CONFIGURES: Final = frozenset(
 )
 _OWN: Final = "compare"
 _MOST_READ: Final = 1 << 20
-_MOST_STEPS: Final = 20
+_NOT_THERE: Final = "there is nothing at that URL"
 _NEIGHBOURS: Final = 3
 _FEW: Final = 300
+_NOTHING: Final = Details()
 
 
 class Landing(NamedTuple):
@@ -80,7 +81,7 @@ class Landing(NamedTuple):
 
 @dataclass
 class State:
-    """A state of a site. `name`: as it was named. `resources`: by URL. `paths`: the documents and files of resources.
+    """What a `Contract` has, of a state of a site called `name`. `paths`: the documents and files of resources.
 
     `context`, `result`: of its check; None: it is a contract. `has_files`: whether files that are not documents are
     known. `uri`: of the site; "" if that is not known.
@@ -88,6 +89,7 @@ class State:
 
     name: str
     resources: dict[str, Resource]
+    details: dict[str, Details]
     broken: Counter[Known]
     context: SiteContext | None = None
     result: CheckResult | None = None
@@ -99,31 +101,34 @@ class State:
     @cached_property
     def addresses(self) -> dict[str, str]:
         """The URL of the resource for every URL that the site answers."""
-        found = {url: url for url in self.resources}
-        for url, resource in self.resources.items():
-            for each in resource.also:
-                found.setdefault(each, url)
-        return found
+        also = {each: url for url, resource in self.resources.items() for each in resource.also}
+        return also | {url: url for url in self.resources}
 
     @cached_property
     def by_path(self) -> dict[str, str]:
         """The URLs of documents and files."""
         return {path: url for url, path in self.paths.items()}
 
-    @property
-    def contract(self) -> Contract:
-        """What it promises."""
-        return Contract(tuple(self.resources.values()), self.broken)
-
     def at(self, url: str) -> Resource | None:
         """Return the resource at a URL, whichever of its URLs that is."""
         return self.resources[self.addresses[url]] if url in self.addresses else None
 
+    def about(self, url: str) -> Details:
+        """Return the details of the resource with that URL; those that say nothing if they were not read."""
+        return self.details.get(url, _NOTHING)
+
+    def known_of(self, finding: Finding) -> Known:
+        """Return a broken link by what it means, with URLs below the site."""
+        target = (finding.reference if finding.target is None else finding.target).removeprefix(self.uri)
+        return Known(self.by_path.get(finding.document, finding.document), target, finding.code)
+
     def land(self, url: str) -> Landing:
         """Return what a URL below the site leads to."""
         locator = None if self.context is None else self.context.locator
-        found = self._located(locator, url) if isinstance(locator, Locator) else self._listed(url)
-        return found if found.resource is None or found.is_gone else self._led_on(found)
+        if isinstance(locator, Locator):
+            return self._led_on(self._located(locator, url))
+        resource = self.at(url)
+        return Landing(None, why=_NOT_THERE) if resource is None else self._led_on(Landing(resource))
 
     def _located(self, locator: Locator, url: str) -> Landing:
         target = self.uri + url
@@ -135,29 +140,27 @@ class State:
         resource = Resource(located.path or "") if known is None else self.resources[known]
         return Landing(None if located.outside else resource, status, fragment=located.fragment)
 
-    def _listed(self, url: str) -> Landing:
-        status, fragment = 200, None
-        for _ in range(_MOST_STEPS):
-            resource = self.at(url)
-            if resource is None:
-                return Landing(None, status, "there is nothing at that URL")
-            if not resource.is_redirect:
-                return Landing(resource, status, fragment=fragment)
-            status = resource.status if status == 200 else status
-            url, mark, ending = resource.to.partition("#")
-            fragment = ending if mark else fragment
-            if split(url).scheme is not None:
-                return Landing(None, status)
-        return Landing(None, status, "the redirections go round in circles")
-
     def _led_on(self, landing: Landing) -> Landing:
-        """Return where a page leads on (rule 4)."""
-        resource, drops, seen = landing.resource, landing.drops, set[str]()
-        while resource is not None and resource.to and resource.url not in seen and not resource.is_redirect:
+        """Return where a redirection, or a page (rule 4), leads on."""
+        resource, seen = landing.resource, set[str]()
+        while resource is not None and resource.to and not landing.is_gone:
+            if resource.url in seen:
+                circle = Landing(None, landing.status, "the redirections go round in circles")
+                return circle if resource.is_redirect else landing
             seen.add(resource.url)
-            drops |= not resource.keeps
-            resource = self.at(resource.to) or resource
-        return landing._replace(resource=resource, refreshes=bool(seen), drops=drops)
+            to, mark, fragment = resource.to.partition("#")
+            after = self.at(to)
+            if resource.is_redirect:
+                status = resource.status if landing.status == 200 else landing.status
+                why = "" if after is not None or split(to).scheme is not None else _NOT_THERE
+                landing = Landing(
+                    after, status, why, landing.refreshes, landing.drops, fragment if mark else landing.fragment
+                )
+            else:
+                drops = landing.drops or not resource.keeps
+                landing = landing._replace(resource=after or resource, refreshes=True, drops=drops)
+            resource = landing.resource
+        return landing
 
     def reached_in(self, resource: Resource) -> Callable[[str], bool]:
         """Return a function that says whether a fragment names something in a resource."""
@@ -171,18 +174,16 @@ class State:
 
     def read_details(self, urls: Iterable[str]) -> None:
         """Read the details of some resources, if they have names (rule 5). Raises `WorkerError`."""
-        context = self.context
         listed = sorted(url for url, each in self.resources.items() if each.named is not None)
-        wanted = {url for url in urls if self.resources[url].details is None}.intersection(listed)
-        if context is None or not wanted:
+        wanted = set(listed).intersection(urls) - self.details.keys()
+        if self.context is None or not wanted:
             return
         near = listed if len(listed) <= _FEW else _near(listed, wanted)
-        paths = {self.paths[url]: url for url in {*wanted, *near}}
-        found = {}
-        for each in in_processes(context, DetailReader(context), sorted(paths)):
-            found.update({paths[path]: details for path, details in each.items()})
-        for url, details in without_template(found).items():
-            self.resources[url] = self.resources[url]._replace(details=details)
+        found: dict[str, Details] = {}
+        paths = sorted({self.paths[url] for url in {*wanted, *near}})
+        for each in in_processes(self.context, partial(read_details, self.context), paths):
+            found |= each
+        self.details |= without_template({self.by_path[path]: details for path, details in found.items()})
 
 
 def _near(listed: Sequence[str], wanted: Collection[str]) -> list[str]:
@@ -190,11 +191,6 @@ def _near(listed: Sequence[str], wanted: Collection[str]) -> list[str]:
     at = [number for number, url in enumerate(listed) if url in wanted][:_FEW]
     beside = {other for number in at for other in range(max(0, number - _NEIGHBOURS), number + _NEIGHBOURS + 1)}
     return [*(listed[number] for number in beside if number < len(listed)), *listed[:: max(1, len(listed) // _FEW)]]
-
-
-def state_of_contract(contract: Contract, name: str) -> State:
-    """Return the state that a contract promises (rule 3)."""
-    return State(name, {each.url: each for each in contract.resources}, contract.broken)
 
 
 def state_of_context(
@@ -214,14 +210,14 @@ def state_of_context(
             yield chunk
 
     result = check_folder(context, progress, most=0, read=read)
-    state = State(name, {}, Counter(), context, result, table, uri=context.uri)
     promised: Iterable[tuple[str, str, list[str]]] = _listed(context)
+    uri = context.uri
     if context.is_sent:
-        state.has_files = False
-        state.uri = uri = site_url or _common(context)
+        uri = site_url or _common(context)
         below = (path for path in sorted(context.files.paths) if path.startswith(uri))
         promised = ((path, path.removeprefix(uri), []) for path in below if not path.endswith(HEADER_FIELDS))
-    for path, url, also in promised:
+    state = State(name, {}, {}, Counter(), context, result, table, has_files=not context.is_sent, uri=uri)
+    for path, url, also in sorted(promised):
         digest = digests.get(path) or _digest_of_file(context, path)
         state.resources[url] = Resource(url, tuple(also), digest, named=named.get(path))
         state.paths[url] = path
@@ -231,25 +227,12 @@ def state_of_context(
             to, keeps = state.by_path[leads.path], leads.keeps_fragment
             state.resources[url] = state.resources[url]._replace(to=to, keeps=keeps)
     _add_redirects(state)
-    state.broken = Counter(map(known_of(state), errors_of(result)))
-    return state
+    return replace(state, broken=Counter(map(state.known_of, errors_of(result))))  # more URLs are answered now
 
 
 def errors_of(result: CheckResult) -> list[Finding]:
     """Return the findings of a check that count."""
     return [finding for finding in result.findings if finding.severity == "error"]
-
-
-def known_of(state: State) -> Callable[[Finding], Known]:
-    """Return a function that names a broken link by what it means, with URLs below the site."""
-
-    def known(finding: Finding) -> Known:
-        target = finding.target if finding.target is not None else finding.reference
-        return Known(
-            state.by_path.get(finding.document, finding.document), target.removeprefix(state.uri), finding.code
-        )
-
-    return known
 
 
 def _common(context: SiteContext) -> str:
@@ -298,10 +281,10 @@ def _add_redirects(state: State) -> None:
             continue
         found = state.land(url)
         if step.status < 300 and found.resource is not None:
-            kept = state.resources[found.resource.url]
-            state.resources[kept.url] = kept._replace(also=(*kept.also, url))
+            kept = state.resources.get(found.resource.url)  # None: it is not promised, such as a page for errors
+            if kept is not None:
+                state.resources[kept.url] = kept._replace(also=(*kept.also, url))
         elif not found.is_gone:
             end = step.to if found.resource is None else found.resource.url
             end += "" if found.fragment is None else f"#{found.fragment}"
             state.resources[url] = Resource(url, status=step.status, to=end)
-    state.__dict__.pop("addresses", None)

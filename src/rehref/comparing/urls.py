@@ -12,7 +12,7 @@
 4. New URLs are candidates. A page that was there before is one only if the text has come to it: what two pages had in
    common before says nothing.
 5. A page is split if new pages have 60 % of its text, each with hardly anything else. It leads to that with its name
-   or title, if there is one.
+   or title, if there is one. If the best page has less than that, and others more than half as much, all are listed.
 6. A file that a build has named by its content (`main.3f2a9c1b.js`) is replaced, not gone, if there is one with another
    such name.
 7. Time grows with the text of the pages that differ: candidates are found by the hashes that they share, unless more
@@ -23,22 +23,22 @@ from __future__ import annotations
 
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterable, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from heapq import nlargest
+from itertools import chain
 from math import prod
-from typing import Final, NamedTuple
+from posixpath import dirname
+from typing import Final, NamedTuple, TypeVar
 
 from rehref.checking.pages.classifier import NUL
-from rehref.comparing.contract import Resource, Sketch
+from rehref.comparing.changes import SURE, Change, Move
+from rehref.comparing.contract import FEWEST, Resource
 from rehref.comparing.states import Landing, State
 
-SURE: Final = 0.9
-"""From this certainty on, a place is stated, and redirects are written (rule 3)."""
 LIKELY: Final = 0.6
 """From this certainty on, a place is suggested."""
 _OFTEN: Final = 50
 _MOST: Final = 20
-_FEWEST: Final = 8
 _SAME, _ALIKE, _WITHIN, _COVERED = 0.4, 0.2, 0.8, 0.6
 _IN_TITLE = re.compile(r"\s+[-|–—·»:]\s+")
 _OF_BUILD = re.compile(r"(?<=[.\-_])(?=[0-9a-zA-Z]*[0-9])(?:[0-9a-f]{8,}|[0-9A-Za-z_]{8,10})(?=\.[a-z0-9.]+\Z)")
@@ -54,22 +54,8 @@ _WORDS: Final = {
     "mutual": "",
 }
 
-
-class Move(NamedTuple):
-    """Where something went: a URL, and how certain that is; None: it is not known. `why`: for people.
-
-    `candidates`: URLs of which none could be chosen, or over which it was split.
-    """
-
-    to: str | None
-    certainty: float = 0.0
-    why: str = ""
-    candidates: tuple[str, ...] = ()
-
-    @property
-    def is_sure(self) -> bool:
-        """Whether it is certain (rule 3)."""
-        return self.to is not None and self.certainty >= SURE
+_Key = TypeVar("_Key")
+_Value = TypeVar("_Value")
 
 
 class Fate(NamedTuple):
@@ -84,6 +70,11 @@ class Fate(NamedTuple):
     move: Move = Move(None)
     is_replaced: bool = False
 
+    @property
+    def has_moved(self) -> bool:
+        """Whether its URL leads to another one for good, and did not before."""
+        return self.landing.is_moved and not (self.missing or self.resource.to or self.resource.is_redirect)
+
 
 def fates_of(old: State, new: State, *, looks_for_moves: bool = True) -> dict[str, Fate]:
     """Return what became of each resource of the old state, by URL; reads the details that are needed for moves."""
@@ -96,7 +87,6 @@ def fates_of(old: State, new: State, *, looks_for_moves: bool = True) -> dict[st
     if not looks_for_moves:
         return fates
     _read_details(old, new, fates)
-    fates = {url: _with_details(fate, old, new) for url, fate in fates.items()}
     gone = {url: fate for url, fate in fates.items() if fate.missing}
     matching = _Matching(old, new, gone)
     for url, fate in gone.items():
@@ -108,10 +98,27 @@ def fates_of(old: State, new: State, *, looks_for_moves: bool = True) -> dict[st
     return fates
 
 
-def _with_details(fate: Fate, old: State, new: State) -> Fate:
-    now = fate.landing.resource
-    landing = fate.landing if now is None else fate.landing._replace(resource=new.resources.get(now.url, now))
-    return fate._replace(resource=old.resources[fate.resource.url], landing=landing)
+def changes_of_urls(
+    fates: Mapping[str, Fate], unpublished: Collection[str], *, looks_for_moves: bool = True
+) -> Iterator[Change]:
+    """Yield the URLs that are gone or have moved. `unpublished`: those that their pages left out of search engines."""
+    for url, fate in fates.items():
+        landing = fate.landing
+        if fate.missing and not fate.is_replaced:
+            what = "gone" if looks_for_moves else "not there"
+            if fate.missing[0] != url:
+                what += f", but /{url} is there"
+            elif landing.status != 200:
+                what += f", though it is redirected: {landing.why}"
+            if url in unpublished:
+                yield fate.move.change("url-gone", fate.missing[0], f"{what} (its page was noindex)", "info")
+            else:
+                yield fate.move.change("url-gone", fate.missing[0], what)
+        elif fate.has_moved and looks_for_moves:
+            to = None if landing.resource is None else landing.resource.url
+            by = "by a page that refreshes" if landing.refreshes else f"with {landing.status}"
+            what = f"redirected to {'another site' if to is None else to or '/'}, {by}"
+            yield Change("url-moved", "info", url, what, to, 1.0)
 
 
 def _of_redirect(resource: Resource, fates: Mapping[str, Fate]) -> Move:
@@ -139,24 +146,16 @@ class _Matching:
 
     def __init__(self, old: State, new: State, gone: Mapping[str, Fate]) -> None:
         self._old, self._new, self._gone = old, new, gone
-        self._by_digest, self._by_hash = defaultdict[str, list[str]](list), defaultdict[int, list[str]](list)
-        self._by_canonical, self._by_stem = defaultdict[str, list[str]](list), defaultdict[str, list[str]](list)
         self._of_builds = {_OF_BUILD.sub("*", url) for url in new.resources}
         self._old_titles, self._new_titles = _titles(old), _titles(new)
-        self._by_title = defaultdict[str, list[str]](list)
-        sketches = (fate.resource.content.sketch for fate in gone.values())
-        wanted = {each for sketch in sketches for each in sketch.hashes}
-        for url, resource in new.resources.items():
-            if resource.is_redirect:
-                continue
-            self._by_digest[resource.digest].append(url)
-            if url not in old.addresses:
-                self._by_stem[_stem(url)].append(url)
-            if resource.details is not None:
-                self._by_title[self._new_titles.get(url, "")].append(url)
-                self._by_canonical[resource.details.canonical].append(url)
-                for each in wanted.intersection(resource.details.sketch.hashes):
-                    self._by_hash[each].append(url)
+        wanted = {each for url in gone for each in old.about(url).text.hashes}
+        urls = [url for url, resource in new.resources.items() if not resource.is_redirect]
+        pages = [(url, new.details[url]) for url in urls if url in new.details]
+        self._by_digest = index_of((new.resources[url].digest, url) for url in urls)
+        self._by_stem = index_of((_stem(url), url) for url in urls if url not in old.addresses)
+        self._by_title = index_of((self._new_titles[url], url) for url, _ in pages)
+        self._by_canonical = index_of((page.canonical, url) for url, page in pages)
+        self._by_hash = index_of((each, url) for url, page in pages for each in wanted.intersection(page.text.hashes))
         self._titles_gone = Counter(self._old_titles.get(url, "") for url in gone)
         self._places = _rare_places(old, new, gone)
         self._texts = {url: self._text_of(url) for url in gone}
@@ -210,18 +209,16 @@ class _Matching:
         before = self._old.at(other)
         if before is None or before.url in self._gone:
             return True
-        page, now = self._old.resources[url].details, self._new.resources[other].details
-        if page is None or now is None or before.details is None:
+        if url not in self._old.details or other not in self._new.details or before.url not in self._old.details:
             return False
-        return _jaccard(page.sketch, now.sketch) > _jaccard(page.sketch, before.details.sketch) + 0.2 or (
-            contained(page.sketch, now.sketch) > contained(page.sketch, before.details.sketch) + 0.5
-        )
+        text, now, then = self._old.about(url).text, self._new.about(other).text, self._old.about(before.url).text
+        return now.likeness(text) > then.likeness(text) + 0.2 or now.share_of(text) > then.share_of(text) + 0.5
 
     def _signals(self, url: str) -> dict[str, dict[str, float]]:
         """Return the signals for each candidate, each with its certainty (rule 2)."""
         found: defaultdict[str, dict[str, float]] = defaultdict(dict)
-        resource, details = self._gone[url].resource, self._gone[url].resource.content
-        for address in (url, *resource.also):
+        details = self._old.about(url)
+        for address in (url, *self._gone[url].resource.also):
             landing = self._new.land(address)
             if landing.resource is not None and not landing.is_gone:
                 found[landing.resource.url]["alias"] = 0.8
@@ -235,7 +232,7 @@ class _Matching:
             if 2 * number >= places.total():
                 found[each]["ids"] = 0.9 if number > 2 else 0.6
         for each, shared in self._texts[url].items():
-            within = contained(details.sketch, self._sketch(each))
+            within = self._new.about(each).text.share_of(details.text)
             if shared >= _ALIKE or within >= _WITHIN:
                 found[each]["text"] = 0.9 if shared >= _SAME else 0.8 if within >= _WITHIN else 0.6
             if shared >= _SAME and self._is_mutual(url, each, shared):
@@ -243,16 +240,16 @@ class _Matching:
         for each in found:
             if _stem(each) == _stem(url):
                 found[each]["name"] = 0.5
-            if _folder(each) == _folder(url):
+            if dirname(each) == dirname(url):
                 found[each]["folder"] = 0.5
         return {each: signals for each, signals in found.items() if len(signals) > 1 and self._is_candidate(url, each)}
 
     def _certainty(self, url: str, other: str, signals: Mapping[str, float]) -> float:
         """Return the certainty of signals together: that not all of them are wrong; less if the texts differ."""
         wrong = prod(1 - each for each in signals.values())
-        sketches = (self._gone[url].resource.content.sketch, self._sketch(other))
-        level = max(each.level for each in sketches)
-        is_denied = not _STRONG & signals.keys() and all(len(each.at(level)) >= _FEWEST for each in sketches)
+        texts = (self._old.about(url).text, self._new.about(other).text)
+        level = max(each.level for each in texts)
+        is_denied = not _STRONG & signals.keys() and all(len(each.at(level)) >= FEWEST for each in texts)
         return round((1 - wrong) * (_DENIED if is_denied else 1), 4)
 
     def _is_mutual(self, url: str, other: str, shared: float) -> bool:
@@ -261,37 +258,30 @@ class _Matching:
         nearer = [each for each, one in self._nearest[other] if one != url]
         return max((*others, *nearer), default=0.0) <= shared / 2
 
-    def _sketch(self, url: str) -> Sketch:
-        return self._new.resources[url].content.sketch
+    def _sharing(self, url: str) -> Counter[str]:
+        """Return the pages that have hashes of a page, each with the number of these (rule 7)."""
+        having = (self._by_hash.get(each, ()) for each in self._old.about(url).text.hashes)
+        return Counter(chain.from_iterable(each for each in having if len(each) <= _OFTEN))
 
     def _text_of(self, url: str) -> dict[str, float]:
-        """Return how much of the text candidates have in common with a page (rule 7)."""
-        details = self._gone[url].resource.content
-        counted: Counter[str] = Counter()
-        for each in details.sketch.hashes:
-            having = self._by_hash.get(each, ())
-            if len(having) <= _OFTEN:
-                counted.update(having)
-        near = {each: _jaccard(details.sketch, self._sketch(each)) for each, _ in counted.most_common(_MOST)}
+        """Return how much of the text candidates have in common with a page."""
+        text = self._old.about(url).text
+        near = {each: text.likeness(self._new.about(each).text) for each, _ in self._sharing(url).most_common(_MOST)}
         return {each: shared for each, shared in near.items() if shared > 0}
 
     def _shares(self, url: str) -> dict[str, float]:
         """Return how much of the text of a page its candidates have, if that is known."""
-        sketch = self._gone[url].resource.content.sketch
-        found = {each: contained(sketch, self._sketch(each)) for each in self._texts[url]}
+        text = self._old.about(url).text
+        found = {each: self._new.about(each).text.share_of(text) for each in self._texts[url]}
         return {each: share for each, share in found.items() if share and self._is_candidate(url, each)}
 
     def _split(self, url: str) -> Move | None:
         """Return over which pages a page was split (rule 5); None if it was not."""
-        whole = self._gone[url].resource.content.sketch
-        hashes = {each for each in whole.hashes if len(self._by_hash.get(each, ())) <= _OFTEN}
-        counted = Counter(other for each in hashes for other in self._by_hash.get(each, ()))
-        parts = [
-            each
-            for each, shared in counted.items()
-            if shared >= _FEWEST and each not in self._old.addresses and contained(self._sketch(each), whole) >= _WITHIN
-        ]
-        have = set[int]().union(*(self._sketch(each).at(whole.level) for each in parts))
+        whole = self._old.about(url).text
+        often = [each for each, shared in self._sharing(url).items() if shared >= FEWEST]
+        parts = {each: self._new.about(each).text for each in often if each not in self._old.addresses}
+        parts = {each: text for each, text in parts.items() if whole.share_of(text) >= _WITHIN}
+        have = set[int]().union(*(text.at(whole.level) for text in parts.values()))
         if len(parts) < 2 or len(have.intersection(whole.hashes)) < _COVERED * len(whole.hashes):
             return None
         title = self._old_titles.get(url, "")
@@ -301,19 +291,12 @@ class _Matching:
         return Move(like.pop() if len(like) == 1 else None, 0.9, why, tuple(sorted(parts)[:_MOST]))
 
 
-def _jaccard(one: Sketch, other: Sketch) -> float:
-    """Return how much of two texts they have in common; 0 if the samples are too small to say."""
-    level = max(one.level, other.level)
-    first, second = one.at(level), other.at(level)
-    either = len(first | second)
-    return len(first & second) / either if min(len(first), len(second)) >= _FEWEST else 0.0
-
-
-def contained(part: Sketch, whole: Sketch) -> float:
-    """Return how much of a text another text has; 0 if the sample is too small to say."""
-    level = max(part.level, whole.level)
-    hashes = part.at(level)
-    return len(hashes & whole.at(level)) / len(hashes) if len(hashes) >= _FEWEST else 0.0
+def index_of(pairs: Iterable[tuple[_Key, _Value]]) -> defaultdict[_Key, list[_Value]]:
+    """Return values by their keys."""
+    found = defaultdict[_Key, list[_Value]](list)
+    for key, value in pairs:
+        found[key].append(value)
+    return found
 
 
 def _stem(url: str) -> str:
@@ -324,15 +307,9 @@ def _stem(url: str) -> str:
     return re.sub("[-_.~]|%20", " ", segments[-1].rpartition(".")[0] or segments[-1]).lower()
 
 
-def _folder(url: str) -> str:
-    return url[: url.rfind("/") + 1]
-
-
 def _titles(state: State) -> dict[str, str]:
     """Return the titles of pages without the parts that more than half of them have."""
-    parts = {
-        url: _IN_TITLE.split(each.details.title) for url, each in state.resources.items() if each.details is not None
-    }
+    parts = {url: _IN_TITLE.split(each.title) for url, each in state.details.items()}
     counted = Counter(part for each in parts.values() for part in set(each))
     most = max(1, len(parts) // 2)
     return {url: " - ".join(part for part in each if counted[part] <= most) for url, each in parts.items()}
@@ -348,9 +325,5 @@ def _rare_places(old: State, new: State, gone: Iterable[str]) -> dict[str, Count
 
 def places_of(state: State, wanted: set[str]) -> Mapping[str, list[str]]:
     """Return the URLs of the pages that have some names, by name."""
-    found: defaultdict[str, list[str]] = defaultdict(list)
-    for url, resource in state.resources.items():
-        if resource.named:
-            for name in wanted.intersection(resource.named.split(NUL)):
-                found[name].append(url)
-    return found
+    named = ((url, resource.named.split(NUL)) for url, resource in state.resources.items() if resource.named)
+    return index_of((name, url) for url, names in named for name in wanted.intersection(names))

@@ -14,9 +14,9 @@ from typing import Any
 
 from rehref.checking.api import os_errors
 from rehref.checking.given import Selected, check_options
-from rehref.checking.option_types import refuse_no_path
+from rehref.checking.option_table import DEFAULTS
+from rehref.checking.option_types import refuse_no_path, refuse_other_types, refuse_unknown_names
 from rehref.checking.site.site_context import site_context
-from rehref.comparing.api import given_options
 from rehref.exceptions import refuse_no_flags
 from rehref.moving.carrying_out import carry_out
 from rehref.moving.model import MovePlan
@@ -68,8 +68,10 @@ def move(
     for name, value in (("old", old), ("new", new), ("folder", folder), ("redirects", redirects or "")):
         refuse_no_path(name, value)
     refuse_no_flags(aliases=aliases, dry_run=dry_run)
+    refuse_unknown_names(options)
+    given = {**DEFAULTS, **options}
+    refuse_other_types(given)
     with os_errors():
-        given = given_options(options)
         plan = planned(os.fspath(old), os.fspath(new), Path(folder), given, redirects=redirects, aliases=aliases)
         if not dry_run:
             carry_out(plan)

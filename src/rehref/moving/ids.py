@@ -47,9 +47,7 @@ def renamed(context: SiteContext, move: Moving, data: bytes) -> bytes:
         what = f"the id {move.old_id} follows from the text of a heading, and none can be written behind it"
         raise FileError(context.file_of(move.old), what, "change the heading")
     if _names(_parsed(context, move.old, new)) != _names(parsed) - {move.old_id} | {move.new_id}:
-        raise FileError(
-            context.file_of(move.old), f"other ids than {move.old_id} would change", "change it by hand"
-        )
+        raise FileError(context.file_of(move.old), f"other ids than {move.old_id} would change", "change it by hand")
     return new
 
 

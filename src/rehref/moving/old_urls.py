@@ -52,7 +52,7 @@ def redirected(context: SiteContext, plan: MovePlan, file: Path) -> MovePlan:
         for each in old[was]
         if each not in answered
     ]
-    state = State(str(context.folder), {}, Counter(), now, uri=context.uri)
+    state = State(str(context.folder), {}, {}, Counter(), now, uri=context.uri)
     at = {(context.folder / each.old_path).resolve(): each for each in plan.documents}
     there = at.get(file.resolve())
     found = with_redirects(file, state, moves, None if there is None else there.new)

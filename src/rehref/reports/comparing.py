@@ -15,7 +15,10 @@ from dataclasses import asdict
 from pathlib import PurePath
 from typing import Any, Final, TypeAlias
 
-from rehref.comparing.api import Change, Comparison
+from rehref.checking.model import CheckResult, Finding, Summary
+from rehref.checking.results.causes import with_causes
+from rehref.checking.results.joining import summed
+from rehref.comparing.changes import Change, Comparison
 from rehref.reports.csv import lines as csv_lines
 from rehref.reports.formats import LINES, Presentation, findings_format, objects_written
 from rehref.reports.text import count, json_text, shown, width
@@ -32,7 +35,27 @@ def comparison_format(name: str) -> ComparisonFormat:
     if name in own:
         return own[name]
     form = findings_format(name)
-    return lambda comparison, presentation: form(comparison.as_result(sentence(comparison)), presentation)
+    return lambda comparison, presentation: form(_as_result(comparison), presentation)
+
+
+def _as_result(comparison: Comparison) -> CheckResult:
+    """Return a comparison as the result of a check."""
+    findings = [
+        Finding(
+            each.document or each.url.partition("#")[0],
+            each.code,
+            each.message if each.document else f"{each.url}: {each.message}",
+            each.line,
+            each.column,
+            reference=each.reference or each.url,
+            target=each.target,
+            asked_severity=each.severity,
+        )
+        for each in comparison.problems
+    ]
+    summary = Summary(sum(comparison.summary.urls), 0, 0)
+    result = CheckResult(comparison.new, summary, (), sentence=sentence(comparison))
+    return summed(result, with_causes(findings, ""))
 
 
 def sentence(comparison: Comparison) -> str:

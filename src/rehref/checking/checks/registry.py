@@ -103,6 +103,7 @@ CHECKS: Final = (
     Check("links"),
     Check("empty_references"),
     Check("ids"),
+    Check("place_dependent"),
     Check("well_formed"),
     Check("redirect_targets", of_host=True, collects=False),
     Check("refresh_loops", collects=False),

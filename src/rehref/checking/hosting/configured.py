@@ -28,29 +28,31 @@ def read_redirects(folder: Path, paths: AbstractSet[str], host: Host, site_uri: 
     files = [path for name in host.redirect_files for path in host_files(name, paths)]
     if not files:
         return None
+    found = FoundRules()
+    for path in files:
+        try:
+            add_rules(found, path, read_host_file(folder, path), host, site_uri)
+        except FileError as error:
+            found.unread.append(Unread(path, None, str(error)))
+    found.rules.sort(key=lambda rule: -rule.within.count("/"))
+    return Redirects(found, _root_of(site_uri) if host.redirects_on_host else "/")
+
+
+def add_rules(found: FoundRules, path: str, data: bytes, host: Host, site_uri: str) -> None:
+    """Add what the file at a path below the folder says to its host. `site_uri`: the URI of the folder."""
     from rehref.checking.hosting.htaccess import parse_htaccess
     from rehref.checking.hosting.redirects_file import NETLIFY_TOML, parse_netlify_toml, parse_redirects
     from rehref.checking.hosting.vercel_redirects import VERCEL_JSON, parse_vercel_json
 
-    root = _root_of(site_uri) if host.redirects_on_host else "/"
-    found = FoundRules()
-    for path in files:
-        try:
-            data = read_host_file(folder, path)
-        except FileError as error:
-            found.unread.append(Unread(path, None, str(error)))
-            continue
-        if path == NETLIFY_TOML:
-            parse_netlify_toml(found, data, site_uri=site_uri)
-        elif path == VERCEL_JSON:
-            parse_vercel_json(found, data)
-        elif HTACCESS in host.redirect_files:
-            within = path.removesuffix(HTACCESS)
-            found.directories[within.rstrip("/")] = parse_htaccess(found, data, path, root + within)
-        else:
-            parse_redirects(found, data, path, plain=host.plain_redirects, site_uri=site_uri)
-    found.rules.sort(key=lambda rule: -rule.within.count("/"))
-    return Redirects(found, root)
+    if path == NETLIFY_TOML:
+        parse_netlify_toml(found, data, site_uri=site_uri)
+    elif path == VERCEL_JSON:
+        parse_vercel_json(found, data)
+    elif HTACCESS in host.redirect_files:
+        root, within = _root_of(site_uri), path.removesuffix(HTACCESS)
+        found.directories[within.rstrip("/")] = parse_htaccess(found, data, path, root + within)
+    else:
+        parse_redirects(found, data, path, plain=host.plain_redirects, site_uri=site_uri)
 
 
 def _root_of(site_uri: str) -> str:

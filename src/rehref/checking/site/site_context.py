@@ -16,7 +16,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterable, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -34,6 +34,7 @@ from rehref.checking.placing.placing import HostSign, Placed, find_host, host_at
 from rehref.checking.site.charsets import Charsets, read_charsets
 from rehref.checking.site.files import Fetched, Files, Listed, is_other_json, list_files
 from rehref.checking.site.locating import Locator, root_folder
+from rehref.checking.site.publishing import Publication, with_repository
 from rehref.checking.site.serving import TargetLocator
 from rehref.checking.site.sources import serving_sources, with_sources
 from rehref.checking.target_map import TargetMap
@@ -123,8 +124,8 @@ class SiteContext(NamedTuple):
     URIs.
 
     `place`: what says where it is. `scope`: what of it is checked. `charsets`: the encodings of documents, as far as
-    the host sets them. `fetched`: the pages of a server that are checked (rule 8); None: it is a folder. A context can
-    be sent to other processes.
+    the host sets them. `fetched`: the pages of a server that are checked (rule 8); None: it is a folder. `published`:
+    documents that are at several places, with these. A context can be sent to other processes.
     """
 
     folder: Path
@@ -138,6 +139,7 @@ class SiteContext(NamedTuple):
     scope: CheckScope = CheckScope()
     place: SitePlace = SitePlace("", "")
     fetched: Fetched | None = None
+    published: Mapping[str, Sequence[Publication]] = {}
 
     @property
     def is_sent(self) -> bool:
@@ -195,6 +197,7 @@ def site_context(
     """
     files = list_files(folder, options.document_extensions, listed, needed)
     files, options = with_sources(folder, options, files)
+    options, published = with_repository(folder, options, files)
     documents = tuple(path for path in files.types.documents(files.paths) if not is_other_json(folder, path))
     root_dir = _root_dir(folder, options)
     found = _given(folder, options) or _inferred(folder, options, files, documents)
@@ -222,6 +225,7 @@ def site_context(
         charsets=charsets,
         scope=scope_of(options, documents),
         place=place,
+        published=published,
     )
 
 

@@ -8,7 +8,6 @@
 
 from __future__ import annotations
 
-from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -25,7 +24,6 @@ from rehref.cli.parameters import Codes
 from rehref.cli.program import GENERAL, GroupedCommand, group
 from rehref.reports.formats import Presentation
 
-_OWN = ("ignore_ids", "new_only", "anchors", "save", "write_redirects")
 _OF_CHECK = (
     *("exclude_path", "script_ids", "host", "site_url", "fallback_extensions", "index_files", "recursive"),
     *("allow_private", "max_pages", "ignore", "error", "warn"),
@@ -86,25 +84,22 @@ def command(context: click.Context, /, sides: tuple[str, ...], **given: Any) -> 
     or I/O error, or sides that cannot be compared.
     """
     from rehref.cli.progress import Progress, wanted
-    from rehref.comparing.api import CompareOptions, compared, given_options, open_side, save_contract
+    from rehref.comparing.api import compared, opened_states, save_contract
     from rehref.reports.comparing import comparison_format
 
     if len(sides) != 2 and not (len(sides) == 1 and given["save"]):
         what = f"{len(sides)} sides are named" if len(sides) != 1 else "only one side is named"
         raise OptionError("OLD NEW", what, "name the old state and the new one, or one with --save FILE")
     reports = reports_to(given["formats"], given["out"])
-    options = given_options({name: given[name] for name in (*_OF_CHECK, "external", "jobs", "select")})
+    options = {name: given[name] for name in (*_OF_CHECK, "external", "jobs", "select")}
     shown = wanted(quiet=given["quiet"], no_progress=given["no_progress"], prints_results=False)
-    with ExitStack() as stack:
-        progress = stack.enter_context(Progress(shown=shown))
-        states = [open_side(side, options, stack, progress.show) for side in sides]
+    with Progress(shown=shown) as progress, opened_states(sides, options, progress.show) as states:
         if len(states) == 1:
             save_contract(states[0], Path(given["save"]))
             if not given["quiet"]:
                 say(f"{len(states[0].resources):,} URLs written to {given['save']}")
             return
-        how = CompareOptions(**{name: given[name] for name in _OWN})
-        result = compared(states[0], states[1], how, options)
+        result = compared(states, given)
     presentation = Presentation(
         note=configured(context), most=given["max_findings"], show_secrets=given["show_secrets"]
     )

@@ -124,9 +124,10 @@ class Scopes:
         candidate = Candidate(value, "embedded", f"xml:base of <{element}>{at(self.parsed, number)}", scope="xml:base")
         if flags & NOT_KNOWN:
             return Scope(base_not_known(candidate), ())
-        # the base around it, as if it were a retrieval URI
+        # the base around it, as if it were a retrieval URI; a space at its end was before a fragment, and belongs to it
         base = outer.base
-        candidates = () if base.uri is None else (Candidate(base.uri, "retrieval", base.where),)
+        around = f"{base.uri}#" if base.uri is not None and base.uri.endswith(" ") else base.uri
+        candidates = () if around is None else (Candidate(around, "retrieval", base.where),)
         if is_too_long:
             base = base._replace(rejected=(rejected_for(candidate, _TOO_LONG), *base.rejected))
         else:
