@@ -19,6 +19,7 @@ from typing import Final
 
 from rehref.checking.hosting.directories import Directories
 from rehref.checking.pages.reading import read
+from rehref.checking.placing.placing import find_host
 from rehref.checking.site.locating import Locator
 from rehref.checking.site.serving import served
 from rehref.checking.site.site_context import SiteContext
@@ -41,6 +42,8 @@ _PLAIN = re.compile(r"/[A-Za-z0-9/._-]*").fullmatch
 def redirected(context: SiteContext, plan: MovePlan, file: Path) -> MovePlan:
     """Return the plan, with redirects added to a file (rules 1, 2). Raises `FileError`, `OptionError`."""
     published = _published(context, plan, "--redirects")
+    if context.host.name == "none":  # it will be the host that the file is for
+        context = context._replace(host=find_host(context.folder, frozenset({file.name})).host)
     before, after = before_and_after(context, plan.move)
     now = _site(after, published)
     old, new = _addresses(_site(before, published)), _addresses(now)
