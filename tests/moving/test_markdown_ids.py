@@ -80,3 +80,12 @@ def test_an_id_that_not_every_dialect_reads_is_refused(tmp_path: Path) -> None:
             renamed(tmp_path, "# Gale", "mkdocs", new=new)
     with pytest.raises(FileError, match="--dialect"):
         renamed(tmp_path, "# Gale", None)
+
+
+def test_in_mkdocs_an_extension_reads_ids(tmp_path: Path) -> None:
+    (tmp_path / "mkdocs.yml").write_text("site_name: W\n")
+    with pytest.raises(FileError, match=r"attr_list; add that to mkdocs\.yml"):
+        renamed(tmp_path, "# Gale", None)
+    assert renamed(tmp_path, '<a id="gale"></a>', None) == '<a id="storm"></a>'
+    (tmp_path / "mkdocs.yml").write_text("site_name: W\nmarkdown_extensions: [attr_list]\n")
+    assert renamed(tmp_path, "# Gale", None) == "# Gale {#storm}"

@@ -2,7 +2,7 @@
 
 1. It is renamed in `id`, in the `name` of `a` and `map`, and in attributes that name an id of the same document (`for`,
    `aria-labelledby`); not in templates, style sheets and scripts.
-2. In Markdown, it is written behind the heading that it is of, if the dialect has that.
+2. In Markdown, it is written behind the heading that it is of, if the dialect has that: in MkDocs by an extension.
 3. No other id may change with it, as the number of a heading with the same text would.
 """
 
@@ -16,6 +16,7 @@ from rehref.checking.site.site_context import SiteContext
 from rehref.documents.media_types import HTML_TYPE, MARKDOWN_TYPE
 from rehref.files.file_errors import FileError
 from rehref.moving.model import Moving
+from rehref.moving.published import Published
 from rehref.parsers.contract import IN_TEMPLATE, Edit, Parsed, Place, Wanted, XmlWanted, tells_refused
 from rehref.parsers.source.core import CORE
 
@@ -27,6 +28,7 @@ _OF_IDS: Final = frozenset(
     | {f"aria-{name}" for name in ("flowto", "labelledby", "owns")}
 )
 _NAMED: Final = frozenset({"a", "map"})
+_HAS_IDS: Final = re.compile(r"\b(?:attr_list|extra)\b").search
 _WORD: Final = re.compile(r"[^ \t\n\f\r]+")
 
 
@@ -43,6 +45,10 @@ def renamed(context: SiteContext, move: Moving, data: bytes) -> bytes:
             edits.append(Edit(number, 0, len(place.value), move.new_id))
     new = parsed.apply(edits)
     assert isinstance(new, bytes)
+    published = Published(context)
+    if published.dialect == "mkdocs" and new.count(b"{") > data.count(b"{") and not _HAS_IDS(published.text or "extra"):
+        what = "the id of a heading can only be written with the extension attr_list"
+        raise FileError(context.file_of(move.old), what, f"add that to {published.configuration.name}")
     if tells_refused(parsed) and parsed.refused:
         what = f"the id {move.old_id} follows from the text of a heading, and none can be written behind it"
         raise FileError(context.file_of(move.old), what, "change the heading")

@@ -28,7 +28,7 @@ _OWN_URL = re.compile(
 
 class _Generator(NamedTuple):
     """What `index` files are called, in which folders files are, which key names another folder in place of the first,
-    and what in the configuration says that pages are no folders.
+    and what in the configuration says that pages are files.
     """
 
     indexes: tuple[str, ...]
