@@ -7,7 +7,7 @@ from functools import partial
 from itertools import pairwise
 
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from growth import assert_proportional
@@ -106,6 +106,7 @@ LINES = st.lists(
 
 
 @given(LINES)
+@example(b"a:A\rA\r\n ")  # what folds is white space alone
 def test_the_values_are_those_of_the_first_fields(data: bytes) -> None:
     head = parse_head(data)
     assert head.values == {field.name.lower(): field.value for field in reversed(head.fields)}

@@ -42,11 +42,11 @@ def _as_result(comparison: Comparison) -> CheckResult:
     """Return a comparison as the result of a check."""
     findings = [
         Finding(
-            each.document or each.url.partition("#")[0],
-            each.code,
-            each.message if each.document else f"{each.url}: {each.message}",
-            each.line,
-            each.column,
+            document=each.document or each.url.partition("#")[0],
+            code=each.code,
+            message=each.message if each.document else f"{each.url}: {each.message}",
+            line=each.line,
+            column=each.column,
             reference=each.reference or each.url,
             target=each.target,
             asked_severity=each.severity,

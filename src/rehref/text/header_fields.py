@@ -88,10 +88,7 @@ class Head:
         """The value of the first field of each name, which is in lower case."""
         if self._values is None:
             pairs = _PAIRS(self.data[self._first : self._last].decode("latin-1"))
-            self._values = {
-                name.lower(): (value.translate(_FOLD) if "\n" in value else value).strip(_WHITE_TEXT)
-                for name, value in reversed(pairs)
-            }
+            self._values = {name.lower(): _unfolded(value.strip(_WHITE_TEXT)) for name, value in reversed(pairs)}
         return self._values
 
     def all(self, *names: str) -> list[FieldLine]:
