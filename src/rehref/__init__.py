@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from rehref.documents.link import Link, Page, Problem
     from rehref.documents.reading import UnknownMediaTypeError
     from rehref.exceptions import OptionError, RehrefError, SourceResemblesPathWarning
+    from rehref.moving.api import Move, move
     from rehref.parsers.registry import ParserError
     from rehref.rewriting.contract import DROP, DocumentRule, Drop, Rule
     from rehref.rewriting.rules.absolute import Absolute
@@ -66,6 +67,7 @@ _HOMES = {
     "Kind": "rehref.carriers.syntaxes",
     "Link": "rehref.documents.link",
     "Mapping": "rehref.rewriting.rules.mapping",
+    "Move": "rehref.moving.api",
     "Offline": "rehref.rewriting.rules.offline",
     "OptionError": "rehref.exceptions",
     "Page": "rehref.documents.link",
@@ -98,6 +100,7 @@ _HOMES = {
     "iter_links": "rehref.api",
     "iter_pages": "rehref.api",
     "links": "rehref.api",
+    "move": "rehref.moving.api",
     "normalize": "rehref.uri.normalization",
     "relativize": "rehref.uri.relativize",
     "resolve": "rehref.uri.resolver",
@@ -133,6 +136,7 @@ __all__ = [
     "Kind",
     "Link",
     "Mapping",
+    "Move",
     "Offline",
     "OptionError",
     "Page",
@@ -166,6 +170,7 @@ __all__ = [
     "iter_links",
     "iter_pages",
     "links",
+    "move",
     "normalize",
     "relativize",
     "resolve",

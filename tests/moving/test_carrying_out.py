@@ -14,8 +14,9 @@ from rehref.checking.site.site_context import site_context
 from rehref.files.file_errors import FileError
 from rehref.moving import carrying_out
 from rehref.moving.carrying_out import carry_out
+from rehref.moving.model import MovePlan
 from rehref.moving.places import move_of
-from rehref.moving.plan import MovePlan, plan_move
+from rehref.moving.plan import plan_move
 
 FILES = {"a.html": "<a href=c/b.html>", "c/b.html": "<a href=../a.html><a href=d.html>", "c/d.html": "<a href=b.html>"}
 

@@ -18,7 +18,8 @@ from examples import examples
 from rehref.checking.options import CheckOptions
 from rehref.checking.site.site_context import site_context
 from rehref.moving.carrying_out import carry_out
-from rehref.moving.plan import Moving, plan_move
+from rehref.moving.model import Moving
+from rehref.moving.plan import plan_move
 
 SITE = "https://h.example/docs/"
 FOLDERS = ("", "a/", "a/b/", "c d/")

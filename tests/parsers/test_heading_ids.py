@@ -87,3 +87,18 @@ def test_the_time_grows_with_the_headings(dialect: str) -> None:
 
     for text, piece in (("# a{}b", " "), ("# a {{{}", "#x "), ("# a{}b", " #"), ("{}", "# a\n")):
         assert_proportional(partial(prepare, text, piece), 2_000)
+
+
+@pytest.mark.parametrize(
+    ("dialect", "expected"),
+    [
+        ("mkdocs", "storm gale_1 wind_1 wind gale"),
+        ("hugo", "storm gale-1 wind-1 wind gale"),
+        ("docusaurus", "storm gale wind wind gale"),
+        ("jekyll", "storm gale wind wind gale"),
+    ],
+)
+def test_the_text_of_a_heading_with_an_id_takes_nothing(dialect: str, expected: str) -> None:
+    """As Python-Markdown and kramdown do, and Hugo but for an id that comes later."""
+    text = b"# Gale {#storm}\n\n## Gale\n\n## Wind\n\n## x {#wind}\n\n## y {#gale}\n"
+    assert [id for (id,) in ids(text, dialect)] == expected.split()

@@ -11,7 +11,7 @@ SURE: Final = 0.9
 """From this certainty on, a place is stated, and redirects are written."""
 
 
-class Move(NamedTuple):
+class UrlMove(NamedTuple):
     """Where something went: a URL, and how certain that is; None: it is not known. `why`: for people.
 
     `candidates`: URLs of which none could be chosen, or over which it was split.

@@ -25,7 +25,7 @@ from typing import Final, NamedTuple
 from rehref.checking.expressions import Searched
 from rehref.checking.pages.classifier import NUL
 from rehref.codes import Severity
-from rehref.comparing.changes import Change, Move, Tally
+from rehref.comparing.changes import Change, Tally, UrlMove
 from rehref.comparing.contract import NO_PRINT, Print, Resource
 from rehref.comparing.inventory import moved_names
 from rehref.comparing.states import State
@@ -101,7 +101,7 @@ def ids_of(
     search = _Search(old, new, lost, fates) if looks_for_moves else None
     for page in lost:
         for name, move in (
-            ((name, Move(None)) for name in page.names) if search is None else search.moves(page, ignored)
+            ((name, UrlMove(None)) for name in page.names) if search is None else search.moves(page, ignored)
         ):
             what = page.what if looks_for_moves else "not there"
             changes.append(move.change("id-gone", f"{page.before.url}#{name}", what))
@@ -120,7 +120,7 @@ class _Search:
         prints = ((each, (url, name)) for url, page in new.details.items() for name, each in page.prints.items())
         self._by_print = index_of(prints)
 
-    def moves(self, lost: _Lost, ignored: IgnoredIds) -> Iterator[tuple[str, Move]]:
+    def moves(self, lost: _Lost, ignored: IgnoredIds) -> Iterator[tuple[str, UrlMove]]:
         """Yield where the ids of a page went, each with its name."""
         url, prints = lost.now.url, self._old.about(lost.before.url).prints
         moves = dict(self._one_by_one(lost))
@@ -134,10 +134,10 @@ class _Search:
         for name, move in moves.items():
             print_ = prints.get(name, NO_PRINT)
             if not move.is_sure and all(print_) and by_print[print_]:
-                move = Move(ends[_nearest(by_print[print_], name)], 0.95, "it was at the same place")
+                move = UrlMove(ends[_nearest(by_print[print_], name)], 0.95, "it was at the same place")
             yield name, move
 
-    def _one_by_one(self, lost: _Lost) -> Iterator[tuple[str, Move]]:
+    def _one_by_one(self, lost: _Lost) -> Iterator[tuple[str, UrlMove]]:
         """Yield where each id of a page went by itself."""
         url, names, before = lost.now.url, lost.now.names, lost.before.names
         was, prints = self._old.about(lost.before.url).prints, self._new.about(url).prints
@@ -153,12 +153,12 @@ class _Search:
                 (same_heading if headings[heading] == 1 else [], 0.9, "same heading"),
             ):
                 if move is None and len({prints[each] for each in found}) == 1:
-                    move = Move(f"{url}#{_nearest(found, name)}", certainty, why)
+                    move = UrlMove(f"{url}#{_nearest(found, name)}", certainty, why)
             if name in names:
-                move = Move(f"{url}#{name}", 0.99, "same id")
+                move = UrlMove(f"{url}#{name}", 0.99, "same id")
             yield name, move or self._elsewhere(lost, name, print_)
 
-    def _elsewhere(self, lost: _Lost, name: str, print_: Print) -> Move:
+    def _elsewhere(self, lost: _Lost, name: str, print_: Print) -> UrlMove:
         """Return where an id of a page went that is not there."""
         had = {*self._had.get(name, ())} - {lost.before.url}
         places = [url for url in self._by_name.get(name, ())[:_MOST] if self._origins.get(url) not in had]
@@ -166,22 +166,22 @@ class _Search:
         best = max(likeness.values(), default=0)
         alike = [url for url in places if likeness[url] == best > 0]
         if len(alike) == 1 and best > 1:
-            return Move(f"{alike[0]}#{name}", 0.98, _ALIKE[best])
+            return UrlMove(f"{alike[0]}#{name}", 0.98, _ALIKE[best])
         others = self._by_print.get(print_, ())[:_MOST] if all(print_) else ()
         found = [f"{url}#{each}" for url, each in others if url != lost.now.url]
         if len(found) == 1:
-            return Move(found[0], 0.93, "same heading and text")
+            return UrlMove(found[0], 0.93, "same heading and text")
         known = self._registered.get((lost.before.url, name))
         is_meant = known is not None and (known.is_certain or places in ([], [known.url]))
         if known is not None and is_meant and known.name in self._new.resources[known.url].names:
-            return Move(f"{known.url}#{known.name}", 0.97, "the inventory says so")
+            return UrlMove(f"{known.url}#{known.name}", 0.97, "the inventory says so")
         if len(alike or places) == 1:
             certainty, why = (_BY_HEADING, _ALIKE[1]) if alike else (0.75, "same id, new there")
-            return Move(f"{(alike or places)[0]}#{name}", certainty, why)
-        return Move(None, candidates=tuple(sorted(f"{url}#{name}" for url in alike or places)[:_FEW]))
+            return UrlMove(f"{(alike or places)[0]}#{name}", certainty, why)
+        return UrlMove(None, candidates=tuple(sorted(f"{url}#{name}" for url in alike or places)[:_FEW]))
 
 
-def _page(move: Move) -> str:
+def _page(move: UrlMove) -> str:
     """Return the URL of the page to which an id went; "" if that is not known."""
     return (move.to or "").partition("#")[0]
 
@@ -214,7 +214,7 @@ def changed_ids(old: State, new: State, fates: Mapping[str, Fate], ignored: Igno
             is_other = other[0] != each[0] and other[1] != each[1] and all((*other, *each))
             if is_other and by_print[each] and name not in ignored:
                 to = _nearest(by_print[each][:_MOST], name)
-                move = Move(f"{now.url}#{to}", 0.97, "same heading and text")
+                move = UrlMove(f"{now.url}#{to}", 0.97, "same heading and text")
                 yield move.change("id-changed", f"{url}#{name}", "means something else", "warning")
 
 

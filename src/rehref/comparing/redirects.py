@@ -6,7 +6,7 @@
 2. Only moves that are certain are written, each from every URL that nothing answers any more, directly to the end.
 3. No line of the file is lost. New rules come before the first one with a variable, since the first match counts. A
    rule that leads to what has moved gets the new target (in `_redirects` and `.htaccess` in its place in the text), so
-   that there are no chains. A path that has a rule of its own gets no second one.
+   that there are no chains. A path that has a rule of its own, or that rules lead there already, gets no second one.
 4. The result is read by the code that reads such files for a check. Unless each URL leads to its new place, nothing is
    written: a rule may lead in a circle, or take the URL elsewhere before.
 """
@@ -40,7 +40,7 @@ from rehref.uri.components import split
 from rehref.uri.relativize import Relativizer
 from rehref.uri.resolver import resolve
 
-_OPTION: Final = "--write-redirects"
+_OPTION: Final = "redirects"
 _SITE: Final = f"{UNKNOWN_HOST}/"
 _ESCAPED = str.maketrans({":": "%3A", "*": "%2A", "(": "%28", ")": "%29", "+": "%2B"})
 
@@ -123,8 +123,19 @@ def moves_of(fates: Iterable[Fate]) -> list[Redirect]:
 def write_redirects(path: Path, new: State, fates: Mapping[str, Fate]) -> int:
     """Write the redirections for what has moved; return their number. Raises `FileError`, `OptionError` (rule 4)."""
     moves = moves_of(fates.values())
+    files = with_redirects(path, new, moves)
+    for file, data in files.items():
+        write_atomically(file, data, within=path if path.is_dir() else None)
+    return len(moves) if path in files else len(files)
+
+
+def with_redirects(path: Path, new: State, moves: Sequence[Redirect], before: bytes | None = None) -> dict[Path, bytes]:
+    """Return the files with redirections, as they are to be written. Raises `FileError`, `OptionError` (rule 4).
+
+    `before`: the content of the file, if it is not what is there.
+    """
     if path.is_dir() or not (path.suffix or path.name in _FORMATS):
-        return _write_pages(path, moves)
+        return _pages(path, moves)
     form = _FORMATS.get("*.map" if path.suffix == ".map" else path.name)
     if form is None:
         raise OptionError(f"{_OPTION} {path}", "names no format", f"name a folder, {', '.join(_FORMATS)}")
@@ -132,20 +143,32 @@ def write_redirects(path: Path, new: State, fates: Mapping[str, Fate]) -> int:
     host = on_site if on_site is not None and path.name in on_site.redirect_files else HOSTS[form.host]
     root = _root(host, new.uri)
     rules = [Redirect(*(url if split(url).scheme is not None else root + url for url in move)) for move in moves]
-    before = read_file(path) if path.exists() else b""
+    if before is None:
+        before = read_file(path) if path.exists() else b""
     there_is = _rules_in(path.name, before, host, new.uri)
     if any(each.line is None or each.reason in _UNUSABLE for each in there_is.unread):
         raise FileError(str(path), there_is.unread[0].reason, "correct it")
     ends = {decode_path(source): to for source, to in rules}
     there = {pointer.source for pointer in there_is.pointers}
-    more = [each for each in rules if decode_path(each.source) not in there]
+    leads = _ends(path, host, before, root, new)
+    more = [
+        rule
+        for rule, (source, to) in zip(rules, moves, strict=True)
+        if decode_path(rule.source) not in there and (leads is None or not leads(source, to).is_right)
+    ]
     if path.suffix == ".json":
         data = _in_json(before, more, ends)
     else:
         data = _in_text(form, before, more, ends, there_is.pointers)
-    _read_back(path, host, data, root, new, moves)
-    write_atomically(path, data)
-    return len(rules)
+    leads = _ends(path, host, data, root, new)
+    for source, to in moves:
+        is_right, code = leads(source, to) if leads is not None else _End(True, "")
+        if code == "redirect-loop":
+            raise OptionError(f"{_OPTION} {path}", f"/{source} would lead in a circle", "correct the rules in the file")
+        if not is_right:
+            what = f"a rule in it leads /{source} elsewhere, and not to /{to}"
+            raise OptionError(f"{_OPTION} {path}", what, "put that rule after the others, or remove it")
+    return {path: data}
 
 
 def _root(host: Host, site_uri: str) -> str:
@@ -163,22 +186,28 @@ def _rules_in(name: str, data: bytes, host: Host, site_uri: str) -> FoundRules:
     return found
 
 
-def _read_back(path: Path, host: Host, data: bytes, root: str, new: State, moves: Sequence[Redirect]) -> None:
-    """Raise `OptionError` if the rules do not lead where they should (rule 4)."""
+class _End(NamedTuple):
+    """Whether a URL leads where it should; else the code of what is wrong."""
+
+    is_right: bool
+    code: str
+
+
+def _ends(path: Path, host: Host, data: bytes, root: str, new: State) -> Callable[[str, str], _End] | None:
+    """Return what says where the rules in a file lead (rule 4); None if that is not known."""
     context = new.context
     if path.name not in host.redirect_files or context is None or not isinstance(context.locator, Locator):
-        return
+        return None
     found = _rules_in(path.name, data, host, new.uri)
     if host.redirects_always:
         found.rules = [rule._replace(always=True) for rule in found.rules]
     locator = Locator(context.files, new.uri, host, redirects=Redirects(found, root))
-    for source, to in moves:
+
+    def leads(source: str, to: str) -> _End:
         end, wanted = locator.locate(new.uri + source), locator.locate(new.uri + to.partition("#")[0])
-        if end.code == "redirect-loop":
-            raise OptionError(f"{_OPTION} {path}", f"/{source} would lead in a circle", "correct the rules in the file")
-        if end.path != wanted.path or end.code:
-            what = f"a rule in it leads /{source} elsewhere, and not to /{to}"
-            raise OptionError(f"{_OPTION} {path}", what, "put that rule after the others, or remove it")
+        return _End(end.path == wanted.path and not end.code, end.code)
+
+    return leads
 
 
 def _in_text(
@@ -219,8 +248,8 @@ def _in_json(data: bytes, rules: Sequence[Redirect], ends: Mapping[str, str]) ->
     return json.dumps(found, indent=2, ensure_ascii=False).encode() + b"\n"
 
 
-def _write_pages(folder: Path, moves: Sequence[Redirect]) -> int:
-    """Write a page that refreshes for each move (rule 1). Raises `OptionError`, `FileError`."""
+def _pages(folder: Path, moves: Sequence[Redirect]) -> dict[Path, bytes]:
+    """Return a page that refreshes for each move (rule 1). Raises `OptionError`."""
     pages = {}
     paths = {decode_path("/" + source)[1:]: to for source, to in moves}
     for path, to in paths.items():
@@ -234,9 +263,7 @@ def _write_pages(folder: Path, moves: Sequence[Redirect]) -> int:
     there = next((path for path in pages if path.exists()), None)
     if there is not None:
         raise OptionError(f"{_OPTION} {folder}", f"{there} is there, and would be replaced", "name an empty folder")
-    for file, page in pages.items():
-        write_atomically(file, page.encode(), within=folder if folder.exists() else None)
-    return len(pages)
+    return {file: page.encode() for file, page in pages.items()}
 
 
 def _page(to: str) -> str:

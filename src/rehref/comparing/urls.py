@@ -32,7 +32,7 @@ from posixpath import dirname
 from typing import Final, NamedTuple, TypeVar
 
 from rehref.checking.pages.classifier import NUL
-from rehref.comparing.changes import SURE, Change, Move
+from rehref.comparing.changes import SURE, Change, UrlMove
 from rehref.comparing.contract import FEWEST, Resource
 from rehref.comparing.states import Landing, State
 
@@ -68,7 +68,7 @@ class Fate(NamedTuple):
     resource: Resource
     landing: Landing
     missing: tuple[str, ...] = ()
-    move: Move = Move(None)
+    move: UrlMove = UrlMove(None)
     is_replaced: bool = False
 
     @property
@@ -123,12 +123,12 @@ def changes_of_urls(
             yield Change("url-moved", "info", url, what, to, 1.0)
 
 
-def _of_redirect(resource: Resource, fates: Mapping[str, Fate]) -> Move:
+def _of_redirect(resource: Resource, fates: Mapping[str, Fate]) -> UrlMove:
     """Return where a redirection of the old state would lead now."""
     to, mark, fragment = resource.to.partition("#")
     fate = fates.get(to)
     if fate is None or not fate.missing:
-        return Move(to + mark + fragment, 0.99, "it was redirected there")
+        return UrlMove(to + mark + fragment, 0.99, "it was redirected there")
     return fate.move._replace(why=f"it was redirected to {to}: {fate.move.why}")
 
 
@@ -182,20 +182,20 @@ class _Matching:
                 ends = {to + url.removeprefix(folder) for folder, to in renamed if url.startswith(folder)}
                 there = [each for each in ends if each in self._new.resources and each not in self._old.addresses]
                 if len(there) == 1:
-                    self.moves[url] = Move(there[0], 0.93, "same name, in the folder to which pages went")
+                    self.moves[url] = UrlMove(there[0], 0.93, "same name, in the folder to which pages went")
 
-    def _move(self, url: str, fate: Fate) -> Move:
+    def _move(self, url: str, fate: Fate) -> UrlMove:
         resource = fate.resource
         equal = self._by_digest[resource.digest] if resource.digest else []
         equal = [each for each in equal[:_OFTEN] if self._is_candidate(url, each)]
         for few in (equal, [each for each in equal if _stem(each) == _stem(url)]):
             if len(few) == 1:
-                return Move(few[0], 0.99, "same bytes")
+                return UrlMove(few[0], 0.99, "same bytes")
         if equal:
-            return Move(None, candidates=tuple(sorted(equal)[:_MOST]))
+            return UrlMove(None, candidates=tuple(sorted(equal)[:_MOST]))
         if resource.named is None:
             few = [each for each in self._by_stem[_stem(url)][:_OFTEN] if each.endswith(url[url.rfind(".") :])]
-            return Move(few[0], LIKELY, "same name") if len(few) == 1 else Move(None)
+            return UrlMove(few[0], LIKELY, "same name") if len(few) == 1 else UrlMove(None)
         signals = self._signals(url)
         texts = self._texts[url]
         each_with = ((self._certainty(url, each, signals[each]), texts.get(each, 0.0), each) for each in signals)
@@ -205,18 +205,18 @@ class _Matching:
         if split is not None and (best[0] < SURE or best[1] < _SAME):
             return split
         if best[0] < LIKELY:
-            return Move(None)
+            return UrlMove(None)
         shares = self._shares(url)
         if shares.get(best[2], 1.0) < _MOSTLY:
             others = [each for each, share in shares.items() if share > max(_ALIKE, shares[best[2]] / 2)]
             if len(others) > 1:
-                return Move(None, candidates=tuple(others))
+                return UrlMove(None, candidates=tuple(others))
         as_good = [each for certainty, text, each in certain if certainty > best[0] - 0.01 and text > best[1] - 0.1]
         if len(as_good) > 1:
-            return Move(None, candidates=tuple(as_good[:_MOST]))
+            return UrlMove(None, candidates=tuple(as_good[:_MOST]))
         same = f"{100 * best[1]:.0f} % the same text"
         words = [same if one == "text" else _WORDS[one] for one in signals[best[2]]]
-        return Move(best[2], round(best[0], 2), ", ".join(filter(None, words)))
+        return UrlMove(best[2], round(best[0], 2), ", ".join(filter(None, words)))
 
     def _is_candidate(self, url: str, other: str) -> bool:
         """Whether a page may have the content of another one now (rule 4)."""
@@ -289,7 +289,7 @@ class _Matching:
         found = {each: self._new.about(each).text.share_of(text) for each in self._texts[url]}
         return {each: share for each, share in found.items() if share and self._is_candidate(url, each)}
 
-    def _split(self, url: str) -> Move | None:
+    def _split(self, url: str) -> UrlMove | None:
         """Return over which pages a page was split (rule 5); None if it was not."""
         whole = self._old.about(url).text
         often = [each for each, shared in self._sharing(url).items() if shared >= FEWEST]
@@ -302,7 +302,7 @@ class _Matching:
         like = {each for each in parts if title and self._new_titles.get(each) == title}
         like.update(each for each in self._by_stem[_stem(url)][:_OFTEN] if self._new.resources[each].named is not None)
         why = f"split into {len(parts)} pages"
-        return Move(like.pop() if len(like) == 1 else None, 0.9, why, tuple(sorted(parts)[:_MOST]))
+        return UrlMove(like.pop() if len(like) == 1 else None, 0.9, why, tuple(sorted(parts)[:_MOST]))
 
 
 def index_of(pairs: Iterable[tuple[_Key, _Value]]) -> defaultdict[_Key, list[_Value]]:

@@ -31,7 +31,6 @@ from mkdocs.plugins import BasePlugin, event_priority, get_plugin_logger
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 
-import rehref
 from rehref.checking.model import CheckResult, Finding
 from rehref.checking.tracing.source_place import Locate, SourcePlace, suggestion_in_source
 from rehref.integrations.markdown_text import references_by_line

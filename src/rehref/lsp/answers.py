@@ -21,6 +21,7 @@ from rehref.checking.model import UNKNOWN_HOST, Finding
 from rehref.checking.pages.reading import stored
 from rehref.checking.repair.fixing import fix
 from rehref.checking.site.site_context import SiteContext
+from rehref.documents.media_types import MARKDOWN_TYPE
 from rehref.lsp.edits import edits_of, moved
 from rehref.lsp.positions import PositionedText
 from rehref.lsp.references import EditedPage
@@ -186,7 +187,7 @@ class Answers:
             if led is not None and start <= offset:
                 owner, fragment = led
                 id = next((each for _, _, each in owner.ids() if each in (fragment, unquote(fragment))), "")
-        if id == "" or types.of(owner.path) not in WITH_IDS:
+        if id == "" or types.of(owner.path) not in WITH_IDS - {MARKDOWN_TYPE}:
             return None
         return page.text.range(start, end), owner, id
 

@@ -14,12 +14,12 @@ from collections.abc import Sequence
 from lsprotocol import types as lsp
 
 from rehref.checking.pages.reading import stored
-from rehref.checking.site.locating import Locator
 from rehref.checking.site.site_context import SiteContext
 from rehref.files.file_errors import FileError
 from rehref.lsp.positions import PositionedText
+from rehref.moving.model import MovePlan
 from rehref.moving.places import move_of
-from rehref.moving.plan import MovePlan, files_after, plan_move
+from rehref.moving.plan import before_and_after, plan_move
 from rehref.text.nearest import alike_up_to
 
 
@@ -57,13 +57,13 @@ def moved(context: SiteContext, names: Sequence[tuple[str, str]]) -> dict[str, b
 
 def _after(context: SiteContext, plan: MovePlan) -> SiteContext:
     """Return the context after a move. Raises `FileError` for a document that an editor cannot change."""
-    move, files, scope = plan.move, files_after(context.files, plan.move), context.scope
+    move, scope = plan.move, context.scope
     texts = {move.of(path): data for path, data in (context.texts or {}).items()}
     texts |= {move.of(path): stored(context, path) for path in scope.documents if path != move.of(path)}
     for each in plan.documents:
         if each.packed:
             raise FileError(each.old_path, "is gzipped, so that an editor cannot change it", "use rehref mv")
         texts[each.new_path] = each.new
-    assert isinstance(context.locator, Locator)
     scope = scope._replace(documents=tuple(sorted(map(move.of, scope.documents))))
-    return context._replace(files=files, locator=context.locator.with_files(files), scope=scope, texts=texts)
+    _, after = before_and_after(context, move)
+    return after._replace(scope=scope, texts=texts)

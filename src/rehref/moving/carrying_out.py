@@ -1,8 +1,8 @@
 """A plan, carried out whole or not at all.
 
-1. The documents are written first, each whole or not at all, where they are; then what moves is moved, in one step.
-   If anything fails, an interrupt too, the documents get their old bytes again. Only a run that is killed can leave
-   some of them corrected.
+1. The documents, and files beside them, are written first, each whole or not at all, where they are; then what moves
+   is moved, in one step. If anything fails, an interrupt too, the documents get their old bytes again. Only a run that
+   is killed can leave some of them corrected.
 2. In a repository, `git mv` moves what git knows, so that the index has it, too. Without git, and for what git does not
    know, the system moves it.
 3. A document that has changed since the plan was made is an error.
@@ -20,7 +20,7 @@ from rehref.files.file_errors import FileError
 from rehref.files.gzipped import packed_like
 from rehref.files.reading import read_file
 from rehref.files.writing import write_atomically
-from rehref.moving.plan import CorrectedFile, MovePlan
+from rehref.moving.model import Beside, CorrectedFile, MovePlan
 
 
 def carry_out(plan: MovePlan) -> int:
@@ -31,7 +31,12 @@ def carry_out(plan: MovePlan) -> int:
     for each in plan.documents:
         if read_file(plan.folder / each.old_path) != (each.packed or each.old):
             raise FileError(str(plan.folder / each.old_path), "has changed meanwhile", "try again")
+    written: list[Beside] = []
     try:
+        for other in plan.beside:
+            written.append(other)
+            _make_folders(other.file.parent, made)
+            write_atomically(other.file, other.new)
         for each in plan.documents:
             done.append(each)  # before it is written: an interrupt may come right after that
             data = packed_like(each.packed, each.new)
@@ -44,6 +49,9 @@ def carry_out(plan: MovePlan) -> int:
         for each in done:
             with suppress(FileError):
                 write_atomically(plan.folder / each.old_path, each.packed or each.old, within=plan.folder)
+        for other in written:
+            with suppress(FileError, OSError):
+                other.file.unlink() if other.old is None else write_atomically(other.file, other.old)
         for folder in reversed(made):
             with suppress(OSError):
                 folder.rmdir()

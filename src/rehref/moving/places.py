@@ -4,29 +4,32 @@
 2. A new place that is a folder, or ends in a slash, means a place of the same name in it, as for `mv`. What exists is
    never replaced.
 3. After `#` comes an id, unless a file has that whole name. The new place then names the same file,
-   which is a page or SVG: the ids of headings in Markdown follow from their texts, and are not renamed.
+   which is a page, SVG or Markdown in a known dialect, where it has what all dialects allow.
 4. A symbolic link that the move would break is an error, since links are not corrected: one into what moves, and a
    relative one out of it.
-5. Hidden files move with their folder, and are not read, as everywhere in a site.
+5. What is not at its old place, but at the new one, has moved already. A name that says a type is not one of a folder.
+6. Hidden files move with their folder, and are not read, as everywhere in a site.
 """
 
 from __future__ import annotations
 
 import os
 import re
+from mimetypes import guess_type
 from pathlib import Path
 from typing import Final
 from urllib.parse import unquote
 
 from rehref.checking.pages.read_page import defined_in
 from rehref.checking.site.site_context import SiteContext
-from rehref.documents.media_types import HTML_TYPE, SVG_TYPE, XHTML_TYPE
+from rehref.documents.media_types import HTML_TYPE, MARKDOWN_TYPE, SVG_TYPE, XHTML_TYPE
 from rehref.exceptions import OptionError
 from rehref.files.file_errors import FileError
 from rehref.files.inside_folder import real_path_within, relative_to
-from rehref.moving.plan import Moving
+from rehref.moving.model import Moving
 
-WITH_IDS: Final = frozenset({HTML_TYPE, XHTML_TYPE, SVG_TYPE})
+WITH_IDS: Final = frozenset({HTML_TYPE, XHTML_TYPE, SVG_TYPE, MARKDOWN_TYPE})
+_IN_MARKDOWN = re.compile(r"[A-Za-z][A-Za-z0-9_-]*").fullmatch  # kramdown, the strictest
 _SPACE = re.compile(r"[ \t\n\f\r]")
 
 
@@ -42,7 +45,7 @@ def move_of(context: SiteContext, old: str, new: str) -> Moving:
     """Return the move from one name to another. Raises `FileError`, `OptionError` if it cannot be."""
     old_name, old_id = split_id(old)
     if not os.path.lexists(old_name):
-        raise FileError(old_name, "there is no such file or folder", "name one that is there")
+        return _done(context, old_name, new)
     old_path = _below(context.folder, old_name)
     if old_id or old.endswith("#"):
         return _of_ids(context, old_path, old_id, new)
@@ -67,6 +70,19 @@ def move_of(context: SiteContext, old: str, new: str) -> Moving:
     return move
 
 
+def _done(context: SiteContext, old: str, new: str) -> Moving:
+    """Return a move that is done already (rule 5). Raises `FileError`."""
+    within = f"{new.rstrip('/')}/{Path(old).name}"
+    may_be_it = os.path.lexists(new) and not (Path(new).is_dir() and (new.endswith("/") or guess_type(old)[0]))
+    at = within if os.path.lexists(within) else new if may_be_it else None
+    if at is None:
+        raise FileError(old, "there is no such file or folder", "name one that is there")
+    move = Moving(_below(context.folder, old), _below(context.folder, at), is_done=True)
+    if not any(move.back().of(path) != path for path in context.files.paths):
+        raise FileError(at, "has no files that belong to the site", "name another one")
+    return move
+
+
 def _of_ids(context: SiteContext, path: str, old_id: str, new: str) -> Moving:
     """Return the renaming of an id of the file at `path` (rule 3)."""
     new_name, mark, new_id = new.rpartition("#")
@@ -75,12 +91,16 @@ def _of_ids(context: SiteContext, path: str, old_id: str, new: str) -> Moving:
         raise OptionError(new, "is not an id of the same file", f"name it {name}#ID")
     found = defined_in(context, path) if context.files.types.of(path) in WITH_IDS else None
     if found is None:
-        raise FileError(name, "has no ids that can be renamed", "name a page, or an SVG file")
+        raise FileError(name, "has no ids that can be renamed", "name a page, an SVG file, or Markdown with --dialect")
     ids = [each for each in (old_id, unquote(old_id)) if each in found.names]
+    if not ids and old_id and new_id in found.names:
+        return Moving(path, path, unquote(old_id), new_id, is_done=True)
     if not ids:
         raise OptionError(f"{name}#{old_id}", "nothing there has that id", "name an id of the file")
     if new_id == "" or _SPACE.search(new_id):
         raise OptionError(new, "is not an id, which has at least one character and no white space", "name another")
+    if context.files.types.of(path) == MARKDOWN_TYPE and not _IN_MARKDOWN(new_id):
+        raise OptionError(new, "is not an id for Markdown: a letter, and letters, digits, - and _", "name another")
     if new_id in found.names:
         raise OptionError(new, "is there already", "name another id")
     return Moving(path, path, ids[0], new_id)

@@ -9,108 +9,52 @@
 3. A reference that led to no file stays as it is written. One that leads out of the site keeps its target.
 4. A `base` stays, as in fixes: references relative to it are corrected instead. So do names and statements, such as the
    `id` of a feed's entry, which identify a thing wherever it is.
-5. An id is renamed in `id`, in the `name` of `a` and `map`, and in attributes that name an id of the same document
-   (`for`, `aria-labelledby`); not in templates, style sheets and scripts. A reference is one to the id if it leads to
-   its file, or to a page that refreshes there and keeps the fragment.
+5. An id is renamed by `ids.py`. A reference is one to the id if it leads to its file, or to a page that refreshes there
+   and keeps the fragment.
 6. The new document is read again: each new reference must read as meant, and all others as before.
 7. A gzipped document (`sitemap.xml.gz`) is read, too, also beside the unpacked one, whose place it then has.
 8. So are the rules of the host (`_redirects`, `.htaccess`), as far as their targets depend on no request. A reference
    that such a rule led to what moves gets the new place itself.
 9. Whatever cannot be done is an error, and then there is no plan: a document or folder that cannot be read, a reference
    for which no text leads to the new place, a document that has a second name by a symbolic link.
+10. What has moved already, by hand or by an earlier run, is read where it is. Then a reference that leads to a file
+    stays; one that leads to none is corrected if it would have led to one before the move.
 """
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from functools import lru_cache, partial
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Final
 from urllib.parse import quote
 
 from rehref.base import clean, without_fragment
 from rehref.checking.pages.fragments import Defined, names_one_of, without_directive
 from rehref.checking.pages.read_page import defined_in
-from rehref.checking.pages.reading import source_of, stored
+from rehref.checking.pages.reading import stored
 from rehref.checking.pages.targets import is_statement
 from rehref.checking.paths import wanted_path
 from rehref.checking.repair.fixing import Key, corrected, new_reference
 from rehref.checking.repair.suggestions import Suggestion
-from rehref.checking.site.files import Files, is_hidden
+from rehref.checking.site.files import is_hidden
 from rehref.checking.site.locating import Locator
 from rehref.checking.site.site_context import SiteContext
 from rehref.documents.document import Document
 from rehref.documents.link import Link
-from rehref.documents.media_types import HTML_TYPE
+from rehref.documents.problems import above_root
 from rehref.documents.sniffing import is_type_of_document, type_by_name
 from rehref.files.file_errors import FileError
 from rehref.files.gzipped import is_packed, unpacked
 from rehref.files.inside_folder import real_path_within
-from rehref.parsers.contract import IN_TEMPLATE, Edit, Parsed, Place, Wanted, XmlWanted
-from rehref.parsers.source.core import CORE
+from rehref.moving.ids import renamed
+from rehref.moving.model import CorrectedFile, MovePlan, Moving
+from rehref.moving.published import Published
 from rehref.text.encoding import spliced
 from rehref.uri.components import split
 
 _REMEMBERED: Final = 1 << 16
 _MOST_SENT_ON: Final = 20
-_IDS: Final = frozenset({"id", "xml:id"})
-# HTML Standard, WAI-ARIA: attributes with ids of the same document, one or several
-_OF_IDS: Final = frozenset(
-    {"for", "form", "list", "headers", "itemref", "popovertarget", "commandfor", "contextmenu"}
-    | {f"aria-{name}" for name in ("activedescendant", "controls", "describedby", "details", "errormessage")}
-    | {f"aria-{name}" for name in ("flowto", "labelledby", "owns")}
-)
-_NAMED: Final = frozenset({"a", "map"})
-_WORD: Final = re.compile(r"[^ \t\n\f\r]+")
-
-
-class Moving(NamedTuple):
-    """What moves: a file or a folder, by its paths below the site's folder; or an id, then within the file `old`."""
-
-    old: str
-    new: str
-    old_id: str = ""
-    new_id: str = ""
-
-    def of(self, path: str) -> str:
-        """Return where a file is afterwards."""
-        if path == self.old or path.startswith(self.old + "/"):
-            return self.new + path[len(self.old) :]
-        return path
-
-
-class CorrectedFile(NamedTuple):
-    """A document that changes: its paths before and after, its bytes before and after, its corrected references.
-
-    `packed`: the content of the file, if it is gzipped; the bytes are then the uncompressed ones.
-    """
-
-    old_path: str
-    new_path: str
-    old: bytes
-    new: bytes
-    references: int
-    packed: bytes = b""
-
-
-class MovePlan(NamedTuple):
-    """What a move does: the files that get new names, by their paths, and the documents that get new bytes."""
-
-    folder: Path
-    move: Moving
-    files: tuple[str, ...]
-    documents: tuple[CorrectedFile, ...]
-
-    @property
-    def references(self) -> int:
-        """How many references are corrected."""
-        return sum(each.references for each in self.documents)
-
-    @property
-    def within(self) -> int:
-        """How many of them are within what moves."""
-        return sum(each.references for each in self.documents if self.move.of(each.old_path) != each.old_path)
 
 
 def plan_move(context: SiteContext, move: Moving) -> MovePlan:
@@ -149,12 +93,12 @@ class _Site:
     """A site before and after a move."""
 
     def __init__(self, context: SiteContext, move: Moving) -> None:
-        assert isinstance(context.locator, Locator)
         self._move = move
-        self._before = context
-        self._locator: Locator = context.locator
-        files = context.files if move.old_id else files_after(context.files, move)
-        self._after = context._replace(files=files, locator=context.locator.with_files(files))
+        self._published = Published(context)
+        self._now = context
+        self._before, self._after = before_and_after(context, move)
+        assert isinstance(self._before.locator, Locator)
+        self._locator: Locator = self._before.locator
         self._led = lru_cache(_REMEMBERED)(self._locator.locate)
         self._leads = lru_cache(_REMEMBERED)(self._after.locator.locate)
         self._defined = lru_cache(_REMEMBERED)(partial(defined_in, context))
@@ -164,36 +108,40 @@ class _Site:
 
         `path`: of its file; `at`: where the document is on the site.
         """
-        name = self._before.file_of(path)
-        raw = stored(self._before, path)
+        name = self._now.file_of(path)
+        raw = stored(self._now, path)
         data = unpacked(name, raw)
-        here = self._before.document_of(at, data, media_type)
-        opened = partial(self._after.document_of, self._move.of(at), media_type=media_type)
-        there = here if self._move.of(at) == at else opened(data)
+        before = self._move.back().of(at) if self._move.is_done else at
+        after = self._move.of(before)
+        here = self._before.document_of(before, data, media_type)
+        opened = partial(self._after.document_of, after, media_type=media_type)
+        there = here if before == after else opened(data)
         news = dict(self._news(name, here, there))
         new = corrected(there, news, opened) if news else data
         if new is None:
             raise FileError(name, "a new reference in it would be read differently", "change it by hand first")
         references = sum((link.span, link.reference) in news for link in here.links()) if news else 0
-        if self._move.old_id and at == self._move.old:
+        if self._move.old_id and at == self._move.old and not self._move.is_done:
             new = renamed(self._before, self._move, new)
         packed = raw if is_packed(raw) else b""
-        return None if new == data else CorrectedFile(path, self._move.of(path), data, new, references, packed)
+        new_path = path if self._move.is_done else self._move.of(path)
+        return None if new == data else CorrectedFile(path, new_path, data, new, references, packed)
 
     def new_rules(self) -> Iterator[CorrectedFile]:
         """Yield the files of the host whose rules lead to what moves, corrected (rule 8). Raises `FileError`."""
         by_file: dict[str, list[tuple[int, int, bytes]]] = {}
-        redirects = self._before.redirects
+        redirects = self._now.redirects
         for pointer in () if redirects is None else redirects.pointers:
             new = self._new_target(pointer.to)
             if new is not None and pointer.span is None:
-                name = self._before.file_of(pointer.file)
+                name = self._now.file_of(pointer.file)
                 raise FileError(name, f"line {pointer.line} leads to what moves", f"let it lead to {new} first")
             if new is not None and pointer.span is not None:
                 by_file.setdefault(pointer.file, []).append((*pointer.span, new.encode()))
         for file, news in by_file.items():
-            data = stored(self._before, file)
-            yield CorrectedFile(file, self._move.of(file), data, spliced(data, sorted(news)), len(news))
+            data = stored(self._now, file)
+            new_path = file if self._move.is_done else self._move.of(file)
+            yield CorrectedFile(file, new_path, data, spliced(data, sorted(news)), len(news))
 
     def _new_target(self, to: str) -> str | None:
         """Return the new target of a rule; None if it stays."""
@@ -226,11 +174,14 @@ class _Site:
     def _new_reference(self, name: str, old: Link, new: Link) -> str | None:
         """Return the new text of a reference, or None; `old`, `new`: what it is before and after (rules 1 to 3)."""
         target, now = _followed(old), _followed(new)
-        if target is None:
-            return None
+        leads = None if now is None else self._leads(without_fragment(now))
+        if target is None or (self._move.is_done and not self._move.old_id and (leads is None or leads.code == "")):
+            return None  # rule 10
         url, _, fragment = target.partition("#")
         led = self._led(url)
         if led.outside:
+            if self._move.is_done:
+                return None
             if now == target and (_climbs_out(old) or not _climbs_out(new)):
                 return None
             return new_reference(Suggestion("", True), old.reference, new.base.uri, lambda _: url)
@@ -242,7 +193,6 @@ class _Site:
             suggestion = Suggestion(led.path, True, self._move.new_id)
             return new_reference(suggestion, old.reference, new.base.uri, self._after.uri_of)
         wanted = self._move.of(led.path)
-        leads = None if now is None else self._leads(without_fragment(now))
         is_right = leads is not None and leads.path == wanted and leads.code == ""
         if is_right and (_climbs_out(old) or not _climbs_out(new)):
             return None
@@ -271,6 +221,12 @@ class _Site:
     def _served_as(self, url: str, old: str, new: str) -> str:
         """Return the path by which a file is named at its new place, as at the old one if possible (rule 2)."""
         written, _ = wanted_path(self._locator.mapped(url), self._before.uri, self._locator.root_dir)
+        if self._published.dialect is not None and written != old:
+            made = (self._published.path(new) or "").removesuffix("index.html")
+            for path in (made, made.rstrip("/")) if written.endswith("/") else (made.rstrip("/"), made):
+                led = self._leads(self._after.uri_of(path))
+                if led.path == new and led.code == "":
+                    return path
         if written != old and old.startswith(written):
             ending = old[len(written) :]
             for path in (new.removesuffix(ending), new.removesuffix(ending.lstrip("/"))):
@@ -287,52 +243,24 @@ def _followed(link: Link) -> str | None:
 
 
 def _climbs_out(link: Link) -> bool:
-    """Whether a relative path has more `..` than the path of its base has folders (rule 2)."""
-    parts = split(clean(link.reference))
-    if parts.scheme is not None or parts.authority is not None or not parts.path.startswith("."):
-        return False
-    depth = split(link.base.uri or "").path.count("/") - 1
-    for name in parts.path.split("/"):
-        depth += -1 if name == ".." else name != "."
-        if depth < 0:
-            return True
-    return False
+    """Whether a reference has more `..` than the path of its base has folders (rule 2)."""
+    return above_root(clean(link.reference), link.base.uri, "whatwg") > 0
 
 
-def files_after(files: Files, move: Moving) -> Files:
-    """Return the files of a folder after a move; their types are not asked for."""
-    paths = frozenset(map(move.of, files.paths))
+def before_and_after(context: SiteContext, move: Moving) -> tuple[SiteContext, SiteContext]:
+    """Return the contexts of a site before and after a move; one is `context`, of the other types are not asked for."""
+    if move.old_id:
+        return context, context
+    if move.is_done:
+        return _moved(context, move.back()), context
+    return context, _moved(context, move)
+
+
+def _moved(context: SiteContext, move: Moving) -> SiteContext:
+    assert isinstance(context.locator, Locator)
+    files = context.files
     above = (str(path) for path in Path(move.new).parents)
     folders = frozenset(map(move.of, files.folders)).union("" if path == "." else path for path in above)
     links = {move.of(path): state for path, state in files.links.items()}
-    return files._replace(paths=paths, folders=folders, links=links)
-
-
-def renamed(context: SiteContext, move: Moving, data: bytes) -> bytes:
-    """Return the document with the id, with that renamed (rule 5)."""
-    parsed, edits = _parsed(context, move.old, data), []
-    for number, place in enumerate(parsed.places):
-        if place.flags & IN_TEMPLATE or place.attribute is None:
-            continue
-        if place.attribute in _OF_IDS:
-            words = (word for word in _WORD.finditer(place.value) if word[0] == move.old_id)
-            edits += [Edit(number, word.start(), word.end(), move.new_id) for word in words]
-        elif place.value == move.old_id and _is_name(place):
-            edits.append(Edit(number, 0, len(place.value), move.new_id))
-    new = parsed.apply(edits)
-    assert isinstance(new, bytes)
-    return new
-
-
-def _is_name(place: Place) -> bool:
-    return place.attribute in _IDS or (place.attribute == "name" and place.element in _NAMED)
-
-
-def _parsed(context: SiteContext, path: str, data: bytes) -> Parsed:
-    """Return a document with the places of its ids, and of what names them."""
-    source = source_of(context, path, data)
-    if context.files.types.of(path) == HTML_TYPE:
-        return CORE.parse(source, Wanted(_IDS | _OF_IDS, {name: frozenset({"name"}) for name in _NAMED}))
-    from rehref.parsers.source.xml.reader import read_xml  # few sites have XML
-
-    return read_xml(source, XmlWanted(_IDS | _OF_IDS | {"name"}))
+    files = files._replace(paths=frozenset(map(move.of, files.paths)), folders=folders, links=links)
+    return context._replace(files=files, locator=context.locator.with_files(files))

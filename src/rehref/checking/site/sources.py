@@ -71,8 +71,15 @@ def with_sources(folder: Path, options: CheckOptions, files: Files) -> tuple[Fil
 
 def dialect_of(folder: Path) -> str | None:
     """Return the dialect of a folder, by the files beside it and above."""
+    found = configuration_of(folder)
+    return None if found is None else found[0]
+
+
+def configuration_of(folder: Path) -> tuple[str, Path] | None:
+    """Return the dialect of a folder, and the file that says so (rule 2)."""
     for place in [folder.absolute(), *folder.absolute().parents][:_MOST_LEVELS]:
-        found = next((dialect for name, dialect in _CONFIGURATIONS.items() if (place / name).exists()), None)
+        files = ((dialect, place / name) for name, dialect in _CONFIGURATIONS.items())
+        found = next((each for each in files if each[1].exists()), None)
         if found is not None or (place / ".git").exists():
             return found
     return None

@@ -8,7 +8,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import click
 
@@ -22,10 +22,9 @@ from rehref.files.file_errors import FileError
 from rehref.reports.text import count
 
 if TYPE_CHECKING:
-    from rehref.checking.site.site_context import SiteContext
-    from rehref.moving.plan import MovePlan
+    from rehref.moving.model import MovePlan
 
-_OF_SITE = {name: ROWS[name] for name in ("site_url", "host")}
+_OF_SITE = {name: ROWS[name] for name in ("site_url", "host", "dialect")}
 
 
 @click.command(
@@ -48,25 +47,32 @@ _OF_SITE = {name: ROWS[name] for name in ("site_url", "host")}
     metavar="FOLDER",
     help="The folder of the site, in which references are corrected. Default: the working folder.",
 )
+@click.option(
+    "--redirects",
+    type=click.Path(),
+    metavar="FILE",
+    help="Add redirects from the old URLs. The name says how: _redirects, .htaccess, netlify.toml, vercel.json, a .map "
+    "for nginx, or a folder for pages that refresh.",
+)
+@click.option("--aliases", is_flag=True, help="Add the old URLs to the front matter of pages, for Hugo and Jekyll.")
 @declared("check", _OF_SITE)
 @click.option("--dry-run", is_flag=True, help="Show what would change, as a patch, and write nothing.")
 @click.option("-q", "--quiet", is_flag=True, help="Print only errors.")
 @config_option
 def command(
-    old: str, new: str, folder: str, site_url: str | None, host: str | None, dry_run: bool, quiet: bool
+    old: str, new: str, folder: str, redirects: str | None, aliases: bool, dry_run: bool, quiet: bool, **options: Any
 ) -> None:
     """Move a file or a folder from OLD to NEW, and correct every reference to it and within it.
 
     Both are in the folder of a site. Documents that refer to what moves, and those that move, are written anew, with no
     other change: HTML, CSS, SVG, feeds, sitemaps, Markdown sources ... In a repository, git mv moves the file.
-    FILE#OLD and FILE#NEW rename an id. Nothing is written unless all of it can be.
+    FILE#OLD and FILE#NEW rename an id. What is at NEW already is not moved again, but links that still lead to OLD are
+    corrected. Nothing is written unless all of it can be.
     """
+    from rehref.moving.api import planned
     from rehref.moving.carrying_out import carry_out
-    from rehref.moving.places import move_of
-    from rehref.moving.plan import plan_move
 
-    context = _context(folder, site_url, host)
-    plan = plan_move(context, move_of(context, old, new))
+    plan = planned(old, new, Path(folder), {**DEFAULTS, **options}, redirects=redirects, aliases=aliases)
     if dry_run:
         output.write_bytes(_patch(plan))
         output.flush()
@@ -74,15 +80,6 @@ def command(
     if not quiet:
         say(_what_was_done(plan, dry_run=dry_run))
         say_parted(parted)
-
-
-def _context(folder: str, site_url: str | None, host: str | None) -> SiteContext:
-    """Return the context of a folder. Raises `FileError`, `OptionError`."""
-    from rehref.checking.given import Selected, check_options
-    from rehref.checking.site.site_context import site_context
-
-    given = {**DEFAULTS, "site_url": site_url, "host": host}
-    return site_context(Path(folder), check_options(given, Selected((), (), (), (), ())))
 
 
 def _patch(plan: MovePlan) -> bytes:
@@ -99,12 +96,19 @@ def _patch(plan: MovePlan) -> bytes:
             say(str(FileError(path, "is gzipped, so that a patch cannot be made", "do without --dry-run")))
         elif document is not None:
             shown.append(patch(path, document.old, document.new, new))
+    shown += [patch(each.file.name, each.old or b"", each.new) for each in plan.beside]
     return b"".join(shown)
 
 
 def _what_was_done(plan: MovePlan, *, dry_run: bool) -> str:
     """Return the sum, in one line."""
+    old, new, is_done = *plan.move.names, plan.move.is_done
+    if is_done and not (plan.documents or plan.beside):
+        return f"nothing to do: {new} is there, {old} is not, and no link leads to it"
     verb = "to correct" if dry_run else "corrected"
-    within = f", {plan.within:,} of them within {plan.move.new.rpartition('/')[2]}" if plan.within else ""
+    within = f", {plan.within:,} of them within {new.rpartition('/')[2]}" if plan.within else ""
     files = sum(each.references > 0 for each in plan.documents)
-    return f"{count(plan.references, 'link')} {verb} in {count(files, 'file')}{within}"
+    done = f"{count(plan.references, 'link')} {verb} in {count(files, 'file')}{within}"
+    if plan.redirects:
+        done += f"; {count(plan.redirects, 'old URL')} {'to redirect' if dry_run else 'redirected'}"
+    return done + (f"; {new} was there already" if is_done else "")

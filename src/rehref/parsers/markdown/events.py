@@ -72,7 +72,12 @@ def _with_destination(event: Any, value: str) -> Any:
 
 
 def _is_text_of_same(one: Any, other: Any) -> bool:
-    """Whether two events are texts, or HTML: that of a bare URL, of an autolink, or with another attribute."""
+    """Whether two events are texts, or HTML: that of a bare URL, of an autolink, or with another attribute.
+
+    Or beginnings of headings, which may have other ids.
+    """
+    if "Start" in one and "Start" in other and "Heading" in one["Start"] and "Heading" in other["Start"]:
+        return True
     return any(kind in one and kind in other for kind in ("Text", "Html", "InlineHtml"))
 
 

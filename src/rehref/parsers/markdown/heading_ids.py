@@ -11,7 +11,8 @@
 5. `hugo` (its type `github`): the heading as it is written, so that the URL of a link counts, too; no marks.
 6. `jekyll` (kramdown's GFM): hyphens that its typography joins to dashes vanish, except in code; both ids count.
 7. A repeated id gets a number behind `-`, for `mkdocs` behind `_`. What is taken is counted on (`hello-1-1`), but not
-   in kramdown and GitLab. An empty text gives no id; Hugo calls it `heading`.
+   in kramdown and GitLab. An empty text gives no id; Hugo calls it `heading`. The text of a heading with an id of its
+   own takes nothing; that id is taken for `mkdocs` and `hugo`.
 8. In Python-Markdown and kramdown, anything may have `{: #id}` behind it. What it belongs to is not looked for.
 9. GitHub gives ids to headings in HTML, too, and numbers them with the others.
 """
@@ -45,7 +46,7 @@ _ATTRIBUTES: Final[Mapping[str, re.Pattern[str]]] = MappingProxyType(
 _LISTS = re.compile(rb"\{:?([^{}\n]*+)\}").finditer
 _IN_HTML = re.compile(rb"<h([1-6])\b[^<>]*+>((?:(?!</?h[1-6]\b).)*+)</h\1\s*>", re.DOTALL | re.IGNORECASE)
 _TAG = re.compile(r"<[^<>]*+>")
-_ID = re.compile(r"(?<!\S)#(\S+)").findall
+_ID = re.compile(r"(?<!\S)#(\S+)")
 _NUMBERED = re.compile(r"(.*)_([0-9]{1,18})").fullmatch
 _KEPT: Final = frozenset({"Nd", "Nl", "Pc"})
 
@@ -95,21 +96,21 @@ def _parted(dialect: str, text: str) -> tuple[str, str]:
     return (text, "") if found is None else (text[: found.start()].rstrip(" \t"), found[1])
 
 
-def _counted(ids: Iterable[str]) -> list[str]:
+def _counted(ids: Iterable[str], taken: Iterable[str]) -> list[str]:
     """Ids, of which each is used once: what is taken is counted on (rule 7)."""
-    taken: dict[str, int] = {}
+    counts = dict.fromkeys(taken, 0)
     made = []
     for id in ids:
         new = id
-        while new in taken:
-            taken[id] += 1
-            new = f"{id}-{taken[id]}"
-        taken[new] = 0
+        while new in counts:
+            counts[id] += 1
+            new = f"{id}-{counts[id]}"
+        counts[new] = 0
         made.append(new)
     return made
 
 
-def _numbered(ids: Iterable[str]) -> list[str]:
+def _numbered(ids: Iterable[str], _: Iterable[str]) -> list[str]:
     """The same, but a number is not looked up again."""
     uses: dict[str, int] = {}
     made = []
@@ -119,23 +120,28 @@ def _numbered(ids: Iterable[str]) -> list[str]:
     return made
 
 
-def _numbered_by_toc(ids: Iterable[str]) -> list[str]:
+def _next(id: str) -> str:
+    found = _NUMBERED(id)
+    return f"{found[1]}_{int(found[2]) + 1}" if found else f"{id}_1"
+
+
+def _numbered_by_toc(ids: Iterable[str], others: Iterable[str]) -> list[str]:
     """The same with `_`, by Python-Markdown's `unique`: an empty id is always numbered."""
-    behind = {"": "_1"}  # for each id that is taken, one that may be free
+    behind = {"": "_1"} | {each: _next(each) for each in others}  # for each id that is taken, one that may be free
     made = []
     for id in ids:
         taken = []
         while id in behind:
             taken.append(id)
             id = behind[id]
-        found = _NUMBERED(id)
-        behind[id] = f"{found[1]}_{int(found[2]) + 1}" if found else f"{id}_1"
+        behind[id] = _next(id)
         behind.update(dict.fromkeys(taken, behind[id]))
         made.append(id)
     return made
 
 
-_MADE: Final[Mapping[str, tuple[Callable[[str], str], Callable[[Iterable[str]], list[str]]]]] = MappingProxyType(
+_Unique = Callable[[Iterable[str], Iterable[str]], list[str]]
+_MADE: Final[Mapping[str, tuple[Callable[[str], str], _Unique]]] = MappingProxyType(
     {
         "github": (_github, _counted),
         "gitlab": (_gitlab, _numbered),
@@ -153,11 +159,10 @@ def ids_of(dialect: str, data: bytes, headings: Sequence[Heading]) -> list[tuple
         return [()] * len(headings)
     slug, unique = _MADE[dialect]
     explicit = [_explicit(dialect, data, each) for each in headings]
-    found = [unique(made) for made in _texts(dialect, data, headings, slug)]
-    return [
-        (own,) if own is not None else tuple({id: None for id in ids if id})
-        for own, ids in zip(explicit, zip(*found, strict=True), strict=True)
-    ]
+    others = [each for each, own in zip(headings, explicit, strict=True) if own is None]
+    taken = {own for own in explicit if own is not None and dialect in ("mkdocs", "hugo")}
+    found = zip(*(unique(made, taken) for made in _texts(dialect, data, others, slug)), strict=True)
+    return [(own,) if own is not None else tuple({id: None for id in next(found) if id}) for own in explicit]
 
 
 def _texts(
@@ -178,7 +183,7 @@ def _texts(
 
 def _explicit(dialect: str, data: bytes, heading: Heading) -> str | None:
     """The id that is written behind a heading (rule 1)."""
-    ids = _ID(_parted(dialect, _written(data, heading))[1])
+    ids = _ID.findall(_parted(dialect, _written(data, heading))[1])
     return ids[-1] if ids else None
 
 
@@ -198,5 +203,29 @@ def ids_elsewhere(dialect: str, data: bytes) -> Iterator[tuple[int, str]]:
     """Where lists of attributes are in a text, and the id in each (rule 8)."""
     if dialect in ("mkdocs", "jekyll"):
         for found in _LISTS(data):
-            for id in _ID(found[1].decode("utf-8", "replace"))[-1:]:
+            for id in _ID.findall(found[1].decode("utf-8", "replace"))[-1:]:
                 yield found.start(), id
+
+
+def id_splice(dialect: str, data: bytes, heading: Heading, id: str) -> tuple[int, int, bytes] | None:
+    """What to replace in a text so that a heading has that id written behind it (rule 1).
+
+    None in dialects that read none there, and behind closing `#`s, where dialects differ.
+    """
+    attributes = _ATTRIBUTES.get(dialect)
+    text = data[heading.start : heading.end].decode("utf-8", "surrogateescape").rstrip()
+    above, _, last = text.rpartition("\n")
+    text = above.rstrip() if above and _UNDERLINE(last) else text
+    if attributes is None or text.rstrip("#") != text:
+        return None
+    found = attributes.fullmatch(text, text.rfind("{")) if text.endswith("}") else None
+    ids = [] if found is None else list(_ID.finditer(found[1]))
+    if found is None:
+        first, behind, new = len(text), len(text), f" {{#{id}}}"
+    elif ids:
+        first, behind, new = found.start(1) + ids[-1].start(1), found.start(1) + ids[-1].end(1), id
+    else:
+        first = behind = found.end(1) - len(found[1].lstrip())
+        new = f"#{id} "
+    at = heading.start + len(text[:first].encode("utf-8", "surrogateescape"))
+    return at, at + len(text[first:behind].encode("utf-8", "surrogateescape")), new.encode()

@@ -4,8 +4,9 @@
    place of all links that use it; it is an `img` if only images do.
 2. The HTML inside is read by the `source` core: in a copy in which all else is white space, so that offsets are those
    of the text. Its places are among the others, in order.
-3. A heading is a place too, if ids are wanted and the dialect is known: the `id` that it gets (`heading_ids`). So is
-   an id in a list of attributes elsewhere, as that of a `span`.
+3. A heading is a place too, if ids are wanted and the dialect is known: the `id` that it gets (`heading_ids`). It is
+   changed by writing it behind the heading, in dialects that read it there. So is an id in a list of attributes
+   elsewhere a place, as that of a `span`, which cannot be changed.
 4. Known keys of the front matter are places of no element (`front_matter`).
 5. A changed document must be read as before, except for the new destinations (`differs_only`). If it would not be, only
    so many of the changes are made as keep that; `refused` counts the others, and those that cannot be written.
@@ -22,8 +23,8 @@ from typing import NamedTuple
 from rehref.parsers.contract import HTML, Edit, Place, Wanted
 from rehref.parsers.markdown.destinations import unescaped
 from rehref.parsers.markdown.events import differs_only
-from rehref.parsers.markdown.heading_ids import ids_elsewhere, ids_of, in_html
-from rehref.parsers.markdown.reading import LinkDestination, Markdown, read
+from rehref.parsers.markdown.heading_ids import id_splice, ids_elsewhere, ids_of, in_html
+from rehref.parsers.markdown.reading import Heading, LinkDestination, Markdown, read
 from rehref.parsers.markdown.utf8 import InUtf8
 from rehref.parsers.markdown.writing import meaning_offsets, written
 from rehref.parsers.markdown_dialects import Dialect
@@ -73,21 +74,21 @@ class MarkdownParsed:
         rule 3, if it is known.
         """
         self._source = InUtf8(source)
-        self._dialect = dialect
+        self._dialect, self._ids_in = dialect, ids_in
         data = self._source.data
         found = read(data, dialect)
         self.skipped = found.skipped + found.unclear
         self.refused = 0
         self._made: tuple[Sequence[Edit], list[Splice]] = ((), [])
         self._html = _read_html(data, found.html, wanted)
-        # what each place is of: a destination, a value of the front matter, a number of a place in HTML, nothing
-        owners: list[tuple[Place, LinkDestination | FrontValue | int | None]] = [
+        # what each place is of: a destination, a value of the front matter, a heading, a place in HTML, nothing
+        owners: list[tuple[Place, LinkDestination | FrontValue | Heading | int | None]] = [
             (_place(one), one) for one in found.destinations
         ]
         if self._html is not None:
             owners += [(place, number) for number, place in enumerate(self._html.places)]
         if ids_in is not None and "id" in wanted.anywhere:
-            owners += [(place, None) for place in _named(ids_in, data, found)]
+            owners += _named(ids_in, data, found)
         if found.front_matter is not None:
             first, behind = found.front_matter
             values = [
@@ -181,7 +182,9 @@ class MarkdownParsed:
         kept = self._kept(changes)
         return self._source.splices([change.splice for change in kept])
 
-    def _change(self, number: int, owner: LinkDestination | FrontValue, edits: Sequence[Edit]) -> _Change | None:
+    def _change(
+        self, number: int, owner: LinkDestination | FrontValue | Heading, edits: Sequence[Edit]
+    ) -> _Change | None:
         """The change that makes the edits of one place; None if they cannot be written."""
         value, data = self._read[number].value, self._source.data
         new, last = "", 0
@@ -194,6 +197,9 @@ class MarkdownParsed:
         if isinstance(owner, FrontValue):
             is_plain = _IN_QUOTES(new) if owner.quote else _PLAIN_SCALAR(new)
             return _Change((owner.start, owner.end, new.encode("utf-8", "replace"))) if is_plain else None
+        if isinstance(owner, Heading):
+            splice = None if self._ids_in is None else id_splice(self._ids_in, data, owner, new)
+            return None if splice is None else _Change(splice)
         text_written = written(data, owner, new)
         return None if text_written is None else _Change((owner.start, owner.end, text_written), owner)
 
@@ -257,14 +263,16 @@ def _of_front_matter(found: FrontValue) -> Place:
     )
 
 
-def _named(dialect: str, data: bytes, found: Markdown) -> list[Place]:
-    """The places of the ids of headings, and of other ids in lists of attributes (rule 3)."""
+def _named(dialect: str, data: bytes, found: Markdown) -> list[tuple[Place, Heading | None]]:
+    """The places of the ids of headings, and of other ids in lists of attributes, which are of nothing (rule 3)."""
     headings = sorted([*found.headings, *in_html(dialect, data, found.html)])
     of_headings = zip(headings, ids_of(dialect, data, headings), strict=True)
-    places = [_of_id(f"h{each.level}", id, each.start, each.end) for each, ids in of_headings for id in ids]
-    known = {place.value for place in places}
+    places: list[tuple[Place, Heading | None]] = [
+        (_of_id(f"h{each.level}", id, each.start, each.end), each) for each, ids in of_headings for id in ids
+    ]
+    known = {place.value for place, _ in places}
     others = [(at, id) for at, id in ids_elsewhere(dialect, data) if id not in known]
-    return places + [_of_id("span", id, at, at) for at, id in others]
+    return places + [(_of_id("span", id, at, at), None) for at, id in others]
 
 
 def _of_id(element: str, id: str, start: int, end: int) -> Place:

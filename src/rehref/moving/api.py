@@ -1,0 +1,110 @@
+"""`rehref.move`: a move with all its corrections, as the command makes it.
+
+1. The options about the site are those of `rehref.check`, by the same names.
+2. Everything is planned before anything is written: references, redirects, aliases.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Mapping
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from rehref.checking.api import os_errors
+from rehref.checking.given import Selected, check_options
+from rehref.checking.option_table import DEFAULTS
+from rehref.checking.option_types import refuse_no_path, refuse_other_types, refuse_unknown_names
+from rehref.checking.site.site_context import site_context
+from rehref.exceptions import refuse_no_flags
+from rehref.moving.carrying_out import carry_out
+from rehref.moving.model import MovePlan
+from rehref.moving.old_urls import aliased, redirected
+from rehref.moving.places import move_of
+from rehref.moving.plan import plan_move
+
+
+@dataclass(frozen=True, slots=True)
+class Move:
+    """What a move has changed, or would change. `old`, `new`: the places below the folder, with `#` and an id.
+
+    `files`: those that got new names, by their old paths; `documents`: those with other bytes, by their new paths.
+    `references`: how many were corrected; `within`: how many of them in what moved. `redirects`: how many old URLs
+    lead on by redirects or aliases. `is_done`: whether it had moved before; then only references were corrected.
+    """
+
+    old: str
+    new: str
+    files: tuple[str, ...] = ()
+    documents: tuple[str, ...] = ()
+    references: int = 0
+    within: int = 0
+    redirects: int = 0
+    is_done: bool = False
+
+
+def move(
+    old: str | os.PathLike[str],
+    new: str | os.PathLike[str],
+    *,
+    folder: str | os.PathLike[str] = ".",
+    redirects: str | os.PathLike[str] | None = None,
+    aliases: bool = False,
+    dry_run: bool = False,
+    **options: Any,
+) -> Move:
+    """Move a file or a folder, or rename an id, and correct every reference to it and within it.
+
+    `old`, `new`: paths as for the command `mv`, or `FILE#ID` both. `folder`: of the site or its sources, in which
+    references are corrected. `redirects`: a file to which redirects from the old URLs are added; its name decides the
+    syntax. `aliases`: add the old URLs to the front matter of the pages. `dry_run`: write nothing.
+
+    `options`: those of `rehref.check` that say how the folder is read: `site_url`, `host`, `dialect` and others.
+
+    Nothing is written unless all of it can be. Raises `OSError` for a file that cannot be read, moved or corrected,
+    ValueError for an option value that cannot be used, `TypeError` for an unknown argument.
+    """
+    for name, value in (("old", old), ("new", new), ("folder", folder), ("redirects", redirects or "")):
+        refuse_no_path(name, value)
+    refuse_no_flags(aliases=aliases, dry_run=dry_run)
+    refuse_unknown_names(options)
+    given = {**DEFAULTS, **options}
+    refuse_other_types(given)
+    with os_errors():
+        plan = planned(os.fspath(old), os.fspath(new), Path(folder), given, redirects=redirects, aliases=aliases)
+        if not dry_run:
+            carry_out(plan)
+    return as_move(plan)
+
+
+def planned(
+    old: str,
+    new: str,
+    folder: Path,
+    given: Mapping[str, Any],
+    *,
+    redirects: str | os.PathLike[str] | None = None,
+    aliases: bool = False,
+) -> MovePlan:
+    """Return what a move does (rule 2). `given`: all options of a check. Raises `FileError`, `OptionError`."""
+    context = site_context(folder, check_options(given, Selected((), (), (), (), ())))
+    plan = plan_move(context, move_of(context, old, new))
+    if aliases:
+        plan = aliased(context, plan)
+    return plan if redirects is None else redirected(context, plan, Path(redirects))
+
+
+def as_move(plan: MovePlan) -> Move:
+    """Return the same for people who write programs."""
+    old, new = plan.move.names
+    return Move(
+        old=old,
+        new=new,
+        files=plan.files,
+        documents=tuple(sorted(each.new_path for each in plan.documents)),
+        references=plan.references,
+        within=plan.within,
+        redirects=plan.redirects,
+        is_done=plan.move.is_done,
+    )
