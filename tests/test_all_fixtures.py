@@ -9,14 +9,14 @@ import pytest
 import rehref
 
 FIXTURES = Path(__file__).resolve().parents[1] / "fixtures"
-# `sites` are for the checker, `generators` hold sources of sites; what is no document: notes, and scripts
+# `sites` and `traced` are for the checker, `generators` hold sources of sites; what is no document: notes, and scripts
 FILES = sorted(
     path
     for path in FIXTURES.rglob("*")
     if path.is_file()
     and path.suffix not in (".md", ".py", ".pyc", ".json")
     and path.name != ".gitattributes"
-    and not {"sites", "generators"} & set(path.relative_to(FIXTURES).parts)
+    and not {"sites", "traced", "generators"} & set(path.relative_to(FIXTURES).parts)
 )
 
 UNREADABLE = {"bad-no-boundary.mht", "mill.png"}

@@ -49,6 +49,7 @@ VALUES: dict[str, Any] = {
     "Comparison": COMPARISON,
     "ComparisonSummary": COMPARISON.summary,
     "Tally": COMPARISON.summary.urls,
+    "Move": rehref.Move("a.html", "b.html", ("a.html",), ("b.html",), 1, 1),
     "Summary": RESULT.summary,
     "Finding": RESULT.findings[0],
     "Diagnostic": rehref.Diagnostic("part 2", "is broken", "make it anew", code="truncated"),

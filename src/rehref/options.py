@@ -89,8 +89,8 @@ class ReadOptions:
     dialect: str | None = _option(
         None,
         "How Markdown is read: what is a link, which ids headings get, which paths lead to a file. Default: for links "
-        "and rewrite, as github; for check, that of the generator whose configuration is beside the files or above.",
-        commands=(*DOCUMENTS, "check"),
+        "and rewrite, as github; for check and mv, as the generator whose configuration is beside the files or above.",
+        commands=(*DOCUMENTS, "check", "mv"),
         choices=tuple(DIALECTS),
     )
     max_time: float = _option(

@@ -26,7 +26,10 @@ def test_a_file_moves_with_its_references(run: Run, tmp_path: Path) -> None:
     assert result.stdout == ""
     assert (tmp_path / "index.html").read_text() == '<a href="storm.html">w</a>\n'
     assert run("check", ".").exit_code == 0
-    assert told(run("mv", "guide/wind.html", "storm.html")).startswith("guide/wind.html: there is no such file")
+    again = run("mv", "guide/wind.html", "storm.html")
+    there = "storm.html is there, guide/wind.html is not, and no link leads to it"
+    assert (again.exit_code, again.stderr) == (0, f"rehref: nothing to do: {there}\n")
+    assert told(run("mv", "guide/gale.html", "gale.html")).startswith("guide/gale.html: there is no such file")
 
 
 def test_a_folder_and_its_url_are_named(run: Run, tmp_path: Path) -> None:

@@ -44,7 +44,7 @@ _ATTRIBUTES: Final[Mapping[str, re.Pattern[str]]] = MappingProxyType(
 )
 """What attributes behind a heading look like, by dialect (rule 1)."""
 _LISTS = re.compile(rb"\{:?([^{}\n]*+)\}").finditer
-_IN_HTML = re.compile(rb"<h([1-6])\b[^<>]*+>((?:(?!</?h[1-6]\b).)*+)</h\1\s*>", re.DOTALL | re.IGNORECASE)
+_IN_HTML = re.compile(rb"<h([1-6])\b[^<>]*+>([^<]*+(?:<(?!/?h[1-6]\b)[^<]*+)*)</h\1\s*>", re.DOTALL | re.IGNORECASE)
 _TAG = re.compile(r"<[^<>]*+>")
 _ID = re.compile(r"(?<!\S)#(\S+)")
 _NUMBERED = re.compile(r"(.*)_([0-9]{1,18})").fullmatch
