@@ -111,4 +111,6 @@ class PageReader:
             chunk.commented.append(path)
         if context.options.lists_external:
             chunk.external[path] = external_urls(page)
-        chunk.rows.append(DocumentRow(path, names, uses.tobytes(), found.used.links, found.skipped(), page.scripts))
+        unread = found.unread()
+        links, skipped = found.used.links + unread, found.skipped() + unread
+        chunk.rows.append(DocumentRow(path, names, uses.tobytes(), links, skipped, page.scripts))

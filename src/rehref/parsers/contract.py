@@ -194,6 +194,17 @@ def tells_refused(parsed: Parsed) -> TypeGuard[Refusing]:
     return hasattr(parsed, "refused")
 
 
+class Skipping(Protocol):
+    """A `Parsed` that finds what may be references, and are none for certain; `skipped`: how many."""
+
+    skipped: int
+
+
+def tells_skipped(parsed: Parsed) -> TypeGuard[Skipping]:
+    """Whether a `Parsed` has `skipped`."""
+    return hasattr(parsed, "skipped")
+
+
 class Core(Protocol):
     """A parser core. Registered under its name in the entry-point group `rehref.parsers`."""
 
