@@ -18,7 +18,6 @@ from pathlib import Path
 from typing import Final
 
 from rehref.checking.hosting.directories import Directories
-from rehref.checking.hosting.hosts import HOSTS
 from rehref.checking.pages.reading import read
 from rehref.checking.placing.placing import find_host
 from rehref.checking.site.locating import Locator
@@ -43,7 +42,7 @@ _PLAIN = re.compile(r"/[A-Za-z0-9/._-]*").fullmatch
 def redirected(context: SiteContext, plan: MovePlan, file: Path) -> MovePlan:
     """Return the plan, with redirects added to a file (rules 1, 2). Raises `FileError`, `OptionError`."""
     published = _published(context, plan, "--redirects")
-    if context.host == HOSTS["none"]:  # it will be the host that the file is for
+    if not context.host.redirect_files:  # it will be the host that the file is for
         context = context._replace(host=find_host(context.folder, frozenset({file.name})).host)
     before, after = before_and_after(context, plan.move)
     now = _site(after, published)
