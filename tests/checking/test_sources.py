@@ -120,3 +120,12 @@ def test_an_anchor_may_have_the_id_of_the_heading_beside_it(tmp_path: Path) -> N
 def test_a_template_beside_sources_is_one_though_they_mention_its_name(tmp_path: Path) -> None:
     write(tmp_path, {"a.md": "The nav is [here](b.md).", "b.md": "", "x/nav.html": "{% if a %}<a href='{{ b }}'>c</a>"})
     assert found(tmp_path, dialect="mkdocs") == [("x/nav.html", "template-file", "")]
+
+
+def test_without_pyromark_one_line_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("rehref.checking.site.sources.find_spec", lambda name: None)
+    write(tmp_path, {"a.md": "[x](b.md)"})
+    result = CliRunner().invoke(program, ["check", str(tmp_path)])
+    remedy = "install it: pip install 'rehref[markdown]'"
+    assert result.exit_code == 2
+    assert result.stderr == f"rehref: {tmp_path}: has Markdown, and reading that needs the package pyromark; {remedy}\n"

@@ -55,6 +55,20 @@ WRITING = {
 }
 
 
+def test_what_other_commands_would_write_is_ignored_too(run: Run, page: Path, tmp_path: Path) -> None:
+    note = "ignored, for it is about writing to files"
+    configuration(tmp_path, '[mv]\nredirects = "out"\n[compare]\nsave = "out"\nwrite_redirects = "out"')
+    assert f"rehref.toml: save, write_redirects: {note}" in run("compare", "site", "site").stderr
+    assert f"rehref.toml: redirects: {note}" in run("mv", "--folder", "site", "site/page.html", "site/b.html").stderr
+    assert not (tmp_path / "out").exists()
+
+
+def test_sources_outside_of_the_folder_are_ignored(run: Run, page: Path, tmp_path: Path) -> None:
+    for folder, is_ignored in (("../elsewhere", True), ("site", False)):
+        configuration(tmp_path, f'[check]\nsources = "{folder}"')
+        assert ("sources: ignored, for it is about writing to files" in run("check", "site").stderr) is is_ignored
+
+
 @pytest.mark.parametrize("key", WRITING)
 def test_what_would_write_to_files_is_ignored_with_a_note(run: Run, page: Path, tmp_path: Path, key: str) -> None:
     command, text, source = WRITING[key]

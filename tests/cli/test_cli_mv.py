@@ -57,6 +57,26 @@ def test_a_dry_run_shows_a_patch_that_git_applies(run: Run, tmp_path: Path) -> N
     assert run("check", ".").exit_code == 0
 
 
+@pytest.mark.skipif(shutil.which("git") is None, reason="needs git")
+def test_git_applies_the_patch_of_a_file_that_has_no_references(run: Run, tmp_path: Path) -> None:
+    written(tmp_path, {"a.html": '<a href="i.png">', "b.html": '<a href="i.png">', "i.png": "x"})
+    result = run("mv", "--dry-run", "i.png", "b.png")
+    apply = ["git", "apply", "-p1"]
+    done = subprocess.run(apply, input=result.stdout_bytes, cwd=tmp_path, capture_output=True, check=False)
+    assert done.stderr == b""
+    assert (tmp_path / "b.html").read_text() == '<a href="b.png">'
+    assert (tmp_path / "b.png").read_text() == "x"
+
+
+def test_markdown_that_is_not_read_does_not_move(run: Run, tmp_path: Path) -> None:
+    written(tmp_path, {"docs/a.md": "[b](b.md)\n", "docs/b.md": "# B\n", "site/index.html": "<a href=x>"})
+    assert told(run("mv", "docs/b.md", "docs/c.md")).startswith(
+        "docs/b.md: is Markdown, which is not read beside pages"
+    )
+    assert run("mv", "--folder", "docs", "docs/b.md", "docs/c.md").exit_code == 0
+    assert (tmp_path / "docs/a.md").read_text() == "[b](c.md)\n"
+
+
 def test_what_cannot_be_is_one_line(run: Run, tmp_path: Path) -> None:
     written(tmp_path / "s", FILES)
     assert told(run("mv", "--folder", "s", "s/i.png", "i.png")) == (

@@ -272,3 +272,10 @@ def test_codes_are_selected_as_everywhere(states: tuple[Path, Path], run: Run) -
     assert run(*redirected, "--error", "url-moved").exit_code == 1
     (states[1] / "_redirects").unlink()
     assert run(*states, "--ignore-ids", "^keel$", "--ignore", "url-gone,newly-broken").exit_code == 0
+
+
+def test_control_characters_of_a_page_are_no_marks(run: Run, tmp_path: Path) -> None:
+    pages = {"index.html": page("Home", section("keel")), "b.html": "\x0221\x03 &#2;0&#3; \x02" + "9" * 5000 + "\x03"}
+    old = site(tmp_path / "old", {"index.html": pages["index.html"]})
+    assert run(old, site(tmp_path / "new", pages)).exit_code == 0
+    assert run("--save", "contract.jsonl", tmp_path / "new").exit_code == 0

@@ -121,3 +121,7 @@ def test_dry_run_and_values(tmp_path: Path) -> None:
         rehref.move(folder / "n.html", folder / "c.html", folder=folder)
     with pytest.raises(TypeError, match="unknown argument"):
         rehref.move("a", "b", hots="netlify")
+
+
+def test_front_matter_in_json_gets_no_alias() -> None:
+    assert _with_alias(b'\xef\xbb\xbf{"title": "Jay"}\n\nhi\n', b"aliases", "/a/", "/b/") is None

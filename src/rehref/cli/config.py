@@ -11,7 +11,8 @@
    names the file and the key.
 5. A file that was found may come from somebody else, with the folder: it is read only if it is a regular file in its
    folder, of at most 1 MiB. Options that would write to files (`in_place`, `fix`, `fix_unsure`, `output`, `unpack`,
-   `write_baseline`, `dump_external`, and `format` if it names a file) are ignored, with a note. So are `external`, and
+   `write_baseline`, `dump_external`, `save`, `write_redirects`, `redirects`, `format` if it names a file, and `sources`
+   if that is outside of the folder) are ignored, with a note. So are `external`, and
    options that could send more requests, send them faster, or send the user's own data (`Option.writes`, `asks`).
 6. With `--config FILE` only that file counts, and all of it, since it is the user's own. It is read like `rehref.toml`,
    unless it is called `pyproject.toml`.
@@ -22,6 +23,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -32,13 +34,15 @@ from rehref.cli.errors import CONFIG_FILE, CONFIGURED, OptionError, config_keys,
 from rehref.cli.output import STDOUT
 from rehref.cli.parameters import DeclaredOption, PathIgnores, Report, SharedOption
 from rehref.files.file_errors import FileError
-from rehref.files.inside_folder import read_within
+from rehref.files.inside_folder import read_within, relative_to
 from rehref.files.reading import read_file
 
 NAME = "rehref.toml"
 PROJECT = "pyproject.toml"
-_WRITES = frozenset({"in_place", "output", "unpack"})
-"""The keys of options of `rewrite` and `links` that write to files (rule 5)."""
+_WRITES = frozenset({"in_place", "output", "unpack", "save", "write_redirects", "redirects"})
+"""The keys of options of `rewrite`, `links`, `compare` and `mv` that write to files (rule 5)."""
+_SOURCES = "sources"
+"""The key of a folder in which `--fix` writes."""
 
 
 class Config(NamedTuple):
@@ -82,7 +86,7 @@ def _configure(context: click.Context, _: click.Parameter, named: str | None) ->
 
 def _ignored(keys: Sequence[str], options: Mapping[str, click.Option]) -> str:
     """Return the keys that are ignored, and why (rule 5)."""
-    writing = [key for key in keys if _is_writing(key, options[key])]
+    writing = [key for key in keys if key == _SOURCES or _is_writing(key, options[key])]
     asking = [key for key in keys if key not in writing]
     groups = ((writing, "about writing to files"), (asking, "about asking servers"))
     return "; ".join(f"{', '.join(group)}: ignored, for it is {why}" for group, why in groups if group)
@@ -153,7 +157,8 @@ def load_config(
     for shown, name, key, value in given:
         option = options[name][key]
         checked = _checked(file, shown, value, option)
-        if not is_own and _is_for_the_user(key, checked, option):
+        leads_out = key == _SOURCES and relative_to(os.path.realpath(checked), os.path.realpath(file.parent)) is None
+        if not is_own and (leads_out or _is_for_the_user(key, checked, option)):
             config.ignored[name].append(key)
         else:
             config.defaults[name][option.name or ""] = checked

@@ -43,7 +43,8 @@ _BUCKETS: Final = 1 << 22
 _CJK = "\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"
 _WORDS = re.compile(rf"[{_CJK}]|[^\W{_CJK}]+").findall
 _TITLE = re.compile(r"<title(?:\s[^<>]{0,1000})?>([^<]{0,2000})", re.IGNORECASE).search
-_MARK = re.compile("\x02([0-9]+)\x03")
+_MARK = re.compile("\x02([0-9]{1,9})\x03")
+"""Where an element begins. A page may have such text itself, which need not name an element."""
 _AROUND_HEADING = re.compile(r"^[0-9.\s]+(?=\D)|[¶#§\s]+$")
 
 
@@ -90,7 +91,8 @@ def details_of(page: SitePage) -> Details:
     at = 0
     for before, mark in zip(parts[::2], parts[1::2], strict=False):
         at += len(before)
-        prints.setdefault(names[int(mark)][1], _print(own[at : at + _PRINTED]))
+        if int(mark) < len(names):
+            prints.setdefault(names[int(mark)][1], _print(own[at : at + _PRINTED]))
     return Details(
         " ".join(decode_text(title[1]).split()) if title else "",
         _canonical(page),

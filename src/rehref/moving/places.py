@@ -64,6 +64,10 @@ def move_of(context: SiteContext, old: str, new: str) -> Moving:
     move = Moving(old_path, new_path)
     if not any(move.of(path) != path for path in context.files.paths):
         raise FileError(old_name, "has no files that belong to the site", "name another one")
+    types, moving = context.files.types, [path for path in context.files.paths if move.of(path) != path]
+    if any(types.of(path) == MARKDOWN_TYPE for path in moving) and not any(map(types.is_document, moving)):
+        why = "is Markdown, which is not read beside pages: its references would not be corrected"
+        raise FileError(old_name, why, "name the folder of its sources with --folder, or their --dialect")
     if f"{old_path}.gz" in context.files.paths and move.of(f"{old_path}.gz") == f"{old_path}.gz":
         raise FileError(f"{old_name}.gz", "is a gzipped copy of what moves", "remove it, and make it anew")
     _refuse_links(context, move)

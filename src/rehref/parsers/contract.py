@@ -195,7 +195,7 @@ def tells_refused(parsed: Parsed) -> TypeGuard[Refusing]:
 
 
 class Skipping(Protocol):
-    """A `Parsed` that finds what may be references, and are none for certain; `skipped`: how many."""
+    """A `Parsed` that leaves references to a generator; `skipped`: how many, as far as it can be known."""
 
     skipped: int
 

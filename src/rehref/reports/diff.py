@@ -122,6 +122,11 @@ def renaming(old: str, new: str) -> bytes:
     return b"diff --git %b %b\nrename from %b\nrename to %b\n" % tuple(name.rstrip(b"\t") for name in names)
 
 
+def same_name(name: str) -> bytes:
+    """The heading of a file that keeps its name, as git writes it: the one before it in a patch may have no diff."""
+    return b"diff --git %b %b\n" % tuple(_heading(start + name).rstrip(b"\t") for start in ("a/", "b/"))
+
+
 def patch(name: str, old: bytes, new: bytes, new_name: str | None = None) -> bytes:
     """The diff of a document in its own bytes; b"" if nothing changed. `new_name`: if it gets another."""
     pieces = []

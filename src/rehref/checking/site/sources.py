@@ -13,6 +13,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import replace
+from importlib.util import find_spec
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final
@@ -28,6 +29,7 @@ from rehref.documents.media_types import (
     XHTML_TYPE,
     type_of_name,
 )
+from rehref.files.file_errors import FileError
 from rehref.parsers.markdown_dialects import OF_SITES
 
 _CONFIGURATIONS: Final[Mapping[str, str]] = MappingProxyType(
@@ -55,12 +57,18 @@ _MOST_LEVELS: Final = 16
 
 
 def with_sources(folder: Path, options: CheckOptions, files: Files) -> tuple[Files, CheckOptions]:
-    """Return the files, with Markdown among the documents by rule 1, and the options, with its dialect (rule 2)."""
+    """Return the files, with Markdown among the documents by rule 1, and the options, with its dialect (rule 2).
+
+    Raises `FileError` without pyromark.
+    """
     named = options.files is not None and any(type_of_name(path) in _SOURCES for path in options.files)
     types = {files.types.of(path) for path in files.paths}
     is_of_sources = options.how.dialect is not None or not {HTML_TYPE, XHTML_TYPE} & types
     if not types & _SOURCES or not (named or is_of_sources):
         return files, options
+    if find_spec("pyromark") is None:
+        what = "has Markdown, and reading that needs the package pyromark"
+        raise FileError(str(folder), what, "install it: pip install 'rehref[markdown]'")
     dialect = options.how.dialect or dialect_of(folder)
     ignore = options.ignore if dialect in OF_SITES else (*options.ignore, _ABOVE)
     options = options._replace(how=replace(options.how, dialect=dialect), ignore=ignore)

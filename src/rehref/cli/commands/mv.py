@@ -34,7 +34,7 @@ _OF_SITE = {name: ROWS[name] for name in ("site_url", "host", "dialect")}
     \b
     Examples:
       rehref mv --folder public/ public/wind.html public/guide/
-      rehref mv --dry-run guide/ handbook/
+      rehref mv --dry-run guide handbook
       rehref mv a.html#gale a.html#storm
     """,
 )
@@ -84,7 +84,7 @@ def command(
 
 def _patch(plan: MovePlan) -> bytes:
     """Return what a plan changes, as a patch (rule 3)."""
-    from rehref.reports.diff import patch, renaming
+    from rehref.reports.diff import patch, renaming, same_name
 
     documents = {each.old_path: each for each in plan.documents}
     shown = []
@@ -95,7 +95,7 @@ def _patch(plan: MovePlan) -> bytes:
         if document is not None and document.packed:
             say(str(FileError(path, "is gzipped, so that a patch cannot be made", "do without --dry-run")))
         elif document is not None:
-            shown.append(patch(path, document.old, document.new, new))
+            shown += [b"" if new != path else same_name(path), patch(path, document.old, document.new, new)]
     shown += [patch(each.file.name, each.old or b"", each.new) for each in plan.beside]
     return b"".join(shown)
 
