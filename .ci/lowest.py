@@ -11,7 +11,7 @@ import sys
 import tomllib
 from pathlib import Path
 
-_REQUIREMENT = re.compile(r"([A-Za-z0-9._-]+)>=([0-9.]+)").fullmatch
+_REQUIREMENT = re.compile(r"([A-Za-z0-9._-]+(?:\[[a-z]+\])?)>=([0-9.]+)").fullmatch
 
 
 def lowest(project: dict[str, object], extras: list[str]) -> dict[str, str]:
