@@ -157,8 +157,7 @@ def load_config(
     for shown, name, key, value in given:
         option = options[name][key]
         checked = _checked(file, shown, value, option)
-        leads_out = key == _SOURCES and relative_to(os.path.realpath(checked), os.path.realpath(file.parent)) is None
-        if not is_own and (leads_out or _is_for_the_user(key, checked, option)):
+        if not is_own and _is_for_the_user(file.parent, key, checked, option):
             config.ignored[name].append(key)
         else:
             config.defaults[name][option.name or ""] = checked
@@ -184,8 +183,10 @@ def _remedy(written: str, keys: Collection[str], command: str) -> str:
     return f"rehref {command} --help lists the options" if near is None else f"did you mean {near}?"
 
 
-def _is_for_the_user(key: str, value: Any, option: click.Option) -> bool:
+def _is_for_the_user(folder: Path, key: str, value: Any, option: click.Option) -> bool:
     """Whether an option counts only from the user's own file: it would write to files, or ask servers (rule 5)."""
+    if key == _SOURCES:
+        return relative_to(os.path.realpath(value), os.path.realpath(folder)) is None
     if isinstance(option.type, Report):
         return any("=" in text and text.partition("=")[2] not in STDOUT for text in value)
     if isinstance(option, DeclaredOption) and option.row.asks:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
@@ -34,6 +35,10 @@ class Moving(NamedTuple):
         if path == self.old or path.startswith(self.old + "/"):
             return self.new + path[len(self.old) :]
         return path
+
+    def among(self, paths: Iterable[str]) -> list[str]:
+        """Return the paths that get another name, sorted."""
+        return sorted(path for path in paths if self.of(path) != path)
 
 
 class CorrectedFile(NamedTuple):

@@ -146,10 +146,10 @@ def _with_alias(data: bytes, key: bytes, url: str, own: str) -> bytes | None:
     shown = json.dumps(url, ensure_ascii=False).encode()
     item = url.encode() if _PLAIN(url) else shown
     front = _FRONT(data)
-    if front is None and data.lstrip(b"\xef\xbb\xbf").startswith(b"{"):
-        return None  # Hugo's front matter in JSON
     if front is None:
         mark = 3 if data.startswith(b"\xef\xbb\xbf") else 0
+        if data.startswith(b"{", mark):
+            return None  # Hugo's front matter in JSON
         return data[:mark] + ending.join((b"---", key + b":", b"  - " + item, b"---", b"")) + data[mark:]
     text: bytes = front[3]
     start = front.start(3)

@@ -62,9 +62,9 @@ def move_of(context: SiteContext, old: str, new: str) -> Moving:
     if not above.is_dir():
         raise FileError(new, f"{above.name} is a file", "name another place")
     move = Moving(old_path, new_path)
-    if not any(move.of(path) != path for path in context.files.paths):
+    types, moving = context.files.types, move.among(context.files.paths)
+    if not moving:
         raise FileError(old_name, "has no files that belong to the site", "name another one")
-    types, moving = context.files.types, [path for path in context.files.paths if move.of(path) != path]
     if any(types.of(path) == MARKDOWN_TYPE for path in moving) and not any(map(types.is_document, moving)):
         why = "is Markdown, which is not read beside pages: its references would not be corrected"
         raise FileError(old_name, why, "name the folder of its sources with --folder, or their --dialect")
@@ -82,7 +82,7 @@ def _done(context: SiteContext, old: str, new: str) -> Moving:
     if at is None:
         raise FileError(old, "there is no such file or folder", "name one that is there")
     move = Moving(_below(context.folder, old), _below(context.folder, at), is_done=True)
-    if not any(move.back().of(path) != path for path in context.files.paths):
+    if not move.back().among(context.files.paths):
         raise FileError(at, "has no files that belong to the site", "name another one")
     return move
 

@@ -61,7 +61,7 @@ def plan_move(context: SiteContext, move: Moving) -> MovePlan:
     """Return what a move within a site does. Raises `FileError` (rule 9)."""
     if context.files.errors:
         raise context.files.errors[0]
-    moved = () if move.old_id else tuple(path for path in sorted(context.files.paths) if move.of(path) != path)
+    moved = () if move.old_id else tuple(move.among(context.files.paths))
     site, documents, seen = _Site(context, move), [], set[Path]()
     for path, at, media_type in _documents(context):
         new = site.new_document(path, at, media_type)

@@ -116,15 +116,11 @@ def _range(start: int, end: int) -> str:
 _NO_LF = b"\\ No newline at end of file\n"
 
 
-def renaming(old: str, new: str) -> bytes:
-    """The heading of a file that gets a new name, as git writes it; the diff of the file may follow."""
-    names = _heading("a/" + old), _heading("b/" + new), _heading(old), _heading(new)
-    return b"diff --git %b %b\nrename from %b\nrename to %b\n" % tuple(name.rstrip(b"\t") for name in names)
-
-
-def same_name(name: str) -> bytes:
-    """The heading of a file that keeps its name, as git writes it: the one before it in a patch may have no diff."""
-    return b"diff --git %b %b\n" % tuple(_heading(start + name).rstrip(b"\t") for start in ("a/", "b/"))
+def naming(old: str, new: str) -> bytes:
+    """The heading of a file that may get a new name, as git writes it; the diff of the file may follow."""
+    before, after, gone, there = (_heading(name).rstrip(b"\t") for name in ("a/" + old, "b/" + new, old, new))
+    heading = b"diff --git %b %b\n" % (before, after)
+    return heading if new == old else heading + b"rename from %b\nrename to %b\n" % (gone, there)
 
 
 def patch(name: str, old: bytes, new: bytes, new_name: str | None = None) -> bytes:

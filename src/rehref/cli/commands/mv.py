@@ -84,18 +84,19 @@ def command(
 
 def _patch(plan: MovePlan) -> bytes:
     """Return what a plan changes, as a patch (rule 3)."""
-    from rehref.reports.diff import patch, renaming, same_name
+    from rehref.reports.diff import naming, patch
 
     documents = {each.old_path: each for each in plan.documents}
     shown = []
     for path in sorted({*plan.files, *documents}):
         document, new = documents.get(path), plan.move.of(path)
-        if new != path:
-            shown.append(renaming(path, new))
-        if document is not None and document.packed:
-            say(str(FileError(path, "is gzipped, so that a patch cannot be made", "do without --dry-run")))
+        is_shown = document is not None and not document.packed
+        if new != path or is_shown:
+            shown.append(naming(path, new))
+        if document is not None and is_shown:
+            shown.append(patch(path, document.old, document.new, new))
         elif document is not None:
-            shown += [b"" if new != path else same_name(path), patch(path, document.old, document.new, new)]
+            say(str(FileError(path, "is gzipped, so that a patch cannot be made", "do without --dry-run")))
     shown += [patch(each.file.name, each.old or b"", each.new) for each in plan.beside]
     return b"".join(shown)
 
