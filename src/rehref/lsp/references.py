@@ -28,14 +28,21 @@ _CLOSING: Final = ('">', "'>", ")", ">")
 _MOST: Final = 1000
 
 
+def text_of(context: SiteContext, path: str, units: str) -> PositionedText:
+    """Return the text of a document; or of another file, which is UTF-8. Raises `FileError` if it cannot be read."""
+    data = read(context, path)
+    if path not in context.scope.documents:
+        return PositionedText(data, "utf-8", 0, units)
+    sniffed = context.encoding_of(path, data)
+    return PositionedText(data, sniffed.name, sniffed.bom, units)
+
+
 class EditedPage:
     """A document of the site; `units`: as for `PositionedText`. Raises `FileError` if it cannot be read."""
 
     def __init__(self, context: SiteContext, path: str, units: str) -> None:
         self.context, self.path, self.units = context, path, units
-        data = read(context, path)
-        sniffed = context.encoding_of(path, data)
-        self.text = PositionedText(data, sniffed.name, sniffed.bom, units)
+        self.text = text_of(context, path, units)
 
     @cached_property
     def document(self) -> Document:
@@ -55,7 +62,8 @@ class EditedPage:
             for number, place in enumerate(named.places):
                 if place.attribute in ("id", "xml:id") or (place.attribute == "name" and place.element in ("a", "map")):
                     span = named.span(number, 0, len(place.value))
-                    yield *self.text.stretch(*named.locate(number, 0), span), place.value
+                    start, end = self.text.stretch(*named.locate(number, 0), span)
+                    yield start, start + len(self.text.text[start:end].rstrip("\r\n")), place.value
 
     def link_at(self, offset: int) -> tuple[int, int, Link] | None:
         """Return the reference at a character (rule 1)."""
@@ -68,6 +76,23 @@ class EditedPage:
         if path not in self.context.scope.documents:
             return None
         return (self if path == self.path else EditedPage(self.context, path, self.units)), fragment
+
+    def named(self, target: str | None) -> tuple[int, int, EditedPage, str] | None:
+        """Return what the fragment of a target names: its characters, its document, its id."""
+        led = self.led(target)
+        ids = {} if led is None else {id: (start, end) for start, end, id in reversed(list(led[0].ids()))}
+        id = None if led is None else next((each for each in (led[1], unquote(led[1])) if each in ids), None)
+        return None if led is None or id is None else (*ids[id], led[0], id)
+
+    def id_at(self, offset: int) -> tuple[int, int, EditedPage, str] | None:
+        """Return the id at a character, or that which a fragment there names: its characters, document and name."""
+        found = [(start, end, self, id) for start, end, id in self.ids() if start <= offset <= end]
+        link = self.link_at(offset)
+        mark = -1 if link is None else self.text.text.find("#", *link[:2])
+        named = self.named(link[2].target) if link is not None and -1 < mark < offset else None
+        if link is not None and named is not None:
+            found.append((mark + 1, link[1], *named[2:]))
+        return min(found, key=lambda each: each[1] - each[0], default=None)
 
     def place(self, target: str | None) -> tuple[str | None, str]:
         """Return the file to which a target leads, None if that is not in the folder, and the fragment there."""
