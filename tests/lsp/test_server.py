@@ -343,6 +343,20 @@ def test_an_edit_is_for_the_text_that_the_editor_has_and_else_there_is_none(star
         assert editor.ask(f"textDocument/{method}", editor.at("index.html", "gael")) in (None, [])
 
 
+def test_an_edit_for_another_version_is_refused_by_the_editor(started: Started) -> None:
+    """As Neovim says that it knows versions: by the operations that it knows."""
+    editor = started(SITE, begins=False)
+    editor.begin_params["capabilities"]["workspace"]["workspaceEdit"] = {"resourceOperations": ["rename"]}
+    editor.begin()
+    editor.open("index.html")
+    editor.published("index.html")
+    fixes = actions(editor, "index.html", only=["quickfix"])
+    assert {each["edit"]["documentChanges"][0]["textDocument"]["version"] for each in fixes} == {1}
+    editor.change("index.html", f"\n{SITE['index.html']}")
+    with pytest.raises(AssertionError):
+        editor.edits(fixes[0]["edit"])
+
+
 def test_an_editor_that_knows_no_versions_gets_plain_edits(started: Started) -> None:
     editor = started(SITE, versions=False)
     pair = {"oldUri": editor.uri("guide/wind.html"), "newUri": editor.uri("guide/gale.html")}

@@ -119,7 +119,8 @@ class _Session:
         if self._workspace is None:
             return None
         of_edits = getattr(self._server.client_capabilities.workspace, "workspace_edit", None)
-        return self._guarded(ask, Answers(self._workspace, bool(of_edits and of_edits.document_changes)), params)
+        has_versions = of_edits is not None and bool(of_edits.document_changes or of_edits.resource_operations)
+        return self._guarded(ask, Answers(self._workspace, has_versions), params)
 
     def _guarded(self, work: Callable[..., Any], *given: Any) -> Any:
         """Return the result of some work; None, and say why, if it fails (rule 4)."""
