@@ -8,9 +8,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import islice
 from typing import Final
 from urllib.parse import quote
 
@@ -42,11 +43,8 @@ class Answers:
     workspace: Workspace
     has_versions: bool
 
-    def code_actions(self, params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
+    def code_actions(self, page: EditedPage, params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
         """Return the corrections of what is wrong in a range (rule 2)."""
-        page = self.workspace.page(params.text_document.uri)
-        if page is None:
-            return []
         start, end = page.text.offset(params.range.start), page.text.offset(params.range.end)
         known = [each for each in self.workspace.findings.get(page.path, ()) if each.suggestion is not None]
         places = ((each, page.text.stretch(each.line, each.column, each.span)) for each in known)
@@ -63,22 +61,20 @@ class Answers:
                     found.append(lsp.CodeAction(title, kind, is_preferred=is_best, edit=self._edit({page.path: new})))
         return found
 
-    def definition(self, params: lsp.DefinitionParams) -> lsp.Location | None:
+    def definition(self, page: EditedPage, params: lsp.DefinitionParams) -> lsp.Location | None:
         """Return the file to which a reference leads, and the range of what its fragment names."""
-        page = self.workspace.page(params.text_document.uri)
-        found = None if page is None else page.link_at(page.text.offset(params.position))
-        if page is None or found is None:
+        found = page.link_at(page.text.offset(params.position))
+        if found is None:
             return None
         path, fragment = page.place(found[2].target)
         named = page.named(found[2].target) if fragment else None
         where = TOP if named is None else named[2].text.range(*named[:2])
         return None if path is None else lsp.Location(self.workspace.uri_of(path), where)
 
-    def hover(self, params: lsp.HoverParams) -> lsp.Hover | None:
+    def hover(self, page: EditedPage, params: lsp.HoverParams) -> lsp.Hover | None:
         """Return what is known of a reference: its target, its base and why, what is wrong."""
-        page = self.workspace.page(params.text_document.uri)
-        found = None if page is None else page.link_at(page.text.offset(params.position))
-        if page is None or found is None:
+        found = page.link_at(page.text.offset(params.position))
+        if found is None:
             return None
         start, end, link = found
         target, base, led = link.target, link.base, page.context.locator.locate((link.target or "").partition("#")[0])
@@ -91,11 +87,8 @@ class Answers:
         text = lsp.MarkupContent(lsp.MarkupKind.Markdown, "  \n".join(filter(None, lines)))
         return lsp.Hover(text, page.text.range(start, end))
 
-    def completion(self, params: lsp.CompletionParams) -> list[lsp.CompletionItem]:
+    def completion(self, page: EditedPage, params: lsp.CompletionParams) -> list[lsp.CompletionItem]:
         """Return the files, folders and ids that may be written at a position."""
-        page = self.workspace.page(params.text_document.uri)
-        if page is None:
-            return []
         offset = page.text.offset(params.position)
         start, names = page.names_at(offset)
         where = page.text.range(start, offset)
@@ -104,37 +97,29 @@ class Answers:
             for name in names
         ]
 
-    def document_links(self, params: lsp.DocumentLinkParams) -> list[lsp.DocumentLink]:
+    def document_links(self, page: EditedPage, _params: lsp.DocumentLinkParams) -> list[lsp.DocumentLink]:
         """Return the references that can be followed (rule 1)."""
-        page = self.workspace.page(params.text_document.uri)
-        return [] if page is None else list(self._followed(page))
-
-    def _followed(self, page: EditedPage) -> Iterator[lsp.DocumentLink]:
-        uris: dict[str, str] = {}
-        for start, end, link in list(page.links())[:_MOST_LINKS]:
+        found, uris = [], dict[str, str]()
+        for start, end, link in islice(page.links(), _MOST_LINKS):
             path, _ = page.place(link.target)
             if link.kind in ("namespace", "metadata", "base") or link.target is None:
                 continue
             if path is not None:
                 uri = uris[path] = uris.get(path) or self.workspace.uri_of(path)
-                yield lsp.DocumentLink(page.text.range(start, end), target=uri)
+                found.append(lsp.DocumentLink(page.text.range(start, end), target=uri))
             elif link.target.startswith(_OTHERS) and not link.target.startswith(UNKNOWN_HOST):
-                yield lsp.DocumentLink(page.text.range(start, end), target=link.target)
+                found.append(lsp.DocumentLink(page.text.range(start, end), target=link.target))
+        return found
 
-    def prepare_rename(self, params: lsp.PrepareRenameParams) -> lsp.PrepareRenamePlaceholder | None:
+    def prepare_rename(self, page: EditedPage, params: lsp.PrepareRenameParams) -> lsp.PrepareRenamePlaceholder | None:
         """Return the id at a position, and its range (rule 3)."""
-        page = self.workspace.page(params.text_document.uri)
-        found = None if page is None else page.id_at(page.text.offset(params.position))
-        if page is None or found is None:
-            return None
-        start, end, _, id = found
-        return lsp.PrepareRenamePlaceholder(page.text.range(start, end), id)
+        found = page.id_at(page.text.offset(params.position))
+        return None if found is None else lsp.PrepareRenamePlaceholder(page.text.range(*found[:2]), found[3])
 
-    def rename(self, params: lsp.RenameParams) -> lsp.WorkspaceEdit | None:
+    def rename(self, page: EditedPage, params: lsp.RenameParams) -> lsp.WorkspaceEdit | None:
         """Return the edits for an id that gets another name."""
-        page = self.workspace.page(params.text_document.uri)
-        found = None if page is None else page.id_at(page.text.offset(params.position))
-        if page is None or found is None:
+        found = page.id_at(page.text.offset(params.position))
+        if found is None:
             return None
         _, _, owner, id = found
         return self._moved([(f"{page.context.folder / owner.path}#{id}", f"#{params.new_name}")])

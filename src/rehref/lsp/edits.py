@@ -62,14 +62,13 @@ def moved(context: SiteContext, names: Sequence[tuple[str, str]]) -> dict[str, b
 
     Raises `FileError`, `OptionError` if they cannot.
     """
-    changed = set[str]()
-    origins = {path: path for path in context.files.paths}  # by the paths that files have now
+    before, origins = context, {path: path for path in context.files.paths}
     for old, new in names:
         plan = plan_move(context, move_of(context, old, new))
         origins = {plan.move.of(path): origin for path, origin in origins.items()}
-        changed = {*map(plan.move.of, changed), *(each.new_path for each in plan.documents)}
         context = _after(context, plan)
-    return {origins[path]: (context.texts or {})[path] for path in sorted(changed)}
+    texts = ((origins[path], data) for path, data in sorted((context.texts or {}).items()))
+    return {origin: data for origin, data in texts if data != stored(before, origin)}
 
 
 def _after(context: SiteContext, plan: MovePlan) -> SiteContext:

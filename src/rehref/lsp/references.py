@@ -9,7 +9,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cached_property
 from typing import Final
 from urllib.parse import unquote
@@ -70,19 +70,19 @@ class EditedPage:
         found = (each for each in self.links() if each[0] <= offset <= each[1])
         return min(found, key=lambda each: each[1] - each[0], default=None)
 
-    def led(self, target: str | None) -> tuple[EditedPage, str] | None:
-        """Return the document to which a target leads, and the fragment; None if it is not one of the folder."""
-        path, fragment = self.place(target)
+    def at(self, path: str | None) -> EditedPage | None:
+        """Return another document of the folder; None if it is not one."""
         if path not in self.context.scope.documents:
             return None
-        return (self if path == self.path else EditedPage(self.context, path, self.units)), fragment
+        return self if path == self.path else EditedPage(self.context, path, self.units)
 
     def named(self, target: str | None) -> tuple[int, int, EditedPage, str] | None:
         """Return what the fragment of a target names: its characters, its document, its id."""
-        led = self.led(target)
-        ids = {} if led is None else {id: (start, end) for start, end, id in reversed(list(led[0].ids()))}
-        id = None if led is None else next((each for each in (led[1], unquote(led[1])) if each in ids), None)
-        return None if led is None or id is None else (*ids[id], led[0], id)
+        path, fragment = self.place(target)
+        owner = self.at(path)
+        ids = [] if owner is None else list(owner.ids())
+        found = (each for name in (fragment, unquote(fragment)) for each in ids if each[2] == name)
+        return next(((start, end, owner, id) for start, end, id in found if owner is not None), None)
 
     def id_at(self, offset: int) -> tuple[int, int, EditedPage, str] | None:
         """Return the id at a character, or that which a fragment there names: its characters, document and name."""
@@ -103,7 +103,7 @@ class EditedPage:
 
     def names_at(self, offset: int) -> tuple[int, list[str]]:
         """Return where the name at a character begins that is typed, and what it may be (rules 3, 4)."""
-        found = self.link_at(offset) or next(filter(None, map(self._closed(offset), _CLOSING)), None)
+        found = self.link_at(offset) or next(filter(None, (self._closed_at(offset, each) for each in _CLOSING)), None)
         base = None if found is None else found[2].base.uri
         if found is None or base is None:
             return offset, []
@@ -111,11 +111,16 @@ class EditedPage:
         written = self.text.text[start:offset]
         file, mark, _ = written.partition("#")
         if mark:
-            led = self.led(self.context.uri_of(self.path) if file == "" else resolve(base, file))
-            ids = [] if led is None else [id for _, _, id in led[0].ids() if id]
+            owner = self if file == "" else self.at(self.place(resolve(base, file))[0])
+            ids = () if owner is None else (id for _, _, id in owner.ids() if id)
             return start + len(file) + 1, list(dict.fromkeys(ids))[:_MOST]
         folder = written[: written.rfind("/") + 1]
         return start + len(folder), self._names_in(resolve(base, folder or "./"))[:_MOST]
+
+    def _closed_at(self, offset: int, closing: str) -> tuple[int, int, Link] | None:
+        """Return the reference at a character, with some text after that (rule 4)."""
+        data = f"{self.text.text[:offset]}{closing}{self.text.text[offset:]}".encode("utf-8", "replace")
+        return EditedPage(self.context._replace(texts={self.path: data}), self.path, self.units).link_at(offset)
 
     def _names_in(self, target: str) -> list[str]:
         """Return the names in the folder that is a target, folders with a slash at their end (rule 3)."""
@@ -125,14 +130,3 @@ class EditedPage:
             return []
         below = (each[len(path) :] for each in files.paths if each.startswith(path) and not is_hidden(each))
         return sorted({"".join(each.partition("/")[:2]) for each in below})
-
-    def _closed(self, offset: int) -> Callable[[str], tuple[int, int, Link] | None]:
-        """Return what finds the reference at a character with some text after it (rule 4)."""
-        text = self.text.text
-
-        def found(closing: str) -> tuple[int, int, Link] | None:
-            data = f"{text[:offset]}{closing}{text[offset:]}".encode("utf-8", "replace")
-            context = self.context._replace(texts={self.path: data})
-            return EditedPage(context, self.path, self.units).link_at(offset)
-
-        return found

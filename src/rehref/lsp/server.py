@@ -36,6 +36,7 @@ from rehref.files.file_errors import FileError
 from rehref.lsp.answers import Answers
 from rehref.lsp.positions import PositionedText
 from rehref.lsp.protocol import Protocol, Server
+from rehref.lsp.references import EditedPage
 from rehref.lsp.workspace import LONGEST, TOP, OpenText, SiteSettings, Workspace
 from rehref.uri.privacy import mask_text
 
@@ -89,9 +90,9 @@ class _Session:
             (lsp.TEXT_DOCUMENT_DOCUMENT_LINK, Answers.document_links, None),
             (lsp.TEXT_DOCUMENT_PREPARE_RENAME, Answers.prepare_rename, None),
             (lsp.TEXT_DOCUMENT_RENAME, Answers.rename, lsp.RenameOptions(prepare_provider=True)),
-            (lsp.WORKSPACE_WILL_RENAME_FILES, Answers.will_rename_files, _FILES),
         ):
-            server.feature(name, options)(partial(self._answer, ask))
+            server.feature(name, options)(partial(self._guarded, self._answer, ask))
+        server.feature(lsp.WORKSPACE_WILL_RENAME_FILES, _FILES)(partial(self._guarded, self._rename_files))
 
     def _begin(self, _: object) -> None:
         """Begin, and ask to hear of changed files."""
@@ -114,13 +115,20 @@ class _Session:
         self._workspace = None if name is None else Workspace(settings_of, self._opened, units)
         self._check_all(None)
 
-    def _answer(self, ask: Callable[[Answers, Any], Any], params: Any) -> Any:
-        """Return the answer to a request (rule 4)."""
-        if self._workspace is None:
-            return None
+    def _answer(self, ask: Callable[[Answers, EditedPage, Any], Any], params: Any) -> Any:
+        """Return the answer to a request about a document (rule 4)."""
+        answers = self._answers()
+        page = None if answers is None else answers.workspace.page(params.text_document.uri)
+        return None if answers is None or page is None else ask(answers, page, params)
+
+    def _rename_files(self, params: lsp.RenameFilesParams) -> lsp.WorkspaceEdit | None:
+        answers = self._answers()
+        return None if answers is None else answers.will_rename_files(params)
+
+    def _answers(self) -> Answers | None:
         of_edits = getattr(self._server.client_capabilities.workspace, "workspace_edit", None)
         has_versions = of_edits is not None and bool(of_edits.document_changes or of_edits.resource_operations)
-        return self._guarded(ask, Answers(self._workspace, has_versions), params)
+        return None if self._workspace is None else Answers(self._workspace, has_versions)
 
     def _guarded(self, work: Callable[..., Any], *given: Any) -> Any:
         """Return the result of some work; None, and say why, if it fails (rule 4)."""
