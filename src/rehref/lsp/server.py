@@ -17,7 +17,7 @@ import logging
 import os
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from functools import partial
 from itertools import islice
@@ -66,7 +66,7 @@ class _Session:
     def __init__(self, server: Server, settings_of: Callable[[Path], SiteSettings]) -> None:
         self._server, self._settings_of = server, settings_of
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._workspace: Workspace | None = None
+        self._answers: Answers | None = None
         self._opened: dict[str, OpenText] = {}
         self._published: set[str] = set()
         self._said = ""
@@ -75,8 +75,8 @@ class _Session:
         for name, hear in (
             (lsp.INITIALIZED, self._begin),
             (lsp.WORKSPACE_DID_CHANGE_WORKSPACE_FOLDERS, self._choose_folder),
-            (lsp.TEXT_DOCUMENT_DID_OPEN, self._open),
-            (lsp.TEXT_DOCUMENT_DID_CHANGE, self._change),
+            (lsp.TEXT_DOCUMENT_DID_OPEN, self._take),
+            (lsp.TEXT_DOCUMENT_DID_CHANGE, self._take),
             (lsp.TEXT_DOCUMENT_DID_CLOSE, self._close),
             (lsp.TEXT_DOCUMENT_DID_SAVE, self._check_all),
             (lsp.WORKSPACE_DID_CHANGE_WATCHED_FILES, self._check_all),
@@ -106,29 +106,24 @@ class _Session:
 
     def _choose_folder(self, _: object) -> None:
         """Serve the first folder (rule 5)."""
-        of_editor = self._server.workspace
-        root = of_editor.root_uri if self._workspace is None else None  # an older editor names no folders
+        of_editor, known = self._server.workspace, self._server.client_capabilities.workspace
+        root = of_editor.root_uri if self._answers is None else None  # an older editor names no folders
         uri = next((each.uri for each in of_editor.folders.values()), root)
         name = None if uri is None else to_fs_path(uri)
-        units = of_editor.position_encoding or "utf-16"
-        settings_of = partial(self._settings_of, Path(name or ""))
-        self._workspace = None if name is None else Workspace(settings_of, self._opened, units)
+        units, of_edits = of_editor.position_encoding or "utf-16", getattr(known, "workspace_edit", None)
+        has_versions = of_edits is not None and bool(of_edits.document_changes or of_edits.resource_operations)
+        workspace = Workspace(partial(self._settings_of, Path(name or "")), self._opened, units)
+        self._answers = None if name is None else Answers(workspace, has_versions)
         self._check_all(None)
 
     def _answer(self, ask: Callable[[Answers, EditedPage, Any], Any], params: Any) -> Any:
         """Return the answer to a request about a document (rule 4)."""
-        answers = self._answers()
+        answers = self._answers
         page = None if answers is None else answers.workspace.page(params.text_document.uri)
         return None if answers is None or page is None else ask(answers, page, params)
 
     def _rename_files(self, params: lsp.RenameFilesParams) -> lsp.WorkspaceEdit | None:
-        answers = self._answers()
-        return None if answers is None else answers.will_rename_files(params)
-
-    def _answers(self) -> Answers | None:
-        of_edits = getattr(self._server.client_capabilities.workspace, "workspace_edit", None)
-        has_versions = of_edits is not None and bool(of_edits.document_changes or of_edits.resource_operations)
-        return None if self._workspace is None else Answers(self._workspace, has_versions)
+        return None if self._answers is None else self._answers.will_rename_files(params)
 
     def _guarded(self, work: Callable[..., Any], *given: Any) -> Any:
         """Return the result of some work; None, and say why, if it fails (rule 4)."""
@@ -137,23 +132,18 @@ class _Session:
         except (RehrefError, OSError) as error:
             self._say(str(error))
         except Exception as error:  # a mistake of ours ends neither a thread nor the server
-            logging.getLogger(__name__).debug("failed", exc_info=True)
+            logging.getLogger(__name__).exception("a mistake in rehref")  # for the log of the editor
             self._say(f"a mistake in rehref: {type(error).__name__}: {error}")
         return None
 
-    def _open(self, params: lsp.DidOpenTextDocumentParams) -> None:
-        """Take a text that was opened."""
-        self._take(params.text_document, params.text_document.text)
-
-    def _change(self, params: lsp.DidChangeTextDocumentParams) -> None:
-        """Take a text that has changed (rule 2)."""
-        if params.content_changes and params.text_document.uri in self._opened:
-            self._take(params.text_document, params.content_changes[-1].text)
-
-    def _take(self, document: lsp.TextDocumentItem | lsp.VersionedTextDocumentIdentifier, text: str) -> None:
-        self._opened[document.uri] = OpenText(document.uri, document.version, text)
-        self._soon(document.uri)
-        self._check_all(None)
+    def _take(self, params: lsp.DidOpenTextDocumentParams | lsp.DidChangeTextDocumentParams) -> None:
+        """Take a text that was opened, or has changed (rule 2)."""
+        document = params.text_document
+        texts = [document] if isinstance(document, lsp.TextDocumentItem) else getattr(params, "content_changes", [])
+        for each in texts[-1:]:
+            self._opened[document.uri] = OpenText(document.uri, document.version, each.text)
+            self._soon(document.uri)
+            self._check_all(None)
 
     def _close(self, params: lsp.DidCloseTextDocumentParams) -> None:
         """Forget a text: the file on the disk counts again."""
@@ -165,27 +155,26 @@ class _Session:
         """Check the folder, since files in it may have changed."""
         self._later("")
 
-    def _check(self, uris: Iterable[str]) -> None:
-        """Check documents, and publish their findings (rule 3)."""
-        for uri in uris:
-            opened, workspace = self._opened.get(uri), self._workspace
-            path = None if opened is None or workspace is None else workspace.path_of(uri)
-            if opened is None or workspace is None or path is None:
-                continue
-            if len(opened.text) > LONGEST:
-                what = f"has more than {LONGEST:,} characters, and is not checked while it is open"
-                found = [lsp.Diagnostic(TOP, what, lsp.DiagnosticSeverity.Information, source="rehref")]
-            else:
-                found = _diagnostics(workspace, path, workspace.check(path))
-            self._publish(uri, found, opened)
+    def _check(self, uri: str) -> None:
+        """Check a document, and publish its findings (rule 3)."""
+        opened, workspace = self._opened.get(uri), None if self._answers is None else self._answers.workspace
+        path = None if opened is None or workspace is None else workspace.path_of(uri)
+        if opened is None or workspace is None or path is None:
+            return
+        if len(opened.text) > LONGEST:
+            what = f"has more than {LONGEST:,} characters, and is not checked while it is open"
+            found = [lsp.Diagnostic(TOP, what, lsp.DiagnosticSeverity.Information, source="rehref")]
+        else:
+            found = _diagnostics(workspace, path, workspace.check(path))
+        self._publish(uri, found, opened)
 
     def _check_folder(self, _: object) -> None:
         """Check the folder, publish what documents that are not open have, and check those that are again."""
-        workspace, found = self._workspace, defaultdict(list)
-        for finding in () if workspace is None else workspace.check_folder():
-            found[finding.document].append(finding)
         closed = {}
-        if workspace is not None:
+        if self._answers is not None:
+            workspace, found = self._answers.workspace, defaultdict(list)
+            for finding in workspace.check_folder():
+                found[finding.document].append(finding)
             opened = workspace.opened_by_path()
             for path in islice((path for path in found if path not in opened), _MOST_DOCUMENTS):
                 closed[workspace.uri_of(path)] = _diagnostics(workspace, path, found[path])
@@ -239,8 +228,8 @@ def _diagnostics(workspace: Workspace, path: str, findings: Sequence[Finding]) -
     ]
 
 
-def _later(seconds: float, work: Callable[[Iterable[str]], object]) -> Callable[[str], None]:
-    """Return what asks for work in a thread of its own, done so much later, with all that is asked for meanwhile."""
+def _later(seconds: float, work: Callable[[str], object]) -> Callable[[str], None]:
+    """Return what asks for work on something, done so much later in a thread of its own, once for all who ask."""
     asked: SimpleQueue[str] = SimpleQueue()
 
     def run() -> None:
@@ -249,7 +238,8 @@ def _later(seconds: float, work: Callable[[Iterable[str]], object]) -> Callable[
             time.sleep(seconds)
             while not asked.empty():
                 together[asked.get()] = True
-            work(together)
+            for each in together:
+                work(each)
 
     Thread(target=run, daemon=True).start()
     return asked.put

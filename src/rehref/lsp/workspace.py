@@ -123,9 +123,9 @@ class Workspace:
 
     def check(self, path: str) -> Sequence[Finding]:
         """Return the findings of one document (rule 2)."""
-        known = self.context_of(path) is not None
-        single = self._single.setdefault(path, Rechecker(partial(self._alone, path))) if known else None
-        self.findings[path] = () if single is None else self._checked(single)
+        is_known = self.context_of(path) is not None
+        single = self._single.setdefault(path, Rechecker(partial(self._alone, path)))
+        self.findings[path] = self._checked(single) if is_known else ()
         return self.findings[path]
 
     def check_folder(self) -> Sequence[Finding]:
