@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from rehref.lsp import server as module
-from rehref.lsp.protocol import Protocol, Server
+from rehref.lsp.protocol import Protocol, EditorServer
 from rehref.lsp.workspace import OpenText
 
 URI = "file:///srv/a.html"
@@ -18,12 +18,12 @@ URI = "file:///srv/a.html"
 def sent(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """The diagnostics that are sent."""
     found: list[Any] = []
-    monkeypatch.setattr(Server, "text_document_publish_diagnostics", lambda _, params: found.append(params))
+    monkeypatch.setattr(EditorServer, "text_document_publish_diagnostics", lambda _, params: found.append(params))
     return found
 
 
 def test_findings_of_a_text_that_is_gone_are_dropped(sent: list[Any]) -> None:
-    session: Any = module._Session(Server("x", "1", protocol_cls=Protocol), lambda _: SimpleNamespace())
+    session: Any = module._Session(EditorServer("x", "1", protocol_cls=Protocol), lambda _: SimpleNamespace())
     session._loop = SimpleNamespace(call_soon_threadsafe=lambda send: send())
     checked = OpenText(URI, 4, "<p>")
     session._opened[URI] = checked

@@ -64,7 +64,7 @@ class Protocol(LanguageServerProtocol):
         self._send_data({"jsonrpc": self.VERSION, "id": id, "error": content})
 
 
-class Server(LanguageServer):
+class EditorServer(LanguageServer):
     """A server that shows no errors to people (rule 3)."""
 
     protocol: Protocol

@@ -22,6 +22,7 @@ from rehref.checking.site.site_context import SiteContext
 from rehref.documents.document import Document
 from rehref.documents.link import Link
 from rehref.lsp.positions import PositionedText
+from rehref.moving.ids import is_name
 from rehref.uri.resolver import resolve
 
 _CLOSING: Final = ('">', "'>", ")", ">")
@@ -60,7 +61,7 @@ class EditedPage:
         if self.context.files.types.has_names(self.path):
             named = SitePage(self.context, self.path, self.text.data).named
             for number, place in enumerate(named.places):
-                if place.attribute in ("id", "xml:id") or (place.attribute == "name" and place.element in ("a", "map")):
+                if is_name(place):
                     span = named.span(number, 0, len(place.value))
                     start, end = self.text.stretch(*named.locate(number, 0), span)
                     yield start, start + len(self.text.text[start:end].rstrip("\r\n")), place.value

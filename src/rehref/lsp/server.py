@@ -35,7 +35,7 @@ from rehref.exceptions import RehrefError
 from rehref.files.file_errors import FileError
 from rehref.lsp.answers import Answers
 from rehref.lsp.positions import PositionedText
-from rehref.lsp.protocol import Protocol, Server
+from rehref.lsp.protocol import Protocol, EditorServer
 from rehref.lsp.references import EditedPage
 from rehref.lsp.workspace import LONGEST, TOP, OpenText, SiteSettings, Workspace
 from rehref.uri.privacy import mask_text
@@ -54,7 +54,7 @@ def serve(settings_of: Callable[[Path], SiteSettings]) -> int:
     `settings_of`: reads those of a folder.
     """
     full = lsp.TextDocumentSyncKind.Full
-    server = Server("rehref", __version__, text_document_sync_kind=full, protocol_cls=Protocol)
+    server = EditorServer("rehref", __version__, text_document_sync_kind=full, protocol_cls=Protocol)
     _Session(server, settings_of)
     server.start_io(stdout=os.fdopen(os.dup(1), "wb"))  # which it closes
     return server.protocol.exit_code
@@ -63,7 +63,7 @@ def serve(settings_of: Callable[[Path], SiteSettings]) -> int:
 class _Session:
     """What an editor has open, and what was published for it."""
 
-    def __init__(self, server: Server, settings_of: Callable[[Path], SiteSettings]) -> None:
+    def __init__(self, server: EditorServer, settings_of: Callable[[Path], SiteSettings]) -> None:
         self._server, self._settings_of = server, settings_of
         self._loop: asyncio.AbstractEventLoop | None = None
         self._answers: Answers | None = None
