@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from rehref.lsp import server as module
-from rehref.lsp.protocol import Protocol, EditorServer
+from rehref.lsp.protocol import EditorServer, Protocol
 from rehref.lsp.workspace import OpenText
 
 URI = "file:///srv/a.html"

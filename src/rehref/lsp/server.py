@@ -35,7 +35,7 @@ from rehref.exceptions import RehrefError
 from rehref.files.file_errors import FileError
 from rehref.lsp.answers import Answers
 from rehref.lsp.positions import PositionedText
-from rehref.lsp.protocol import Protocol, EditorServer
+from rehref.lsp.protocol import EditorServer, Protocol
 from rehref.lsp.references import EditedPage
 from rehref.lsp.workspace import LONGEST, TOP, OpenText, SiteSettings, Workspace
 from rehref.uri.privacy import mask_text
