@@ -357,6 +357,18 @@ def test_an_edit_for_another_version_is_refused_by_the_editor(started: Started) 
         editor.edits(fixes[0]["edit"])
 
 
+def test_a_part_of_a_text_is_no_text(started: Started) -> None:
+    """The server asks for whole texts: after anything else, its edits stay those of the version before."""
+    editor = started(SITE)
+    editor.open("index.html")
+    editor.published("index.html")
+    part = {"range": {"start": {"line": 0, "character": 0}, "end": {"line": 0, "character": 0}}, "text": "\n"}
+    document = {"uri": editor.uri("index.html"), "version": 2}
+    editor.tell("textDocument/didChange", {"textDocument": document, "contentChanges": [part]})
+    fixes = actions(editor, "index.html", only=["quickfix"])
+    assert {each["edit"]["documentChanges"][0]["textDocument"]["version"] for each in fixes} == {1}
+
+
 def test_an_editor_that_knows_no_versions_gets_plain_edits(started: Started) -> None:
     editor = started(SITE, versions=False)
     pair = {"oldUri": editor.uri("guide/wind.html"), "newUri": editor.uri("guide/gale.html")}

@@ -2,7 +2,7 @@
 
 1. A document that is open is checked soon after a change, the folder a while after, each in a thread of its own. What
    changes in the meantime waits for the next check, so that many changes cost few of them.
-2. An editor sends whole texts: then lines end where LSP says, and no change can be applied wrongly.
+2. An editor sends whole texts: then lines end where LSP says, and no change can be applied wrongly. A part is dropped.
 3. A bounded number of findings is published of each document, and for a bounded number of documents. A text that is too
    long gets one message. Findings of a text that is not what the editor has any more are dropped.
 4. What cannot be answered is null. An error in the settings, and why something cannot get another name, is a message. A
@@ -138,10 +138,10 @@ class _Session:
 
     def _take(self, params: lsp.DidOpenTextDocumentParams | lsp.DidChangeTextDocumentParams) -> None:
         """Take a text that was opened, or has changed (rule 2)."""
-        document = params.text_document
-        texts = [document] if isinstance(document, lsp.TextDocumentItem) else getattr(params, "content_changes", [])
-        for each in texts[-1:]:
-            self._opened[document.uri] = OpenText(document.uri, document.version, each.text)
+        document, is_new = params.text_document, isinstance(params, lsp.DidOpenTextDocumentParams)
+        last = document if is_new else next(reversed(getattr(params, "content_changes", [])), None)
+        if isinstance(last, lsp.TextDocumentItem | lsp.TextDocumentContentChangeWholeDocument):
+            self._opened[document.uri] = OpenText(document.uri, document.version, last.text)
             self._soon(document.uri)
             self._check_all(None)
 
