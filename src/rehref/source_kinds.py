@@ -81,7 +81,7 @@ def _is_file(name: str) -> bool:
 
 
 def binary_file(source: BinarySource | BinaryIO) -> BinaryIO:
-    """A file that reads from `source`, not a path (rules 2, 3). Raises `TypeError`, now or later, if it has no bytes."""
+    """A file of the bytes of `source`, not a path (rules 2, 3). Raises `TypeError`, now or later, if it has none."""
     if isinstance(source, IN_MEMORY):
         return io.BytesIO(source)
     if isinstance(source, io.BufferedIOBase) and source.seekable():

@@ -1,4 +1,4 @@
-"""What `--fix` does not write, though the names alone would be sure (checking/repair/doubts.py, slips.py)."""
+"""What `--fix` does not write, though the names alone would be sure (checking/repair/doubts.py, misspelt_names.py)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from rehref.checking.options import CheckOptions
-from rehref.checking.repair.slips import is_identifier, is_slip
+from rehref.checking.repair.misspelt_names import is_identifier, is_slip
 from rehref.checking.run import check_folder
 from rehref.checking.site.site_context import site_context
 
