@@ -54,7 +54,7 @@ _Key = TypeVar("_Key")
 _Value = TypeVar("_Value")
 
 
-def moves_of(old: State, new: State, gone: Collection[str]) -> Mapping[str, UrlMove]:
+def url_moves(old: State, new: State, gone: Collection[str]) -> Mapping[str, UrlMove]:
     """Return where resources of the old state went, by URL. Both states know the details of the pages that differ."""
     return _Matching(old, new, gone).moves
 

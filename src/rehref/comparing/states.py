@@ -216,7 +216,7 @@ def state_of_context(
         uri = site_url or _common(context)
         below = (path for path in sorted(context.files.paths) if path.startswith(uri))
         promised = ((path, path.removeprefix(uri), []) for path in below if not path.endswith(HEADER_FIELDS))
-    state = State(name, {}, {}, Counter(), context, result, table, has_files=not context.is_sent, uri=uri)
+    state = State(name, {}, {}, Counter(), context, result, table=table, has_files=not context.is_sent, uri=uri)
     for path, url, also in sorted(promised):
         digest = digests.get(path) or _digest_of_file(context, path)
         state.resources[url] = Resource(url, tuple(also), digest, named=named.get(path))

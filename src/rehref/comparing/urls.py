@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from rehref.comparing.changes import Change, UrlMove
 from rehref.comparing.contract import Resource
-from rehref.comparing.matching import moves_of
+from rehref.comparing.matching import url_moves
 from rehref.comparing.states import Landing, State
 
 _OF_BUILD = re.compile(r"(?<=[.\-_])(?=[0-9a-zA-Z]*[0-9])(?:[0-9a-f]{8,}|[0-9A-Za-z_]{8,10})(?=\.[a-z0-9.]+\Z)")
@@ -51,7 +51,7 @@ def fates_of(old: State, new: State, *, looks_for_moves: bool = True) -> dict[st
         return fates
     _read_details(old, new, fates)
     gone = {url: fate for url, fate in fates.items() if fate.missing}
-    moves = moves_of(old, new, gone)
+    moves = url_moves(old, new, gone)
     of_builds = {_OF_BUILD.sub("*", url) for url in new.resources}
     for url, fate in gone.items():
         if not fate.resource.to:
