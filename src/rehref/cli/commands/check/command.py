@@ -27,7 +27,16 @@ from rehref.cli.commands.check.crawl import fetched, urls_of, with_named_hosts
 from rehref.cli.commands.check.own_options import GROUPS, OF_CHECK
 from rehref.cli.commands.check.refusing import empty_error, refuse_archives, refuse_beside, refuse_for_several
 from rehref.cli.commands.check.reports import reports_to, write_external
-from rehref.cli.commands.check.running import check_site, context_of, exit_code, new_only, presentation_of, since
+from rehref.cli.commands.check.running import (
+    check_site,
+    context_of,
+    exit_code,
+    new_only,
+    presentation_of,
+    say_hints,
+    say_places,
+    since,
+)
 from rehref.cli.commands.check.selection import selected
 from rehref.cli.commands.check.servers import end_of, outside_of, refuse_of_web
 from rehref.cli.config import configured
@@ -75,7 +84,6 @@ def command(click_context: click.Context, /, targets: tuple[str, ...], **given: 
     closed the pipe (| head).
     """
     from rehref.checking.given import check_options
-    from rehref.cli.commands.check.places import say_places
     from rehref.cli.commands.check.sites import say_read, sites
 
     began = time.perf_counter()
@@ -127,7 +135,6 @@ def _once(
     """
     from rehref.checking.results.joining import one_result
     from rehref.checking.tracing.traced import traced
-    from rehref.cli.commands.check.places import say_hints, say_places
 
     fixes = given["fix"] or given["fix_unsure"]
     end = partial(end_of, outside, quiet=given["quiet"], fixes=fixes)

@@ -1,21 +1,25 @@
-"""One run of `rehref check`: the context of a site, the check itself, and the part of the result that is reported.
+"""One run of `rehref check`: the context of a site, the check itself, what is said of it, and what of it is reported.
 
 1. On a terminal there is a progress bar: of files found, of documents, and then of URLs, if servers are asked.
 2. `--baseline` leaves out what was found before. The exit code depends on the rest. What it lists in vain is counted.
 3. The summary has the seconds since the command began.
+4. For each folder, a line on standard error has the inferred URL and its source, then the host and the file that names
+   it, and the options that override them. What options say is not repeated. Hints after the report say what may repair
+   many of the findings.
 """
 
 from __future__ import annotations
 
 import gc
 import time
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import replace
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from rehref.cli import output
 from rehref.cli.errors import OptionError, say
 from rehref.reports.formats import Presentation
 
@@ -65,6 +69,23 @@ def check_site(context: SiteContext, given: dict[str, Any], outside: Outside | N
             outside.progress = partial(progress.show, what="URLs")
         most = None if given["fix"] or given["fix_unsure"] else MOST_SUGGESTED
         return check_folder(context, progress.show, most, outside=outside)
+
+
+def say_places(contexts: Iterable[SiteContext]) -> None:
+    """Print the URLs and hosts of folders that no option gives (rule 4)."""
+    from rehref.reports.check.words import place_of_site
+
+    for context in contexts:
+        sentence = place_of_site(context.place) if context.scope.checked else ""
+        if sentence != "":
+            say(sentence)
+
+
+def say_hints(result: CheckResult) -> None:
+    """Print what may repair many findings (rule 4)."""
+    for hint in result.hints:
+        output.flush()
+        say(f"hint: {hint}")
 
 
 def new_only(result: CheckResult, baseline: str | None, context: SiteContext | None = None) -> CheckResult:

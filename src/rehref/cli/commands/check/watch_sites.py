@@ -9,9 +9,8 @@ from typing import TYPE_CHECKING, Any, NoReturn
 
 from rehref.checking.rechecking import Rechecker
 from rehref.checking.results.joining import one_result
-from rehref.cli.commands.check.places import say_hints
 from rehref.cli.commands.check.reports import write_external
-from rehref.cli.commands.check.running import SELDOM, context_of, new_only
+from rehref.cli.commands.check.running import SELDOM, context_of, new_only, say_hints
 from rehref.cli.commands.check.watch import Watching
 
 if TYPE_CHECKING:
