@@ -92,6 +92,15 @@ def _is_replaced(resource: Resource, of_builds: Collection[str]) -> bool:
     return pattern != resource.url and resource.named is None and pattern in of_builds
 
 
+def unchanged(fates: Mapping[str, Fate]) -> dict[str, str]:
+    """Return the URLs of resources with the same bytes as before, each with its URL in the old state."""
+    return {
+        fate.landing.resource.url: url
+        for url, fate in fates.items()
+        if fate.landing.resource is not None and fate.resource.digest == fate.landing.resource.digest
+    }
+
+
 def _of_redirect(resource: Resource, fates: Mapping[str, Fate]) -> UrlMove:
     """Return where a redirection of the old state would lead now."""
     to, mark, fragment = resource.to.partition("#")
@@ -103,10 +112,6 @@ def _of_redirect(resource: Resource, fates: Mapping[str, Fate]) -> UrlMove:
 
 def _read_details(old: State, new: State, fates: Mapping[str, Fate]) -> None:
     """Read the details of all pages that differ in the two states."""
-    same = {
-        fate.landing.resource.url: url
-        for url, fate in fates.items()
-        if fate.landing.resource is not None and fate.resource.digest == fate.landing.resource.digest
-    }
+    same = unchanged(fates)
     old.read_details(old.resources.keys() - set(same.values()))
     new.read_details(new.resources.keys() - same.keys())
