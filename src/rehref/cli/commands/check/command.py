@@ -35,7 +35,6 @@ from rehref.cli.commands.check.running import (
     presentation_of,
     say_hints,
     say_places,
-    since,
 )
 from rehref.cli.commands.check.selection import selected
 from rehref.cli.commands.check.servers import end_of, outside_of, refuse_of_web
@@ -133,7 +132,7 @@ def _once(
 
     Raises what these raise.
     """
-    from rehref.checking.results.joining import one_result
+    from rehref.checking.results.joining import one_result, timed
     from rehref.checking.tracing.traced import traced
 
     fixes = given["fix"] or given["fix_unsure"]
@@ -161,7 +160,7 @@ def _once(
         else:
             failed = sum(fix(*each, unsure=unsure, quiet=given["quiet"]).failed for each in corrigible)
             results = [check_site(context, given, outside) for context in contexts]
-    result = since(began, one_result(results))
+    result = timed(one_result(results), began)  # pages were fetched, and documents corrected
     if given["dump_external"] is not None:
         write_external(result, given["dump_external"], show_secrets=given["show_secrets"])
     if given["write_baseline"] is not None and not stopped:

@@ -25,8 +25,8 @@ from rehref.checking.results.causes import causes_of
 from rehref.cli import output
 from rehref.cli.errors import OptionError, say
 from rehref.files.file_errors import FileError
-from rehref.reports.check.places import file_path, position
-from rehref.reports.text import shown, visible
+from rehref.reports.check.places import where
+from rehref.reports.text import shown
 from rehref.uri.privacy import mask_text
 
 if TYPE_CHECKING:
@@ -153,8 +153,7 @@ def _news(before: CheckResult, after: CheckResult) -> CheckResult:
 def _show_gone(folder: str, gone: Sequence[Finding]) -> None:
     """Print the findings that are gone, a line each."""
     for finding in gone[:_MOST_GONE]:
-        place = ":".join(filter(None, (visible(file_path(folder, finding.document)), position(finding))))
         reference = shown(mask_text(finding.reference), 200)
-        output.show(f"gone: {place}  {finding.code}  {reference}\n")
+        output.show(f"gone: {where(folder, finding)}  {finding.code}  {reference}\n")
     if len(gone) > _MOST_GONE:
         output.show(f"gone: {len(gone) - _MOST_GONE:,} more\n")
