@@ -272,12 +272,6 @@ def test_what_is_odd_is_a_warning(tmp_path: Path) -> None:
     assert (finding.code, finding.severity, finding.line) == ("above-root", "warning", 2)
 
 
-def test_what_is_not_asked_for_is_not_judged(tmp_path: Path) -> None:
-    text = "/*\n Link: </a>, </b>"
-    assert told(tmp_path, text, exclude=(re.compile("b$"),)) == [("/a", "missing-file")]
-    assert told(tmp_path, text, include=(re.compile("b$"),)) == [("/b", "missing-file")]
-
-
 def test_other_sites_are_not_judged(tmp_path: Path) -> None:
     assert told(tmp_path, "/*\n Link: <https://o.example/x>, <mailto:a@o.example>, <data:,x>") == []
 

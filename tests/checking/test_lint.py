@@ -166,11 +166,6 @@ def test_https_can_be_required(tmp_path: Path) -> None:
     assert [one.code for one in quiet.findings] == ["mixed-content", "own-http"]
 
 
-def test_what_is_excluded_is_not_linted(tmp_path: Path) -> None:
-    html = "<a href='http://a.example/'><a href='http://b.example/'>"
-    assert of_page(tmp_path, html, exclude=["a[.]example"]) == ["http-link"]
-
-
 def test_style_sheets_and_feeds(tmp_path: Path) -> None:
     files = {
         "a.css": "a { background: url(http://other.example/x) }",

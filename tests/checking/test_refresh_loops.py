@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -123,11 +122,6 @@ def test_redirections_and_the_urls_of_the_site_are_followed(tmp_path: Path) -> N
     assert documents(tmp_path, files, site_url="https://example.org/", host=HOSTS["netlify"]) == ["a.html", "b.html"]
 
 
-def test_targets_that_are_excluded_are_not_followed(tmp_path: Path) -> None:
-    files = {"a.html": refresh("0"), "b.html": refresh("0;c.html"), "c.html": refresh("0;b.html")}
-    assert documents(tmp_path, files, exclude=(re.compile("c.html"),)) == ["a.html"]
-
-
 def test_xhtml_utf_16_and_any_case_are_read(tmp_path: Path) -> None:
     files: dict[str, str | bytes] = {
         "a.xhtml": '<html xmlns="http://www.w3.org/1999/xhtml"><meta http-equiv="refresh" content="0;a.xhtml"/></html>',
@@ -138,11 +132,6 @@ def test_xhtml_utf_16_and_any_case_are_read(tmp_path: Path) -> None:
         "e.css": refresh("0"),
     }
     assert documents(tmp_path, files) == ["a.xhtml", "b.html", "c&.html", "c.html"]
-
-
-def test_several_processes_find_the_same(tmp_path: Path) -> None:
-    files = {f"{number:03}.html": refresh(f"0;{number // 2 * 2 + 1 - number % 2:03}.html") for number in range(100)}
-    assert documents(tmp_path, files, jobs=2) == sorted(files)
 
 
 def test_a_page_that_is_gone_is_skipped(tmp_path: Path) -> None:

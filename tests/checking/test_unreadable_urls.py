@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from pathlib import Path
 from typing import Any
 
@@ -101,13 +100,6 @@ def test_what_browsers_can_parse_is_none(tmp_path: Path, site_url: str | None) -
 def test_a_name_is_no_link(tmp_path: Path) -> None:
     page = '<p itemscope itemtype="http://"><svg xmlns:x="http://"></svg>'
     assert "unresolvable" not in {finding.code for finding in found(tmp_path, page)}
-
-
-def test_what_is_excluded_is_not_reported(tmp_path: Path) -> None:
-    page = '<a href="https://x.org:99999/">x</a> <a href="http://">y</a>'
-    left = found(tmp_path, page, exclude=(re.compile("x[.]org"),))
-    assert ("http://", "unresolvable", "error") in codes(left)
-    assert ("https://x.org:99999/", "unresolvable", "error") not in codes(left)
 
 
 def test_one_mistake_is_one_finding(tmp_path: Path) -> None:
