@@ -11,14 +11,13 @@ import subprocess
 import sys
 import tomllib
 from contextlib import suppress
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from importlib.metadata import entry_points
 from pathlib import Path
-from threading import Thread
 
 import pytest
 
 from integrations.programs import ROOT, Ran, copied, replace, run, run_here
+from local_server import Quiet, served_by
 from patience import PATIENCE, wait_until
 
 cli = pytest.importorskip("mkdocs.__main__").cli
@@ -160,7 +159,7 @@ def test_pages_without_folders_of_their_own(project: Path) -> None:
     assert [f"ERROR   -  rehref: {SAIL}"] == build(project).messages
 
 
-class Nothing(BaseHTTPRequestHandler):
+class Nothing(Quiet):
     """Answers that nothing is there."""
 
     def do_GET(self) -> None:
@@ -169,19 +168,14 @@ class Nothing(BaseHTTPRequestHandler):
     def do_HEAD(self) -> None:
         self.send_error(404)
 
-    def log_message(self, *_: object) -> None:
-        """Say nothing."""
-
 
 @pytest.mark.slow
 def test_other_sites_are_asked_if_that_is_wanted(project: Path) -> None:
-    with ThreadingHTTPServer(("127.0.0.1", 0), Nothing) as server:
-        Thread(target=server.serve_forever, daemon=True).start()
-        there = f"http://127.0.0.1:{server.server_port}/gone"
+    with served_by(Nothing) as port:
+        there = f"http://127.0.0.1:{port}/gone"
         replace(project / "docs/guide/start.md", "../index.md#sails", there)
         replace(project / "mkdocs.yml", "exclude:", "external: true\n      allow_private: true\n      exclude:")
         ran = build(project)
-        server.shutdown()
     assert any(re.search(rf"rehref: docs/guide/start.md:4: .*{there}, web-not-found", line) for line in ran.messages)
 
 
