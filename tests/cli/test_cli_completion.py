@@ -1,4 +1,4 @@
-"""Completion of values, as functions of shells ask the program for it; `test_cli_completion_shells.py` asks the shells."""
+"""Completion of values, as functions of shells ask for it; `test_cli_completion_shells.py` asks the shells."""
 
 from __future__ import annotations
 
@@ -70,7 +70,7 @@ def test_other_shells_ask_for_the_same(shell: str, words: str, word: str) -> Non
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_shells_take_their_functions(shell: str) -> None:
     source = answer(f"{shell}_source")
-    assert "_REHREF_COMPLETE" in source
+    assert f"_REHREF_COMPLETE={shell}_complete" in source
     if shutil.which(shell) is None:
         pytest.skip(f"there is no {shell}")
     ran = subprocess.run([shell, "-n"], input=source.encode(), capture_output=True, timeout=PATIENCE, check=False)
