@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from checking.contexts import context_of, written
+from checking.contexts import checked, context_of
 from rehref.checking.checks.refresh_loops import findings, loops
 from rehref.checking.hosting.hosts import HOSTS
 from rehref.checking.model import UNKNOWN_HOST, Finding
@@ -18,7 +18,6 @@ from rehref.checking.options import CheckOptions
 from rehref.checking.pages.fragments import LeadsOn
 from rehref.checking.pages.metas import is_left_out, read_metas, refresh_of
 from rehref.checking.pages.tables import SiteTable
-from rehref.checking.run import check_folder
 from rehref.checking.site.serving import Located
 from rehref.checking.site.site_context import site_context
 from rehref.documents.document import Document
@@ -28,9 +27,7 @@ SITE = context_of("file:///srv/", lambda uri: Located(None, "", ""))
 
 
 def found(folder: Path, files: Mapping[str, str | bytes], **options: Any) -> list[Finding]:
-    written(folder, files)
-    told = check_folder(site_context(folder, CheckOptions(**{"jobs": 1, **options}))).findings
-    return [finding for finding in told if finding.code == "refresh-loop"]
+    return [finding for finding in checked(folder, files, **options).findings if finding.code == "refresh-loop"]
 
 
 def documents(folder: Path, files: Mapping[str, str | bytes], **options: Any) -> list[str]:

@@ -10,11 +10,9 @@ from typing import Any
 import pytest
 
 import rehref
+from checking import contexts
 from checking.contexts import written
 from rehref.checking.model import CheckResult
-from rehref.checking.options import CheckOptions
-from rehref.checking.run import check_folder
-from rehref.checking.site.site_context import site_context
 
 SITE = "https://h.example/docs/"
 PAGE = (
@@ -31,8 +29,7 @@ FILES = {
 
 
 def checked(folder: Path, files: Mapping[str, str] = FILES, **options: Any) -> CheckResult:
-    written(folder, files)
-    return check_folder(site_context(folder, CheckOptions(**{"jobs": 1, **options})))
+    return contexts.checked(folder, files, **options)
 
 
 def found(result: CheckResult) -> set[tuple[str, str]]:

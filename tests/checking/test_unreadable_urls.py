@@ -7,19 +7,15 @@ from typing import Any
 
 import pytest
 
+from checking.contexts import checked
 from rehref.checking.model import Finding
-from rehref.checking.options import CheckOptions
-from rehref.checking.run import check_folder
-from rehref.checking.site.site_context import site_context
 from rehref.options import ReadOptions
 
 SITES = [None, "http://example.org/", "https://example.org/docs/"]
 
 
 def found(folder: Path, page: str, name: str = "index.html", **options: Any) -> list[Finding]:
-    (folder / name).write_text(page, encoding="utf-8")
-    result = check_folder(site_context(folder, CheckOptions(**{"jobs": 1, **options})))
-    return list(result.findings)
+    return list(checked(folder, {name: page}, **options).findings)
 
 
 def codes(findings: list[Finding]) -> list[tuple[str, str, str]]:
