@@ -111,7 +111,7 @@ def command(click_context: click.Context, /, targets: tuple[str, ...], **given: 
     if not given["quiet"]:
         say_read(named, contexts, verbose=given["verbose"])
     if given["watch"]:
-        from rehref.cli.commands.check.watch_sites import watch_sites
+        from rehref.cli.commands.check.watch import watch_sites
 
         if not given["quiet"]:
             say_places(contexts)
