@@ -47,6 +47,9 @@ def test_the_url_of_a_repository_in_any_form(text: str, url: str | None, branch:
         ("pyproject.toml", '[project.urls]\n"Source Code" = "https://github.com/o/a"', "https://github.com/o/a"),
         ("pyproject.toml", '[project.urls]\nHomepage = "https://a.org"\nRepository = "https://github.com/o/a"', None),
         ("pyproject.toml", '[tool.poetry]\nrepository = "https://github.com/o/a"', None),
+        ("pyproject.toml", '[tool.poetry.urls]\n"Bug Tracker" = "https://github.com/o/a/issues"', None),
+        ("pyproject.toml", '[project.urls]\nDocs = "https://github.com/o/b"\nRepo = "https://github.com/o/a"', None),
+        ("pyproject.toml", '[project.urls]\nA = "https://github.com/sponsors/o"\nHome = "https://github.com/o/a"', None),
         ("package.json", '{"repository": "o/a"}', None),
         ("package.json", '{"repository": "gitlab:o/a"}', "https://gitlab.com/o/a"),
         ("package.json", '{"repository": {"type": "git", "url": "git://github.com/o/a.git"}}', None),
@@ -69,7 +72,7 @@ def test_manifests_take_precedence_over_git(tmp_path: Path, name: str, content: 
         ({}, "HEAD", ("HEAD",)),
         ({"HEAD": "ref: refs/heads/main\n"}, "main", ("main", "HEAD")),
         ({"HEAD": "ref: refs/heads/try/it\n"}, "HEAD", ("HEAD", "try/it")),
-        ({"HEAD": "0123456789\n"}, "HEAD", ("HEAD",)),
+        ({"HEAD": "0123456789\n"}, "HEAD", ("HEAD", "0123456789", "main", "master")),  # of a pull request, in CI
         (
             {"HEAD": "ref: refs/heads/try\n", "refs/remotes/origin/HEAD": "ref: refs/remotes/origin/dev\n"},
             "dev",
@@ -95,12 +98,33 @@ def test_the_root_is_where_git_is_and_a_worktree_has_its_configuration_elsewhere
     assert [one.branch for one in found] == ["HEAD", "main", "main"]
 
 
+@pytest.mark.parametrize(
+    ("remotes", "url"),
+    [
+        (["up https://github.com/o/a", "origin https://github.com/o/b"], "https://github.com/o/b"),
+        (["up ../a.git", "fork git@github.com:o/c"], "https://github.com/o/c"),
+        (["a/b ssh://git@gitlab.example.org:2222/g/sub/r.git"], "https://gitlab.example.org/g/sub/r"),
+    ],
+)
+def test_another_remote_names_it_where_origin_does_not(tmp_path: Path, remotes: list[str], url: str) -> None:
+    pairs = (remote.split(" ") for remote in remotes)
+    config = "".join(f'[remote "{name}"]\n\tfetch = x\n\turl = {target}\n' for name, target in pairs)
+    written(tmp_path, {".git/config": f"[core]\n{config}[branch \"main\"]\n\tremote = x\n"})
+    assert named_repository(tmp_path, None, "").url == url
+
+
+def test_without_git_the_root_is_where_a_manifest_is(tmp_path: Path) -> None:
+    written(tmp_path, {"package.json": '{"repository": "o/a"}', "docs/sub/x.md": ""})
+    found = named_repository(tmp_path / "docs" / "sub", None, "")
+    assert (found.url, found.folder, found.refs) == ("https://github.com/o/a", "docs/sub/", ("HEAD",))
+
+
 def test_what_is_not_known_is_one_line_that_names_the_option(tmp_path: Path) -> None:
-    with pytest.raises(OptionError, match=r"^--published-at pypi: no manifest \(repository\) .*; say --own-repository"):
+    with pytest.raises(OptionError, match=r"^published_at pypi: no manifest \(repository\) .*; name it: own_repository"):
         rehref.check(tmp_path, published_at="pypi")
-    with pytest.raises(OptionError, match=r"^--own-repository auto: no manifest"):
+    with pytest.raises(OptionError, match=r"^own_repository auto: no manifest"):
         rehref.check(tmp_path, own_repository="auto")
-    with pytest.raises(OptionError, match=r"^--own-repository x: is not a repository of GitHub or GitLab; write"):
+    with pytest.raises(OptionError, match=r"^own_repository x: is not a repository of GitHub or GitLab; write"):
         rehref.check(tmp_path, own_repository="x")
 
 

@@ -14,60 +14,57 @@ from typing import Any, Final
 
 from rehref.base import clean, without_fragment
 from rehref.checking.model import Finding, collected, finding_of
+from rehref.checking.pages.classifier import TargetClassifier
 from rehref.checking.pages.read_page import ReadPage
 from rehref.checking.pages.tables import SiteTable
 from rehref.checking.paths import decode_path, shown
-from rehref.checking.site.publishing import Publication
+from rehref.checking.site.publishing import Published
 from rehref.checking.site.site_context import SiteContext
 from rehref.documents.link import Link
-from rehref.uri.components import split
+from rehref.uri.components import split, unsplit
+from rehref.uri.percent_encoding import percent_encode
 
 CODE: Final = "place-dependent"
 """The code of a reference whose target depends on the place of its document."""
-_FOLLOWED: Final = frozenset({("a", "href"), ("img", "src")})
 
 
 def collect(read: ReadPage) -> list[tuple[Any, ...]] | None:
     """Return the findings of a document that is at several places; as plain tuples."""
-    places = read.context.published.get(read.path)
-    if places is None:
+    published = read.context.published.get(read.path)
+    if published is None:
         return None
-    found = (_finding(read.context, read.path, link, *places) for link in read.page.document.links())
+    found = (_finding(read.context, read.path, link, published) for link in read.page.document.links())
     return [tuple(finding) for finding in found if finding is not None] or None
 
 
 def findings(
     context: SiteContext, table: SiteTable, facts: Mapping[str, Sequence[tuple[Any, ...]]]
 ) -> Iterator[Finding]:
-    """Yield these findings."""
-    return collected(facts)
+    """Yield these findings, without those whose fragments are missing on the forge, too (rule 1)."""
+    classifier = TargetClassifier(context)
+    for finding in collected(facts):
+        if classifier.verdict(context.target_of(finding.target or ""), table.defined) is None:
+            yield finding
 
 
-def _finding(
-    context: SiteContext, document: str, link: Link, forge: Publication, *others: Publication
-) -> Finding | None:
+def _finding(context: SiteContext, document: str, link: Link, published: Published) -> Finding | None:
     """Return the finding about a link, if there is one (rules 1, 3)."""
     reference = clean(link.reference)
-    parts = split(reference)
-    is_followed = (link.element, link.attribute) in _FOLLOWED and context.scope.chooses(link.target or "", reference)
-    if not is_followed or parts.scheme is not None or parts.authority is not None or parts.path == "":
+    parts, path = split(reference), _led_to(context, link.target or "")
+    is_relative = parts.scheme is None and parts.authority is None and parts.path != ""
+    if path is None or not is_relative or not context.scope.chooses(link.target or "", reference):
         return None
-    target = forge.target(reference)
-    path = _led_to(context, target)
-    there = [(place.label, _led_to(context, place.target(reference))) for place in others]
-    wrong = [f"{'dead' if to is None else f'leads to {shown(to)}'} on {label}" for label, to in there if to != path]
-    if path is None or not wrong:
+    there = ((each.place.label, each.target(link)) for each in published.elsewhere)
+    led_to = ((label, _led_to(context, uri)) for label, uri in there if uri is not None)
+    wrong = [f"{'dead' if to is None else f'leads to {shown(to)}'} on {label}" for label, to in led_to if to != path]
+    if not wrong:
         return None
-    message = f"{shown(link.reference)}: right on {forge.label}, {', '.join(wrong)}"
-    new = f"#{parts.fragment}" if path == document and parts.fragment else _whole(context, forge, target, path, link)
+    repository, view = published.repository, "blob" if link.element == "a" else "raw"
+    uri = repository.uri_of(repository.folder + path, "tree" if path in context.files.folders else view)
+    whole = unsplit(split(uri)._replace(query=parts.query, fragment=parts.fragment))
+    new = f"#{parts.fragment}" if path == document and parts.fragment else percent_encode(whole)
+    message = f"{shown(link.reference)}: right on {repository.forge}, {', '.join(wrong)}"
     return finding_of(document, link, CODE, message)._replace(suggestion=new, sure=True)
-
-
-def _whole(context: SiteContext, forge: Publication, target: str, path: str, link: Link) -> str:
-    """Return the URI by which the forge shows a target, a path of the folder, wherever the reference is (rule 2)."""
-    view = "tree" if path in context.files.folders else "raw" if link.element == "img" else "blob"
-    repository, _, branch = forge.root.rpartition("/blob/")
-    return f"{repository}/{view}/{branch}{target[len(forge.root) :]}"
 
 
 def _led_to(context: SiteContext, uri: str) -> str | None:

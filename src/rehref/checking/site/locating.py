@@ -188,6 +188,8 @@ class Locator:
             below = ""
         elif self.root_dir is not None:
             below = f"{self.root_dir}{path}".lstrip("/")
+        elif self._host.is_part:
+            return OUTSIDE
         else:
             message = f"{shown(path)} is not in {shown(self._path)}, where the site is"
             if self._is_local and path.split("/", 2)[1] != self._path.split("/", 2)[1]:

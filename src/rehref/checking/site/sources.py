@@ -7,19 +7,27 @@
    of Markdown are not checked.
 3. A path leads to a source as on the site that is made of it: `guide`, `guide/` and `guide.html` to `guide.md`, and
    that of a folder to its `index.md`, `README.md` or `_index.md`, or to the list of its files.
+4. In the dialect of a forge that is named, and in a document at several places (`publishing.py`), a path from the root
+   leads below the root of the repository: the nearest folder with `.git`; else, as in an archive of a repository, with
+   a configuration or the manifest of a package; else the folder itself. What is beside the folder is not known. In an
+   inferred dialect, such a path may be for a generator that is not known, and is skipped.
+5. Without the package pyromark, Markdown beside other documents is left out, which is a hint; where it is all there is,
+   or asked for, that is an error.
 """
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
-from types import MappingProxyType
 from typing import Final
 
 from rehref.checking.hosting.hosts import Host
+from rehref.checking.model import UNKNOWN_HOST
 from rehref.checking.options import CheckOptions
+from rehref.checking.placing.placing import Placed
 from rehref.checking.site.files import Files
 from rehref.documents.media_types import (
     HTML_TYPE,
@@ -29,23 +37,24 @@ from rehref.documents.media_types import (
     XHTML_TYPE,
     type_of_name,
 )
+from rehref.files.file_documents import encode_path
 from rehref.files.file_errors import FileError
 from rehref.parsers.markdown_dialects import OF_SITES
 
-_CONFIGURATIONS: Final[Mapping[str, str]] = MappingProxyType(
-    {
-        "mkdocs.yml": "mkdocs",
-        "mkdocs.yaml": "mkdocs",
-        "docusaurus.config.js": "docusaurus",
-        "docusaurus.config.ts": "docusaurus",
-        "hugo.toml": "hugo",
-        "hugo.yaml": "hugo",
-        "hugo.json": "hugo",
-        "_config.yml": "jekyll",
-        ".gitlab-ci.yml": "gitlab",
-        ".github": "github",
-    }
-)
+_CONFIGURATIONS: Final[Mapping[str, str]] = {
+    "mkdocs.yml": "mkdocs",
+    "mkdocs.yaml": "mkdocs",
+    "docusaurus.config.js": "docusaurus",
+    "docusaurus.config.ts": "docusaurus",
+    "hugo.toml": "hugo",
+    "hugo.yaml": "hugo",
+    "hugo.json": "hugo",
+    "_config.yml": "jekyll",
+    ".gitlab-ci.yml": "gitlab",
+    ".github": "github",
+}
+MANIFESTS: Final = ("pyproject.toml", "package.json", "Cargo.toml")
+"""The manifests of packages."""
 _EXTENSIONS: Final = tuple(
     ending.removeprefix(".") for ending, media_type in TYPES_BY_ENDING.items() if media_type == MARKDOWN_TYPE
 )
@@ -54,27 +63,35 @@ _SOURCES: Final = frozenset({MARKDOWN_TYPE, NOTEBOOK_TYPE})
 _ABOVE: Final = "above-root"
 """On a forge, there are files above the folder."""
 _MOST_LEVELS: Final = 16
+_REPOSITORY: Final = ("repository",)
+"""What says where a folder is in a repository."""
 
 
 def with_sources(folder: Path, options: CheckOptions, files: Files) -> tuple[Files, CheckOptions]:
     """Return the files, with Markdown among the documents by rule 1, and the options, with its dialect (rule 2).
 
-    Raises `FileError` without pyromark.
+    Raises `FileError` without pyromark (rule 5).
     """
-    named = options.files is not None and any(type_of_name(path) in _SOURCES for path in options.files)
-    types = {files.types.of(path) for path in files.paths}
-    is_of_sources = options.how.dialect is not None or not {HTML_TYPE, XHTML_TYPE} & types
-    if not types & _SOURCES or not (named or is_of_sources):
+    if not are_sources(files, options):
         return files, options
     if find_spec("pyromark") is None:
+        if options.how.dialect is None and options.files is None and any(map(files.types.is_document, files.paths)):
+            return files, options
         what = "has Markdown, and reading that needs the package pyromark"
         raise FileError(str(folder), what, "install it: pip install 'rehref[markdown]'")
     dialect = options.how.dialect or dialect_of(folder)
     ignore = options.ignore if dialect in OF_SITES else (*options.ignore, _ABOVE)
     options = options._replace(how=replace(options.how, dialect=dialect), ignore=ignore)
-    return files._replace(
-        types=files.types._replace(has_sources=True, has_ids=dialect not in (None, "commonmark"))
-    ), options
+    has_ids, has_root = dialect not in (None, "commonmark"), options.given["dialect"] not in (None, *OF_SITES)
+    return files._replace(types=files.types._replace(has_sources=True, has_ids=has_ids, has_root=has_root)), options
+
+
+def are_sources(files: Files, options: CheckOptions) -> bool:
+    """Whether Markdown among the files is read, as far as that is possible (rule 1)."""
+    types = {files.types.of(path) for path in files.paths}
+    named = any(type_of_name(path) in _SOURCES for path in options.files or ())
+    is_for_them = named or options.how.dialect is not None or not {HTML_TYPE, XHTML_TYPE} & types
+    return is_for_them and bool(types & _SOURCES)
 
 
 def dialect_of(folder: Path) -> str | None:
@@ -85,16 +102,35 @@ def dialect_of(folder: Path) -> str | None:
 
 def configuration_of(folder: Path) -> tuple[str, Path] | None:
     """Return the dialect of a folder, and the file that says so (rule 2)."""
-    for place in [folder.absolute(), *folder.absolute().parents][:_MOST_LEVELS]:
-        files = ((dialect, place / name) for name, dialect in _CONFIGURATIONS.items())
-        found = next((each for each in files if each[1].exists()), None)
-        if found is not None or (place / ".git").exists():
-            return found
-    return None
+    absolute = folder.absolute()
+    root = _root_of(absolute)
+    places = (place for place in (absolute, *absolute.parents) if place.is_relative_to(root))
+    files = ((dialect, place / name) for place in places for name, dialect in _CONFIGURATIONS.items())
+    return next((each for each in files if each[1].exists()), None)
 
 
-def serving_sources(host: Host, files: Files) -> Host:
-    """Return the host, as it finds sources (rule 3)."""
+def path_in_repository(folder: Path) -> tuple[Path, str]:
+    """Return the root of the repository of a folder, and the path to the folder from there, "" or ending in a slash."""
+    real = Path(os.path.realpath(folder))
+    root = _root_of(real)
+    return root, "" if root == real else f"{real.relative_to(root).as_posix()}/"
+
+
+def _root_of(folder: Path) -> Path:
+    """Return the root of the repository of a folder, given by an absolute path (rule 4)."""
+    places = (folder, *folder.parents)[:_MOST_LEVELS]
+    signs = (".git", *_CONFIGURATIONS, *MANIFESTS)
+    return next((place for sign in signs for place in places if (place / sign).exists()), folder)
+
+
+def in_repository(folder: Path, found: Placed) -> Placed:
+    """Return where a folder is whose paths from the root begin at that of its repository (rule 4), or as found."""
+    below = path_in_repository(folder)[1] if found.basis == "root" else ""
+    return Placed(f"{UNKNOWN_HOST}/{encode_path(below)}", "stated", _REPOSITORY) if below else found
+
+
+def serving_sources(host: Host, files: Files, found: Placed) -> Host:
+    """Return the host, as it finds sources (rules 3, 4)."""
     if not files.types.has_sources:
         return host
     return host._replace(
@@ -103,4 +139,5 @@ def serving_sources(host: Host, files: Files) -> Host:
         slash_after_file=True,
         lists_folders=True,
         made_of=_EXTENSIONS,
+        is_part=found.sources == _REPOSITORY,
     )
