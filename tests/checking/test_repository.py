@@ -49,7 +49,7 @@ def test_the_url_of_a_repository_in_any_form(text: str, url: str | None, branch:
         ("pyproject.toml", '[tool.poetry]\nrepository = "https://github.com/o/a"', None),
         ("pyproject.toml", '[tool.poetry.urls]\n"Bug Tracker" = "https://github.com/o/a/issues"', None),
         ("pyproject.toml", '[project.urls]\nDocs = "https://github.com/o/b"\nRepo = "https://github.com/o/a"', None),
-        ("pyproject.toml", '[project.urls]\nA = "https://github.com/sponsors/o"\nHome = "https://github.com/o/a"', None),
+        ("pyproject.toml", '[project.urls]\nA = "https://github.com/orgs/o/x"\nHome = "https://github.com/o/a"', None),
         ("package.json", '{"repository": "o/a"}', None),
         ("package.json", '{"repository": "gitlab:o/a"}', "https://gitlab.com/o/a"),
         ("package.json", '{"repository": {"type": "git", "url": "git://github.com/o/a.git"}}', None),
@@ -109,7 +109,7 @@ def test_the_root_is_where_git_is_and_a_worktree_has_its_configuration_elsewhere
 def test_another_remote_names_it_where_origin_does_not(tmp_path: Path, remotes: list[str], url: str) -> None:
     pairs = (remote.split(" ") for remote in remotes)
     config = "".join(f'[remote "{name}"]\n\tfetch = x\n\turl = {target}\n' for name, target in pairs)
-    written(tmp_path, {".git/config": f"[core]\n{config}[branch \"main\"]\n\tremote = x\n"})
+    written(tmp_path, {".git/config": f'[core]\n{config}[branch "main"]\n\tremote = x\n'})
     assert named_repository(tmp_path, None, "").url == url
 
 
@@ -120,7 +120,7 @@ def test_without_git_the_root_is_where_a_manifest_is(tmp_path: Path) -> None:
 
 
 def test_what_is_not_known_is_one_line_that_names_the_option(tmp_path: Path) -> None:
-    with pytest.raises(OptionError, match=r"^published_at pypi: no manifest \(repository\) .*; name it: own_repository"):
+    with pytest.raises(OptionError, match=r"^published_at pypi: no manifest \(repo.*; name it: own_repository"):
         rehref.check(tmp_path, published_at="pypi")
     with pytest.raises(OptionError, match=r"^own_repository auto: no manifest"):
         rehref.check(tmp_path, own_repository="auto")

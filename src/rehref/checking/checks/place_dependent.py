@@ -10,7 +10,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final
+from typing import Any
 
 from rehref.base import clean, without_fragment
 from rehref.checking.model import Finding, collected, finding_of
@@ -23,9 +23,6 @@ from rehref.checking.site.site_context import SiteContext
 from rehref.documents.link import Link
 from rehref.uri.components import split, unsplit
 from rehref.uri.percent_encoding import percent_encode
-
-CODE: Final = "place-dependent"
-"""The code of a reference whose target depends on the place of its document."""
 
 
 def collect(read: ReadPage) -> list[tuple[Any, ...]] | None:
@@ -54,9 +51,9 @@ def _finding(context: SiteContext, document: str, link: Link, published: Publish
     is_relative = parts.scheme is None and parts.authority is None and parts.path != ""
     if path is None or not is_relative or not context.scope.chooses(link.target or "", reference):
         return None
-    there = ((each.place.label, each.target(link)) for each in published.elsewhere)
-    led_to = ((label, _led_to(context, uri)) for label, uri in there if uri is not None)
-    wrong = [f"{'dead' if to is None else f'leads to {shown(to)}'} on {label}" for label, to in led_to if to != path]
+    targets = ((place.label, place.target(link, root)) for place, root in published.elsewhere)
+    there = ((label, _led_to(context, uri)) for label, uri in targets if uri is not None)
+    wrong = [f"{'dead' if to is None else f'leads to {shown(to)}'} on {label}" for label, to in there if to != path]
     if not wrong:
         return None
     repository, view = published.repository, "blob" if link.element == "a" else "raw"
@@ -64,7 +61,7 @@ def _finding(context: SiteContext, document: str, link: Link, published: Publish
     whole = unsplit(split(uri)._replace(query=parts.query, fragment=parts.fragment))
     new = f"#{parts.fragment}" if path == document and parts.fragment else percent_encode(whole)
     message = f"{shown(link.reference)}: right on {repository.forge}, {', '.join(wrong)}"
-    return finding_of(document, link, CODE, message)._replace(suggestion=new, sure=True)
+    return finding_of(document, link, "place-dependent", message)._replace(suggestion=new, sure=True)
 
 
 def _led_to(context: SiteContext, uri: str) -> str | None:

@@ -22,7 +22,6 @@ from rehref.checking.model import Finding
 from rehref.checking.paths import decode_path, shown
 from rehref.checking.results.crowds import ESCAPES_SITE, MISSING, above_folder, entered
 from rehref.checking.site.site_context import SiteContext
-from rehref.checking.site.sources import are_sources
 from rehref.documents.reading import NO_MARKDOWN
 
 _PAGE: Final = ".html"
@@ -42,7 +41,7 @@ def hints(
 
 def _unread(context: SiteContext) -> str:
     """The hint about Markdown that is not read (rule 4); "" if there is none."""
-    is_unread = not context.files.types.has_sources and are_sources(context.files, context.options)
+    is_unread = context.files.types.is_unread
     return f"Markdown in {shown(str(context.folder))} is skipped: {NO_MARKDOWN}" if is_unread else ""
 
 

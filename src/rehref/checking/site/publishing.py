@@ -16,7 +16,6 @@
 2. The readme is the one that a manifest names, in the folder or in one above a named file; without a manifest in the
    folder, its `README.md`. One that a program may compose (`dynamic`) is not known. Only Markdown counts.
 3. Cargo copies a readme from above a package into it, and so does what is relative to it.
-4. A forge has the folder as it is: what is right there is decided as for any other document.
 """
 
 from __future__ import annotations
@@ -24,7 +23,7 @@ from __future__ import annotations
 import posixpath
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from itertools import accumulate
 from pathlib import Path
 from typing import Any, Final, NamedTuple
@@ -38,72 +37,60 @@ from rehref.documents.media_types import MARKDOWN_TYPE
 from rehref.exceptions import OptionError
 from rehref.uri.resolver import Resolver
 
-_FOLLOWED: Final = frozenset({("a", "href"), ("img", "src")})
-_SOURCE: Final = ("source", "srcset")
+_LOOKED_UP: Final = frozenset({("a", "href"), ("img", "src")})
+_SHOWN: Final = _LOOKED_UP | {("source", "srcset")}
 
 
 class PublishingPlace(NamedTuple):
-    """A place that shows documents. `label`: for people.
+    """A place that shows documents. `label`: for people; `page`: the URI of a page of the place, "" of a forge.
 
-    `manifest`: the file that says which document is there, "" if all are; `page`: the URI of a page of the place.
-    `shown`: the elements and attributes whose references are followed there.
+    `manifest`: the file that says which document is there, `readmes`: at one of these paths of keys, and `repository`:
+    on which repository references are looked up. `shown`: the elements and attributes whose references are followed.
     """
 
     label: str
-    manifest: str = ""
     page: str = ""
-    shown: frozenset[tuple[str, str]] = _FOLLOWED | {_SOURCE}
+    manifest: str = ""
+    readmes: tuple[str, ...] = ()
+    repository: str = ""
+    shown: frozenset[tuple[str, str]] = _SHOWN
+
+    def target(self, link: Link, root: str) -> str | None:
+        """Return the target of a relative reference there (rule 1); None if it is not followed. `root`: of a document
+        (`Published`).
+        """
+        names, reference = (link.element, link.attribute), clean(link.reference)
+        if root and names in _LOOKED_UP:
+            return Resolver(root)(reference.lstrip("/"))
+        return Resolver(self.page)(reference) if names in self.shown else None
 
 
+_OF_PYTHON = ("project.readme", "project.readme.file", "tool.poetry.readme", "tool.setuptools.dynamic.readme.file")
 PLACES: Final[Mapping[str, PublishingPlace]] = {
     "github": PublishingPlace("GitHub"),
     "gitlab": PublishingPlace("GitLab"),
-    "pypi": PublishingPlace("PyPI", "pyproject.toml", "https://pypi.org/project/-/", _FOLLOWED),
-    "npm": PublishingPlace("npm", "package.json", "https://www.npmjs.com/package/-"),
-    "crates": PublishingPlace("crates.io", "Cargo.toml", "https://crates.io/crates/-"),
+    "pypi": PublishingPlace("PyPI", "https://pypi.org/project/-/", "pyproject.toml", _OF_PYTHON, "", _LOOKED_UP),
+    "npm": PublishingPlace("npm", "https://www.npmjs.com/package/-", "package.json", (), "repository"),
+    "crates": PublishingPlace(
+        "crates.io", "https://crates.io/crates/-", "Cargo.toml", ("package.readme",), "package.repository"
+    ),
 }
 """The places that an option can name."""
 _LINES = re.compile(r"L[0-9]+(?:C[0-9]+)?(?:-L?[0-9]+(?:C[0-9]+)?)?")
 """Fragments of forges that name lines of a file."""
-_README: Final = "README.md"
-_NAMED: Final[Mapping[str, Sequence[Sequence[str]]]] = {
-    "pypi": (
-        ("project", "readme"),
-        ("project", "readme", "file"),
-        ("tool", "poetry", "readme"),
-        ("tool", "setuptools", "dynamic", "readme", "file"),
-    ),
-    "crates": (("package", "readme"),),
-}
-"""Where the manifests of places name the readme."""
-_REPOSITORY: Final = {"npm": ("repository",), "crates": ("package", "repository")}
-"""Where they name the repository, at places that look up references there."""
-
-
-class Publication(NamedTuple):
-    """A document at a place. `root`: the URI on the forge below which the place looks up references; "": it does not."""
-
-    place: PublishingPlace
-    root: str
-
-    def target(self, link: Link) -> str | None:
-        """Return the target of a relative reference at the place (rule 1); None if the place does not follow it."""
-        if (link.element, link.attribute) not in self.place.shown:
-            return None
-        reference, is_looked_up = clean(link.reference), self.root and link.attribute != "srcset"
-        return Resolver(self.root)(reference.lstrip("/")) if is_looked_up else Resolver(self.place.page)(reference)
 
 
 class Published(NamedTuple):
-    """A document that is at several places: its repository, and where else it is."""
+    """A document that is at several places: its repository, and where else it is.
+
+    Each place has the URI on the forge below which it looks up references, "" if it does not (rule 1).
+    """
 
     repository: Repository
-    elsewhere: Sequence[Publication]
+    elsewhere: Sequence[tuple[PublishingPlace, str]]
 
 
-def with_repository(
-    folder: Path, options: CheckOptions, files: Files
-) -> tuple[CheckOptions, Mapping[str, Published]]:
+def with_repository(folder: Path, options: CheckOptions, files: Files) -> tuple[CheckOptions, Mapping[str, Published]]:
     """Return the options, by which links to the own repository are checked in the folder, and where documents are.
 
     That is for documents that are at several places, by their paths. Raises `FileError`, `OptionError`.
@@ -112,51 +99,55 @@ def with_repository(
     if not places and named is None:
         return options, {}
     repository = named_repository(folder, named, f"--published-at {','.join(places)}")
-    elsewhere: dict[str, list[Publication]] = defaultdict(list)
+    elsewhere: dict[str, list[tuple[PublishingPlace, str]]] = defaultdict(list)
     for name in places:
-        place = PLACES.get(name, PublishingPlace(name, page=name))
-        found = dict(_documents(folder, options, files, name, place, repository)) if place.page else {}
-        for path, publication in found.items():
-            elsewhere[path].append(publication)
-        if not place.page and place.label != repository.forge:
-            remedy = "name the one there with --own-repository"
-            raise OptionError(f"--published-at {name}", f"the repository is {repository.url}", remedy)
-        if place.page and not found:
+        place = PLACES.get(name, PublishingPlace(name, name))
+        found = _documents(folder, options, files, place, repository) if place.page else {}
+        if not found and place.label != repository.forge:
             what = f"no Markdown file of {folder} is known to be shown there as it is"
-            raise OptionError(f"--published-at {name}", what, f"name the readme in its manifest, or leave {name} out")
+            remedy = f"name the readme in its manifest, or leave {name} out"
+            if not place.page:
+                what, remedy = f"the repository is {repository.url}", "name the one there with --own-repository"
+            raise OptionError(f"--published-at {name}", what, remedy)
+        for path, root in found.items():
+            elsewhere[path].append((place, root))
     rules, fragments = (*options.remap, repository.as_remap()), (*options.script_ids, _LINES)
     published = {path: Published(repository, each) for path, each in elsewhere.items()}
     return options._replace(remap=rules, script_ids=fragments), published
 
 
 def _documents(
-    folder: Path, options: CheckOptions, files: Files, name: str, place: PublishingPlace, repository: Repository
-) -> Iterator[tuple[str, Publication]]:
-    """Yield the paths of the documents at a place that is not a forge (rule 2). Raises `FileError`."""
+    folder: Path, options: CheckOptions, files: Files, place: PublishingPlace, repository: Repository
+) -> dict[str, str]:
+    """Return the documents at a place that is not a forge (rule 2), each with its root. Raises `FileError`."""
+    found = {}
     above = (each for file in options.files or () for each in accumulate(file.split("/"), "{}/{}".format))
     for package in ("", *dict.fromkeys(f"{each}/" for each in above)):
         path = package + place.manifest
         said = manifest(folder, path) if path in files.paths else {}
-        readme = _readme(name, said) if said or not package else ""
+        readme = _readme(place, said) if said or not package else ""
         wanted = posixpath.normpath(package + readme).lower() if readme else ""
         for document in (each for each in files.paths if each.lower() == wanted):
             if files.types.of(document) == MARKDOWN_TYPE:
-                yield document, Publication(place, _root(name, said, repository, package, readme))
+                found[document] = _root(place, said, repository, package, readme)
+    return found
 
 
-def _readme(name: str, said: Mapping[str, Any]) -> str:
+def _readme(place: PublishingPlace, said: Mapping[str, Any]) -> str:
     """Return the path of the readme that a manifest names, from its folder; "" if there is none, or it is not known."""
-    named = [each for keys in _NAMED.get(name, ()) if (each := value_at(said, *keys)) is not None]
+    named = [each for path in place.readmes if (each := value_at(said, path)) is not None]
     texts = (each[0] if isinstance(each, list) and len(each) == 1 else each for each in named)
-    is_without = named or "project" in said or said.get("private") is True or ("workspace" in said and "package" not in said)
-    return next((text for text in texts if isinstance(text, str)), "" if is_without else _README)
+    is_workspace = "workspace" in said and "package" not in said
+    is_without = named or is_workspace or "project" in said or said.get("private") is True
+    return next((text for text in texts if isinstance(text, str)), "" if is_without else "README.md")
 
 
-def _root(name: str, said: Mapping[str, Any], repository: Repository, package: str, readme: str) -> str:
-    """Return the URI on the forge below which an index looks up references; "": it does not (rule 1)."""
-    own = value_at(said, *_REPOSITORY.get(name, ("",)))
+def _root(place: PublishingPlace, said: Mapping[str, Any], repository: Repository, package: str, readme: str) -> str:
+    """Return the URI on the forge below which a place looks up references; "": it does not (rule 1)."""
+    own = value_at(said, place.repository)
     if own is None:
         return ""
     below = repository.folder + package + ("" if readme.startswith("../") else posixpath.dirname(readme))  # rule 3
-    below = posixpath.normpath("/" + (str(value_at(own, "directory") or "") if name == "npm" else below)).strip("/")
+    below = str(value_at(own, "directory") or "") if place.label == "npm" else below
+    below = posixpath.normpath(f"/{below}").strip("/")
     return repository.uri_of(f"{below}/" if below else "", ref="HEAD")

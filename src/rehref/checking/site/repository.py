@@ -1,7 +1,7 @@
 """The repository of a project: where a forge shows the files of a folder (`--own-repository`).
 
 1. An option names it; else the manifest of a package (`pyproject.toml`, `package.json`, `Cargo.toml`) in the folder or
-   at the root of the repository; else git's configuration (the remote `origin`, else another), which is read, never run.
+   at the root of the repository; else git's configuration (the remote `origin`, else others): read, never run.
 2. The forge is GitHub or GitLab, as the first label of its host says: `OWNER/REPO/blob/BRANCH/PATH` for a file, `tree`
    for a folder, `raw` for its bytes; in GitLab all behind `/-/`. GitHub also has the bytes on another host.
 3. New links have the branch that the option names (`…/tree/BRANCH`); else the default branch that git knows of; else
@@ -131,9 +131,9 @@ def manifest(folder: Path, path: str) -> dict[str, Any]:
     return said if isinstance(said, dict) else {}
 
 
-def value_at(said: Any, *keys: str) -> Any:
-    """Return the value at a path of keys; None if there is none."""
-    for key in keys:
+def value_at(said: Any, path: str) -> Any:
+    """Return the value at a path of keys with dots between them; None if there is none."""
+    for key in path.split("."):
         said = said.get(key) if isinstance(said, dict) else None
     return said
 
@@ -141,13 +141,13 @@ def value_at(said: Any, *keys: str) -> Any:
 def _said_by_manifests(folder: Path) -> Iterator[str]:
     """Yield the texts that may name the repository, the likeliest first. Raises `FileError`."""
     python, node, cargo = (manifest(folder, name) for name in MANIFESTS)
-    for keys in (("project", "urls"), ("tool", "poetry"), ("tool", "poetry", "urls")):
-        urls = value_at(python, *keys)
+    for path in ("project.urls", "tool.poetry", "tool.poetry.urls"):
+        urls = value_at(python, path)
         labels = sorted(urls, key=lambda label: _IS_SOURCE(label) is None) if isinstance(urls, dict) else ()
         yield from (str(urls[label]) for label in labels)
-    short = str(value_at(node, "repository", "url") or value_at(node, "repository"))
+    short = str(value_at(node, "repository.url") or value_at(node, "repository"))
     yield _SHORT.sub(lambda found: f"https://{found[1] or 'github'}.com/", short)
-    yield from (str(value_at(cargo, *keys, "repository")) for keys in (("package",), ("workspace", "package")))
+    yield from (str(value_at(cargo, path)) for path in ("package.repository", "workspace.package.repository"))
 
 
 def _said_by_git(root: Path) -> tuple[Sequence[str], str, str]:

@@ -8,11 +8,11 @@
 3. A path leads to a source as on the site that is made of it: `guide`, `guide/` and `guide.html` to `guide.md`, and
    that of a folder to its `index.md`, `README.md` or `_index.md`, or to the list of its files.
 4. In the dialect of a forge that is named, and in a document at several places (`publishing.py`), a path from the root
-   leads below the root of the repository: the nearest folder with `.git`; else, as in an archive of a repository, with
-   a configuration or the manifest of a package; else the folder itself. What is beside the folder is not known. In an
-   inferred dialect, such a path may be for a generator that is not known, and is skipped.
-5. Without the package pyromark, Markdown beside other documents is left out, which is a hint; where it is all there is,
-   or asked for, that is an error.
+   leads below the root of the repository. In an inferred dialect, it may be for a generator that is not known, and is
+   skipped. What is beside the folder there is not known, and above it only to a generator.
+5. The root of a repository is the nearest folder with `.git`; else, as in an archive of one, with a configuration or
+   the manifest of a package; else the folder itself.
+6. Without the package pyromark, Markdown that is not asked for, beside other documents, is skipped (`Types.is_unread`).
 """
 
 from __future__ import annotations
@@ -29,14 +29,7 @@ from rehref.checking.model import UNKNOWN_HOST
 from rehref.checking.options import CheckOptions
 from rehref.checking.placing.placing import Placed
 from rehref.checking.site.files import Files
-from rehref.documents.media_types import (
-    HTML_TYPE,
-    MARKDOWN_TYPE,
-    NOTEBOOK_TYPE,
-    TYPES_BY_ENDING,
-    XHTML_TYPE,
-    type_of_name,
-)
+from rehref.documents.media_types import HTML_TYPE, MARKDOWN_TYPE, TYPES_BY_ENDING, XHTML_TYPE
 from rehref.files.file_documents import encode_path
 from rehref.files.file_errors import FileError
 from rehref.parsers.markdown_dialects import OF_SITES
@@ -54,44 +47,36 @@ _CONFIGURATIONS: Final[Mapping[str, str]] = {
     ".github": "github",
 }
 MANIFESTS: Final = ("pyproject.toml", "package.json", "Cargo.toml")
-"""The manifests of packages."""
-_EXTENSIONS: Final = tuple(
-    ending.removeprefix(".") for ending, media_type in TYPES_BY_ENDING.items() if media_type == MARKDOWN_TYPE
-)
+_EXTENSIONS: Final = tuple(ending[1:] for ending, its_type in TYPES_BY_ENDING.items() if its_type == MARKDOWN_TYPE)
 _INDEXES: Final = ("index.md", "README.md", "_index.md", "index.mdx", "readme.md", "index.html")
-_SOURCES: Final = frozenset({MARKDOWN_TYPE, NOTEBOOK_TYPE})
-_ABOVE: Final = "above-root"
-"""On a forge, there are files above the folder."""
 _MOST_LEVELS: Final = 16
 _REPOSITORY: Final = ("repository",)
-"""What says where a folder is in a repository."""
 
 
 def with_sources(folder: Path, options: CheckOptions, files: Files) -> tuple[Files, CheckOptions]:
     """Return the files, with Markdown among the documents by rule 1, and the options, with its dialect (rule 2).
 
-    Raises `FileError` without pyromark (rule 5).
+    Raises `FileError` without pyromark (rule 6).
     """
-    if not are_sources(files, options):
+    without, types = files.types, files.types._replace(has_sources=True)
+
+    def is_source(path: str) -> bool:
+        return types.is_document(path) and not without.is_document(path)
+
+    is_asked = options.how.dialect is not None or any(map(is_source, options.files or ()))
+    has_pages = any(types.of(path) in (HTML_TYPE, XHTML_TYPE) for path in files.paths)
+    if (has_pages and not is_asked) or not any(map(is_source, files.paths)):
         return files, options
     if find_spec("pyromark") is None:
-        if options.how.dialect is None and options.files is None and any(map(files.types.is_document, files.paths)):
-            return files, options
+        if not is_asked and any(map(without.is_document, files.paths)):
+            return files._replace(types=without._replace(is_unread=True)), options
         what = "has Markdown, and reading that needs the package pyromark"
         raise FileError(str(folder), what, "install it: pip install 'rehref[markdown]'")
     dialect = options.how.dialect or dialect_of(folder)
-    ignore = options.ignore if dialect in OF_SITES else (*options.ignore, _ABOVE)
-    options = options._replace(how=replace(options.how, dialect=dialect), ignore=ignore)
-    has_ids, has_root = dialect not in (None, "commonmark"), options.given["dialect"] not in (None, *OF_SITES)
-    return files._replace(types=files.types._replace(has_sources=True, has_ids=has_ids, has_root=has_root)), options
-
-
-def are_sources(files: Files, options: CheckOptions) -> bool:
-    """Whether Markdown among the files is read, as far as that is possible (rule 1)."""
-    types = {files.types.of(path) for path in files.paths}
-    named = any(type_of_name(path) in _SOURCES for path in options.files or ())
-    is_for_them = named or options.how.dialect is not None or not {HTML_TYPE, XHTML_TYPE} & types
-    return is_for_them and bool(types & _SOURCES)
+    ignore = options.ignore if dialect in OF_SITES else (*options.ignore, "above-root")
+    has_root = options.given["dialect"] not in (None, *OF_SITES)
+    types = types._replace(has_ids=dialect not in (None, "commonmark"), has_root=has_root)
+    return files._replace(types=types), options._replace(how=replace(options.how, dialect=dialect), ignore=ignore)
 
 
 def dialect_of(folder: Path) -> str | None:
@@ -117,7 +102,7 @@ def path_in_repository(folder: Path) -> tuple[Path, str]:
 
 
 def _root_of(folder: Path) -> Path:
-    """Return the root of the repository of a folder, given by an absolute path (rule 4)."""
+    """Return the root of the repository of a folder, given by an absolute path (rule 5)."""
     places = (folder, *folder.parents)[:_MOST_LEVELS]
     signs = (".git", *_CONFIGURATIONS, *MANIFESTS)
     return next((place for sign in signs for place in places if (place / sign).exists()), folder)
