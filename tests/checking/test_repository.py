@@ -48,7 +48,6 @@ def test_the_url_of_a_repository_in_any_form(text: str, url: str | None, branch:
         ("pyproject.toml", '[project.urls]\nHomepage = "https://a.org"\nRepository = "https://github.com/o/a"', None),
         ("pyproject.toml", '[tool.poetry]\nrepository = "https://github.com/o/a"', None),
         ("pyproject.toml", '[tool.poetry.urls]\n"Bug Tracker" = "https://github.com/o/a/issues"', None),
-        ("pyproject.toml", '[project.urls]\nDocs = "https://github.com/o/b"\nRepo = "https://github.com/o/a"', None),
         ("pyproject.toml", '[project.urls]\nA = "https://github.com/orgs/o/x"\nHome = "https://github.com/o/a"', None),
         ("package.json", '{"repository": "o/a"}', None),
         ("package.json", '{"repository": "gitlab:o/a"}', "https://gitlab.com/o/a"),
@@ -70,8 +69,8 @@ def test_manifests_take_precedence_over_git(tmp_path: Path, name: str, content: 
     ("files", "branch", "refs"),
     [
         ({}, "HEAD", ("HEAD",)),
-        ({"HEAD": "ref: refs/heads/main\n"}, "main", ("main", "HEAD")),
-        ({"HEAD": "ref: refs/heads/try/it\n"}, "HEAD", ("HEAD", "try/it")),
+        ({"HEAD": "ref: refs/heads/main\n"}, "HEAD", ("HEAD", "main", "master")),
+        ({"HEAD": "ref: refs/heads/try/it\n"}, "HEAD", ("HEAD", "try/it", "main", "master")),
         ({"HEAD": "0123456789\n"}, "HEAD", ("HEAD", "0123456789", "main", "master")),  # of a pull request, in CI
         (
             {"HEAD": "ref: refs/heads/try\n", "refs/remotes/origin/HEAD": "ref: refs/remotes/origin/dev\n"},
@@ -87,6 +86,9 @@ def test_the_branch_of_links_and_those_of_the_working_tree(
     found = named_repository(tmp_path, None, "")
     assert (found.branch, found.refs) == (branch, refs)
     assert named_repository(tmp_path, "https://github.com/o/r/tree/v2", "").branch == "v2"
+    written(tmp_path, {"pyproject.toml": '[project.urls]\nHome = "https://github.com/o/wind/tree/v1/backend"'})
+    found = named_repository(tmp_path, None, "")
+    assert (found.branch, found.refs) == (branch, refs)
 
 
 def test_the_root_is_where_git_is_and_a_worktree_has_its_configuration_elsewhere(tmp_path: Path) -> None:
@@ -95,7 +97,7 @@ def test_the_root_is_where_git_is_and_a_worktree_has_its_configuration_elsewhere
     written(tmp_path, {"b/.git": f"gitdir: {tmp_path}/a/.git/worktrees/b\n"})
     found = [named_repository(tmp_path / name, None, "") for name in ("a/docs", "b/docs", "b")]
     assert [one.folder for one in found] == ["docs/", "docs/", ""]
-    assert [one.branch for one in found] == ["HEAD", "main", "main"]
+    assert [one.refs for one in found] == [("HEAD",), *[("HEAD", "main", "master")] * 2]
 
 
 @pytest.mark.parametrize(
@@ -124,7 +126,9 @@ def test_what_is_not_known_is_one_line_that_names_the_option(tmp_path: Path) -> 
         rehref.check(tmp_path, published_at="pypi")
     with pytest.raises(OptionError, match=r"^own_repository auto: no manifest"):
         rehref.check(tmp_path, own_repository="auto")
-    with pytest.raises(OptionError, match=r"^own_repository x: is not a repository of GitHub or GitLab; write"):
+    with pytest.raises(
+        OptionError, match=r"^own_repository x: is not a repository of GitHub or GitLab; name it: own_repository https"
+    ):
         rehref.check(tmp_path, own_repository="x")
 
 

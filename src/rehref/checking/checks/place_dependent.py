@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from rehref.base import clean, without_fragment
+from rehref.base import clean
 from rehref.checking.model import Finding, collected, finding_of
 from rehref.checking.pages.classifier import TargetClassifier
 from rehref.checking.pages.read_page import ReadPage
@@ -21,7 +21,7 @@ from rehref.checking.paths import decode_path, shown
 from rehref.checking.site.publishing import Published
 from rehref.checking.site.site_context import SiteContext
 from rehref.documents.link import Link
-from rehref.uri.components import split, unsplit
+from rehref.uri.components import split
 from rehref.uri.percent_encoding import percent_encode
 
 
@@ -30,7 +30,7 @@ def collect(read: ReadPage) -> list[tuple[Any, ...]] | None:
     published = read.context.published.get(read.path)
     if published is None:
         return None
-    found = (_finding(read.context, read.path, link, published) for link in read.page.document.links())
+    found = (_finding(read, link, published) for link in read.page.document.links())
     return [tuple(finding) for finding in found if finding is not None] or None
 
 
@@ -44,30 +44,29 @@ def findings(
             yield finding
 
 
-def _finding(context: SiteContext, document: str, link: Link, published: Published) -> Finding | None:
+def _finding(read: ReadPage, link: Link, published: Published) -> Finding | None:
     """Return the finding about a link, if there is one (rules 1, 3)."""
-    reference = clean(link.reference)
-    parts, path = split(reference), _led_to(context, link.target or "")
+    context, reference, target = read.context, clean(link.reference), link.target or ""
+    parts, path = split(reference), read.classifier.path(context.target_of(target))
     is_relative = parts.scheme is None and parts.authority is None and parts.path != ""
-    if path is None or not is_relative or not context.scope.chooses(link.target or "", reference):
+    if path is None or not is_relative or not context.scope.chooses(target, reference):
         return None
     targets = ((place.label, place.target(link, root)) for place, root in published.elsewhere)
-    there = ((label, _led_to(context, uri)) for label, uri in targets if uri is not None)
-    wrong = [f"{'dead' if to is None else f'leads to {shown(to)}'} on {label}" for label, to in there if to != path]
+    there = [(at, read.classifier.path(context.target_of(uri))) for at, uri in targets if uri is not None]
+    wrong = [f"{'dead' if to is None else f'leads to {shown(to)}'} on {at}" for at, to in there if to != path]
     if not wrong:
         return None
-    repository, view = published.repository, "blob" if link.element == "a" else "raw"
-    uri = repository.uri_of(repository.folder + path, "tree" if path in context.files.folders else view)
-    whole = unsplit(split(uri)._replace(query=parts.query, fragment=parts.fragment))
-    new = f"#{parts.fragment}" if path == document and parts.fragment else percent_encode(whole)
-    message = f"{shown(link.reference)}: right on {repository.forge}, {', '.join(wrong)}"
-    return finding_of(document, link, "place-dependent", message)._replace(suggestion=new, sure=True)
+    message = f"{shown(link.reference)}: right on {published.repository.forge}, {', '.join(wrong)}"
+    is_own = path == read.path and bool(parts.fragment)
+    new = (
+        f"#{parts.fragment}" if is_own else _whole(context, target, "blob" if link.element == "a" else "raw", published)
+    )
+    return finding_of(read.path, link, "place-dependent", message)._replace(suggestion=new, sure=True)
 
 
-def _led_to(context: SiteContext, uri: str) -> str | None:
-    """Return the file or folder that a URI of the repository leads to; None: it does not lead to one that is there."""
-    mapped = context.locator.mapped(without_fragment(uri))
-    if not mapped.startswith(context.uri):
-        return None
-    path = decode_path(split(mapped[len(context.uri) - 1 :]).path).strip("/")
-    return path if path in context.files.paths or path in context.files.folders else None
+def _whole(context: SiteContext, target: str, view: str, published: Published) -> str:
+    """Return the URI by which the forge shows a target of the site, wherever the reference is (rule 2)."""
+    below = target[len(context.uri) :]
+    is_folder = decode_path(f"/{split(below).path}").strip("/") in context.files.folders
+    repository = published.repository
+    return percent_encode(repository.uri_of(repository.folder, "tree" if is_folder else view) + below)

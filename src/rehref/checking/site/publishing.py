@@ -56,9 +56,7 @@ class PublishingPlace(NamedTuple):
     shown: frozenset[tuple[str, str]] = _SHOWN
 
     def target(self, link: Link, root: str) -> str | None:
-        """Return the target of a relative reference there (rule 1); None if it is not followed. `root`: of a document
-        (`Published`).
-        """
+        """Return the target of a relative reference of a document (`Published`); None if it is not followed there."""
         names, reference = (link.element, link.attribute), clean(link.reference)
         if root and names in _LOOKED_UP:
             return Resolver(root)(reference.lstrip("/"))
@@ -120,16 +118,16 @@ def _documents(
     folder: Path, options: CheckOptions, files: Files, place: PublishingPlace, repository: Repository
 ) -> dict[str, str]:
     """Return the documents at a place that is not a forge (rule 2), each with its root. Raises `FileError`."""
-    found = {}
+    found: dict[str, str] = {}
     above = (each for file in options.files or () for each in accumulate(file.split("/"), "{}/{}".format))
     for package in ("", *dict.fromkeys(f"{each}/" for each in above)):
         path = package + place.manifest
         said = manifest(folder, path) if path in files.paths else {}
         readme = _readme(place, said) if said or not package else ""
-        wanted = posixpath.normpath(package + readme).lower() if readme else ""
-        for document in (each for each in files.paths if each.lower() == wanted):
-            if files.types.of(document) == MARKDOWN_TYPE:
-                found[document] = _root(place, said, repository, package, readme)
+        wanted = posixpath.normpath(package + readme).lower()
+        documents = (each for each in files.paths if readme and each.lower() == wanted)
+        root = _root(place, said, repository, package, readme)
+        found |= {each: root for each in documents if files.types.of(each) == MARKDOWN_TYPE}
     return found
 
 

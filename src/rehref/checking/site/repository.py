@@ -5,9 +5,9 @@
 2. The forge is GitHub or GitLab, as the first label of its host says: `OWNER/REPO/blob/BRANCH/PATH` for a file, `tree`
    for a folder, `raw` for its bytes; in GitLab all behind `/-/`. GitHub also has the bytes on another host.
 3. New links have the branch that the option names (`…/tree/BRANCH`); else the default branch that git knows of; else
-   the present one if its name is usual for that; else `HEAD`, which both forges read as the default branch.
+   `HEAD`, which both forges read as the default branch.
 4. Links with one of these, or with the present branch or commit, are about the working tree. Others may differ from it.
-   Where git knows a commit alone, as in the checkout of a pull request by CI, usual names of a default branch count.
+   Where git does not know the default branch, as in most checkouts of CI, the usual names of one count.
 5. A `.git` that is a file names the folder with the configuration: of a worktree, or of a submodule. Which folder is
    the root of a repository: `rehref.checking.site.sources`.
 6. A manifest is an ordinary file of at most 1 MiB within the folder (`rehref.files.inside_folder`).
@@ -16,7 +16,8 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
+from itertools import chain
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -28,17 +29,13 @@ from rehref.files.file_errors import FileError
 from rehref.files.inside_folder import read_within
 
 _HEAD: Final = "HEAD"
-_USUAL: Final = ("main", "master")
 _URL = re.compile(
     r"(?:(?:git\+)?(?:https?|ssh|git)://(?:[^/@\s]*@)?|[\w.-]+@)"
     r"(?P<host>(?:www\.)?(?:github|gitlab)\.[\w.-]+)(?::[0-9]+(?=/))?[/:](?P<path>[\w./~+-]+)",
     re.IGNORECASE,
 ).match
 _SHORT = re.compile(r"\A(?:(github|gitlab):)?(?=\w[\w.-]*/[\w.-]+\Z)")  # npm's manual, "repository"
-_HASH = re.compile("[0-9a-f]{7,64}").fullmatch
 _REMOTE = re.compile(r'\[remote "([^"\n]*)"\][^\[]*?^[ \t]*+url[ \t]*+=[ \t]*+"?([^\s"]+)', re.MULTILINE)
-_IS_SOURCE = re.compile("source|code|repo|git", re.IGNORECASE).search
-"""The labels of the URLs of a Python package that name its repository, if others do so too."""
 
 
 class Repository(NamedTuple):
@@ -99,19 +96,16 @@ def named_repository(folder: Path, named: str | None, asking: str) -> Repository
     """
     root, below = path_in_repository(folder)
     remotes, default, present = _said_by_git(root)
+    texts: Iterable[str] = chain(_said_by_manifests(folder), _said_by_manifests(root), remotes)
+    what = "no manifest (repository) and no remote of git names a repository of GitHub or GitLab"
     if named is not None and named != "auto":
-        found = repository_at(named)
-        if found is None:
-            remedy = "write such as https://github.com/OWNER/REPO"
-            raise OptionError(with_value("--own-repository", named), "is not a repository of GitHub or GitLab", remedy)
-    else:
-        texts = (*_said_by_manifests(folder), *_said_by_manifests(root), *remotes)
-        found = next((each for each in map(repository_at, texts) if each is not None), None)
+        texts, what = [named], "is not a repository of GitHub or GitLab"
+    found = next((each for each in map(repository_at, texts) if each is not None), None)
     if found is None:
-        what = "no manifest (repository) and no remote of git names a repository of GitHub or GitLab"
-        raise OptionError("--own-repository auto" if named else asking, what, "name it: --own-repository URL")
-    branch = found.branch or default or (present if present in _USUAL else _HEAD)
-    usual = _USUAL if not default and _HASH(present) else ()
+        option = asking if named is None else with_value("--own-repository", named)
+        raise OptionError(option, what, "name it: --own-repository https://github.com/OWNER/REPO")
+    said = found.branch if named not in (None, "auto") else ""  # in a manifest, a folder follows
+    branch, usual = said or default or _HEAD, ("main", "master") if present and not default else ()
     refs = dict.fromkeys(filter(None, (branch, default, present, _HEAD, *usual)))
     return found._replace(branch=branch, refs=tuple(refs), folder=below)
 
@@ -143,8 +137,7 @@ def _said_by_manifests(folder: Path) -> Iterator[str]:
     python, node, cargo = (manifest(folder, name) for name in MANIFESTS)
     for path in ("project.urls", "tool.poetry", "tool.poetry.urls"):
         urls = value_at(python, path)
-        labels = sorted(urls, key=lambda label: _IS_SOURCE(label) is None) if isinstance(urls, dict) else ()
-        yield from (str(urls[label]) for label in labels)
+        yield from map(str, urls.values() if isinstance(urls, dict) else ())
     short = str(value_at(node, "repository.url") or value_at(node, "repository"))
     yield _SHORT.sub(lambda found: f"https://{found[1] or 'github'}.com/", short)
     yield from (str(value_at(cargo, path)) for path in ("package.repository", "workspace.package.repository"))

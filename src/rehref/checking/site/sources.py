@@ -18,9 +18,10 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from importlib.util import find_spec
+from itertools import chain
 from pathlib import Path
 from typing import Final
 
@@ -34,22 +35,19 @@ from rehref.files.file_documents import encode_path
 from rehref.files.file_errors import FileError
 from rehref.parsers.markdown_dialects import OF_SITES
 
-_CONFIGURATIONS: Final[Mapping[str, str]] = {
-    "mkdocs.yml": "mkdocs",
-    "mkdocs.yaml": "mkdocs",
-    "docusaurus.config.js": "docusaurus",
-    "docusaurus.config.ts": "docusaurus",
-    "hugo.toml": "hugo",
-    "hugo.yaml": "hugo",
-    "hugo.json": "hugo",
-    "_config.yml": "jekyll",
-    ".gitlab-ci.yml": "gitlab",
-    ".github": "github",
+_CONFIGURATIONS: Final[Mapping[str, Sequence[str]]] = {
+    "mkdocs": ("mkdocs.yml", "mkdocs.yaml"),
+    "docusaurus": ("docusaurus.config.js", "docusaurus.config.ts"),
+    "hugo": ("hugo.toml", "hugo.yaml", "hugo.json"),
+    "jekyll": ("_config.yml",),
+    "gitlab": (".gitlab-ci.yml",),
+    "github": (".github",),
 }
 MANIFESTS: Final = ("pyproject.toml", "package.json", "Cargo.toml")
 _EXTENSIONS: Final = tuple(ending[1:] for ending, its_type in TYPES_BY_ENDING.items() if its_type == MARKDOWN_TYPE)
 _INDEXES: Final = ("index.md", "README.md", "_index.md", "index.mdx", "readme.md", "index.html")
 _MOST_LEVELS: Final = 16
+_GIT: Final = ".git"
 _REPOSITORY: Final = ("repository",)
 
 
@@ -87,25 +85,24 @@ def dialect_of(folder: Path) -> str | None:
 
 def configuration_of(folder: Path) -> tuple[str, Path] | None:
     """Return the dialect of a folder, and the file that says so (rule 2)."""
-    absolute = folder.absolute()
-    root = _root_of(absolute)
-    places = (place for place in (absolute, *absolute.parents) if place.is_relative_to(root))
-    files = ((dialect, place / name) for place in places for name, dialect in _CONFIGURATIONS.items())
+    named = [(dialect, name) for dialect, names in _CONFIGURATIONS.items() for name in names]
+    files = ((dialect, place / name) for place in _up_to_git(folder.absolute()) for dialect, name in named)
     return next((each for each in files if each[1].exists()), None)
 
 
 def path_in_repository(folder: Path) -> tuple[Path, str]:
-    """Return the root of the repository of a folder, and the path to the folder from there, "" or ending in a slash."""
+    """Return the root of the repository of a folder (rule 5), and the path from there, "" or ending in a slash."""
     real = Path(os.path.realpath(folder))
-    root = _root_of(real)
+    places, signs = _up_to_git(real), (*chain.from_iterable(_CONFIGURATIONS.values()), *MANIFESTS)
+    roots = (place for place in places if any((place / sign).exists() for sign in signs))
+    root = places[-1] if (places[-1] / _GIT).exists() else next(roots, real)
     return root, "" if root == real else f"{real.relative_to(root).as_posix()}/"
 
 
-def _root_of(folder: Path) -> Path:
-    """Return the root of the repository of a folder, given by an absolute path (rule 5)."""
+def _up_to_git(folder: Path) -> Sequence[Path]:
+    """Return a folder, given by an absolute path, and those above it, up to one with `.git`."""
     places = (folder, *folder.parents)[:_MOST_LEVELS]
-    signs = (".git", *_CONFIGURATIONS, *MANIFESTS)
-    return next((place for sign in signs for place in places if (place / sign).exists()), folder)
+    return places[: next((number for number, place in enumerate(places, 1) if (place / _GIT).exists()), None)]
 
 
 def in_repository(folder: Path, found: Placed) -> Placed:
