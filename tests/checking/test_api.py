@@ -128,6 +128,8 @@ def test_progress_is_called(site: Path) -> None:
     [
         ({"site_url": "example.org"}, ValueError, "cannot be a base"),
         ({"include": ["("]}, ValueError, "include ("),
+        ({"own_hosts": ["a/"]}, ValueError, "own_hosts a/: is not the name of a host"),  # --own-host
+        ({"published_at": ["a"]}, ValueError, "published_at a: is not a place"),
         ({"host": "netlfy"}, ValueError, "netlify"),
         ({"encoding": "utf-9"}, ValueError, "no such encoding"),
         ({"root_dir": "none"}, ValueError, "no such folder"),

@@ -19,6 +19,7 @@ from rehref.checking.pages.read_page import ReadPage
 from rehref.checking.pages.tables import SiteTable
 from rehref.checking.paths import decode_path, shown
 from rehref.checking.site.publishing import Published
+from rehref.checking.site.repository import Repository
 from rehref.checking.site.site_context import SiteContext
 from rehref.documents.link import Link
 from rehref.uri.components import split
@@ -57,16 +58,13 @@ def _finding(read: ReadPage, link: Link, published: Published) -> Finding | None
     if not wrong:
         return None
     message = f"{shown(link.reference)}: right on {published.repository.forge}, {', '.join(wrong)}"
-    is_own = path == read.path and bool(parts.fragment)
-    new = (
-        f"#{parts.fragment}" if is_own else _whole(context, target, "blob" if link.element == "a" else "raw", published)
-    )
+    new = f"#{parts.fragment}" if path == read.path and parts.fragment else _whole(context, link, published.repository)
     return finding_of(read.path, link, "place-dependent", message)._replace(suggestion=new, sure=True)
 
 
-def _whole(context: SiteContext, target: str, view: str, published: Published) -> str:
-    """Return the URI by which the forge shows a target of the site, wherever the reference is (rule 2)."""
-    below = target[len(context.uri) :]
+def _whole(context: SiteContext, link: Link, repository: Repository) -> str:
+    """Return the URI by which the forge shows the target of a link, wherever the reference is (rule 2)."""
+    below = (link.target or "")[len(context.uri) :]
     is_folder = decode_path(f"/{split(below).path}").strip("/") in context.files.folders
-    repository = published.repository
-    return percent_encode(repository.uri_of(repository.folder, "tree" if is_folder else view) + below)
+    view = "tree" if is_folder else "blob" if link.element == "a" else "raw"
+    return percent_encode(repository.uri_of(repository.folder, view) + below)
