@@ -38,7 +38,7 @@ CONFIG = '[core]\n\tbare = false\n[remote "origin"]\n\turl = git@github.com:o/wi
 )
 def test_the_url_of_a_repository_in_any_form(text: str, url: str | None, branch: str) -> None:
     found = repository_at(text)
-    assert (found and found.url, found.branch if found else "") == (url, branch)
+    assert (found and found.url, found.refs if found else ()) == (url, (branch,) if branch else ())
 
 
 @pytest.mark.parametrize(
@@ -66,29 +66,26 @@ def test_manifests_take_precedence_over_git(tmp_path: Path, name: str, content: 
 
 
 @pytest.mark.parametrize(
-    ("files", "branch", "refs"),
+    ("files", "refs"),
     [
-        ({}, "HEAD", ("HEAD",)),
-        ({"HEAD": "ref: refs/heads/main\n"}, "HEAD", ("HEAD", "main", "master")),
-        ({"HEAD": "ref: refs/heads/try/it\n"}, "HEAD", ("HEAD", "try/it", "main", "master")),
-        ({"HEAD": "0123456789\n"}, "HEAD", ("HEAD", "0123456789", "main", "master")),  # of a pull request, in CI
+        ({}, ("HEAD",)),
+        ({"HEAD": "ref: refs/heads/main\n"}, ("HEAD", "main", "master")),
+        ({"HEAD": "ref: refs/heads/try/it\n"}, ("HEAD", "try/it", "main", "master")),
+        ({"HEAD": "0123456789\n"}, ("HEAD", "0123456789", "main", "master")),  # of a pull request, in CI
         (
             {"HEAD": "ref: refs/heads/try\n", "refs/remotes/origin/HEAD": "ref: refs/remotes/origin/dev\n"},
-            "dev",
-            ("dev", "try", "HEAD"),
+            ("dev", "HEAD", "try"),
         ),
     ],
 )
 def test_the_branch_of_links_and_those_of_the_working_tree(
-    tmp_path: Path, files: dict[str, str], branch: str, refs: tuple[str, ...]
+    tmp_path: Path, files: dict[str, str], refs: tuple[str, ...]
 ) -> None:
     written(tmp_path, {".git/config": CONFIG, **{f".git/{name}": text for name, text in files.items()}})
-    found = named_repository(tmp_path, None, "")
-    assert (found.branch, found.refs) == (branch, refs)
-    assert named_repository(tmp_path, "https://github.com/o/r/tree/v2", "").branch == "v2"
+    assert named_repository(tmp_path, None, "").refs == refs
+    assert named_repository(tmp_path, "https://github.com/o/r/tree/v2", "").refs == ("v2", *refs)
     written(tmp_path, {"pyproject.toml": '[project.urls]\nHome = "https://github.com/o/wind/tree/v1/backend"'})
-    found = named_repository(tmp_path, None, "")
-    assert (found.branch, found.refs) == (branch, refs)
+    assert named_repository(tmp_path, None, "").refs == refs
 
 
 def test_the_root_is_where_git_is_and_a_worktree_has_its_configuration_elsewhere(tmp_path: Path) -> None:
@@ -208,7 +205,7 @@ def test_other_branches_and_pages_of_the_forge_are_skipped_and_counted(tmp_path:
 
 def test_the_name_of_a_branch_is_encoded(tmp_path: Path) -> None:
     own(tmp_path, "")
-    found = named_repository(tmp_path, None, "")._replace(branch="fix #1", refs=("fix #1",))
+    found = named_repository(tmp_path, None, "")._replace(refs=("fix #1",))
     blob = "https://github.com/o/wind/blob/fix%20%231"
     assert found.uri_of("a b.md") == f"{blob}/a%20b.md"
     assert found.as_remap().pattern.search(f"{blob}/a%20b.md")

@@ -18,7 +18,7 @@ from rehref.checking.pages.classifier import TargetClassifier
 from rehref.checking.pages.read_page import ReadPage
 from rehref.checking.pages.tables import SiteTable
 from rehref.checking.paths import decode_path, shown
-from rehref.checking.site.publishing import Published
+from rehref.checking.site.publishing import Publication
 from rehref.checking.site.repository import Repository
 from rehref.checking.site.site_context import SiteContext
 from rehref.documents.link import Link
@@ -45,7 +45,7 @@ def findings(
             yield finding
 
 
-def _finding(read: ReadPage, link: Link, published: Published) -> Finding | None:
+def _finding(read: ReadPage, link: Link, published: Publication) -> Finding | None:
     """Return the finding about a link, if there is one (rules 1, 3)."""
     context, reference, target = read.context, clean(link.reference), link.target or ""
     parts, path = split(reference), read.classifier.path(context.target_of(target))

@@ -56,7 +56,7 @@ class PublishingPlace(NamedTuple):
     shown: frozenset[tuple[str, str]] = _SHOWN
 
     def target(self, link: Link, root: str) -> str | None:
-        """Return the target of a relative reference of a document (`Published`); None if it is not followed there."""
+        """Return the target of a relative reference of a document (`Publication`); None if it is not followed there."""
         names, reference = (link.element, link.attribute), clean(link.reference)
         if root and names in _LOOKED_UP:
             return Resolver(root)(reference.lstrip("/"))
@@ -78,7 +78,7 @@ _LINES = re.compile(r"L[0-9]+(?:C[0-9]+)?(?:-L?[0-9]+(?:C[0-9]+)?)?")
 """Fragments of forges that name lines of a file."""
 
 
-class Published(NamedTuple):
+class Publication(NamedTuple):
     """A document that is at several places: its repository, and where else it is.
 
     Each place has the URI on the forge below which it looks up references, "" if it does not (rule 1).
@@ -88,7 +88,9 @@ class Published(NamedTuple):
     elsewhere: Sequence[tuple[PublishingPlace, str]]
 
 
-def with_repository(folder: Path, options: CheckOptions, files: Files) -> tuple[CheckOptions, Mapping[str, Published]]:
+def with_repository(
+    folder: Path, options: CheckOptions, files: Files
+) -> tuple[CheckOptions, Mapping[str, Publication]]:
     """Return the options, by which links to the own repository are checked in the folder, and where documents are.
 
     That is for documents that are at several places, by their paths. Raises `FileError`, `OptionError`.
@@ -110,7 +112,7 @@ def with_repository(folder: Path, options: CheckOptions, files: Files) -> tuple[
         for path, root in found.items():
             elsewhere[path].append((place, root))
     rules, fragments = (*options.remap, repository.as_remap()), (*options.script_ids, _LINES)
-    published = {path: Published(repository, each) for path, each in elsewhere.items()}
+    published = {path: Publication(repository, each) for path, each in elsewhere.items()}
     return options._replace(remap=rules, script_ids=fragments), published
 
 

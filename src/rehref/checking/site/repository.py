@@ -39,14 +39,13 @@ _REMOTE = re.compile(r'\[remote "([^"\n]*)"\][^\[]*?^[ \t]*+url[ \t]*+=[ \t]*+"?
 
 
 class Repository(NamedTuple):
-    """A repository on a forge. `url`: its page, without a slash at the end. `branch`: that of links (rule 3).
+    """A repository on a forge. `url`: its page, without a slash at the end.
 
-    `refs`: what names the state of the working tree (rule 4). `folder`: the path of the checked folder in it, which
-    ends in a slash, unless it is "".
+    `refs`: what names the state of the working tree (rule 4), first what new links have (rule 3). `folder`: the path of
+    the checked folder in it, which ends in a slash, unless it is "".
     """
 
     url: str
-    branch: str = ""
     refs: tuple[str, ...] = ()
     folder: str = ""
 
@@ -56,8 +55,8 @@ class Repository(NamedTuple):
         return "GitLab" if "gitlab" in self.url.split("/")[2] else "GitHub"
 
     def uri_of(self, path: str, view: str = "blob", ref: str = "") -> str:
-        """Return the URI of a path in the repository, in a branch, by default that of links."""
-        place = encode_path(f"{ref or self.branch}/{path}")
+        """Return the URI of a path in the repository, in a branch, by default that of new links."""
+        place = encode_path(f"{ref or self.refs[0]}/{path}")
         return f"{self.url}{'/-' if self.forge == 'GitLab' else ''}/{view}/{place}"
 
     def as_remap(self) -> Remap:
@@ -85,8 +84,8 @@ def repository_at(text: str) -> Repository | None:
         project, rest = "/".join(names[:2]), "".join(names[2:])
     if "/" not in project or project.startswith(("sponsors/", "orgs/")):
         return None
-    branch = rest.removeprefix("tree/") if rest.startswith("tree/") else ""
-    return Repository(f"https://{host}/{project.removesuffix('.git')}", branch)
+    refs = (rest.removeprefix("tree/"),) if rest.startswith("tree/") else ()
+    return Repository(f"https://{host}/{project.removesuffix('.git')}", refs)
 
 
 def named_repository(folder: Path, named: str | None, asking: str) -> Repository:
@@ -104,10 +103,10 @@ def named_repository(folder: Path, named: str | None, asking: str) -> Repository
     if found is None:
         option = asking if named is None else with_value("--own-repository", named)
         raise OptionError(option, what, "name it: --own-repository https://github.com/OWNER/REPO")
-    said = found.branch if named not in (None, "auto") else ""  # in a manifest, a folder follows
-    branch, usual = said or default or _HEAD, ("main", "master") if present and not default else ()
-    refs = dict.fromkeys(filter(None, (branch, default, present, _HEAD, *usual)))
-    return found._replace(branch=branch, refs=tuple(refs), folder=below)
+    said = () if named in (None, "auto") else found.refs  # in a manifest, a folder follows
+    usual = ("main", "master") if present and not default else ()
+    refs = dict.fromkeys(filter(None, (*said, default, _HEAD, present, *usual)))
+    return found._replace(refs=tuple(refs), folder=below)
 
 
 def manifest(folder: Path, path: str) -> dict[str, Any]:

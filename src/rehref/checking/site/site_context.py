@@ -35,7 +35,7 @@ from rehref.checking.placing.placing import HostSign, Placed, find_host, host_at
 from rehref.checking.site.charsets import Charsets, read_charsets
 from rehref.checking.site.files import Fetched, Files, Listed, is_other_json, list_files
 from rehref.checking.site.locating import Locator, root_folder
-from rehref.checking.site.publishing import Published, with_repository
+from rehref.checking.site.publishing import Publication, with_repository
 from rehref.checking.site.serving import TargetLocator
 from rehref.checking.site.sources import in_repository, serving_sources, with_sources
 from rehref.checking.target_map import TargetMap
@@ -141,7 +141,7 @@ class SiteContext(NamedTuple):
     scope: CheckScope = CheckScope()
     place: SitePlace = SitePlace("", "")
     fetched: Fetched | None = None
-    published: Mapping[str, Published] = {}
+    published: Mapping[str, Publication] = {}
     texts: Mapping[str, bytes] | None = None
 
     @property
