@@ -120,16 +120,16 @@ def _documents(
     folder: Path, options: CheckOptions, files: Files, place: PublishingPlace, repository: Repository
 ) -> dict[str, str]:
     """Return the documents at a place that is not a forge (rule 2), each with its root. Raises `FileError`."""
-    found: dict[str, str] = {}
+    found = {}
+    there = {path.lower(): path for path in sorted(files.paths) if files.types.of(path) == MARKDOWN_TYPE}
     above = (each for file in options.files or () for each in accumulate(file.split("/"), "{}/{}".format))
     for package in ("", *dict.fromkeys(f"{each}/" for each in above)):
         path = package + place.manifest
         said = manifest(folder, path) if path in files.paths else {}
         readme = _readme(place, said) if said or not package else ""
-        wanted = posixpath.normpath(package + readme).lower()
-        documents = (each for each in files.paths if readme and each.lower() == wanted)
-        root = _root(place, said, repository, package, readme)
-        found |= {each: root for each in documents if files.types.of(each) == MARKDOWN_TYPE}
+        document = there.get(posixpath.normpath(package + readme).lower()) if readme else None
+        if document is not None:
+            found[document] = _root(place, said, repository, package, readme)
     return found
 
 
