@@ -23,6 +23,7 @@ from rehref.lsp.workspace import Workspace
 from rehref.moving.model import MovePlan
 from rehref.moving.places import move_of
 from rehref.moving.plan import before_and_after, plan_move
+from rehref.text.charsets import decode
 from rehref.text.nearest import alike_up_to
 
 
@@ -42,10 +43,10 @@ def workspace_edit(workspace: Workspace, new: Mapping[str, bytes], *, has_versio
 
 def edits_of(old: PositionedText, data: bytes) -> list[lsp.TextEdit]:
     """Return the edits that make other data of a document (rule 3)."""
-    new = PositionedText(data, old.encoding, old.bom)
-    before, after = old.lines(), new.lines()
+    new = decode(data[old.bom :], old.encoding)
+    before, after = old.text.splitlines(keepends=True), new.splitlines(keepends=True)
     if len(before) != len(after):
-        before, after = [old.text], [new.text]
+        before, after = [old.text], [new]
     found, start = [], 0
     for one, other in zip(before, after, strict=True):
         if one != other:

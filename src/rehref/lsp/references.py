@@ -19,7 +19,6 @@ from rehref.checking.pages.page import SitePage
 from rehref.checking.pages.reading import read
 from rehref.checking.site.files import is_hidden
 from rehref.checking.site.site_context import SiteContext
-from rehref.documents.document import Document
 from rehref.documents.link import Link
 from rehref.lsp.positions import PositionedText
 from rehref.moving.ids import is_name
@@ -46,20 +45,19 @@ class EditedPage:
         self.text = text_of(context, path, units)
 
     @cached_property
-    def document(self) -> Document:
-        """The document, parsed."""
-        return self.context.document_of(self.path, self.text.data)
+    def _page(self) -> SitePage:
+        return SitePage(self.context, self.path, self.text.data)
 
     def links(self) -> Iterator[tuple[int, int, Link]]:
         """Yield the references, each with its characters, as far as these are known."""
-        for link in self.document.links():
+        for link in self._page.document.links():
             if link.span is not None and link.column is not None:
                 yield *self.text.stretch(link.line, link.column, link.span), link
 
     def ids(self) -> Iterator[tuple[int, int, str]]:
         """Yield what fragments can name, each with its characters."""
-        if self.context.files.types.has_names(self.path):
-            named = SitePage(self.context, self.path, self.text.data).named
+        if self._page.is_shown:
+            named = self._page.named
             for number, place in enumerate(named.places):
                 if is_name(place):
                     span = named.span(number, 0, len(place.value))
