@@ -12,6 +12,7 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from dataclasses import replace
 from importlib.util import find_spec
@@ -104,8 +105,8 @@ def configuration_of(folder: Path) -> tuple[str, Path] | None:
     """Return the dialect of a folder, and the file that says so (rule 2)."""
     for place in [folder.absolute(), *folder.absolute().parents][:_MOST_LEVELS]:
         files = ((dialect, place / name) for name, dialect in _CONFIGURATIONS.items())
-        found = next((each for each in files if each[1].exists()), None)
-        if found is not None or (place / ".git").exists():
+        found = next((each for each in files if os.access(each[1], os.F_OK)), None)
+        if found is not None or os.access(place / ".git", os.F_OK):  # raises nothing
             return found
     return None
 

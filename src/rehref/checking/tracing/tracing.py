@@ -73,7 +73,7 @@ class Tracer:
     def __init__(self, context: SiteContext, findings: Sequence[Finding], folder: Path) -> None:
         """Read the sources in a folder, for all findings of a site. Raises `FileError`, if they cannot be read."""
         self._context, self._sources = context, SourceTexts(context, folder)
-        self.sources = self._sources.context
+        self.sources, self.unread = self._sources.context, self._sources.unread
         page_sources = PageSources(self._sources.texts, folder)
         self._of = page_sources.of
         self._in_pages = {path for document in context.files.paths for path in page_sources.every(document)}
@@ -176,7 +176,7 @@ class Tracer:
     def _has_layouts(self) -> bool:
         """Whether layouts are among the sources, so that what they put into pages is known."""
         types = self.sources.files.types
-        return any(
+        return not self.unread and any(
             types.is_document(path) and types.of(path) != MARKDOWN_TYPE and self._is_no_page(path)
             for path in self._sources.texts
         )
