@@ -60,6 +60,16 @@ HIDDEN = {"a.md": "{{< hide >}}\n[The pier](/gone/)\n{{< /hide >}}", "layouts/hi
             id="marker before front matter",
         ),
         pytest.param(
+            {"c++-friends/index.html": GONE, "fr/moved/index.html": GONE},
+            {
+                "hugo.toml": "[languages.fr]",
+                "content/C++ & Friends.md": "[The pier](/gone/)",
+                "content/x.fr.md": "---\nslug: Moved\n---\n[The pier](/gone/)",
+            },
+            ["in/content/C++ & Friends.md:1:12 /gone/", "in/content/x.fr.md:4:12 /gone/"],
+            id="as the generator names it",
+        ),
+        pytest.param(
             {"a/index.html": GONE, "b/index.html": GONE},
             {"a.md": "[The pier](/gone/)", "b.md": "\n[The pier](/gone/)"},
             ["in/a.md:1:12 /gone/", "in/b.md:2:12 /gone/"],

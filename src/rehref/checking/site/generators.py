@@ -72,7 +72,7 @@ _SAYS: Final[Mapping[str, str]] = MappingProxyType(
     }
 )
 """What configurations say, each as an expression for the beginning of a line."""
-_FRONT = re.compile(rb"(?:\xef\xbb\xbf)?(---|\+\+\+)[ \t]*\r?\n(.*?)^\1", re.DOTALL | re.MULTILINE).match
+_FRONT = re.compile(rb"(?:\xef\xbb\xbf)?(---|\+\+\+)[ \t]*\r?\n.*?^\1[ \t]*\r?$", re.DOTALL | re.MULTILINE).match
 _OWN = re.compile(
     rb"""^(url|permalink|slug|id|date|categor)(?:y|ies)?[ \t]*[:=][ \t]*(?:"([^"\r\n]+)|'([^'\r\n]+)|([^"'#\r\n]*))""",
     re.MULTILINE,
@@ -84,10 +84,15 @@ _BARE_PERCENT = re.compile("%(?![0-9A-Fa-f]{2})")
 _NOT_IN_TITLE = re.compile(r"[^\w.~!$&'()+,;=@]+")
 
 
+def front_matter_of(data: bytes) -> bytes:
+    """Return the front matter of a source, with its delimiters; nothing if it has none."""
+    found = _FRONT(data)
+    return b"" if found is None else found[0]
+
+
 def own_urls(data: bytes) -> Mapping[str, str]:
     """Return what the front matter of a source says of its URL, by the keys."""
-    front = _FRONT(data)
-    found = () if front is None else _OWN.findall(front[2])
+    found = _OWN.findall(front_matter_of(data))
     values = ((key.decode(), (a or b or c).decode("utf-8", "replace").strip()) for key, a, b, c in found)
     return {key: value for key, value in values if value}
 

@@ -67,9 +67,10 @@ class SourceTexts:
 
     def __init__(self, context: SiteContext, folder: Path) -> None:
         """Read them. Raises `FileError`, if the folder cannot be read."""
-        dialect = context.options.given["dialect"] or dialect_of(folder) or "jekyll"
-        how = replace(context.options.how, dialect=dialect)
-        self.context = site_context(folder, CheckOptions(infer=False, how=how, document_extensions=TEMPLATES))
+        dialect = context.options.given["dialect"] or dialect_of(folder)
+        how = replace(context.options.how, dialect=dialect or "jekyll")
+        here = site_context(folder, CheckOptions(infer=False, how=how, document_extensions=TEMPLATES))
+        self.context = here if dialect else here._replace(files=here.files._replace(generator=None))
         built = relative_to(os.path.realpath(context.folder), os.path.realpath(folder))
         files = self.context.files
         self.unread = {each.file: each.what for each in files.errors if _is_source(each.file, built)}
