@@ -131,7 +131,7 @@ DOCUSAURUS = {
     "2020-01-01-x.md": "2020-01-01-x/",
     "2020-01 notes/x.md": "2020-01 notes/x/",
     "index.md": "",
-    "ReadMe.md": "",
+    "r/ReadMe.md": "r/",
     "01-a/02-b/03-c.md": "a/b/c/",
     "02-guide/index.md": "guide/",
     "02-guide/02-guide.md": "guide/",
@@ -224,6 +224,25 @@ def test_docusaurus(tmp_path: Path) -> None:
     assert made_of(tmp_path / "docs", "docusaurus", DOCUSAURUS) == expected
     others = {"blog/2026-01-01-x.md": None, "src/pages/about.md": "about/", "static/a.png": "a.png"}
     assert made_of(tmp_path, "docusaurus", others) == others
+
+
+def test_mkdocs(tmp_path: Path) -> None:
+    """Held by the builds of tests/moving."""
+    names = {
+        "index.md": "",
+        "README.md": None,
+        "a/README.md": "a/",
+        "My Page.md": "My Page/",
+        "_x.md": "_x/",
+        "p.png": "p.png",
+    }
+    sources_of(tmp_path, "src/", names)
+    written(tmp_path, {"mkdocs.yml": "docs_dir: src"})
+    assert made_of(tmp_path / "src", "mkdocs", names) == names
+    written(tmp_path, {"mkdocs.yml": "docs_dir: src\nuse_directory_urls: false"})
+    flat = {"My Page.md": "My Page.html", "_x.md": "_x.html"}
+    assert made_of(tmp_path / "src", "mkdocs", names) == {**names, **flat}
+    assert made_of(tmp_path, "mkdocs", {"mkdocs.yml": None}) == {"mkdocs.yml": None}
 
 
 def test_a_folder_of_sources_is_checked_by_these_names(tmp_path: Path) -> None:

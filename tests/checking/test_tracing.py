@@ -160,6 +160,26 @@ MINE = {"a.md": "[The pier](/gone/)\n"}
             {"a.md": '[The pier](/gone/) {{< x "/gone/" >}}', "layouts/x.html": "x"},
             id="a shortcode may have made it",
         ),
+        pytest.param(
+            {"a/index.html": GONE + '<p><a href="/sub/gone/">The pier</a>'},
+            MINE,
+            id="a layout may have made it, as the generator has changed that of the source",
+        ),
+        pytest.param(
+            {"a/index.html": GONE},
+            {"hugo.toml": "", "content/a.md": "x", "content/b.md": "---\nurl: /a/\n---\n[The pier](/gone/)"},
+            id="two sources have the same URL",
+        ),
+        pytest.param(
+            {"index.html": GONE},
+            {"index.md": "{% raw %}[The pier](/gone/){% endraw %}", "README.md": "[The pier](../gone/)"},
+            id="another source of the page has it, less surely",
+        ),
+        pytest.param(
+            {"a/index.html": '<meta http-equiv=refresh content="0; url=https://harbour.example/">'},
+            {"hugo.toml": 'baseURL = "https://harbour.example/"'},
+            id="the URL of the site",
+        ),
         pytest.param({"a/index.html": GONE}, {"draft.md": "---\ntitle: x\n---\n[The pier](/gone/)"}, id="a draft"),
         pytest.param(
             {"a/index.html": "<p rehref-ignore data-proofer-ignore>" + GONE[3:] + "</p>" + GONE},

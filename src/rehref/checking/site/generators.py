@@ -2,8 +2,8 @@
 
 1. The dialect names the generator. What decides paths in its configuration is read as text; what themes and plugins
    decide is not known. Only what is below its folders of contents and of static files is published.
-2. MkDocs makes `guide/index.html` of `guide.md`, and the index of a folder of its `index.md` or `README.md`. Jekyll
-   makes `guide.html`. The configuration may say otherwise, for Hugo too.
+2. MkDocs makes `guide/index.html` of `guide.md`, and the index of a folder of its `index.md`, or else of its
+   `README.md`. Jekyll makes `guide.html`. The configuration may say otherwise, for Hugo too.
 3. Hugo: the index of a folder is its `_index.md`, or its `index.md`, with which no other page is below the folder.
    Names of folders and pages lose all but letters, digits and a few signs, a space becomes a hyphen, capitals are
    lowered (`UnicodeSanitize` in its `helpers/path.go`). Other files keep their names, and the folders below the nearest
@@ -129,6 +129,9 @@ class Generator(NamedTuple):
             return self._stated(own[rules.url])
         if is_page and self.dialect == "jekyll" and "_posts" in folders:
             return self._post(folders[: folders.index("_posts")], stem, own)
+        is_readme = self.dialect != "hugo" and stem.lower() == "readme"
+        if is_readme and f"{path[: -len(name)]}index.md" in paths:
+            return None
         if any(each.startswith(rules.unpublished) for each in (*folders, name)):
             return None
         depth, is_leaf = self._indexed(path, paths) if self.dialect == "hugo" else (0, False)

@@ -50,6 +50,7 @@ class PageSources:
         self._texts, self._above = texts, context.folder.resolve().parts
         self._stated: dict[str, list[str]] = {}
         self._by_path: dict[str, list[str]] = {}
+        self._is_certain = context.files.generator is not None
         for path in sorted(texts):
             front = front_matter_of(texts[path])
             own = {key: url for key, url in own_urls(front).items() if "{" not in url}
@@ -69,7 +70,10 @@ class PageSources:
         """Return the sources of the document at that path (rule 4). `page`: its text, for rule 1."""
         marked = set(filter(None, map(self._marked, _MARK.findall(page))))
         key = _key_of(document)
-        return list(marked) if len(marked) == 1 else self._stated.get(key) or self._by_path.get(key) or []
+        if len(marked) == 1:
+            return list(marked)
+        stated = self._stated.get(key, [])
+        return [] if self._is_certain and len(stated) > 1 else stated or self._by_path.get(key, [])
 
     def every(self, document: str) -> list[str]:
         """Return all that rules 2 and 3 name."""

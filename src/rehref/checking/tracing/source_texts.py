@@ -143,6 +143,12 @@ def _is_source(path: str, built: str | None) -> bool:
     return not is_built and not is_hidden(path) and _INSTALLED.isdisjoint(path.split("/"))
 
 
+def is_alike(one: str, other: str) -> bool:
+    """Whether a reference is the end of another (rule 3)."""
+    one, other = _core(one), _core(other)
+    return one.endswith(other) or other.endswith(one)
+
+
 def _last_name(reference: str) -> str:
     return unquote(reference).rstrip("/").rpartition("/")[2]
 
