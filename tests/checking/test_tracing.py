@@ -204,6 +204,20 @@ def test_a_layout_gets_only_a_suggestion_that_is_right_in_all_folders(tmp_path: 
     assert [one.suggestion for one in result.findings] == [None, "/rain.html"]
 
 
+@pytest.mark.parametrize(
+    ("written", "suggested"),
+    [("/wnid/", "/wind/"), ("wnid/", "wind/"), ("../wnid/", None), ("wnid.md", None), ("wind.md#Gale", "wind.md#gale")],
+)
+def test_a_suggestion_is_written_as_its_author_writes(tmp_path: Path, written: str, suggested: str | None) -> None:
+    """The generator has made whole URLs of all references; one to a page is not one to a source."""
+    url = "wind/#Gale" if "#" in written else "wnid/"
+    built = {"a/index.html": f'<a href="https://harbour.example/{url}">The wind</a>', "wind/index.html": "<p id=gale>"}
+    found = traced(tmp_path, built, {"a.md": f"[The wind]({written})", "wind.md": "x"})
+    result = rehref.check(tmp_path / "public", sources=tmp_path / "in", site_url="https://harbour.example/")
+    at_source = [one.suggestion for one in result.findings if one.document == "in/a.md"]
+    assert at_source == ([] if written == "wnid.md" else [suggested]), found
+
+
 def test_causes_are_those_of_the_pages(tmp_path: Path) -> None:
     """A list repeats a page: one cause, shown at the source."""
     built = {"a/index.html": GONE, "index.html": GONE}

@@ -22,6 +22,7 @@
 
 from __future__ import annotations
 
+import posixpath
 import re
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
@@ -243,11 +244,22 @@ class Tracer:
             is_anywhere = finding.reference.startswith("/") or ":" in finding.reference
             return finding.suggestion if is_anywhere or not self._is_no_page(word.path) else None
 
+        base, site = finding.base, self._context.uri
+        if base is None or base.uri is None or finding.suggestion is None:
+            return None
+        if site + word.text.lstrip("/") == finding.target:
+            target, slash = (
+                Resolver(base.uri)(finding.suggestion),
+                word.text[: len(word.text) - len(word.text.lstrip("/"))],
+            )
+            return slash + target[len(site) :] if target.startswith(site) else None
+
         def source_of(built: str) -> str | None:
             found = self._of(built)
             return found[0] if len(found) == 1 else None
 
-        return suggestion_in_source(finding, self._context.uri, word.path, source_of)
+        names_file = posixpath.splitext(word.text.partition("#")[0])[1] != ""
+        return suggestion_in_source(finding, site, word.path, source_of) if names_file or word.text[:1] == "#" else None
 
 
 def _around(data: bytes, span: _Span | None) -> set[str]:
