@@ -119,6 +119,13 @@ JEKYLL_SAYS: Mapping[str, Mapping[str, str | None]] = {
         "_posts/sub/2020-01-02-insub.md": "2020/01/02/insub/",
         "cat/_posts/2020-01-02-incat.md": "cat/2020/01/02/incat/",
     },
+    'permalink: "/blog/:year/:title.html"': {
+        "_posts/2020-01-02-My Post.md": "blog/2020/My-Post.html",
+        "_posts/2020-01-02-up CASE & x.md": "blog/2020/up-CASE-&-x.html",
+        "_posts/2020-01-02-slugged.md | slug: My Slug": "blog/2020/My-Slug.html",
+        "_posts/sub/2020-01-02-insub.md": "blog/2020/insub.html",
+        "cat/_posts/2020-01-02-incat.md": "blog/2020/incat.html",
+    },
 }
 DOCUSAURUS = {
     "01-intro.md": "intro/",

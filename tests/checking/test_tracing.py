@@ -43,8 +43,8 @@ HIDDEN = {"a.md": "{{< hide >}}\n[The pier](/gone/)\n{{< /hide >}}", "layouts/hi
         ),
         pytest.param(
             {"posts/b.html": GONE},
-            {"content/posts/2026-01-02-b.md": "[The *pier*](</gone/>)"},
-            ["in/content/posts/2026-01-02-b.md:1:15 /gone/"],
+            {"_config.yml": "permalink: /posts/:title.html", "_posts/2026-01-02-b.md": "[The *pier*](</gone/>)"},
+            ["in/_posts/2026-01-02-b.md:1:15 /gone/"],
             id="date",
         ),
         pytest.param(

@@ -11,9 +11,9 @@
    `fr/`, if the configuration has that language.
 4. Docusaurus: numbers before names go (of `01-intro.md`, not of `2026-11-28.md`); a page with the name of its folder is
    the index; `slug` or `id` in front matter is the last name, `slug: /a` the path below `docs`. Blogs are not known.
-5. Jekyll: `permalink` in front matter is the whole path. `_posts/2026-11-28-wind.md` is at its date, unless its front
-   matter has another, or categories. With variables in a permalink, the page is not known; nor are those in folders,
-   where Hugo's configuration has permalinks.
+5. Jekyll: `permalink` in front matter is the whole path. `_posts/2026-11-28-wind.md` is where the configuration says,
+   by default at its date, unless its front matter has another, or categories. With other variables in a permalink, the
+   page is not known; nor are those in folders, where Hugo's configuration has permalinks.
 """
 
 from __future__ import annotations
@@ -80,6 +80,15 @@ _OWN = re.compile(
 _LANGUAGE = re.compile(r"^\s*\[languages\.([\w-]+)\]|^[ \t]+([a-z]{2,3}(?:-\w+)?):[ \t]*$", re.MULTILINE)
 _NUMBER = re.compile(r"^(?!\d+[-_.]\d)\d+\s*[-_.]+\s*(?=[^-_.\s])")
 _POST = re.compile(r"(\d{4})-(\d\d)-(\d\d)-(.+)").fullmatch
+_VARIABLES: Final = (":categories", ":year", ":month", ":day", ":title", ":output_ext")
+_VARIABLE = re.compile(":[a-z_]+")
+_PERMALINKS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "date": "/:categories/:year/:month/:day/:title:output_ext",
+        "pretty": "/:categories/:year/:month/:day/:title/",
+        "none": "/:categories/:title:output_ext",
+    }
+)
 _BARE_PERCENT = re.compile("%(?![0-9A-Fa-f]{2})")
 _NOT_IN_TITLE = re.compile(r"[^\w.~!$&'()+,;=@]+")
 
@@ -195,17 +204,20 @@ class Generator(NamedTuple):
 
     def _post(self, folders: Sequence[str], stem: str, own: Mapping[str, str]) -> str | None:
         """Return the path of a post (rule 5)."""
-        dated, permalink = _POST(stem), self.said["permalink"]
-        if dated is None or {"date", "categor"} & set(own) or permalink not in ("", "date", "pretty"):
+        dated, permalink = _POST(stem), self.said["permalink"] or "date"
+        if dated is None or {"date", "categor"} & set(own):
             return None
         title = _NOT_IN_TITLE.sub("-", own.get("slug", dated[4])).strip("-")
-        return _file("/".join((*folders, dated[1], dated[2], dated[3], title)), permalink != "pretty")
+        values = dict(zip(_VARIABLES, ("/".join(folders), dated[1], dated[2], dated[3], title, ".html"), strict=True))
+        return self._stated(
+            _VARIABLE.sub(lambda each: values.get(each[0], each[0]), _PERMALINKS.get(permalink, permalink))
+        )
 
     def _stated(self, url: str) -> str | None:
         """Return the path of a page whose front matter says it; None if it has variables."""
         if ":" in url or "{" in url:
             return None
-        path = url.strip("/")
+        path = re.sub("//+", "/", url).strip("/")
         if posixpath.splitext(path)[1] and not url.endswith("/"):
             return path
         return _file(path, self.dialect == "jekyll" and not url.endswith("/"))

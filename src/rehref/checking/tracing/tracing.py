@@ -15,8 +15,7 @@
    same text. Then no other source may have it, and layouts must be among the sources.
 5. The text of the link, or the alternative of the image, must be in the paragraph of the source: all its words. A
    definition stands elsewhere; there the whole source counts. A tag of a template need not have it.
-6. Nothing in a comment is a place, nor a word shorter than four characters, nor the URL of the site, which is in
-   configurations.
+6. Nothing in a comment is a place, nor the URL of the site, which is in configurations.
 7. A finding without a sure place stays on the built page, which is never corrected.
 """
 
@@ -25,9 +24,10 @@ from __future__ import annotations
 import posixpath
 import re
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Container, Mapping, Sequence
 from functools import cached_property, lru_cache
 from html import unescape
+from itertools import chain
 from pathlib import Path
 from typing import Final, NamedTuple, TypeAlias
 from urllib.parse import unquote
@@ -35,16 +35,14 @@ from urllib.parse import unquote
 from rehref.base import clean
 from rehref.checking.model import Finding
 from rehref.checking.pages.reading import read
-from rehref.checking.site.generators import front_matter_of
 from rehref.checking.site.site_context import SiteContext
 from rehref.checking.tracing.page_sources import PageSources
 from rehref.checking.tracing.source_place import SourcePlace, suggestion_in_source
-from rehref.checking.tracing.source_texts import SourceReference, SourceTexts, Word, is_alike
+from rehref.checking.tracing.source_texts import SourceReference, SourceTexts, Word, is_alike, last_name
 from rehref.documents.link import Link
 from rehref.documents.media_types import MARKDOWN_TYPE
 from rehref.uri.resolver import Resolver
 
-_SHORTEST: Final = 4
 _KEPT: Final = 16
 _LEADS: Final = "\0"
 """Before keys that say where a reference leads."""
@@ -53,9 +51,7 @@ _FAR: Final = 4000
 _TAG = re.compile(r"<[^<>]*>")
 _TEXT = re.compile(r"[^<>]*>(.*?)(?:</a\b|\Z)", re.DOTALL | re.IGNORECASE).match
 _ALT = re.compile(r"""\balt=(?:"([^"]*)"|'([^']*)')""", re.IGNORECASE).search
-_IS_PART = re.compile(r"/_?(?:includes?|partials?|snippets|shortcodes|layouts)/").search
 _BLANK = re.compile(r"\n[ \t]*\r?\n")
-_IN_TAG = re.compile(r"\{[{%](?![<%]?/\*)(?:(?![}%]\}).)*\Z", re.DOTALL).search
 
 
 _Span: TypeAlias = tuple[int, int]
@@ -65,10 +61,13 @@ _References: TypeAlias = defaultdict[_Name, list[SourceReference]]
 
 
 class _Page(NamedTuple):
-    """A built page: its bytes, its links, those that are alike together, the sources that it may be made of."""
+    """A built page: its bytes; its links by what they have in common; their texts by their last names; the sources that
+    it may be made of.
+    """
 
     data: bytes
-    links: Mapping[_Name, list[Link]]
+    links: defaultdict[_Name, list[Link]]
+    alike: defaultdict[str, set[str]]
     sources: Sequence[str]
 
     def said(self, link: Link) -> set[str]:
@@ -82,11 +81,11 @@ class _Page(NamedTuple):
             found = _ALT(tag.decode("utf-8", "replace"))
         return set() if found is None else _words_of(_TAG.sub(" ", found[found.lastindex or 0]))
 
-    def unwritten(self, link: Link, by_key: _References) -> Iterator[Link]:
-        """Yield the links like another one that are not in the source that has these references (rule 4)."""
-        for (reference, *element), links in self.links.items():
-            if element == [link.element, link.attribute] and (unquote(reference), *element) not in by_key:
-                yield from links if is_alike(reference, link.reference) and reference != link.reference else ()
+    def others_like(self, link: Link, written: Container[_Name]) -> list[Link]:
+        """Return the links like another one, with texts that are not written (rule 4)."""
+        element, text = (link.element, link.attribute), link.reference
+        names = ((other, *element) for other in self.alike[last_name(text)] if other != text and is_alike(other, text))
+        return [each for name in names if (unquote(name[0]), *element) not in written for each in self.links[name]]
 
 
 class Tracer:
@@ -98,7 +97,7 @@ class Tracer:
         self.sources, self.unread = self._sources.context, self._sources.unread
         page_sources = PageSources(self.sources, self._sources.texts)
         self._of = page_sources.of
-        self._in_pages = {path for document in context.files.paths for path in page_sources.every(document)}
+        self._in_pages = set(chain(*chain.from_iterable(map(page_sources.every, context.files.paths))))
         self._found = {(one.document, one.span) for one in findings}
         self._page = lru_cache(_KEPT)(self._read_page)
         self._places = lru_cache(_KEPT)(self._find_places)
@@ -107,10 +106,11 @@ class Tracer:
 
     def _read_page(self, document: str) -> _Page:
         data = read(self._context, document)
-        links: defaultdict[_Name, list[Link]] = defaultdict(list)
+        links, alike = defaultdict[_Name, list[Link]](list), defaultdict[str, set[str]](set)
         for link in self._context.document_of(document, data).links():
             links[link.reference, link.element, link.attribute].append(link)
-        return _Page(data, links, self._of(document, data.decode("utf-8", "replace")))
+            alike[last_name(link.reference)].add(link.reference)
+        return _Page(data, links, alike, self._of(document, data.decode("utf-8", "replace")))
 
     def locate(self, finding: Finding) -> SourcePlace | None:
         """Return the place of a finding, or None (rule 7)."""
@@ -132,50 +132,41 @@ class Tracer:
             return {}
         like = self._sources.words_like(name[0])
         own = [word for word in like if word.path in page.sources]
-        is_tagged = any(map(self._is_in_tag, own))
-        if (
-            not is_tagged
-            and len({word.path for word in own}) < 2
-            and not any(self._is_no_page(each.path) for each in like)
-        ):
-            each = (self._as_references(document, path, links, like) for path in page.sources)
-            found = [words for words in each if words]
-            if found:
-                return found[0] if len(found) == 1 else {}
+        is_tagged = any(map(self._sources.is_in_tag, own))
+        is_elsewhere = len({word.path for word in own}) > 1 or any(self._is_no_page(word.path) for word in like)
+        paths = () if is_tagged or is_elsewhere else page.sources
+        found = list(filter(None, (self._as_references(document, path, links, like) for path in paths)))
+        if found:
+            return found[0] if len(found) == 1 else {}
         word = self._as_word(page, links, like, is_tagged) if len(like) == 1 else None
         return {} if word is None else {link.span: word for link in links if link.span is not None}
 
     def _is_no_page(self, path: str) -> bool:
         """Whether a source is a layout, a data file, and the like (rule 3): not a page, nor a draft of one."""
-        is_markdown = self.sources.files.types.of(path) == MARKDOWN_TYPE
-        return path not in self._in_pages and (not is_markdown or _IS_PART(f"/{path}") is not None)
+        return path not in self._in_pages and self.sources.files.types.of(path) != MARKDOWN_TYPE
 
     def _as_references(
         self, document: str, path: str, links: Sequence[Link], like: Sequence[Word]
     ) -> Mapping[_Span, Word]:
         """The places of links in a source of the page (rules 1, 2), as far as their texts are there."""
         page, first = self._page(document), links[0]
-        by_key, (target, _, fragment) = (
-            self._by_key(document, path, first.base.uri),
-            (first.target or "").partition("#"),
-        )
+        by_key = self._by_key(document, path, first.base.uri)
+        target, _, fragment = (first.target or "").partition("#")
         led = self._context.locator.locate(target).path
         leads = [first.target or "", *(f"{each}#{fragment}" for each in (self._of(led) if led else ()))]
         keys = [first.reference, *map(_LEADS.__add__, leads)]
         element = first.element, first.attribute
         same = next((found for key in keys if (found := by_key.get((unquote(key), *element)))), ())
-        every = [one for one in same for _ in range(1 if one.uses is None else one.uses)]
-        starts = [one.link.span[0] for one in same if one.link.span is not None]
-        if len(every) != len(links) or any(self._sources.is_comment(path, start) for start in starts):
+        if len(same) != len(links) or any(self._sources.is_comment(path, one.span[0]) for one in same):
             return {}
-        is_unsure = any(self._sources.is_enclosed(path, start) for start in starts)
+        is_unsure = any(self._sources.is_enclosed(path, one.span[0]) for one in same)
+        others = page.others_like(first, by_key)
         places: dict[_Span, Word] = {}
-        for link, one in zip(links, every, strict=True):
-            span = one.link.span or (0, 0)
-            around = self._around(path, span if one.uses is None else None)
+        for link, one in zip(links, same, strict=True):
+            around = self._around(path, None if one.is_definition else one.span)
             if link.span is not None and page.said(link) <= around:
-                places[link.span] = Word(path, span, one.link.reference)
-                is_unsure = is_unsure or any(page.said(each) <= around for each in page.unwritten(link, by_key))
+                places[link.span] = Word(path, one.span, one.link.reference)
+                is_unsure = is_unsure or any(page.said(each) <= around for each in others)
         return {} if is_unsure and not self._is_only_in(path, like) else places
 
     def _read_by_key(self, document: str, path: str, base: str | None) -> _References:
@@ -206,8 +197,7 @@ class Tracer:
         """Whether layouts are among the sources, so that what they put into pages is known."""
         types = self.sources.files.types
         return not self.unread and any(
-            types.is_document(path) and types.of(path) != MARKDOWN_TYPE and self._is_no_page(path)
-            for path in self._sources.texts
+            types.is_document(path) and self._is_no_page(path) for path in self._sources.texts
         )
 
     def _is_only_in(self, path: str, like: Sequence[Word]) -> bool:
@@ -227,16 +217,10 @@ class Tracer:
             return None
         resolve = None if link.base.uri is None else Resolver(link.base.uri)
         is_right = link.target != self._context.uri and (is_same or link.target in self._targets(text, resolve))
-        if not is_right or len(text) < _SHORTEST or self._sources.is_comment(path, span[0]):
+        if not is_right or self._sources.is_comment(path, span[0]):
             return None
         around = self._around(path, span)
         return word if is_tagged or all(page.said(each) <= around for each in links) else None
-
-    def _is_in_tag(self, word: Word) -> bool:
-        """Whether a word is in the front matter of a source, or in a tag of a template language."""
-        data, start = self._sources.texts[word.path], word.span[0]
-        before = data[max(0, start - _FAR) : start].decode("utf-8", "replace")
-        return start < len(front_matter_of(data)) or _IN_TAG(before) is not None
 
     def _suggestion(self, finding: Finding, word: Word) -> str | None:
         """What to write in place of a word: in a layout, only what is right in all folders."""
@@ -244,22 +228,19 @@ class Tracer:
             is_anywhere = finding.reference.startswith("/") or ":" in finding.reference
             return finding.suggestion if is_anywhere or not self._is_no_page(word.path) else None
 
-        base, site = finding.base, self._context.uri
-        if base is None or base.uri is None or finding.suggestion is None:
-            return None
-        if site + word.text.lstrip("/") == finding.target:
-            target, slash = (
-                Resolver(base.uri)(finding.suggestion),
-                word.text[: len(word.text) - len(word.text.lstrip("/"))],
-            )
-            return slash + target[len(site) :] if target.startswith(site) else None
+        site, below = self._context.uri, word.text.lstrip("/")
+        if site + below == finding.target:
+            base = "" if finding.base is None else finding.base.uri
+            target = Resolver(base)(finding.suggestion) if base and finding.suggestion else ""
+            return word.text.removesuffix(below) + target[len(site) :] if target.startswith(site) else None
 
         def source_of(built: str) -> str | None:
             found = self._of(built)
             return found[0] if len(found) == 1 else None
 
-        names_file = posixpath.splitext(word.text.partition("#")[0])[1] != ""
-        return suggestion_in_source(finding, site, word.path, source_of) if names_file or word.text[:1] == "#" else None
+        path = word.text.partition("#")[0]
+        is_to_source = path == "" or posixpath.splitext(path)[1] != ""
+        return suggestion_in_source(finding, site, word.path, source_of) if is_to_source else None
 
 
 def _around(data: bytes, span: _Span | None) -> set[str]:
