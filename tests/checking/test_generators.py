@@ -222,6 +222,11 @@ def test_jekyll(tmp_path: Path, said: str, is_real: bool) -> None:
     assert {path: real.get(path) for path in expected} == expected
 
 
+def test_a_configuration_that_is_not_a_readable_file_says_nothing(tmp_path: Path) -> None:
+    written(tmp_path, {"docs/a.md": "x", "mkdocs.yml/x": ""})
+    assert made_of(tmp_path / "docs", "mkdocs", {"a.md": None}) == {"a.md": "a/"}
+
+
 def test_docusaurus(tmp_path: Path) -> None:
     sources_of(tmp_path, "docs/", DOCUSAURUS)
     written(

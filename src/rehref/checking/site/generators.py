@@ -28,7 +28,8 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from rehref.documents.media_types import MARKDOWN_TYPE, type_of_name
-from rehref.files.inside_folder import relative_to
+from rehref.files.file_errors import FileError
+from rehref.files.inside_folder import read_within, relative_to
 
 
 class _Rules(NamedTuple):
@@ -79,11 +80,10 @@ _OWN = re.compile(
 )
 _LANGUAGE = re.compile(r"^\s*\[languages\.([\w-]+)\]|^[ \t]+([a-z]{2,3}(?:-\w+)?):[ \t]*$", re.MULTILINE)
 _NUMBER = re.compile(r"^(?!\d+[-_.]\d)\d+\s*[-_.]+\s*(?=[^-_.\s])")
-_POST = re.compile(r"(\d{4})-(\d\d)-(\d\d)-(.+)").fullmatch
-_VARIABLES: Final = (":categories", ":year", ":month", ":day", ":title", ":output_ext")
-_VARIABLE = re.compile(":[a-z_]+")
+_POST = re.compile(r"(?P<year>\d{4})-(?P<month>\d\d)-(?P<day>\d\d)-(?P<title>.+)").fullmatch
 _PERMALINKS: Final[Mapping[str, str]] = MappingProxyType(
     {
+        "": "/:categories/:year/:month/:day/:title:output_ext",
         "date": "/:categories/:year/:month/:day/:title:output_ext",
         "pretty": "/:categories/:year/:month/:day/:title/",
         "none": "/:categories/:title:output_ext",
@@ -204,14 +204,15 @@ class Generator(NamedTuple):
 
     def _post(self, folders: Sequence[str], stem: str, own: Mapping[str, str]) -> str | None:
         """Return the path of a post (rule 5)."""
-        dated, permalink = _POST(stem), self.said["permalink"] or "date"
+        dated, permalink = _POST(stem), self.said["permalink"]
         if dated is None or {"date", "categor"} & set(own):
             return None
-        title = _NOT_IN_TITLE.sub("-", own.get("slug", dated[4])).strip("-")
-        values = dict(zip(_VARIABLES, ("/".join(folders), dated[1], dated[2], dated[3], title, ".html"), strict=True))
-        return self._stated(
-            _VARIABLE.sub(lambda each: values.get(each[0], each[0]), _PERMALINKS.get(permalink, permalink))
-        )
+        title = _NOT_IN_TITLE.sub("-", own.get("slug", dated["title"])).strip("-")
+        values = {"categories": "/".join(folders), **dated.groupdict(), "title": title, "output_ext": ".html"}
+        url = _PERMALINKS.get(permalink, permalink)
+        for name, value in values.items():
+            url = url.replace(f":{name}", value)
+        return self._stated(url)
 
     def _stated(self, url: str) -> str | None:
         """Return the path of a page whose front matter says it; None if it has variables."""
@@ -258,7 +259,10 @@ def generator_of(folder: Path, dialect: str | None, configuration: Path | None) 
     if rules is None or dialect is None:
         return None
     top = folder.absolute() if configuration is None else configuration.parent
-    text = "" if configuration is None or not configuration.is_file() else configuration.read_text("utf-8", "replace")
+    try:
+        text = (b"" if configuration is None else read_within(top, configuration) or b"").decode("utf-8", "replace")
+    except FileError:
+        text = ""  # what it says is not known
     contents = _said(rf"{rules.key}[ \t]*[:=][ \t]*[\"']?([^\"'#\r\n]*[^\"'#\s])", text) or rules.folders[0]
     folders = tuple(os.path.normpath(top / each) for each in (contents, *rules.folders[1:]))
     said = {name: _said(key, text) for name, key in {**_SAYS, "flat": rules.flat}.items()}

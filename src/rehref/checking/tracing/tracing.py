@@ -157,9 +157,10 @@ class Tracer:
         keys = [first.reference, *map(_LEADS.__add__, leads)]
         element = first.element, first.attribute
         same = next((found for key in keys if (found := by_key.get((unquote(key), *element)))), ())
-        if len(same) != len(links) or any(self._sources.is_comment(path, one.span[0]) for one in same):
+        starts = {one.span[0] for one in same}
+        if len(same) != len(links) or any(self._sources.is_comment(path, start) for start in starts):
             return {}
-        is_unsure = any(self._sources.is_enclosed(path, one.span[0]) for one in same)
+        is_unsure = any(self._sources.is_enclosed(path, start) for start in starts)
         others = page.others_like(first, by_key)
         places: dict[_Span, Word] = {}
         for link, one in zip(links, same, strict=True):
@@ -167,7 +168,8 @@ class Tracer:
             if link.span is not None and page.said(link) <= around:
                 places[link.span] = Word(path, one.span, one.link.reference)
                 is_unsure = is_unsure or any(page.said(each) <= around for each in others)
-        return {} if is_unsure and not self._is_only_in(path, like) else places
+        is_only_here = self._has_layouts and all(word.path == path for word in like)
+        return {} if is_unsure and not is_only_here else places
 
     def _read_by_key(self, document: str, path: str, base: str | None) -> _References:
         """The references of a source by their texts; if the page has no such text, also by where they may lead.
@@ -199,10 +201,6 @@ class Tracer:
         return not self.unread and any(
             types.is_document(path) and self._is_no_page(path) for path in self._sources.texts
         )
-
-    def _is_only_in(self, path: str, like: Sequence[Word]) -> bool:
-        """Whether no other source has one of the words, as far as layouts are known."""
-        return self._has_layouts and all(word.path == path for word in like)
 
     def _as_word(self, page: _Page, links: Sequence[Link], like: Sequence[Word], is_tagged: bool) -> Word | None:
         """The place of links as the only word of all sources (rule 3)."""
