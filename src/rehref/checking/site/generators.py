@@ -1,4 +1,4 @@
-"""The page that a generator makes of a source, by its path, its front matter, and the configuration.
+"""The page that a generator makes from a source, by its path, its front matter, and the configuration.
 
 1. The dialect names the generator. What decides paths in its configuration is read as text; what themes and plugins
    decide is not known. Only what is below its folders of contents and of static files is published.

@@ -2,7 +2,7 @@
 
 1. What the page says itself: a link with `rel=edit`, or to an editor (`/edit/main/docs/guide.md`) or a copy
    (`_sources/guide.rst.txt`), or `<meta name="source">`; if all that are of our sources name the same one.
-2. What the generator makes of a source, if that is known (`rehref.checking.site.generators`); else what `url`,
+2. What the generator makes from a source, if that is known (`rehref.checking.site.generators`); else what `url`,
    `permalink` and `slug` of its front matter say, unless a template decides it.
 3. Else their paths, by the rules of generators: `posts/wind.md` for `posts/wind/` and `posts/wind.html`; `index.md`,
    `_index.md`, `README.md` and `wind/wind.md` for their folder; with or without a first folder such as `content/`;
