@@ -5,10 +5,14 @@
 3. Front matter is between lines of `---`; between lines of `+++`, it is TOML.
 4. In Python-Markdown's admonitions and tabs (`!!! note`, `??? note`, `=== "Tab"`), what is indented is Markdown; by
    CommonMark it would be code.
+5. A generator may put content into a page that is not in its text: of other files, of code, of a loop. What does so
+   stands at the beginning of a line or in a heading, in JSX anywhere. Such a page may have any id. Tags and shortcodes
+   of the generator itself that make no headings do not count.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final, Literal, NamedTuple, TypeAlias
@@ -16,11 +20,17 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 DialectName: TypeAlias = Literal["commonmark", "github", "gitlab", "mkdocs", "docusaurus", "hugo", "jekyll"]
 
 
+_BEGIN = rb"(?m)^(?:[ \t>*+\d.)-]*|[ \t]*#{1,6}[ \t][^\n]*?)"
+_LIQUID = rb"(?:end\w*|link|post_url|raw|highlight|comment|assign|capture|if|unless|els\w+|case|when)\b"
+_SHORTCODES = rb"(?:ref|relref|figure|gist|highlight|instagram|param|qr|tweet|vimeo|x|youtube)\b"
+_COMPONENTS = rb"(?:Tabs|TabItem|Admonition|CodeBlock|Details|Link|Translate)\b"
+
+
 class Dialect(NamedTuple):
     """One dialect. `has_tables`: also footnotes and strikethrough.
 
     `links_urls`: whether bare URLs are links (rule 2).
-    `has_admonitions`: rule 4. `is_jsx`: whether a value that begins with `{` is an expression.
+    `has_admonitions`: rule 4. `is_jsx`: whether a value that begins with `{` is an expression. `inserts`: rule 5.
     """
 
     has_tables: bool = True
@@ -28,6 +38,7 @@ class Dialect(NamedTuple):
     has_front_matter: bool = True
     has_admonitions: bool = False
     is_jsx: bool = False
+    inserts: re.Pattern[bytes] | None = None
 
 
 DIALECTS: Final[Mapping[str, Dialect]] = MappingProxyType(
@@ -35,10 +46,16 @@ DIALECTS: Final[Mapping[str, Dialect]] = MappingProxyType(
         "commonmark": Dialect(has_tables=False, has_front_matter=False),
         "github": Dialect(links_urls=True),
         "gitlab": Dialect(links_urls=True),
-        "mkdocs": Dialect(has_admonitions=True),
-        "docusaurus": Dialect(links_urls=True, is_jsx=True),
-        "hugo": Dialect(links_urls=True),
-        "jekyll": Dialect(),
+        "mkdocs": Dialect(
+            has_admonitions=True, inserts=re.compile(_BEGIN + rb"(?:;?-+8<-+|:::[ \t]+\w|\{[!%]|\{\{)")
+        ),
+        "docusaurus": Dialect(
+            links_urls=True, is_jsx=True, inserts=re.compile(rb"<(?!%s)[A-Z][\w.]*" % _COMPONENTS)
+        ),
+        "hugo": Dialect(
+            links_urls=True, inserts=re.compile(_BEGIN + rb"\{\{[<%%][ \t]*+(?!/|%s)" % _SHORTCODES)
+        ),
+        "jekyll": Dialect(inserts=re.compile(_BEGIN + rb"(?:\{\{|\{%%-?[ \t]*+(?!%s))" % _LIQUID)),
     }
 )
 """The dialects by name."""

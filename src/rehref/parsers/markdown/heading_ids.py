@@ -8,12 +8,15 @@
 3. `gitlab`: as GitHub, but runs of hyphens become one, and only digits get `anchor-` before them. (By its source text,
    not run.)
 4. `mkdocs` (Python-Markdown's toc): ASCII alone, after decomposition (NFKD); runs of spaces and hyphens become one.
-5. `hugo` (its type `github`): the heading as it is written, so that the URL of a link counts, too; no marks.
-6. `jekyll` (kramdown's GFM): hyphens that its typography joins to dashes vanish, except in code; both ids count.
+5. `hugo` (its type `github`): old versions take the heading as it is written, so that the URL of a link counts, too,
+   new ones its text; both ids count. No marks.
+6. In `hugo` and `jekyll` (kramdown's GFM), hyphens that typography joins to dashes vanish, except in code; both ids
+   count. In `mkdocs`, both count of `[File][files.File]` that no definition explains: the plugin autorefs does.
 7. A repeated id gets a number behind `-`, for `mkdocs` behind `_`. What is taken is counted on (`hello-1-1`), but not
    in kramdown and GitLab. An empty text gives no id; Hugo calls it `heading`. The text of a heading with an id of its
    own takes nothing; that id is taken for `mkdocs` and `hugo`.
-8. In Python-Markdown and kramdown, anything may have `{: #id}` behind it. What it belongs to is not looked for.
+8. In Python-Markdown and kramdown, anything may have `{: #id}` behind it. In kramdown, a heading has that of the next
+   line; what others belong to is not looked for.
 9. GitHub gives ids to headings in HTML, too, and numbers them with the others.
 """
 
@@ -47,6 +50,10 @@ _LISTS = re.compile(rb"\{:?([^{}\n]*+)\}").finditer
 _IN_HTML = re.compile(rb"<h([1-6])\b[^<>]*+>([^<]*+(?:<(?!/?h[1-6]\b)[^<]*+)*)</h\1\s*>", re.DOTALL | re.IGNORECASE)
 _TAG = re.compile(r"<[^<>]*+>")
 _ID = re.compile(r"(?<!\S)#(\S+)")
+_NEXT_LINE = re.compile(rb"[ ]{0,3}\{:([^{}\n]*+)\}[ \t]*+\r?(?:\n|\Z)").match
+_ID_THERE = re.compile(rb"(?<!\S)#([^\s.#]+)")
+_DASHES = re.compile("-{2,3}")
+_UNDEFINED = re.compile(r"\[([^\[\]]*+)\]\[[^\[\]]*+\]")
 _NUMBERED = re.compile(r"(.*)_([0-9]{1,18})").fullmatch
 _KEPT: Final = frozenset({"Nd", "Nl", "Pc"})
 
@@ -72,10 +79,6 @@ def _mkdocs(text: str) -> str:
 def _hugo(written: str) -> str:
     kept = (char for char in written.strip() if char in " -_" or category(char)[0] == "L" or category(char) == "Nd")
     return "".join("-" if char == " " else char.lower()[0] for char in kept) or "heading"
-
-
-def _kramdown(text: str) -> str:
-    return _github(re.sub("-{2,3}", "", text).replace("\t", " "))
 
 
 def _written(data: bytes, heading: Heading) -> str:
@@ -148,7 +151,7 @@ _MADE: Final[Mapping[str, tuple[Callable[[str], str], _Unique]]] = MappingProxyT
         "mkdocs": (_mkdocs, _numbered_by_toc),
         "docusaurus": (_github, _counted),
         "hugo": (_hugo, _counted),
-        "jekyll": (_kramdown, _numbered),
+        "jekyll": (_github, _numbered),
     }
 )
 
@@ -159,32 +162,42 @@ def ids_of(dialect: str, data: bytes, headings: Sequence[Heading]) -> list[tuple
         return [()] * len(headings)
     slug, unique = _MADE[dialect]
     explicit = [_explicit(dialect, data, each) for each in headings]
-    others = [each for each, own in zip(headings, explicit, strict=True) if own is None]
+    texts = [_texts(dialect, data, each) for each, own in zip(headings, explicit, strict=True) if own is None]
     taken = {own for own in explicit if own is not None and dialect in ("mkdocs", "hugo")}
-    found = zip(*(unique(made, taken) for made in _texts(dialect, data, others, slug)), strict=True)
+    found = zip(*(unique(map(slug, each), taken) for each in zip(*texts, strict=True)), strict=True)
     return [(own,) if own is not None else tuple({id: None for id in next(found) if id}) for own in explicit]
 
 
-def _texts(
-    dialect: str, data: bytes, headings: Sequence[Heading], slug: Callable[[str], str]
-) -> Sequence[Sequence[str]]:
-    """The ids before they are numbered: one list of them, or several (rule 2)."""
-    if dialect == "hugo":
-        return [[slug(_parted(dialect, _written(data, each))[0]) for each in headings]]
-    texts = [
-        _parted(dialect, each.text)[0] if _parted(dialect, _written(data, each))[1] else each.text for each in headings
-    ]
+def _texts(dialect: str, data: bytes, heading: Heading) -> Sequence[str]:
+    """What the id of a heading may be made of: one text, or several (rules 2, 5, 6)."""
+    written, attributes = _parted(dialect, _written(data, heading))
+    text = _parted(dialect, heading.text)[0] if attributes else heading.text
     if dialect in ("github", "docusaurus"):
-        marked = [each.with_markup for each in headings]
-        return [list(map(slug, some)) for some in (map(str.strip, texts), texts, marked)]
-    found = [list(map(slug, texts))]
-    return [*found, list(map(_github, texts))] if dialect == "jekyll" else found
+        return text.strip(), text, heading.with_markup
+    if dialect == "jekyll":
+        return _DASHES.sub("", text).replace("\t", " "), text
+    if dialect == "mkdocs":
+        return text, _UNDEFINED.sub(r"\1", text)
+    if dialect == "hugo":
+        is_plain = heading.text == heading.with_markup
+        text = text if is_plain else _parted(dialect, _TAG.sub("", heading.with_markup))[0]
+        return written, text, _DASHES.sub("", text)
+    return (text,)
 
 
 def _explicit(dialect: str, data: bytes, heading: Heading) -> str | None:
-    """The id that is written behind a heading (rule 1)."""
+    """The id that is written behind a heading (rules 1, 8)."""
     ids = _ID.findall(_parted(dialect, _written(data, heading))[1])
+    if (there := _on_next_line(dialect, data, heading)) is not None:
+        return data[slice(*there)].decode("utf-8", "replace")
     return ids[-1] if ids else None
+
+
+def _on_next_line(dialect: str, data: bytes, heading: Heading) -> tuple[int, int] | None:
+    """Where the id is in a list of attributes on the line behind a heading (rule 8)."""
+    found = _NEXT_LINE(data, heading.end) if dialect == "jekyll" else None
+    ids = [] if found is None else [(each.start(1), each.end(1)) for each in _ID_THERE.finditer(found[1])]
+    return (found.start(1) + ids[-1][0], found.start(1) + ids[-1][1]) if found is not None and ids else None
 
 
 def in_html(dialect: str, data: bytes, stretches: Sequence[tuple[int, int]]) -> list[Heading]:
@@ -212,6 +225,8 @@ def id_splice(dialect: str, data: bytes, heading: Heading, id: str) -> tuple[int
 
     None in dialects that read none there, and behind closing `#`s, where dialects differ.
     """
+    if (there := _on_next_line(dialect, data, heading)) is not None:
+        return *there, id.encode()
     attributes = _ATTRIBUTES.get(dialect)
     text = data[heading.start : heading.end].decode("utf-8", "surrogateescape").rstrip()
     above, _, last = text.rpartition("\n")

@@ -77,7 +77,7 @@ class MarkdownParsed:
         self._dialect, self._ids_in = dialect, ids_in
         data = self._source.data
         found = read(data, dialect)
-        self.skipped = found.skipped + found.unclear
+        self.skipped, self.is_whole = found.skipped + found.unclear, found.is_whole
         self.refused = 0
         self._made: tuple[Sequence[Edit], list[Splice]] = ((), [])
         self._html = _read_html(data, found.html, wanted)
