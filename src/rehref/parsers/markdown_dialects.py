@@ -8,6 +8,8 @@
 5. A generator may put content into a page that is not in its text: of other files, of code, of a loop. What does so
    stands at the beginning of a line or in a heading, in JSX anywhere. Such a page may have any id. Tags and shortcodes
    of the generator itself that make no headings do not count.
+6. In Python-Markdown and kramdown, a block of HTML is an element, blank lines or not, and is Markdown only if its
+   attribute `markdown` says so.
 """
 
 from __future__ import annotations
@@ -31,6 +33,7 @@ class Dialect(NamedTuple):
 
     `links_urls`: whether bare URLs are links (rule 2).
     `has_admonitions`: rule 4. `is_jsx`: whether a value that begins with `{` is an expression. `inserts`: rule 5.
+    `has_elements`: rule 6.
     """
 
     has_tables: bool = True
@@ -39,6 +42,7 @@ class Dialect(NamedTuple):
     has_admonitions: bool = False
     is_jsx: bool = False
     inserts: re.Pattern[bytes] | None = None
+    has_elements: bool = False
 
 
 DIALECTS: Final[Mapping[str, Dialect]] = MappingProxyType(
@@ -47,15 +51,13 @@ DIALECTS: Final[Mapping[str, Dialect]] = MappingProxyType(
         "github": Dialect(links_urls=True),
         "gitlab": Dialect(links_urls=True),
         "mkdocs": Dialect(
-            has_admonitions=True, inserts=re.compile(_BEGIN + rb"(?:;?-+8<-+|:::[ \t]+\w|\{[!%]|\{\{)")
+            has_elements=True, has_admonitions=True, inserts=re.compile(_BEGIN + rb"(?:-8<-|:::[ \t]+\w|\{[!%]|\{\{)")
         ),
-        "docusaurus": Dialect(
-            links_urls=True, is_jsx=True, inserts=re.compile(rb"<(?!%s)[A-Z][\w.]*" % _COMPONENTS)
-        ),
+        "docusaurus": Dialect(links_urls=True, is_jsx=True, inserts=re.compile(rb"<(?!%s)[A-Z][\w.]*" % _COMPONENTS)),
         "hugo": Dialect(
-            links_urls=True, inserts=re.compile(_BEGIN + rb"\{\{[<%%][ \t]*+(?!/|%s)" % _SHORTCODES)
+            links_urls=True, inserts=re.compile(_BEGIN + rb"(?:\{\{[<%%][ \t]*+(?!/|%s)|:[ \t])" % _SHORTCODES)
         ),
-        "jekyll": Dialect(inserts=re.compile(_BEGIN + rb"(?:\{\{|\{%%-?[ \t]*+(?!%s))" % _LIQUID)),
+        "jekyll": Dialect(has_elements=True, inserts=re.compile(_BEGIN + rb"(?:\{\{|\{%%-?[ \t]*+(?!%s))" % _LIQUID)),
     }
 )
 """The dialects by name."""

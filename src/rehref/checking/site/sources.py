@@ -1,16 +1,19 @@
 """Folders of Markdown sources: when a folder is one, its dialect, and which paths lead to its files.
 
-1. Markdown in a folder is read if the folder has no HTML page, if a dialect is named, or if a Markdown file is named. A
-   site that was built may publish Markdown beside its pages; that is not what its readers see, and is not read.
+1. Markdown in a folder is read if the folder has no HTML page, if a dialect is named, or if a Markdown file is named;
+   also below the configuration of MkDocs, Hugo or Docusaurus, if there is more Markdown than pages: these are parts of
+   a theme. A site that was built may publish Markdown beside its pages; that is not what its readers see.
 2. A dialect that is not named is that of a generator whose configuration is in the folder, or in one above it, up to
-   the root of the repository: the nearest counts. Without one, it is not known which ids headings get, and fragments
-   of Markdown are not checked.
+   the root of the repository: the nearest counts. Without one, or if that says that ids are made another way, it is
+   not known which ids headings get, and fragments of Markdown are not checked.
 3. A path leads to a source as on the site that is made of it: `guide`, `guide/` and `guide.html` to `guide.md`, and
    that of a folder to its `index.md`, `README.md` or `_index.md`, or to the list of its files.
 """
 
 from __future__ import annotations
 
+import re
+from collections import Counter
 from collections.abc import Mapping
 from dataclasses import replace
 from importlib.util import find_spec
@@ -46,6 +49,17 @@ _CONFIGURATIONS: Final[Mapping[str, str]] = MappingProxyType(
         ".github": "github",
     }
 )
+_TOC = r"(?m)^([ ]*)(?:-[ ]+)?(?:markdown\.extensions\.)?toc:(?:[ ]*\{[^}]*|.*\n(?:\1[ ].*\n)*?\1[ ]+)"
+_KRAMDOWN = r"auto_ids:\s*false|input:\s*kramdown|auto_id_prefix:|transliterated_header_ids:\s*true"
+_OTHER_IDS: Final[Mapping[str, re.Pattern[str]]] = MappingProxyType(
+    {
+        "mkdocs": re.compile(_TOC + r"(?:slugify|separator)\b"),
+        "docusaurus": re.compile(r"\bmaintainCase:\s*true"),
+        "hugo": re.compile(r"autoHeadingIDType[\"']?\s*[:=]\s*[\"']?(?!github[\"'\s])\w"),
+        "jekyll": re.compile(rf"(?m)^markdown:\s*(?!kramdown|GFM)\w|^\s+(?:{_KRAMDOWN})"),
+    }
+)
+"""What in a configuration says that ids of headings are not made as by default."""
 _EXTENSIONS: Final = tuple(
     ending.removeprefix(".") for ending, media_type in TYPES_BY_ENDING.items() if media_type == MARKDOWN_TYPE
 )
@@ -62,19 +76,27 @@ def with_sources(folder: Path, options: CheckOptions, files: Files) -> tuple[Fil
     Raises `FileError` without pyromark.
     """
     named = options.files is not None and any(type_of_name(path) in _SOURCES for path in options.files)
-    types = {files.types.of(path) for path in files.paths}
-    is_of_sources = options.how.dialect is not None or not {HTML_TYPE, XHTML_TYPE} & types
-    if not types & _SOURCES or not (named or is_of_sources):
+    types = Counter(files.types.of(path) for path in files.paths)
+    pages = types[HTML_TYPE] + types[XHTML_TYPE]
+    found = configuration_of(folder)
+    is_below = found is not None and found[0] in OF_SITES - {"jekyll"} and types[MARKDOWN_TYPE] > pages
+    is_of_sources = options.how.dialect is not None or pages == 0 or is_below
+    if not types.keys() & _SOURCES or not (named or is_of_sources):
         return files, options
     if find_spec("pyromark") is None:
         what = "has Markdown, and reading that needs the package pyromark"
         raise FileError(str(folder), what, "install it: pip install 'rehref[markdown]'")
-    dialect = options.how.dialect or dialect_of(folder)
+    dialect = options.how.dialect or (None if found is None else found[0])
     ignore = options.ignore if dialect in OF_SITES else (*options.ignore, _ABOVE)
     options = options._replace(how=replace(options.how, dialect=dialect), ignore=ignore)
-    return files._replace(
-        types=files.types._replace(has_sources=True, has_ids=dialect not in (None, "commonmark"))
-    ), options
+    return files._replace(types=files.types._replace(has_sources=True, has_ids=_has_ids(dialect, found))), options
+
+
+def _has_ids(dialect: str | None, found: tuple[str, Path] | None) -> bool:
+    """Whether it is known which ids headings get (rule 2)."""
+    if dialect in _OTHER_IDS and found is not None and found[0] == dialect:
+        return _OTHER_IDS[dialect].search(found[1].read_text("utf-8", "replace")) is None
+    return dialect not in (None, "commonmark")
 
 
 def dialect_of(folder: Path) -> str | None:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect
 from collections.abc import Iterator, Mapping
 from itertools import zip_longest
 from typing import Any, Final
@@ -15,6 +16,12 @@ _OPTIONS = pyromark.Options
 _TABLES: Final = _OPTIONS.ENABLE_TABLES | _OPTIONS.ENABLE_STRIKETHROUGH | _OPTIONS.ENABLE_FOOTNOTES
 _FRONT_MATTER: Final = _OPTIONS.ENABLE_YAML_STYLE_METADATA_BLOCKS | _OPTIONS.ENABLE_PLUSES_DELIMITED_METADATA_BLOCKS
 _ADMONITION = re.compile(rb"(?m)^([ ]*)(!!!|===|\?\?\?)( |\+ )(?=[\w\"'])")
+
+_BLOCKS = rb"address|article|aside|center|d[dlt]|details|div|fieldset|fig(?:caption|ure)|footer|form|h[1-6]|header"
+_BLOCKS += rb"|iframe|li|main|nav|[ou]l|p|section|summary|t(?:able|body|d|foot|head|h|r)|video"
+_TAGS = rb"(?:(^[ ]{0,3}))?(</?)(%s)\b([^<>]*+)>" % _BLOCKS
+_TOKENS = re.compile(rb"(?mi)^[ ]{0,3}(`{3,}|~{3,})(?![^\n]*`)|" + _TAGS).finditer
+_IS_MARKDOWN = re.compile(rb"\smarkdown\b(?!\s*=\s*[\"']?(?:0|false|off))").search
 
 
 def options_of(dialect: Dialect) -> Any:
@@ -30,8 +37,35 @@ def _as_list(found: re.Match[bytes]) -> bytes:
 
 
 def prepared(data: bytes, dialect: Dialect) -> bytes:
-    """A text as pyromark has to read it, with as many bytes (`dialects`, rule 4)."""
-    return _ADMONITION.sub(_as_list, data) if dialect.has_admonitions else data
+    """A text as pyromark has to read it, with as many bytes (`dialects`, rules 4, 6)."""
+    data = _ADMONITION.sub(_as_list, data) if dialect.has_admonitions else data
+    return _with_elements(data) if dialect.has_elements and b"</" in data else data
+
+
+def _with_elements(data: bytes) -> bytes:
+    """A text whose elements of HTML are instructions (`<? … ?>`), which end where they end (`dialects`, rule 6)."""
+    fence = b""
+    opened: dict[bytes, list[re.Match[bytes]]] = {}
+    pairs: list[tuple[re.Match[bytes], re.Match[bytes]]] = []
+    for found in _TOKENS(data):
+        mark, _, slash, name, _ = found.groups()
+        if mark is not None and (not fence or mark.startswith(fence)):
+            fence = b"" if fence else mark
+        elif mark is None and not fence and slash == b"<":
+            opened.setdefault(name.lower(), []).append(found)
+        elif mark is None and not fence and opened.get(name.lower()):
+            pairs.append((opened[name.lower()].pop(), found))
+    made, behind = bytearray(data), 0
+    for first, last in sorted(pairs, key=lambda pair: pair[0].start()):
+        if first[2] is None or first.start() < behind:
+            continue
+        tags = [(first.start(3), first.end()), (last.start(3), last.end())]
+        if _IS_MARKDOWN(first[5]) is None:
+            behind, tags = last.end(), [(first.start(3), last.end())]
+        for start, end in tags:
+            made[start : start + 3] = b"<? "
+            made[end - 2 : end] = b"?>"
+    return bytes(made)
 
 
 def differs_only(before: bytes, after: bytes, dialect: Dialect, news: Mapping[int, str]) -> bool:
@@ -89,3 +123,17 @@ def located(text: str, dialect: Dialect) -> Iterator[tuple[Any, Any]]:
 def defined(text: str, dialect: Dialect) -> Mapping[str, Any]:
     """The definitions in a text, by their labels: the `dest` and the `span` of each."""
     return pyromark.reference_definitions(text, options=options_of(dialect))
+
+
+def is_whole(data: bytes, dialect: Dialect) -> bool:
+    """Whether nothing in a text, outside of code, puts other content into its page (`dialects`, rule 5)."""
+    if dialect.inserts is None or dialect.inserts.search(data) is None:
+        return True
+    data = prepared(data, dialect)
+    code = [(-1, 0)]
+    for event, where in located(data.decode(), dialect):
+        begun = event["Start"] if "Start" in event else ""
+        if "Code" in event or "CodeBlock" in begun or "MetadataBlock" in begun:
+            code.append((where["start"], where["end"]))
+    ends = (found.end() for found in dialect.inserts.finditer(data))
+    return all(end <= code[bisect(code, (end, 0)) - 1][1] for end in ends)

@@ -2,7 +2,7 @@
 
 1. An id is made of the text of a heading: what remains of its characters, in lower case, and hyphens for spaces.
    `{#id}` at its end is its id instead, where the dialect has that; in Python-Markdown also `{: #id }`, in Hugo
-   `{ #id }`. kramdown wants nothing else in the braces, and nothing behind them.
+   `{ #id }`, in Docusaurus `{/* #id */}`. kramdown wants nothing else in the braces, and nothing behind them.
 2. `github`, `docusaurus` (github-slugger): letters, marks, digits, `_`, `-` remain. What GitHub takes of HTML and
    images in a heading, and of spaces beside them, is not known for certain: of such a heading all ids count.
 3. `gitlab`: as GitHub, but runs of hyphens become one, and only digits get `anchor-` before them. (By its source text,
@@ -40,7 +40,7 @@ _UNDERLINE = re.compile(r"[ \t]*+(?:=++|-++)").fullmatch
 _ATTRIBUTES: Final[Mapping[str, re.Pattern[str]]] = MappingProxyType(
     {
         "mkdocs": re.compile(r"(?<=[ \t])\{:?([^{}\n]*+)\}"),
-        "docusaurus": re.compile(r"\{(#[^{}\n]*+)\}"),
+        "docusaurus": re.compile(r"\{(?:/\*[ \t]*+)?(#[^{}*\n]*+)(?:\*/)?\}"),
         "hugo": re.compile(r"\{(?=[ \t]*+[#.]|[^:{}=\n]*+=)([^{}\n]*+)\}"),
         "jekyll": re.compile(r"(?<=[ \t])\{(#[A-Za-z][\w:.-]*+)\}"),
     }

@@ -22,7 +22,7 @@ from typing import NamedTuple
 
 from rehref.parsers.contract import HTML, Edit, Place, Wanted
 from rehref.parsers.markdown.destinations import unescaped
-from rehref.parsers.markdown.events import differs_only
+from rehref.parsers.markdown.events import differs_only, is_whole
 from rehref.parsers.markdown.heading_ids import id_splice, ids_elsewhere, ids_of, in_html
 from rehref.parsers.markdown.reading import Heading, LinkDestination, Markdown, read
 from rehref.parsers.markdown.utf8 import InUtf8
@@ -77,7 +77,8 @@ class MarkdownParsed:
         self._dialect, self._ids_in = dialect, ids_in
         data = self._source.data
         found = read(data, dialect)
-        self.skipped, self.is_whole = found.skipped + found.unclear, found.is_whole
+        self.skipped = found.skipped + found.unclear
+        self.is_whole = is_whole(data, dialect)
         self.refused = 0
         self._made: tuple[Sequence[Edit], list[Splice]] = ((), [])
         self._html = _read_html(data, found.html, wanted)

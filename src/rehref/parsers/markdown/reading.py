@@ -7,7 +7,6 @@ r"""Finding the destinations of a Markdown text (CommonMark 0.31.2, GFM), by the
 3. Bare URLs are found in texts outside of links and code (`bare_urls`).
 4. What the language of a generator decides counts as `skipped`, and is not a reference: `{{< ref >}}`, `{% link %}`,
    `[[wiki links]]`, destinations with `{{` or `{%`.
-5. A text is not the whole page if something in it, outside of code, inserts other content (`Dialect.inserts`).
 """
 
 from __future__ import annotations
@@ -57,9 +56,7 @@ class Heading(NamedTuple):
 
 
 class Markdown(NamedTuple):
-    """What was found: destinations in order, the stretches of HTML, headings, front matter, what was not taken, and
-    whether that is the whole page (rule 5).
-    """
+    """What was found: destinations in order, the stretches of HTML, headings, front matter, and what was not taken."""
 
     destinations: list[LinkDestination]
     html: list[tuple[int, int]]
@@ -67,7 +64,6 @@ class Markdown(NamedTuple):
     front_matter: tuple[int, int] | None
     skipped: int
     unclear: int
-    is_whole: bool
 
 
 def read(data: bytes, dialect: Dialect) -> Markdown:
@@ -116,7 +112,6 @@ class _Reader:
         self._open: list[_Open] = []
         self._text_starts: list[int] = []  # of texts outside of links and code, joined
         self._text_ends: list[int] = []
-        self._not_text: list[tuple[int, int]] = []  # code and front matter
         self._uses: dict[str, list[tuple[int, str]]] = {}  # by label, what uses a definition
         self._heading: _HeadingText | None = None
         self._links = self._images = self._quotes = self._tables = self._code = 0
@@ -149,30 +144,12 @@ class _Reader:
             self._define()
         self._find_bare()
         self._found.sort(key=_start)
-        return Markdown(
-            self._found,
-            self._html,
-            self._headings,
-            self._front_matter,
-            skipped=self._skipped,
-            unclear=self._unclear,
-            is_whole=self._is_whole(),
-        )
-
-    def _is_whole(self) -> bool:
-        """Whether nothing inserts other content (rule 5)."""
-        inserts, code = self._dialect.inserts, self._not_text
-        return inserts is None or all(
-            (number := bisect_right(code, (found.end(), 0))) and found.end() <= code[number - 1][1]
-            for found in inserts.finditer(self._data)
-        )
+        return Markdown(self._found, self._html, self._headings, self._front_matter, self._skipped, self._unclear)
 
     def _in_image(self) -> bool:
         return self._images > 0
 
     def _take_other(self, event: Any, start: int, end: int) -> None:
-        if "Code" in event:
-            self._not_text.append((start, end))
         if "Html" in event or "InlineHtml" in event:
             self._html.append((start, end))
             if self._heading is not None:
@@ -195,10 +172,11 @@ class _Reader:
             self._images += 1
         elif "BlockQuote" in value:
             self._quotes += 1
-        elif "CodeBlock" in value or "MetadataBlock" in value:
+        elif "CodeBlock" in value:
             self._code += 1
-            self._not_text.append((start, end))
-            self._front_matter = (start, end) if "MetadataBlock" in value else self._front_matter
+        elif "MetadataBlock" in value:
+            self._code += 1
+            self._front_matter = (start, end)
         elif "Heading" in value:
             self._heading = _HeadingText(start, int(value["Heading"]["level"][1]))
 
