@@ -110,10 +110,14 @@ def test_a_block_of_html_is_an_element(dialect: str) -> None:
 @pytest.mark.parametrize(
     ("dialect", "inserts", "does_not"),
     [
-        ("mkdocs", "--8<-- 'a.md'|::: a.b|{! a.md !}|{% include 'a' %}|- {{ a }}|# a {{ b }}", "a {{ b }}|::|---"),
-        ("docusaurus", "<A />|a <B.C x={y}\n/>", "<Tabs>|<a>|</A>"),
-        ("hugo", '{{% include "a" %}}|> {{< a >}}|# a {{< b >}}|a\n: b', '{{< ref "a" >}}|{{< /a >}}|a {{< b >}}'),
-        ("jekyll", "{% include a %}|{%- for a in b -%}|# {{ a }}|{{ a }}", "{% link a %}|{% endif %}|a {{ b }}"),
+        ("mkdocs", "--8<-- 'a.md'|::: a.b|{! a.md !}|{% include 'a' %}|- {{ a }}|# a {{ b }}", "a {{ b }}|::|---|---8"),
+        ("docusaurus", "<A />|a <B.C x={y}\n/>", "<A>b</A>|<a>|</A>"),
+        (
+            "hugo",
+            '{{% include "a" %}}|> {{< a >}}|# a {{< b >}}|a\n: b',
+            '{{< ref "a" >}}|{{% a %}}b{{% /a %}}|a {{< b >}}|- {{< a >}} b',
+        ),
+        ("jekyll", "{% include a %}|{%- a b -%}|# {{ a }}|{{ a }}", "{% link a %}|{% if a %}b{% endif %}|a {{ b }}"),
         ("github", "", "{% include a %}|::: a|{{< a >}}|<A />"),
     ],
 )

@@ -5,9 +5,9 @@
 3. Front matter is between lines of `---`; between lines of `+++`, it is TOML.
 4. In Python-Markdown's admonitions and tabs (`!!! note`, `??? note`, `=== "Tab"`), what is indented is Markdown; by
    CommonMark it would be code.
-5. A generator may put content into a page that is not in its text: of other files, of code, of a loop. What does so
-   stands at the beginning of a line or in a heading, in JSX anywhere. Such a page may have any id. Tags and shortcodes
-   of the generator itself that make no headings do not count.
+5. A generator may put content into a page that is not in its text, such as that of another file. What does so stands at
+   the beginning of a line, and no text behind it, or in a heading; in JSX anywhere. Such a page may have any id. What
+   is closed again is only around content that is in the text. Hugo may give ids to the terms of lists of definitions.
 6. In Python-Markdown and kramdown, a block of HTML is an element, blank lines or not, and is Markdown only if its
    attribute `markdown` says so.
 """
@@ -22,10 +22,14 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 DialectName: TypeAlias = Literal["commonmark", "github", "gitlab", "mkdocs", "docusaurus", "hugo", "jekyll"]
 
 
-_BEGIN = rb"(?m)^(?:[ \t>*+\d.)-]*|[ \t]*#{1,6}[ \t][^\n]*?)"
-_LIQUID = rb"(?:end\w*|link|post_url|raw|highlight|comment|assign|capture|if|unless|els\w+|case|when)\b"
-_SHORTCODES = rb"(?:ref|relref|figure|gist|highlight|instagram|param|qr|tweet|vimeo|x|youtube)\b"
-_COMPONENTS = rb"(?:Tabs|TabItem|Admonition|CodeBlock|Details|Link|Translate)\b"
+_HUGO = rb"(?:/|(?:ref|relref|figure|gist|highlight|instagram|param|qr|tweet|vimeo|x|youtube)\b)"
+
+
+def _inserts(in_heading: bytes, at_line: bytes) -> re.Pattern[bytes]:
+    """What may put content into a page (rule 5); group 1: the name of what may be closed again."""
+    line = rb"[ \t>*+\d.)-]*(?:%s)(?![^\n]*\}[ \t]+[^\s{<])" % at_line
+    heading = rb"[ \t]*#{1,6}[ \t][^\n]*?(?:%s)" % in_heading
+    return re.compile(rb"(?m)^(?:%s|%s)" % (line, heading))
 
 
 class Dialect(NamedTuple):
@@ -51,13 +55,18 @@ DIALECTS: Final[Mapping[str, Dialect]] = MappingProxyType(
         "github": Dialect(links_urls=True),
         "gitlab": Dialect(links_urls=True),
         "mkdocs": Dialect(
-            has_elements=True, has_admonitions=True, inserts=re.compile(_BEGIN + rb"(?:-8<-|:::[ \t]+\w|\{[!%]|\{\{)")
+            has_admonitions=True,
+            has_elements=True,
+            inserts=_inserts(rb"\{[{%]", rb"-8<-|:::[ \t]+\w|\{[!{]|\{%-?[ \t]*+(?!end)(\w+)"),
         ),
-        "docusaurus": Dialect(links_urls=True, is_jsx=True, inserts=re.compile(rb"<(?!%s)[A-Z][\w.]*" % _COMPONENTS)),
+        "docusaurus": Dialect(links_urls=True, is_jsx=True, inserts=re.compile(rb"<([A-Z][\w.]*+)")),
         "hugo": Dialect(
-            links_urls=True, inserts=re.compile(_BEGIN + rb"(?:\{\{[<%%][ \t]*+(?!/|%s)|:[ \t])" % _SHORTCODES)
+            links_urls=True, inserts=_inserts(rb"\{\{[<%]", rb":(?=[ \t])|\{\{[<%%][ \t]*+(?!%s)([\w./-]++)" % _HUGO)
         ),
-        "jekyll": Dialect(has_elements=True, inserts=re.compile(_BEGIN + rb"(?:\{\{|\{%%-?[ \t]*+(?!%s))" % _LIQUID)),
+        "jekyll": Dialect(
+            has_elements=True,
+            inserts=_inserts(rb"\{[{%]", rb"\{\{|\{%-?[ \t]*+(?!(?:end\w*|link|post_url|assign|els\w+|when)\b)(\w++)"),
+        ),
     }
 )
 """The dialects by name."""

@@ -23,6 +23,8 @@ _TAGS = rb"(?:(^[ ]{0,3}))?(</?)(%s)\b([^<>]*+)>" % _BLOCKS
 _TOKENS = re.compile(rb"(?mi)^[ ]{0,3}(`{3,}|~{3,})(?![^\n]*`)|" + _TAGS).finditer
 _IS_MARKDOWN = re.compile(rb"\smarkdown\b(?!\s*=\s*[\"']?(?:0|false|off))").search
 
+_CLOSED = re.compile(rb"\{\{[<%][ \t]*/[ \t]*([\w./-]+)|\{%-?[ \t]*end(\w+)|</([A-Z][\w.]*)").finditer
+
 
 def options_of(dialect: Dialect) -> Any:
     """The options of pyromark for a dialect."""
@@ -125,6 +127,10 @@ def defined(text: str, dialect: Dialect) -> Mapping[str, Any]:
     return pyromark.reference_definitions(text, options=options_of(dialect))
 
 
+def _is_code(tag: Any) -> bool:
+    return "CodeBlock" in tag or "MetadataBlock" in tag
+
+
 def is_whole(data: bytes, dialect: Dialect) -> bool:
     """Whether nothing in a text, outside of code, puts other content into its page (`dialects`, rule 5)."""
     if dialect.inserts is None or dialect.inserts.search(data) is None:
@@ -132,8 +138,8 @@ def is_whole(data: bytes, dialect: Dialect) -> bool:
     data = prepared(data, dialect)
     code = [(-1, 0)]
     for event, where in located(data.decode(), dialect):
-        begun = event["Start"] if "Start" in event else ""
-        if "Code" in event or "CodeBlock" in begun or "MetadataBlock" in begun:
+        if "Code" in event or ("Start" in event and _is_code(event["Start"])):
             code.append((where["start"], where["end"]))
-    ends = (found.end() for found in dialect.inserts.finditer(data))
+    closed = {name for found in _CLOSED(data) for name in found.groups()} - {None}
+    ends = (found.end() for found in dialect.inserts.finditer(data) if found[1] not in closed)
     return all(end <= code[bisect(code, (end, 0)) - 1][1] for end in ends)
