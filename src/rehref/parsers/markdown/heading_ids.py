@@ -36,22 +36,21 @@ Ids = Callable[[bytes, Sequence[Heading]], Sequence[tuple[str, ...]]]
 """Gives the ids of headings in a text: none, one, or several (rule 2)."""
 
 _OPENING = re.compile(r"\A[ \t]{0,3}#{1,6}[ \t]*")
-_UNDERLINE = re.compile(r"[ \t]*+(?:=++|-++)").fullmatch
-_ATTRIBUTES: Final[Mapping[str, re.Pattern[str]]] = MappingProxyType(
+_UNDERLINE = re.compile(rb"[ \t]*+(?:=++|-++)").fullmatch
+_ATTRIBUTES: Final[Mapping[str, re.Pattern[bytes]]] = MappingProxyType(
     {
-        "mkdocs": re.compile(r"(?<=[ \t])\{:?([^{}\n]*+)\}"),
-        "docusaurus": re.compile(r"\{(?:/\*[ \t]*+)?(#[^{}*\n]*+)(?:\*/)?\}"),
-        "hugo": re.compile(r"\{(?=[ \t]*+[#.]|[^:{}=\n]*+=)([^{}\n]*+)\}"),
-        "jekyll": re.compile(r"(?<=[ \t])\{(#[A-Za-z][\w:.-]*+)\}"),
+        "mkdocs": re.compile(rb"(?<=[ \t])\{:?([^{}\n]*+)\}"),
+        "docusaurus": re.compile(rb"\{(?:/\*[ \t]*+)?(#[^{}*\n]*+)(?:\*/)?\}"),
+        "hugo": re.compile(rb"\{(?=[ \t]*+[#.]|[^:{}=\n]*+=)([^{}\n]*+)\}"),
+        "jekyll": re.compile(rb"(?<=[ \t])\{(#[A-Za-z][\w:.-]*+)\}"),
     }
 )
 """What attributes behind a heading look like, by dialect (rule 1)."""
 _LISTS = re.compile(rb"\{:?([^{}\n]*+)\}").finditer
 _IN_HTML = re.compile(rb"<h([1-6])\b[^<>]*+>([^<]*+(?:<(?!/?h[1-6]\b)[^<]*+)*)</h\1\s*>", re.DOTALL | re.IGNORECASE)
 _TAG = re.compile(r"<[^<>]*+>")
-_ID = re.compile(r"(?<!\S)#(\S+)")
+_ID = re.compile(rb"(?<!\S)#(\S+)")
 _NEXT_LINE = re.compile(rb"[ ]{0,3}\{:([^{}\n]*+)\}[ \t]*+\r?(?:\n|\Z)").match
-_ID_THERE = re.compile(rb"(?<!\S)#([^\s.#]+)")
 _DASHES = re.compile("-{2,3}")
 _UNDEFINED = re.compile(r"\[([^\[\]]*+)\]\[[^\[\]]*+\]")
 _NUMBERED = re.compile(r"(.*)_([0-9]{1,18})").fullmatch
@@ -81,22 +80,30 @@ def _hugo(written: str) -> str:
     return "".join("-" if char == " " else char.lower()[0] for char in kept) or "heading"
 
 
-def _written(data: bytes, heading: Heading) -> str:
-    """A heading as it is written, without what marks it as one."""
-    text = data[heading.start : heading.end].decode("utf-8", "replace").replace("\r", "").rstrip(" \t\n")
-    above, _, last = text.rpartition("\n")
-    text = above.rstrip(" \t") if above and _UNDERLINE(last) else text
-    unclosed = text.rstrip("#")
-    if unclosed[-1:] in (" ", "\t"):
-        text = unclosed.rstrip(" \t")
-    return _OPENING.sub("", text, count=1)
+def _text_end(data: bytes, heading: Heading) -> int:
+    """Where the text of a heading ends: before its underline, or its closing `#`s."""
+    text = data[heading.start : heading.end].rstrip()
+    above, _, last = text.rpartition(b"\n")
+    text = above.rstrip() if above and _UNDERLINE(last) else text
+    unclosed = text.rstrip(b"#")
+    return heading.start + len(unclosed.rstrip() if unclosed[-1:] in (b" ", b"\t") else text)
 
 
-def _parted(dialect: str, text: str) -> tuple[str, str]:
-    """A heading without the attributes at its end, and these, or "" (rule 1)."""
-    attributes = _ATTRIBUTES.get(dialect) if text.endswith("}") else None
-    found = None if attributes is None else attributes.fullmatch(text, text.rfind("{"))
-    return (text, "") if found is None else (text[: found.start()].rstrip(" \t"), found[1])
+def _attributes(dialect: str, data: bytes, heading: Heading) -> re.Match[bytes] | None:
+    """The attributes of a heading: on the line behind it, if an id is there, or at its end (rules 1, 8)."""
+    if dialect not in _ATTRIBUTES:
+        return None
+    found = _NEXT_LINE(data, heading.end) if dialect == "jekyll" else None
+    if found is not None and _id_in(found[1]):
+        return found
+    end = _text_end(data, heading)
+    start = data.rfind(b"{", heading.start, end)
+    return None if start == -1 else _ATTRIBUTES[dialect].fullmatch(data, start, end)
+
+
+def _id_in(attributes: bytes) -> str:
+    """The id in a list of attributes, or ""."""
+    return b"".join(_ID.findall(attributes)[-1:]).decode()
 
 
 def _counted(ids: Iterable[str], taken: Iterable[str]) -> list[str]:
@@ -161,17 +168,21 @@ def ids_of(dialect: str, data: bytes, headings: Sequence[Heading]) -> list[tuple
     if dialect not in _MADE:
         return [()] * len(headings)
     slug, unique = _MADE[dialect]
-    explicit = [_explicit(dialect, data, each) for each in headings]
-    texts = [_texts(dialect, data, each) for each, own in zip(headings, explicit, strict=True) if own is None]
-    taken = {own for own in explicit if own is not None and dialect in ("mkdocs", "hugo")}
+    listed = [_attributes(dialect, data, each) for each in headings]
+    explicit = ["" if each is None else _id_in(each[1]) for each in listed]
+    pairs = zip(headings, listed, strict=True)
+    texts = [_texts(dialect, data, *pair) for pair, own in zip(pairs, explicit, strict=True) if not own]
+    taken = {own for own in explicit if own and dialect in ("mkdocs", "hugo")}
     found = zip(*(unique(map(slug, each), taken) for each in zip(*texts, strict=True)), strict=True)
-    return [(own,) if own is not None else tuple({id: None for id in next(found) if id}) for own in explicit]
+    return [(own,) if own else tuple({id: None for id in next(found) if id}) for own in explicit]
 
 
-def _texts(dialect: str, data: bytes, heading: Heading) -> Sequence[str]:
-    """What the id of a heading may be made of: one text, or several (rules 2, 5, 6)."""
-    written, attributes = _parted(dialect, _written(data, heading))
-    text = _parted(dialect, heading.text)[0] if attributes else heading.text
+def _texts(dialect: str, data: bytes, heading: Heading, listed: re.Match[bytes] | None) -> Sequence[str]:
+    """What the id of a heading may be made of: one text, or several (rules 2, 5, 6). `listed`: its attributes."""
+    text, shown = heading.text, heading.with_markup
+    shown = text if text == shown else _TAG.sub("", shown)
+    if listed is not None:
+        text, shown = (each.rpartition("{")[0].rstrip(" \t") for each in (text, shown))
     if dialect in ("github", "docusaurus"):
         return text.strip(), text, heading.with_markup
     if dialect == "jekyll":
@@ -179,25 +190,9 @@ def _texts(dialect: str, data: bytes, heading: Heading) -> Sequence[str]:
     if dialect == "mkdocs":
         return text, _UNDEFINED.sub(r"\1", text)
     if dialect == "hugo":
-        is_plain = heading.text == heading.with_markup
-        text = text if is_plain else _parted(dialect, _TAG.sub("", heading.with_markup))[0]
-        return written, text, _DASHES.sub("", text)
+        written = data[heading.start : _text_end(data, heading) if listed is None else listed.start()].decode()
+        return _OPENING.sub("", written.replace("\r", ""), count=1), shown, _DASHES.sub("", shown)
     return (text,)
-
-
-def _explicit(dialect: str, data: bytes, heading: Heading) -> str | None:
-    """The id that is written behind a heading (rules 1, 8)."""
-    ids = _ID.findall(_parted(dialect, _written(data, heading))[1])
-    if (there := _on_next_line(dialect, data, heading)) is not None:
-        return data[slice(*there)].decode("utf-8", "replace")
-    return ids[-1] if ids else None
-
-
-def _on_next_line(dialect: str, data: bytes, heading: Heading) -> tuple[int, int] | None:
-    """Where the id is in a list of attributes on the line behind a heading (rule 8)."""
-    found = _NEXT_LINE(data, heading.end) if dialect == "jekyll" else None
-    ids = [] if found is None else [(each.start(1), each.end(1)) for each in _ID_THERE.finditer(found[1])]
-    return (found.start(1) + ids[-1][0], found.start(1) + ids[-1][1]) if found is not None and ids else None
 
 
 def in_html(dialect: str, data: bytes, stretches: Sequence[tuple[int, int]]) -> list[Heading]:
@@ -216,7 +211,7 @@ def ids_elsewhere(dialect: str, data: bytes) -> Iterator[tuple[int, str]]:
     """Where lists of attributes are in a text, and the id in each (rule 8)."""
     if dialect in ("mkdocs", "jekyll"):
         for found in _LISTS(data):
-            for id in _ID.findall(found[1].decode("utf-8", "replace"))[-1:]:
+            if id := _id_in(found[1]):
                 yield found.start(), id
 
 
@@ -225,22 +220,13 @@ def id_splice(dialect: str, data: bytes, heading: Heading, id: str) -> tuple[int
 
     None in dialects that read none there, and behind closing `#`s, where dialects differ.
     """
-    if (there := _on_next_line(dialect, data, heading)) is not None:
-        return *there, id.encode()
-    attributes = _ATTRIBUTES.get(dialect)
-    text = data[heading.start : heading.end].decode("utf-8", "surrogateescape").rstrip()
-    above, _, last = text.rpartition("\n")
-    text = above.rstrip() if above and _UNDERLINE(last) else text
-    if attributes is None or text.rstrip("#") != text:
+    end, listed = _text_end(data, heading), _attributes(dialect, data, heading)
+    if dialect not in _ATTRIBUTES or b"#" in data[end - 1 : heading.end]:
         return None
-    found = attributes.fullmatch(text, text.rfind("{")) if text.endswith("}") else None
-    ids = [] if found is None else list(_ID.finditer(found[1]))
-    if found is None:
-        first, behind, new = len(text), len(text), f" {{#{id}}}"
-    elif ids:
-        first, behind, new = found.start(1) + ids[-1].start(1), found.start(1) + ids[-1].end(1), id
-    else:
-        first = behind = found.end(1) - len(found[1].lstrip())
-        new = f"#{id} "
-    at = heading.start + len(text[:first].encode("utf-8", "surrogateescape"))
-    return at, at + len(text[first:behind].encode("utf-8", "surrogateescape")), new.encode()
+    if listed is None:
+        return end, end, f" {{#{id}}}".encode()
+    first = listed.start(1)
+    for found in [*_ID.finditer(listed[1])][-1:]:
+        return first + found.start(1), first + found.end(1), id.encode()
+    first += len(listed[1]) - len(listed[1].lstrip())
+    return first, first, f"#{id} ".encode()
