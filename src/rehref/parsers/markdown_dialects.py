@@ -21,21 +21,20 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 
 DialectName: TypeAlias = Literal["commonmark", "github", "gitlab", "mkdocs", "docusaurus", "hugo", "jekyll"]
 
+_NO_HEADINGS = rb"/|(?:assign|els\w+|end\w*|figure|gist|highlight|link|param|post_url|ref|relref|when|youtube)\b"
+_TAG = rb"\{%%-?[ \t]*+(?!%s)(\w++)" % _NO_HEADINGS
+_SHORTCODE = rb"\{\{[<%%][ \t]*+(?!%s)([\w./-]++)" % _NO_HEADINGS
 
-_HUGO = rb"(?:/|(?:ref|relref|figure|gist|highlight|instagram|param|qr|tweet|vimeo|x|youtube)\b)"
 
-
-def _inserts(in_heading: bytes, at_line: bytes) -> re.Pattern[bytes]:
+def _inserts(at_line: bytes) -> re.Pattern[bytes]:
     """What may put content into a page (rule 5); group 1: the name of what may be closed again."""
     line = rb"[ \t>*+\d.)-]*(?:%s)(?![^\n]*\}[ \t]+[^\s{<])" % at_line
-    heading = rb"[ \t]*#{1,6}[ \t][^\n]*?(?:%s)" % in_heading
-    return re.compile(rb"(?m)^(?:%s|%s)" % (line, heading))
+    return re.compile(rb"(?m)^(?:%s|[ \t]*#{1,6}[ \t][^\n]*?\{[{%%])" % line)
 
 
 class Dialect(NamedTuple):
-    """One dialect. `has_tables`: also footnotes and strikethrough.
+    """One dialect. `has_tables`: also footnotes and strikethrough. `links_urls`: whether bare URLs are links (rule 2).
 
-    `links_urls`: whether bare URLs are links (rule 2).
     `has_admonitions`: rule 4. `is_jsx`: whether a value that begins with `{` is an expression. `inserts`: rule 5.
     `has_elements`: rule 6.
     """
@@ -55,18 +54,11 @@ DIALECTS: Final[Mapping[str, Dialect]] = MappingProxyType(
         "github": Dialect(links_urls=True),
         "gitlab": Dialect(links_urls=True),
         "mkdocs": Dialect(
-            has_admonitions=True,
-            has_elements=True,
-            inserts=_inserts(rb"\{[{%]", rb"-8<-|:::[ \t]+\w|\{[!{]|\{%-?[ \t]*+(?!end)(\w+)"),
+            has_admonitions=True, has_elements=True, inserts=_inserts(rb"-8<-|:::[ \t]+\w|\{[!{]|" + _TAG)
         ),
         "docusaurus": Dialect(links_urls=True, is_jsx=True, inserts=re.compile(rb"<([A-Z][\w.]*+)")),
-        "hugo": Dialect(
-            links_urls=True, inserts=_inserts(rb"\{\{[<%]", rb":(?=[ \t])|\{\{[<%%][ \t]*+(?!%s)([\w./-]++)" % _HUGO)
-        ),
-        "jekyll": Dialect(
-            has_elements=True,
-            inserts=_inserts(rb"\{[{%]", rb"\{\{|\{%-?[ \t]*+(?!(?:end\w*|link|post_url|assign|els\w+|when)\b)(\w++)"),
-        ),
+        "hugo": Dialect(links_urls=True, inserts=_inserts(rb":(?=[ \t])|" + _SHORTCODE)),
+        "jekyll": Dialect(has_elements=True, inserts=_inserts(rb"\{\{|" + _TAG)),
     }
 )
 """The dialects by name."""
