@@ -90,6 +90,14 @@ def test_kramdown_reads_an_id_on_the_next_line() -> None:
     assert text[:start] + new + text[end:] == text.replace(b"#b", b"#g")
 
 
+def test_python_markdown_wants_no_space_behind_the_marks() -> None:
+    text = b"a\n\n#b\n\n##c [d](e) ##\n\n    \n\n    #f\n\n```\n\n#g\n```\n"
+    assert ids(text, "mkdocs") == [("b",), ("c-d",)]
+    assert ids(text, "github") == []
+    (found,) = read(text, dialect_named("mkdocs")).destinations
+    assert text[found.start : found.end] == b"e"
+
+
 def test_a_plugin_may_explain_what_no_definition_does() -> None:
     assert ids(b"# The [`File`][files.File] API\n", "mkdocs") == [("the-filefilesfile-api", "the-file-api")]
 
@@ -148,7 +156,7 @@ def test_the_time_grows_with_the_headings(dialect: str) -> None:
         data = text.replace("{}", piece * count).encode()
         return lambda: (ids(data, dialect), is_whole(data, dialect_named(dialect)))
 
-    nested = ("{}", "<p>\n"), ("{}", "<p>\n</p>\n"), ("{}", "```\n"), ("{}", "# {{ a "), ("{}", "-")
+    nested = ("{}", "<p>\n"), ("{}", "<p></p>"), ("{}", "<p>\n</p>\n"), ("{}", "```\n"), ("{}", "# {{ a "), ("{}", "-")
     for text, piece in (("# a{}b", " "), ("# a {{{}", "#x "), ("# a{}b", " #"), ("{}", "# a\n"), *nested):
         assert_proportional(partial(prepare, text, piece), 2_000)
 

@@ -4,7 +4,7 @@
 2. Bare URLs are links where a dialect links them by default: not in kramdown (`jekyll`), nor in Python-Markdown.
 3. Front matter is between lines of `---`; between lines of `+++`, it is TOML.
 4. In Python-Markdown's admonitions and tabs (`!!! note`, `??? note`, `=== "Tab"`), what is indented is Markdown; by
-   CommonMark it would be code.
+   CommonMark it would be code. A heading needs no space behind its `#`; it is found if a blank line is before it.
 5. A generator may put content into a page that is not in its text, such as that of another file. What does so stands at
    the beginning of a line, and no text behind it, or in a heading; in JSX anywhere. Such a page may have any id. What
    is closed again is only around content that is in the text. Hugo may give ids to the terms of lists of definitions.

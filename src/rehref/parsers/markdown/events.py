@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from bisect import bisect
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from itertools import zip_longest
 from typing import Any, Final
@@ -16,11 +17,11 @@ _OPTIONS = pyromark.Options
 _TABLES: Final = _OPTIONS.ENABLE_TABLES | _OPTIONS.ENABLE_STRIKETHROUGH | _OPTIONS.ENABLE_FOOTNOTES
 _FRONT_MATTER: Final = _OPTIONS.ENABLE_YAML_STYLE_METADATA_BLOCKS | _OPTIONS.ENABLE_PLUSES_DELIMITED_METADATA_BLOCKS
 _ADMONITION = re.compile(rb"(?m)^([ ]*)(!!!|===|\?\?\?)( |\+ )(?=[\w\"'])")
+_NO_SPACE = re.compile(rb"\n\n(#{1,6})(?=[^#\s])")
 
 _BLOCKS = rb"address|article|aside|center|d[dlt]|details|div|fieldset|fig(?:caption|ure)|footer|form|h[1-6]|header"
 _BLOCKS += rb"|iframe|li|main|nav|[ou]l|p|section|summary|t(?:able|body|d|foot|head|h|r)|video"
-_TAGS = rb"(?:(^[ ]{0,3}))?(</?)(%s)\b([^<>]*+)>" % _BLOCKS
-_TOKENS = re.compile(rb"(?mi)^[ ]{0,3}(`{3,}|~{3,})(?![^\n]*`)|" + _TAGS).finditer
+_TOKENS = re.compile(rb"```+(?![^\n]*`)|~~~+|<(/?)(%s)\b([^<>]*+)>" % _BLOCKS, re.IGNORECASE).finditer
 _IS_MARKDOWN = re.compile(rb"\smarkdown\b(?!\s*=\s*[\"']?(?:0|false|off))").search
 
 _CLOSED = re.compile(rb"\{\{[<%][ \t]*/[ \t]*([\w./-]+)|\{%-?[ \t]*end(\w+)|</([A-Z][\w.]*)").finditer
@@ -40,33 +41,37 @@ def _as_list(found: re.Match[bytes]) -> bytes:
 
 def prepared(data: bytes, dialect: Dialect) -> bytes:
     """A text as pyromark has to read it, with as many bytes (`dialects`, rules 4, 6)."""
-    data = _ADMONITION.sub(_as_list, data) if dialect.has_admonitions else data
+    if dialect.has_admonitions:
+        data = _NO_SPACE.sub(rb"\n\1 ", _ADMONITION.sub(_as_list, data))
     return _with_elements(data) if dialect.has_elements and b"</" in data else data
 
 
 def _with_elements(data: bytes) -> bytes:
     """A text whose elements of HTML are instructions (`<? … ?>`), which end where they end (`dialects`, rule 6)."""
     fence = b""
-    opened: dict[bytes, list[re.Match[bytes]]] = {}
+    opened: dict[bytes, list[tuple[bool, re.Match[bytes]]]] = defaultdict(list)
     pairs: list[tuple[re.Match[bytes], re.Match[bytes]]] = []
     for found in _TOKENS(data):
-        mark, _, slash, name, _ = found.groups()
-        if mark is not None and (not fence or mark.startswith(fence)):
-            fence = b"" if fence else mark
-        elif mark is None and not fence and slash == b"<":
-            opened.setdefault(name.lower(), []).append(found)
-        elif mark is None and not fence and opened.get(name.lower()):
-            pairs.append((opened[name.lower()].pop(), found))
+        at, (slash, name, _) = found.start(), found.groups()
+        _, line_end, before = data[max(at - 4, 0) : at].rpartition(b"\n")
+        begins_line = (at < 4 or line_end != b"") and not before.strip(b" ")
+        if name is None:
+            if begins_line and (not fence or found[0].startswith(fence)):
+                fence = b"" if fence else found[0]
+        elif not fence and not slash:
+            opened[name.lower()].append((begins_line, found))
+        elif not fence and opened[name.lower()]:
+            begins_line, first = opened[name.lower()].pop()
+            pairs += [(first, found)] if begins_line else []
     made, behind = bytearray(data), 0
     for first, last in sorted(pairs, key=lambda pair: pair[0].start()):
-        if first[2] is None or first.start() < behind:
-            continue
-        tags = [(first.start(3), first.end()), (last.start(3), last.end())]
-        if _IS_MARKDOWN(first[5]) is None:
-            behind, tags = last.end(), [(first.start(3), last.end())]
-        for start, end in tags:
-            made[start : start + 3] = b"<? "
-            made[end - 2 : end] = b"?>"
+        if first.start() >= behind:
+            tags = [first.span(), last.span()]
+            if _IS_MARKDOWN(first[3]) is None:
+                behind, tags = last.end(), [(first.start(), last.end())]
+            for start, end in tags:
+                made[start : start + 3] = b"<? "
+                made[end - 2 : end] = b"?>"
     return bytes(made)
 
 

@@ -173,7 +173,7 @@ def ids_of(dialect: str, data: bytes, headings: Sequence[Heading]) -> list[tuple
     pairs = zip(headings, listed, strict=True)
     texts = [_texts(dialect, data, *pair) for pair, own in zip(pairs, explicit, strict=True) if not own]
     taken = {own for own in explicit if own and dialect in ("mkdocs", "hugo")}
-    found = zip(*(unique(map(slug, each), taken) for each in zip(*texts, strict=True)), strict=True)
+    found = zip(*(unique(map(slug, each), taken) for each in dict.fromkeys(zip(*texts, strict=True))), strict=True)
     return [(own,) if own else tuple({id: None for id in next(found) if id}) for own in explicit]
 
 
