@@ -29,7 +29,7 @@ HTML Standard, "scrolling to a fragment"; SVG 2 §16.2.
 14. If a document refreshes with the fragment, the fragment may also name something in the target document.
 15. In `@font-face`, the fragment names a `font` element (CSS Fonts 3 §4.3). No browser supports fonts in SVG any more,
     and those that did used the first one if none had that name. So only the file is looked up.
-16. A page that a generator makes of more than the text that is read (`Skipping.is_whole`) may have any id.
+16. A page of which the text that is read is not all (`Skipping.is_whole`) may have any id.
 """
 
 from __future__ import annotations
