@@ -6,7 +6,7 @@
 4. In Python-Markdown's admonitions and tabs (`!!! note`, `??? note`, `=== "Tab"`), what is indented is Markdown; by
    CommonMark it would be code. A heading needs no space behind its `#`; it is found if a blank line is before it.
 5. A generator may put content into a page that is not in its text, such as that of another file: by what begins a line
-   with no text behind it, or is in a heading; in JSX by any component. Such a page may have any id. What is closed again
+   with no text behind it, or is in a heading; in JSX by a component. Such a page may have any id. What is closed again
    is only around content that is in the text. Hugo may give ids to the terms of lists of definitions.
 6. In Python-Markdown and kramdown, a block of HTML is an element, blank lines or not, and is Markdown only if its
    attribute `markdown` says so.
