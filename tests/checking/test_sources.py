@@ -47,7 +47,7 @@ def test_sources_may_have_parts_of_a_theme_among_them(tmp_path: Path) -> None:
 
 
 def test_the_dialect_is_that_of_the_generator_beside_or_above(tmp_path: Path) -> None:
-    docs = write(tmp_path / "docs", {"a.md": "# A b\n\n[x](#a-b) [y](#none) [z](b.md#none)", "b.md": "# C"})
+    docs = write(tmp_path / "docs", {"a.md": "## A b\n\n[x](#a-b) [y](#none) [z](b.md#none)", "b.md": "# C"})
     write(tmp_path, {".git/HEAD": ""})
     assert found(docs) == []
     for name in ("mkdocs.yml", "docusaurus.config.js", "hugo.toml", "_config.yml", ".gitlab-ci.yml", ".github/x"):
@@ -139,7 +139,7 @@ def test_ids_in_lists_of_attributes_are_names(tmp_path: Path) -> None:
 
 def test_headings_in_html_have_ids_on_github(tmp_path: Path) -> None:
     html = '<h1 align="center">\n\n<b>F &amp; g</b></h1>'
-    write(tmp_path, {"a.md": f"{html}\n\n# F & g\n\n[1](#f--g-1) [2](#f--g-2) [3](#f--g)"})
+    write(tmp_path, {"a.md": f"{html}\n\n## F & g\n\n[1](#f--g-1) [2](#f--g-2) [3](#f--g)"})
     assert [reference for _, _, reference in found(tmp_path, dialect="github")] == ["#f--g-2"]
     assert [reference for _, _, reference in found(tmp_path, dialect="docusaurus")] == ["#f--g-1", "#f--g-2"]
 

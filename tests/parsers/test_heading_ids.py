@@ -23,7 +23,7 @@ from rehref.parsers.markdown_dialects import dialect_named
 _LINES = Path(__file__).with_name("heading_ids.tsv").read_text(encoding="utf-8").rstrip("\n").split("\n")
 NAMES = _LINES[0].split("\t")[1:]
 ROWS = [line.split("\t") for line in _LINES[1:]]
-DOCUMENT = "\n\n".join(f"# {row[0]}".replace("\\t", "\t") for row in ROWS).encode()
+DOCUMENT = "\n\n".join(f"## {row[0]}".replace("\\t", "\t") for row in ROWS).encode()
 
 
 def ids(text: bytes, dialect: str) -> list[tuple[str, ...]]:
@@ -57,7 +57,7 @@ def test_python_markdown_gives_these_ids() -> None:
 
 
 def test_explicit_ids_and_setext_headings() -> None:
-    text = b"Wind & Sea {#w}\n===\n\n## A [b](c) ##\n\n### D {: #e .f }\n\n# G { #h }\n\n# I{#j}\n\n# K {#l .m} ##\n"
+    text = b"Wind & Sea {#w}\n---\n\n## A [b](c) ##\n\n### D {: #e .f }\n\n# G { #h }\n\n# I{#j}\n\n# K {#l .m} ##\n"
     # as Python-Markdown 3.11, Hugo 0.111 and kramdown 2.4 give them
     assert ids(text, "mkdocs") == [("w",), ("a-b",), ("e",), ("h",), ("ij",), ("l",)]
     assert ids(text, "hugo") == [("w",), ("a-bc", "a-b"), ("d--e-f-",), ("h",), ("j",), ("l",)]
@@ -75,8 +75,12 @@ def test_new_hugo_makes_ids_of_what_is_shown() -> None:
 
 
 def test_docusaurus_reads_an_id_in_a_comment() -> None:
-    text = b"# a {/* #b */}\n\n# a {/*#c*/}\n"
+    text = b"## a {/* #b */}\n\n## a {/*#c*/}\n"
     assert ids(text, "docusaurus") == [("b",), ("c",)]
+
+
+def test_docusaurus_shows_no_id_of_a_heading_of_level_1() -> None:
+    assert ids(b"# a\n\n## a\n\nb {#c}\n===\n", "docusaurus") == [(), ("a-1",), ()]
 
 
 def test_kramdown_reads_an_id_on_the_next_line() -> None:
@@ -172,5 +176,5 @@ def test_the_time_grows_with_the_headings(dialect: str) -> None:
 )
 def test_the_text_of_a_heading_with_an_id_takes_nothing(dialect: str, expected: str) -> None:
     """As Python-Markdown and kramdown do, and Hugo but for an id that comes later."""
-    text = b"# Gale {#storm}\n\n## Gale\n\n## Wind\n\n## x {#wind}\n\n## y {#gale}\n"
+    text = b"## Gale {#storm}\n\n## Gale\n\n## Wind\n\n## x {#wind}\n\n## y {#gale}\n"
     assert [id for (id,) in ids(text, dialect)] == expected.split()

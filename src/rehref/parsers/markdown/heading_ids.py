@@ -4,7 +4,8 @@
    `{#id}` at its end is its id instead, where the dialect has that; in Python-Markdown also `{: #id }`, in Hugo
    `{ #id }`, in Docusaurus `{/* #id */}`. kramdown wants nothing else in the braces, and nothing behind them.
 2. `github`, `docusaurus` (github-slugger): letters, marks, digits, `_`, `-` remain. What GitHub takes of HTML and
-   images in a heading, and of spaces beside them, is not known for certain: of such a heading all ids count.
+   images in a heading, and of spaces beside them, is not known for certain: of such a heading all ids count. The theme
+   of Docusaurus leaves out the id of a heading of level 1, which takes a number all the same.
 3. `gitlab`: as GitHub, but runs of hyphens become one, and only digits get `anchor-` before them. (By its source text,
    not run.)
 4. `mkdocs` (Python-Markdown's toc): ASCII alone, after decomposition (NFKD); runs of spaces and hyphens become one.
@@ -174,7 +175,10 @@ def ids_of(dialect: str, data: bytes, headings: Sequence[Heading]) -> list[tuple
     texts = [_texts(dialect, data, *pair) for pair, own in zip(pairs, explicit, strict=True) if not own]
     taken = {own for own in explicit if own and dialect in ("mkdocs", "hugo")}
     found = zip(*(unique(map(slug, each), taken) for each in dict.fromkeys(zip(*texts, strict=True))), strict=True)
-    return [(own,) if own else tuple({id: None for id in next(found) if id}) for own in explicit]
+    ids = [(own,) if own else tuple({id: None for id in next(found) if id}) for own in explicit]
+    return [
+        () if dialect == "docusaurus" and each.level == 1 else those for each, those in zip(headings, ids, strict=True)
+    ]
 
 
 def _texts(dialect: str, data: bytes, heading: Heading, listed: re.Match[bytes] | None) -> Sequence[str]:
