@@ -94,7 +94,7 @@ def with_sources(folder: Path, options: CheckOptions, files: Files) -> tuple[Fil
 
 def _has_ids(dialect: str | None, found: tuple[str, Path] | None) -> bool:
     """Whether it is known which ids headings get (rule 2)."""
-    if dialect in _OTHER_IDS and found is not None and found[0] == dialect:
+    if dialect in _OTHER_IDS and found is not None and found[0] == dialect and found[1].is_file():
         return _OTHER_IDS[dialect].search(found[1].read_text("utf-8", "replace")) is None
     return dialect not in (None, "commonmark")
 

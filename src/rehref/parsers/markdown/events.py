@@ -18,12 +18,10 @@ _TABLES: Final = _OPTIONS.ENABLE_TABLES | _OPTIONS.ENABLE_STRIKETHROUGH | _OPTIO
 _FRONT_MATTER: Final = _OPTIONS.ENABLE_YAML_STYLE_METADATA_BLOCKS | _OPTIONS.ENABLE_PLUSES_DELIMITED_METADATA_BLOCKS
 _ADMONITION = re.compile(rb"(?m)^([ ]*)(!!!|===|\?\?\?)( |\+ )(?=[\w\"'])")
 _NO_SPACE = re.compile(rb"\n\n(#{1,6})(?=[^#\s])")
-
 _BLOCKS = rb"address|article|aside|center|d[dlt]|details|div|fieldset|fig(?:caption|ure)|footer|form|h[1-6]|header"
 _BLOCKS += rb"|iframe|li|main|nav|[ou]l|p|section|summary|t(?:able|body|d|foot|head|h|r)|video"
 _TOKENS = re.compile(rb"```+(?![^\n]*`)|~~~+|<(/?)(%s)\b([^<>]*+)>" % _BLOCKS, re.IGNORECASE).finditer
 _IS_MARKDOWN = re.compile(rb"\smarkdown\b(?!\s*=\s*[\"']?(?:0|false|off))").search
-
 _CLOSED = re.compile(rb"\{\{[<%][ \t]*/[ \t]*([\w./-]+)|\{%-?[ \t]*end(\w+)|</([A-Z][\w.]*)").finditer
 
 
@@ -47,7 +45,10 @@ def prepared(data: bytes, dialect: Dialect) -> bytes:
 
 
 def _with_elements(data: bytes) -> bytes:
-    """A text whose elements of HTML are instructions (`<? … ?>`), which end where they end (`dialects`, rule 6)."""
+    """A text whose elements of HTML are instructions (`<? … ?>`), which end where they end (`dialects`, rule 6).
+
+    CommonMark 0.31.2 §4.6, start condition 3. Of an element that is Markdown, each tag is one.
+    """
     fence = b""
     opened: dict[bytes, list[tuple[bool, re.Match[bytes]]]] = defaultdict(list)
     pairs: list[tuple[re.Match[bytes], re.Match[bytes]]] = []
