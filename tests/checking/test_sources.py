@@ -75,6 +75,9 @@ def test_ids_that_are_made_another_way_are_not_known(tmp_path: Path, name: str, 
     for text, references in ((other, ["none.md"]), (default, ["#none", "none.md"])):
         write(tmp_path, {name: text})
         assert [reference for _, _, reference in found(docs)] == references
+    (tmp_path / name).unlink()
+    (tmp_path / name).mkdir()  # it cannot be read
+    assert [reference for _, _, reference in found(docs)] == ["none.md"]
 
 
 def test_a_page_with_more_than_its_text_may_have_any_id(tmp_path: Path) -> None:

@@ -94,9 +94,12 @@ def with_sources(folder: Path, options: CheckOptions, files: Files) -> tuple[Fil
 
 def _has_ids(dialect: str | None, found: tuple[str, Path] | None) -> bool:
     """Whether it is known which ids headings get (rule 2)."""
-    if dialect in _OTHER_IDS and found is not None and found[0] == dialect and found[1].is_file():
+    if dialect not in _OTHER_IDS or found is None or found[0] != dialect:
+        return dialect not in (None, "commonmark")
+    try:
         return _OTHER_IDS[dialect].search(found[1].read_text("utf-8", "replace")) is None
-    return dialect not in (None, "commonmark")
+    except OSError:
+        return False
 
 
 def dialect_of(folder: Path) -> str | None:
