@@ -19,11 +19,12 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Unpack
 
 from rehref.checking.external.web_options import refuse_contrary, refuse_unasked
-from rehref.checking.given import OF_CODES, Selected, check_options, code_names, path_below
+from rehref.checking.given import Selected, check_options, code_names, named_codes, path_below
 from rehref.checking.model import CheckResult
 from rehref.checking.option_table import DEFAULTS, OF_FOLDERS, OF_PAGES, OF_WHOLE_SITES, ROWS, GivenToCheck
 from rehref.checking.option_types import refuse_no_path, refuse_other_types, refuse_unknown_names
 from rehref.checking.remote.crawl_scope import first_pages, is_page
+from rehref.checking.results.joining import timed
 from rehref.checking.run import check_folder
 from rehref.checking.site.site_context import RootDirError, SiteContext, site_context
 from rehref.checking.tracing.traced import traced
@@ -81,8 +82,8 @@ def check(folder: str | os.PathLike[str], **options: Unpack[GivenToCheck]) -> Ch
                 result = _at_sources(context, check_folder(context, progress, outside=outside))
     if outside.stopped:
         raise KeyboardInterrupt
-    summary = replace(result.summary, seconds=time.perf_counter() - began)  # pages were fetched before the check
-    return replace(result, summary=summary, hints=(*result.hints, *notes))
+    result = timed(result, began)  # pages were fetched before the check
+    return replace(result, hints=(*result.hints, *notes))
 
 
 def _context(folder: Path, options: CheckOptions) -> SiteContext:
@@ -127,7 +128,7 @@ def _selected(given: Mapping[str, Any]) -> Selected:
         (glob, code_names("--per-path-ignores", [names] if isinstance(names, str) else names, glob))
         for glob, names in given["per_path_ignores"].items()
     )
-    return Selected(**{name: code_names(f"--{name}", given[name]) for name in OF_CODES}, per_path_ignores=of_paths)
+    return Selected(**named_codes(given), per_path_ignores=of_paths)
 
 
 def _refuse_of_folders(given: Mapping[str, Any]) -> None:

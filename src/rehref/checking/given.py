@@ -134,6 +134,11 @@ def code_names(option: str, texts: Sequence[str], glob: str = "") -> tuple[str, 
     return names
 
 
+def named_codes(given: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
+    """Return the codes that each option for codes names. `given`: the options by name. Raises `OptionError`."""
+    return {name: code_names(f"--{name}", given[name]) for name in OF_CODES}
+
+
 def path_below(folder: Path, name: str) -> str | None:
     """Return the path of a file or folder relative to the site's folder, with slashes; None if it is not in it."""
     path = os.path.realpath(name if Path(name).is_dir() else Path(name).parent)

@@ -63,7 +63,8 @@ class Reference(NamedTuple):
         cls, found: Occurrence, place: int, syntax: Syntax, kind: Kind, base: BoundResolver | None = None
     ) -> Reference:
         """The reference found in the value of a place."""
-        return cls(place, found.start, found.end, found.text, found.form, syntax, kind, base, fetched=found.fetched)
+        start, end, text, form, *_ = found
+        return cls(place, start, end, text, form, syntax, kind=kind, base=base, fetched=found.fetched)
 
 
 class Inner(NamedTuple):

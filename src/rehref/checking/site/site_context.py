@@ -272,7 +272,8 @@ def _place(folder: Path, options: CheckOptions, found: Placed, named: HostSign) 
     uri = uri if uri.endswith("/") else uri + "/"
     is_open = options.host is None and options.fallback_extensions is None and not named.host.fallback_extensions
     is_clean = found.has_clean_urls and is_open
-    return SitePlace(str(folder), uri, found.basis, found.sources, named.host.name, named.source, is_clean)
+    host, source = named.host.name, named.source
+    return SitePlace(str(folder), uri, found.basis, found.sources, host, source, has_clean_urls=is_clean)
 
 
 def _root_dir(folder: Path, options: CheckOptions) -> str | None:
