@@ -87,8 +87,8 @@ def test_warnings_fail_with_strict_only(project: Path) -> None:
     [
         ("exlude: x", "option 'exlude': there is no such option; did you mean exclude?"),
         ("own_hosts: [a.example]", "option 'own_hosts': there is no such option; did you mean own_host?"),
-        ("exclude: (", "option 'exclude': --exclude (: the expression is not understood"),
-        ("ignore: missing-fil", "option 'ignore': --ignore missing-fil: there is no such code"),
+        ("exclude: (", "option 'exclude': (: the expression is not understood"),
+        ("ignore: missing-fil", "option 'ignore': missing-fil: there is no such code"),
         ("no_fragments: 1", "option 'no_fragments': must be true or false, not 1"),
         ("max_findings: -1", "option 'max_findings': must be a number, 0 or more, not -1"),
         ("include: [1]", "option 'include': must be a text or a list of texts, not [1]"),

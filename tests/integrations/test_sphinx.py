@@ -107,9 +107,9 @@ def test_options_are_those_of_the_command_line(project: Path) -> None:
     ("setting", "said"),
     [
         ("rehref_exlude = 'x'", "rehref_exlude: there is no such option; did you mean exclude?"),
-        ("rehref_exclude = '('", "rehref_exclude: --exclude (: the expression is not understood"),
+        ("rehref_exclude = '('", "rehref_exclude: (: the expression is not understood"),
         ("rehref_fail = 'yes'", "rehref_fail: must be true or false, not 'yes'"),
-        ("rehref_own_host = 'a b'", "rehref_own_host: --own-host a b: is not the name of a host"),
+        ("rehref_own_host = 'a b'", "rehref_own_host: a b: is not the name of a host"),
     ],
 )
 def test_an_option_that_cannot_be_is_named_before_anything_is_built(project: Path, setting: str, said: str) -> None:

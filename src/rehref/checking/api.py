@@ -6,17 +6,19 @@
    that.
 3. A file that cannot be read is an `OSError`. The package's own exceptions are also Python's: `OptionError` is a
    ValueError; an expression that takes too long and a process that dies are RuntimeErrors.
+4. Messages have the names of arguments where those of the command line have its options: `own_hosts`, not `--own-host`.
 """
 
 from __future__ import annotations
 
 import os
+import re
 import time
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import TYPE_CHECKING, Any, Final, Unpack
 
 from rehref.checking.external.web_options import refuse_contrary, refuse_unasked
 from rehref.checking.given import Selected, check_options, code_names, named_codes, path_below
@@ -35,6 +37,9 @@ from rehref.option_rows import Option, described
 if TYPE_CHECKING:
     from rehref.checking.external.outside import Outside
     from rehref.checking.options import CheckOptions
+
+_FLAG = re.compile(r"(?<!\S)--[a-z]+(?:-[a-z]+)*")
+_NAMES: Final = {flag: row.name for row in ROWS.values() for flag in (row.flag, *row.flags)}
 
 
 def check(folder: str | os.PathLike[str], **options: Unpack[GivenToCheck]) -> CheckResult:
@@ -165,9 +170,11 @@ def _below(folder: Path, files: Iterable[str | os.PathLike[str]]) -> tuple[str, 
 
 @contextmanager
 def os_errors() -> Iterator[None]:
-    """Raise Python's own exception for a file that cannot be read (rule 3)."""
+    """Raise Python's own exception for a file that cannot be read (rule 3), and name arguments (rule 4)."""
     try:
         yield
+    except OptionError as error:
+        raise OptionError.of(_FLAG.sub(lambda found: _NAMES.get(found[0], found[0]), str(error))) from error
     except FileError as error:
         cause = error.__cause__
         is_missing = isinstance(cause, FileNotFoundError) or not os.path.lexists(error.file)

@@ -176,10 +176,13 @@ def _places(given: str | Sequence[str]) -> tuple[str, ...]:
     """Return the names of places, and URLs, where documents are published. Raises `OptionError`."""
     from rehref.checking.site.publishing import PLACES
 
-    places = _names(given) or ()
+    places, remedy = _names(given) or (), f"write {', '.join(PLACES)}, or a URL"
+    if (given and not places) or given == "":
+        shown = with_value("--published-at", given if isinstance(given, str) else ",".join(given))
+        raise OptionError(shown, "names no place", remedy)
     for place in places:
         if place not in PLACES and re.match("https?://[^/]", place) is None:
-            raise OptionError(f"--published-at {place}", "is not a place", f"write {', '.join(PLACES)}, or a URL")
+            raise OptionError(f"--published-at {place}", "is not a place", remedy)
     return places
 
 

@@ -124,6 +124,8 @@ class Document:
     """The documents inside places of this one, by place, as far as they have been read."""
     limit: TimeLimit | None = None
     """The time that its references may take; None: any time."""
+    has_root: bool = False
+    """Whether it is known where paths from the root lead, in Markdown in a named dialect."""
     _last_rel: tuple[int, str | None] = (-1, None)
 
     def __post_init__(self) -> None:

@@ -81,7 +81,7 @@ def place_of_site(place: SitePlace) -> str:
         unknown = "no file clearly says where it is on the web (--site-url does)"
         where = f"{place.folder} counts as the root of its host: {unknown}"
     elif place.is_inferred:
-        url = f"{place.url.removeprefix(UNKNOWN_HOST)} on its host" if place.basis == "links" else place.url
+        url = f"{place.url.removeprefix(UNKNOWN_HOST)} on its host" if not place.has_host else place.url
         where = f"{place.folder} is at {url}, according to its {sources} (--site-url takes precedence)"
     if place.has_clean_urls:
         where += "; there, /a is a.html (--fallback-extensions takes precedence)"
