@@ -54,6 +54,10 @@ def test_the_dialect_is_that_of_the_generator_beside_or_above(tmp_path: Path) ->
         write(tmp_path, {name: ""})
         assert found(docs) == [("a.md", "missing-fragment", "#none"), ("a.md", "missing-fragment", "b.md#none")]
         (tmp_path / name).unlink()
+    write(docs, {"a.md": "# A\n\n## A\n\n[x](#a) [y](#a-1)"})
+    assert found(docs) == []
+    write(tmp_path, {"website/docusaurus.config.js": ""})
+    assert found(docs) == [("a.md", "missing-fragment", "#a")]
     assert found(docs, dialect="commonmark") == []
 
 
@@ -173,6 +177,16 @@ def test_an_anchor_may_have_the_id_of_the_heading_beside_it(tmp_path: Path) -> N
 def test_a_template_beside_sources_is_one_though_they_mention_its_name(tmp_path: Path) -> None:
     write(tmp_path, {"a.md": "The nav is [here](b.md).", "b.md": "", "x/nav.html": "{% if a %}<a href='{{ b }}'>c</a>"})
     assert found(tmp_path, dialect="mkdocs") == [("x/nav.html", "template-file", "")]
+
+
+def test_what_templates_and_packages_have_is_not_of_the_sources(tmp_path: Path) -> None:
+    broken = "<a href=none.html>x</a>"
+    write(
+        tmp_path, {"_layouts/a.html": broken, "b/_includes/a.html": broken, "node_modules/a/README.md": "[x](none.md)"}
+    )
+    write(tmp_path, {"a.md": "[x](_layouts/a.html)", "b.html": "<a href=\"{{ 'c' | relative_url }}\">x</a>" + broken})
+    assert found(tmp_path, dialect="jekyll") == [("b.html", "missing-file", "none.html")]
+    assert len(found(tmp_path, dialect="github")) == 4  # not those of packages
 
 
 def test_without_pyromark_one_line_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

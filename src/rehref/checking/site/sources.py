@@ -14,7 +14,9 @@
    skipped. What is beside the folder there is not known, and above it only to a generator.
 5. The root of a repository is the nearest folder with `.git`; else, as in an archive of one, with a configuration or
    the manifest of a package; else the folder itself.
-6. Without the package pyromark, Markdown that is not asked for, beside other documents, is skipped (`Types.is_unread`).
+6. Installed packages are not checked, nor are layouts of Hugo and Jekyll, which are relative to the pages with them.
+   What their template languages decide is skipped in HTML, too.
+7. Without the package pyromark, Markdown that is not asked for, beside other documents, is skipped (`Types.is_unread`).
 """
 
 from __future__ import annotations
@@ -42,7 +44,7 @@ from rehref.parsers.markdown_dialects import OF_SITES
 
 _CONFIGURATIONS: Final[Mapping[str, Sequence[str]]] = {
     "mkdocs": ("mkdocs.yml", "mkdocs.yaml"),
-    "docusaurus": ("docusaurus.config.js", "docusaurus.config.ts"),
+    "docusaurus": tuple(f"{at}docusaurus.config.{end}" for at in ("", "website/") for end in ("js", "ts", "mjs")),
     "hugo": ("hugo.toml", "hugo.yaml", "hugo.json"),
     "jekyll": ("_config.yml",),
     "gitlab": (".gitlab-ci.yml",),
@@ -58,6 +60,12 @@ _OTHER_IDS: Final[Mapping[str, re.Pattern[str]]] = {
 }
 """What in a configuration says that ids of headings are not made as by default."""
 MANIFESTS: Final = ("pyproject.toml", "package.json", "Cargo.toml")
+_PACKAGES: Final = ("node_modules", "*/node_modules")
+_LAYOUTS: Final[Mapping[str | None, Sequence[str]]] = {
+    "hugo": ("layouts", "archetypes"),
+    "jekyll": ("_includes", "*/_includes", "_layouts", "*/_layouts"),
+}
+_TEMPLATE: Final = re.compile(r"\{[{%]")
 _EXTENSIONS: Final = tuple(ending[1:] for ending, its_type in TYPES_BY_ENDING.items() if its_type == MARKDOWN_TYPE)
 _INDEXES: Final = ("index.md", "README.md", "_index.md", "index.mdx", "readme.md", "index.html")
 _MOST_LEVELS: Final = 16
@@ -69,7 +77,7 @@ _REPOSITORY: Final = ("repository",)
 def with_sources(folder: Path, options: CheckOptions, files: Files) -> tuple[Files, CheckOptions]:
     """Return the files, with Markdown among the documents by rule 1, and the options, with its dialect (rule 2).
 
-    Raises `FileError` without pyromark (rule 6).
+    Raises `FileError` without pyromark (rule 7).
     """
     without, types = files.types, files.types._replace(has_sources=True)
 
@@ -99,7 +107,11 @@ def with_sources(folder: Path, options: CheckOptions, files: Files) -> tuple[Fil
     ignore = options.ignore if dialect in OF_SITES else (*options.ignore, "above-root")
     has_root = options.given["dialect"] not in (None, *OF_SITES)
     types = types._replace(has_ids=_has_ids(dialect, found), has_root=has_root)
-    return files._replace(types=types), options._replace(how=replace(options.how, dialect=dialect), ignore=ignore)
+    excluded = (*options.exclude_paths, *_PACKAGES, *_LAYOUTS.get(dialect, ()))
+    options = options._replace(how=replace(options.how, dialect=dialect), ignore=ignore, exclude_paths=excluded)
+    if dialect in _LAYOUTS:
+        options = options._replace(exclude=(*options.exclude, _TEMPLATE), ignore=(*ignore, "template-file"))
+    return files._replace(types=types), options
 
 
 def _beginning(path: Path) -> bytes:
