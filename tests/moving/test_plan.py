@@ -134,7 +134,7 @@ def test_the_rules_of_the_host_are_corrected(tmp_path: Path, host: str, before: 
 
 
 def test_a_rule_at_a_place_that_is_not_known_is_an_error(tmp_path: Path) -> None:
-    rules = '{"redirects": [{"source": "/old", "destination": "/wind.html"}]}'
+    rules = '{"redirects": [{"source": "/old", "destination": "\\/wind.html"}]}'
     written(tmp_path, {"wind.html": "", "vercel.json": rules})
     with pytest.raises(FileError, match="line 1 leads to what moves; let it lead to /storm"):
         planned(tmp_path, "wind.html", "storm.html", "vercel")

@@ -4,9 +4,10 @@
    `netlify.toml`, `vercel.json`, `*.map` (lines for a `map` of nginx). For a folder, pages that refresh are written,
    with a script that keeps the fragment; a file that exists is never replaced.
 2. Only moves that are certain are written, each from every URL that nothing answers any more, directly to the end.
-3. No line of the file is lost. New rules come before the first one with a variable, since the first match counts. A
-   rule that leads to what has moved gets the new target (in `_redirects` and `.htaccess` in its place in the text), so
-   that there are no chains. A path that has a rule of its own, or that rules lead there already, gets no second one.
+3. No other line of the file is lost. New rules come before the first one with a variable, since the first match counts.
+   A rule that leads to what has moved gets the new target in its place in the text, so that there are no chains; one
+   for a path that is a page again goes. A path that has a rule of its own, or that rules lead there already, gets no
+   second one. In `vercel.json` the rules are written anew if there are more, or fewer.
 4. The result is read by the code that reads such files for a check. Unless each URL leads to its new place, nothing is
    written: a rule may lead in a circle, or take the URL elsewhere before.
 """
@@ -15,19 +16,20 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from html import escape
 from pathlib import Path
 from typing import Any, Final, NamedTuple
-from urllib.parse import unquote
 
 from rehref.checking.hosting.configured import add_rules
 from rehref.checking.hosting.hosts import HOSTS, Host
+from rehref.checking.hosting.htaccess import match_target, quoted
 from rehref.checking.hosting.redirects import FoundRules, Pointer, Redirects
 from rehref.checking.hosting.redirects_file import TABLE
 from rehref.checking.model import UNKNOWN_HOST
-from rehref.checking.paths import decode_path
+from rehref.checking.paths import decode_path, encode
 from rehref.checking.site.locating import Locator
+from rehref.comparing.nginx_map import line_of_map, pointers_of_map
 from rehref.comparing.states import State
 from rehref.comparing.urls import Fate
 from rehref.exceptions import OptionError
@@ -42,6 +44,8 @@ from rehref.uri.resolver import resolve
 
 _OPTION: Final = "redirects"
 _SITE: Final = f"{UNKNOWN_HOST}/"
+_CONTROL = re.compile(r"[\x00-\x1f]").search
+_TO_QUOTE = re.compile(r"[\s\"';{}]").search
 _ESCAPED = str.maketrans({":": "%3A", "*": "%2A", "(": "%28", ")": "%29", "+": "%2B"})
 
 _UNUSABLE: Final = ("it is not an object", "redirects is not a list of rules")
@@ -55,30 +59,29 @@ class Redirect(NamedTuple):
 
 
 class _Format(NamedTuple):
-    """A syntax of lines. `host`: one that reads it; `rule`: writes a rule; `apart`: what is between two of them.
+    """A syntax of lines. `host`: one that reads it; `rule`: writes a rule, if it can be.
 
-    `variable`: finds a rule with a variable in its source; None: new rules come at the end. `target`: finds the `place`
-    of a target in the text, and what it leads `to`, if the reader of the file does not say where that is; and its
-    `source`, if nothing reads the file.
+    `variable`: finds a rule with a variable in its source; None: new rules come at the end. `apart`: what is between
+    two rules.
     """
 
     host: str
-    rule: Callable[[Redirect], str]
-    variable: re.Pattern[str] | None = None
-    target: re.Pattern[str] | None = None
+    rule: Callable[[Redirect], str | None]
+    variable: re.Pattern[bytes] | None = None
     apart: str = "\n"
 
 
-def _match(rule: Redirect) -> str:
-    """Return a line for Apache, which matches the decoded path, and escapes the target of `RedirectMatch` itself."""
-    source, to = re.escape(decode_path(rule.source)), re.sub("[$&]", r"\\\g<0>", unquote(rule.to))
-    source, to = (re.sub(r'\\([ #-])|(")', lambda found: found[1] or '\\"', text) for text in (source, to))
-    return f'RedirectMatch 301 "^{source}$" "{to}"'
+def _match(rule: Redirect) -> str | None:
+    """Return a line for Apache.
 
-
-def _of_map(rule: Redirect) -> str:
-    """Return a line for nginx, which replaces variables in targets."""
-    return f"{json.dumps(decode_path(rule.source), ensure_ascii=False)} {json.dumps(rule.to.replace('$', '%24'))};"
+    `RedirectMatch` cannot lead to a path with `?` or `#`. `Redirect` leads on from what is below a path, too, but a
+    file has nothing there.
+    """
+    source, to = decode_path(rule.source), match_target(rule.to)
+    if to is None:
+        return None if "${" in source else f'Redirect 301 "{quoted(source)}" "{rule.to}"'
+    pattern = re.sub(r"\\([ #&~-])", r"\1", re.escape(source))
+    return f'RedirectMatch 301 "^{quoted(pattern)}$" "{to}"'
 
 
 def _table(rule: Redirect) -> str:
@@ -93,24 +96,19 @@ _FORMATS: Final[Mapping[str, _Format]] = {
     "_redirects": _Format(
         "netlify",
         lambda rule: f"{_escaped(rule.source)} {rule.to} 301",
-        variable=re.compile(r"^[ \t]*(?:/\S*)?[*:]", re.MULTILINE),
+        variable=re.compile(rb"^[ \t]*(?:/\S*)?[*:]", re.MULTILINE),
     ),
     ".htaccess": _Format("apache", _match),
     "netlify.toml": _Format(
         "netlify",
         _table,
-        variable=re.compile(rf"{TABLE.pattern}(?s:(?!\[\[).)*?from[ \t]*=[ \t]*[\"'][^\"'\n]*[*:](?!//)", re.MULTILINE),
-        target=re.compile(r'^[ \t]*to[ \t]*=[ \t]*(?P<place>"(?P<to>[^"\\\n]*)")', re.MULTILINE),
+        variable=re.compile(
+            TABLE.pattern + rb"(?s:(?!\[\[).)*?from[ \t]*=[ \t]*[\"'][^\"'\n]*[*:](?!//)", re.MULTILINE
+        ),
         apart="\n\n",
     ),
     "vercel.json": _Format("vercel", _table),  # written as a whole
-    "*.map": _Format(
-        "nginx",
-        _of_map,
-        target=re.compile(
-            r'^[ \t]*"?(?P<source>/[^"\s;]*)"?[ \t]+(?P<place>"?(?P<to>[^"\s;]+)"?)[ \t]*;', re.MULTILINE
-        ),
-    ),
+    "*.map": _Format("nginx", lambda rule: line_of_map(*rule)),
 }
 
 
@@ -149,26 +147,55 @@ def with_redirects(path: Path, new: State, moves: Sequence[Redirect], before: by
     if any(each.line is None or each.reason in _UNUSABLE for each in there_is.unread):
         raise FileError(str(path), there_is.unread[0].reason, "correct it")
     ends = {decode_path(source): to for source, to in rules}
+    site = _site(path, host, before, root, new)
+    data = with_targets(path.name, before, _news(there_is.pointers, ends, site))
+    site = _site(path, host, data, root, new)
     there = {pointer.source for pointer in there_is.pointers}
-    leads = _ends(path, host, before, root, new)
     more = [
         rule
         for rule, (source, to) in zip(rules, moves, strict=True)
-        if decode_path(rule.source) not in there and (leads is None or not leads(source, to).is_right)
+        if decode_path(rule.source) not in there and (site is None or not _leads(site, new.uri, source, to).is_right)
     ]
     if path.suffix == ".json":
-        data = _in_json(before, more, ends)
-    else:
-        data = _in_text(form, before, more, ends, there_is.pointers)
-    leads = _ends(path, host, data, root, new)
+        data = _in_json(data, more)
+    elif more:
+        data = _in_text(path, form, data, more)
+    site = _site(path, host, data, root, new)
     for source, to in moves:
-        is_right, code = leads(source, to) if leads is not None else _End(True, "")
+        is_right, code = _End(True, "") if site is None else _leads(site, new.uri, source, to)
         if code == "redirect-loop":
             raise OptionError(f"{_OPTION} {path}", f"/{source} would lead in a circle", "correct the rules in the file")
         if not is_right:
             what = f"a rule in it leads /{source} elsewhere, and not to /{to}"
             raise OptionError(f"{_OPTION} {path}", what, "put that rule after the others, or remove it")
     return {path: data}
+
+
+def _news(
+    pointers: Iterable[Pointer], ends: Mapping[str, str], site: Locator | None
+) -> Iterator[tuple[Pointer, str | None]]:
+    """Yield the rules that change, with their new targets; None: it goes (rule 3). `ends`: where URLs lead from now on.
+
+    `site`: what finds files on the new site, if that is known.
+    """
+    pages = {_page_at(site, to) for to in ends.values()} - {None}
+    for pointer in pointers:
+        path, mark, fragment = pointer.to.partition("#")
+        further = ends.get(decode_path(path))
+        own = None if site is None else ends.get(pointer.source)
+        to = own or (further and (further if "#" in further else further + mark + fragment))
+        if pointer.rule is not None and _page_at(site, encode(pointer.source)) in pages:
+            yield pointer, None
+        elif to is not None and to != pointer.to:
+            yield pointer, to
+
+
+def _page_at(site: Locator | None, to: str) -> str | None:
+    """Return the file that a target in rules leads to at once, if any; without a site, its path."""
+    if site is None or to == "":
+        return decode_path(to.partition("#")[0]) or None
+    found = site.locate_at_once(site.uri_of(to).partition("#")[0])
+    return found.path if found.code == "" else None
 
 
 def _root(host: Host, site_uri: str) -> str:
@@ -181,7 +208,9 @@ def _root(host: Host, site_uri: str) -> str:
 def _rules_in(name: str, data: bytes, host: Host, site_uri: str) -> FoundRules:
     """Return what a file says to a host. Whether rules come before files does not matter to what is written."""
     found = FoundRules()
-    if data and name in host.redirect_files:
+    if name.endswith(".map"):
+        found.pointers += pointers_of_map(name, data)
+    elif data and name in host.redirect_files:
         add_rules(found, name, data, host._replace(plain_redirects=False), site_uri)
     return found
 
@@ -193,59 +222,77 @@ class _End(NamedTuple):
     code: str
 
 
-def _ends(path: Path, host: Host, data: bytes, root: str, new: State) -> Callable[[str, str], _End] | None:
-    """Return what says where the rules in a file lead (rule 4); None if that is not known."""
+def _site(path: Path, host: Host, data: bytes, root: str, new: State) -> Locator | None:
+    """Return what finds the files of the new site, with the rules in a file (rule 4); None if that is not known."""
     context = new.context
     if path.name not in host.redirect_files or context is None or not isinstance(context.locator, Locator):
         return None
     found = _rules_in(path.name, data, host, new.uri)
     if host.redirects_always:
         found.rules = [rule._replace(always=True) for rule in found.rules]
-    locator = Locator(context.files, new.uri, host, redirects=Redirects(found, root))
-
-    def leads(source: str, to: str) -> _End:
-        end, wanted = locator.locate(new.uri + source), locator.locate(new.uri + to.partition("#")[0])
-        return _End(end.path == wanted.path and not end.code, end.code)
-
-    return leads
+    return Locator(context.files, new.uri, host, redirects=Redirects(found, root))
 
 
-def _in_text(
-    form: _Format, data: bytes, rules: Sequence[Redirect], ends: Mapping[str, str], pointers: Iterable[Pointer]
-) -> bytes:
-    """Return a file with the targets replaced that have moved, and with more rules (rule 3)."""
-    leads = ((pointer.span, ends.get(pointer.source) or ends.get(decode_path(pointer.to))) for pointer in pointers)
-    spans = {span: to for span, to in leads if span is not None and to is not None}
-    data = spliced(data, ((*span, to.encode()) for span, to in sorted(spans.items())))
-    text = data.decode("utf-8", "surrogateescape")
-    if form.target is not None:
-        found = list(form.target.finditer(text))
-        targets = ((each.span("place"), ends.get(decode_path(each["to"]))) for each in found)
-        text = spliced(text, ((*span, json.dumps(to)) for span, to in targets if to is not None))
-        there = {decode_path(each.groupdict().get("source", "")) for each in found}
-        rules = [each for each in rules if decode_path(each.source) not in there]
-    special = None if form.variable is None else form.variable.search(text)
-    at = len(text) if special is None else special.start()
-    before, after = text[:at], text[at:]
-    if rules:
-        between = "" if not before or before.endswith(form.apart) else form.apart[before.endswith("\n") :]
-        more = between + form.apart.join(map(form.rule, rules)) + (form.apart if after else "\n")
-        before += more.replace("\n", "\r\n") if "\r\n" in text else more
-    return (before + after).encode("utf-8", "surrogateescape")
+def _leads(site: Locator, uri: str, source: str, to: str) -> _End:
+    end, wanted = site.locate(uri + source), site.locate(uri + to.partition("#")[0])
+    return _End(end.path == wanted.path and not end.code, end.code)
 
 
-def _in_json(data: bytes, rules: Sequence[Redirect], ends: Mapping[str, str]) -> bytes:
-    """Return the same for `vercel.json`."""
+def with_targets(name: str, data: bytes, news: Iterable[tuple[Pointer, str | None]]) -> bytes:
+    """Return a file with new targets of rules, and without those with None (rule 3). Raises `FileError`."""
+    splices, gone = [], set[str]()
+    for pointer, to in news:
+        if to is None and name.endswith(".json"):
+            gone.add(pointer.source)
+        elif to is None and pointer.rule is not None:
+            start, end = pointer.rule
+            end = data.find(b"\n", end) + 1 or len(data)
+            splices.append((data.rfind(b"\n", 0, start) + 1, end, b""))
+        elif to is not None:
+            text = pointer.written(to)
+            if pointer.span is None or text is None:
+                raise FileError(name, f"line {pointer.line} leads to what moves", f"let it lead to {to} first")
+            start, end = pointer.span
+            is_quoted = data[start - 1 : start] == data[end : end + 1] and data[end : end + 1] in (b'"', b"'")
+            new = (f'"{text}"' if not is_quoted and _TO_QUOTE(text) else text).encode("utf-8", "surrogateescape")
+            splices.append((start, end, new.replace(b"'", b"%27") if data[end : end + 1] == b"'" else new))
+    data = spliced(data, sorted(splices))
+    return _in_json(data, (), gone) if gone else data
+
+
+def _in_text(path: Path, form: _Format, data: bytes, rules: Sequence[Redirect]) -> bytes:
+    """Return a file with more rules (rule 3). Raises `OptionError` for one that cannot be written."""
+    lines = [form.rule(rule) or "" for rule in rules]
+    for rule, line in zip(rules, lines, strict=True):
+        if line == "" or _CONTROL(decode_path(rule.source)):
+            raise OptionError(
+                f"{_OPTION} {path}", f"{rule.source} cannot be written in it", "name a file of another kind"
+            )
+    special = None if form.variable is None else form.variable.search(data)
+    at = len(data) if special is None else special.start()
+    before, after, apart = data[:at], data[at:], form.apart.encode()
+    between = b"" if not before or before.endswith(apart) else apart[before.endswith(b"\n") :]
+    more = form.apart.join(lines).encode("utf-8", "surrogateescape")
+    more = between + more + (apart if after else b"\n")
+    return before + (more.replace(b"\n", b"\r\n") if b"\r\n" in data else more) + after
+
+
+def _in_json(data: bytes, rules: Sequence[Redirect], gone: Collection[str] = ()) -> bytes:
+    """Return `vercel.json` with more rules, and without those for some paths (rule 3)."""
     found: dict[str, Any] = json.loads(data.decode("utf-8-sig")) if data else {}
-    listed = found.setdefault("redirects", [])
-    tables = [each if isinstance(each, dict) else {} for each in listed]
-    for each in tables:
-        if isinstance(each.get("destination"), str):
-            each["destination"] = ends.get(decode_path(each["destination"]), each["destination"])
-    special = (number for number, each in enumerate(tables) if re.search("[:(*]", str(each.get("source", ""))))
+    listed = [each for each in found.get("redirects", []) if decode_path(str(_source_in(each))) not in gone]
+    special = (number for number, each in enumerate(listed) if re.search("[:(*]", _source_in(each)))
     at = next(special, len(listed))
     listed[at:at] = ({"source": _escaped(source), "destination": to, "permanent": True} for source, to in rules)
-    return json.dumps(found, indent=2, ensure_ascii=False).encode() + b"\n"
+    if not rules and not gone:
+        return data
+    indent = re.search(rb"\n([ \t]+)", data)
+    found["redirects"] = listed
+    return json.dumps(found, indent=indent[1].decode() if indent else 2, ensure_ascii=False).encode() + b"\n"
+
+
+def _source_in(table: object) -> str:
+    return str(table.get("source", "")) if isinstance(table, dict) else ""
 
 
 def _pages(folder: Path, moves: Sequence[Redirect]) -> dict[Path, bytes]:

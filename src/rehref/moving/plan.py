@@ -23,6 +23,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Iterator
 from functools import lru_cache, partial
 from pathlib import Path
@@ -30,16 +31,20 @@ from typing import Final
 from urllib.parse import quote
 
 from rehref.base import clean, without_fragment
+from rehref.checking.hosting.configured import read_redirects
+from rehref.checking.hosting.host_files import host_files
+from rehref.checking.hosting.redirects import Pointer
 from rehref.checking.pages.fragments import Defined, names_one_of, without_directive
 from rehref.checking.pages.read_page import defined_in
 from rehref.checking.pages.reading import stored
 from rehref.checking.pages.targets import is_statement
-from rehref.checking.paths import wanted_path
+from rehref.checking.paths import encode, wanted_path
 from rehref.checking.repair.fixing import Key, corrected, new_reference
 from rehref.checking.repair.suggestions import Suggestion
 from rehref.checking.site.files import is_hidden
 from rehref.checking.site.locating import Locator
 from rehref.checking.site.site_context import SiteContext
+from rehref.comparing.redirects import with_targets
 from rehref.documents.document import Document
 from rehref.documents.link import Link
 from rehref.documents.problems import above_root
@@ -50,7 +55,6 @@ from rehref.files.inside_folder import real_path_within
 from rehref.moving.ids import renamed
 from rehref.moving.model import CorrectedFile, MovePlan, Moving
 from rehref.moving.published import Published
-from rehref.text.encoding import spliced
 from rehref.uri.components import split
 
 _REMEMBERED: Final = 1 << 16
@@ -72,7 +76,7 @@ def plan_move(context: SiteContext, move: Moving) -> MovePlan:
             raise FileError(str(context.folder / path), "is another name of a file that would change", "remove it")
         seen.add(real)
         documents.append(new)
-    documents += site.new_rules()
+    documents += site.rules
     return MovePlan(context.folder, move, moved, tuple(documents))
 
 
@@ -90,7 +94,7 @@ def _documents(context: SiteContext) -> Iterator[tuple[str, str, str | None]]:
 
 
 class _Site:
-    """A site before and after a move."""
+    """A site before and after a move. `rules`: the files of its host that change (rule 8)."""
 
     def __init__(self, context: SiteContext, move: Moving) -> None:
         self._move = move
@@ -100,6 +104,8 @@ class _Site:
         assert isinstance(self._before.locator, Locator)
         self._locator: Locator = self._before.locator
         self._led = lru_cache(_REMEMBERED)(self._locator.locate)
+        self.rules = list(self._new_rules())
+        self._after = self._with_rules()
         self._leads = lru_cache(_REMEMBERED)(self._after.locator.locate)
         self._defined = lru_cache(_REMEMBERED)(partial(defined_in, context))
 
@@ -127,21 +133,34 @@ class _Site:
         new_path = path if self._move.is_done else self._move.of(path)
         return None if new == data else CorrectedFile(path, new_path, data, new, references, packed)
 
-    def new_rules(self) -> Iterator[CorrectedFile]:
+    def _new_rules(self) -> Iterator[CorrectedFile]:
         """Yield the files of the host whose rules lead to what moves, corrected (rule 8). Raises `FileError`."""
-        by_file: dict[str, list[tuple[int, int, bytes]]] = {}
-        redirects = self._now.redirects
-        for pointer in () if redirects is None else redirects.pointers:
+        by_file = defaultdict[str, list[tuple[Pointer, str | None]]](list)
+        for pointer in () if self._now.redirects is None else self._now.redirects.pointers:
             new = self._new_target(pointer.to)
-            if new is not None and pointer.span is None:
-                name = self._now.file_of(pointer.file)
-                raise FileError(name, f"line {pointer.line} leads to what moves", f"let it lead to {new} first")
-            if new is not None and pointer.span is not None:
-                by_file.setdefault(pointer.file, []).append((*pointer.span, new.encode()))
+            if new is not None:
+                is_page = pointer.rule is not None and self._page(encode(pointer.source)) == self._page(new)
+                by_file[pointer.file].append((pointer, None if is_page else new))
         for file, news in by_file.items():
             data = stored(self._now, file)
             new_path = file if self._move.is_done else self._move.of(file)
-            yield CorrectedFile(file, new_path, data, spliced(data, sorted(news)), len(news))
+            yield CorrectedFile(file, new_path, data, with_targets(self._now.file_of(file), data, news), len(news))
+
+    def _page(self, to: str) -> str | None:
+        """Return the file that a target in rules leads to at once after the move."""
+        locator = self._after.locator
+        assert isinstance(locator, Locator)
+        return locator.locate_at_once(self._locator.uri_of(to.partition("#")[0])).path
+
+    def _with_rules(self) -> SiteContext:
+        """Return the context after the move with the rules that hold then. Raises `FileError`."""
+        now, move, after = self._now, self._move, self._after
+        assert isinstance(after.locator, Locator)
+        files = [path for name in now.host.redirect_files for path in host_files(name, now.files.paths)]
+        contents = {path if move.is_done else move.of(path): stored(now, path) for path in files}
+        contents |= {each.new_path: each.new for each in self.rules}
+        redirects = read_redirects(now.folder, after.files.paths, now.host, now.uri, contents)
+        return after._replace(redirects=redirects, locator=after.locator.with_files(after.files, redirects))
 
     def _new_target(self, to: str) -> str | None:
         """Return the new target of a rule; None if it stays."""
@@ -194,6 +213,7 @@ class _Site:
             return new_reference(suggestion, old.reference, new.base.uri, self._after.uri_of)
         wanted = self._move.of(led.path)
         is_right = leads is not None and leads.path == wanted and leads.code == ""
+        is_right &= wanted == led.path or self._locator.locate_at_once(url).path == led.path  # rule 8
         if is_right and (_climbs_out(old) or not _climbs_out(new)):
             return None
         suggestion = Suggestion(self._served_as(url, led.path, wanted), True)

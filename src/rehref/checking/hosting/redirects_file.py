@@ -66,19 +66,19 @@ def parse_redirects(found: FoundRules, data: bytes, name: str, *, plain: bool, s
             found.unread.append(Unread(name, number, str(refused)))
         else:
             found.rules.append(rule)
-            pointer = _pointer_of(rule, words[0], name, number)
-            if pointer is not None:
+            for pointer in _pointers_of(rule, words[0], name, number, (start, end - 1)):
                 span = span_of(words, words.index(pointer.to, 1), content, range(start, end))
                 found.pointers.append(pointer._replace(span=span))
 
 
-def _pointer_of(rule: Rule, source: str, name: str, line: int) -> Pointer | None:
-    """Return the target of a rule for `source`, in a line of a file called `name`; None if it is not plain."""
+def _pointers_of(rule: Rule, source: str, name: str, line: int, place: tuple[int, int] | None) -> list[Pointer]:
+    """Return the target of a rule for `source`, at a place of a file called `name`; nothing if it is not plain."""
     to = rule.to[0]
     if len(rule.to) != 1 or not isinstance(to, str):
-        return None
-    is_for_one = not rule.always and "*" not in source and _PLACEHOLDER.search(source) is None
-    return Pointer(name, line, to, None, rule.begins if is_for_one else "")
+        return []
+    only = "" if "*" in source or _PLACEHOLDER.search(source) is not None else rule.begins
+    is_for_all = rule.parameters is None and not rule.last and 300 <= rule.status < 400
+    return [Pointer(name, line, to, None, only, rule.always, place if is_for_all else None)]
 
 
 def _parse(words: list[str], where: str, plain: bool, site_uri: str) -> Rule:
@@ -226,34 +226,52 @@ def _template(target: str, names: list[str]) -> Template:
 
 NETLIFY_TOML: Final = "netlify.toml"
 
-TABLE: Final = re.compile(r"^[ \t]*+\[\[[ \t]*+redirects[ \t]*+\]\]", re.MULTILINE)
+TABLE: Final = re.compile(rb"^[ \t]*+\[\[[ \t]*+redirects[ \t]*+\]\]", re.MULTILINE)
 """Where a table of redirects begins in `netlify.toml`."""
+
+_BLANK = rb"\n[ \t\r]*+(?=\n)"
+_COMMENTS = rb"(?:\n[ \t\r]*+(?:#[^\n]*+)?+(?=\n))*+"
+# the header of a table with its pairs, each in one line, and blank lines after it, if a header or the end follows
+_WHOLE = re.compile(
+    rb"[^\n]*+(?:" + _COMMENTS + rb"\n[ \t]*+\w++[ \t]*+=[^\n]*+)*+(?:" + _BLANK + rb")*+(?=(?:\s|#[^\n]*)*+(?:\[|\Z))"
+).match
+_TO = re.compile(rb"""^[ \t]*+to[ \t]*+=[ \t]*+(?:"([^"\\\r\n]*+)"|'([^'\r\n]*+)')""", re.MULTILINE).search
 
 
 def parse_netlify_toml(found: FoundRules, data: bytes, *, site_uri: str = "") -> None:
     """Add the rules of a file to those that were found, as `parse_redirects` does."""
     import tomllib  # few folders have such a file
 
-    text, said = found.loaded(NETLIFY_TOML, data, "TOML", tomllib.loads)
+    _, said = found.loaded(NETLIFY_TOML, data, "TOML", tomllib.loads)
     tables = said.get("redirects", [])
     if not isinstance(tables, list):
         found.unread.append(Unread(NETLIFY_TOML, 1, "redirects is not a list of tables"))
         return
-    for table, line in zip(tables, _lines_of_tables(text, len(tables)), strict=True):
+    for table, (line, place) in zip(tables, _places_of_tables(data, len(tables)), strict=True):
         try:
             source, rule = _rule_of_table(table, f"{NETLIFY_TOML}:{line}", site_uri)
         except RefusedError as refused:
             found.unread.append(Unread(NETLIFY_TOML, line, str(refused)))
         else:
             found.rules.append(rule)
-            pointer = _pointer_of(rule, source, NETLIFY_TOML, line)
-            found.pointers += [] if pointer is None else [pointer]
+            whole = None if place is None or any(isinstance(value, dict) for value in table.values()) else place
+            for pointer in _pointers_of(rule, source, NETLIFY_TOML, line, whole):
+                at = None if place is None else _TO(data, *place)
+                span = None if at is None else at.span(at.lastindex or 0)
+                found.pointers.append(pointer._replace(span=span))
 
 
-def _lines_of_tables(text: str, count: int) -> list[int]:
-    """Return the lines of `count` tables (rule 8)."""
-    found = [number for number, line in enumerate(text.split("\n"), start=1) if TABLE.match(line) is not None]
-    return found if len(found) == count else [1] * count
+def _places_of_tables(data: bytes, count: int) -> list[tuple[int, tuple[int, int] | None]]:
+    """Return the lines of `count` tables (rule 8), and their places, as far as each pair is in one line."""
+    headers = [each.start() for each in TABLE.finditer(data)]
+    if len(headers) != count:
+        return [(1, None)] * count
+    found, line, before = [], 1, 0
+    for start in headers:
+        line, before = line + data.count(b"\n", before, start), start
+        whole = _WHOLE(data, start)
+        found.append((line, None if whole is None else whole.span()))
+    return found
 
 
 def _rule_of_table(table: object, where: str, site_uri: str) -> tuple[str, Rule]:
