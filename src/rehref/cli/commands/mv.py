@@ -2,11 +2,13 @@
 
 1. Nothing is written unless all of it can be (`rehref.moving`). What cannot be done is an error (2), in one line.
 2. The folder is read as `rehref check` reads it, with the same host and the same URL.
-3. `--dry-run` shows a patch that `git apply` takes, with the new names, and writes nothing.
+3. `--dry-run` shows a patch that `git apply` takes, with the new names, and writes nothing. Names are those below the
+   working folder if all is in it, else below the folder that holds all.
 """
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -86,18 +88,25 @@ def _patch(plan: MovePlan) -> bytes:
     """Return what a plan changes, as a patch (rule 3)."""
     from rehref.reports.diff import naming, patch
 
-    documents = {each.old_path: each for each in plan.documents}
-    shown = []
+    folder, beside = Path(os.path.realpath(plan.folder)), [Path(os.path.realpath(each.file)) for each in plan.beside]
+    here = Path.cwd()
+    top = (
+        here if all(here in each.parents for each in (folder / "x", *beside)) else os.path.commonpath([folder, *beside])
+    )
+    documents, shown = {each.old_path: each for each in plan.documents}, []
     for path in sorted({*plan.files, *documents}):
-        document, new = documents.get(path), plan.move.of(path)
+        document = documents.get(path)
+        old, new = (os.path.relpath(folder / each, top) for each in (path, plan.move.of(path)))
         is_shown = document is not None and not document.packed
-        if new != path or is_shown:
-            shown.append(naming(path, new))
+        if new != old or is_shown:
+            shown.append(naming(old, new))
         if document is not None and is_shown:
-            shown.append(patch(path, document.old, document.new, new))
+            shown.append(patch(old, document.old, document.new, new))
         elif document is not None:
             say(str(FileError(path, "is gzipped, so that a patch cannot be made", "do without --dry-run")))
-    shown += [patch(each.file.name, each.old or b"", each.new) for each in plan.beside]
+    for file, each in zip(beside, plan.beside, strict=True):
+        name = os.path.relpath(file, top)
+        shown += [b"" if each.old is None else naming(name, name), patch(name, each.old, each.new)]
     return b"".join(shown)
 
 
