@@ -1,8 +1,8 @@
 """From two names to a move: what is to move, whether it can, and the folder that holds everything.
 
 1. Both places are below the folder, and stay there once symbolic links are followed.
-2. A new place that is a folder, or ends in a slash, means a place of the same name in it, as for `mv`. What exists is
-   never replaced.
+2. A new place that is a folder means a place of the same name in it, as for `mv`. So does, for a file, one that ends
+   in a slash; a folder is renamed then. What exists is never replaced.
 3. After `#` comes an id, unless a file has that whole name. The new place then names the same file,
    which is a page, SVG or Markdown in a known dialect, where it has what all dialects allow.
 4. A symbolic link that the move would break is an error, since links are not corrected: one into what moves, and a
@@ -51,7 +51,7 @@ def move_of(context: SiteContext, old: str, new: str) -> Moving:
         return _of_ids(context, old_path, old_id, new)
     if Path(old_name).is_symlink():
         raise FileError(old_name, "is a symbolic link", "move the file that it leads to")
-    if Path(new).is_dir() or new.endswith("/"):
+    if Path(new).is_dir() or (new.endswith("/") and not Path(old_name).is_dir()):
         new = f"{new.rstrip('/')}/{Path(old_name).resolve().name}"
     if os.path.lexists(new):
         raise FileError(new, "is there already", "name another place, or remove it")
@@ -77,7 +77,7 @@ def move_of(context: SiteContext, old: str, new: str) -> Moving:
 def _done(context: SiteContext, old: str, new: str) -> Moving:
     """Return a move that is done already (rule 5). Raises `FileError`."""
     within = f"{new.rstrip('/')}/{Path(old).name}"
-    may_be_it = os.path.lexists(new) and not (Path(new).is_dir() and (new.endswith("/") or guess_type(old)[0]))
+    may_be_it = os.path.lexists(new) and not (Path(new).is_dir() and guess_type(old)[0])
     at = within if os.path.lexists(within) else new if may_be_it else None
     if at is None:
         raise FileError(old, "there is no such file or folder", "name one that is there")
