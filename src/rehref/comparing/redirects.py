@@ -124,15 +124,17 @@ def write_redirects(path: Path, new: State, fates: Mapping[str, Fate]) -> int:
     files = with_redirects(path, new, moves)
     for file, data in files.items():
         write_atomically(file, data, within=path if path.is_dir() else None)
-    return len(moves) if path in files else len(files)
+    return len(moves) if path in files else len(files)  # one page for each, or nothing
 
 
 def with_redirects(path: Path, new: State, moves: Sequence[Redirect], before: bytes | None = None) -> dict[Path, bytes]:
-    """Return the files with redirections, as they are to be written. Raises `FileError`, `OptionError` (rule 4).
+    """Return the files with redirections that change, as they are to be written (rule 4).
+
+    Raises `FileError`, `OptionError`.
 
     `before`: the content of the file, if it is not what is there.
     """
-    if path.is_dir() or not (path.suffix or path.name in _FORMATS):
+    if path.is_dir() or not (path.suffix or path.name in _FORMATS or path.name == "-"):
         return _pages(path, moves)
     form = _FORMATS.get("*.map" if path.suffix == ".map" else path.name)
     if form is None:
@@ -168,7 +170,7 @@ def with_redirects(path: Path, new: State, moves: Sequence[Redirect], before: by
         if not is_right:
             what = f"a rule in it leads /{source} elsewhere, and not to /{to}"
             raise OptionError(f"{_OPTION} {path}", what, "put that rule after the others, or remove it")
-    return {path: data}
+    return {} if data == before else {path: data}
 
 
 def _news(

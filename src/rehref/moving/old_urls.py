@@ -59,7 +59,7 @@ def redirected(context: SiteContext, plan: MovePlan, file: Path) -> MovePlan:
     at = {(context.folder / each.old_path).resolve(): each for each in plan.documents}
     there = at.get(file.resolve())
     found = with_redirects(file, state, moves, None if there is None else there.new)
-    documents = [each if each is not there else each._replace(new=found.pop(file)) for each in plan.documents]
+    documents = [each if each is not there else each._replace(new=found.pop(file, each.new)) for each in plan.documents]
     beside = _beside(found)
     is_changed = bool(beside) or tuple(documents) != plan.documents
     more = len(moves) if is_changed else 0
