@@ -19,6 +19,7 @@ from rehref.checking.option_types import refuse_no_path, refuse_other_types, ref
 from rehref.checking.site.site_context import site_context
 from rehref.exceptions import refuse_no_flags
 from rehref.moving.carrying_out import carry_out
+from rehref.moving.mkdocs import named_by_mkdocs
 from rehref.moving.model import MovePlan
 from rehref.moving.old_urls import aliased, redirected
 from rehref.moving.places import move_of
@@ -89,7 +90,7 @@ def planned(
 ) -> MovePlan:
     """Return what a move does (rule 2). `given`: all options of a check. Raises `FileError`, `OptionError`."""
     context = site_context(folder, check_options(given, Selected((), (), (), (), ())))
-    plan = plan_move(context, move_of(context, old, new))
+    plan = named_by_mkdocs(context, plan_move(context, move_of(context, old, new)))
     if aliases:
         plan = aliased(context, plan)
     return plan if redirects is None else redirected(context, plan, Path(redirects))

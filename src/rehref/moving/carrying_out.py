@@ -20,7 +20,7 @@ from rehref.files.file_errors import FileError
 from rehref.files.gzipped import packed_like
 from rehref.files.reading import read_file
 from rehref.files.writing import write_atomically
-from rehref.moving.model import Beside, CorrectedFile, MovePlan
+from rehref.moving.model import CorrectedFile, MovePlan
 
 
 def carry_out(plan: MovePlan) -> int:
@@ -28,35 +28,38 @@ def carry_out(plan: MovePlan) -> int:
     done: list[CorrectedFile] = []
     made: list[Path] = []
     parted = 0
-    for each in plan.documents:
-        if read_file(plan.folder / each.old_path) != (each.packed or each.old):
-            raise FileError(str(plan.folder / each.old_path), "has changed meanwhile", "try again")
-    written: list[Beside] = []
+    for each in plan.changes:
+        file = plan.folder / each.old_path
+        if (each.old is None) != (not file.exists()) or (each.old is not None and read_file(file) != _content(each)):
+            raise FileError(str(file), "has changed meanwhile", "try again")
     try:
-        for other in plan.beside:
-            written.append(other)
-            _make_folders(other.file.parent, made)
-            write_atomically(other.file, other.new)
-        for each in plan.documents:
+        for each in plan.changes:
             done.append(each)  # before it is written: an interrupt may come right after that
-            data = packed_like(each.packed, each.new)
-            parted += write_atomically(plan.folder / each.old_path, data, within=plan.folder)
+            _make_folders((plan.folder / each.old_path).parent, made)
+            parted += _write(plan, each, packed_like(each.packed, each.new))
         if plan.files:
             target = plan.folder / plan.move.new
             _make_folders(target.parent, made)
             _rename(plan.folder / plan.move.old, target)
     except BaseException:
         for each in done:
-            with suppress(FileError):
-                write_atomically(plan.folder / each.old_path, each.packed or each.old, within=plan.folder)
-        for other in written:
             with suppress(FileError, OSError):
-                other.file.unlink() if other.old is None else write_atomically(other.file, other.old)
+                (plan.folder / each.old_path).unlink() if each.old is None else _write(plan, each, _content(each))
         for folder in reversed(made):
             with suppress(OSError):
                 folder.rmdir()
         raise
     return parted
+
+
+def _content(change: CorrectedFile) -> bytes:
+    """Return the content of a file before the move."""
+    return change.packed or change.old or b""
+
+
+def _write(plan: MovePlan, change: CorrectedFile, data: bytes) -> bool:
+    within = None if Path(change.old_path).is_absolute() else plan.folder
+    return write_atomically(plan.folder / change.old_path, data, within=within)
 
 
 def _make_folders(folder: Path, made: list[Path]) -> None:

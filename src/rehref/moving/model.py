@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
+
+from rehref.files.reading import read_file
 
 
 class Moving(NamedTuple):
@@ -36,50 +38,56 @@ class Moving(NamedTuple):
             return self.new + path[len(self.old) :]
         return path
 
+    def pairs(self, paths: Iterable[str]) -> Iterator[tuple[str, str]]:
+        """Yield the places before and after of the files that move, or have moved, sorted."""
+        back = self.back()
+        for path in sorted(paths):
+            old, new = (back.of(path), path) if self.is_done else (path, self.of(path))
+            if old != new:
+                yield old, new
+
     def among(self, paths: Iterable[str]) -> list[str]:
         """Return the paths that get another name, sorted."""
         return sorted(path for path in paths if self.of(path) != path)
 
 
 class CorrectedFile(NamedTuple):
-    """A document that changes: its paths before and after, its bytes before and after, its corrected references.
+    """A file that changes: its paths before and after, its bytes before and after, its corrected references.
 
-    `packed`: the content of the file, if it is gzipped; the bytes are then the uncompressed ones.
+    The paths are below the folder, or whole ones of files beside its documents. `old`: None for a new file. `packed`:
+    the content of the file, if it is gzipped; the bytes are then the uncompressed ones.
     """
 
     old_path: str
     new_path: str
-    old: bytes
-    new: bytes
-    references: int
-    packed: bytes = b""
-
-
-class Beside(NamedTuple):
-    """Another file that is written: its bytes before, None if there is none, and after."""
-
-    file: Path
     old: bytes | None
     new: bytes
+    references: int = 0
+    packed: bytes = b""
 
 
 class MovePlan(NamedTuple):
     """What a move does: the files that get new names, by their paths, and the documents that get new bytes.
 
-    `beside`, `redirects`: what keeps old URLs (`old_urls.py`), and how many.
+    `beside`: other files that are written; `redirects`: how many old URLs are kept (`old_urls.py`).
     """
 
     folder: Path
     move: Moving
     files: tuple[str, ...]
     documents: tuple[CorrectedFile, ...]
-    beside: tuple[Beside, ...] = ()
+    beside: tuple[CorrectedFile, ...] = ()
     redirects: int = 0
+
+    @property
+    def changes(self) -> tuple[CorrectedFile, ...]:
+        """All files that get other bytes."""
+        return (*self.beside, *self.documents)
 
     @property
     def references(self) -> int:
         """How many references are corrected."""
-        return sum(each.references for each in self.documents)
+        return sum(each.references for each in self.changes)
 
     @property
     def within(self) -> int:
@@ -88,3 +96,23 @@ class MovePlan(NamedTuple):
             return 0
         inside = (each for each in self.documents if self.move.back().of(each.new_path) != each.new_path)
         return sum(each.references for each in inside)
+
+    def change_of(self, file: Path) -> CorrectedFile:
+        """Return what is planned for a file, which may not be there; if nothing is, with its bytes as they are."""
+        real = file.resolve()
+        for each in self.changes:
+            if (self.folder / each.old_path).resolve() == real:
+                return each
+        data = read_file(file) if file.is_file() else None
+        return CorrectedFile(str(real), str(real), data, data or b"")
+
+    def with_changes(self, changes: Iterable[CorrectedFile]) -> MovePlan:
+        """Return the plan with changes of files, in place of those that it has for the same; without useless ones."""
+        of_documents = {each.old_path: each for each in self.documents}
+        beside = {each.old_path: each for each in self.beside}
+        for each in changes:
+            (of_documents if each.old_path in of_documents else beside)[each.old_path] = each
+        return self._replace(
+            documents=tuple(of_documents.values()),
+            beside=tuple(each for each in beside.values() if each.new != each.old),
+        )

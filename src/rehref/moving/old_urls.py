@@ -2,7 +2,8 @@
 
 1. Each URL that led to a file, and that nothing answers after the move, is led to its new URL. Where a page says itself
    what its URL is, that stays. An id has no URL that a server could redirect.
-2. Redirects are merged into the file as `rehref compare` does (`rehref.comparing.redirects`).
+2. Redirects are merged into the file as `rehref compare` does (`rehref.comparing.redirects`); those of the plugin
+   mkdocs-redirects into `mkdocs.yml`.
 3. Aliases are keys of the front matter: `aliases` for Hugo, `redirect_from` for Jekyll, if its configuration names the
    plugin jekyll-redirect-from.
 4. An alias is added to a list of plain lines, to one in brackets in one line, or as a new key; all other bytes stay.
@@ -13,7 +14,7 @@ from __future__ import annotations
 import json
 import re
 from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
@@ -29,8 +30,8 @@ from rehref.documents.media_types import MARKDOWN_TYPE
 from rehref.exceptions import OptionError
 from rehref.files.file_documents import encode_path
 from rehref.files.file_errors import FileError
-from rehref.files.reading import read_file
-from rehref.moving.model import Beside, CorrectedFile, MovePlan
+from rehref.moving.mkdocs import renamed_sources, with_redirect_maps
+from rehref.moving.model import CorrectedFile, MovePlan
 from rehref.moving.plan import before_and_after
 from rehref.moving.published import Published
 
@@ -42,6 +43,14 @@ _PLAIN = re.compile(r"/[A-Za-z0-9/._-]*").fullmatch
 def redirected(context: SiteContext, plan: MovePlan, file: Path) -> MovePlan:
     """Return the plan, with redirects added to a file (rules 1, 2). Raises `FileError`, `OptionError`."""
     published = _published(context, plan, "--redirects")
+    if file.resolve() == published.configuration.resolve() and published.dialect == "mkdocs":
+        pages = {old: new for old, new in renamed_sources(context, plan.move, published).items() if old.endswith(".md")}
+        data = with_redirect_maps(plan.change_of(file).new, pages)
+        if data is None:
+            raise OptionError(
+                f"--redirects {file}", "has no redirect_maps in lines of its own", "add the plugin redirects"
+            )
+        return _with(plan, {file: data}, len(pages))
     if not context.host.redirect_files:  # it will be the host that the file is for
         context = context._replace(host=find_host(context.folder, frozenset({file.name})).host)
     before, after = before_and_after(context, plan.move)
@@ -56,14 +65,15 @@ def redirected(context: SiteContext, plan: MovePlan, file: Path) -> MovePlan:
         if each not in answered
     ]
     state = State(str(context.folder), {}, {}, Counter(), now, uri=context.uri)
-    at = {(context.folder / each.old_path).resolve(): each for each in plan.documents}
-    there = at.get(file.resolve())
-    found = with_redirects(file, state, moves, None if there is None else there.new)
-    documents = [each if each is not there else each._replace(new=found.pop(file, each.new)) for each in plan.documents]
-    beside = _beside(found)
-    is_changed = bool(beside) or tuple(documents) != plan.documents
-    more = len(moves) if is_changed else 0
-    return plan._replace(documents=tuple(documents), beside=(*plan.beside, *beside), redirects=plan.redirects + more)
+    there = plan.change_of(file)
+    found = with_redirects(file, state, moves, None if there.old is None else there.new)
+    return _with(plan, found, len(moves))
+
+
+def _with(plan: MovePlan, files: Mapping[Path, bytes], number: int) -> MovePlan:
+    """Return the plan with the new content of some files, which keep a number of old URLs."""
+    changed = plan.with_changes(plan.change_of(file)._replace(new=data) for file, data in files.items())
+    return changed if changed == plan else changed._replace(redirects=plan.redirects + number)
 
 
 def aliased(context: SiteContext, plan: MovePlan) -> MovePlan:
@@ -101,13 +111,9 @@ def _published(context: SiteContext, plan: MovePlan, option: str) -> Published:
 
 def _pairs(context: SiteContext, plan: MovePlan, published: Published) -> Iterator[tuple[str, str, str]]:
     """Yield the files that move: where each is now, and where it was and will be on the web."""
-    is_done, back = plan.move.is_done, plan.move.back()
-    for path in sorted(context.files.paths):
-        old, new = (back.of(path), path) if is_done else (path, plan.move.of(path))
-        was, made = published.path(old), published.path(new)
-        if old == new or was is None or made is None or was == made:
-            continue
-        if not published.has_own_url(path):
+    for old, new in plan.move.pairs(context.files.paths):
+        path, was, made = new if plan.move.is_done else old, published.path(old), published.path(new)
+        if was is not None and made is not None and was != made and not published.has_own_url(path):
             yield path, was, made
 
 
@@ -129,11 +135,6 @@ def _addresses(context: SiteContext) -> dict[str, list[str]]:
         if located.path is not None and located.code == "":
             found[located.path].append(address)
     return {path: sorted(each, key=lambda one: one != "" and not one.endswith("/")) for path, each in found.items()}
-
-
-def _beside(files: dict[Path, bytes]) -> list[Beside]:
-    old = {path: read_file(path) if path.exists() else None for path in files}
-    return [Beside(path, old[path], new) for path, new in files.items() if new != old[path]]
 
 
 def _url(path: str) -> str:

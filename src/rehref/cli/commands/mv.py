@@ -88,36 +88,32 @@ def _patch(plan: MovePlan) -> bytes:
     """Return what a plan changes, as a patch (rule 3)."""
     from rehref.reports.diff import naming, patch
 
-    folder, beside = Path(os.path.realpath(plan.folder)), [Path(os.path.realpath(each.file)) for each in plan.beside]
-    here = Path.cwd()
-    top = (
-        here if all(here in each.parents for each in (folder / "x", *beside)) else os.path.commonpath([folder, *beside])
-    )
-    documents, shown = {each.old_path: each for each in plan.documents}, []
-    for path in sorted({*plan.files, *documents}):
-        document = documents.get(path)
+    folder, here = Path(os.path.realpath(plan.folder)), Path.cwd()
+    beside = [folder / each.old_path for each in plan.beside]
+    is_below = all(here in each.parents for each in (folder / "x", *beside))
+    top = here if is_below else os.path.commonpath([folder, *beside])
+    changes, shown = {each.old_path: each for each in plan.changes}, []
+    for path in sorted({*plan.files, *changes}):
+        change = changes.get(path)
         old, new = (os.path.relpath(folder / each, top) for each in (path, plan.move.of(path)))
-        is_shown = document is not None and not document.packed
-        if new != old or is_shown:
-            shown.append(naming(old, new))
-        if document is not None and is_shown:
-            shown.append(patch(old, document.old, document.new, new))
-        elif document is not None:
+        if change is not None and change.packed:
             say(str(FileError(path, "is gzipped, so that a patch cannot be made", "do without --dry-run")))
-    for file, each in zip(beside, plan.beside, strict=True):
-        name = os.path.relpath(file, top)
-        shown += [b"" if each.old is None else naming(name, name), patch(name, each.old, each.new)]
+            change = None
+        if new != old or (change is not None and change.old is not None):
+            shown.append(naming(old, new))
+        if change is not None:
+            shown.append(patch(old, change.old, change.new, new))
     return b"".join(shown)
 
 
 def _what_was_done(plan: MovePlan, *, dry_run: bool) -> str:
     """Return the sum, in one line."""
     old, new, is_done = *plan.move.names, plan.move.is_done
-    if is_done and not (plan.documents or plan.beside):
+    if is_done and not plan.changes:
         return f"nothing to do: {new} is there, {old} is not, and no link leads to it"
     verb = "to correct" if dry_run else "corrected"
     within = f", {plan.within:,} of them within {new.rpartition('/')[2]}" if plan.within else ""
-    files = sum(each.references > 0 for each in plan.documents)
+    files = sum(each.references > 0 for each in plan.changes)
     done = f"{count(plan.references, 'link')} {verb} in {count(files, 'file')}{within}"
     if plan.redirects:
         done += f"; {count(plan.redirects, 'old URL')} {'to redirect' if dry_run else 'redirected'}"
