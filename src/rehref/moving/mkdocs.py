@@ -24,7 +24,7 @@ _IN_BLOCK = re.compile(
     rb"(" + _QUOTED + rb"""|[^\s"'\[{#&*!|>](?:\S|[ \t]++(?=[^\s#]))*+)"""
 ).finditer
 _IN_FLOW = re.compile(
-    rb"""[\[{,:]\s*+(""" + _QUOTED + rb"""|[^\s"',\[\]{}#](?: *+[^\s,\[\]{}])*+)(?=\s*+[,\]}])"""
+    rb"""[\[{,:]\s*+(""" + _QUOTED + rb"""|[^\s"',\[\]{}#](?: *+(?:[^\s,\[\]{}:]|:(?!\s)))*+)(?=\s*+[,\]}])"""
 ).finditer
 # a key, and the lines below it: comments, items, and lines that are further in
 _BLOCK = re.compile(
