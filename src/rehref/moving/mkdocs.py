@@ -14,7 +14,6 @@ from collections.abc import Mapping
 
 from rehref.checking.site.site_context import SiteContext
 from rehref.moving.model import MovePlan, Moving
-from rehref.moving.published import Published
 from rehref.text.encoding import spliced
 
 _QUOTED = rb""""[^"\\\n]*+"|'[^'\n]*+'"""
@@ -36,19 +35,20 @@ _PAIR = re.compile(rb"(?m)^([ \t]++)(" + _KEY + rb"):[ \t][^\n]*+\n?").finditer
 _PLAIN = re.compile(r"\w[\w./#-]*(?: [\w./-][\w./#-]*)*").fullmatch
 
 
-def renamed_sources(context: SiteContext, move: Moving, published: Published) -> dict[str, str]:
+def renamed_sources(context: SiteContext, move: Moving) -> dict[str, str]:
     """Return the new paths of files that move, by the old ones, both below the folder of the sources."""
-    pairs = ((published.source(old), published.source(new)) for old, new in move.pairs(context.files.paths))
+    made_by = context.files.generator
+    pairs = () if made_by is None else (map(made_by.source, each) for each in move.pairs(context.files.paths))
     return {old: new for old, new in pairs if old is not None and new is not None}
 
 
 def named_by_mkdocs(context: SiteContext, plan: MovePlan) -> MovePlan:
     """Return the plan, with the new paths in the configuration (rule 1)."""
-    published = Published(context)
-    if published.dialect != "mkdocs" or plan.move.old_id or not published.configuration.is_file():
+    made_by = context.files.generator
+    if made_by is None or made_by.dialect != "mkdocs" or plan.move.old_id or not made_by.configuration.is_file():
         return plan
-    change = plan.change_of(published.configuration)
-    new, count = with_new_names(change.new, renamed_sources(context, plan.move, published))
+    change = plan.change_of(made_by.configuration)
+    new, count = with_new_names(change.new, renamed_sources(context, plan.move))
     return plan.with_changes([change._replace(new=new, references=count)])
 
 

@@ -33,7 +33,6 @@ from rehref.files.file_errors import FileError
 from rehref.moving.mkdocs import renamed_sources, with_redirect_maps
 from rehref.moving.model import CorrectedFile, MovePlan
 from rehref.moving.plan import before_and_after
-from rehref.moving.published import Published
 
 _FRONT = re.compile(rb"((?:\xef\xbb\xbf)?(---|\+\+\+)[ \t]*\r?\n)((?:.*\n)*?)(?=\2[ \t]*\r?$)", re.MULTILINE).match
 _KEYS: Final = {"hugo": b"aliases", "jekyll": b"redirect_from"}
@@ -42,24 +41,24 @@ _PLAIN = re.compile(r"/[A-Za-z0-9/._-]*").fullmatch
 
 def redirected(context: SiteContext, plan: MovePlan, file: Path) -> MovePlan:
     """Return the plan, with redirects added to a file (rules 1, 2). Raises `FileError`, `OptionError`."""
-    published = _published(context, plan, "--redirects")
-    if file.resolve() == published.configuration.resolve() and published.dialect == "mkdocs":
-        pages = {old: new for old, new in renamed_sources(context, plan.move, published).items() if old.endswith(".md")}
+    _refuse_unknown(context, plan, "--redirects")
+    made_by = context.files.generator
+    if made_by is not None and made_by.dialect == "mkdocs" and file.resolve() == made_by.configuration.resolve():
+        pages = {old: new for old, new in renamed_sources(context, plan.move).items() if old.endswith(".md")}
         data = with_redirect_maps(plan.change_of(file).new, pages)
         if data is None:
-            raise OptionError(
-                f"--redirects {file}", "has no redirect_maps in lines of its own", "add the plugin redirects"
-            )
+            what = "has no redirect_maps in lines of its own"
+            raise OptionError(f"--redirects {file}", what, "add the plugin redirects")
         return _with(plan, {file: data}, len(pages))
     if not context.host.redirect_files:  # it will be the host that the file is for
         context = context._replace(host=find_host(context.folder, frozenset({file.name})).host)
     before, after = before_and_after(context, plan.move)
-    now = _site(after, published)
-    old, new = _addresses(_site(before, published)), _addresses(now)
+    now = _site(after)
+    old, new = _addresses(_site(before)), _addresses(now)
     answered = {each for addresses in new.values() for each in addresses}
     moves = [
         Redirect(encode_path(each), encode_path(new[made][0]))
-        for path, was, made in _pairs(context, plan, published)
+        for _, was, made in _pairs(context, plan)
         if made in new
         for each in old[was]
         if each not in answered
@@ -78,12 +77,13 @@ def _with(plan: MovePlan, files: Mapping[Path, bytes], number: int) -> MovePlan:
 
 def aliased(context: SiteContext, plan: MovePlan) -> MovePlan:
     """Return the plan, with aliases in the pages that move (rules 1, 3, 4). Raises `FileError`, `OptionError`."""
-    published = _published(context, plan, "--aliases")
-    key = _KEYS.get(published.dialect or "")
-    if key is None or (key == b"redirect_from" and "jekyll-redirect-from" not in published.text):
+    _refuse_unknown(context, plan, "--aliases")
+    made_by = context.files.generator
+    key = None if made_by is None else _KEYS.get(made_by.dialect)
+    if made_by is None or key is None or (key == b"redirect_from" and "jekyll-redirect-from" not in made_by.text):
         raise OptionError("--aliases", "the generator of this folder is not known to have any", "say --redirects FILE")
     documents, pages = {each.old_path: each for each in plan.documents}, 0
-    for path, was, made in _pairs(context, plan, published):
+    for path, was, made in _pairs(context, plan):
         if context.files.types.of(path) != MARKDOWN_TYPE:
             continue
         data = read(context, path)
@@ -100,28 +100,31 @@ def aliased(context: SiteContext, plan: MovePlan) -> MovePlan:
     return plan._replace(documents=changed, redirects=plan.redirects + pages)
 
 
-def _published(context: SiteContext, plan: MovePlan, option: str) -> Published:
-    published = Published(context)
+def _refuse_unknown(context: SiteContext, plan: MovePlan, option: str) -> None:
+    """Raise `OptionError` if nothing has URLs that servers know."""
     if plan.move.old_id:
         raise OptionError(option, "an id moves, which no server knows", "leave it out")
-    if not published.is_known:
+    if context.files.types.has_sources and context.files.generator is None:
         raise OptionError(option, "it is not known where these sources are on the web", "name their --dialect")
-    return published
 
 
-def _pairs(context: SiteContext, plan: MovePlan, published: Published) -> Iterator[tuple[str, str, str]]:
+def _pairs(context: SiteContext, plan: MovePlan) -> Iterator[tuple[str, str, str]]:
     """Yield the files that move: where each is now, and where it was and will be on the web."""
-    for old, new in plan.move.pairs(context.files.paths):
-        path, was, made = new if plan.move.is_done else old, published.path(old), published.path(new)
-        if was is not None and made is not None and was != made and not published.has_own_url(path):
-            yield path, was, made
+    before, after = before_and_after(context, plan.move)
+    for path in sorted(before.files.paths):
+        new = plan.move.of(path)
+        was, made = before.files.page_of(path), after.files.page_of(new)
+        if path != new and was is not None and made is not None and was != made:
+            yield new if plan.move.is_done else path, was, made
 
 
-def _site(context: SiteContext, published: Published) -> SiteContext:
+def _site(context: SiteContext) -> SiteContext:
     """Return the context of the site that is made of a folder."""
-    paths = frozenset(filter(None, map(published.path, context.files.paths)))
+    files = context.files
+    paths = frozenset(filter(None, map(files.page_of, files.paths)))
     folders = frozenset("" if str(each) == "." else str(each) for path in paths for each in Path(path).parents)
-    files = context.files if published.dialect is None else context.files._replace(paths=paths, folders=folders)
+    if files.generator is not None:
+        files = files._replace(paths=paths, folders=folders, generator=None)
     host = context.host._replace(lists_folders=False, made_of=(), slash_after_file=False)
     locator = Locator(files, context.uri, host, redirects=context.redirects)
     return context._replace(files=files, host=host, locator=locator)

@@ -31,6 +31,7 @@ from pathlib import Path
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from rehref.checking.paths import folded
+from rehref.checking.site.generators import Generator
 from rehref.documents.media_types import (
     HTML_TYPE,
     MANIFEST_NAME,
@@ -107,7 +108,8 @@ class Files(NamedTuple):
     `paths`: files; `folders`: folders, including ""; `links`: the symbolic links that are not ordinary files (rules 3,
     4). A link that leaves the folder and leads to a file is also in `paths`. `errors`: subfolders that could not be
     read, by their paths. `types`: the types of the files (rule 8). `unlisted`: folders that
-    were not looked into (rule 6).
+    were not looked into (rule 6). `generator`: what makes pages of sources, if that is known; `own`: what front matter
+    says of URLs, by the paths.
     """
 
     paths: frozenset[str]
@@ -116,6 +118,12 @@ class Files(NamedTuple):
     errors: tuple[FileError, ...] = ()
     types: Types = Types()
     unlisted: frozenset[str] = frozenset()
+    generator: Generator | None = None
+    own: Mapping[str, Mapping[str, str]] = {}
+
+    def page_of(self, path: str) -> str | None:
+        """Return the path on the site of what is made of a file; None if it is not published, or that is not known."""
+        return path if self.generator is None else self.generator.page(path, self.own.get(path, {}), self.paths)
 
 
 class FetchedPage(NamedTuple):

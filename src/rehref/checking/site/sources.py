@@ -6,11 +6,13 @@
    the root of the repository: the nearest counts. Without one, it is not known which ids headings get, and fragments
    of Markdown are not checked.
 3. A path leads to a source as on the site that is made of it: `guide`, `guide/` and `guide.html` to `guide.md`, and
-   that of a folder to its `index.md`, `README.md` or `_index.md`, or to the list of its files.
+   that of a folder to its `index.md`, `README.md` or `_index.md`, or to the list of its files; and that of the page
+   that a known generator makes of it (generators.py) to it.
 """
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from dataclasses import replace
 from importlib.util import find_spec
@@ -21,6 +23,7 @@ from typing import Final
 from rehref.checking.hosting.hosts import Host
 from rehref.checking.options import CheckOptions
 from rehref.checking.site.files import Files
+from rehref.checking.site.generators import generator_of, own_urls
 from rehref.documents.media_types import (
     HTML_TYPE,
     MARKDOWN_TYPE,
@@ -54,6 +57,7 @@ _SOURCES: Final = frozenset({MARKDOWN_TYPE, NOTEBOOK_TYPE})
 _ABOVE: Final = "above-root"
 """On a forge, there are files above the folder."""
 _MOST_LEVELS: Final = 16
+_LONGEST_FRONT: Final = 1 << 14
 
 
 def with_sources(folder: Path, options: CheckOptions, files: Files) -> tuple[Files, CheckOptions]:
@@ -69,12 +73,26 @@ def with_sources(folder: Path, options: CheckOptions, files: Files) -> tuple[Fil
     if find_spec("pyromark") is None:
         what = "has Markdown, and reading that needs the package pyromark"
         raise FileError(str(folder), what, "install it: pip install 'rehref[markdown]'")
-    dialect = options.how.dialect or dialect_of(folder)
+    found = configuration_of(folder)
+    dialect = options.how.dialect or (None if found is None else found[0])
+    generator = generator_of(folder, dialect, found[1] if found is not None and found[0] == dialect else None)
     ignore = options.ignore if dialect in OF_SITES else (*options.ignore, _ABOVE)
     options = options._replace(how=replace(options.how, dialect=dialect), ignore=ignore)
-    return files._replace(
-        types=files.types._replace(has_sources=True, has_ids=dialect not in (None, "commonmark"))
-    ), options
+    own = {}
+    if generator is not None:
+        pages = (path for path in files.paths if files.types.of(path) == MARKDOWN_TYPE)
+        own = {path: said for path in pages if (said := own_urls(_beginning(folder / path)))}
+    sources = files.types._replace(has_sources=True, has_ids=dialect not in (None, "commonmark"))
+    return files._replace(types=sources, generator=generator, own=own), options
+
+
+def _beginning(path: Path) -> bytes:
+    """The beginning of a source, with its front matter; nothing if it cannot be read."""
+    try:
+        with path.open("rb") as file:
+            return file.read(_LONGEST_FRONT)
+    except OSError:
+        return b""
 
 
 def dialect_of(folder: Path) -> str | None:
@@ -87,8 +105,8 @@ def configuration_of(folder: Path) -> tuple[str, Path] | None:
     """Return the dialect of a folder, and the file that says so (rule 2)."""
     for place in [folder.absolute(), *folder.absolute().parents][:_MOST_LEVELS]:
         files = ((dialect, place / name) for name, dialect in _CONFIGURATIONS.items())
-        found = next((each for each in files if each[1].exists()), None)
-        if found is not None or (place / ".git").exists():
+        found = next((each for each in files if os.access(each[1], os.F_OK)), None)
+        if found is not None or os.access(place / ".git", os.F_OK):  # raises nothing
             return found
     return None
 

@@ -2,8 +2,9 @@
 
 1. What the page says itself: a link with `rel=edit`, or to an editor (`/edit/main/docs/guide.md`) or a copy
    (`_sources/guide.rst.txt`), or `<meta name="source">`; if all that are of our sources name the same one.
-2. What sources say: `url`, `permalink`, `slug` and `aliases` of their front matter, unless a template decides it.
-3. Their paths, by the rules of generators: `posts/wind.md` for `posts/wind/` and `posts/wind.html`; `index.md`,
+2. What the generator makes of a source, if that is known (`rehref.checking.site.generators`); else what `url`,
+   `permalink` and `slug` of its front matter say, unless a template decides it. Always its `aliases`.
+3. Else their paths, by the rules of generators: `posts/wind.md` for `posts/wind/` and `posts/wind.html`; `index.md`,
    `_index.md`, `README.md` and `wind/wind.md` for their folder; with or without a first folder such as `content/`;
    without dates (`2026-11-28-wind.md`) and numbers (`01-wind.md`); `wind.fr.md` for `fr/wind/`; a style sheet for
    itself. Case does not count, and a space is a hyphen.
@@ -12,12 +13,14 @@
 
 from __future__ import annotations
 
+import posixpath
 import re
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 from typing import Final
 from urllib.parse import unquote
 
+from rehref.checking.site.generators import front_matter_of, own_urls
+from rehref.checking.site.site_context import SiteContext
 from rehref.documents.formats.markdown import front_values
 from rehref.uri.components import split
 
@@ -28,8 +31,7 @@ _FIRST: Final = frozenset(
     {"content", "src", "docs", "source", "pages", "input", "site", "static", "public", "assets", "_pages", "_posts"}
 )
 _INDEXES: Final = frozenset({"index", "_index", "readme"})
-_FRONT_MATTER = re.compile(rb"(?:\xef\xbb\xbf)?(---|\+\+\+)[ \t]*\r?\n.*?^\1[ \t]*\r?$", re.DOTALL | re.MULTILINE).match
-_SLUG = re.compile(rb"""^slug[ \t]*[:=][ \t]*["']?([^\s"'#{}]+)""", re.MULTILINE).search
+_URLS: Final = frozenset({"url", "permalink", "slug"})
 _DATED = re.compile(r"(\d{4})-(\d\d)-(\d\d)-(.+)").fullmatch
 _NUMBER = re.compile(r"^\d+\s*[-_.]+\s*(?=\D)")
 _MARK = re.compile(
@@ -40,26 +42,28 @@ _MARK = re.compile(
 _IN_REPOSITORY = re.compile(r".*/_?edit/[^/]+/(.+)|(?:.*/)?_sources/(.+)\.txt", re.DOTALL).fullmatch
 
 
-def front_matter_of(data: bytes) -> bytes:
-    """Return the front matter of a source, with its delimiters; nothing if it has none."""
-    found = _FRONT_MATTER(data)
-    return b"" if found is None else found[0]
-
-
 class PageSources:
     """The sources by the pages that may be made of them."""
 
-    def __init__(self, texts: Mapping[str, bytes], folder: Path) -> None:
-        """`texts`: the sources by their paths; `folder`: that of the sources."""
-        self._texts, self._above = texts, folder.resolve().parts
+    def __init__(self, context: SiteContext, texts: Mapping[str, bytes]) -> None:
+        """`context`: that of the folder of the sources; `texts`: theirs, by their paths."""
+        self._texts, self._above = texts, context.folder.resolve().parts
         self._stated: dict[str, list[str]] = {}
         self._by_path: dict[str, list[str]] = {}
         for path in sorted(texts):
-            moved, also = _stated_keys(path, texts[path])
-            for key in moved | also:
+            front = front_matter_of(texts[path])
+            own = {key: url for key, url in own_urls(front).items() if "{" not in url}
+            made = None if context.files.generator is None else context.files.page_of(path)
+            stated = {value.text for value in front_values(front) if value.key == "aliases"}
+            if made is not None:
+                stated.add(made)
+            elif own.keys() & _URLS:
+                stated |= _stated(path, own)
+            else:
+                for key in set(_keys(path)):
+                    self._by_path.setdefault(key, []).append(path)
+            for key in set(map(_key_of, stated)):
                 self._stated.setdefault(key, []).append(path)
-            for key in set() if moved else set(_keys(path)):
-                self._by_path.setdefault(key, []).append(path)
 
     def of(self, document: str, page: str = "") -> list[str]:
         """Return the sources of the document at that path (rule 4). `page`: its text, for rule 1."""
@@ -88,15 +92,11 @@ def _key_of(path: str) -> str:
     return re.sub(r"\s+", "-", "" if path == "index" else path.removesuffix("/index"))
 
 
-def _stated_keys(path: str, data: bytes) -> tuple[set[str], set[str]]:
-    """The keys of the pages that a source says it becomes (rule 2): in place of those of its path, and besides."""
-    front = front_matter_of(data)
-    named = [value for value in front_values(front) if "{" not in value.text]
-    moved = {_key_of(value.text) for value in named if value.key in ("url", "permalink")}
-    slug = _SLUG(front)
-    if slug is not None:
-        moved |= {f"{key.rpartition('/')[0]}/{_key_of(slug[1].decode())}".lstrip("/") for key in _keys(path)}
-    return moved, {_key_of(value.text) for value in named if value.key == "aliases"}
+def _stated(path: str, own: Mapping[str, str]) -> set[str]:
+    """The pages that a source says it becomes, in place of those of its path (rule 2)."""
+    whole = {own[key] for key in ("url", "permalink") if key in own}
+    slug = own.get("slug")
+    return whole if slug is None else whole | {posixpath.join(posixpath.dirname(key), slug) for key in _keys(path)}
 
 
 def _keys(path: str) -> Iterator[str]:

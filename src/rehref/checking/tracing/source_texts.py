@@ -1,7 +1,7 @@
 """The sources of a site: their texts, the references in them, and the words that may be references.
 
 1. Every file of up to 1 MB that is UTF-8 is a source, except what is hidden, installed (`node_modules`), or built: the
-   checked folder, if it is in that of the sources.
+   checked folder, if it is in that of the sources. What cannot be read is remembered (`unread`).
 2. Markdown is read in the dialect that is named, or inferred as for a folder of sources; else as Jekyll's, with front
    matter and without bare URLs. Pages and layouts in a template language are read as HTML.
 3. A word of any text may be a reference, in a data file, in front matter, in an argument of a shortcode, if it is a
@@ -30,6 +30,7 @@ from rehref.documents.link import Link
 from rehref.files.file_errors import FileError
 from rehref.files.inside_folder import read_within, relative_to
 from rehref.parsers.markdown.parsed import MarkdownParsed
+from rehref.text.large_bytes import is_utf_8
 
 _INSTALLED: Final = frozenset({"node_modules", "vendor", "bower_components"})
 _COMMENTS: Final = (
@@ -66,21 +67,24 @@ class SourceTexts:
 
     def __init__(self, context: SiteContext, folder: Path) -> None:
         """Read them. Raises `FileError`, if the folder cannot be read."""
-        dialect = context.options.given["dialect"] or dialect_of(folder) or "jekyll"
-        how = replace(context.options.how, dialect=dialect)
-        self.context = site_context(folder, CheckOptions(infer=False, how=how, document_extensions=TEMPLATES))
+        dialect = context.options.given["dialect"] or dialect_of(folder)
+        how = replace(context.options.how, dialect=dialect or "jekyll")
+        here = site_context(folder, CheckOptions(infer=False, how=how, document_extensions=TEMPLATES))
+        self.context = here if dialect else here._replace(files=here.files._replace(generator=None))
         built = relative_to(os.path.realpath(context.folder), os.path.realpath(folder))
-        paths = (path for path in sorted(self.context.files.paths) if _is_source(path, built))
-        read = ((path, self._read(path)) for path in paths)
-        self.texts: Mapping[str, bytes] = {path: data for path, data in read if data is not None}
+        files = self.context.files
+        self.unread = {each.file: each.what for each in files.errors if _is_source(each.file, built)}
+        self.texts: dict[str, bytes] = {}
+        for path in sorted(path for path in files.paths if _is_source(path, built)):
+            try:
+                data = read_within(self.context.folder, self.context.folder / path) or b""
+            except FileError as error:
+                if isinstance(error.__cause__, OSError):  # not what is too large, or outside
+                    self.unread[path] = error.what
+                continue
+            if is_utf_8(data) and b"\0" not in data:
+                self.texts[path] = data
         self.references = cache(self._references)
-
-    def _read(self, path: str) -> bytes | None:
-        try:
-            data = read_within(self.context.folder, self.context.folder / path) or b""
-            return None if "\0" in data.decode() else data
-        except (FileError, UnicodeDecodeError):
-            return None
 
     def _references(self, path: str) -> list[SourceReference]:
         """The references of a source, in order."""

@@ -33,8 +33,9 @@ from urllib.parse import unquote
 from rehref.base import clean
 from rehref.checking.model import Finding
 from rehref.checking.pages.reading import read
+from rehref.checking.site.generators import front_matter_of
 from rehref.checking.site.site_context import SiteContext
-from rehref.checking.tracing.page_sources import PageSources, front_matter_of
+from rehref.checking.tracing.page_sources import PageSources
 from rehref.checking.tracing.source_place import SourcePlace, suggestion_in_source
 from rehref.checking.tracing.source_texts import SourceReference, SourceTexts, Word
 from rehref.documents.link import Link
@@ -73,8 +74,8 @@ class Tracer:
     def __init__(self, context: SiteContext, findings: Sequence[Finding], folder: Path) -> None:
         """Read the sources in a folder, for all findings of a site. Raises `FileError`, if they cannot be read."""
         self._context, self._sources = context, SourceTexts(context, folder)
-        self.sources = self._sources.context
-        page_sources = PageSources(self._sources.texts, folder)
+        self.sources, self.unread = self._sources.context, self._sources.unread
+        page_sources = PageSources(self.sources, self._sources.texts)
         self._of = page_sources.of
         self._in_pages = {path for document in context.files.paths for path in page_sources.every(document)}
         self._found = {(one.document, one.span) for one in findings}
@@ -176,7 +177,7 @@ class Tracer:
     def _has_layouts(self) -> bool:
         """Whether layouts are among the sources, so that what they put into pages is known."""
         types = self.sources.files.types
-        return any(
+        return not self.unread and any(
             types.is_document(path) and types.of(path) != MARKDOWN_TYPE and self._is_no_page(path)
             for path in self._sources.texts
         )
