@@ -107,5 +107,8 @@ def test_what_cannot_be_is_one_line(run: Run, tmp_path: Path) -> None:
         "i.png: is not in s; name a file or folder in it, or another --folder"
     )
     assert "is there already" in told(run("mv", "s/i.png", "s/index.html"))
+    for names in (("s/i.png", ""), ("", "s/j.png")):
+        assert told(run("mv", *names)) == "OLD NEW: one of them is empty; name two places"
+    assert told(run("mv", "s/i.png", "#new")) == "#new: has an id, and s/i.png has none; name s/i.png#ID"
     assert "cannot be a base" in told(run("mv", "--site-url", "h.example", "s/i.png", "s/j.png"))
     assert told(run("mv", "--folder", "none", "s/i.png", "s/j.png")).startswith("none: ")

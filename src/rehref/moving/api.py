@@ -89,6 +89,7 @@ def planned(
     aliases: bool = False,
 ) -> MovePlan:
     """Return what a move does (rule 2). `given`: all options of a check. Raises `FileError`, `OptionError`."""
+    given = {**given, "directory_listing": True}  # what leads to a folder is corrected, too
     context = site_context(folder, check_options(given, Selected((), (), (), (), ())))
     plan = named_by_mkdocs(context, plan_move(context, move_of(context, old, new)))
     if aliases:

@@ -44,11 +44,15 @@ def split_id(name: str) -> tuple[str, str]:
 def move_of(context: SiteContext, old: str, new: str) -> Moving:
     """Return the move from one name to another. Raises `FileError`, `OptionError` if it cannot be."""
     old_name, old_id = split_id(old)
+    if not old or not new:
+        raise OptionError("OLD NEW", "one of them is empty", "name two places")
     if not os.path.lexists(old_name):
         return _done(context, old_name, new)
     old_path = _below(context.folder, old_name)
     if old_id or old.endswith("#"):
         return _of_ids(context, old_path, old_id, new)
+    if "#" in new and split_id(new)[0] in ("", old_name):
+        raise OptionError(new, f"has an id, and {old} has none", f"name {old}#ID")
     if Path(old_name).is_symlink():
         raise FileError(old_name, "is a symbolic link", "move the file that it leads to")
     if Path(new).is_dir() or (new.endswith("/") and not Path(old_name).is_dir()):

@@ -3,7 +3,8 @@
 1. Each document is read where it is, and, if it moves, where it will be. A reference that led to a file must lead to
    the same file afterwards, wherever both are then; it is corrected if it would not.
 2. A new reference has the form of the old one (`rehref.checking.repair.fixing`): relative, from the root, or whole; and
-   it names the file as before: by its folder, or without its extension, if the host then serves the file so.
+   it names the file as before: by its folder, or without its extension, if the host then serves the file so. A folder
+   counts as a file, as where a host lists its content.
    One that would climb out of the root of the host is corrected, too: browsers stay at the root, but the site may be
    published elsewhere.
 3. A reference that led to no file stays as it is written. One that leads out of the site keeps its target.
@@ -239,6 +240,8 @@ class _Site:
     def _served_as(self, url: str, old: str, new: str) -> str:
         """Return the path by which a file is named at its new place, as at the old one if possible (rule 2)."""
         written, _ = wanted_path(self._locator.mapped(url), self._before.uri, self._locator.root_dir)
+        if written == f"{old}/":  # a folder
+            return f"{new}/"
         if self._now.files.types.has_sources and written != old:
             made = (self._after.files.page_of(new) or "").removesuffix("index.html")
             for path in (made, made.rstrip("/")) if written.endswith("/") else (made.rstrip("/"), made):
