@@ -124,3 +124,11 @@ def test_what_cannot_be_read_or_written_is_refused_in_one_line(tmp_path: Path) -
     folder = written(tmp_path / "c", {"a\nb.html": ""})
     with pytest.raises(ValueError, match=r"/a%0Ab\.html cannot be written in it"):
         moved(folder, ".htaccess", "apache", "a\nb.html", "c.html")
+
+
+def test_rules_beside_sources_follow(tmp_path: Path) -> None:
+    pytest.importorskip("pyromark")
+    files = {"mkdocs.yml": "#", "docs/a.md": "# A", "docs/index.md": "[a](a.md)", "docs/_redirects": "/old /a/ 301\n"}
+    folder = written(tmp_path, files)
+    rehref.move(folder / "docs/a.md", folder / "docs/b/c.md", folder=folder / "docs", host="netlify")
+    assert (folder / "docs/_redirects").read_text() == "/old /b/c/ 301\n"

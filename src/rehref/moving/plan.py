@@ -25,7 +25,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from functools import lru_cache, partial
 from pathlib import Path
 from typing import Final
@@ -44,6 +44,7 @@ from rehref.checking.repair.fixing import Key, corrected, new_reference
 from rehref.checking.repair.suggestions import Suggestion
 from rehref.checking.site.files import is_hidden
 from rehref.checking.site.locating import Locator
+from rehref.checking.site.serving import Located
 from rehref.checking.site.site_context import SiteContext
 from rehref.comparing.redirects import with_targets
 from rehref.documents.document import Document
@@ -103,10 +104,11 @@ class _Site:
         assert isinstance(self._before.locator, Locator)
         self._locator: Locator = self._before.locator
         self._led = lru_cache(_REMEMBERED)(self._locator.locate)
+        self._leads: Callable[[str], Located] = self._after.locator.locate
+        self._defined = lru_cache(_REMEMBERED)(partial(defined_in, context))
         self.rules = list(self._new_rules())
         self._after = self._with_rules()
         self._leads = lru_cache(_REMEMBERED)(self._after.locator.locate)
-        self._defined = lru_cache(_REMEMBERED)(partial(defined_in, context))
 
     def new_document(self, path: str, at: str, media_type: str | None) -> CorrectedFile | None:
         """Return a document with its references corrected; None if it stays as it is. Raises `FileError`.
