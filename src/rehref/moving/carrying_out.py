@@ -11,7 +11,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 from contextlib import suppress
 from pathlib import Path
@@ -28,12 +27,12 @@ def carry_out(plan: MovePlan) -> int:
     done: list[CorrectedFile] = []
     made: list[Path] = []
     parted = 0
-    for each in plan.changes:
+    for each in plan.documents:
         file = plan.folder / each.old_path
         if (each.old is None) != (not file.exists()) or (each.old is not None and read_file(file) != _content(each)):
             raise FileError(str(file), "has changed meanwhile", "try again")
     try:
-        for each in plan.changes:
+        for each in plan.documents:
             done.append(each)  # before it is written: an interrupt may come right after that
             _make_folders((plan.folder / each.old_path).parent, made)
             parted += _write(plan, each, packed_like(each.packed, each.new))
@@ -75,26 +74,21 @@ def _make_folders(folder: Path, made: list[Path]) -> None:
 
 def _rename(old: Path, new: Path) -> None:
     """Move a file or a folder (rule 2). Raises `FileError`."""
-    if _is_in_git(old):
-        ended = _git(old.parent, "mv", "--", str(old.absolute()), str(new.absolute()))
-        if ended.returncode == 0:
-            return
-        said = " ".join(ended.stderr.decode("utf-8", "replace").split())
-        raise FileError(str(old), f"git mv failed: {said}", "try again")
+    try:
+        if _git(old.parent, "ls-files", "--error-unmatch", "--", old.name).returncode == 0:
+            ended = _git(old.parent, "mv", "--", str(old.absolute()), str(new.absolute()))
+            if ended.returncode == 0:
+                return
+            said = " ".join(ended.stderr.decode("utf-8", "replace").split())
+            raise FileError(str(old), f"git mv failed: {said}", "try again")
+    except FileNotFoundError:  # without git
+        pass
     try:
         if os.path.lexists(new):
             raise FileError(str(new), "is there already", "name another place")
         old.rename(new)
     except OSError as error:
         raise FileError.of(str(old), "cannot be moved", error) from error
-
-
-def _is_in_git(path: Path) -> bool:
-    """Whether git knows a file, or a file in a folder."""
-    if not any((each / ".git").exists() for each in path.absolute().parents) or shutil.which("git") is None:
-        return False
-    ended = _git(path.parent, "ls-files", "-z", "--", path.name)
-    return ended.returncode == 0 and ended.stdout != b""
 
 
 def _git(folder: Path, *arguments: str) -> subprocess.CompletedProcess[bytes]:

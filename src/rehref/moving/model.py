@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from rehref.files.inside_folder import relative_to
 from rehref.files.reading import read_file
 
 
@@ -54,8 +56,8 @@ class Moving(NamedTuple):
 class CorrectedFile(NamedTuple):
     """A file that changes: its paths before and after, its bytes before and after, its corrected references.
 
-    The paths are below the folder, or whole ones of files beside its documents. `old`: None for a new file. `packed`:
-    the content of the file, if it is gzipped; the bytes are then the uncompressed ones.
+    The paths are below the folder, or whole ones outside of it. `old`: None for a new file. `packed`: the content of
+    the file, if it is gzipped; the bytes are then the uncompressed ones.
     """
 
     old_path: str
@@ -67,27 +69,21 @@ class CorrectedFile(NamedTuple):
 
 
 class MovePlan(NamedTuple):
-    """What a move does: the files that get new names, by their paths, and the documents that get new bytes.
+    """What a move does: the files that get new names, by their old paths, and the files that get new bytes.
 
-    `beside`: other files that are written; `redirects`: how many old URLs are kept (`old_urls.py`).
+    `redirects`: how many old URLs are kept (`old_urls.py`).
     """
 
     folder: Path
     move: Moving
     files: tuple[str, ...]
     documents: tuple[CorrectedFile, ...]
-    beside: tuple[CorrectedFile, ...] = ()
     redirects: int = 0
-
-    @property
-    def changes(self) -> tuple[CorrectedFile, ...]:
-        """All files that get other bytes."""
-        return (*self.beside, *self.documents)
 
     @property
     def references(self) -> int:
         """How many references are corrected."""
-        return sum(each.references for each in self.changes)
+        return sum(each.references for each in self.documents)
 
     @property
     def within(self) -> int:
@@ -99,20 +95,14 @@ class MovePlan(NamedTuple):
 
     def change_of(self, file: Path) -> CorrectedFile:
         """Return what is planned for a file, which may not be there; if nothing is, with its bytes as they are."""
-        real = file.resolve()
-        for each in self.changes:
-            if (self.folder / each.old_path).resolve() == real:
-                return each
+        real = os.path.realpath(file)
+        path = relative_to(real, os.path.realpath(self.folder)) or real
+        planned = next((each for each in self.documents if each.old_path == path), None)
         data = read_file(file) if file.is_file() else None
-        return CorrectedFile(str(real), str(real), data, data or b"")
+        new_path = path if self.move.is_done else self.move.of(path)
+        return planned or CorrectedFile(path, new_path, data, data or b"")
 
     def with_changes(self, changes: Iterable[CorrectedFile]) -> MovePlan:
-        """Return the plan with changes of files, in place of those that it has for the same; without useless ones."""
-        of_documents = {each.old_path: each for each in self.documents}
-        beside = {each.old_path: each for each in self.beside}
-        for each in changes:
-            (of_documents if each.old_path in of_documents else beside)[each.old_path] = each
-        return self._replace(
-            documents=tuple(of_documents.values()),
-            beside=tuple(each for each in beside.values() if each.new != each.old),
-        )
+        """Return the plan with changes of files, in place of those that it has for the same."""
+        by_path = {each.old_path: each for each in (*self.documents, *changes)}
+        return self._replace(documents=tuple(each for each in by_path.values() if each.new != each.old))

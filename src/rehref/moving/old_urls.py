@@ -6,7 +6,8 @@
    mkdocs-redirects into `mkdocs.yml`.
 3. Aliases are keys of the front matter: `aliases` for Hugo, `redirect_from` for Jekyll, if its configuration names the
    plugin jekyll-redirect-from.
-4. An alias is added to a list of plain lines, to one in brackets in one line, or as a new key; all other bytes stay.
+4. An alias is added to a list of plain lines, to one in brackets in one line, or as a new key; that of the new URL
+   goes. All other bytes stay.
 """
 
 from __future__ import annotations
@@ -19,7 +20,6 @@ from pathlib import Path
 from typing import Final
 
 from rehref.checking.hosting.directories import Directories
-from rehref.checking.pages.reading import read
 from rehref.checking.placing.placing import find_host
 from rehref.checking.site.locating import Locator
 from rehref.checking.site.serving import served
@@ -31,11 +31,12 @@ from rehref.exceptions import OptionError
 from rehref.files.file_documents import encode_path
 from rehref.files.file_errors import FileError
 from rehref.moving.mkdocs import renamed_sources, with_redirect_maps
-from rehref.moving.model import CorrectedFile, MovePlan
+from rehref.moving.model import MovePlan
 from rehref.moving.plan import before_and_after
 
 _FRONT = re.compile(rb"((?:\xef\xbb\xbf)?(---|\+\+\+)[ \t]*\r?\n)((?:.*\n)*?)(?=\2[ \t]*\r?$)", re.MULTILINE).match
 _KEYS: Final = {"hugo": b"aliases", "jekyll": b"redirect_from"}
+_AROUND = re.compile(rb"""\A\s*(?:-[ \t]+)?["']?|["']?[ \t]*(?:[ \t]#.*)?\Z""").sub
 _PLAIN = re.compile(r"/[A-Za-z0-9/._-]*").fullmatch
 
 
@@ -82,22 +83,17 @@ def aliased(context: SiteContext, plan: MovePlan) -> MovePlan:
     key = None if made_by is None else _KEYS.get(made_by.dialect)
     if made_by is None or key is None or (key == b"redirect_from" and "jekyll-redirect-from" not in made_by.text):
         raise OptionError("--aliases", "the generator of this folder is not known to have any", "say --redirects FILE")
-    documents, pages = {each.old_path: each for each in plan.documents}, 0
+    changes = []
     for path, was, made in _pairs(context, plan):
         if context.files.types.of(path) != MARKDOWN_TYPE:
             continue
-        data = read(context, path)
-        there = documents.get(path) or CorrectedFile(
-            path, path if plan.move.is_done else plan.move.of(path), data, data, 0
-        )
-        new = _with_alias(there.new, key, _url(was), _url(made))
+        change = plan.change_of(context.folder / path)
+        new = _with_alias(change.new, key, _url(was), _url(made))
         if new is None:
-            name = context.file_of(path)
-            raise FileError(name, f"no alias {_url(was)} can be added to its front matter", "add it by hand")
-        pages += new != there.new
-        documents[path] = there._replace(new=new)
-    changed = tuple(each for each in documents.values() if each.new != each.old)
-    return plan._replace(documents=changed, redirects=plan.redirects + pages)
+            what = f"no alias {_url(was)} can be added to its front matter"
+            raise FileError(context.file_of(path), what, "add it by hand")
+        changes += [change._replace(new=new)] if new != change.new else []
+    return plan.with_changes(changes)._replace(redirects=plan.redirects + len(changes))
 
 
 def _refuse_unknown(context: SiteContext, plan: MovePlan, option: str) -> None:
@@ -155,24 +151,22 @@ def _with_alias(data: bytes, key: bytes, url: str, own: str) -> bytes | None:
         if data.startswith(b"{", mark):
             return None  # Hugo's front matter in JSON
         return data[:mark] + ending.join((b"---", key + b":", b"  - " + item, b"---", b"")) + data[mark:]
-    text: bytes = front[3]
     start = front.start(3)
-    found = re.search(rb"(?m)^" + key + rb"[ \t]*[:=][ \t]*([^\r\n]*)((?:\r?\n[ \t]*-[^\r\n]*)*)", text)
+    found = re.search(rb"(?m)^" + key + rb"[ \t]*[:=][ \t]*([^\r\n]*)((?:\r?\n[ \t]*-[^\r\n]*)*)", front[3])
+    if found is None and front[2] == b"+++":
+        return data[:start] + key + b" = [" + shown + b"]" + ending + data[start:]
     if found is None:
-        if front[2] == b"+++":
-            return data[:start] + key + b" = [" + shown + b"]" + ending + data[start:]
         return data[: front.end()] + key + b":" + ending + b"  - " + item + ending + data[front.end() :]
-    aliases = {each.decode() for each in re.findall(rb"""[^\s"',\[\]#]+""", found[0])}
-    if own in aliases:
+    in_lines, in_brackets = not found[1] and found[2] != b"", re.fullmatch(rb"\[(.*)\][ \t]*", found[1])
+    if not in_lines and (in_brackets is None or found[2]):
         return None
-    at = start + found.end()
-    if url in aliases:
-        return data
-    if found[1] == b"" and found[2]:
-        indent: bytes = re.findall(rb"\n([ \t]*-[ \t]*)", found[2])[-1]
-        return data[:at] + ending + indent + item + data[at:]
-    if found[1].startswith(b"[") and found[1].rstrip().endswith(b"]") and not found[2]:
-        at = start + found.start(1) + found[1].rindex(b"]")
-        between = b"" if found[1].rstrip()[1:-1].strip() == b"" else b", "
-        return data[:at] + between + shown + data[at:]
-    return None
+    listed = re.findall(rb"\r?\n[^\r\n]*", found[2]) if in_brackets is None else in_brackets[1].split(b",")
+    kept = [each for each in listed if _AROUND(b"", each) not in (own.encode(), b"")]
+    if url.encode() not in (_AROUND(b"", each) for each in kept):
+        kept.append(
+            re.findall(rb"\r?\n[ \t]*-[ \t]*", found[2])[-1] + item
+            if in_brackets is None
+            else b" " * bool(kept) + shown
+        )
+    at, between = (start + found.start(2), b"") if in_brackets is None else (start + found.start(1) + 1, b",")
+    return data[:at] + between.join(kept) + data[at + len(between.join(listed)) :]

@@ -89,10 +89,9 @@ def _patch(plan: MovePlan) -> bytes:
     from rehref.reports.diff import naming, patch
 
     folder, here = Path(os.path.realpath(plan.folder)), Path.cwd()
-    beside = [folder / each.old_path for each in plan.beside]
-    is_below = all(here in each.parents for each in (folder / "x", *beside))
-    top = here if is_below else os.path.commonpath([folder, *beside])
-    changes, shown = {each.old_path: each for each in plan.changes}, []
+    changes, shown = {each.old_path: each for each in plan.documents}, []
+    places = [folder / "x", *(folder / each for each in changes)]
+    top = here if all(here in each.parents for each in places) else os.path.commonpath([folder, *places])
     for path in sorted({*plan.files, *changes}):
         change = changes.get(path)
         old, new = (os.path.relpath(folder / each, top) for each in (path, plan.move.of(path)))
@@ -109,11 +108,11 @@ def _patch(plan: MovePlan) -> bytes:
 def _what_was_done(plan: MovePlan, *, dry_run: bool) -> str:
     """Return the sum, in one line."""
     old, new, is_done = *plan.move.names, plan.move.is_done
-    if is_done and not plan.changes:
+    if is_done and not plan.documents:
         return f"nothing to do: {new} is there, {old} is not, and no link leads to it"
     verb = "to correct" if dry_run else "corrected"
     within = f", {plan.within:,} of them within {new.rpartition('/')[2]}" if plan.within else ""
-    files = sum(each.references > 0 for each in plan.changes)
+    files = sum(each.references > 0 for each in plan.documents)
     done = f"{count(plan.references, 'link')} {verb} in {count(files, 'file')}{within}"
     if plan.redirects:
         done += f"; {count(plan.redirects, 'old URL')} {'to redirect' if dry_run else 'redirected'}"
