@@ -132,3 +132,9 @@ def test_rules_beside_sources_follow(tmp_path: Path) -> None:
     folder = written(tmp_path, files)
     rehref.move(folder / "docs/a.md", folder / "docs/b/c.md", folder=folder / "docs", host="netlify")
     assert (folder / "docs/_redirects").read_text() == "/old /b/c/ 301\n"
+
+
+def test_a_rule_for_an_address_of_the_page_itself_stays_when_an_id_is_renamed(tmp_path: Path) -> None:
+    folder = written(tmp_path, {**FILES, "_redirects": "/a /a.html#x 301\n"})
+    rehref.move(f"{folder}/a.html#x", f"{folder}/a.html#y", folder=folder, host="netlify")
+    assert (folder / "_redirects").read_text() == "/a /a.html#y 301\n"

@@ -48,6 +48,10 @@ class Moving(NamedTuple):
             if old != new:
                 yield old, new
 
+    def placed(self, path: str) -> str:
+        """Return where a file that is there now is afterwards."""
+        return path if self.is_done else self.of(path)
+
     def among(self, paths: Iterable[str]) -> list[str]:
         """Return the paths that get another name, sorted."""
         return sorted(path for path in paths if self.of(path) != path)
@@ -99,8 +103,7 @@ class MovePlan(NamedTuple):
         path = relative_to(real, os.path.realpath(self.folder)) or real
         planned = next((each for each in self.documents if each.old_path == path), None)
         data = read_file(file) if file.is_file() else None
-        new_path = path if self.move.is_done else self.move.of(path)
-        return planned or CorrectedFile(path, new_path, data, data or b"")
+        return planned or CorrectedFile(path, self.move.placed(path), data, data or b"")
 
     def with_changes(self, changes: Iterable[CorrectedFile]) -> MovePlan:
         """Return the plan with changes of files, in place of those that it has for the same."""

@@ -14,21 +14,18 @@ from __future__ import annotations
 
 import json
 import re
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
-from rehref.checking.hosting.directories import Directories
 from rehref.checking.placing.placing import find_host
 from rehref.checking.site.locating import Locator
-from rehref.checking.site.serving import served
 from rehref.checking.site.site_context import SiteContext
 from rehref.comparing.redirects import Redirect, with_redirects
-from rehref.comparing.states import State
+from rehref.comparing.states import State, listed
 from rehref.documents.media_types import MARKDOWN_TYPE
 from rehref.exceptions import OptionError
-from rehref.files.file_documents import encode_path
 from rehref.files.file_errors import FileError
 from rehref.moving.mkdocs import renamed_sources, with_redirect_maps
 from rehref.moving.model import MovePlan
@@ -55,14 +52,14 @@ def redirected(context: SiteContext, plan: MovePlan, file: Path) -> MovePlan:
         context = context._replace(host=find_host(context.folder, frozenset({file.name})).host)
     before, after = before_and_after(context, plan.move)
     now = _site(after)
-    old, new = _addresses(_site(before)), _addresses(now)
-    answered = {each for addresses in new.values() for each in addresses}
+    old, new = ({path: [url, *also] for path, url, also in listed(each)} for each in (_site(before), now))
+    answered = {url for urls in new.values() for url in urls}
     moves = [
-        Redirect(encode_path(each), encode_path(new[made][0]))
+        Redirect(url, new[made][0])
         for _, was, made in _pairs(context, plan)
         if made in new
-        for each in old[was]
-        if each not in answered
+        for url in old.get(was, ())
+        if url not in answered
     ]
     state = State(str(context.folder), {}, {}, Counter(), now, uri=context.uri)
     there = plan.change_of(file)
@@ -124,16 +121,6 @@ def _site(context: SiteContext) -> SiteContext:
     host = context.host._replace(lists_folders=False, made_of=(), slash_after_file=False)
     locator = Locator(files, context.uri, host, redirects=context.redirects)
     return context._replace(files=files, host=host, locator=locator)
-
-
-def _addresses(context: SiteContext) -> dict[str, list[str]]:
-    """Return the paths that lead to each file, that of a folder first."""
-    found = defaultdict[str, list[str]](list)
-    directories = Directories() if context.redirects is None else context.redirects.directories
-    for address, located in served(context.files, context.host, directories).items():
-        if located.path is not None and located.code == "":
-            found[located.path].append(address)
-    return {path: sorted(each, key=lambda one: one != "" and not one.endswith("/")) for path, each in found.items()}
 
 
 def _url(path: str) -> str:

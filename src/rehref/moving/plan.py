@@ -131,8 +131,9 @@ class _Site:
         if self._move.old_id and at == self._move.old and not self._move.is_done:
             new = renamed(self._before, self._move, new)
         packed = raw if is_packed(raw) else b""
-        new_path = path if self._move.is_done else self._move.of(path)
-        return None if new == data else CorrectedFile(path, new_path, data, new, references, packed)
+        if new == data:
+            return None
+        return CorrectedFile(path, self._move.placed(path), data, new, references, packed)
 
     def _new_rules(self) -> Iterator[CorrectedFile]:
         """Yield the files of the host whose rules lead to what moves, corrected (rule 8). Raises `FileError`."""
@@ -140,12 +141,12 @@ class _Site:
         for pointer in () if self._now.redirects is None else self._now.redirects.pointers:
             new = self._new_target(pointer.to)
             if new is not None:
-                is_page = pointer.rule is not None and self._page(encode(pointer.source)) == self._page(new)
-                by_file[pointer.file].append((pointer, None if is_page else new))
+                goes = pointer.rule is not None and self._page(encode(pointer.source)) == self._page(new)
+                by_file[pointer.file].append((pointer, None if goes and not self._move.old_id else new))
         for file, news in by_file.items():
             data = stored(self._now, file)
-            new_path = file if self._move.is_done else self._move.of(file)
-            yield CorrectedFile(file, new_path, data, with_targets(self._now.file_of(file), data, news), len(news))
+            new_data = with_targets(self._now.file_of(file), data, news)
+            yield CorrectedFile(file, self._move.placed(file), data, new_data, len(news))
 
     def _page(self, to: str) -> str | None:
         """Return the file that a target in rules leads to at once after the move."""
@@ -158,7 +159,7 @@ class _Site:
         now, move, after = self._now, self._move, self._after
         assert isinstance(after.locator, Locator)
         files = [path for name in now.host.redirect_files for path in host_files(name, now.files.paths)]
-        contents = {path if move.is_done else move.of(path): stored(now, path) for path in files}
+        contents = {move.placed(path): stored(now, path) for path in files}
         contents |= {each.new_path: each.new for each in self.rules}
         redirects = read_redirects(now.folder, after.files.paths, now.host, now.uri, contents)
         return after._replace(redirects=redirects, locator=after.locator.with_files(after.files, redirects))
