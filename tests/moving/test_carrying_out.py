@@ -92,6 +92,14 @@ def test_a_folder_gets_the_name_that_ends_in_a_slash_or_goes_into_what_is_there(
     assert {"f/e/b.html", "g/h/a.html"} < set(content(tmp_path))
 
 
+def test_another_case_of_the_same_name_is_a_new_name(tmp_path: Path) -> None:
+    folder = written(tmp_path, FILES)
+    (folder / "A.html").hardlink_to(folder / "a.html")  # as on a disk that ignores case
+    assert planned(folder, "a.html", "A.html").references == 1
+    with pytest.raises(FileError, match="is there already"):
+        planned(folder, "a.html", "a.html")
+
+
 def test_places_are_refused(tmp_path: Path) -> None:
     folder = written(tmp_path / "site", {**FILES, "x/y.html": ""})
     (folder / "empty").mkdir()

@@ -84,7 +84,7 @@ def _rename(old: Path, new: Path) -> None:
     except FileNotFoundError:  # without git
         pass
     try:
-        if os.path.lexists(new):
+        if os.path.lexists(new) and not new.samefile(old):
             raise FileError(str(new), "is there already", "name another place")
         old.rename(new)
     except OSError as error:

@@ -52,10 +52,6 @@ class Moving(NamedTuple):
         """Return where a file that is there now is afterwards."""
         return path if self.is_done else self.of(path)
 
-    def among(self, paths: Iterable[str]) -> list[str]:
-        """Return the paths that get another name, sorted."""
-        return sorted(path for path in paths if self.of(path) != path)
-
 
 class CorrectedFile(NamedTuple):
     """A file that changes: its paths before and after, its bytes before and after, its corrected references.

@@ -104,11 +104,10 @@ def _refuse_unknown(context: SiteContext, plan: MovePlan, option: str) -> None:
 def _pairs(context: SiteContext, plan: MovePlan) -> Iterator[tuple[str, str, str]]:
     """Yield the files that move: where each is now, and where it was and will be on the web."""
     before, after = before_and_after(context, plan.move)
-    for path in sorted(before.files.paths):
-        new = plan.move.of(path)
-        was, made = before.files.page_of(path), after.files.page_of(new)
-        if path != new and was is not None and made is not None and was != made:
-            yield new if plan.move.is_done else path, was, made
+    for old, new in plan.move.pairs(context.files.paths):
+        was, made = before.files.page_of(old), after.files.page_of(new)
+        if was is not None and made is not None and was != made:
+            yield new if plan.move.is_done else old, was, made
 
 
 def _site(context: SiteContext) -> SiteContext:

@@ -55,9 +55,10 @@ def move_of(context: SiteContext, old: str, new: str) -> Moving:
         raise OptionError(new, f"has an id, and {old} has none", f"name {old}#ID")
     if Path(old_name).is_symlink():
         raise FileError(old_name, "is a symbolic link", "move the file that it leads to")
-    if Path(new).is_dir() or (new.endswith("/") and not Path(old_name).is_dir()):
+    is_same = _is_other_case(Path(old_name), Path(new))
+    if (Path(new).is_dir() and not is_same) or (new.endswith("/") and not Path(old_name).is_dir()):
         new = f"{new.rstrip('/')}/{Path(old_name).resolve().name}"
-    if os.path.lexists(new):
+    if os.path.lexists(new) and not is_same:
         raise FileError(new, "is there already", "name another place, or remove it")
     new_path = _below(context.folder, new)
     if new_path.startswith(old_path + "/"):
@@ -66,7 +67,7 @@ def move_of(context: SiteContext, old: str, new: str) -> Moving:
     if not above.is_dir():
         raise FileError(new, f"{above.name} is a file", "name another place")
     move = Moving(old_path, new_path)
-    types, moving = context.files.types, move.among(context.files.paths)
+    types, moving = context.files.types, [path for path, _ in move.pairs(context.files.paths)]
     if not moving:
         raise FileError(old_name, "has no files that belong to the site", "name another one")
     if any(types.of(path) == MARKDOWN_TYPE for path in moving) and not any(map(types.is_document, moving)):
@@ -78,6 +79,11 @@ def move_of(context: SiteContext, old: str, new: str) -> Moving:
     return move
 
 
+def _is_other_case(old: Path, new: Path) -> bool:
+    """Whether both names are of one file, since the disk ignores case."""
+    return old.name != new.name and old.name.lower() == new.name.lower() and new.exists() and old.samefile(new)
+
+
 def _done(context: SiteContext, old: str, new: str) -> Moving:
     """Return a move that is done already (rule 5). Raises `FileError`."""
     within = f"{new.rstrip('/')}/{Path(old).name}"
@@ -86,7 +92,7 @@ def _done(context: SiteContext, old: str, new: str) -> Moving:
     if at is None:
         raise FileError(old, "there is no such file or folder", "name one that is there")
     move = Moving(_below(context.folder, old), _below(context.folder, at), is_done=True)
-    if not move.back().among(context.files.paths):
+    if not any(move.pairs(context.files.paths)):
         raise FileError(at, "has no files that belong to the site", "name another one")
     return move
 

@@ -66,7 +66,7 @@ def plan_move(context: SiteContext, move: Moving) -> MovePlan:
     """Return what a move within a site does. Raises `FileError` (rule 9)."""
     if context.files.errors:
         raise context.files.errors[0]
-    moved = () if move.old_id else tuple(move.among(context.files.paths))
+    moved = () if move.is_done else tuple(old for old, _ in move.pairs(context.files.paths))
     site, documents, seen = _Site(context, move), [], set[Path]()
     for path, at, media_type in _documents(context):
         new = site.new_document(path, at, media_type)
@@ -245,19 +245,15 @@ class _Site:
         written, _ = wanted_path(self._locator.mapped(url), self._before.uri, self._locator.root_dir)
         if written == f"{old}/":  # a folder
             return f"{new}/"
+        ways = []
         if self._now.files.types.has_sources and written != old:
             made = (self._after.files.page_of(new) or "").removesuffix("index.html")
-            for path in (made, made.rstrip("/")) if written.endswith("/") else (made.rstrip("/"), made):
-                led = self._leads(self._after.uri_of(path))
-                if led.path == new and led.code == "":
-                    return path
+            ways = [made, made.rstrip("/")] if written.endswith("/") else [made.rstrip("/"), made]
         if written != old and old.startswith(written):
             ending = old[len(written) :]
-            for path in (new.removesuffix(ending), new.removesuffix(ending.lstrip("/"))):
-                led = self._leads(self._after.uri_of(path))
-                if path != new and led.path == new and led.code == "":
-                    return path
-        return new
+            ways += [new.removesuffix(ending), new.removesuffix(ending.lstrip("/"))]
+        found = ((way, self._leads(self._after.uri_of(way))) for way in ways if way != new)
+        return next((way for way, led in found if led.path == new and led.code == ""), new)
 
 
 def _followed(link: Link) -> str | None:

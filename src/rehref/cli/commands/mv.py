@@ -54,7 +54,7 @@ _OF_SITE = {name: ROWS[name] for name in ("site_url", "host", "dialect")}
     type=click.Path(),
     metavar="FILE",
     help="Add redirects from the old URLs. The name says how: _redirects, .htaccess, netlify.toml, vercel.json, a .map "
-    "for nginx, or a folder for pages that refresh.",
+    "for nginx, mkdocs.yml, or a folder for pages that refresh.",
 )
 @click.option("--aliases", is_flag=True, help="Add the old URLs to the front matter of pages, for Hugo and Jekyll.")
 @declared("check", _OF_SITE)
