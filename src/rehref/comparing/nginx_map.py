@@ -16,8 +16,8 @@ from collections.abc import Iterator
 from rehref.checking.hosting.redirects import Pointer
 from rehref.checking.paths import decode_path, folded
 
-_WORD = rb"""(?:"(?:[^"\\]|\\.)*+"|'(?:[^'\\]|\\.)*+'|[^\s;"'{}#][^\s;{}]*+)"""
-_LINE = re.compile(rb"^[ \t]*+(" + _WORD + rb")[ \t]++(" + _WORD + rb")[ \t]*+;", re.MULTILINE | re.DOTALL).finditer
+_WORD = rb"""(?:"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|[^\s;"'{}#][^\s;{}]*+)"""
+_LINE = re.compile(rb"^[ \t]*+(" + _WORD + rb")[ \t]++(" + _WORD + rb")[ \t]*+;", re.MULTILINE).finditer
 _ESCAPED = re.compile(r"\\([\"'\\])")
 
 

@@ -248,7 +248,7 @@ def with_targets(name: str, data: bytes, news: Iterable[tuple[Pointer, str | Non
             gone.add(pointer.source)
         elif to is None and pointer.rule is not None:
             start, end = pointer.rule
-            end = data.find(b"\n", end) + 1 or len(data)
+            end = end if data[end - 1 : end] == b"\n" else data.find(b"\n", end) + 1 or len(data)
             splices.append((data.rfind(b"\n", 0, start) + 1, end, b""))
         elif to is not None:
             text = pointer.written(to)

@@ -17,18 +17,18 @@ from rehref.moving.model import MovePlan, Moving
 from rehref.text.encoding import spliced
 
 _QUOTED = rb""""[^"\\\n]*+"|'[^'\n]*+'"""
-_KEY = _QUOTED + rb"""|[^\s"'\[{#][^\n:]*+(?::(?![ \t\r\n])[^\n:]*+)*+"""
+_KEY = _QUOTED + rb"""|[^\s"'\[{#][^\n:]*+(?::(?![ \t\r\n])[^\n:]*+)*"""
 _IN_BLOCK = re.compile(
-    rb"(?m)^[ \t]*+(?:-[ \t]++)*+(?:(?:" + _KEY + rb"):[ \t]++)?+"
-    rb"(" + _QUOTED + rb"""|[^\s"'\[{#&*!|>](?:\S|[ \t]++(?=[^\s#]))*+)"""
+    rb"(?m)^[ \t]*+(?:-[ \t]++)*(?:(?:" + _KEY + rb"):[ \t]++)?"
+    rb"(" + _QUOTED + rb"""|[^\s"'\[{#&*!|>](?:\S|[ \t]++(?=[^\s#]))*)"""
 ).finditer
 _IN_FLOW = re.compile(
-    rb"""[\[{,:]\s*+(""" + _QUOTED + rb"""|[^\s"',\[\]{}#](?: *+(?:[^\s,\[\]{}:]|:(?!\s)))*+)(?=\s*+[,\]}])"""
+    rb"""(?:[\[{,]\s*+|:\s++)(""" + _QUOTED + rb"""|[^\s"',\[\]{}#](?: *+(?:[^\s,\[\]{}:]|:(?!\s)))*)(?=\s*+[,\]}])"""
 ).finditer
 # a key, and the lines below it: comments, items, and lines that are further in
 _BLOCK = re.compile(
-    rb"^((?:[ \t]++(?=r))?+)(nav|redirect_maps):([^\n]*+)"
-    rb"((?:\n(?:[ \t\r]*+(?:#[^\n]*+)?(?=\n|\Z)|\1(?:[ \t]++\S|- )[^\n]*+))*+)",
+    rb"^((?:[ \t]++(?=r))?)(nav|redirect_maps):([^\n]*+)"
+    rb"((?:\n(?:[ \t\r]*+(?:#[^\n]*+)?(?=\n|\Z)|\1(?:[ \t]++\S|- )[^\n]*+))*)",
     re.MULTILINE,
 ).finditer
 _PAIR = re.compile(rb"(?m)^([ \t]++)(" + _KEY + rb"):[ \t][^\n]*+\n?").finditer

@@ -56,7 +56,7 @@ _LEADING = MappingProxyType({"errordocument": 1, "fallbackresource": 0, "rewrite
 _DEPENDS = MappingProxyType(
     {"redirectmatch": re.compile(r"(?<!\\)\$[0-9]").search, "rewriterule": re.compile("[$%]").search}
 )
-_LITERAL = re.compile(r"\^((?:[^\\.^$*+?()\[\]{}|]|\\[^A-Za-z0-9])*+)\$").fullmatch
+_LITERAL = re.compile(r"\^((?:[^\\.^$*+?()\[\]{}|]|\\[^A-Za-z0-9])*)\$").fullmatch
 _TRANSPARENT = frozenset({"<ifmodule", "<ifdefine", "<ifversion"})
 _GROUP = re.compile(r"\\(.)|\$([0-9])", re.DOTALL)
 _UNMATCHED = re.compile("%(?:3[Ff]|23|[01])").search
@@ -151,7 +151,7 @@ def match_target(uri: str) -> str | None:
 
 
 def _escaped(target: str) -> str:
-    """Return the URI that Apache makes of the target of `RedirectMatch` (rule 2)."""
+    """Return the URI that Apache sends for the target of `RedirectMatch` (rule 2)."""
     parts = _template(target, 0)
     return "".join(part for part in parts if isinstance(part, str))
 

@@ -229,12 +229,7 @@ NETLIFY_TOML: Final = "netlify.toml"
 TABLE: Final = re.compile(rb"^[ \t]*+\[\[[ \t]*+redirects[ \t]*+\]\]", re.MULTILINE)
 """Where a table of redirects begins in `netlify.toml`."""
 
-_BLANK = rb"\n[ \t\r]*+(?=\n)"
-_COMMENTS = rb"(?:\n[ \t\r]*+(?:#[^\n]*+)?+(?=\n))*+"
-# the header of a table with its pairs, each in one line, and blank lines after it, if a header or the end follows
-_WHOLE = re.compile(
-    rb"[^\n]*+(?:" + _COMMENTS + rb"\n[ \t]*+\w++[ \t]*+=[^\n]*+)*+(?:" + _BLANK + rb")*+(?=(?:\s|#[^\n]*)*+(?:\[|\Z))"
-).match
+_IN_TABLE = re.compile(rb"[ \t]*+(?:(\w++[ \t]*+=)|(\[)|#|\s*+\Z)").match
 _TO = re.compile(rb"""^[ \t]*+to[ \t]*+=[ \t]*+(?:"([^"\\\r\n]*+)"|'([^'\r\n]*+)')""", re.MULTILINE).search
 
 
@@ -267,11 +262,24 @@ def _places_of_tables(data: bytes, count: int) -> list[tuple[int, tuple[int, int
     if len(headers) != count:
         return [(1, None)] * count
     found, line, before = [], 1, 0
-    for start in headers:
+    for start, behind in zip(headers, [*headers[1:], len(data)], strict=False):
         line, before = line + data.count(b"\n", before, start), start
-        whole = _WHOLE(data, start)
-        found.append((line, None if whole is None else whole.span()))
+        found.append((line, _place_of_table(data, start, behind)))
     return found
+
+
+def _place_of_table(data: bytes, start: int, behind: int) -> tuple[int, int] | None:
+    """Return the place of a table, with blank lines after it; None if a pair is not in one line. `behind`: at most."""
+    at = end = data.find(b"\n", start, behind) + 1 or behind
+    for line in data[at:behind].splitlines(keepends=True):
+        kind = _IN_TABLE(line)
+        if kind is None:
+            return None
+        if kind[2]:
+            break
+        at += len(line)
+        end = at if kind[1] or (end == at - len(line) and not line.strip()) else end
+    return start, end
 
 
 def _rule_of_table(table: object, where: str, site_uri: str) -> tuple[str, Rule]:
