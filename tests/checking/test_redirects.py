@@ -14,8 +14,9 @@ from growth import assert_proportional, work
 from rehref.checking.hosting.configured import read_redirects
 from rehref.checking.hosting.hosts import HOSTS
 from rehref.checking.hosting.htaccess import parse_htaccess
+from rehref.checking.hosting.netlify_toml import parse_netlify_toml
 from rehref.checking.hosting.redirects import LONGEST_PATH, FoundRules, Redirection, Redirects
-from rehref.checking.hosting.redirects_file import parse_netlify_toml, parse_redirects
+from rehref.checking.hosting.redirects_file import parse_redirects
 from rehref.checking.hosting.vercel_redirects import parse_vercel_json
 from rehref.checking.model import CheckResult
 from rehref.checking.options import CheckOptions

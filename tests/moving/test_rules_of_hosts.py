@@ -122,7 +122,7 @@ def test_what_cannot_be_read_or_written_is_refused_in_one_line(tmp_path: Path) -
         assert "\n" not in str(caught.value)
         assert (folder / name).read_text() == text
     folder = written(tmp_path / "c", {"a\nb.html": ""})
-    with pytest.raises(ValueError, match=r"/a%0Ab\.html cannot be written in it"):
+    with pytest.raises(ValueError, match=r"/a%0Ab\.html cannot be written in that file"):
         moved(folder, ".htaccess", "apache", "a\nb.html", "c.html")
 
 

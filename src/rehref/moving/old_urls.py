@@ -22,7 +22,8 @@ from typing import Final
 from rehref.checking.placing.placing import find_host
 from rehref.checking.site.locating import Locator
 from rehref.checking.site.site_context import SiteContext
-from rehref.comparing.redirects import Redirect, with_redirects
+from rehref.comparing.redirect_formats import Redirect
+from rehref.comparing.redirects import with_redirects
 from rehref.comparing.states import State, listed
 from rehref.documents.media_types import MARKDOWN_TYPE
 from rehref.exceptions import OptionError

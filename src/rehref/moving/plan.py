@@ -46,7 +46,7 @@ from rehref.checking.site.files import is_hidden
 from rehref.checking.site.locating import Locator
 from rehref.checking.site.serving import Located
 from rehref.checking.site.site_context import SiteContext
-from rehref.comparing.redirects import with_targets
+from rehref.comparing.redirect_formats import with_targets
 from rehref.documents.document import Document
 from rehref.documents.link import Link
 from rehref.documents.problems import above_root

@@ -47,7 +47,8 @@ def read_redirects(
 def add_rules(found: FoundRules, path: str, data: bytes, host: Host, site_uri: str) -> None:
     """Add what the file at a path below the folder says to its host. `site_uri`: the URI of the folder."""
     from rehref.checking.hosting.htaccess import parse_htaccess
-    from rehref.checking.hosting.redirects_file import NETLIFY_TOML, parse_netlify_toml, parse_redirects
+    from rehref.checking.hosting.netlify_toml import NETLIFY_TOML, parse_netlify_toml
+    from rehref.checking.hosting.redirects_file import parse_redirects
     from rehref.checking.hosting.vercel_redirects import VERCEL_JSON, parse_vercel_json
 
     if path == NETLIFY_TOML:
