@@ -138,3 +138,15 @@ def test_a_rule_for_an_address_of_the_page_itself_stays_when_an_id_is_renamed(tm
     folder = written(tmp_path, {**FILES, "_redirects": "/a /a.html#x 301\n"})
     rehref.move(f"{folder}/a.html#x", f"{folder}/a.html#y", folder=folder, host="netlify")
     assert (folder / "_redirects").read_text() == "/a /a.html#y 301\n"
+
+
+def test_a_page_that_refreshes_away_from_a_page_that_is_back_is_named(tmp_path: Path) -> None:
+    folder, pages = written(tmp_path / "s", FILES), tmp_path / "pages"
+    rehref.move(folder / "a.html", folder / "b.html", folder=folder, redirects=pages)
+    rehref.move(folder / "b.html", folder / "c.html", folder=folder, redirects=pages)
+    assert sorted(path.name for path in pages.iterdir()) == ["a.html", "b.html"]
+    with pytest.raises(ValueError, match=r"a\.html leads away from a page that is there again; remove it"):
+        rehref.move(folder / "c.html", folder / "a.html", folder=folder, redirects=pages)
+    (pages / "a.html").unlink()
+    rehref.move(folder / "c.html", folder / "a.html", folder=folder, redirects=pages)
+    assert sorted(path.name for path in pages.iterdir()) == ["b.html", "c.html"]

@@ -132,6 +132,6 @@ def compared(states: Sequence[State], given: Mapping[str, Any]) -> Comparison:
 
 
 def contract_of(state: State) -> bytes:
-    """Return the contract of a state, as a file has it. Raises `WorkerError`."""
+    """Return the contract of a state, for a file. Raises `WorkerError`."""
     state.read_details(state.resources)
     return contract_file(Contract(state.resources, state.details, state.broken))

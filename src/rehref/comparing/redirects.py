@@ -41,6 +41,7 @@ from rehref.uri.resolver import resolve
 
 _SITE: Final = f"{UNKNOWN_HOST}/"
 
+_MARK: Final = "<title>Moved</title>"
 _UNUSABLE: Final = ("it is not an object", "redirects is not a list of rules")
 
 
@@ -175,15 +176,23 @@ def _pages(folder: Path, moves: Sequence[Redirect]) -> dict[Path, bytes]:
     for path, to in paths.items():
         if f"{path}.html" in paths:  # the host answers with that page
             continue
-        if "." not in path.rpartition("/")[2]:
-            path = f"{path.rstrip('/')}/index.html".lstrip("/")
+        path = _file_at(path)
         if path.endswith((".html", ".htm", ".xhtml")):
             relative = Relativizer(f"{_SITE}{encode_path(path)}", paths_only=True)  # the site may be anywhere
             pages[folder / path] = _page(relative(resolve(_SITE, to)))
+    for to in paths.values():
+        file = folder / _file_at(decode_path("/" + to.partition("#")[0])[1:])
+        if file.is_file() and _MARK in read_file(file)[:200].decode("utf-8", "replace"):
+            raise OptionError(f"{OPTION} {folder}", f"{file} leads away from a page that is there again", "remove it")
     there = next((path for path in pages if path.exists()), None)
     if there is not None:
         raise OptionError(f"{OPTION} {folder}", f"{there} is there, and would be replaced", "name an empty folder")
     return {file: page.encode() for file, page in pages.items()}
+
+
+def _file_at(path: str) -> str:
+    """Return the file that a host without rules answers with at a path."""
+    return path if "." in path.rpartition("/")[2] else f"{path.rstrip('/')}/index.html".lstrip("/")
 
 
 def _page(to: str) -> str:
@@ -191,7 +200,7 @@ def _page(to: str) -> str:
     url, ending = escape(to), "" if "#" in to else "+location.hash"
     target = json.dumps(to).replace("<", "\\u003c")
     return (
-        f'<!DOCTYPE html>\n<meta charset="utf-8">\n<title>Moved</title>\n<link rel="canonical" href="{url}">\n'
+        f'<!DOCTYPE html>\n<meta charset="utf-8">\n{_MARK}\n<link rel="canonical" href="{url}">\n'
         f"<script>location.replace({target}{ending})</script>\n"
         f'<noscript><meta http-equiv="refresh" content="0; url={url}"></noscript>\n'
         f'<p>Moved to <a href="{url}">{url}</a>\n'

@@ -51,7 +51,7 @@ def move_of(context: SiteContext, old: str, new: str) -> Moving:
     old_path = _below(context.folder, old_name)
     if old_id or old.endswith("#"):
         return _of_ids(context, old_path, old_id, new)
-    if "#" in new and split_id(new)[0] in ("", old_name):
+    if "#" in new and split_id(new)[0] in ("", old_name) and not Path(old_name).is_dir():
         raise OptionError(new, f"has an id, and {old} has none", f"name {old}#ID")
     if Path(old_name).is_symlink():
         raise FileError(old_name, "is a symbolic link", "move the file that it leads to")
@@ -111,12 +111,13 @@ def _of_ids(context: SiteContext, path: str, old_id: str, new: str) -> Moving:
         return Moving(path, path, unquote(old_id), new_id, is_done=True)
     if not ids:
         raise OptionError(f"{name}#{old_id}", "nothing there has that id", "name an id of the file")
+    what = "is there already" if new_id in found.names else ""
     if new_id == "" or _SPACE.search(new_id):
-        raise OptionError(new, "is not an id, which has at least one character and no white space", "name another")
-    if context.files.types.of(path) == MARKDOWN_TYPE and not _IN_MARKDOWN(new_id):
-        raise OptionError(new, "is not an id for Markdown: a letter, and letters, digits, - and _", "name another")
-    if new_id in found.names:
-        raise OptionError(new, "is there already", "name another id")
+        what = "is not an id, which has at least one character and no white space"
+    elif context.files.types.of(path) == MARKDOWN_TYPE and not _IN_MARKDOWN(new_id):
+        what = "is not an id for Markdown: a letter, and letters, digits, - and _"
+    if what:
+        raise OptionError(new, what, "name another id")
     return Moving(path, path, ids[0], new_id)
 
 

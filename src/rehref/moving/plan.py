@@ -4,9 +4,8 @@
    the same file afterwards, wherever both are then; it is corrected if it would not.
 2. A new reference has the form of the old one (`rehref.checking.repair.fixing`): relative, from the root, or whole; and
    it names the file as before: by its folder, or without its extension, if the host then serves the file so. A folder
-   counts as a file, as where a host lists its content.
-   One that would climb out of the root of the host is corrected, too: browsers stay at the root, but the site may be
-   published elsewhere.
+   counts as a file, as where a host lists its content. One that would climb out of the root of the host is corrected,
+   too: browsers stay at the root, but the site may be published elsewhere.
 3. A reference that led to no file stays as it is written. One that leads out of the site keeps its target.
 4. A `base` stays, as in fixes: references relative to it are corrected instead. So do names and statements, such as the
    `id` of a feed's entry, which identify a thing wherever it is.
@@ -159,6 +158,8 @@ class _Site:
         now, move, after = self._now, self._move, self._after
         assert isinstance(after.locator, Locator)
         files = [path for name in now.host.redirect_files for path in host_files(name, now.files.paths)]
+        if not self.rules and all(path == move.placed(path) for path in files):
+            return after
         contents = {move.placed(path): stored(now, path) for path in files}
         contents |= {each.new_path: each.new for each in self.rules}
         redirects = read_redirects(now.folder, after.files.paths, now.host, now.uri, contents)
