@@ -119,6 +119,13 @@ JEKYLL_SAYS: Mapping[str, Mapping[str, str | None]] = {
         "_posts/sub/2020-01-02-insub.md": "2020/01/02/insub/",
         "cat/_posts/2020-01-02-incat.md": "cat/2020/01/02/incat/",
     },
+    'permalink: "/blog/:year/:title.html"': {
+        "_posts/2020-01-02-My Post.md": "blog/2020/My-Post.html",
+        "_posts/2020-01-02-up CASE & x.md": "blog/2020/up-CASE-&-x.html",
+        "_posts/2020-01-02-slugged.md | slug: My Slug": "blog/2020/My-Slug.html",
+        "_posts/sub/2020-01-02-insub.md": "blog/2020/insub.html",
+        "cat/_posts/2020-01-02-incat.md": "blog/2020/incat.html",
+    },
 }
 DOCUSAURUS = {
     "01-intro.md": "intro/",
@@ -131,7 +138,7 @@ DOCUSAURUS = {
     "2020-01-01-x.md": "2020-01-01-x/",
     "2020-01 notes/x.md": "2020-01 notes/x/",
     "index.md": "",
-    "ReadMe.md": "",
+    "r/ReadMe.md": "r/",
     "01-a/02-b/03-c.md": "a/b/c/",
     "02-guide/index.md": "guide/",
     "02-guide/02-guide.md": "guide/",
@@ -215,6 +222,11 @@ def test_jekyll(tmp_path: Path, said: str, is_real: bool) -> None:
     assert {path: real.get(path) for path in expected} == expected
 
 
+def test_a_configuration_that_is_not_a_readable_file_says_nothing(tmp_path: Path) -> None:
+    written(tmp_path, {"docs/a.md": "x", "mkdocs.yml/x": ""})
+    assert made_of(tmp_path / "docs", "mkdocs", {"a.md": None}) == {"a.md": "a/"}
+
+
 def test_docusaurus(tmp_path: Path) -> None:
     sources_of(tmp_path, "docs/", DOCUSAURUS)
     written(
@@ -224,6 +236,25 @@ def test_docusaurus(tmp_path: Path) -> None:
     assert made_of(tmp_path / "docs", "docusaurus", DOCUSAURUS) == expected
     others = {"blog/2026-01-01-x.md": None, "src/pages/about.md": "about/", "static/a.png": "a.png"}
     assert made_of(tmp_path, "docusaurus", others) == others
+
+
+def test_mkdocs(tmp_path: Path) -> None:
+    """Held by the builds of tests/moving."""
+    names = {
+        "index.md": "",
+        "README.md": None,
+        "a/README.md": "a/",
+        "My Page.md": "My Page/",
+        "_x.md": "_x/",
+        "p.png": "p.png",
+    }
+    sources_of(tmp_path, "src/", names)
+    written(tmp_path, {"mkdocs.yml": "docs_dir: src"})
+    assert made_of(tmp_path / "src", "mkdocs", names) == names
+    written(tmp_path, {"mkdocs.yml": "docs_dir: src\nuse_directory_urls: false"})
+    flat = {"My Page.md": "My Page.html", "_x.md": "_x.html"}
+    assert made_of(tmp_path / "src", "mkdocs", names) == {**names, **flat}
+    assert made_of(tmp_path, "mkdocs", {"mkdocs.yml": None}) == {"mkdocs.yml": None}
 
 
 def test_a_folder_of_sources_is_checked_by_these_names(tmp_path: Path) -> None:

@@ -43,8 +43,8 @@ HIDDEN = {"a.md": "{{< hide >}}\n[The pier](/gone/)\n{{< /hide >}}", "layouts/hi
         ),
         pytest.param(
             {"posts/b.html": GONE},
-            {"content/posts/2026-01-02-b.md": "[The *pier*](</gone/>)"},
-            ["in/content/posts/2026-01-02-b.md:1:15 /gone/"],
+            {"_config.yml": "permalink: /posts/:title.html", "_posts/2026-01-02-b.md": "[The *pier*](</gone/>)"},
+            ["in/_posts/2026-01-02-b.md:1:15 /gone/"],
             id="date",
         ),
         pytest.param(
@@ -160,6 +160,26 @@ MINE = {"a.md": "[The pier](/gone/)\n"}
             {"a.md": '[The pier](/gone/) {{< x "/gone/" >}}', "layouts/x.html": "x"},
             id="a shortcode may have made it",
         ),
+        pytest.param(
+            {"a/index.html": GONE + '<p><a href="/sub/gone/">The pier</a>'},
+            MINE,
+            id="a layout may have made it, as the generator has changed that of the source",
+        ),
+        pytest.param(
+            {"a/index.html": GONE},
+            {"hugo.toml": "", "content/a.md": "x", "content/b.md": "---\nurl: /a/\n---\n[The pier](/gone/)"},
+            id="two sources have the same URL",
+        ),
+        pytest.param(
+            {"index.html": GONE},
+            {"index.md": "{% raw %}[The pier](/gone/){% endraw %}", "README.md": "[The pier](../gone/)"},
+            id="another source of the page has it, less surely",
+        ),
+        pytest.param(
+            {"a/index.html": '<meta http-equiv=refresh content="0; url=https://harbour.example/">'},
+            {"hugo.toml": 'baseURL = "https://harbour.example/"'},
+            id="the URL of the site",
+        ),
         pytest.param({"a/index.html": GONE}, {"draft.md": "---\ntitle: x\n---\n[The pier](/gone/)"}, id="a draft"),
         pytest.param(
             {"a/index.html": "<p rehref-ignore data-proofer-ignore>" + GONE[3:] + "</p>" + GONE},
@@ -182,6 +202,20 @@ def test_a_layout_gets_only_a_suggestion_that_is_right_in_all_folders(tmp_path: 
     assert found == ["in/foot.html:1:10 wnid.html", "in/foot.html:2:10 /rian.html"]
     result = rehref.check(tmp_path / "public", sources=tmp_path / "in")
     assert [one.suggestion for one in result.findings] == [None, "/rain.html"]
+
+
+@pytest.mark.parametrize(
+    ("written", "suggested"),
+    [("/wnid/", "/wind/"), ("wnid/", "wind/"), ("../wnid/", None), ("wnid.md", None), ("wind.md#Gale", "wind.md#gale")],
+)
+def test_a_suggestion_is_written_as_its_author_writes(tmp_path: Path, written: str, suggested: str | None) -> None:
+    """The generator has made whole URLs of all references; one to a page is not one to a source."""
+    url = "wind/#Gale" if "#" in written else "wnid/"
+    built = {"a/index.html": f'<a href="https://harbour.example/{url}">The wind</a>', "wind/index.html": "<p id=gale>"}
+    found = traced(tmp_path, built, {"a.md": f"[The wind]({written})", "wind.md": "x"})
+    result = rehref.check(tmp_path / "public", sources=tmp_path / "in", site_url="https://harbour.example/")
+    at_source = [one.suggestion for one in result.findings if one.document == "in/a.md"]
+    assert at_source == ([] if written == "wnid.md" else [suggested]), found
 
 
 def test_causes_are_those_of_the_pages(tmp_path: Path) -> None:

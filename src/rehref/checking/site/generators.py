@@ -1,9 +1,9 @@
-"""The page that a generator makes of a source, by its path, its front matter, and the configuration.
+"""The page that a generator makes from a source, by its path, its front matter, and the configuration.
 
 1. The dialect names the generator. What decides paths in its configuration is read as text; what themes and plugins
    decide is not known. Only what is below its folders of contents and of static files is published.
-2. MkDocs makes `guide/index.html` of `guide.md`, and the index of a folder of its `index.md` or `README.md`. Jekyll
-   makes `guide.html`. The configuration may say otherwise, for Hugo too.
+2. MkDocs makes `guide/index.html` of `guide.md`, and the index of a folder of its `index.md`, or else of its
+   `README.md`. Jekyll makes `guide.html`. The configuration may say otherwise, for Hugo too.
 3. Hugo: the index of a folder is its `_index.md`, or its `index.md`, with which no other page is below the folder.
    Names of folders and pages lose all but letters, digits and a few signs, a space becomes a hyphen, capitals are
    lowered (`UnicodeSanitize` in its `helpers/path.go`). Other files keep their names, and the folders below the nearest
@@ -11,9 +11,9 @@
    `fr/`, if the configuration has that language.
 4. Docusaurus: numbers before names go (of `01-intro.md`, not of `2026-11-28.md`); a page with the name of its folder is
    the index; `slug` or `id` in front matter is the last name, `slug: /a` the path below `docs`. Blogs are not known.
-5. Jekyll: `permalink` in front matter is the whole path. `_posts/2026-11-28-wind.md` is at its date, unless its front
-   matter has another, or categories. With variables in a permalink, the page is not known; nor are those in folders,
-   where Hugo's configuration has permalinks.
+5. Jekyll: `permalink` in front matter is the whole path. `_posts/2026-11-28-wind.md` is where the configuration says,
+   by default at its date, unless its front matter has another, or categories. With other variables in a permalink, the
+   page is not known; nor are those in folders, where Hugo's configuration has permalinks.
 """
 
 from __future__ import annotations
@@ -28,7 +28,8 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from rehref.documents.media_types import MARKDOWN_TYPE, type_of_name
-from rehref.files.inside_folder import relative_to
+from rehref.files.file_errors import FileError
+from rehref.files.inside_folder import read_within, relative_to
 
 
 class _Rules(NamedTuple):
@@ -79,7 +80,15 @@ _OWN = re.compile(
 )
 _LANGUAGE = re.compile(r"^\s*\[languages\.([\w-]+)\]|^[ \t]+([a-z]{2,3}(?:-\w+)?):[ \t]*$", re.MULTILINE)
 _NUMBER = re.compile(r"^(?!\d+[-_.]\d)\d+\s*[-_.]+\s*(?=[^-_.\s])")
-_POST = re.compile(r"(\d{4})-(\d\d)-(\d\d)-(.+)").fullmatch
+_POST = re.compile(r"(?P<year>\d{4})-(?P<month>\d\d)-(?P<day>\d\d)-(?P<title>.+)").fullmatch
+_PERMALINKS: Final[Mapping[str, str]] = MappingProxyType(
+    {
+        "": "/:categories/:year/:month/:day/:title:output_ext",
+        "date": "/:categories/:year/:month/:day/:title:output_ext",
+        "pretty": "/:categories/:year/:month/:day/:title/",
+        "none": "/:categories/:title:output_ext",
+    }
+)
 _BARE_PERCENT = re.compile("%(?![0-9A-Fa-f]{2})")
 _NOT_IN_TITLE = re.compile(r"[^\w.~!$&'()+,;=@]+")
 
@@ -129,6 +138,9 @@ class Generator(NamedTuple):
             return self._stated(own[rules.url])
         if is_page and self.dialect == "jekyll" and "_posts" in folders:
             return self._post(folders[: folders.index("_posts")], stem, own)
+        is_readme = self.dialect != "hugo" and stem.lower() == "readme"
+        if is_readme and f"{path[: -len(name)]}index.md" in paths:
+            return None
         if any(each.startswith(rules.unpublished) for each in (*folders, name)):
             return None
         depth, is_leaf = self._indexed(path, paths) if self.dialect == "hugo" else (0, False)
@@ -193,16 +205,20 @@ class Generator(NamedTuple):
     def _post(self, folders: Sequence[str], stem: str, own: Mapping[str, str]) -> str | None:
         """Return the path of a post (rule 5)."""
         dated, permalink = _POST(stem), self.said["permalink"]
-        if dated is None or {"date", "categor"} & set(own) or permalink not in ("", "date", "pretty"):
+        if dated is None or {"date", "categor"} & set(own):
             return None
-        title = _NOT_IN_TITLE.sub("-", own.get("slug", dated[4])).strip("-")
-        return _file("/".join((*folders, dated[1], dated[2], dated[3], title)), permalink != "pretty")
+        title = _NOT_IN_TITLE.sub("-", own.get("slug", dated["title"])).strip("-")
+        values = {"categories": "/".join(folders), **dated.groupdict(), "title": title, "output_ext": ".html"}
+        url = _PERMALINKS.get(permalink, permalink)
+        for name, value in values.items():
+            url = url.replace(f":{name}", value)
+        return self._stated(url)
 
     def _stated(self, url: str) -> str | None:
         """Return the path of a page whose front matter says it; None if it has variables."""
         if ":" in url or "{" in url:
             return None
-        path = url.strip("/")
+        path = re.sub("//+", "/", url).strip("/")
         if posixpath.splitext(path)[1] and not url.endswith("/"):
             return path
         return _file(path, self.dialect == "jekyll" and not url.endswith("/"))
@@ -243,7 +259,10 @@ def generator_of(folder: Path, dialect: str | None, configuration: Path | None) 
     if rules is None or dialect is None:
         return None
     top = folder.absolute() if configuration is None else configuration.parent
-    text = "" if configuration is None or not configuration.is_file() else configuration.read_text("utf-8", "replace")
+    try:
+        text = (b"" if configuration is None else read_within(top, configuration) or b"").decode("utf-8", "replace")
+    except FileError:
+        text = ""  # what it says is not known
     contents = _said(rf"{rules.key}[ \t]*[:=][ \t]*[\"']?([^\"'#\r\n]*[^\"'#\s])", text) or rules.folders[0]
     folders = tuple(os.path.normpath(top / each) for each in (contents, *rules.folders[1:]))
     said = {name: _said(key, text) for name, key in {**_SAYS, "flat": rules.flat}.items()}

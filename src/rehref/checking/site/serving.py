@@ -7,7 +7,7 @@
    the index of a folder, unless the host looks for folders first.
 3. A folder without an index file leads to itself if the host lists its content.
 4. Which files are indexes may depend on the folder (directories.py).
-5. A source is also under the paths of the page that its generator makes of it (generators.py).
+5. A source is also under the paths of the page that its generator makes from it (generators.py).
 """
 
 from __future__ import annotations

@@ -7,7 +7,7 @@
    of Markdown are not checked.
 3. A path leads to a source as on the site that is made of it: `guide`, `guide/` and `guide.html` to `guide.md`, and
    that of a folder to its `index.md`, `README.md` or `_index.md`, or to the list of its files; and that of the page
-   that a known generator makes of it (generators.py) to it.
+   that a known generator makes from it (generators.py) to it.
 """
 
 from __future__ import annotations

@@ -14,7 +14,7 @@ from __future__ import annotations
 import os
 import re
 from collections import Counter, defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache, cached_property
 from pathlib import Path
@@ -23,6 +23,7 @@ from urllib.parse import unquote
 
 from rehref.checking.options import CheckOptions
 from rehref.checking.site.files import is_hidden
+from rehref.checking.site.generators import front_matter_of
 from rehref.checking.site.site_context import SiteContext, site_context
 from rehref.checking.site.sources import dialect_of
 from rehref.checking.tracing.page_sources import TEMPLATES
@@ -40,18 +41,20 @@ _COMMENTS: Final = (
     (b"<!--", b"-->"),
     (b"{% comment", b"{% endc"),
 )
-_LONGEST_COMMENT: Final = 1 << 16
-_WORD = re.compile(rb"[^\s\"'<>()\[\]{}|\\^`,;*]+")
-_ASSIGNED = re.compile(r"[\w:-]+=(?=[/.#\w])").match
+_TAGS: Final = ((b"{{", b"}}"), (b"{%", b"%}"))
+_FARTHEST: Final = 1 << 16
+"""How many bytes around a place are looked at."""
+_WORD = re.compile(rb"(?:[\w:-]+=(?=[/.#\w]))?([^\s\"'<>()\[\]{}|\\^`,;*]+)")
 _BLOCK_TAG = re.compile(rb"(?:\{\{[<%]-?\s*(/?)|\{%-?\s*(end)?)\s*([\w./-]+)")
 _BEFORE_VALUE = re.compile(rb"""["'=]\Z|[:=]\s\Z""").search
 
 
 class SourceReference(NamedTuple):
-    """A reference in a source, and how many links use it, if it is a definition; else None."""
+    """A reference in a source, and whether it is a definition, which links elsewhere use."""
 
     link: Link
-    uses: int | None
+    span: tuple[int, int]
+    is_definition: bool
 
 
 class Word(NamedTuple):
@@ -87,16 +90,20 @@ class SourceTexts:
         self.references = cache(self._references)
 
     def _references(self, path: str) -> list[SourceReference]:
-        """The references of a source, in order."""
+        """The references of a source, in order; a definition as often as links use it."""
         if not self.context.files.types.is_document(path):
             return []
         document = self.context.document_of(path, self.texts[path])
-        parsed, uses = document.parsed, {}
+        parsed, uses = document.parsed, dict[tuple[int, int] | None, int | None]()
         if isinstance(parsed, MarkdownParsed):
             places = enumerate(parsed.places)
             uses = {parsed.span(number, 0, len(place.value)): parsed.uses(number) for number, place in places}
-        links = (link for link in document.links() if link.span is not None and link.kind not in ("base", "namespace"))
-        return [SourceReference(link, uses.get(link.span or (0, 0))) for link in links]
+        found = []
+        for link in document.links():
+            if link.span is not None and link.kind not in ("base", "namespace"):
+                number = uses.get(link.span)
+                found += [SourceReference(link, link.span, number is not None)] * (1 if number is None else number)
+        return found
 
     @cached_property
     def _words(self) -> Mapping[str, list[Word]]:
@@ -104,36 +111,41 @@ class SourceTexts:
         words: dict[str, list[Word]] = defaultdict(list)
         for path, data in self.texts.items():
             for found in _WORD.finditer(data):
-                start, word = found.start(), found[0].decode("utf-8", "replace").rstrip(".:!?")
-                assigned = _ASSIGNED(word) if "?" not in word else None
-                if assigned is not None:
-                    start, word = start + len(assigned[0].encode()), word[assigned.end() :]
+                start, word = found.start(1), found[1].decode("utf-8", "replace").rstrip(".:!?")
                 if any(sign in word for sign in "/.#?") or _BEFORE_VALUE(data[max(0, start - 2) : start]):
-                    words[_last_name(word)].append(Word(path, (start, start + len(word.encode())), word))
+                    words[last_name(word)].append(Word(path, (start, start + len(word.encode())), word))
         return words
 
     def words_like(self, reference: str) -> list[Word]:
         """Return the words that are like a reference (rule 3)."""
-        core, found = _core(reference), self._words.get(_last_name(reference), ())
-        return [word for word in found if (own := _core(word.text)).endswith(core) or core.endswith(own)]
+        return [word for word in self._words.get(last_name(reference), ()) if is_alike(word.text, reference)]
 
     def is_comment(self, path: str, start: int) -> bool:
         """Return whether a byte of a source is in a comment, of HTML or of a template language."""
-        data, first = self.texts[path], max(0, start - _LONGEST_COMMENT)
+        return self._is_within(_COMMENTS, path, start)
+
+    def is_in_tag(self, word: Word) -> bool:
+        """Return whether a word is in front matter, or in a tag of a template language."""
+        (start, _), front = word.span, front_matter_of(self.texts[word.path])
+        return start < len(front) or self._is_within(_TAGS, word.path, start)
+
+    def _is_within(self, signs: Sequence[tuple[bytes, bytes]], path: str, start: int) -> bool:
+        """Whether a byte of a source is between two signs."""
+        data, first = self.texts[path], max(0, start - _FARTHEST)
         return any(
             data.rfind(opens, first, start) > data.rfind(ends, first, start) and data.find(ends, start) != -1
-            for opens, ends in _COMMENTS
+            for opens, ends in signs
         )
 
     def is_enclosed(self, path: str, start: int) -> bool:
         """Return whether a byte of a source is between two tags of a template language, that may leave it out."""
-        data, first = self.texts[path], max(0, start - _LONGEST_COMMENT)
+        data, first = self.texts[path], max(0, start - _FARTHEST)
         if b"{{" not in data and b"{%" not in data:
             return False
         opened: Counter[bytes] = Counter()
         for ends, also_ends, name in _BLOCK_TAG.findall(data, first, start):
             opened[name] += -1 if ends or also_ends else 1
-        tags = _BLOCK_TAG.findall(data, start, start + _LONGEST_COMMENT)
+        tags = _BLOCK_TAG.findall(data, start, start + _FARTHEST)
         return any(opened[name] > 0 for ends, also_ends, name in tags if ends or also_ends)
 
 
@@ -143,7 +155,14 @@ def _is_source(path: str, built: str | None) -> bool:
     return not is_built and not is_hidden(path) and _INSTALLED.isdisjoint(path.split("/"))
 
 
-def _last_name(reference: str) -> str:
+def is_alike(one: str, other: str) -> bool:
+    """Whether a reference is the end of another (rule 3)."""
+    one, other = _core(one), _core(other)
+    return one.endswith(other) or other.endswith(one)
+
+
+def last_name(reference: str) -> str:
+    """Return what references that are alike have in common."""
     return unquote(reference).rstrip("/").rpartition("/")[2]
 
 

@@ -11,6 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
 
@@ -45,23 +46,18 @@ def traced(context: SiteContext, result: CheckResult) -> Traced | None:
     named = context.options.given["sources"]
     if named is None:
         return None
-    try:
-        from rehref.checking.tracing.tracing import Tracer
-    except ModuleNotFoundError as error:
-        if error.name != "pyromark":
-            raise
-        raise OptionError(
-            "sources", "needs the package pyromark", "install it: pip install 'rehref[markdown]'"
-        ) from None
+    if find_spec("pyromark") is None:
+        raise OptionError("sources", "needs the package pyromark", "install it: pip install 'rehref[markdown]'")
+    from rehref.checking.tracing.tracing import Tracer
+
     folder, site = str(named), context.place.folder
     tracer = Tracer(context, result.findings, Path(folder))
     written, others = parted(result.findings, tracer.locate)
     own = sorted((place.moved(finding) for finding, place in written), key=place_of)
     rest = replace(result, findings=tuple(finding for finding, _ in others))
     severity = reported(context.options).get("unreadable")
-    whys = {} if severity is None else tracer.unread
-    errors = [Finding(path, "unreadable", why, asked_severity=severity) for path, why in whys.items()]
-    unread = tuple(with_causes(errors, tracer.sources.uri))
+    errors = [Finding(path, "unreadable", why, asked_severity=severity) for path, why in tracer.unread.items()]
+    unread = tuple(with_causes(errors if severity else (), tracer.sources.uri))
     both = one_result([rest, CheckResult(folder, Summary(0, 0, 0), unread)])
     here, before = below(both.folder, folder), below(both.folder, site)
     there = [each._replace(document=here + each.document, cause=id_below(before, each.cause)) for each in own]
