@@ -86,6 +86,19 @@ def test_what_is_above_the_folder_of_a_repository_is_not_known(tmp_path: Path) -
     assert found(tmp_path) == [("docs/a.md", "missing-file", "../README.md")]
 
 
+@pytest.mark.parametrize("sign", [".git/HEAD", ".github/x", "package.json"])
+def test_a_path_from_the_root_begins_at_that_of_the_repository(tmp_path: Path, sign: str) -> None:
+    write(tmp_path, {sign: "{}", "a b/a.md": "[1](/a%20b/b.md) [2](/a%20b/none.md) [3](/b.md) [4](/x/b.md)"})
+    write(tmp_path, {"a b/b.md": "", "x/b.md": ""})
+    result = rehref.check(tmp_path / "a b", dialect="github")
+    assert [one.reference for one in result.findings] == ["/a%20b/none.md"]
+    assert (result.summary.checked, result.summary.skipped) == (2, 2)  # what is beside the folder is not known
+    assert (result.sites[0].url, result.sites[0].sources) == ("https://site.invalid/a%20b/", ("repository",))
+    assert [one.reference for one in rehref.check(tmp_path, dialect="github").findings] == ["/a%20b/none.md", "/b.md"]
+    assert rehref.check(tmp_path, dialect="mkdocs").findings == ()
+    assert rehref.check(tmp_path, dialect="github", site_url="https://e.org/a%20b/").summary.skipped == 0
+
+
 def test_a_finding_has_its_place_and_a_suggestion_and_is_fixed(tmp_path: Path) -> None:
     write(tmp_path, {"a.md": "See [the *guide*](guid.md 'T').\n", "guide.md": "# G"})
     (one,) = rehref.check(tmp_path).findings
@@ -128,4 +141,15 @@ def test_without_pyromark_one_line_says_what_to_install(tmp_path: Path, monkeypa
     result = CliRunner().invoke(program, ["check", str(tmp_path)])
     remedy = "install it: pip install 'rehref[markdown]'"
     assert result.exit_code == 2
-    assert result.stderr == f"rehref: {tmp_path}: has Markdown, and reading that needs the package pyromark; {remedy}\n"
+    said = f"rehref: {tmp_path}: has Markdown, and reading that needs the package pyromark; {remedy}\n"
+    assert result.stderr == said
+    write(tmp_path, {"a.css": "a { background: url(none.png) }"})
+    result = CliRunner().invoke(program, ["check", str(tmp_path)])
+    assert result.exit_code == 1
+    assert "none.png" in result.stdout
+    assert f"Markdown in {tmp_path} is skipped: reading Markdown needs the package pyromark; {remedy}" in result.stderr
+    for asked in ([str(tmp_path), "--dialect", "github"], ["--root", str(tmp_path), str(tmp_path / "a.md")]):
+        result = CliRunner().invoke(program, ["check", *asked])
+        assert (result.exit_code, result.stderr) == (2, said)
+    write(tmp_path, {"a.html": "<p>"})  # beside pages, it is not read at all
+    assert "Markdown" not in CliRunner().invoke(program, ["check", str(tmp_path)]).stderr

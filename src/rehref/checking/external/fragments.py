@@ -36,8 +36,13 @@ from rehref.web.cache.cache import Cache, Kept
 from rehref.web.model import Answer, Question
 
 _OF_FORGES = re.compile(
-    r"L[0-9]+(?:C[0-9]+)?(?:-L?[0-9]+(?:C[0-9]+)?)?|lines-[0-9:]+|(?:diff|discussion|event|issue|note|pullrequest)[a-z]*[-_]"
-    r"?[r-]?[0-9a-f]+(?:[LR][0-9]+)*(?:-[LR]?[0-9]+)?"
+    r"""
+    L[0-9]+ (?:C[0-9]+)? (?:-L?[0-9]+ (?:C[0-9]+)?)?                        # lines of a file
+    | lines-[0-9:]+
+    | (?:diff|discussion|event|issue|note|pullrequest) [a-z]* [-_]? [r-]? [0-9a-f]+
+      (?:[LR][0-9]+)* (?:-[LR]?[0-9]+)?                                     # lines of a difference
+    """,
+    re.VERBOSE,
 ).fullmatch
 
 

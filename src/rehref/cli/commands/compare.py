@@ -84,7 +84,7 @@ def command(context: click.Context, /, sides: tuple[str, ...], **given: Any) -> 
     Exit codes: 0, nothing is gone and nothing newly broken, or --exit-zero; 1, something is; 2, a usage, configuration
     or I/O error, or sides that cannot be compared.
     """
-    from rehref.cli.progress import Progress, wanted
+    from rehref.cli.progress import beside_messages
     from rehref.comparing.api import compared, contract_of, opened_states
     from rehref.files.writing import write_atomically
     from rehref.reports.comparing import comparison_format
@@ -96,8 +96,7 @@ def command(context: click.Context, /, sides: tuple[str, ...], **given: Any) -> 
         raise OptionError("--save -", "the report is on standard output", "name a file, or only one side")
     reports = reports_to(given["formats"], given["out"])
     options = {name: given[name] for name in (*_OF_CHECK, "external", "jobs", "select")}
-    shown = wanted(quiet=given["quiet"], no_progress=given["no_progress"], prints_results=False)
-    with Progress(shown=shown) as progress, opened_states(sides, options, progress.show) as states:
+    with beside_messages(given) as progress, opened_states(sides, options, progress.show) as states:
         if len(states) == 1:
             contract = contract_of(states[0])
             if given["save"] in output.STDOUT:
