@@ -140,10 +140,10 @@ def _defined(data: bytes | None) -> Defined | None:
         row = None if data is None else json.loads(data)
         if row is None:
             return None
-        names, (any_, lines, *numbered), sent_on = row  # older rows have two
+        names, (any_, lines, *more), sent_on = row  # older rows have two
         if sent_on is not None and sent_on[0] != "" and url_asked(sent_on[0]) != sent_on[0]:
             return None
         on = None if sent_on is None else LeadsOn(sent_on[0], bool(sent_on[1]), bool(sent_on[2]))
-        return Defined(frozenset(map(str, names)), Scripts(bool(any_), bool(lines), *map(int, numbered)), on)
+        return Defined(frozenset(map(str, names)), Scripts(bool(any_), bool(lines), int(*more[:1])), on)
     except (ValueError, TypeError, IndexError, OverflowError, RecursionError):
         return None

@@ -1,10 +1,11 @@
 """Folders of Markdown sources: when a folder is one, its dialect, and which paths lead to its files.
 
-1. Markdown in a folder is read if the folder has no HTML page, if a dialect is named, or if a Markdown file is named. A
-   site that was built may publish Markdown beside its pages; that is not what its readers see, and is not read.
+1. Markdown in a folder is read if the folder has no HTML page, if a dialect is named, or if a Markdown file is named;
+   also below the configuration of MkDocs, Hugo or Docusaurus, if there is more Markdown than pages: these are parts of
+   a theme. A site that was built may publish Markdown beside its pages; that is not what its readers see.
 2. A dialect that is not named is that of a generator whose configuration is in the folder, or in one above it, up to
-   the root of the repository: the nearest counts. Without one, it is not known which ids headings get, and fragments
-   of Markdown are not checked.
+   the root of the repository: the nearest counts. Without one, or if that says that ids are made another way, it is
+   not known which ids headings get, and fragments of Markdown are not checked.
 3. A path leads to a source as on the site that is made of it: `guide`, `guide/` and `guide.html` to `guide.md`, and
    that of a folder to its `index.md`, `README.md` or `_index.md`, or to the list of its files; and that of the page
    that a known generator makes from it (generators.py) to it.
@@ -19,6 +20,8 @@
 from __future__ import annotations
 
 import os
+import re
+from collections import Counter
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from importlib.util import find_spec
@@ -45,6 +48,15 @@ _CONFIGURATIONS: Final[Mapping[str, Sequence[str]]] = {
     "gitlab": (".gitlab-ci.yml",),
     "github": (".github",),
 }
+_TOC = r"(?m)^([ ]*)(?:-[ ]+)?(?:markdown\.extensions\.)?toc:(?:[ ]*\{[^}]*|.*\n(?:\1[ ].*\n)*?\1[ ]+)"
+_KRAMDOWN = r"auto_ids:\s*false|input:\s*kramdown|auto_id_prefix:|transliterated_header_ids:\s*true"
+_OTHER_IDS: Final[Mapping[str, re.Pattern[str]]] = {
+    "mkdocs": re.compile(_TOC + r"(?:slugify|separator)\b"),
+    "docusaurus": re.compile(r"\bmaintainCase:\s*true"),
+    "hugo": re.compile(r"autoHeadingIDType[\"']?\s*[:=]\s*[\"']?(?!github[\"'\s])\w"),
+    "jekyll": re.compile(rf"(?m)^markdown:\s*(?!kramdown|GFM)\w|^\s+(?:{_KRAMDOWN})"),
+}
+"""What in a configuration says that ids of headings are not made as by default."""
 MANIFESTS: Final = ("pyproject.toml", "package.json", "Cargo.toml")
 _EXTENSIONS: Final = tuple(ending[1:] for ending, its_type in TYPES_BY_ENDING.items() if its_type == MARKDOWN_TYPE)
 _INDEXES: Final = ("index.md", "README.md", "_index.md", "index.mdx", "readme.md", "index.html")
@@ -64,27 +76,30 @@ def with_sources(folder: Path, options: CheckOptions, files: Files) -> tuple[Fil
     def is_source(path: str) -> bool:
         return types.is_document(path) and not without.is_document(path)
 
+    if not any(map(is_source, files.paths)):
+        return files, options
     is_asked = options.how.dialect is not None or any(map(is_source, options.files or ()))
-    has_pages = any(types.of(path) in (HTML_TYPE, XHTML_TYPE) for path in files.paths)
-    if (has_pages and not is_asked) or not any(map(is_source, files.paths)):
+    counts, found = Counter(map(types.of, files.paths)), configuration_of(folder)
+    pages = counts[HTML_TYPE] + counts[XHTML_TYPE]
+    is_below = found is not None and found[0] in OF_SITES - {"jekyll"} and counts[MARKDOWN_TYPE] > pages
+    if pages and not is_asked and not is_below:
         return files, options
     if find_spec("pyromark") is None:
         if not is_asked and any(map(without.is_document, files.paths)):
             return files._replace(types=without._replace(is_unread=True)), options
         what = "has Markdown, and reading that needs the package pyromark"
         raise FileError(str(folder), what, "install it: pip install 'rehref[markdown]'")
-    found = configuration_of(folder)
     dialect = options.how.dialect or (None if found is None else found[0])
     generator = generator_of(folder, dialect, found[1] if found is not None and found[0] == dialect else None)
     own = {}
     if generator is not None:
-        pages = (path for path in files.paths if files.types.of(path) == MARKDOWN_TYPE)
-        own = {path: said for path in pages if (said := own_urls(_beginning(folder / path)))}
+        markdown = (path for path in files.paths if types.of(path) == MARKDOWN_TYPE)
+        own = {path: said for path in markdown if (said := own_urls(_beginning(folder / path)))}
+    files = files._replace(generator=generator, own=own)
     ignore = options.ignore if dialect in OF_SITES else (*options.ignore, "above-root")
     has_root = options.given["dialect"] not in (None, *OF_SITES)
-    types = types._replace(has_ids=dialect not in (None, "commonmark"), has_root=has_root)
-    options = options._replace(how=replace(options.how, dialect=dialect), ignore=ignore)
-    return files._replace(types=types, generator=generator, own=own), options
+    types = types._replace(has_ids=_has_ids(dialect, found), has_root=has_root)
+    return files._replace(types=types), options._replace(how=replace(options.how, dialect=dialect), ignore=ignore)
 
 
 def _beginning(path: Path) -> bytes:
@@ -94,6 +109,16 @@ def _beginning(path: Path) -> bytes:
             return file.read(_LONGEST_FRONT)
     except OSError:
         return b""
+
+
+def _has_ids(dialect: str | None, found: tuple[str, Path] | None) -> bool:
+    """Whether it is known which ids headings get (rule 2)."""
+    if dialect not in _OTHER_IDS or found is None or found[0] != dialect:
+        return dialect not in (None, "commonmark")
+    try:
+        return _OTHER_IDS[dialect].search(found[1].read_text("utf-8", "replace")) is None
+    except OSError:
+        return False
 
 
 def dialect_of(folder: Path) -> str | None:
@@ -106,7 +131,7 @@ def configuration_of(folder: Path) -> tuple[str, Path] | None:
     """Return the dialect of a folder, and the file that says so (rule 2)."""
     named = [(dialect, name) for dialect, names in _CONFIGURATIONS.items() for name in names]
     files = ((dialect, place / name) for place in _up_to_git(folder.absolute()) for dialect, name in named)
-    return next((each for each in files if os.access(each[1], os.F_OK)), None)
+    return next((each for each in files if os.access(each[1], os.F_OK)), None)  # raises nothing
 
 
 def path_in_repository(folder: Path) -> tuple[Path, str]:

@@ -53,7 +53,6 @@ _TEXT = re.compile(r"[^<>]*>(.*?)(?:</a\b|\Z)", re.DOTALL | re.IGNORECASE).match
 _ALT = re.compile(r"""\balt=(?:"([^"]*)"|'([^']*)')""", re.IGNORECASE).search
 _BLANK = re.compile(r"\n[ \t]*\r?\n")
 
-
 _Span: TypeAlias = tuple[int, int]
 _Name: TypeAlias = tuple[str, str, str | None]
 """What links have in common that are alike: the text, the element, the attribute."""
@@ -128,7 +127,7 @@ class Tracer:
     def _find_places(self, document: str, name: _Name) -> Mapping[_Span, Word]:
         """The places of links that are alike, by their spans on the page; none, if they are not sure."""
         page, links = self._page(document), self._page(document).links[name]
-        if not all((document, link.span) in self._found and link.target is not None for link in links):
+        if not links or not all((document, link.span) in self._found and link.target is not None for link in links):
             return {}
         like = self._sources.words_like(name[0])
         own = [word for word in like if word.path in page.sources]

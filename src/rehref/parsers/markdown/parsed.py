@@ -22,7 +22,7 @@ from typing import NamedTuple
 
 from rehref.parsers.contract import HTML, Edit, Place, Wanted
 from rehref.parsers.markdown.destinations import unescaped
-from rehref.parsers.markdown.events import differs_only
+from rehref.parsers.markdown.events import differs_only, is_whole
 from rehref.parsers.markdown.heading_ids import id_splice, ids_elsewhere, ids_of, in_html
 from rehref.parsers.markdown.reading import Heading, LinkDestination, Markdown, read
 from rehref.parsers.markdown.utf8 import InUtf8
@@ -78,6 +78,7 @@ class MarkdownParsed:
         data = self._source.data
         found = read(data, dialect)
         self.skipped = found.skipped + found.unclear
+        self.is_whole = is_whole(data, dialect)
         self.refused = 0
         self._made: tuple[Sequence[Edit], list[Splice]] = ((), [])
         self._html = _read_html(data, found.html, wanted)
