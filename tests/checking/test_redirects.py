@@ -15,8 +15,9 @@ from growth import assert_proportional, work
 from rehref.checking.hosting.configured import read_redirects
 from rehref.checking.hosting.hosts import HOSTS
 from rehref.checking.hosting.htaccess import parse_htaccess
+from rehref.checking.hosting.netlify_toml import parse_netlify_toml
 from rehref.checking.hosting.redirects import LONGEST_PATH, FoundRules, Redirection, Redirects
-from rehref.checking.hosting.redirects_file import parse_netlify_toml, parse_redirects
+from rehref.checking.hosting.redirects_file import parse_redirects
 from rehref.checking.hosting.vercel_redirects import parse_vercel_json
 from rehref.checking.site.files import list_files
 from rehref.checking.site.locating import Locator
@@ -526,7 +527,14 @@ def test_redirects_go_before_files_and_rewrites_do_not() -> None:
     assert redirects.find("/c", None, exists=False) == Redirection("/c.html", 200, "vercel.json:4")
     assert redirects.find("/c", None, exists=True) is None
     assert to(redirects, "/b/") is None
-    assert [(one.line, one.source) for one in redirects.pointers] == [(6, ""), (7, ""), (7, ""), (3, "/a"), (4, "/c")]
+    assert [(one.line, one.source) for one in redirects.pointers] == [
+        (6, "/a"),
+        (7, "/b"),
+        (7, "/d"),
+        (3, "/a"),
+        (4, "/c"),
+    ]
+    assert [one.always for one in redirects.pointers] == [True, True, True, False, False]
 
 
 @pytest.mark.parametrize(
@@ -652,7 +660,7 @@ to = "/nowhere"
 }
 
 
-@pytest.mark.parametrize(("name", "lost", "unread"), [("netlify.toml", 8, 11), ("vercel.json", 4, 5)])
+@pytest.mark.parametrize(("name", "lost", "unread"), [("netlify.toml", 10, 11), ("vercel.json", 4, 5)])
 def test_the_rules_of_a_folder(tmp_path: Path, name: str, lost: int, unread: int) -> None:
     found = checked(tmp_path, {"index.html": LINKS, "new.html": "", name: RULES[name]}).findings
     assert sorted(

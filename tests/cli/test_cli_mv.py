@@ -68,6 +68,30 @@ def test_git_applies_the_patch_of_a_file_that_has_no_references(run: Run, tmp_pa
     assert (tmp_path / "b.png").read_text() == "x"
 
 
+@pytest.mark.skipif(shutil.which("git") is None or shutil.which("patch") is None, reason="needs git and patch")
+@pytest.mark.parametrize("apply", [["git", "apply"], ["patch", "-s", "-p1"]])
+def test_a_patch_makes_files_that_are_new(run: Run, tmp_path: Path, apply: list[str]) -> None:
+    written(tmp_path, {f"site/{path}": text for path, text in FILES.items()} | {"r.map": "# mine\n"})
+    options = ("--folder", "site", "--redirects")
+    moves = [("guide/wind.html", "a b.html", "site/new/_redirects"), ("a b.html", "c.html", "r.map")]
+    moves += [("c.html", "d.html", "site/new/_redirects"), ("d.html", "e.html", "pages")]
+    for old, new, redirects in moves:
+        result = run("mv", "--dry-run", *options, redirects, f"site/{old}", f"site/{new}")
+        assert (b"--- /dev/null\n" in result.stdout_bytes) == (not (tmp_path / redirects).exists())
+        before = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
+        done = subprocess.run(apply, input=result.stdout_bytes, cwd=tmp_path, capture_output=True, check=False)
+        assert (done.returncode, done.stderr) == (0, b"")
+        patched = {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()}
+        assert patched != before
+        for path in patched:
+            path.unlink()
+        for path, data in before.items():
+            path.parent.mkdir(exist_ok=True)
+            path.write_bytes(data)
+        assert run("mv", *options, redirects, f"site/{old}", f"site/{new}").exit_code == 0
+        assert {path: path.read_bytes() for path in tmp_path.rglob("*") if path.is_file()} == patched
+
+
 def test_markdown_that_is_not_read_does_not_move(run: Run, tmp_path: Path) -> None:
     written(tmp_path, {"docs/a.md": "[b](b.md)\n", "docs/b.md": "# B\n", "site/index.html": "<a href=x>"})
     assert told(run("mv", "docs/b.md", "docs/c.md")).startswith(
@@ -83,5 +107,8 @@ def test_what_cannot_be_is_one_line(run: Run, tmp_path: Path) -> None:
         "i.png: is not in s; name a file or folder in it, or another --folder"
     )
     assert "is there already" in told(run("mv", "s/i.png", "s/index.html"))
+    for names in (("s/i.png", ""), ("", "s/j.png")):
+        assert told(run("mv", *names)) == "OLD NEW: one of them is empty; name two places"
+    assert told(run("mv", "s/i.png", "#new")) == "#new: has an id, and s/i.png has none; name s/i.png#ID"
     assert "cannot be a base" in told(run("mv", "--site-url", "h.example", "s/i.png", "s/j.png"))
     assert told(run("mv", "--folder", "none", "s/i.png", "s/j.png")).startswith("none: ")

@@ -279,3 +279,23 @@ def test_control_characters_of_a_page_are_no_marks(run: Run, tmp_path: Path) -> 
     old = site(tmp_path / "old", {"index.html": pages["index.html"]})
     assert run(old, site(tmp_path / "new", pages)).exit_code == 0
     assert run("--save", "contract.jsonl", tmp_path / "new").exit_code == 0
+
+
+def test_a_contract_goes_to_standard_output_alone(states: tuple[Path, Path], tmp_path: Path, run: Run) -> None:
+    old, new = states
+    result = run("--save", "-", new)
+    assert (result.exit_code, result.stderr) == (0, "")
+    assert run("--save", tmp_path / "c.jsonl", new).exit_code == 0
+    assert result.stdout_bytes == (tmp_path / "c.jsonl").read_bytes()
+    assert run("--save", "-", old, new).stderr.startswith("rehref: --save -: the report is on standard")
+    assert not Path("-").exists()
+
+
+def test_no_file_is_written_if_there_are_no_redirects(states: tuple[Path, Path], tmp_path: Path, run: Run) -> None:
+    _, new = states
+    for name in ("_redirects", ".htaccess", "netlify.toml", "vercel.json", "moved.map", "pages"):
+        result = run(new, new, "--write-redirects", tmp_path / name)
+        assert (result.exit_code, (tmp_path / name).exists()) == (0, False)
+        assert result.stderr == f"rehref: no redirects to write: {tmp_path / name} stays as it is\n"
+    assert "names no format" in run(*states, "--write-redirects", "-").stderr
+    assert not Path("-").exists()

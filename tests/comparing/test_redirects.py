@@ -92,7 +92,7 @@ def test_nginx_gets_lines_for_a_map(states: tuple[Path, Path], tmp_path: Path) -
     file.write_text("# mine\n/older.html /guide.html;\n/docs/wind.html /elsewhere.html;\n")
     rehref.compare(*states, write_redirects=file)
     lines = file.read_text().splitlines()
-    assert lines[:3] == ["# mine", '/older.html "/begin.html";', "/docs/wind.html /elsewhere.html;"]
+    assert lines[:3] == ["# mine", "/older.html /begin.html;", "/docs/wind.html /elsewhere.html;"]
     assert '"/guide.html" "/begin.html";' in lines
     assert '"/a b (1).html" "/c%20%24d.html";' in lines
     assert sum(line.startswith(('"/docs/wind.html"', "/docs/wind.html")) for line in lines) == 1
@@ -148,25 +148,40 @@ def test_vercel_keeps_what_else_is_in_the_file(states: tuple[Path, Path]) -> Non
 
 def test_a_circle_is_refused(states: tuple[Path, Path]) -> None:
     old, new = states
-    (new / "_redirects").write_text("/begin.html /guide.html 301\n")
+    (new / "_redirects").write_text("/begin* /guide.html 301\n")
     with pytest.raises(rehref.OptionError, match=r"/guide\.html would lead in a circle"):
         rehref.compare(old, new, host="cloudflare-pages", write_redirects=new / "_redirects")
-    assert (new / "_redirects").read_text() == "/begin.html /guide.html 301\n"
+    assert (new / "_redirects").read_text() == "/begin* /guide.html 301\n"
+
+
+def test_a_rule_for_what_is_a_page_again_goes(states: tuple[Path, Path]) -> None:
+    old, new = states
+    (new / "_redirects").write_text("/begin.html /guide.html 301\n/x /y 301\n")
+    rehref.compare(old, new, host="cloudflare-pages", write_redirects=new / "_redirects")
+    lines = (new / "_redirects").read_text().splitlines()
+    assert lines[0] == "/x /y 301"
+    assert "/guide.html /begin.html 301" in lines
+    assert [line for line in lines if line.startswith("/begin.html")] == []
 
 
 def test_a_rule_that_leads_nowhere_gets_the_right_target(states: tuple[Path, Path]) -> None:
     old, new = states
-    (new / "_redirects").write_text("/guide.html /nothing.html 301\n")
-    rehref.compare(old, new, host="netlify", write_redirects=new / "_redirects")
-    assert (new / "_redirects").read_text().startswith("/guide.html /begin.html 301\n")
+    for name, host, rule in (
+        ("_redirects", "netlify", "/guide.html {} 301\n"),
+        (".htaccess", "apache", "Redirect 301 /guide.html {}\n"),
+        (".htaccess", "apache", "RedirectMatch 301 ^/guide\\.html$ '{}'\n"),
+    ):
+        (new / name).write_text(rule.format("/nothing.html"))
+        rehref.compare(old, new, host=host, write_redirects=new / name)
+        assert (new / name).read_text().startswith(rule.format("/begin.html"))
 
 
 def test_a_rule_that_leads_elsewhere_is_refused(states: tuple[Path, Path]) -> None:
     old, new = states
-    (new / ".htaccess").write_text("Redirect 301 /guide.html /nothing.html\n")
+    (new / ".htaccess").write_text("RedirectMatch 301 ^/guide /nothing.html\n")
     with pytest.raises(rehref.OptionError, match=r"leads /guide\.html elsewhere, and not to /begin\.html"):
         rehref.compare(old, new, host="apache", write_redirects=new / ".htaccess")
-    assert (new / ".htaccess").read_text() == "Redirect 301 /guide.html /nothing.html\n"
+    assert (new / ".htaccess").read_text() == "RedirectMatch 301 ^/guide /nothing.html\n"
 
 
 @pytest.mark.parametrize(

@@ -10,7 +10,7 @@ from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from http.client import HTTPConnection
 from pathlib import Path
-from urllib.parse import unquote
+from urllib.parse import quote, unquote
 
 import pytest
 
@@ -142,3 +142,57 @@ def assert_led_on(port: int, moved: Mapping[str, str]) -> None:
         assert answered(port, place)[0] == 200, url
     assert answered(port, "/gone.html")[0] == 404
     assert answered(port, "/guide.html/below")[0] == 404  # the rule is for the path alone
+
+
+ODD = (
+    "a:b",
+    "#1",
+    "c?d",
+    "e\\f",
+    "\\",
+    'g "h"',
+    "i'j",
+    "50%",
+    "a%20b",
+    "k{l}$m$1&n",
+    "n;o",
+    "~p",
+    "é ü",
+    "${PATH}",
+    "(+)[*]^|.",
+)
+
+
+def moved_twice(site_folder: Path, redirects: Path, host: str) -> None:
+    """A site of pages with odd names, in a folder that was renamed twice; and one that changed the case of its name."""
+    for name in ODD:
+        (site_folder / "old").mkdir(parents=True, exist_ok=True)
+        (site_folder / "old" / f"{name}.html").write_text(name)
+    (site_folder / "Case.html").write_text("case")
+    for old, new in (("old", "x"), ("x", "new"), ("Case.html", "case.html")):
+        rehref.move(site_folder / old, site_folder / new, folder=site_folder, redirects=redirects, host=host)
+
+
+def assert_odd_names_lead_on(port: int) -> None:
+    """A server leads each old URL to the new one at once, which it answers."""
+    for name in ODD:
+        for folder in ("old", "x"):
+            status, place = answered(port, quote(f"/{folder}/{name}.html"))
+            assert (status, unquote(place)) == (301, f"/new/{name}.html")
+            assert answered(port, place)[0] == 200, name
+    assert answered(port, "/Case.html") == (301, "/case.html")
+    assert answered(port, "/case.html")[0] == 200
+
+
+@pytest.mark.skipif(APACHE is None or not MODULES.is_dir(), reason="needs apache2 with its modules")
+def test_apache_reads_odd_names_as_meant(tmp_path: Path) -> None:
+    moved_twice(tmp_path / "s", tmp_path / "s" / ".htaccess", "apache")
+    with apache(tmp_path / "s", tmp_path / "server") as port:
+        assert_odd_names_lead_on(port)
+
+
+@pytest.mark.skipif(NGINX is None, reason="needs nginx")
+def test_nginx_reads_odd_names_as_meant(tmp_path: Path) -> None:
+    moved_twice(tmp_path / "s", tmp_path / "moved.map", "nginx")
+    with nginx(tmp_path / "s", tmp_path / "server", tmp_path / "moved.map") as port:
+        assert_odd_names_lead_on(port)

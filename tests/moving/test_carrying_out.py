@@ -23,7 +23,7 @@ FILES = {"a.html": "<a href=c/b.html>", "c/b.html": "<a href=../a.html><a href=d
 
 def planned(folder: Path, old: str, new: str) -> MovePlan:
     context = site_context(folder, CheckOptions())
-    return plan_move(context, move_of(context, str(folder / old), str(folder / new)))
+    return plan_move(context, move_of(context, f"{folder}/{old}", f"{folder}/{new}"))
 
 
 def content(folder: Path) -> dict[str, str]:
@@ -81,6 +81,23 @@ def test_git_moves_what_it_knows(tmp_path: Path) -> None:
     ]
     carry_out(planned(tmp_path, "e/f/untracked.html", "u.html"))
     assert (tmp_path / "u.html").read_text() == "<a href=e/f/b.html>"
+
+
+def test_a_folder_gets_the_name_that_ends_in_a_slash_or_goes_into_what_is_there(tmp_path: Path) -> None:
+    carry_out(planned(written(tmp_path, FILES), "c/", "e/"))
+    assert set(content(tmp_path)) == {"a.html", "e", "e/b.html", "e/d.html"}
+    (tmp_path / "f").mkdir()
+    carry_out(planned(tmp_path, "e", "f"))
+    carry_out(planned(tmp_path, "a.html", "g/h/"))
+    assert {"f/e/b.html", "g/h/a.html"} < set(content(tmp_path))
+
+
+def test_another_case_of_the_same_name_is_a_new_name(tmp_path: Path) -> None:
+    folder = written(tmp_path, FILES)
+    (folder / "A.html").hardlink_to(folder / "a.html")  # as on a disk that ignores case
+    assert planned(folder, "a.html", "A.html").references == 1
+    with pytest.raises(FileError, match="is there already"):
+        planned(folder, "a.html", "a.html")
 
 
 def test_places_are_refused(tmp_path: Path) -> None:

@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+import rehref
 from checking.contexts import written
 from rehref.checking.hosting.hosts import HOSTS
 from rehref.checking.options import CheckOptions
@@ -134,7 +135,7 @@ def test_the_rules_of_the_host_are_corrected(tmp_path: Path, host: str, before: 
 
 
 def test_a_rule_at_a_place_that_is_not_known_is_an_error(tmp_path: Path) -> None:
-    rules = '{"redirects": [{"source": "/old", "destination": "/wind.html"}]}'
+    rules = '{"redirects": [{"source": "/old", "destination": "\\/wind.html"}]}'
     written(tmp_path, {"wind.html": "", "vercel.json": rules})
     with pytest.raises(FileError, match="line 1 leads to what moves; let it lead to /storm"):
         planned(tmp_path, "wind.html", "storm.html", "vercel")
@@ -200,6 +201,15 @@ def test_a_reference_that_a_page_sends_on_with_its_fragment_is_one_to_the_id(tmp
     assert moved(tmp_path, files, "a.html#x", "a.html#y")["b.html"] == "<a href=old.html#y><a href=c.html#x>"
 
 
+def test_what_leads_to_a_folder_without_an_index_follows(tmp_path: Path) -> None:
+    page = """<a href="js/">1</a><a href=js>2</a><script type=importmap>{"imports": {"m/": "./js/"}}</script>"""
+    written(tmp_path, {"index.html": page, "js/m.js": "", "a/b.html": "<a href=../js/><a href=../gone/>"})
+    rehref.move(tmp_path / "js", tmp_path / "lib/x", folder=tmp_path)
+    assert (tmp_path / "index.html").read_text() == page.replace("js", "lib/x")
+    rehref.move(tmp_path / "a/b.html", tmp_path / "b.html", folder=tmp_path)
+    assert (tmp_path / "b.html").read_text() == "<a href=lib/x/><a href=../gone/>"
+
+
 def test_markdown_sources_are_corrected(tmp_path: Path) -> None:
     pytest.importorskip("pyromark")
     text = "# Home\n\n[w](guide/wind.md#gale) [r][ref] `guide/wind.md`\n\n[ref]: <guide/wind.md> 'T'\n"
@@ -251,6 +261,7 @@ def test_ids_are_refused(tmp_path: Path) -> None:
         ("a.html#x", "a.html#y", OptionError),
         ("a.html#x", "b.html#z", OptionError),
         ("a.html#x", "a.html", OptionError),
+        ("a.html", "a.html#x", OptionError),
         ("a.html#x", "a.html#", OptionError),
         ("a.html#x", "a.html#a b", OptionError),
         ("c.txt#x", "c.txt#y", FileError),

@@ -23,13 +23,14 @@ from rehref.code_groups import COMPARE
 from rehref.codes import CODES
 from rehref.comparing.broken import newly_broken
 from rehref.comparing.changes import Comparison, ComparisonSummary, Tally
-from rehref.comparing.contract import Contract, write_contract
+from rehref.comparing.contract import Contract, contract_file
 from rehref.comparing.ids import IgnoredIds, changed_ids, hollow_pages, ids_of
 from rehref.comparing.opening import open_state
 from rehref.comparing.redirects import write_redirects
 from rehref.comparing.states import State
 from rehref.comparing.urls import changes_of_urls, fates_of
 from rehref.exceptions import OptionError
+from rehref.files.writing import write_atomically
 
 
 def compare(
@@ -113,7 +114,7 @@ def compared(states: Sequence[State], given: Mapping[str, Any]) -> Comparison:
     ]
     problems.sort(key=lambda each: (each.severity != "error", each.severity, each.code == "newly-broken"))
     if given["save"] is not None:
-        save_contract(new, Path(given["save"]))
+        write_atomically(Path(given["save"]), contract_of(new))
     to = given["write_redirects"]
     counted = [fate for url, fate in fates.items() if not fate.is_replaced and url not in unpublished]
     gone, moved = sum(bool(fate.missing) for fate in counted), sum(fate.has_moved for fate in counted)
@@ -130,7 +131,7 @@ def compared(states: Sequence[State], given: Mapping[str, Any]) -> Comparison:
     return Comparison(old.name, new.name, summary, tuple(problems))
 
 
-def save_contract(state: State, path: Path) -> None:
-    """Write the contract of a state. Raises `FileError`, `WorkerError`."""
+def contract_of(state: State) -> bytes:
+    """Return the contract of a state, for a file. Raises `WorkerError`."""
     state.read_details(state.resources)
-    write_contract(path, Contract(state.resources, state.details, state.broken))
+    return contract_file(Contract(state.resources, state.details, state.broken))

@@ -20,12 +20,10 @@ from array import array
 from base64 import b64decode, b64encode
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from rehref.checking.pages.classifier import NUL
 from rehref.files.file_errors import FileError
-from rehref.files.writing import write_atomically
 
 FORMAT: Final = "rehref-contract"
 VERSION: Final = 1
@@ -123,9 +121,9 @@ _USUAL: Final[Mapping[str, Any]] = {"also": (), "keeps": False, "status": 200, "
 """The values that are left out of a line."""
 
 
-def write_contract(path: Path, contract: Contract) -> None:
-    """Write the file (rule 2). Raises `FileError`."""
-    write_atomically(path, "".join(f"{line}\n" for line in _lines(contract)).encode())
+def contract_file(contract: Contract) -> bytes:
+    """Return the content of the file (rule 2)."""
+    return "".join(f"{line}\n" for line in _lines(contract)).encode()
 
 
 def _lines(contract: Contract) -> Iterator[str]:

@@ -209,7 +209,7 @@ def state_of_context(
             yield chunk
 
     result = check_folder(context, progress, most=0, read=read)
-    promised: Iterable[tuple[str, str, list[str]]] = _listed(context)
+    promised: Iterable[tuple[str, str, list[str]]] = listed(context)
     uri = context.uri
     if context.is_sent:
         uri = site_url or _common(context)
@@ -243,7 +243,7 @@ def _common(context: SiteContext) -> str:
     return os.path.commonprefix([urls[0], urls[-1]]).rpartition("/")[0] + "/"  # noqa: RUF071 -- they are not paths
 
 
-def _listed(context: SiteContext) -> Iterator[tuple[str, str, list[str]]]:
+def listed(context: SiteContext) -> Iterator[tuple[str, str, list[str]]]:
     """Yield the files that are promised, each with its URL and all others (rule 1)."""
     directories = Directories() if context.redirects is None else context.redirects.directories
     by_path: defaultdict[str, list[str]] = defaultdict(list)

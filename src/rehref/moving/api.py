@@ -19,6 +19,7 @@ from rehref.checking.option_types import refuse_no_path, refuse_other_types, ref
 from rehref.checking.site.site_context import site_context
 from rehref.exceptions import refuse_no_flags
 from rehref.moving.carrying_out import carry_out
+from rehref.moving.mkdocs import named_by_mkdocs
 from rehref.moving.model import MovePlan
 from rehref.moving.old_urls import aliased, redirected
 from rehref.moving.places import move_of
@@ -29,7 +30,8 @@ from rehref.moving.plan import plan_move
 class Move:
     """What a move has changed, or would change. `old`, `new`: the places below the folder, with `#` and an id.
 
-    `files`: those that got new names, by their old paths; `documents`: those with other bytes, by their new paths.
+    `files`: those that got new names, by their old paths; `documents`: those with other bytes, by their new paths,
+    whole ones outside of the folder.
     `references`: how many were corrected; `within`: how many of them in what moved. `redirects`: how many old URLs
     lead on by redirects or aliases. `is_done`: whether it had moved before; then only references were corrected.
     """
@@ -75,7 +77,17 @@ def move(
         plan = planned(os.fspath(old), os.fspath(new), Path(folder), given, redirects=redirects, aliases=aliases)
         if not dry_run:
             carry_out(plan)
-    return as_move(plan)
+    old_name, new_name = plan.move.names
+    return Move(
+        old=old_name,
+        new=new_name,
+        files=plan.files,
+        documents=tuple(sorted(each.new_path for each in plan.documents)),
+        references=plan.references,
+        within=plan.within,
+        redirects=plan.redirects,
+        is_done=plan.move.is_done,
+    )
 
 
 def planned(
@@ -88,23 +100,9 @@ def planned(
     aliases: bool = False,
 ) -> MovePlan:
     """Return what a move does (rule 2). `given`: all options of a check. Raises `FileError`, `OptionError`."""
+    given = {**given, "directory_listing": True}  # what leads to a folder is corrected, too
     context = site_context(folder, check_options(given, Selected((), (), (), (), ())))
-    plan = plan_move(context, move_of(context, old, new))
+    plan = named_by_mkdocs(context, plan_move(context, move_of(context, old, new)))
     if aliases:
         plan = aliased(context, plan)
     return plan if redirects is None else redirected(context, plan, Path(redirects))
-
-
-def as_move(plan: MovePlan) -> Move:
-    """Return the same for people who write programs."""
-    old, new = plan.move.names
-    return Move(
-        old=old,
-        new=new,
-        files=plan.files,
-        documents=tuple(sorted(each.new_path for each in plan.documents)),
-        references=plan.references,
-        within=plan.within,
-        redirects=plan.redirects,
-        is_done=plan.move.is_done,
-    )

@@ -11,7 +11,6 @@
 from __future__ import annotations
 
 import os
-import shutil
 import subprocess
 from contextlib import suppress
 from pathlib import Path
@@ -20,7 +19,7 @@ from rehref.files.file_errors import FileError
 from rehref.files.gzipped import packed_like
 from rehref.files.reading import read_file
 from rehref.files.writing import write_atomically
-from rehref.moving.model import Beside, CorrectedFile, MovePlan
+from rehref.moving.model import CorrectedFile, MovePlan
 
 
 def carry_out(plan: MovePlan) -> int:
@@ -29,34 +28,37 @@ def carry_out(plan: MovePlan) -> int:
     made: list[Path] = []
     parted = 0
     for each in plan.documents:
-        if read_file(plan.folder / each.old_path) != (each.packed or each.old):
-            raise FileError(str(plan.folder / each.old_path), "has changed meanwhile", "try again")
-    written: list[Beside] = []
+        file = plan.folder / each.old_path
+        if (each.old is None) != (not file.exists()) or (each.old is not None and read_file(file) != _content(each)):
+            raise FileError(str(file), "has changed meanwhile", "try again")
     try:
-        for other in plan.beside:
-            written.append(other)
-            _make_folders(other.file.parent, made)
-            write_atomically(other.file, other.new)
         for each in plan.documents:
             done.append(each)  # before it is written: an interrupt may come right after that
-            data = packed_like(each.packed, each.new)
-            parted += write_atomically(plan.folder / each.old_path, data, within=plan.folder)
+            _make_folders((plan.folder / each.old_path).parent, made)
+            parted += _write(plan, each, packed_like(each.packed, each.new))
         if plan.files:
             target = plan.folder / plan.move.new
             _make_folders(target.parent, made)
             _rename(plan.folder / plan.move.old, target)
     except BaseException:
         for each in done:
-            with suppress(FileError):
-                write_atomically(plan.folder / each.old_path, each.packed or each.old, within=plan.folder)
-        for other in written:
             with suppress(FileError, OSError):
-                other.file.unlink() if other.old is None else write_atomically(other.file, other.old)
+                (plan.folder / each.old_path).unlink() if each.old is None else _write(plan, each, _content(each))
         for folder in reversed(made):
             with suppress(OSError):
                 folder.rmdir()
         raise
     return parted
+
+
+def _content(change: CorrectedFile) -> bytes:
+    """Return the content of a file before the move."""
+    return change.packed or change.old or b""
+
+
+def _write(plan: MovePlan, change: CorrectedFile, data: bytes) -> bool:
+    within = None if Path(change.old_path).is_absolute() else plan.folder
+    return write_atomically(plan.folder / change.old_path, data, within=within)
 
 
 def _make_folders(folder: Path, made: list[Path]) -> None:
@@ -72,26 +74,21 @@ def _make_folders(folder: Path, made: list[Path]) -> None:
 
 def _rename(old: Path, new: Path) -> None:
     """Move a file or a folder (rule 2). Raises `FileError`."""
-    if _is_in_git(old):
-        ended = _git(old.parent, "mv", "--", str(old.absolute()), str(new.absolute()))
-        if ended.returncode == 0:
-            return
-        said = " ".join(ended.stderr.decode("utf-8", "replace").split())
-        raise FileError(str(old), f"git mv failed: {said}", "try again")
     try:
-        if os.path.lexists(new):
+        if _git(old.parent, "ls-files", "--error-unmatch", "--", old.name).returncode == 0:
+            ended = _git(old.parent, "mv", "--", str(old.absolute()), str(new.absolute()))
+            if ended.returncode == 0:
+                return
+            said = " ".join(ended.stderr.decode("utf-8", "replace").split())
+            raise FileError(str(old), f"git mv failed: {said}", "try again")
+    except FileNotFoundError:  # without git
+        pass
+    try:
+        if os.path.lexists(new) and not new.samefile(old):
             raise FileError(str(new), "is there already", "name another place")
         old.rename(new)
     except OSError as error:
         raise FileError.of(str(old), "cannot be moved", error) from error
-
-
-def _is_in_git(path: Path) -> bool:
-    """Whether git knows a file, or a file in a folder."""
-    if not any((each / ".git").exists() for each in path.absolute().parents) or shutil.which("git") is None:
-        return False
-    ended = _git(path.parent, "ls-files", "-z", "--", path.name)
-    return ended.returncode == 0 and ended.stdout != b""
 
 
 def _git(folder: Path, *arguments: str) -> subprocess.CompletedProcess[bytes]:

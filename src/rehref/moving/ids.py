@@ -44,8 +44,9 @@ def renamed(context: SiteContext, move: Moving, data: bytes) -> bytes:
             edits.append(Edit(number, 0, len(place.value), move.new_id))
     new = parsed.apply(edits)
     assert isinstance(new, bytes)
-    made_by, is_written = context.files.generator, new.count(b"{") > data.count(b"{")
-    if is_written and made_by is not None and made_by.dialect == "mkdocs" and not _HAS_IDS(made_by.text or "extra"):
+    made_by = context.files.generator
+    in_headings = any(parsed.locate(edit.place, None) == parsed.locate(edit.place, 0) for edit in edits)  # in no tag
+    if in_headings and made_by is not None and made_by.dialect == "mkdocs" and not _HAS_IDS(made_by.text or "extra"):
         what = "the id of a heading can only be written with the extension attr_list"
         raise FileError(context.file_of(move.old), what, f"add that to {made_by.configuration.name}")
     if tells_refused(parsed) and parsed.refused:

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+import os
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
+
+from rehref.files.inside_folder import relative_to
+from rehref.files.reading import read_file
 
 
 class Moving(NamedTuple):
@@ -36,44 +40,44 @@ class Moving(NamedTuple):
             return self.new + path[len(self.old) :]
         return path
 
-    def among(self, paths: Iterable[str]) -> list[str]:
-        """Return the paths that get another name, sorted."""
-        return sorted(path for path in paths if self.of(path) != path)
+    def pairs(self, paths: Iterable[str]) -> Iterator[tuple[str, str]]:
+        """Yield the places before and after of the files that move, or have moved, sorted."""
+        back = self.back()
+        for path in sorted(paths):
+            old, new = (back.of(path), path) if self.is_done else (path, self.of(path))
+            if old != new:
+                yield old, new
+
+    def placed(self, path: str) -> str:
+        """Return where a file that is there now is afterwards."""
+        return path if self.is_done else self.of(path)
 
 
 class CorrectedFile(NamedTuple):
-    """A document that changes: its paths before and after, its bytes before and after, its corrected references.
+    """A file that changes: its paths before and after, its bytes before and after, its corrected references.
 
-    `packed`: the content of the file, if it is gzipped; the bytes are then the uncompressed ones.
+    The paths are below the folder, or whole ones outside of it. `old`: None for a new file. `packed`: the content of
+    the file, if it is gzipped; the bytes are then the uncompressed ones.
     """
 
     old_path: str
     new_path: str
-    old: bytes
+    old: bytes | None
     new: bytes
-    references: int
+    references: int = 0
     packed: bytes = b""
 
 
-class Beside(NamedTuple):
-    """Another file that is written: its bytes before, None if there is none, and after."""
-
-    file: Path
-    old: bytes | None
-    new: bytes
-
-
 class MovePlan(NamedTuple):
-    """What a move does: the files that get new names, by their paths, and the documents that get new bytes.
+    """What a move does: the files that get new names, by their old paths, and the files that get new bytes.
 
-    `beside`, `redirects`: what keeps old URLs (`old_urls.py`), and how many.
+    `redirects`: how many old URLs are kept (`old_urls.py`).
     """
 
     folder: Path
     move: Moving
     files: tuple[str, ...]
     documents: tuple[CorrectedFile, ...]
-    beside: tuple[Beside, ...] = ()
     redirects: int = 0
 
     @property
@@ -88,3 +92,16 @@ class MovePlan(NamedTuple):
             return 0
         inside = (each for each in self.documents if self.move.back().of(each.new_path) != each.new_path)
         return sum(each.references for each in inside)
+
+    def change_of(self, file: Path) -> CorrectedFile:
+        """Return what is planned for a file, which may not be there; if nothing is, with its bytes as they are."""
+        real = os.path.realpath(file)
+        path = relative_to(real, os.path.realpath(self.folder)) or real
+        planned = next((each for each in self.documents if each.old_path == path), None)
+        data = read_file(file) if file.is_file() else None
+        return planned or CorrectedFile(path, self.move.placed(path), data, data or b"")
+
+    def with_changes(self, changes: Iterable[CorrectedFile]) -> MovePlan:
+        """Return the plan with changes of files, in place of those that it has for the same."""
+        by_path = {each.old_path: each for each in (*self.documents, *changes)}
+        return self._replace(documents=tuple(each for each in by_path.values() if each.new != each.old))

@@ -2,67 +2,76 @@
 
 1. Each URL that led to a file, and that nothing answers after the move, is led to its new URL. Where a page says itself
    what its URL is, that stays. An id has no URL that a server could redirect.
-2. Redirects are merged into the file as `rehref compare` does (`rehref.comparing.redirects`).
+2. Redirects are merged into the file as `rehref compare` does (`rehref.comparing.redirects`); those of the plugin
+   mkdocs-redirects into `mkdocs.yml`.
 3. Aliases are keys of the front matter: `aliases` for Hugo, `redirect_from` for Jekyll, if its configuration names the
    plugin jekyll-redirect-from.
-4. An alias is added to a list of plain lines, to one in brackets in one line, or as a new key; all other bytes stay.
+4. An alias is added to a list of plain lines, to one in brackets in one line, or as a new key; that of the new URL
+   goes. All other bytes stay.
 """
 
 from __future__ import annotations
 
 import json
 import re
-from collections import Counter, defaultdict
-from collections.abc import Iterator
+from collections import Counter
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
-from rehref.checking.hosting.directories import Directories
-from rehref.checking.pages.reading import read
 from rehref.checking.placing.placing import find_host
 from rehref.checking.site.locating import Locator
-from rehref.checking.site.serving import served
 from rehref.checking.site.site_context import SiteContext
-from rehref.comparing.redirects import Redirect, with_redirects
-from rehref.comparing.states import State
+from rehref.comparing.redirect_formats import Redirect
+from rehref.comparing.redirects import with_redirects
+from rehref.comparing.states import State, listed
 from rehref.documents.media_types import MARKDOWN_TYPE
 from rehref.exceptions import OptionError
-from rehref.files.file_documents import encode_path
 from rehref.files.file_errors import FileError
-from rehref.files.reading import read_file
-from rehref.moving.model import Beside, CorrectedFile, MovePlan
+from rehref.moving.mkdocs import renamed_sources, with_redirect_maps
+from rehref.moving.model import MovePlan
 from rehref.moving.plan import before_and_after
 
 _FRONT = re.compile(rb"((?:\xef\xbb\xbf)?(---|\+\+\+)[ \t]*\r?\n)((?:.*\n)*?)(?=\2[ \t]*\r?$)", re.MULTILINE).match
 _KEYS: Final = {"hugo": b"aliases", "jekyll": b"redirect_from"}
+_AROUND = re.compile(rb"""\A\s*(?:-[ \t]+)?["']?|["']?[ \t]*(?:[ \t]#.*)?\Z""").sub
 _PLAIN = re.compile(r"/[A-Za-z0-9/._-]*").fullmatch
 
 
 def redirected(context: SiteContext, plan: MovePlan, file: Path) -> MovePlan:
     """Return the plan, with redirects added to a file (rules 1, 2). Raises `FileError`, `OptionError`."""
     _refuse_unknown(context, plan, "--redirects")
+    made_by = context.files.generator
+    if made_by is not None and made_by.dialect == "mkdocs" and file.resolve() == made_by.configuration.resolve():
+        pages = {old: new for old, new in renamed_sources(context, plan.move).items() if old.endswith(".md")}
+        data = with_redirect_maps(plan.change_of(file).new, pages)
+        if data is None:
+            what = "has no redirect_maps in lines of its own"
+            raise OptionError(f"--redirects {file}", what, "add the plugin redirects")
+        return _with(plan, {file: data}, len(pages))
     if not context.host.redirect_files:  # it will be the host that the file is for
         context = context._replace(host=find_host(context.folder, frozenset({file.name})).host)
     before, after = before_and_after(context, plan.move)
     now = _site(after)
-    old, new = _addresses(_site(before)), _addresses(now)
-    answered = {each for addresses in new.values() for each in addresses}
+    old, new = ({path: [url, *also] for path, url, also in listed(each)} for each in (_site(before), now))
+    answered = {url for urls in new.values() for url in urls}
     moves = [
-        Redirect(encode_path(each), encode_path(new[made][0]))
+        Redirect(url, new[made][0])
         for _, was, made in _pairs(context, plan)
         if made in new
-        for each in old[was]
-        if each not in answered
+        for url in old.get(was, ())
+        if url not in answered
     ]
     state = State(str(context.folder), {}, {}, Counter(), now, uri=context.uri)
-    at = {(context.folder / each.old_path).resolve(): each for each in plan.documents}
-    there = at.get(file.resolve())
-    found = with_redirects(file, state, moves, None if there is None else there.new)
-    documents = [each if each is not there else each._replace(new=found.pop(file)) for each in plan.documents]
-    beside = _beside(found)
-    is_changed = bool(beside) or tuple(documents) != plan.documents
-    more = len(moves) if is_changed else 0
-    return plan._replace(documents=tuple(documents), beside=(*plan.beside, *beside), redirects=plan.redirects + more)
+    there = plan.change_of(file)
+    found = with_redirects(file, state, moves, None if there.old is None else there.new)
+    return _with(plan, found, len(moves))
+
+
+def _with(plan: MovePlan, files: Mapping[Path, bytes], number: int) -> MovePlan:
+    """Return the plan with the new content of some files, which keep a number of old URLs."""
+    changed = plan.with_changes(plan.change_of(file)._replace(new=data) for file, data in files.items())
+    return changed if changed == plan else changed._replace(redirects=plan.redirects + number)
 
 
 def aliased(context: SiteContext, plan: MovePlan) -> MovePlan:
@@ -72,22 +81,17 @@ def aliased(context: SiteContext, plan: MovePlan) -> MovePlan:
     key = None if made_by is None else _KEYS.get(made_by.dialect)
     if made_by is None or key is None or (key == b"redirect_from" and "jekyll-redirect-from" not in made_by.text):
         raise OptionError("--aliases", "the generator of this folder is not known to have any", "say --redirects FILE")
-    documents, pages = {each.old_path: each for each in plan.documents}, 0
+    changes = []
     for path, was, made in _pairs(context, plan):
         if context.files.types.of(path) != MARKDOWN_TYPE:
             continue
-        data = read(context, path)
-        there = documents.get(path) or CorrectedFile(
-            path, path if plan.move.is_done else plan.move.of(path), data, data, 0
-        )
-        new = _with_alias(there.new, key, _url(was), _url(made))
+        change = plan.change_of(context.folder / path)
+        new = _with_alias(change.new, key, _url(was), _url(made))
         if new is None:
-            name = context.file_of(path)
-            raise FileError(name, f"no alias {_url(was)} can be added to its front matter", "add it by hand")
-        pages += new != there.new
-        documents[path] = there._replace(new=new)
-    changed = tuple(each for each in documents.values() if each.new != each.old)
-    return plan._replace(documents=changed, redirects=plan.redirects + pages)
+            what = f"no alias {_url(was)} can be added to its front matter"
+            raise FileError(context.file_of(path), what, "add it by hand")
+        changes += [change._replace(new=new)] if new != change.new else []
+    return plan.with_changes(changes)._replace(redirects=plan.redirects + len(changes))
 
 
 def _refuse_unknown(context: SiteContext, plan: MovePlan, option: str) -> None:
@@ -101,11 +105,10 @@ def _refuse_unknown(context: SiteContext, plan: MovePlan, option: str) -> None:
 def _pairs(context: SiteContext, plan: MovePlan) -> Iterator[tuple[str, str, str]]:
     """Yield the files that move: where each is now, and where it was and will be on the web."""
     before, after = before_and_after(context, plan.move)
-    for path in sorted(before.files.paths):
-        new = plan.move.of(path)
-        was, made = before.files.page_of(path), after.files.page_of(new)
-        if path != new and was is not None and made is not None and was != made:
-            yield new if plan.move.is_done else path, was, made
+    for old, new in plan.move.pairs(context.files.paths):
+        was, made = before.files.page_of(old), after.files.page_of(new)
+        if was is not None and made is not None and was != made:
+            yield new if plan.move.is_done else old, was, made
 
 
 def _site(context: SiteContext) -> SiteContext:
@@ -118,21 +121,6 @@ def _site(context: SiteContext) -> SiteContext:
     host = context.host._replace(lists_folders=False, made_of=(), slash_after_file=False)
     locator = Locator(files, context.uri, host, redirects=context.redirects)
     return context._replace(files=files, host=host, locator=locator)
-
-
-def _addresses(context: SiteContext) -> dict[str, list[str]]:
-    """Return the paths that lead to each file, that of a folder first."""
-    found = defaultdict[str, list[str]](list)
-    directories = Directories() if context.redirects is None else context.redirects.directories
-    for address, located in served(context.files, context.host, directories).items():
-        if located.path is not None and located.code == "":
-            found[located.path].append(address)
-    return {path: sorted(each, key=lambda one: one != "" and not one.endswith("/")) for path, each in found.items()}
-
-
-def _beside(files: dict[Path, bytes]) -> list[Beside]:
-    old = {path: read_file(path) if path.exists() else None for path in files}
-    return [Beside(path, old[path], new) for path, new in files.items() if new != old[path]]
 
 
 def _url(path: str) -> str:
@@ -150,24 +138,22 @@ def _with_alias(data: bytes, key: bytes, url: str, own: str) -> bytes | None:
         if data.startswith(b"{", mark):
             return None  # Hugo's front matter in JSON
         return data[:mark] + ending.join((b"---", key + b":", b"  - " + item, b"---", b"")) + data[mark:]
-    text: bytes = front[3]
     start = front.start(3)
-    found = re.search(rb"(?m)^" + key + rb"[ \t]*[:=][ \t]*([^\r\n]*)((?:\r?\n[ \t]*-[^\r\n]*)*)", text)
+    found = re.search(rb"(?m)^" + key + rb"[ \t]*[:=][ \t]*([^\r\n]*)((?:\r?\n[ \t]*-[^\r\n]*)*)", front[3])
+    if found is None and front[2] == b"+++":
+        return data[:start] + key + b" = [" + shown + b"]" + ending + data[start:]
     if found is None:
-        if front[2] == b"+++":
-            return data[:start] + key + b" = [" + shown + b"]" + ending + data[start:]
         return data[: front.end()] + key + b":" + ending + b"  - " + item + ending + data[front.end() :]
-    aliases = {each.decode() for each in re.findall(rb"""[^\s"',\[\]#]+""", found[0])}
-    if own in aliases:
+    in_lines, in_brackets = not found[1] and found[2] != b"", re.fullmatch(rb"\[(.*)\][ \t]*", found[1])
+    if not in_lines and (in_brackets is None or found[2]):
         return None
-    at = start + found.end()
-    if url in aliases:
-        return data
-    if found[1] == b"" and found[2]:
-        indent: bytes = re.findall(rb"\n([ \t]*-[ \t]*)", found[2])[-1]
-        return data[:at] + ending + indent + item + data[at:]
-    if found[1].startswith(b"[") and found[1].rstrip().endswith(b"]") and not found[2]:
-        at = start + found.start(1) + found[1].rindex(b"]")
-        between = b"" if found[1].rstrip()[1:-1].strip() == b"" else b", "
-        return data[:at] + between + shown + data[at:]
-    return None
+    listed = re.findall(rb"\r?\n[^\r\n]*", found[2]) if in_brackets is None else in_brackets[1].split(b",")
+    kept = [each for each in listed if _AROUND(b"", each) not in (own.encode(), b"")]
+    if url.encode() not in (_AROUND(b"", each) for each in kept):
+        kept.append(
+            re.findall(rb"\r?\n[ \t]*-[ \t]*", found[2])[-1] + item
+            if in_brackets is None
+            else b" " * bool(kept) + shown
+        )
+    at, between = (start + found.start(2), b"") if in_brackets is None else (start + found.start(1) + 1, b",")
+    return data[:at] + between.join(kept) + data[at + len(between.join(listed)) :]

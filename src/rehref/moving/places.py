@@ -1,8 +1,8 @@
 """From two names to a move: what is to move, whether it can, and the folder that holds everything.
 
 1. Both places are below the folder, and stay there once symbolic links are followed.
-2. A new place that is a folder, or ends in a slash, means a place of the same name in it, as for `mv`. What exists is
-   never replaced.
+2. A new place that is a folder means a place of the same name in it, as for `mv`. So does, for a file, one that ends
+   in a slash; a folder is renamed then. What exists is never replaced.
 3. After `#` comes an id, unless a file has that whole name. The new place then names the same file,
    which is a page, SVG or Markdown in a known dialect, where it has what all dialects allow.
 4. A symbolic link that the move would break is an error, since links are not corrected: one into what moves, and a
@@ -44,16 +44,21 @@ def split_id(name: str) -> tuple[str, str]:
 def move_of(context: SiteContext, old: str, new: str) -> Moving:
     """Return the move from one name to another. Raises `FileError`, `OptionError` if it cannot be."""
     old_name, old_id = split_id(old)
+    if not old or not new:
+        raise OptionError("OLD NEW", "one of them is empty", "name two places")
     if not os.path.lexists(old_name):
         return _done(context, old_name, new)
     old_path = _below(context.folder, old_name)
     if old_id or old.endswith("#"):
         return _of_ids(context, old_path, old_id, new)
+    if "#" in new and split_id(new)[0] in ("", old_name) and not Path(old_name).is_dir():
+        raise OptionError(new, f"has an id, and {old} has none", f"name {old}#ID")
     if Path(old_name).is_symlink():
         raise FileError(old_name, "is a symbolic link", "move the file that it leads to")
-    if Path(new).is_dir() or new.endswith("/"):
+    is_same = _is_other_case(Path(old_name), Path(new))
+    if (Path(new).is_dir() and not is_same) or (new.endswith("/") and not Path(old_name).is_dir()):
         new = f"{new.rstrip('/')}/{Path(old_name).resolve().name}"
-    if os.path.lexists(new):
+    if os.path.lexists(new) and not is_same:
         raise FileError(new, "is there already", "name another place, or remove it")
     new_path = _below(context.folder, new)
     if new_path.startswith(old_path + "/"):
@@ -62,7 +67,7 @@ def move_of(context: SiteContext, old: str, new: str) -> Moving:
     if not above.is_dir():
         raise FileError(new, f"{above.name} is a file", "name another place")
     move = Moving(old_path, new_path)
-    types, moving = context.files.types, move.among(context.files.paths)
+    types, moving = context.files.types, [path for path, _ in move.pairs(context.files.paths)]
     if not moving:
         raise FileError(old_name, "has no files that belong to the site", "name another one")
     if any(types.of(path) == MARKDOWN_TYPE for path in moving) and not any(map(types.is_document, moving)):
@@ -74,15 +79,20 @@ def move_of(context: SiteContext, old: str, new: str) -> Moving:
     return move
 
 
+def _is_other_case(old: Path, new: Path) -> bool:
+    """Whether both names are of one file, since the disk ignores case."""
+    return old.name != new.name and old.name.lower() == new.name.lower() and new.exists() and old.samefile(new)
+
+
 def _done(context: SiteContext, old: str, new: str) -> Moving:
     """Return a move that is done already (rule 5). Raises `FileError`."""
     within = f"{new.rstrip('/')}/{Path(old).name}"
-    may_be_it = os.path.lexists(new) and not (Path(new).is_dir() and (new.endswith("/") or guess_type(old)[0]))
+    may_be_it = os.path.lexists(new) and not (Path(new).is_dir() and guess_type(old)[0])
     at = within if os.path.lexists(within) else new if may_be_it else None
     if at is None:
         raise FileError(old, "there is no such file or folder", "name one that is there")
     move = Moving(_below(context.folder, old), _below(context.folder, at), is_done=True)
-    if not move.back().among(context.files.paths):
+    if not any(move.pairs(context.files.paths)):
         raise FileError(at, "has no files that belong to the site", "name another one")
     return move
 
@@ -101,12 +111,13 @@ def _of_ids(context: SiteContext, path: str, old_id: str, new: str) -> Moving:
         return Moving(path, path, unquote(old_id), new_id, is_done=True)
     if not ids:
         raise OptionError(f"{name}#{old_id}", "nothing there has that id", "name an id of the file")
+    what = "is there already" if new_id in found.names else ""
     if new_id == "" or _SPACE.search(new_id):
-        raise OptionError(new, "is not an id, which has at least one character and no white space", "name another")
-    if context.files.types.of(path) == MARKDOWN_TYPE and not _IN_MARKDOWN(new_id):
-        raise OptionError(new, "is not an id for Markdown: a letter, and letters, digits, - and _", "name another")
-    if new_id in found.names:
-        raise OptionError(new, "is there already", "name another id")
+        what = "is not an id, which has at least one character and no white space"
+    elif context.files.types.of(path) == MARKDOWN_TYPE and not _IN_MARKDOWN(new_id):
+        what = "is not an id for Markdown: a letter, and letters, digits, - and _"
+    if what:
+        raise OptionError(new, what, "name another id")
     return Moving(path, path, ids[0], new_id)
 
 

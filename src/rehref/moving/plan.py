@@ -3,9 +3,9 @@
 1. Each document is read where it is, and, if it moves, where it will be. A reference that led to a file must lead to
    the same file afterwards, wherever both are then; it is corrected if it would not.
 2. A new reference has the form of the old one (`rehref.checking.repair.fixing`): relative, from the root, or whole; and
-   it names the file as before: by its folder, or without its extension, if the host then serves the file so.
-   One that would climb out of the root of the host is corrected, too: browsers stay at the root, but the site may be
-   published elsewhere.
+   it names the file as before: by its folder, or without its extension, if the host then serves the file so. A folder
+   counts as a file, as where a host lists its content. One that would climb out of the root of the host is corrected,
+   too: browsers stay at the root, but the site may be published elsewhere.
 3. A reference that led to no file stays as it is written. One that leads out of the site keeps its target.
 4. A `base` stays, as in fixes: references relative to it are corrected instead. So do names and statements, such as the
    `id` of a feed's entry, which identify a thing wherever it is.
@@ -23,23 +23,29 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections import defaultdict
+from collections.abc import Callable, Iterator
 from functools import lru_cache, partial
 from pathlib import Path
 from typing import Final
 from urllib.parse import quote
 
 from rehref.base import clean, without_fragment
+from rehref.checking.hosting.configured import read_redirects
+from rehref.checking.hosting.host_files import host_files
+from rehref.checking.hosting.redirects import Pointer
 from rehref.checking.pages.fragments import Defined, names_one_of, without_directive
 from rehref.checking.pages.read_page import defined_in
 from rehref.checking.pages.reading import stored
 from rehref.checking.pages.targets import is_statement
-from rehref.checking.paths import wanted_path
+from rehref.checking.paths import encode, wanted_path
 from rehref.checking.repair.fixing import Key, corrected, new_reference
 from rehref.checking.repair.suggestions import Suggestion
 from rehref.checking.site.files import is_hidden
 from rehref.checking.site.locating import Locator
+from rehref.checking.site.serving import Located
 from rehref.checking.site.site_context import SiteContext
+from rehref.comparing.redirect_formats import with_targets
 from rehref.documents.document import Document
 from rehref.documents.link import Link
 from rehref.documents.problems import above_root
@@ -49,7 +55,6 @@ from rehref.files.gzipped import is_packed, unpacked
 from rehref.files.inside_folder import real_path_within
 from rehref.moving.ids import renamed
 from rehref.moving.model import CorrectedFile, MovePlan, Moving
-from rehref.text.encoding import spliced
 from rehref.uri.components import split
 
 _REMEMBERED: Final = 1 << 16
@@ -60,7 +65,7 @@ def plan_move(context: SiteContext, move: Moving) -> MovePlan:
     """Return what a move within a site does. Raises `FileError` (rule 9)."""
     if context.files.errors:
         raise context.files.errors[0]
-    moved = () if move.old_id else tuple(move.among(context.files.paths))
+    moved = () if move.is_done else tuple(old for old, _ in move.pairs(context.files.paths))
     site, documents, seen = _Site(context, move), [], set[Path]()
     for path, at, media_type in _documents(context):
         new = site.new_document(path, at, media_type)
@@ -71,7 +76,7 @@ def plan_move(context: SiteContext, move: Moving) -> MovePlan:
             raise FileError(str(context.folder / path), "is another name of a file that would change", "remove it")
         seen.add(real)
         documents.append(new)
-    documents += site.new_rules()
+    documents += site.rules
     return MovePlan(context.folder, move, moved, tuple(documents))
 
 
@@ -89,7 +94,7 @@ def _documents(context: SiteContext) -> Iterator[tuple[str, str, str | None]]:
 
 
 class _Site:
-    """A site before and after a move."""
+    """A site before and after a move. `rules`: the files of its host that change (rule 8)."""
 
     def __init__(self, context: SiteContext, move: Moving) -> None:
         self._move = move
@@ -98,8 +103,11 @@ class _Site:
         assert isinstance(self._before.locator, Locator)
         self._locator: Locator = self._before.locator
         self._led = lru_cache(_REMEMBERED)(self._locator.locate)
-        self._leads = lru_cache(_REMEMBERED)(self._after.locator.locate)
+        self._leads: Callable[[str], Located] = self._after.locator.locate
         self._defined = lru_cache(_REMEMBERED)(partial(defined_in, context))
+        self.rules = list(self._new_rules())
+        self._after = self._with_rules()
+        self._leads = lru_cache(_REMEMBERED)(self._after.locator.locate)
 
     def new_document(self, path: str, at: str, media_type: str | None) -> CorrectedFile | None:
         """Return a document with its references corrected; None if it stays as it is. Raises `FileError`.
@@ -122,24 +130,40 @@ class _Site:
         if self._move.old_id and at == self._move.old and not self._move.is_done:
             new = renamed(self._before, self._move, new)
         packed = raw if is_packed(raw) else b""
-        new_path = path if self._move.is_done else self._move.of(path)
-        return None if new == data else CorrectedFile(path, new_path, data, new, references, packed)
+        if new == data:
+            return None
+        return CorrectedFile(path, self._move.placed(path), data, new, references, packed)
 
-    def new_rules(self) -> Iterator[CorrectedFile]:
+    def _new_rules(self) -> Iterator[CorrectedFile]:
         """Yield the files of the host whose rules lead to what moves, corrected (rule 8). Raises `FileError`."""
-        by_file: dict[str, list[tuple[int, int, bytes]]] = {}
-        redirects = self._now.redirects
-        for pointer in () if redirects is None else redirects.pointers:
+        by_file = defaultdict[str, list[tuple[Pointer, str | None]]](list)
+        for pointer in () if self._now.redirects is None else self._now.redirects.pointers:
             new = self._new_target(pointer.to)
-            if new is not None and pointer.span is None:
-                name = self._now.file_of(pointer.file)
-                raise FileError(name, f"line {pointer.line} leads to what moves", f"let it lead to {new} first")
-            if new is not None and pointer.span is not None:
-                by_file.setdefault(pointer.file, []).append((*pointer.span, new.encode()))
+            if new is not None:
+                goes = pointer.rule is not None and self._page(encode(pointer.source)) == self._page(new)
+                by_file[pointer.file].append((pointer, None if goes and not self._move.old_id else new))
         for file, news in by_file.items():
             data = stored(self._now, file)
-            new_path = file if self._move.is_done else self._move.of(file)
-            yield CorrectedFile(file, new_path, data, spliced(data, sorted(news)), len(news))
+            new_data = with_targets(self._now.file_of(file), data, news)
+            yield CorrectedFile(file, self._move.placed(file), data, new_data, len(news))
+
+    def _page(self, to: str) -> str | None:
+        """Return the file that a target in rules leads to at once after the move."""
+        locator = self._after.locator
+        assert isinstance(locator, Locator)
+        return locator.locate_at_once(self._locator.uri_of(to.partition("#")[0])).path
+
+    def _with_rules(self) -> SiteContext:
+        """Return the context after the move with the rules that hold then. Raises `FileError`."""
+        now, move, after = self._now, self._move, self._after
+        assert isinstance(after.locator, Locator)
+        files = [path for name in now.host.redirect_files for path in host_files(name, now.files.paths)]
+        if not self.rules and all(path == move.placed(path) for path in files):
+            return after
+        contents = {move.placed(path): stored(now, path) for path in files}
+        contents |= {each.new_path: each.new for each in self.rules}
+        redirects = read_redirects(now.folder, after.files.paths, now.host, now.uri, contents)
+        return after._replace(redirects=redirects, locator=after.locator.with_files(after.files, redirects))
 
     def _new_target(self, to: str) -> str | None:
         """Return the new target of a rule; None if it stays."""
@@ -192,6 +216,7 @@ class _Site:
             return new_reference(suggestion, old.reference, new.base.uri, self._after.uri_of)
         wanted = self._move.of(led.path)
         is_right = leads is not None and leads.path == wanted and leads.code == ""
+        is_right &= wanted == led.path or self._locator.locate_at_once(url).path == led.path  # rule 8
         if is_right and (_climbs_out(old) or not _climbs_out(new)):
             return None
         suggestion = Suggestion(self._served_as(url, led.path, wanted), True)
@@ -219,19 +244,17 @@ class _Site:
     def _served_as(self, url: str, old: str, new: str) -> str:
         """Return the path by which a file is named at its new place, as at the old one if possible (rule 2)."""
         written, _ = wanted_path(self._locator.mapped(url), self._before.uri, self._locator.root_dir)
+        if written == f"{old}/":  # a folder
+            return f"{new}/"
+        ways = []
         if self._now.files.types.has_sources and written != old:
             made = (self._after.files.page_of(new) or "").removesuffix("index.html")
-            for path in (made, made.rstrip("/")) if written.endswith("/") else (made.rstrip("/"), made):
-                led = self._leads(self._after.uri_of(path))
-                if led.path == new and led.code == "":
-                    return path
+            ways = [made, made.rstrip("/")] if written.endswith("/") else [made.rstrip("/"), made]
         if written != old and old.startswith(written):
             ending = old[len(written) :]
-            for path in (new.removesuffix(ending), new.removesuffix(ending.lstrip("/"))):
-                led = self._leads(self._after.uri_of(path))
-                if path != new and led.path == new and led.code == "":
-                    return path
-        return new
+            ways += [new.removesuffix(ending), new.removesuffix(ending.lstrip("/"))]
+        found = ((way, self._leads(self._after.uri_of(way))) for way in ways if way != new)
+        return next((way for way, led in found if led.path == new and led.code == ""), new)
 
 
 def _followed(link: Link) -> str | None:

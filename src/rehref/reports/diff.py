@@ -117,16 +117,27 @@ _NO_LF = b"\\ No newline at end of file\n"
 
 
 def naming(old: str, new: str) -> bytes:
-    """The heading of a file that may get a new name, as git writes it; the diff of the file may follow."""
-    before, after, gone, there = (_heading(name).rstrip(b"\t") for name in ("a/" + old, "b/" + new, old, new))
-    heading = b"diff --git %b %b\n" % (before, after)
-    return heading if new == old else heading + b"rename from %b\nrename to %b\n" % (gone, there)
+    """The heading of a file that may get a new name, as git reads it; the diff of the file may follow.
+
+    Two names with spaces in one line are in quotes, which patch needs.
+    """
+    before, after, gone, there = (_heading(name) for name in ("a/" + old, "b/" + new, old, new))
+    in_line = (b'"%b"' % name[:-1] if name.endswith(b"\t") else name for name in (before, after))
+    heading = b"diff --git %b %b\n" % tuple(in_line)
+    return (
+        heading
+        if new == old
+        else heading + b"rename from %b\nrename to %b\n" % (gone.rstrip(b"\t"), there.rstrip(b"\t"))
+    )
 
 
-def patch(name: str, old: bytes, new: bytes, new_name: str | None = None) -> bytes:
-    """The diff of a document in its own bytes; b"" if nothing changed. `new_name`: if it gets another."""
+def patch(name: str, old: bytes | None, new: bytes, new_name: str | None = None) -> bytes:
+    """The diff of a document in its own bytes; b"" if nothing changed. `new_name`: if it gets another.
+
+    `old`: None if there is no such file yet; the diff then has a heading of its own.
+    """
     pieces = []
-    for hunk in hunks(old, new):
+    for hunk in hunks(old or b"", new):
         pieces.append(hunk.heading + b"\n")
         for mark, line in hunk.lines:
             pieces.append(mark + line)
@@ -136,6 +147,8 @@ def patch(name: str, old: bytes, new: bytes, new_name: str | None = None) -> byt
         return b""
     new_name = name if new_name is None else new_name
     before, after = _heading("a/" + name.lstrip("/")), _heading("b/" + new_name.lstrip("/"))
+    if old is None:
+        return b"%bnew file mode 100644\n--- /dev/null\n+++ %b\n" % (naming(name, name), after) + b"".join(pieces)
     return b"--- %b\n+++ %b\n" % (before, after) + b"".join(pieces)
 
 

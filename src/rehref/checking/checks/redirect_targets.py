@@ -86,7 +86,7 @@ def _is_more_than_file(locator: Locator, target: str) -> bool:
 
 def _located(locator: Locator, pointer: Pointer, target: str, asking: _Asking) -> Located | None:
     """Return what a rule leads to; None if that is not checked (rules 2 to 6)."""
-    if pointer.source != "" and locator.has_file(pointer.source):
+    if pointer.source != "" and not pointer.always and locator.has_file(pointer.source):
         return None
     plain = without_fragment(target)
     located = locator.locate_at_once(plain)

@@ -11,7 +11,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from collections.abc import Set as AbstractSet
 from pathlib import Path
 
@@ -23,15 +23,21 @@ from rehref.files.file_errors import FileError
 from rehref.uri.components import split
 
 
-def read_redirects(folder: Path, paths: AbstractSet[str], host: Host, site_uri: str) -> Redirects | None:
-    """Return the redirections of a folder; None if there is no file with any. `site_uri`: the URI of the folder."""
+def read_redirects(
+    folder: Path, paths: AbstractSet[str], host: Host, site_uri: str, contents: Mapping[str, bytes] | None = None
+) -> Redirects | None:
+    """Return the redirections of a folder; None if there is no file with any. `site_uri`: the URI of the folder.
+
+    `contents`: what is in files, if it is not what is in the folder.
+    """
     files = [path for name in host.redirect_files for path in host_files(name, paths)]
     if not files:
         return None
     found = FoundRules()
     for path in files:
         try:
-            add_rules(found, path, read_host_file(folder, path), host, site_uri)
+            given = None if contents is None else contents.get(path)
+            add_rules(found, path, read_host_file(folder, path) if given is None else given, host, site_uri)
         except FileError as error:
             found.unread.append(Unread(path, None, str(error)))
     found.rules.sort(key=lambda rule: -rule.within.count("/"))
@@ -41,7 +47,8 @@ def read_redirects(folder: Path, paths: AbstractSet[str], host: Host, site_uri: 
 def add_rules(found: FoundRules, path: str, data: bytes, host: Host, site_uri: str) -> None:
     """Add what the file at a path below the folder says to its host. `site_uri`: the URI of the folder."""
     from rehref.checking.hosting.htaccess import parse_htaccess
-    from rehref.checking.hosting.redirects_file import NETLIFY_TOML, parse_netlify_toml, parse_redirects
+    from rehref.checking.hosting.netlify_toml import NETLIFY_TOML, parse_netlify_toml
+    from rehref.checking.hosting.redirects_file import parse_redirects
     from rehref.checking.hosting.vercel_redirects import VERCEL_JSON, parse_vercel_json
 
     if path == NETLIFY_TOML:

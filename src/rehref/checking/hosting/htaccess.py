@@ -4,7 +4,8 @@
    path begins at the root of the host, wherever the file is. `RedirectPermanent` and `RedirectTemp` are the same with
    301, 302.
 2. `RedirectMatch [status] regex to` matches if the expression is found in the path; `$0` to `$9` are the groups that it
-   caught. Whether `to` is a path from the root, or a whole URI, may depend on these.
+   caught. Whether `to` is a path from the root, or a whole URI, may depend on these. Its text is a decoded path, which
+   Apache encodes, up to a query or fragment; a backslash escapes the next character.
 3. The status is a number, or `permanent`, `temp` (the default), `seeother`, `gone`. Only a status from 300 to 399 leads
    somewhere.
 4. They take precedence over files, and hold for the content of the folder of the `.htaccess`.
@@ -27,6 +28,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from types import MappingProxyType
+from urllib.parse import quote
 
 from rehref.checking.expressions import Expression, ExpressionError
 from rehref.checking.hosting.directories import Directory, Fallback
@@ -41,18 +43,24 @@ from rehref.checking.hosting.redirects import (
     Unread,
     span_of,
 )
+from rehref.checking.paths import decode
 from rehref.text.header_fields import charset_of
 
 _ARGUMENT = re.compile(r""""((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|(\S+)""", re.DOTALL)
+_ESCAPED = ("", r'\\([\\"])', r"\\([\\'])", r"\\(\\)")  # by the groups of the above
 _STATUS_NAMES = MappingProxyType({"permanent": 301, "temp": 302, "seeother": 303, "gone": 410})
 _FIXED_STATUS = MappingProxyType(
     {"redirect": None, "redirectmatch": None, "redirectpermanent": 301, "redirecttemp": 302}
 )
 _LEADING = MappingProxyType({"errordocument": 1, "fallbackresource": 0, "rewriterule": 1})
-_WITH_GROUPS = frozenset({"redirectmatch", "rewriterule"})
-_DEPENDS = re.compile("[$%]").search
+_DEPENDS = MappingProxyType(
+    {"redirectmatch": re.compile(r"(?<!\\)\$[0-9]").search, "rewriterule": re.compile("[$%]").search}
+)
+_LITERAL = re.compile(r"\^((?:[^\\.^$*+?()\[\]{}|]|\\[^A-Za-z0-9])*)\$").fullmatch
 _TRANSPARENT = frozenset({"<ifmodule", "<ifdefine", "<ifversion"})
-_GROUP = re.compile(r"\\([$\\&])|\$([0-9])")
+_GROUP = re.compile(r"\\(.)|\$([0-9])", re.DOTALL)
+_UNMATCHED = re.compile("%(?:3[Ff]|23|[01])").search
+_KEPT = "$-_.+!*'(),:;@&=/~"  # httpd: T_OS_ESCAPE_PATH, ap_escape_uri
 
 # # directives that are never used, and those that are used only with one of these values (rule 8)
 _NAMES = "RewriteRule Alias AliasMatch ScriptAlias ScriptAliasMatch ProxyPass ProxyPassMatch UserDir"
@@ -86,12 +94,17 @@ def parse_htaccess(found: FoundRules, data: bytes, name: str, within: str) -> Di
         elif directive.startswith("<"):
             sections.append(directive in _TRANSPARENT and not rest.lstrip().startswith("!"))
         elif line != "" and not line.startswith("#"):
-            words = _words(rest)
+            words, always = _words(rest), all(sections)
             at = _leading(directive, words)
             if at is not None:
-                found.pointers.append(Pointer(name, number, words[at], span_of(words, at, content, offsets)))
+                raw = [each[each.lastindex or 0] for each in _ARGUMENT.finditer(rest)]
+                span, place = span_of(raw, at, content, offsets), (offsets[0], offsets[-1])
+                only = _only_path(directive, words[at - 1]) if always and directive in _FIXED_STATUS else ""
+                is_match = directive == "redirectmatch"
+                to, written = (_escaped(words[at]), match_target) if is_match else (words[at], str)
+                found.pointers.append(Pointer(name, number, to, span, only, True, place if only else None, written))
             try:
-                reader.take(f"{name}:{number}", directive, rest, always=all(sections))
+                reader.take(f"{name}:{number}", directive, rest, always=always)
             except (RefusedError, ExpressionError) as refused:
                 found.unread.append(Unread(name, number, str(refused)))
     return reader.said
@@ -108,7 +121,39 @@ def _leading(directive: str, words: Sequence[str]) -> int | None:
         is_right = at < len(words)
     if not is_right or IS_ABSOLUTE(words[at]) is None:
         return None
-    return None if directive in _WITH_GROUPS and _DEPENDS(words[at]) is not None else at
+    depends = _DEPENDS.get(directive)
+    return None if depends is not None and depends(words[at]) is not None else at
+
+
+def _only_path(directive: str, source: str) -> str:
+    """Return the only path that a redirection is for; "" if there may be others."""
+    if directive == "redirectmatch":
+        literal = _LITERAL(source)
+        return "" if literal is None else re.sub(r"\\(.)", r"\1", literal[1])
+    return source if "." in source.rpartition("/")[2] else ""  # nothing is below a file
+
+
+def quoted(text: str) -> str:
+    """Return an argument, for double quotes around it."""
+    return text.replace("\\\\", "\\\\\\\\").replace('"', '\\"')
+
+
+def match_target(uri: str) -> str | None:
+    """Return a target for `RedirectMatch`, for double quotes around it: Apache encodes its path (rule 2).
+
+    Returns None for a path with `?`, `#` or a control character, which cannot be written so.
+    """
+    path = re.split("[?#]", uri)[0]
+    if _UNMATCHED(path):
+        return None
+    text = re.sub(r"\\|\$(?!\{)|(?<=\$)\{", r"\\\g<0>", decode(path))  # `${NAME}` would be a variable
+    return quoted(text) + uri[len(path) :].replace("$", "%24")
+
+
+def _escaped(target: str) -> str:
+    """Return the URI that Apache sends for the target of `RedirectMatch` (rule 2)."""
+    parts = _template(target, 0)
+    return "".join(part for part in parts if isinstance(part, str))
 
 
 @dataclass(slots=True)
@@ -223,8 +268,8 @@ def _words(text: str) -> list[str]:
 
 
 def _argument(match: re.Match[str]) -> str:
-    quoted = match[1] if match[1] is not None else match[2]
-    return match[3] if quoted is None else re.sub(r"\\([\"'\\])", r"\1", quoted)
+    number = match.lastindex or 0
+    return re.sub(_ESCAPED[number], r"\1", match[number])
 
 
 def _status(word: str) -> int | None:
@@ -234,15 +279,25 @@ def _status(word: str) -> int | None:
 
 
 def _template(target: str, groups: int) -> Template:
-    """Return the target of a `RedirectMatch`; `$` with the number of a group that does not exist is empty."""
+    """Return the target of a `RedirectMatch` (rule 2); `$` with the number of a group that does not exist is empty."""
     parts: list[str | int] = []
-    at = 0
+    text, at = "", 0
     for match in _GROUP.finditer(target):
-        parts.append(target[at : match.start()])
+        text += target[at : match.start()] + (match[1] or "")
         at = match.end()
-        if match[1] is not None:
-            parts.append(match[1])
-        elif int(match[2]) <= groups:
-            parts.append(int(match[2]))
-    parts.append(target[at:])
-    return tuple(parts)
+        if match[2] is not None and int(match[2]) <= groups:
+            parts += text, int(match[2])
+            text = ""
+    parts.append(text + target[at:])
+    ending = next(
+        (number for number, part in enumerate(parts) if isinstance(part, str) and re.search("[?#]", part)), len(parts)
+    )
+    return tuple(
+        _encoded(part) if isinstance(part, str) and number <= ending else part for number, part in enumerate(parts)
+    )
+
+
+def _encoded(text: str) -> str:
+    """Return the text of a target, with what is before a query and a fragment encoded as Apache does (rule 2)."""
+    path = re.split("[?#]", text)[0]
+    return quote(path, _KEPT, "utf-8", "surrogatepass") + text[len(path) :]

@@ -54,10 +54,12 @@ class Unread(NamedTuple):
 
 
 class Pointer(NamedTuple):
-    """The plain target of a line of a file (rule 7): a path from the root, or a whole URI, as written.
+    """The plain target of a line of a file (rule 7): a path from the root, or a whole URI.
 
     `span`: its place in the file, in bytes; None if that is not known. `source`: the decoded path, if only this
-    path leads there, and only if it has no file; else "".
+    path leads there; else "". `always`: whether the rule takes precedence over files. `rule`: its place, if it
+    redirects all requests for the path. `written`: returns how a target is written in its place, None if it
+    cannot be.
     """
 
     file: str
@@ -65,6 +67,9 @@ class Pointer(NamedTuple):
     to: str
     span: tuple[int, int] | None
     source: str = ""
+    always: bool = False
+    rule: tuple[int, int] | None = None
+    written: Callable[[str], str | None] = str
 
     @property
     def where(self) -> str:

@@ -1,4 +1,4 @@
-"""The redirections that Netlify and Cloudflare Pages read: `_redirects`, and `netlify.toml`.
+"""The redirections that Netlify and Cloudflare Pages read in `_redirects`.
 
 1. A line of `_redirects` is `from [name=value…] to [status[!]] [condition…]`, separated by white space. `#` begins a
    comment, before the line's first word or, after `to`, before any word.
@@ -12,18 +12,12 @@
    index page is ignored, because it would loop ("Redirects", developers.cloudflare.com/pages).
 6. Netlify: a whole URL below the site's is a rule for its path. A rule for another site (`https://old.example/*`), or
    for the other of `http` and `https`, does not concern this site, and is skipped.
-7. Each table `[[redirects]]` of `netlify.toml` ("Redirects and rewrites", docs.netlify.com) is a rule like a line of
-   `_redirects`: `from`, `to`, `status` (301 by default), `force` for "!", `query` for parameters, `conditions`. Other
-   keys do not change where it leads.
-8. Its line is that of its header, if the file has one for each table; else the first line.
-9. The rest of `netlify.toml` is ignored. A file that is not TOML is unread as a whole.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Mapping
-from typing import Any, Final
+from collections.abc import Iterable
 from urllib.parse import unquote
 
 from rehref.checking.hosting.host_files import MARK
@@ -35,8 +29,6 @@ from rehref.checking.hosting.redirects import (
     Template,
     Unread,
     span_of,
-    status_at,
-    text_at,
 )
 from rehref.checking.paths import decode, origin
 from rehref.uri.components import split
@@ -66,19 +58,19 @@ def parse_redirects(found: FoundRules, data: bytes, name: str, *, plain: bool, s
             found.unread.append(Unread(name, number, str(refused)))
         else:
             found.rules.append(rule)
-            pointer = _pointer_of(rule, words[0], name, number)
-            if pointer is not None:
+            for pointer in pointers_of(rule, words[0], name, number, (start, end - 1)):
                 span = span_of(words, words.index(pointer.to, 1), content, range(start, end))
                 found.pointers.append(pointer._replace(span=span))
 
 
-def _pointer_of(rule: Rule, source: str, name: str, line: int) -> Pointer | None:
-    """Return the target of a rule for `source`, in a line of a file called `name`; None if it is not plain."""
+def pointers_of(rule: Rule, source: str, name: str, line: int, place: tuple[int, int] | None) -> list[Pointer]:
+    """Return the target of a rule for `source`, at a place of a file called `name`; nothing if it is not plain."""
     to = rule.to[0]
     if len(rule.to) != 1 or not isinstance(to, str):
-        return None
-    is_for_one = not rule.always and "*" not in source and _PLACEHOLDER.search(source) is None
-    return Pointer(name, line, to, None, rule.begins if is_for_one else "")
+        return []
+    only = "" if "*" in source or _PLACEHOLDER.search(source) is not None else rule.begins
+    is_for_all = rule.parameters is None and not rule.last and 300 <= rule.status < 400
+    return [Pointer(name, line, to, None, only, rule.always, place if is_for_all else None)]
 
 
 def _parse(words: list[str], where: str, plain: bool, site_uri: str) -> Rule:
@@ -222,57 +214,3 @@ def _template(target: str, names: list[str]) -> Template:
         piece if number % 2 == 0 else 1 + names.index(piece) if piece in names else ":" + piece
         for number, piece in enumerate(pieces)
     )
-
-
-NETLIFY_TOML: Final = "netlify.toml"
-
-TABLE: Final = re.compile(r"^[ \t]*+\[\[[ \t]*+redirects[ \t]*+\]\]", re.MULTILINE)
-"""Where a table of redirects begins in `netlify.toml`."""
-
-
-def parse_netlify_toml(found: FoundRules, data: bytes, *, site_uri: str = "") -> None:
-    """Add the rules of a file to those that were found, as `parse_redirects` does."""
-    import tomllib  # few folders have such a file
-
-    text, said = found.loaded(NETLIFY_TOML, data, "TOML", tomllib.loads)
-    tables = said.get("redirects", [])
-    if not isinstance(tables, list):
-        found.unread.append(Unread(NETLIFY_TOML, 1, "redirects is not a list of tables"))
-        return
-    for table, line in zip(tables, _lines_of_tables(text, len(tables)), strict=True):
-        try:
-            source, rule = _rule_of_table(table, f"{NETLIFY_TOML}:{line}", site_uri)
-        except RefusedError as refused:
-            found.unread.append(Unread(NETLIFY_TOML, line, str(refused)))
-        else:
-            found.rules.append(rule)
-            pointer = _pointer_of(rule, source, NETLIFY_TOML, line)
-            found.pointers += [] if pointer is None else [pointer]
-
-
-def _lines_of_tables(text: str, count: int) -> list[int]:
-    """Return the lines of `count` tables (rule 8)."""
-    found = [number for number, line in enumerate(text.split("\n"), start=1) if TABLE.match(line) is not None]
-    return found if len(found) == count else [1] * count
-
-
-def _rule_of_table(table: object, where: str, site_uri: str) -> tuple[str, Rule]:
-    """Return the source of a table, as written, and its rule (rule 7). Raises `RefusedError`."""
-    if not isinstance(table, dict):
-        raise RefusedError("it is not a table")
-    source, target = text_at(table, "from"), text_at(table, "to")
-    path = source_path(source, site_uri)
-    check_target(target)
-    query = _table(table, "query")
-    parameters = [(name, text_at(query, name)) for name in query]
-    has_condition = bool(_table(table, "conditions"))
-    rule = redirect_of(where, path, parameters, target, status_at(table, "status", 301), loose=True)
-    return source, rule._replace(always=table.get("force") is True and not has_condition, last=has_condition)
-
-
-def _table(table: Mapping[str, Any], key: str) -> Mapping[str, Any]:
-    """Return the table at a key, empty if there is none. Raises `RefusedError` for another type of value."""
-    value = table.get(key, {})
-    if not isinstance(value, dict):
-        raise RefusedError(f"{key} is not a table")
-    return value

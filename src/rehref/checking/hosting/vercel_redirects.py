@@ -16,7 +16,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from typing import Any, Final
+from typing import Any, Final, TypeAlias
 
 from rehref.checking.hosting.redirects import (
     FoundRules,
@@ -42,18 +42,24 @@ _TAILS = {"*": "(?:/([^/]+(?:/[^/]+)*))?", "+": "/([^/]+(?:/[^/]+)*)", "(.*)": "
 _SPECIAL = re.compile(r"[:*+?(){}\\]").search
 _REFERENCE = re.compile(rf"(:{_NAME}[*+]?|\$[1-9][0-9]?)", re.ASCII).split
 _NEXT = re.compile(r"[\s,]*+").match
+_DESTINATION = re.compile(r'"destination"\s*+:\s*+"([^"\\]*+)"').finditer
+
+_Place: TypeAlias = tuple[int, int, int]
+"""The line of a rule, and where it begins and ends in the file; no place if that is not known."""
+_UNKNOWN: Final[_Place] = (1, 0, 0)
 
 
 def parse_vercel_json(found: FoundRules, data: bytes) -> None:
     """Add the rules of a file to those that were found, what is unread, and the plain targets. Raises nothing."""
     import json  # few folders have such a file
 
-    text, said = found.loaded(VERCEL_JSON, data, "JSON", json.loads)
+    _, said = found.loaded(VERCEL_JSON, data, "JSON", json.loads)
+    text = data.decode("latin-1")  # # so that places are those of bytes
     if not isinstance(said, dict):
         found.unread.append(Unread(VERCEL_JSON, 1, "it is not an object"))
         return
     for key in ("redirects", "rewrites"):
-        for entry, line in _entries(text, said, key, found.unread):
+        for entry, (line, start, end) in _entries(text, said, key, found.unread):
             try:
                 rule = _rule(entry, f"{VERCEL_JSON}:{line}", key == "redirects")
             except RefusedError as refused:
@@ -61,16 +67,18 @@ def parse_vercel_json(found: FoundRules, data: bytes) -> None:
                 continue
             found.rules.append(rule)
             if len(rule.to) == 1 and isinstance(rule.to[0], str) and not rule.to[0].startswith(_FUNCTIONS):
-                is_for_one = not rule.always and _SPECIAL(entry["source"]) is None
-                found.pointers.append(Pointer(VERCEL_JSON, line, rule.to[0], None, rule.begins if is_for_one else ""))
+                only = rule.begins if _SPECIAL(entry["source"]) is None else ""
+                at, place = list(_DESTINATION(text, start, end)), (start, end) if rule.always else None
+                span = at[0].span(1) if len(at) == 1 and at[0][1] == rule.to[0] else None
+                found.pointers.append(Pointer(VERCEL_JSON, line, rule.to[0], span, only, rule.always, place))
     found.unread += (Unread(VERCEL_JSON, _line_of(text, key), f"{key} is not read") for key in _UNREAD if said.get(key))
 
 
-def _entries(text: str, said: dict[str, Any], key: str, unread: list[Unread]) -> Iterator[tuple[Any, int]]:
-    """Yield the rules of a list, each with its line; a value that is not a list is added to `unread`."""
+def _entries(text: str, said: dict[str, Any], key: str, unread: list[Unread]) -> Iterator[tuple[Any, _Place]]:
+    """Yield the rules of a list, each with its place; a value that is not a list is added to `unread`."""
     entries = said.get(key, [])
     if isinstance(entries, list):
-        yield from zip(entries, _lines(text, key, entries), strict=True)
+        yield from zip(entries, _places(text, key, entries), strict=True)
     else:
         unread.append(Unread(VERCEL_JSON, _line_of(text, key), f"{key} is not a list of rules"))
 
@@ -81,29 +89,29 @@ def _line_of(text: str, key: str) -> int:
     return 1 + text.count("\n", 0, found[0]) if len(found) == 1 else 1
 
 
-def _lines(text: str, key: str, entries: Sequence[object]) -> list[int]:
-    """Return the lines of rules (rule 5)."""
+def _places(text: str, key: str, entries: Sequence[object]) -> list[_Place]:
+    """Return the places of rules (rule 5)."""
     import json
 
     lists = [match.end() for match in re.finditer(rf'"{key}"\s*+:\s*+\[\s*+', text)]
     if len(lists) != 1:
-        return [1] * len(entries)
-    lines: list[int] = []
+        return [_UNKNOWN] * len(entries)
+    places: list[_Place] = []
     decoder = json.JSONDecoder()
     at, line = lists[0], 1 + text.count("\n", 0, lists[0])
     try:
         for entry in entries:
-            found, end = decoder.raw_decode(text, at)
-            if found != entry:  # this is another list
-                return [1] * len(entries)
-            lines.append(line)
+            _, end = decoder.raw_decode(text, at)
+            if json.loads(text[at:end].encode("latin-1")) != entry:  # this is another list
+                return [_UNKNOWN] * len(entries)
+            places.append((line, at, end))
             following = _NEXT(text, end)
             end = end if following is None else following.end()
             line += text.count("\n", at, end)
             at = end
     except (ValueError, RecursionError):
-        return [1] * len(entries)
-    return lines
+        return [_UNKNOWN] * len(entries)
+    return places
 
 
 def _rule(entry: object, where: str, is_redirect: bool) -> Rule:

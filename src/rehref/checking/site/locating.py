@@ -88,9 +88,9 @@ class Locator:
         if len(self._plain) == len(self._table):
             self._plain = self._table
 
-    def with_files(self, files: Files) -> Locator:
-        """Return the same for other files in the folder, with the same rules of the host."""
-        changed = Locator(files, self._site, self._host, redirects=self._redirects, target_map=self._map)
+    def with_files(self, files: Files, redirects: Redirects | None = None) -> Locator:
+        """Return the same for other files in the folder, and for other rules of the host, if given."""
+        changed = Locator(files, self._site, self._host, redirects=redirects or self._redirects, target_map=self._map)
         changed.root_dir = self.root_dir
         return changed
 

@@ -2,7 +2,7 @@
 
 1. The exit code is 1 if something is gone or newly broken, else 0; with `--new-only` only what is newly broken counts.
    With `--exit-zero` nothing counts. Notes and warnings do not.
-2. With `--save` alone, one state is read and its contract written; nothing is compared.
+2. With `--save` alone, one state is read and its contract written, which may be to `-`; nothing is compared.
 3. A side that cannot be compared is an error (2), and nothing is written.
 """
 
@@ -15,6 +15,7 @@ from typing import Any
 import click
 
 from rehref.checking.option_table import REPORTED
+from rehref.cli import output
 from rehref.cli.click_options import declared, general_options
 from rehref.cli.commands.check.own_options import GROUPS, OF_CHECK
 from rehref.cli.commands.check.reports import reports_to
@@ -84,17 +85,24 @@ def command(context: click.Context, /, sides: tuple[str, ...], **given: Any) -> 
     or I/O error, or sides that cannot be compared.
     """
     from rehref.cli.progress import beside_messages
-    from rehref.comparing.api import compared, opened_states, save_contract
+    from rehref.comparing.api import compared, contract_of, opened_states
+    from rehref.files.writing import write_atomically
     from rehref.reports.comparing import comparison_format
 
     if len(sides) != 2 and not (len(sides) == 1 and given["save"]):
         what = f"{len(sides)} sides are named" if len(sides) != 1 else "only one side is named"
         raise OptionError("OLD NEW", what, "name the old state and the new one, or one with --save FILE")
+    if len(sides) == 2 and given["save"] in output.STDOUT:
+        raise OptionError("--save -", "the report is on standard output", "name a file, or only one side")
     reports = reports_to(given["formats"], given["out"])
     options = {name: given[name] for name in (*_OF_CHECK, "external", "jobs", "select")}
     with beside_messages(given) as progress, opened_states(sides, options, progress.show) as states:
         if len(states) == 1:
-            save_contract(states[0], Path(given["save"]))
+            contract = contract_of(states[0])
+            if given["save"] in output.STDOUT:
+                output.write_bytes(contract)
+                return
+            write_atomically(Path(given["save"]), contract)
             if not given["quiet"]:
                 say(f"{len(states[0].resources):,} URLs written to {given['save']}")
             return
@@ -106,4 +114,6 @@ def command(context: click.Context, /, sides: tuple[str, ...], **given: Any) -> 
         report.write(result, presentation, comparison_format(report.name))
         if report.file is not None and not given["quiet"]:
             say(f"{report.name} written to {report.file}")
+    if given["write_redirects"] and not result.summary.redirects and not given["quiet"]:
+        say(f"no redirects to write: {given['write_redirects']} stays as it is")
     context.exit(1 if result.summary.errors and not given["exit_zero"] else 0)

@@ -2,11 +2,13 @@
 
 1. Nothing is written unless all of it can be (`rehref.moving`). What cannot be done is an error (2), in one line.
 2. The folder is read as `rehref check` reads it, with the same host and the same URL.
-3. `--dry-run` shows a patch that `git apply` takes, with the new names, and writes nothing.
+3. `--dry-run` shows a patch that `git apply` takes, with the new names, and writes nothing. Names are those below the
+   working folder if all is in it, else below the folder that holds all.
 """
 
 from __future__ import annotations
 
+import os
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -52,7 +54,7 @@ _OF_SITE = {name: ROWS[name] for name in ("site_url", "host", "dialect")}
     type=click.Path(),
     metavar="FILE",
     help="Add redirects from the old URLs. The name says how: _redirects, .htaccess, netlify.toml, vercel.json, a .map "
-    "for nginx, or a folder for pages that refresh.",
+    "for nginx, mkdocs.yml, or a folder for pages that refresh.",
 )
 @click.option("--aliases", is_flag=True, help="Add the old URLs to the front matter of pages, for Hugo and Jekyll.")
 @declared("check", _OF_SITE)
@@ -86,25 +88,27 @@ def _patch(plan: MovePlan) -> bytes:
     """Return what a plan changes, as a patch (rule 3)."""
     from rehref.reports.diff import naming, patch
 
-    documents = {each.old_path: each for each in plan.documents}
-    shown = []
-    for path in sorted({*plan.files, *documents}):
-        document, new = documents.get(path), plan.move.of(path)
-        is_shown = document is not None and not document.packed
-        if new != path or is_shown:
-            shown.append(naming(path, new))
-        if document is not None and is_shown:
-            shown.append(patch(path, document.old, document.new, new))
-        elif document is not None:
+    folder, here = Path(os.path.realpath(plan.folder)), Path.cwd()
+    changes, shown = {each.old_path: each for each in plan.documents}, []
+    places = [folder / "x", *(folder / each for each in changes)]
+    top = here if all(here in each.parents for each in places) else os.path.commonpath([folder, *places])
+    for path in sorted({*plan.files, *changes}):
+        change = changes.get(path)
+        old, new = (os.path.relpath(folder / each, top) for each in (path, plan.move.of(path)))
+        if change is not None and change.packed:
             say(str(FileError(path, "is gzipped, so that a patch cannot be made", "do without --dry-run")))
-    shown += [patch(each.file.name, each.old or b"", each.new) for each in plan.beside]
+            change = None
+        if new != old or (change is not None and change.old is not None):
+            shown.append(naming(old, new))
+        if change is not None:
+            shown.append(patch(old, change.old, change.new, new))
     return b"".join(shown)
 
 
 def _what_was_done(plan: MovePlan, *, dry_run: bool) -> str:
     """Return the sum, in one line."""
     old, new, is_done = *plan.move.names, plan.move.is_done
-    if is_done and not (plan.documents or plan.beside):
+    if is_done and not plan.documents:
         return f"nothing to do: {new} is there, {old} is not, and no link leads to it"
     verb = "to correct" if dry_run else "corrected"
     within = f", {plan.within:,} of them within {new.rpartition('/')[2]}" if plan.within else ""

@@ -1,0 +1,96 @@
+"""Sources that `mkdocs.yml` names: in `nav`, and in the map of the plugin mkdocs-redirects.
+
+1. A value of `nav` or `redirect_maps` that is the path of a file that moves gets the new path, and all else stays. A
+   `nav` in brackets is read, too, but no value of several lines, no escapes and no anchors.
+2. Old paths are added to `redirect_maps`, which must be there, one line for each. The line of a page that is there
+   again goes.
+"""
+
+from __future__ import annotations
+
+import json
+import re
+from collections.abc import Mapping
+
+from rehref.checking.site.site_context import SiteContext
+from rehref.moving.model import MovePlan, Moving
+from rehref.text.encoding import spliced
+
+_QUOTED = rb""""[^"\\\n]*+"|'[^'\n]*+'"""
+_KEY = _QUOTED + rb"""|[^\s"'\[{#][^\n:]*+(?::(?![ \t\r\n])[^\n:]*+)*"""
+_IN_BLOCK = re.compile(
+    rb"(?m)^[ \t]*+(?:-[ \t]++)*(?:(?:" + _KEY + rb"):[ \t]++)?"
+    rb"(" + _QUOTED + rb"""|[^\s"'\[{#&*!|>](?:\S|[ \t]++(?=[^\s#]))*)"""
+).finditer
+_IN_FLOW = re.compile(
+    rb"""(?:[\[{,]\s*+|:\s++)(""" + _QUOTED + rb"""|[^\s"',\[\]{}#](?: *+(?:[^\s,\[\]{}:]|:(?!\s)))*)(?=\s*+[,\]}])"""
+).finditer
+# a key, and the lines below it: comments, items, and lines that are further in
+_BLOCK = re.compile(
+    rb"^((?:[ \t]++(?=r))?)(nav|redirect_maps):([^\n]*+)"
+    rb"((?:\n(?:[ \t\r]*+(?:#[^\n]*+)?(?=\n|\Z)|\1(?:[ \t]++\S|- )[^\n]*+))*)",
+    re.MULTILINE,
+).finditer
+_PAIR = re.compile(rb"(?m)^([ \t]++)(" + _KEY + rb"):[ \t][^\n]*+\n?").finditer
+_PLAIN = re.compile(r"\w[\w./#-]*(?: [\w./-][\w./#-]*)*").fullmatch
+
+
+def renamed_sources(context: SiteContext, move: Moving) -> dict[str, str]:
+    """Return the new paths of files that move, by the old ones, both below the folder of the sources."""
+    made_by = context.files.generator
+    pairs = () if made_by is None else (map(made_by.source, each) for each in move.pairs(context.files.paths))
+    return {old: new for old, new in pairs if old is not None and new is not None}
+
+
+def named_by_mkdocs(context: SiteContext, plan: MovePlan) -> MovePlan:
+    """Return the plan, with the new paths in the configuration (rule 1)."""
+    made_by = context.files.generator
+    if made_by is None or made_by.dialect != "mkdocs" or plan.move.old_id or not made_by.configuration.is_file():
+        return plan
+    change = plan.change_of(made_by.configuration)
+    new, count = with_new_names(change.new, renamed_sources(context, plan.move))
+    return plan.with_changes([change._replace(new=new, references=count)])
+
+
+def with_new_names(data: bytes, names: Mapping[str, str]) -> tuple[bytes, int]:
+    """Return the configuration with the new paths of some sources, and how many values changed (rule 1)."""
+    splices = []
+    for block in _BLOCK(data):
+        values = _IN_FLOW if block[3].lstrip()[:1] in b"[{" and block[3].strip() else _IN_BLOCK
+        for found in values(data, block.start(3), block.end(4)):
+            path, mark, fragment = _text(found[1]).partition("#")
+            if path in names:
+                splices.append((*found.span(1), _written(names[path] + mark + fragment, found[1][:1])))
+    return spliced(data, splices), len(splices)
+
+
+def with_redirect_maps(data: bytes, moves: Mapping[str, str]) -> bytes | None:
+    """Return the configuration with old paths of pages in `redirect_maps` (rule 2); None if that is not there."""
+    block = next((each for each in _BLOCK(data) if each[2] == b"redirect_maps"), None)
+    if block is None or not re.fullmatch(rb"[ \t\r]*(?:#.*)?", block[3]):
+        return None
+    pairs = {_text(each[2]): each for each in _PAIR(data, block.start(4), block.end(4) + 1)}
+    gone = [(*pairs[path].span(), b"") for path in moves.values() if path in pairs]
+    at = max((each.end() for each in pairs.values()), default=block.end(3))
+    indent = next((each[1] for each in pairs.values()), block[1] + b"  ")
+    ending = b"\r\n" if b"\r\n" in data else b"\n"
+    more = b"".join(
+        b"%b%b: %b%b" % (indent, _written(old), _written(new), ending) for old, new in moves.items() if old not in pairs
+    )
+    if data[at - 1 : at] != b"\n" and more:
+        more = ending + more.removesuffix(ending)
+    return spliced(data, sorted([*gone, (at, at, more)]))
+
+
+def _text(word: bytes) -> str:
+    text = word.decode("utf-8", "surrogateescape")
+    return text[1:-1] if text[0] in "\"'" else text
+
+
+def _written(text: str, quote: bytes = b"") -> bytes:
+    """Return a path as a value, in the quotes that the old one had."""
+    mark = quote.decode() if quote in (b'"', b"'") else ""
+    is_right = not set("\"'\\") & set(text) if mark else _PLAIN(text)
+    return (f"{mark}{text}{mark}" if is_right else json.dumps(text, ensure_ascii=False)).encode(
+        "utf-8", "surrogateescape"
+    )

@@ -1,0 +1,152 @@
+"""Rules for old URLs that are there already: moved on with the page, taken out when it is back, or refused."""
+
+from __future__ import annotations
+
+from itertools import pairwise
+from pathlib import Path
+
+import pytest
+
+import rehref
+from checking.contexts import written
+from rehref.checking.hosting.configured import add_rules
+from rehref.checking.hosting.hosts import HOSTS
+from rehref.checking.hosting.redirects import FoundRules
+from rehref.comparing.nginx_map import pointers_of_map
+
+FILES = {"index.html": '<a href="a.html">1</a>', "a.html": "<p id=x>"}
+FORMATS = [
+    ("_redirects", "netlify"),
+    ("_redirects", "cloudflare-pages"),
+    ("_redirects", "gitlab-pages"),
+    (".htaccess", "apache"),
+    ("netlify.toml", "netlify"),
+    ("vercel.json", "vercel"),
+    ("moved.map", "nginx"),
+]
+MINE = {
+    "_redirects": "# mine\n/old /a.html#x 302 # why\n",
+    ".htaccess": "# mine\r\nRedirect /old /a.html#x\r\nErrorDocument 404 /404.html\r\n",
+    "netlify.toml": "# mine\n[[redirects]]\n# why\nfrom = '/old'\nto = '/a.html#x'\n\n# b\n[build]\npublish = 'ö'\n",
+    "vercel.json": '{"ö": 1, "redirects": [\n\t{"source": "/old",\n\t"destination": "/a.html#x"}]}\n',
+    "moved.map": "# mine\n/old /a.html#x;\n",
+}
+
+
+def leads(file: Path, host: str) -> dict[str, str]:
+    """Where the rules of a file lead, by their sources."""
+    found = FoundRules()
+    if file.suffix == ".map":
+        found.pointers += pointers_of_map(file.name, file.read_bytes())
+    else:
+        add_rules(found, file.name, file.read_bytes(), HOSTS[host], "https://h.example/")
+    return {each.source: each.to for each in found.pointers if "40" not in each.to}
+
+
+def moved(folder: Path, name: str, host: str, *names: str) -> None:
+    for old, new in pairwise(names):
+        rehref.move(folder / old, folder / new, folder=folder, redirects=folder / name, host=host)
+
+
+@pytest.mark.parametrize(("name", "host"), FORMATS)
+def test_what_moves_on_and_back_has_no_chains_and_no_circles(tmp_path: Path, name: str, host: str) -> None:
+    folder = written(tmp_path, FILES)
+    moved(folder, name, host, "a.html", "b.html", "c.html")
+    assert {key: to for key, to in leads(folder / name, host).items() if "." in key} == {
+        "/a.html": "/c.html",
+        "/b.html": "/c.html",
+    }
+    moved(folder, name, host, "c.html", "a.html")
+    assert {key: to for key, to in leads(folder / name, host).items() if "." in key} == {
+        "/b.html": "/a.html",
+        "/c.html": "/a.html",
+    }
+    assert "/a" not in leads(folder / name, host)
+    assert (folder / "index.html").read_text() == FILES["index.html"]
+    assert rehref.check(folder, host=host).findings == ()
+
+
+@pytest.mark.parametrize(("name", "host"), FORMATS)
+def test_a_page_that_gets_an_old_url_is_not_redirected(tmp_path: Path, name: str, host: str) -> None:
+    folder = written(tmp_path, {**FILES, "d.html": ""})
+    moved(folder, name, host, "a.html", "b.html")
+    moved(folder, name, host, "d.html", "a.html")
+    found = {key: to for key, to in leads(folder / name, host).items() if "." in key}
+    assert found == {"/d.html": "/a.html"}
+
+
+@pytest.mark.parametrize(("name", "host"), FORMATS)
+def test_other_rules_and_lines_stay(tmp_path: Path, name: str, host: str) -> None:
+    folder = written(tmp_path, FILES)
+    (folder / name).write_bytes(MINE[name].encode())
+    moved(folder, name, host, "a.html", "ö.html")
+    after = (folder / name).read_bytes().decode()
+    old = "/old" if name != ".htaccess" else ""
+    assert leads(folder / name, host) | {"/a": "/%C3%B6.html"} == {
+        old: "/%C3%B6.html#x",
+        "/a.html": "/%C3%B6.html",
+        "/a": "/%C3%B6.html",
+    }
+    if name != "vercel.json":
+        assert after.startswith(MINE[name].split("a.html")[0])
+        assert MINE[name].split("a.html")[1].rstrip() in after
+    moved(folder, name, host, "ö.html", "a.html")
+    assert leads(folder / name, host)[old] == "/a.html#x"
+
+
+@pytest.mark.parametrize(("name", "host"), FORMATS[:-1])
+def test_without_redirects_the_rules_of_the_host_follow_alone(tmp_path: Path, name: str, host: str) -> None:
+    folder = written(tmp_path, FILES)
+    (folder / name).write_bytes(MINE[name].encode())
+    rehref.move(folder / "a.html", folder / "b.html", folder=folder, host=host)
+    assert (folder / name).read_bytes().decode() == MINE[name].replace("a.html", "b.html")
+    rehref.move(folder / "b.html", folder / "index2.html", folder=folder, host=host)
+    assert rehref.check(folder, host=host, exclude=["404"]).findings == ()
+
+
+def test_what_cannot_be_read_or_written_is_refused_in_one_line(tmp_path: Path) -> None:
+    for name, text, why in (
+        ("netlify.toml", "redirects = [{from = '/old', to = '/a.html'}]", "line 1 leads to what moves; let it lead to"),
+        (
+            ".htaccess",
+            "RedirectMatch ^/old$ /a.html\n",
+            r"line 1 leads to what moves; let it lead to /b%3F\.html first",
+        ),
+        ("vercel.json", "{", "it is not JSON"),
+    ):
+        folder = written(tmp_path / name[-4:], {**FILES, name: text})
+        new = "b?.html" if name == ".htaccess" else "b.html"
+        host = dict(FORMATS)[name]
+        with pytest.raises((OSError, ValueError), match=why) as caught:
+            rehref.move(folder / "a.html", folder / new, folder=folder, redirects=folder / name, host=host)
+        assert "\n" not in str(caught.value)
+        assert (folder / name).read_text() == text
+    folder = written(tmp_path / "c", {"a\nb.html": ""})
+    with pytest.raises(ValueError, match=r"/a%0Ab\.html cannot be written in that file"):
+        moved(folder, ".htaccess", "apache", "a\nb.html", "c.html")
+
+
+def test_rules_beside_sources_follow(tmp_path: Path) -> None:
+    pytest.importorskip("pyromark")
+    files = {"mkdocs.yml": "#", "docs/a.md": "# A", "docs/index.md": "[a](a.md)", "docs/_redirects": "/old /a/ 301\n"}
+    folder = written(tmp_path, files)
+    rehref.move(folder / "docs/a.md", folder / "docs/b/c.md", folder=folder / "docs", host="netlify")
+    assert (folder / "docs/_redirects").read_text() == "/old /b/c/ 301\n"
+
+
+def test_a_rule_for_an_address_of_the_page_itself_stays_when_an_id_is_renamed(tmp_path: Path) -> None:
+    folder = written(tmp_path, {**FILES, "_redirects": "/a /a.html#x 301\n"})
+    rehref.move(f"{folder}/a.html#x", f"{folder}/a.html#y", folder=folder, host="netlify")
+    assert (folder / "_redirects").read_text() == "/a /a.html#y 301\n"
+
+
+def test_a_page_that_refreshes_away_from_a_page_that_is_back_is_named(tmp_path: Path) -> None:
+    folder, pages = written(tmp_path / "s", FILES), tmp_path / "pages"
+    rehref.move(folder / "a.html", folder / "b.html", folder=folder, redirects=pages)
+    rehref.move(folder / "b.html", folder / "c.html", folder=folder, redirects=pages)
+    assert sorted(path.name for path in pages.iterdir()) == ["a.html", "b.html"]
+    with pytest.raises(ValueError, match=r"a\.html leads away from a page that is there again; remove it"):
+        rehref.move(folder / "c.html", folder / "a.html", folder=folder, redirects=pages)
+    (pages / "a.html").unlink()
+    rehref.move(folder / "c.html", folder / "a.html", folder=folder, redirects=pages)
+    assert sorted(path.name for path in pages.iterdir()) == ["b.html", "c.html"]
