@@ -69,8 +69,7 @@ def find(carriers: HtmlCarriers, document: Document, number: int) -> Sequence[Re
             base, is_known = _base_of(document, text), _is_known_where(document, text)
         return (Reference(number, start, start + len(text), text, "", "url", kind, base, fetched=is_known),)
     if place.namespace or place.element:
-        is_expression = place.value[:1] == "{" and dialect_named(document.how.dialect).is_jsx
-        return () if is_expression else html.find(carriers, document, number)
+        return html.find(carriers, document, number)
     is_resource = place.attribute == "image" and re.match(r"/|[A-Za-z][A-Za-z0-9+.-]*:", place.value) is not None
     return carried_references(document, number, _RESOURCE if is_resource else _NAME)
 
@@ -96,9 +95,12 @@ def _base_of(document: Document, text: str) -> BoundResolver | None:
     return document.resolver_below((Candidate(f"{name}/", "embedded", "the URL of the page that is made of it"),))
 
 
-def parse(source: Source, wanted: Wanted, how: ReadOptions = READ_OPTIONS) -> MarkdownParsed:
-    """The places of a text. Raises nothing because of the content."""
-    return MarkdownParsed(source, wanted, dialect_named(how.dialect), front_values, how.dialect)
+def parse(source: Source, wanted: Wanted, how: ReadOptions = READ_OPTIONS, *, is_mdx: bool = False) -> MarkdownParsed:
+    """The places of a text. Raises nothing because of the content. `is_mdx`: whether its name ends with `.mdx`."""
+    dialect = dialect_named(how.dialect)
+    if is_mdx or dialect.is_jsx:
+        dialect, wanted = dialect._replace(is_jsx=True), replace(wanted, anywhere=wanted.anywhere | {"to"})
+    return MarkdownParsed(source, wanted, dialect, front_values, how.dialect)
 
 
 def read(source: Source, layers: Layers, how: ReadOptions = READ_OPTIONS) -> Document:
@@ -107,7 +109,8 @@ def read(source: Source, layers: Layers, how: ReadOptions = READ_OPTIONS) -> Doc
     on = {name: carriers.wanted.on.get(name, frozenset()) | {"name"} for name in ("a", "map")}
     wanted = carriers.wanted
     wanted = replace(wanted, anywhere=wanted.anywhere | {"id"}, on={**wanted.on, **on})
-    return understood(source, parse(source, wanted, how), carriers, layers, how)
+    is_mdx = any((uri or "").lower().endswith(".mdx") for uri in (layers.file, layers.retrieval))
+    return understood(source, parse(source, wanted, how, is_mdx=is_mdx), carriers, layers, how)
 
 
 def understood(

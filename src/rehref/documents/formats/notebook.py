@@ -69,7 +69,7 @@ class NotebookParsed:
 
     def __init__(self, source: Source) -> None:
         """Read it. Raises nothing, whatever the bytes."""
-        self.refused = 0
+        self.refused: list[tuple[int, int]] = []
         self._json = PlainParsed(source, ESCAPE)
         self._value = self._json.places[0].value
         found = [(sort, strings) for sort, strings in _texts(json_text.read(self._value)) if strings]
@@ -123,14 +123,16 @@ class NotebookParsed:
 
     def _written(self, edits: Sequence[Edit]) -> list[Edit]:
         """The same edits in the JSON."""
-        made = []
+        made: list[Edit] = []
+        self.refused = []
         for place, start, end, text in edits:
             number, first = self._at(place, start, is_end=start == end)
             last_number, behind = self._at(place, end, is_end=True)
             if text is not None and number == last_number and first <= behind:
                 written = json_text.write(text, self._strings[place][number].form)
                 made.append(Edit(0, first, behind, written))
-        self.refused = len(edits) - len(made)
+            else:
+                self.refused.append((place, start))
         return made
 
 

@@ -12,6 +12,7 @@ r"""Writing a destination: the bytes that take the place of the old ones (Common
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from urllib.parse import quote as percent_encode
 
 from rehref.parsers.markdown.bare_urls import bare_url
@@ -48,18 +49,14 @@ def written(data: bytes, found: LinkDestination, new: str) -> bytes | None:
 
 def _kept(raw: str, old: str, new: str) -> tuple[int, int]:
     """How many characters at the end stay (rule 1), and from where on in what was written."""
+    offsets = meaning_offsets(raw, old)
+    if offsets is None:
+        return 0, len(raw)
     most = min(len(old), len(new))
-    length = next((at for at in range(most) if old[-1 - at] != new[-1 - at]), most)
-    if raw == old:
-        return length, len(raw) - length
-    at, kept = len(raw), 0
-    for start, end, meaning in [*reversed(escapes(raw)), (0, 0, "")]:
-        step = min(at - end, length - kept)
-        at, kept = at - step, kept + step
-        if kept == length or at != end or end == 0 or kept + len(meaning) > length:
-            break
-        at, kept = start, kept + len(meaning)
-    return kept, at
+    at = len(old) - next((at for at in range(most) if old[-1 - at] != new[-1 - at]), most)
+    while 0 < at < len(old) and offsets[at] == offsets[at - 1]:
+        at += 1  # one character reference means several characters
+    return len(old) - at, offsets[at]
 
 
 def _escaped(text: str, *, in_table: bool) -> str:
@@ -77,11 +74,14 @@ def _is_read(text: str, *, in_brackets: bool) -> bool:
     return destination_at(data + b")", 0, len(data) + 1) == (0, len(data)) and data[:1] != b"<"
 
 
-def meaning_offsets(raw: str, value: str) -> list[int] | None:
+def meaning_offsets(raw: str, value: str) -> Sequence[int] | None:
     """Where each character of a value, and its end, is in what was written; None if that is not known."""
-    offsets, at = [], 0
+    if raw == value:
+        return range(len(raw) + 1)
+    offsets: list[int] = []
+    at = 0
     for start, end, meaning in escapes(raw):
         offsets += [*range(at, start), *([start] * len(meaning))]
         at = end
     offsets += range(at, len(raw) + 1)
-    return offsets if len(offsets) == len(value) + 1 and unescaped(raw) == value else None
+    return offsets if unescaped(raw) == value else None
