@@ -144,6 +144,22 @@ def test_front_matter_is_only_at_the_beginning() -> None:
     assert rewrite("x\n\n---\n[d](e)\n\n---\n") == "x\n\n---\n[d](http://h.example/d/e)\n\n---\n"
 
 
+def test_of_front_matter_only_plain_values_are_read() -> None:
+    for written, expected in {
+        "image: /a,b.png # c": ["/a,b.png"],
+        "image: /a#b": ["/a#b"],
+        "image: {a: /b}": [],
+        "url: [/a": [],
+        "url: |\n  /a": [],
+        "url: 'it''s'": [],
+        'url: "a\\"b"': [],
+        "aliases: ['/a', \"/b\", /c, \"d\\\"e\", 'f''g']": ["/a", "/b", "/c"],
+        "aliases:\n  - /a # b\n  - '/c'": ["/a", "/c"],
+        "url: /é": ["/é"],
+    }.items():
+        assert references(f"---\n{written}\n---\n") == expected, written
+
+
 MDX = """---
 url: /u/
 ---

@@ -10,9 +10,11 @@
 from __future__ import annotations
 
 import re
+from array import array
 from bisect import bisect_right
 from collections.abc import Iterator, Sequence
 from functools import partial
+from operator import attrgetter
 
 from rehref.base import Layers
 from rehref.carriers import json_text
@@ -28,7 +30,10 @@ from rehref.parsers.registry import core
 from rehref.parsers.without_markup import PlainParsed
 from rehref.text.encoding import Source
 
-_ESCAPE = re.compile(r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|\\u[0-9a-fA-F]{4}|\\.", re.DOTALL)
+_BETWEEN = re.compile(
+    r"""(\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|\\u[0-9a-fA-F]{4}|\\.)|"[ \t\r\n]*,[ \t\r\n]*\""""
+)
+"""What is more than one character of JSON: an escape (group 1), what is between two strings."""
 MARKDOWN_CELL = "markdown"
 HTML_OUTPUT = "html"
 
@@ -74,8 +79,7 @@ class NotebookParsed:
         self._value = self._json.places[0].value
         found = [(sort, strings) for sort, strings in _texts(json_text.read(self._value)) if strings]
         self._strings = [strings for _, strings in found]
-        # for each place, where each of its strings begins in its value
-        self._starts = [_starts(strings) for strings in self._strings]
+        self._offsets: dict[int, Sequence[int]] = {}
         self.places: Sequence[Place] = [
             Place(sort, "", None, "".join(each.text for each in strings), *self._edges(strings), number, 0)
             for number, (sort, strings) in enumerate(found)
@@ -92,26 +96,29 @@ class NotebookParsed:
 
     def span(self, place: int, start: int, end: int) -> tuple[int, int]:
         """Where characters `start` to `end` of the place's value are in the source."""
-        return self._json.span(0, self._at(place, start)[1], self._at(place, end, is_end=True)[1])
+        return self._json.span(0, self._at(place, start), self._behind(place, end))
 
     def locate(self, place: int, offset: int | None) -> tuple[int, int]:
         """Line and column (1-based, characters) of character `offset` of a place's value; None: of its beginning."""
-        return self._json.locate(0, self._at(place, offset or 0)[1])
+        return self._json.locate(0, self._at(place, offset or 0))
 
-    def _at(self, place: int, offset: int, *, is_end: bool = False) -> tuple[int, int]:
-        """The number of the string that a character is in, and where it is in the JSON; of an end, the one before."""
-        starts = self._starts[place]
-        number = max(bisect_right(starts, offset - 1 if is_end and offset else offset) - 1, 0)
-        string = self._strings[place][number]
-        left, at = offset - starts[number], string.start
-        if self._value[string.start : string.end] == string.text:
-            return number, at + left
-        for found in _ESCAPE.finditer(self._value, string.start, string.end):
-            if found.start() - at >= left:
-                break
-            left -= found.start() - at + 1
-            at = found.end()
-        return number, at + left
+    def _at(self, place: int, offset: int) -> int:
+        """Where a character of a place's value is in the JSON."""
+        if place not in self._offsets:
+            offsets, strings = array("L"), self._strings[place]
+            at, end = strings[0].start, strings[-1].end
+            for found in _BETWEEN.finditer(self._value, at, end):
+                offsets.extend(range(at, found.start() + (found[1] is not None)))
+                at = found.end()
+            offsets.extend(range(at, end + 1))
+            self._offsets[place] = offsets
+        return self._offsets[place][offset]
+
+    def _behind(self, place: int, offset: int) -> int:
+        """Where the character before it ends in the JSON."""
+        at = self._at(place, max(offset - 1, 0))
+        found = _BETWEEN.match(self._value, at) if offset else None
+        return at + min(offset, 1) if found is None else found.end()
 
     def apply(self, edits: Sequence[Edit]) -> bytes | str:
         """Return the source with the edits made (rule 3)."""
@@ -126,22 +133,15 @@ class NotebookParsed:
         made: list[Edit] = []
         self.refused = []
         for place, start, end, text in edits:
-            number, first = self._at(place, start, is_end=start == end)
-            last_number, behind = self._at(place, end, is_end=True)
-            if text is not None and number == last_number and first <= behind:
-                written = json_text.write(text, self._strings[place][number].form)
-                made.append(Edit(0, first, behind, written))
+            behind = self._behind(place, end)
+            first = behind if start == end else self._at(place, start)
+            strings = self._strings[place]
+            string = strings[bisect_right(strings, first, key=attrgetter("start")) - 1]
+            if text is not None and behind <= string.end:
+                made.append(Edit(0, first, behind, json_text.write(text, string.form)))
             else:
                 self.refused.append((place, start))
         return made
-
-
-def _starts(strings: Sequence[String]) -> list[int]:
-    starts, at = [], 0
-    for string in strings:
-        starts.append(at)
-        at += len(string.text)
-    return starts
 
 
 def _find(carriers: HtmlCarriers, document: Document, number: int) -> Sequence[Reference]:

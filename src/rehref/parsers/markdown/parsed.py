@@ -85,7 +85,7 @@ class MarkdownParsed:
         self._dialect, self._ids_in = dialect, ids_in
         data = self._source.data
         found = read(data, dialect)
-        self.skipped = found.skipped + found.unclear
+        self.skipped = found.skipped
         self.refused: list[tuple[int, int]] = []
         self._made: tuple[Sequence[Edit], list[Splice]] = ((), [])
         owned: list[tuple[Place, _Owner]] = [

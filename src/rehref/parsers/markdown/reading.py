@@ -2,12 +2,11 @@ r"""Finding the destinations of a Markdown text (CommonMark 0.31.2, GFM), by the
 
 1. pyromark reports where a whole link is. Its destination follows the last thing in its text: `](`, white space, in
    which a line break may be followed by the markers of quotes around, and the destination. It is taken only if what is
-   written there means what pyromark read; else the link is not reported, and counts as `unclear`.
+   written there means what pyromark read; else the link is not reported, and counts as `skipped`.
 2. The first definition of a label counts. It is the place of the reference, not the links that use it.
 3. Bare URLs are found in texts outside of links and code (`bare_urls`).
-4. What the language of a generator decides counts as `skipped`, and is not a reference: `{{< ref >}}`, `{% link %}`,
-   `[[wiki links]]`, destinations with `{{` or `{%`; in MDX, attributes such as `href={url}` in what Markdown reads as
-   text.
+4. What the language of a generator decides is not a reference, and counts as `skipped`, too: `{{< ref >}}`,
+   `{% link %}`, `[[wiki links]]`, destinations with `{{` or `{%`; in MDX, attributes such as `href={url}` in a text.
 """
 
 from __future__ import annotations
@@ -15,10 +14,8 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import defaultdict
-from collections.abc import Callable
 from dataclasses import dataclass
-from functools import lru_cache
-from typing import Any, Final, Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, TypeAlias
 
 from rehref.parsers.markdown.bare_urls import bare_urls, target_of
 from rehref.parsers.markdown.destinations import destination_at, unescaped
@@ -27,7 +24,7 @@ from rehref.parsers.markdown_dialects import Dialect
 
 Form: TypeAlias = Literal["inline", "definition", "autolink", "bare"]
 
-_DEEPEST_QUOTE: Final = 16
+_SPACE = re.compile(rb"(?:[ \t]|(?:\r\n?|\n)(?:[ \t]*+>)*+)*+").match
 _LABEL = re.compile(rb"(?:[^\\\]]|\\.)*\]:", re.DOTALL).match
 _TEMPLATE = rb"\{\{[<%]-?\s*(?:rel)?ref\b|\{%-?\s*(?:link|post_url)\b|\[\[[^\[\]\n]{1,200}\]\]"
 _HINT = rb"://|@|w[wW][wW]\.|W[wW][wW]\.|\{[{%]|\[\["  # each begins with one byte: those are found fast
@@ -63,13 +60,12 @@ class Heading(NamedTuple):
 
 
 class Markdown(NamedTuple):
-    """What was found: destinations in order, the stretches of HTML, headings, and what was not taken."""
+    """What was found: destinations in order, the stretches of HTML, headings, and how many links were not taken."""
 
     destinations: list[LinkDestination]
     html: list[tuple[int, int]]
     headings: list[Heading]
     skipped: int
-    unclear: int
 
 
 def read(data: bytes, dialect: Dialect) -> Markdown:
@@ -105,7 +101,7 @@ class _Reader:
         self._text_ends: list[int] = []
         self._uses: dict[str, list[tuple[int, str]]] = defaultdict(list)  # by label, what uses a definition
         self._heading: tuple[list[str], list[str]] | None = None  # the texts of the one that is open
-        self._links = self._unclear = self._skipped = 0
+        self._links = self._skipped = 0
 
     def read(self) -> Markdown:
         """Read the events in order, then what is not among them."""
@@ -137,7 +133,7 @@ class _Reader:
             self._define()
         self._find_bare()
         self._found.sort(key=lambda found: (found.start, found.tag))
-        return Markdown(self._found, self._html, self._headings, self._skipped, self._unclear)
+        return Markdown(self._found, self._html, self._headings, self._skipped)
 
     def _add(self, text: str, *, is_text: bool = True) -> None:
         """Add a text to the heading that is open, if one is."""
@@ -180,8 +176,7 @@ class _Reader:
             found = LinkDestination("autolink", *place, first, behind, f"mailto:{value}" if kind == "Email" else value)
         elif kind == "Inline":
             at = data.find(b"](", link.last, end)
-            first = _behind_space(data, at + 2, end, self._inside["BlockQuote"])
-            first, behind = destination_at(data, first, end - 1)
+            first, behind = destination_at(data, _behind_space(data, at + 2, end), end - 1)
             raw = data[first:behind].decode("utf-8", "replace")
             is_meant = at != -1 and unescaped(raw.replace("\\|", "|") if in_table else raw) == value
             found = LinkDestination("inline", *place, first, behind, value, in_table)
@@ -191,7 +186,7 @@ class _Reader:
         if is_meant:
             self._take(found)
         else:
-            self._unclear += 1
+            self._skipped += 1
 
     def _take(self, found: LinkDestination) -> None:
         if found.form != "autolink" and ("{{" in found.value or "{%" in found.value):
@@ -206,17 +201,14 @@ class _Reader:
             start, end = definition["span"]["start"], definition["span"]["end"]
             label = _LABEL(data, start + 1, end)
             value = definition["dest"]
-            for depth in range(_DEEPEST_QUOTE if label else 0):  # how many quotes are around is not reported
-                assert label is not None
-                first, behind = destination_at(data, _behind_space(data, label.end(), end, depth), end)
-                if unescaped(data[first:behind].decode("utf-8", "replace")) == value:
-                    uses = self._uses.get(_label(name), [])
-                    element = "img" if {element for _, element in uses} == {"img"} else "a"
-                    links = tuple(number for number, _ in uses)
-                    self._take(LinkDestination("definition", element, links, start, first, behind, value))
-                    break
-            else:
-                self._unclear += 1
+            first, behind = destination_at(data, _behind_space(data, end if label is None else label.end(), end), end)
+            if label is None or unescaped(data[first:behind].decode("utf-8", "replace")) != value:
+                self._skipped += 1
+                continue
+            uses = self._uses.get(_label(name), [])
+            element = "img" if {element for _, element in uses} == {"img"} else "a"
+            links = tuple(number for number, _ in uses)
+            self._take(LinkDestination("definition", element, links, start, first, behind, value))
 
     def _find_bare(self) -> None:
         """Find bare URLs (rule 3), and count templates (rule 4), in the texts that may have some."""
@@ -240,12 +232,7 @@ def _label(name: str) -> str:
     return " ".join(name.split()).casefold()
 
 
-@lru_cache(maxsize=64)
-def _space(quotes: int) -> Callable[[bytes, int, int], re.Match[bytes] | None]:
-    return re.compile(rb"(?:[ \t]|(?:\r\n?|\n)(?:[ \t]*+>){0,%d})*+" % quotes).match
-
-
-def _behind_space(data: bytes, at: int, end: int, quotes: int) -> int:
+def _behind_space(data: bytes, at: int, end: int) -> int:
     """The first byte from `at` on that is not white space, or behind a line break a marker of a quote."""
-    found = _space(quotes)(data, at, end) if data[at : at + 1].isspace() else None
+    found = _SPACE(data, at, end) if data[at : at + 1].isspace() else None
     return at if found is None else found.end()
