@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from array import array
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
 from operator import attrgetter
 
@@ -38,33 +38,31 @@ MARKDOWN_CELL = "markdown"
 HTML_OUTPUT = "html"
 
 
-def _strings(value: Value | None) -> list[String]:
+def _members(value: Value | None) -> Mapping[str, Value]:
+    """The members of an object; none of anything else."""
+    return json_text.members(value) if isinstance(value, Object) else {}
+
+
+def _items(value: Value | None) -> Sequence[Value]:
+    """The items of an array; none of anything else."""
+    return value.items if isinstance(value, Array) else ()
+
+
+def _strings(value: Value | None) -> Sequence[String]:
     """The strings of a multi-line string (nbformat, "multiline_string"); none if it is not one."""
-    if isinstance(value, String):
-        return [value]
-    items = value.items if isinstance(value, Array) else []
+    items = [value] if isinstance(value, String) else _items(value)
     strings = [item for item in items if isinstance(item, String)]
-    return strings if len(strings) == len(items) else []
+    return strings if len(strings) == len(items) else ()
 
 
-def _objects(value: Value | None) -> Iterator[dict[str, Value]]:
-    """The objects of an array, by their members."""
-    for item in value.items if isinstance(value, Array) else ():
-        if isinstance(item, Object):
-            yield json_text.members(item)
-
-
-def _texts(root: Value | None) -> Iterator[tuple[str, list[String]]]:
+def _texts(root: Value | None) -> Iterator[tuple[str, Sequence[String]]]:
     """What of a notebook has references, each with its sort (rule 1)."""
-    cells = json_text.members(root).get("cells") if isinstance(root, Object) else None
-    for cell in _objects(cells):
+    for cell in map(_members, _items(_members(root).get("cells"))):
         kind = cell.get("cell_type")
-        if isinstance(kind, String) and kind.text == "markdown":
+        if isinstance(kind, String) and kind.text == MARKDOWN_CELL:
             yield MARKDOWN_CELL, _strings(cell.get("source"))
-        for output in _objects(cell.get("outputs")):
-            data = output.get("data")
-            if isinstance(data, Object):
-                yield HTML_OUTPUT, _strings(json_text.members(data).get("text/html"))
+        for output in map(_members, _items(cell.get("outputs"))):
+            yield HTML_OUTPUT, _strings(_members(output.get("data")).get("text/html"))
 
 
 class NotebookParsed:
@@ -153,18 +151,11 @@ def _find(carriers: HtmlCarriers, document: Document, number: int) -> Sequence[R
 
 
 def _inner(carriers: HtmlCarriers, document: Document, place: Place) -> Document:
-    source = Source(place.value)
+    source, how = Source(place.value), document.how
     is_markdown = place.element == MARKDOWN_CELL
-    wanted, how = carriers.wanted, document.how
-    parsed = markdown.parse(source, wanted, how) if is_markdown else core().parse(source, wanted)
-    find = markdown.find if is_markdown else html.find
-    return Document(
-        parsed=parsed,
-        find=partial(find, carriers),
-        how=document.how,
-        bases=document.bases,
-        container=document,
-    )
+    parsed = markdown.parse(source, carriers.wanted, how) if is_markdown else core().parse(source, carriers.wanted)
+    find = partial(markdown.find if is_markdown else html.find, carriers)
+    return Document(parsed=parsed, find=find, how=how, bases=document.bases, container=document)
 
 
 def read(source: Source, layers: Layers, how: ReadOptions = READ_OPTIONS) -> Document:

@@ -55,14 +55,7 @@ class FrontValue(NamedTuple):
     quote: str
 
 
-class _Change(NamedTuple):
-    """A change of the text: what it replaces, the number of the place, the destination, if it is one."""
-
-    splice: tuple[int, int, bytes]
-    place: int
-    of: LinkDestination | None = None
-
-
+_Change: TypeAlias = tuple[tuple[int, int, bytes], int]  # what to replace in the text, and the number of the place
 _Owner: TypeAlias = LinkDestination | FrontValue | Heading | int | None
 """What a place is of: a destination, a value of front matter, a heading, a place in HTML (by its number), nothing."""
 
@@ -173,7 +166,7 @@ class MarkdownParsed:
     def splices(self, edits: Sequence[Edit]) -> list[Splice]:
         """What to replace for the edits to be made, in units of the source (of a str, its characters)."""
         if self._made[0] is not edits:  # bytes and splices are asked for together: what was made last is kept
-            self._made = edits, self._source.splices([change.splice for change in self._changes(edits)])
+            self._made = edits, self._source.splices([splice for splice, _ in self._changes(edits)])
         return self._made[1]
 
     def _changes(self, edits: Sequence[Edit]) -> Sequence[_Change]:
@@ -186,61 +179,52 @@ class MarkdownParsed:
             if isinstance(owner, int):
                 in_html += [edit._replace(place=owner) for edit in mine]
             elif (splice := self._splice(number, owner, mine)) is not None:
-                changes.append(_Change(splice, number, owner if isinstance(owner, LinkDestination) else None))
+                changes.append((splice, number))
             else:
                 self.refused += [(number, edit.start) for edit in mine]
         if in_html and self._html is not None:
             starts = [place.start or 0 for place in self._read]
             made = self._html.byte_splices(sorted(in_html, key=attrgetter("place", "start"))) or ()
-            changes += [_Change(splice, bisect_right(starts, splice[1]) - 1) for splice in made]
-        changes.sort(key=lambda change: change.splice[0])
-        return self._kept(changes)
+            changes += [(splice, bisect_right(starts, splice[1]) - 1) for splice in made]
+        self._tries = _MOST_TRIES
+        return self._kept(sorted(changes, key=lambda change: change[0][0]), [])
 
     def _splice(self, number: int, owner: _Owner, edits: Sequence[Edit]) -> tuple[int, int, bytes] | None:
         """What to replace for the edits of one place, not in HTML; None if they cannot be written."""
         if any(text is None for *_, text in edits):
             return None
-        value = self._read[number].value
+        data, value = self._source.data, self._read[number].value
         new = spliced(value, [(start, end, text or "") for _, start, end, text in edits])
+        if isinstance(owner, LinkDestination):
+            made = written(data, owner, new)
+            return None if made is None else (owner.start, owner.end, made)
         if isinstance(owner, FrontValue):
             is_plain = _IN_QUOTES(new) if owner.quote else _PLAIN_SCALAR(new)
             return (owner.start, owner.end, new.encode("utf-8", "replace")) if is_plain else None
-        if isinstance(owner, Heading) and self._ids_in is not None:
-            return id_splice(self._ids_in, self._source.data, owner, new)
-        made = written(self._source.data, owner, new) if isinstance(owner, LinkDestination) else None
-        return None if made is None or not isinstance(owner, LinkDestination) else (owner.start, owner.end, made)
+        return id_splice(self._ids_in, data, owner, new) if isinstance(owner, Heading) and self._ids_in else None
 
-    def _kept(self, changes: Sequence[_Change]) -> Sequence[_Change]:
-        """The changes that can be made together (rule 5): all, or those found by halving."""
-        kept: list[_Change] = []
-        waiting = [list(changes)] if changes else []
-        tries = _MOST_TRIES
-        while waiting:
-            some = waiting.pop()
-            if tries and self._is_read([*kept, *some]):
-                kept += some
-            elif len(some) > 1 and tries > 1:
-                middle = len(some) // 2
-                waiting += [some[middle:], some[:middle]]
-            else:
-                self.refused += [(change.place, 0) for change in some]
-            tries = max(tries - 1, 0)
-        return kept
+    def _kept(self, changes: Sequence[_Change], before: Sequence[_Change]) -> Sequence[_Change]:
+        """The changes that can be made together, after some before them (rule 5): all, or those found by halving."""
+        tries, self._tries = self._tries, max(self._tries - 1, 0)
+        if not changes or (tries and self._is_read([*before, *changes])):
+            return changes
+        if len(changes) == 1 or tries <= 1:
+            self.refused += [(place, 0) for _, place in changes]
+            return []
+        middle = len(changes) // 2
+        first = self._kept(changes[:middle], before)
+        return [*first, *self._kept(changes[middle:], [*before, *first])]
 
     def _is_read(self, changes: Sequence[_Change]) -> bool:
         """Whether the document is read as before, except for the new destinations, after some changes in order."""
         data = self._source.data
         news: dict[int, str] = {}
-        for (_, _, new), _, of in changes:
-            if of is not None:
-                value = new.decode() if of.form in ("bare", "autolink") else _meaning(new)
-                news.update(dict.fromkeys(of.links, value))
-        return differs_only(data, spliced(data, (change.splice for change in changes)), self._dialect, news)
-
-
-def _meaning(new: bytes) -> str:
-    """What a destination means, with its brackets or without."""
-    return "" if new == b"<>" else unescaped(new.decode())
+        for (_, _, new), place in changes:
+            owner = self._owners[place]
+            if isinstance(owner, LinkDestination):
+                value = "" if new == b"<>" else new.decode()
+                news.update(dict.fromkeys(owner.links, value if owner.form == "autolink" else unescaped(value)))
+        return differs_only(data, spliced(data, [splice for splice, _ in changes]), self._dialect, news)
 
 
 def _place(element: str, attribute: str, value: str, start: int, end: int, tag: int, namespace: str = HTML) -> Place:

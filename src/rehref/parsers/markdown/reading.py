@@ -100,7 +100,7 @@ class _Reader:
         self._text_starts: list[int] = []  # of texts outside of links and code, joined
         self._text_ends: list[int] = []
         self._uses: dict[str, list[tuple[int, str]]] = defaultdict(list)  # by label, what uses a definition
-        self._heading: tuple[list[str], list[str]] | None = None  # the texts of the one that is open
+        self._heading: list[tuple[str, bool]] | None = None  # the texts in the one that is open; not in images, no tags
         self._links = self._skipped = 0
 
     def read(self) -> Markdown:
@@ -110,7 +110,7 @@ class _Reader:
             start, end = where["start"], where["end"]
             if "Text" in event:
                 if self._heading is not None:
-                    self._add(event["Text"])
+                    self._heading.append((event["Text"], not inside["Image"]))
                 if links or inside["CodeBlock"]:
                     pass
                 elif ends and ends[-1] == start:
@@ -124,9 +124,11 @@ class _Reader:
                 self._begin(event["Start"], start, end)
             elif "Html" in event or "InlineHtml" in event:
                 self._html.append((start, end))
-                self._add(self._data[start:end].decode(), is_text=False)
+                if self._heading is not None:
+                    self._heading.append((self._data[start:end].decode(), False))
             elif self._heading is not None:
-                self._add(event["Code"] if "Code" in event else " " * (event in ("SoftBreak", "HardBreak")))
+                text = event["Code"] if "Code" in event else " " * (event in ("SoftBreak", "HardBreak"))
+                self._heading.append((text, not inside["Image"]))
             if links and links[-1].end != end:  # what ends with a link is the link itself
                 links[-1].last = end
         if b"]:" in self._data:
@@ -134,14 +136,6 @@ class _Reader:
         self._find_bare()
         self._found.sort(key=lambda found: (found.start, found.tag))
         return Markdown(self._found, self._html, self._headings, self._skipped)
-
-    def _add(self, text: str, *, is_text: bool = True) -> None:
-        """Add a text to the heading that is open, if one is."""
-        if self._heading is not None:
-            texts, with_markup = self._heading
-            with_markup.append(text)
-            if is_text and not self._inside["Image"]:
-                texts.append(text)
 
     def _begin(self, value: Any, start: int, end: int) -> None:
         if isinstance(value, str):
@@ -154,7 +148,7 @@ class _Reader:
             self._open.append(_Open(what, element, self._links, start, end, text))
             self._links += 1
         elif kind == "Heading":
-            self._heading = [], []
+            self._heading = []
 
     def _close(self, value: Any, start: int, end: int) -> None:
         kind = value if isinstance(value, str) else next(iter(value))
@@ -162,8 +156,9 @@ class _Reader:
         if kind == "Link" or kind == "Image":
             self._close_link(self._open.pop(), end)
         elif kind == "Heading" and self._heading is not None:
-            texts, with_markup = map("".join, self._heading)
-            self._headings.append(Heading(start, end, int(value[kind][1]), texts, with_markup))
+            text = "".join(text for text, is_text in self._heading if is_text)
+            with_markup = "".join(text for text, _ in self._heading)
+            self._headings.append(Heading(start, end, int(value[kind][1]), text, with_markup))
             self._heading = None
 
     def _close_link(self, link: _Open, end: int) -> None:
