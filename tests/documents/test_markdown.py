@@ -124,10 +124,10 @@ def test_bare_urls_end_as_in_gfm() -> None:
 
 
 def test_what_a_generator_decides_is_not_a_reference() -> None:
-    text = '[a]({{< ref "b" >}}) [c]({{site.url}}/d) {% link e.md %} [[wiki]] [f](g)'
+    text = '[a]({{< ref "b" >}}) [c]({{site.url}}/d) {% link e.md %} [[wiki]] [f](g) <http://h/{{i}}> http://j/{{ k }}'
     assert references(text) == ["g"]
     document = read_document(text.encode(), "text/markdown", None, Layers(retrieval=HERE), READ_OPTIONS)
-    assert document.parsed.skipped == 4  # type: ignore[attr-defined]
+    assert document.parsed.skipped == 6  # type: ignore[attr-defined]
 
 
 def test_front_matter_is_only_at_the_beginning() -> None:
@@ -202,6 +202,8 @@ def test_writing_keeps_the_meaning() -> None:
         ("[a](b&amp;c\\*d)", "/x/b&c*d", "[a](/x/b&amp;c\\*d)"),
         ("<http://a.b>", "c", "<http://a.b>"),
         ("<http://a.b>", "ftp://c", "<ftp://c>"),
+        ("<http://a.b>", "ftp://{{c}}", "<http://a.b>"),
+        ("see http://a.b", "ftp://{%c%}", "see http://a.b"),
         ("see http://a.b.", "https://c.d/", "see https://c.d/."),
         ("see http://a.b.", "https://c.d/.", "see http://a.b."),
         ("see http://a.b.", "c", "see http://a.b."),

@@ -184,7 +184,7 @@ class _Reader:
             self._skipped += 1
 
     def _take(self, found: LinkDestination) -> None:
-        if found.form != "autolink" and ("{{" in found.value or "{%" in found.value):
+        if "{{" in found.value or "{%" in found.value:
             self._skipped += 1
         else:
             self._found.append(found)
@@ -219,7 +219,7 @@ class _Reader:
             self._skipped += sum(1 for _ in _TEMPLATES[self._dialect.is_jsx].finditer(data, start, end))
             for first, behind in bare_urls(data, start, end) if self._dialect.links_urls else ():
                 value = target_of(data[first:behind].decode())
-                self._found.append(LinkDestination("bare", "a", (), first, first, behind, value))
+                self._take(LinkDestination("bare", "a", (), first, first, behind, value))
 
 
 def _label(name: str) -> str:

@@ -4,7 +4,8 @@ r"""Writing a destination: the bytes that take the place of the old ones (Common
 2. White space, control characters, `<`, `>` and "`" are percent-encoded, and `|` in a table; so is the brace of `{{`
    and `{%`, which belong to templates. A backslash, a parenthesis without its partner, and an `&` that would begin a
    character reference are escaped.
-3. An autolink has no escapes, and needs a scheme; so does a bare URL, which must be read as a whole where it is.
+3. An autolink has no escapes, and needs a scheme; so does a bare URL, which must be read as a whole where it is. No
+   template can be written there.
 4. An empty destination is written as `<>` unless it is between parentheses.
 5. What cannot be written is refused.
 """
@@ -22,8 +23,8 @@ from rehref.parsers.markdown.reading import LinkDestination
 _UNFIT = re.compile(r"[\x00-\x20\x7f-\x9f\s<>`]|\{(?=[{%])")
 _SPECIAL = re.compile(r"\\|&(?=#?[A-Za-z0-9]+;)")
 _PARENTHESES = re.compile(r"[()]")
-_AUTOLINK = re.compile(r"[A-Za-z][A-Za-z0-9+.-]{1,31}:[^\x00-\x20<>\x7f]*").fullmatch
-_IN_BARE = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:[^\x00-\x20<>*~`\\\[\]|&]*").fullmatch
+_AUTOLINK = re.compile(r"[A-Za-z][A-Za-z0-9+.-]{1,31}:(?:[^\x00-\x20<>\x7f{]|\{(?![{%]))*").fullmatch
+_IN_BARE = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:(?:[^\x00-\x20<>*~`\\\[\]|&{]|\{(?![{%]))*").fullmatch
 
 
 def written(data: bytes, found: LinkDestination, new: str) -> bytes | None:
