@@ -47,7 +47,7 @@ def bare_url(data: bytes, start: int, end: int, new: bytes) -> bytes | None:
 
 
 def _linked(url: bytes) -> bytes:
-    """A bare URL without the punctuation behind it (GFM, "extended autolink path validation"); b"" if it is none."""
+    """A bare URL without the punctuation behind it (GFM, "extended autolink path validation"); b"" if not linked."""
     closing, end = url.count(b")") - url.count(b"("), len(url)
     while end:
         if url[end - 1] in _TRAILING:
