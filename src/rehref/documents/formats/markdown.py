@@ -40,7 +40,7 @@ from rehref.text.encoding import Source
 _RESOURCE = Carrier("url", "resource", "the front matter of Hugo, Jekyll and others")
 _NAME = Carrier("url", "metadata", "the front matter of Hugo, Jekyll and others")
 _KEY = re.compile(rb"""(?m)^(url|image|permalink|aliases)[ \t]*[:=][ \t]*([^\r\n]*)((?:\r?\n[ \t]*-[ \t]+[^\r\n]*)*)""")
-_UNREAD = rb"""|"(?:[^"\\\r\n]|\\.)*+"|'(?:[^'\r\n]|'')*+'|#.*"""  # with escapes; a comment
+_UNREAD = rb"""|"(?:[^"\\\r\n]|\\.){0,500}"|'(?:[^'\r\n]|''){0,500}'|#.*"""  # with escapes; a comment
 _VALUE = rb"""(?:"([^"\\\r\n]*)"|'([^'\r\n]*)'(?!')|([^\s"'\[\]{}|>&*!,#-](?:[^\r\n#%b]|(?<=\S)#)*)%b)"""
 _SCALAR = re.compile(_VALUE % (b"", _UNREAD))
 _ITEM = re.compile(_VALUE % (rb",\]", _UNREAD))

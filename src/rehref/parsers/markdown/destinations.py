@@ -6,7 +6,7 @@ import re
 from html.entities import html5
 
 _ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])|&(#[xX][0-9a-fA-F]{1,6}|#[0-9]{1,7}|[A-Za-z][A-Za-z0-9]{0,31});")
-_IN_BRACKETS = re.compile(rb"<((?:[^\\>]|\\[\s\S]?)*+)").match
+_IN_BRACKETS = re.compile(rb"<([^\\>]*+(?:\\[\s\S]?[^\\>]*+)*)").match
 _SPECIAL = re.compile(rb"\\[!-/:-@\[-`{-~]|[\x00-\x20()]").search
 
 

@@ -17,7 +17,7 @@ _LINE = r"(?:[^\r\n]*+(?:\r\n?|\n))"
 _FRONT_MATTER = re.compile(
     rf"(?=(---|\+\+\+)[ \t]*+[\r\n]){_LINE}(?![ \t]*+[\r\n]){_LINE}*?(?:\1|(?=\.)\.\.\.)[ \t]*+(?:[\r\n]|\Z)".encode()
 ).match
-_COMMENT = re.compile(rb"\{/\*(?:[^*{]|\*(?!/\})|\{(?!/\*))*+\*/\}").sub  # ends at another beginning: linear
+_COMMENT = re.compile(rb"\{/\*[^*{]*+(?:(?:\*(?!/\})|\{(?!/\*))[^*{]*+)*\*/\}").sub  # ends at another beginning: linear
 BLANK: Final = bytes(byte if byte in b"\r\n" else 0x20 for byte in range(256))
 """White space in place of all bytes but line ends."""
 _ADMONITION = re.compile(rb"(?m)^([ ]*)(!!!|===|\?\?\?)( |\+ )(?=[\w\"'])")

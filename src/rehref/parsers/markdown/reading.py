@@ -24,7 +24,7 @@ from rehref.parsers.markdown_dialects import Dialect
 
 Form: TypeAlias = Literal["inline", "definition", "autolink", "bare"]
 
-_SPACE = re.compile(rb"(?:[ \t]|(?:\r\n?|\n)(?:[ \t]*+>)*+)*+").match
+_SPACE = re.compile(rb"(?:[ \t]++|(?:\r\n?|\n)(?:[ \t]*+>)*)*").match
 _LABEL = re.compile(rb"(?:[^\\\]]|\\.)*\]:", re.DOTALL).match
 _TEMPLATE = rb"\{\{[<%]-?\s*(?:rel)?ref\b|\{%-?\s*(?:link|post_url)\b|\[\[[^\[\]\n]{1,200}\]\]"
 _HINT = rb"://|@|w[wW][wW]\.|W[wW][wW]\.|\{[{%]|\[\["  # each begins with one byte: those are found fast
