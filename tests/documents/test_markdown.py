@@ -220,7 +220,7 @@ def test_a_change_that_would_be_read_otherwise_is_not_made_and_not_counted() -> 
     document = read_document(text, "text/markdown", None, Layers(retrieval=HERE), READ_OPTIONS)
     made = rewrite_document(document, lambda link: "===" if link.reference == "b" else "e")
     assert made.data == "[a](\nb\n'title') and [c](e)"
-    assert (made.changed, made.references, made.refused) == (1, 2, [(2, 1)])
+    assert (made.changed, made.references, made.refused) == (1, 2, ((2, 1),))
 
 
 def test_a_missing_package_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -88,7 +88,7 @@ def test_what_is_not_written_is_not_counted_as_changed_and_named() -> None:
     document = read_document(data, "application/x-ipynb+json", None, Layers(), READ_OPTIONS)
     made = rewrite_document(document, lambda link: "g")
     assert (made.changed, made.references) == (1, 3)
-    assert made.refused == [(1, data.index(b"http:") + 1), (1, data.index(b"e\\n") + 1)]
+    assert made.refused == ((1, data.index(b"http:") + 1), (1, data.index(b"e\\n") + 1))
 
 
 def test_the_time_is_linear_for_a_long_string() -> None:

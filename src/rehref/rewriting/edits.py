@@ -90,7 +90,7 @@ def _by_places(document: Document, asked: AskedRule, *, splices: bool) -> Rewrit
     content = parsed.apply(edits)
     left = [(each.place, each.start) for each in places.refused]
     left += parsed.refused if tells_refused(parsed) else ()
-    refused = sorted(document.parsed.locate(place, start) for place, start in left)
+    refused = tuple(sorted(document.parsed.locate(place, start) for place, start in left))
     return Rewritten(content, places.changed - len(refused), 0, places, replaced, asked.otherwise, refused)
 
 
