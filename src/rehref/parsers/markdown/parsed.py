@@ -191,10 +191,10 @@ class MarkdownParsed:
 
     def _splice(self, number: int, owner: _Owner, edits: Sequence[Edit]) -> tuple[int, int, bytes] | None:
         """What to replace for the edits of one place, not in HTML; None if they cannot be written."""
-        if any(text is None for *_, text in edits):
+        pieces = [(start, end, text) for _, start, end, text in edits if text is not None]
+        if len(pieces) < len(edits):
             return None
-        data, value = self._source.data, self._read[number].value
-        new = spliced(value, [(start, end, text or "") for _, start, end, text in edits])
+        data, new = self._source.data, spliced(self._read[number].value, pieces)
         if isinstance(owner, LinkDestination):
             made = written(data, owner, new)
             return None if made is None else (owner.start, owner.end, made)

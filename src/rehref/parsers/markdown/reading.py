@@ -96,22 +96,22 @@ class _Reader:
         self._html: list[tuple[int, int]] = []
         self._headings: list[Heading] = []
         self._open: list[_Open] = []
-        self._inside: dict[str, int] = defaultdict(int)  # how many of each kind are open
         self._text_starts: list[int] = []  # of texts outside of links and code, joined
         self._text_ends: list[int] = []
         self._uses: dict[str, list[tuple[int, str]]] = defaultdict(list)  # by label, what uses a definition
         self._heading: list[tuple[str, bool]] | None = None  # the texts in the one that is open; not in images, no tags
+        self._images = self._cells = self._code = 0  # how many are open
         self._links = self._skipped = 0
 
     def read(self) -> Markdown:
         """Read the events in order, then what is not among them."""
-        links, inside, starts, ends = self._open, self._inside, self._text_starts, self._text_ends
+        links, starts, ends = self._open, self._text_starts, self._text_ends
         for event, where in located(self._text, self._dialect):
             start, end = where["start"], where["end"]
             if "Text" in event:
                 if self._heading is not None:
-                    self._heading.append((event["Text"], not inside["Image"]))
-                if links or inside["CodeBlock"]:
+                    self._heading.append((event["Text"], not self._images))
+                if links or self._code:
                     pass
                 elif ends and ends[-1] == start:
                     ends[-1] = end
@@ -128,7 +128,7 @@ class _Reader:
                     self._heading.append((self._data[start:end].decode(), False))
             elif self._heading is not None:
                 text = event["Code"] if "Code" in event else " " * (event in ("SoftBreak", "HardBreak"))
-                self._heading.append((text, not inside["Image"]))
+                self._heading.append((text, not self._images))
             if links and links[-1].end != end:  # what ends with a link is the link itself
                 links[-1].last = end
         if b"]:" in self._data:
@@ -139,32 +139,37 @@ class _Reader:
 
     def _begin(self, value: Any, start: int, end: int) -> None:
         if isinstance(value, str):
-            self._inside[value] += 1
+            self._cells += value == "TableCell"
             return
         ((kind, what),) = value.items()
-        self._inside[kind] += 1
         if kind == "Link" or kind == "Image":
             element, text = ("a", start + 1) if kind == "Link" else ("img", start + 2)
             self._open.append(_Open(what, element, self._links, start, end, text))
             self._links += 1
+            self._images += kind == "Image"
+        elif kind == "CodeBlock":
+            self._code += 1
         elif kind == "Heading":
             self._heading = []
 
     def _close(self, value: Any, start: int, end: int) -> None:
-        kind = value if isinstance(value, str) else next(iter(value))
-        self._inside[kind] -= 1
-        if kind == "Link" or kind == "Image":
+        if value == "Link" or value == "Image":
+            self._images -= value == "Image"
             self._close_link(self._open.pop(), end)
-        elif kind == "Heading" and self._heading is not None:
+        elif value == "TableCell":
+            self._cells -= 1
+        elif value == "CodeBlock":
+            self._code -= 1
+        elif "Heading" in value and self._heading is not None:
             text = "".join(text for text, is_text in self._heading if is_text)
             with_markup = "".join(text for text, _ in self._heading)
-            self._headings.append(Heading(start, end, int(value[kind][1]), text, with_markup))
+            self._headings.append(Heading(start, end, int(value["Heading"][1]), text, with_markup))
             self._heading = None
 
     def _close_link(self, link: _Open, end: int) -> None:
         """Find the destination of a link or image that ends there (rule 1)."""
         data, value, kind = self._data, link.link["dest_url"], link.link["link_type"]
-        place, in_table = (link.element, (link.number,), link.start), self._inside["TableCell"] > 0
+        place, in_table = (link.element, (link.number,), link.start), self._cells > 0
         if kind in ("Autolink", "Email"):
             first, behind = link.start + 1, end - 1
             is_meant = data[first:behind].decode() == value
