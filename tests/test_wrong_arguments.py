@@ -216,8 +216,8 @@ def test_of_a_check_single_texts(name: str, value: object, tmp_path: Path) -> No
     (lambda: {"per_path_ignores": {1: "x"}}, TypeError, "^per_path_ignores is a mapping from globs to codes"),
     (lambda: {"per_path_ignores": {"x": 1}}, TypeError, "^per_path_ignores is a mapping from globs to codes"),
     (lambda: {"host": "x"}, rehref.OptionError, "^host: there is no 'x'; there are "),
-    (lambda: {"encoding": "\ud800"}, ValueError, "^--encoding .*: there is no such encoding"),
-    (lambda: {"ignore_attributes": ["\ud800"]}, ValueError, "^--ignore-attribute .*: is not the name of an attribute"),
+    (lambda: {"encoding": "\ud800"}, ValueError, "^encoding .*: there is no such encoding"),
+    (lambda: {"ignore_attributes": ["\ud800"]}, ValueError, "^ignore_attributes .*: is not the name of an attribute"),
 )
 def test_of_a_check_other_values(call: Any, error: type[Exception], message: str, tmp_path: Path) -> None:
     refused(lambda: rehref.check(tmp_path, **call()), error, message)

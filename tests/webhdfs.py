@@ -6,13 +6,13 @@ https://hadoop.apache.org/docs/stable/hadoop-project-dist/hadoop-hdfs/WebHDFS.ht
 from __future__ import annotations
 
 import json
-import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 from urllib.parse import parse_qs, unquote, urlsplit
+
+from local_server import Quiet, served_by
 
 _PREFIX = "/webhdfs/v1"
 
@@ -25,17 +25,11 @@ def serving(folder: Path) -> Iterator[tuple[str, list[str]]]:
     class Handler(_Handler):
         root, operations = folder, asked
 
-    with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
-        thread = threading.Thread(target=server.serve_forever)
-        thread.start()
-        try:
-            yield f"webhdfs://127.0.0.1:{server.server_port}", asked
-        finally:
-            server.shutdown()
-            thread.join()
+    with served_by(Handler) as port:
+        yield f"webhdfs://127.0.0.1:{port}", asked
 
 
-class _Handler(BaseHTTPRequestHandler):
+class _Handler(Quiet):
     root: Path
     operations: list[str]
 
@@ -81,9 +75,6 @@ class _Handler(BaseHTTPRequestHandler):
         self.send_header("Content-Length", str(len(data)))
         self.end_headers()
         self.wfile.write(data)
-
-    def log_message(self, *_: Any) -> None:
-        """Nothing."""
 
 
 def _status(path: Path, name: str) -> dict[str, Any]:

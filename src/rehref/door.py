@@ -24,7 +24,7 @@ from dataclasses import replace
 from functools import partial
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO, NamedTuple, TypeAlias, TypeGuard
+from typing import TYPE_CHECKING, BinaryIO, NamedTuple, TypeAlias, TypeGuard, cast
 
 from rehref.containers.parts import ContainerError, ContainerOptions, Diagnostic, Limits
 from rehref.containers.registry import (
@@ -48,9 +48,9 @@ from rehref.files.file_errors import FileError
 from rehref.files.gzipped import is_packed, unpacked
 from rehref.files.reading import stream_of
 from rehref.options import SourceOptions
-from rehref.source_kinds import IN_MEMORY, AnySource, BinarySource, binary_file
 
 if TYPE_CHECKING:
+    from rehref.source_kinds import AnySource, BinarySource
     from rehref.text.large_bytes import ByteRange
 
 _PIECE = 1 << 16
@@ -149,8 +149,8 @@ def _known(source: AnySource, url: str | None, headers: Headers) -> FileDocument
 
 
 def _path_of(source: object) -> Path | None:
-    """The path that a source is; None if it is another one. (An abstract class takes long to ask.)"""
-    return Path(source) if not isinstance(source, IN_MEMORY) and isinstance(source, os.PathLike) else None
+    """The path that a source is; None if it is another one. (To ask the abstract class takes long.)"""
+    return Path(cast("os.PathLike[str]", source)) if hasattr(type(source), "__fspath__") else None
 
 
 def are_headers(head: bytes) -> bool:
@@ -239,7 +239,9 @@ def _stream(source: BinarySource | FileDocument) -> AbstractContextManager[Binar
         return stream_of(source.name, source.path)
     if isinstance(source, os.PathLike):
         return Path(source).open("rb")
-    return nullcontext(io.BytesIO(source) if isinstance(source, IN_MEMORY) else binary_file(source))
+    from rehref.source_kinds import binary_file  # the command line has files
+
+    return nullcontext(binary_file(source))
 
 
 @contextmanager

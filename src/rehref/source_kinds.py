@@ -80,8 +80,10 @@ def _is_file(name: str) -> bool:
         return False
 
 
-def binary_file(source: Readable | BinaryIO) -> BinaryIO:
-    """A file that reads from `source` (rule 2). Raises `TypeError`, now or later, where that does not return bytes."""
+def binary_file(source: BinarySource | BinaryIO) -> BinaryIO:
+    """A file of the bytes of `source`, not a path (rules 2, 3). Raises `TypeError`, now or later, if it has none."""
+    if isinstance(source, IN_MEMORY):
+        return io.BytesIO(source)
     if isinstance(source, io.BufferedIOBase) and source.seekable():
         return cast(BinaryIO, source)
     read = getattr(source, "read", None)

@@ -8,16 +8,15 @@
 from __future__ import annotations
 
 import json
-import threading
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
 import chromium
 import devtools
 
+from local_server import Quiet, served_by
 from rehref.carriers.html_attributes import HTML_CARRIERS, MATHML_CARRIERS, SVG_CARRIERS
 
 _HERE = Path(__file__).resolve().parent
@@ -94,7 +93,7 @@ def asking(program: str, profile: Path) -> Iterator[Asker]:
     """Start Chromium, with an empty folder for its own use, and the server."""
     served: dict[str, Response] = {}
 
-    class Handler(BaseHTTPRequestHandler):
+    class Handler(Quiet):
         protocol_version = "HTTP/1.1"
         wbufsize = -1  # headers and body in one piece: in two, each load takes 40 ms longer
 
@@ -110,15 +109,5 @@ def asking(program: str, profile: Path) -> Iterator[Asker]:
             self.end_headers()
             self.wfile.write(data)
 
-        def log_message(self, *arguments: Any) -> None:
-            pass
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    server.daemon_threads = True
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    try:
-        with devtools.browser(program, server.server_port, profile) as browser:
-            yield Asker(devtools.Tab(browser), served)
-    finally:
-        server.shutdown()
-        server.server_close()
+    with served_by(Handler) as port, devtools.browser(program, port, profile) as browser:
+        yield Asker(devtools.Tab(browser), served)

@@ -16,18 +16,17 @@ import re
 import shutil
 import signal
 import subprocess
-import threading
 from base64 import b64decode
 from collections import defaultdict, deque
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
-from typing import Any, NamedTuple
+from typing import NamedTuple
 
 import pytest
 
+from local_server import Quiet, served_by
 from patience import PATIENCE
 
 HOST = "pages.example"
@@ -156,7 +155,7 @@ def _serve(documents: Sequence[Document]) -> Iterator[int]:
         "/collect.js": (_COLLECT.read_bytes(), "text/javascript; charset=utf-8"),
     }
 
-    class Handler(BaseHTTPRequestHandler):
+    class Handler(Quiet):
         protocol_version = "HTTP/1.1"
         wbufsize = -1  # headers and body in one piece: in two, each load takes 40 ms longer
 
@@ -179,16 +178,5 @@ def _serve(documents: Sequence[Document]) -> Iterator[int]:
             self.end_headers()
             self.wfile.write(data)
 
-        def log_message(self, *arguments: Any) -> None:
-            pass
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    server.daemon_threads = True
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    try:
-        yield server.server_port
-    finally:
-        server.shutdown()
-        thread.join()
-        server.server_close()
+    with served_by(Handler) as port:
+        yield port

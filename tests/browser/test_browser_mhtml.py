@@ -10,10 +10,8 @@
 from __future__ import annotations
 
 import struct
-import threading
 import zlib
 from collections.abc import Iterator
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -23,6 +21,7 @@ import pytest
 from click.testing import CliRunner
 
 import rehref
+from local_server import Quiet, served_by
 from rehref.cli.program import program
 
 pytestmark = pytest.mark.browser
@@ -112,7 +111,7 @@ class Site(NamedTuple):
 
 @pytest.fixture(scope="module")
 def port() -> Iterator[int]:
-    class Handler(BaseHTTPRequestHandler):
+    class Handler(Quiet):
         def do_GET(self) -> None:
             data, content_type = FILES.get(self.path.partition("?")[0], (b"", ""))
             self.send_response(200 if content_type else 404)
@@ -121,17 +120,8 @@ def port() -> Iterator[int]:
             self.end_headers()
             self.wfile.write(data)
 
-        def log_message(self, *arguments: Any) -> None:
-            pass
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    server.daemon_threads = True
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    yield server.server_port
-    server.shutdown()
-    thread.join()
-    server.server_close()
+    with served_by(Handler) as port:
+        yield port
 
 
 @pytest.fixture(scope="module")

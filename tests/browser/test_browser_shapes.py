@@ -7,15 +7,16 @@
 
 from __future__ import annotations
 
-import threading
 from collections.abc import Iterator
 from functools import partial
-from http.server import SimpleHTTPRequestHandler, ThreadingHTTPServer
+from http.server import SimpleHTTPRequestHandler
 from typing import Any
 
 import chromium
 import devtools
 import pytest
+
+from local_server import served_by
 
 pytestmark = pytest.mark.browser
 
@@ -52,13 +53,12 @@ def tab(tmp_path_factory: pytest.TempPathFactory, asked: list[str]) -> Iterator[
         def log_message(self, *arguments: Any) -> None:
             asked.append(self.path)
 
-    server = ThreadingHTTPServer(("127.0.0.1", 0), partial(Handler, directory=folder))
-    server.daemon_threads = True
-    threading.Thread(target=server.serve_forever, daemon=True).start()
-    with devtools.browser(found, server.server_port, tmp_path_factory.mktemp("profile")) as browser:
+    profile = tmp_path_factory.mktemp("profile")
+    with (
+        served_by(partial(Handler, directory=folder)) as port,
+        devtools.browser(found, port, profile) as browser,
+    ):
         yield devtools.Tab(browser)
-    server.shutdown()
-    server.server_close()
 
 
 def landed(tab: devtools.Tab, path: str) -> str:

@@ -8,6 +8,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from checking.contexts import written
+
 CASES = Path(__file__).resolve().parents[2] / "fixtures" / "sites" / "other-checkers"
 CHECKERS = sorted(path.stem for path in CASES.glob("*.toml"))
 _WHOLE = re.compile(r"<(?:!doctype|html)", re.IGNORECASE).match
@@ -39,10 +41,7 @@ class Case:
         for name, text in self.files.items():
             is_part = name.endswith((".html", ".foo", ".bar")) and not _WHOLE(text)
             pages[name] = _HEAD + text if is_part else text
-        for name, text in pages.items():
-            path = folder / name
-            path.parent.mkdir(parents=True, exist_ok=True)
-            path.write_text(text, encoding="utf-8", newline="")
+        written(folder, pages)
 
 
 def cases(checker: str) -> list[Case]:

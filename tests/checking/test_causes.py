@@ -9,12 +9,10 @@ from typing import Any
 
 import pytest
 
+from checking.contexts import checked
 from growth import assert_proportional
 from rehref.checking.model import Cause, Finding
-from rehref.checking.options import CheckOptions
 from rehref.checking.results.causes import causes_of, with_causes
-from rehref.checking.run import check_folder
-from rehref.checking.site.site_context import site_context
 
 SITE = "https://example.org/docs/"
 
@@ -175,10 +173,9 @@ def test_time_grows_by_the_number_of_findings() -> None:
 
 
 def test_what_a_template_gets_wrong_is_one_cause_in_a_folder(tmp_path: Path) -> None:
-    for number, name in enumerate(("index.html", "a/one.html", "a/two.html", "b/c/three.html")):
-        (tmp_path / name).parent.mkdir(parents=True, exist_ok=True)
-        (tmp_path / name).write_text(f"<title>{number}</title>{number * chr(10)}\n{NAV}\n<a href=own{number}.html>")
-    result = check_folder(site_context(tmp_path, CheckOptions(jobs=1)))
+    names = ("index.html", "a/one.html", "a/two.html", "b/c/three.html")
+    page = "<title>{0}</title>{1}\n" + NAV + "\n<a href=own{0}.html>"
+    result = checked(tmp_path, {name: page.format(number, number * "\n") for number, name in enumerate(names)})
     assert [(cause.occurrences, cause.first.reference) for cause in result.causes] == [
         (4, "gone.html"),
         *((1, f"own{number}.html") for number in (1, 2, 3, 0)),

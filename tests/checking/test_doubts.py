@@ -1,4 +1,4 @@
-"""What `--fix` does not write, though the names alone would be sure (checking/repair/doubts.py, slips.py)."""
+"""What `--fix` does not write, though the names alone would be sure (checking/repair/doubts.py, misspelt_names.py)."""
 
 from __future__ import annotations
 
@@ -6,21 +6,16 @@ from pathlib import Path
 
 import pytest
 
-from rehref.checking.options import CheckOptions
-from rehref.checking.repair.slips import is_identifier, is_slip
-from rehref.checking.run import check_folder
-from rehref.checking.site.site_context import site_context
+from checking.contexts import checked
+from rehref.checking.repair.misspelt_names import is_identifier, is_slip
 
 SITE = "https://example.org/docs/"
 
 
 def sure_in(folder: Path, /, **files: str) -> dict[tuple[str, str], bool]:
     """Whether what is suggested is sure, by document and reference; files by their names, `_` for `/` in these."""
-    for name, text in files.items():
-        path = folder / (name.replace("__", "/") + ".html")
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_text(text, encoding="utf-8")
-    result = check_folder(site_context(folder, CheckOptions(site_url=SITE)))
+    named = {f"{name.replace('__', '/')}.html": text for name, text in files.items()}
+    result = checked(folder, named, site_url=SITE)
     return {(one.document, one.reference or ""): one.sure for one in result.findings if one.severity == "error"}
 
 
@@ -110,7 +105,7 @@ def test_a_path_from_the_root_is_sure_only_where_an_option_says_where_the_site_i
     canonical = "<link rel=canonical href=https://example.org/{}>"
 
     def sure(**options: str | None) -> dict[str, bool]:
-        result = check_folder(site_context(tmp_path, CheckOptions(**options)))
+        result = checked(tmp_path, {}, **options)
         return {one.reference or "": one.sure for one in result.findings if one.severity == "error"}
 
     assert sure() == {"/Install.html": False, "Install.html": True}
@@ -132,7 +127,7 @@ def test_what_is_relative_to_a_path_from_the_root_is_sure_only_where_an_option_s
     (tmp_path / "page.html").write_text(f"<base href='{base}'><a href=Install.html>x</a>")
 
     def sure(**options: str | None) -> list[bool]:
-        result = check_folder(site_context(tmp_path, CheckOptions(**options)))
+        result = checked(tmp_path, {}, **options)
         return [one.sure for one in result.findings if one.suggestion is not None and one.severity == "error"]
 
     assert sure() == [False]
@@ -140,8 +135,6 @@ def test_what_is_relative_to_a_path_from_the_root_is_sure_only_where_an_option_s
 
 
 def test_what_is_relative_to_a_relative_base_is_as_sure_as_without(tmp_path: Path) -> None:
-    (tmp_path / "a").mkdir()
-    (tmp_path / "install.html").write_text("")
-    (tmp_path / "a/page.html").write_text("<base href='../'><a href=Install.html>x</a>")
-    found = check_folder(site_context(tmp_path, CheckOptions())).findings
+    files = {"install.html": "", "a/page.html": "<base href='../'><a href=Install.html>x</a>"}
+    found = checked(tmp_path, files).findings
     assert [one.sure for one in found if one.code == "case-mismatch"] == [True]

@@ -15,7 +15,7 @@ from urllib.parse import quote, unquote, urljoin, urlsplit
 import lxml.html
 import pytest
 
-from checking.contexts import context_of, written
+from checking.contexts import checked, context_of, written
 from rehref.checking import expressions, reading_pages
 from rehref.checking.checks import ids
 from rehref.checking.checks.links import of_missing
@@ -35,7 +35,7 @@ from rehref.options import ReadOptions
 
 
 def check(folder: Path, files: Mapping[str, str | bytes] | None = None, **options: Any) -> CheckResult:
-    return check_folder(site_context(written(folder, files or {}), CheckOptions(**{"jobs": 1, **options})))
+    return checked(folder, files or {}, **options)
 
 
 def told(result: CheckResult) -> list[tuple[str, str, str]]:

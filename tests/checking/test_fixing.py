@@ -12,6 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from checking.contexts import checked
 from rehref.base import Base, Layers
 from rehref.checking.hosting.hosts import HOSTS
 from rehref.checking.model import Finding, finding_of
@@ -20,7 +21,6 @@ from rehref.checking.repair.doubts import Doubts
 from rehref.checking.repair.fixing import Fixed, fix, fixes, new_reference, write
 from rehref.checking.repair.suggesting import Suggesting
 from rehref.checking.repair.suggestions import Suggester, Suggestion
-from rehref.checking.run import check_folder
 from rehref.checking.site.files import Files
 from rehref.checking.site.locating import Locator
 from rehref.checking.site.site_context import SiteContext, site_context
@@ -322,11 +322,8 @@ def test_which_documents(tmp_path: Path) -> None:
 
 def test_what_is_meant_is_remembered_for_a_folder_but_not_for_the_page_that_is_meant(tmp_path: Path) -> None:
     pages = ("index.html", "guide.html", "about.html", "deep/index.html", "deep/other.html")
-    for name in pages:
-        (tmp_path / name).parent.mkdir(exist_ok=True)
-        up = "../" * name.count("/")
-        (tmp_path / name).write_text(f"<a href={up}giude.html>guide</a><a href=#abuot>x</a><h2 id=about>", "utf-8")
-    result = check_folder(site_context(tmp_path, CheckOptions(jobs=1)))
+    page = "<a href={}giude.html>guide</a><a href=#abuot>x</a><h2 id=about>"
+    result = checked(tmp_path, {name: page.format("../" * name.count("/")) for name in pages})
     found = {(one.document, one.reference): (one.suggestion, one.sure) for one in result.findings}
     assert found == {
         **{(name, "#abuot"): ("#about", found[name, "#abuot"][1]) for name in pages},
@@ -353,18 +350,19 @@ def test_what_is_meant_is_remembered_for_a_folder_but_not_for_the_page_that_is_m
     ],
 )
 def test_no_file_is_suggested_that_has_not_the_fragment(tmp_path: Path, reference: str, suggestion: str | None) -> None:
-    (tmp_path / "index.html").write_text(f"<a href={reference}>1</a>", "utf-8")
-    (tmp_path / "guide.html").write_text("<h2 id=install>", "utf-8")
-    (tmp_path / "sent.html").write_text("<meta http-equiv=refresh content='0;url=guide.html'>", "utf-8")
-    (tmp_path / "manual.pdf").write_bytes(b"%PDF-")
-    result = check_folder(site_context(tmp_path, CheckOptions(jobs=1)))
+    files = {
+        "index.html": f"<a href={reference}>1</a>",
+        "guide.html": "<h2 id=install>",
+        "sent.html": "<meta http-equiv=refresh content='0;url=guide.html'>",
+        "manual.pdf": "%PDF-",
+    }
+    result = checked(tmp_path, files)
     assert [one.suggestion for one in result.findings if one.severity == "error"] == [suggestion]
 
 
 def test_where_fragments_are_not_looked_at_a_file_is_suggested_all_the_same(tmp_path: Path) -> None:
-    (tmp_path / "index.html").write_text("<a href=giude.html#gone>1</a>", "utf-8")
-    (tmp_path / "guide.html").write_text("", "utf-8")
-    result = check_folder(site_context(tmp_path, CheckOptions(jobs=1, fragments=False)))
+    files = {"index.html": "<a href=giude.html#gone>1</a>", "guide.html": ""}
+    result = checked(tmp_path, files, fragments=False)
     assert [one.suggestion for one in result.findings] == ["guide.html#gone"]
 
 
@@ -380,11 +378,9 @@ def test_where_fragments_are_not_looked_at_a_file_is_suggested_all_the_same(tmp_
 def test_the_page_itself_is_not_suggested(
     tmp_path: Path, reference: str, suggestion: str | None, from_another: str | None
 ) -> None:
-    folder = tmp_path / "m" / "a"
-    folder.mkdir(parents=True)
-    for name in ("i.html", "other.html"):
-        (folder / name).write_text(f"<a href={reference}>1</a><h2 id=there>", "utf-8")
-    result = check_folder(site_context(tmp_path, CheckOptions(jobs=1)))
+    result = checked(
+        tmp_path, dict.fromkeys(("m/a/i.html", "m/a/other.html"), f"<a href={reference}>1</a><h2 id=there>")
+    )
     found = {one.document: one.suggestion for one in result.findings if one.severity == "error"}
     assert found == {"m/a/i.html": suggestion, "m/a/other.html": from_another}
 

@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from checking.contexts import found_by
+from checking.contexts import found_by, written
 from growth import assert_proportional
 from rehref.checking.checks.header_fields import findings
 from rehref.checking.hosting.header_files import HostField, fields_of_headers, fields_of_htaccess
@@ -27,10 +27,7 @@ PAGES = {"index.html": "<p id=here>", "blog/index.html": "<p id=b>", "style.css"
 
 
 def found(folder: Path, files: Mapping[str, str | bytes], host: str = "netlify", **options: Any) -> list[Finding]:
-    for name, content in {**PAGES, **files}.items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(content if isinstance(content, bytes) else content.encode())
+    written(folder, {**PAGES, **files})
     context = site_context(folder, CheckOptions(**{"jobs": 1, "site_url": URL, "host": HOSTS[host], **options}))
     return found_by("header_fields", context)
 
@@ -270,12 +267,6 @@ def test_the_fragment_of_a_redirection_goes_before(tmp_path: Path) -> None:
 def test_what_is_odd_is_a_warning(tmp_path: Path) -> None:
     (finding,) = found(tmp_path, {"_headers": "/*\n Link: </../style.css>"})
     assert (finding.code, finding.severity, finding.line) == ("above-root", "warning", 2)
-
-
-def test_what_is_not_asked_for_is_not_judged(tmp_path: Path) -> None:
-    text = "/*\n Link: </a>, </b>"
-    assert told(tmp_path, text, exclude=(re.compile("b$"),)) == [("/a", "missing-file")]
-    assert told(tmp_path, text, include=(re.compile("b$"),)) == [("/b", "missing-file")]
 
 
 def test_other_sites_are_not_judged(tmp_path: Path) -> None:

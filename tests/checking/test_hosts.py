@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from checking.contexts import written
 from rehref.checking.hosting.hosts import HOSTS
 from rehref.checking.options import CheckOptions
 from rehref.checking.site.files import Files
@@ -120,9 +121,7 @@ DOCS = "https://example.org/docs/"
 
 
 def site_of(folder: Path, files: dict[str, str], **options: object) -> SiteContext:
-    for name, text in files.items():
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_text(text)
+    written(folder, files)
     return site_context(folder, CheckOptions(site_url=DOCS, host=HOSTS["apache"], **options))  # type: ignore[arg-type]
 
 

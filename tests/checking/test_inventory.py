@@ -75,6 +75,7 @@ def differs(data: bytes, site: str, **options: Any) -> tuple[object, ...] | None
     return next((pair for pair in zip(by_twin, without, strict=True) if pair[0] != pair[1]), None)
 
 
+@pytest.mark.sampled(2)
 @needs_twin
 @pytest.mark.parametrize("site", SITES)
 def test_the_twin_reads_the_same_in_fixtures(site: str) -> None:

@@ -23,8 +23,8 @@ BLOB, RAW, TREE = (f"https://github.com/o/wind/{view}/HEAD" for view in ("blob",
 
 def found(folder: Path, readme: str, places: str = "github,pypi", **options: Any) -> dict[str, str | None]:
     """The references of a README that are place-dependent, each with its suggestion."""
-    written(folder, {**FILES, "README.md": readme})
-    result = rehref.check(folder, published_at=places, **options)
+    written(folder, {**FILES, "docs/a b.md": "", "docs/ü.md": "", "README.md": readme})
+    result = rehref.check(folder, published_at=places, script_ids=["c d"], **options)
     assert all(one.sure for one in result.findings if one.code == "place-dependent")
     return {one.reference: one.suggestion for one in result.findings if one.code == "place-dependent"}
 
@@ -45,6 +45,10 @@ def messages(folder: Path, places: str, **options: Any) -> list[str]:
         ("[a][b]\n\n[b]: docs/sail.md", "docs/sail.md", f"{BLOB}/docs/sail.md"),
         ('<img src="img/map.png">', "img/map.png", f"{RAW}/img/map.png"),
         ("# Wind\n\n[a](README.md#wind)", "README.md#wind", "#wind"),
+        ("[a](<docs/a b.md#c d>)", "docs/a b.md#c d", f"{BLOB}/docs/a%20b.md#c%20d"),
+        ("[a](docs/%C3%BC.md)", "docs/%C3%BC.md", f"{BLOB}/docs/%C3%BC.md"),
+        ("[a](docs/ü.md)", "docs/ü.md", f"{BLOB}/docs/%C3%BC.md"),
+        ('<a href="docs/a b.md">', "docs/a b.md", f"{BLOB}/docs/a%20b.md"),
     ],
 )
 def test_what_only_the_forge_has_gets_its_whole_url(
@@ -71,6 +75,35 @@ def test_what_is_right_everywhere_or_nowhere_does_not_depend_on_the_place(tmp_pa
 def test_a_target_that_is_not_in_the_working_tree_is_missing_as_ever(tmp_path: Path) -> None:
     written(tmp_path, {**FILES, "README.md": "[a](docs/none.md)"})
     assert [one.code for one in rehref.check(tmp_path, published_at="pypi").findings] == ["missing-file"]
+
+
+@pytest.mark.parametrize("places", ["pypi", "npm", "https://e.org/wind"])
+def test_a_path_from_the_root_that_leads_nowhere_is_missing_too(tmp_path: Path, places: str) -> None:
+    written(tmp_path, {**FILES, "README.md": "[a](/docs/none.md)"})
+    assert [one.code for one in rehref.check(tmp_path, published_at=places).findings] == ["missing-file"]
+
+
+def test_what_lacks_its_heading_is_not_right_on_the_forge(tmp_path: Path) -> None:
+    written(tmp_path, {**FILES, "README.md": "[a](docs/sail.md#nope) [b](docs/sail.md#rig) [c](docs/sail.md#L1)"})
+    found = [(one.code, one.reference) for one in rehref.check(tmp_path, published_at="pypi").findings]
+    dependent = [("place-dependent", f"docs/sail.md#{name}") for name in ("rig", "L1")]
+    assert found == [("missing-fragment", "docs/sail.md#nope"), *dependent]
+    only = rehref.check(tmp_path, published_at="pypi", select=["place-dependent"]).findings
+    assert [(one.code, one.reference) for one in only] == dependent
+
+
+def test_candidates_of_a_srcset_are_looked_up_by_no_index(tmp_path: Path) -> None:
+    package = {"name": "wind", "repository": "o/wind"}
+    written(tmp_path, {"package.json": json.dumps(package), "Cargo.toml": "[package]\nrepository = 'x'"})
+    readme = '<picture><source srcset="i.png, j.png 2x"><img src="i.png"></picture>'
+    written(tmp_path, {"README.md": readme, "i.png": "", "j.png": ""})
+    dead = [f"{name}: right on GitHub, dead on {{}}" for name in ("i.png", "j.png")]
+    for place, label in (("npm", "npm"), ("crates", "crates.io")):
+        assert messages(tmp_path, place) == [one.format(label) for one in dead]
+    url = "https://e.org/wind"
+    assert messages(tmp_path, url) == [one.format(url) for one in (*dead, dead[0])]
+    assert messages(tmp_path, "pypi") == [dead[0].format("PyPI")]  # of img alone: PyPI drops source
+    assert rehref.check(tmp_path, published_at="npm").findings[1].suggestion == f"{RAW}/j.png"
 
 
 def test_only_the_readme_is_at_an_index(tmp_path: Path) -> None:
@@ -121,7 +154,9 @@ def test_gitlab_has_its_pages_behind_a_dash(tmp_path: Path) -> None:
         "docs/sail.md": f"{url}/-/blob/HEAD/docs/sail.md",
         "img/map.png": f"{url}/-/raw/HEAD/img/map.png",
     }
-    with pytest.raises(OptionError, match=r"--published-at github: the repository is https://gitlab\.example\.org"):
+    with pytest.raises(
+        OptionError, match=r"^published_at github: the repository is .*; name the one there with own_repository"
+    ):
         rehref.check(tmp_path, published_at="github", own_repository=url)
 
 
@@ -154,7 +189,7 @@ def test_the_manifest_says_which_file_is_the_readme(tmp_path: Path, manifest: st
     if is_known:
         assert len(messages(tmp_path, "pypi", own_repository=url)) == 1
     else:
-        with pytest.raises(OptionError, match=r"--published-at pypi: no Markdown file of .* is known to be shown"):
+        with pytest.raises(OptionError, match=r"^published_at pypi: no Markdown file of .* is known to be shown"):
             rehref.check(tmp_path, published_at="pypi", own_repository=url)
 
 
@@ -195,6 +230,7 @@ def test_the_option_of_the_configuration_and_the_baseline_do_as_ever(
     assert CliRunner().invoke(program, ["check", ".", "--write-baseline", "known.json"]).exit_code == 0
     assert CliRunner().invoke(program, ["check", ".", "--baseline", "known.json"]).exit_code == 0
     assert CliRunner().invoke(program, ["check", ".", "--ignore", "place-dependent"]).exit_code == 0
-    result = CliRunner().invoke(program, ["check", ".", "--published-at", "pipy"])
-    assert result.exit_code == 2
-    assert "--published-at pipy: is not a place; write github, gitlab" in result.stderr
+    for wrong, what in (("pipy", "pipy: is not a place"), ("", '"": names no place'), (",", ",: names no place")):
+        result = CliRunner().invoke(program, ["check", ".", "--published-at", wrong])
+        assert result.exit_code == 2
+        assert result.stderr == f"rehref: --published-at {what}; write github, gitlab, pypi, npm, crates, or a URL\n"

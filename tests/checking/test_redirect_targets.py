@@ -9,24 +9,17 @@ from typing import Any
 
 import pytest
 
+from checking import contexts
 from rehref.checking.checks import redirect_targets
 from rehref.checking.hosting.hosts import HOSTS
 from rehref.checking.hosting.redirects import Redirection, Redirects
 from rehref.checking.model import CheckResult
-from rehref.checking.options import CheckOptions
-from rehref.checking.run import check_folder
-from rehref.checking.site.site_context import site_context
 
 PAGES = {"index.html": '<p id=x><a href="#x">', "a/b.html": "<p id=y>", "a/c.html": "", "folder/x.txt": ""}
 
 
 def checked(folder: Path, files: Mapping[str, str | bytes], host: str | None = None, **options: Any) -> CheckResult:
-    for name, content in {**PAGES, **files}.items():
-        path = folder / name
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.write_bytes(content if isinstance(content, bytes) else content.encode())
-    given = {"jobs": 1, "host": None if host is None else HOSTS[host], **options}
-    return check_folder(site_context(folder, CheckOptions(**given)))
+    return contexts.checked(folder, {**PAGES, **files}, host=None if host is None else HOSTS[host], **options)
 
 
 def found(folder: Path, name: str, text: str | bytes, host: str | None = None, **options: Any) -> list[tuple[Any, ...]]:

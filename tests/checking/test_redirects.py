@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from checking.contexts import checked
 from growth import assert_proportional, work
 from rehref.checking.hosting.configured import read_redirects
 from rehref.checking.hosting.hosts import HOSTS
@@ -17,12 +18,8 @@ from rehref.checking.hosting.htaccess import parse_htaccess
 from rehref.checking.hosting.redirects import LONGEST_PATH, FoundRules, Redirection, Redirects
 from rehref.checking.hosting.redirects_file import parse_netlify_toml, parse_redirects
 from rehref.checking.hosting.vercel_redirects import parse_vercel_json
-from rehref.checking.model import CheckResult
-from rehref.checking.options import CheckOptions
-from rehref.checking.run import check_folder
 from rehref.checking.site.files import list_files
 from rehref.checking.site.locating import Locator
-from rehref.checking.site.site_context import site_context
 
 
 def netlify(text: str, site: str = "https://example.org/docs/") -> Redirects:
@@ -412,12 +409,6 @@ def test_htaccess_on_a_site(tmp_path: Path, site: str) -> None:
 
 
 # netlify.toml and vercel.json
-
-
-def checked(folder: Path, files: Mapping[str, str]) -> CheckResult:
-    for name, text in files.items():
-        (folder / name).write_text(text)
-    return check_folder(site_context(folder, CheckOptions(jobs=1)))
 
 
 def of_toml(text: str) -> Redirects:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -11,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from checking.contexts import context_of, written
+from checking.contexts import checked, context_of
 from rehref.checking.checks.refresh_loops import findings, loops
 from rehref.checking.hosting.hosts import HOSTS
 from rehref.checking.model import UNKNOWN_HOST, Finding
@@ -19,7 +18,6 @@ from rehref.checking.options import CheckOptions
 from rehref.checking.pages.fragments import LeadsOn
 from rehref.checking.pages.metas import is_left_out, read_metas, refresh_of
 from rehref.checking.pages.tables import SiteTable
-from rehref.checking.run import check_folder
 from rehref.checking.site.serving import Located
 from rehref.checking.site.site_context import site_context
 from rehref.documents.document import Document
@@ -29,9 +27,7 @@ SITE = context_of("file:///srv/", lambda uri: Located(None, "", ""))
 
 
 def found(folder: Path, files: Mapping[str, str | bytes], **options: Any) -> list[Finding]:
-    written(folder, files)
-    told = check_folder(site_context(folder, CheckOptions(**{"jobs": 1, **options}))).findings
-    return [finding for finding in told if finding.code == "refresh-loop"]
+    return [finding for finding in checked(folder, files, **options).findings if finding.code == "refresh-loop"]
 
 
 def documents(folder: Path, files: Mapping[str, str | bytes], **options: Any) -> list[str]:
@@ -123,11 +119,6 @@ def test_redirections_and_the_urls_of_the_site_are_followed(tmp_path: Path) -> N
     assert documents(tmp_path, files, site_url="https://example.org/", host=HOSTS["netlify"]) == ["a.html", "b.html"]
 
 
-def test_targets_that_are_excluded_are_not_followed(tmp_path: Path) -> None:
-    files = {"a.html": refresh("0"), "b.html": refresh("0;c.html"), "c.html": refresh("0;b.html")}
-    assert documents(tmp_path, files, exclude=(re.compile("c.html"),)) == ["a.html"]
-
-
 def test_xhtml_utf_16_and_any_case_are_read(tmp_path: Path) -> None:
     files: dict[str, str | bytes] = {
         "a.xhtml": '<html xmlns="http://www.w3.org/1999/xhtml"><meta http-equiv="refresh" content="0;a.xhtml"/></html>',
@@ -138,11 +129,6 @@ def test_xhtml_utf_16_and_any_case_are_read(tmp_path: Path) -> None:
         "e.css": refresh("0"),
     }
     assert documents(tmp_path, files) == ["a.xhtml", "b.html", "c&.html", "c.html"]
-
-
-def test_several_processes_find_the_same(tmp_path: Path) -> None:
-    files = {f"{number:03}.html": refresh(f"0;{number // 2 * 2 + 1 - number % 2:03}.html") for number in range(100)}
-    assert documents(tmp_path, files, jobs=2) == sorted(files)
 
 
 def test_a_page_that_is_gone_is_skipped(tmp_path: Path) -> None:

@@ -38,7 +38,7 @@ CONFIG = '[core]\n\tbare = false\n[remote "origin"]\n\turl = git@github.com:o/wi
 )
 def test_the_url_of_a_repository_in_any_form(text: str, url: str | None, branch: str) -> None:
     found = repository_at(text)
-    assert (found and found.url, found.branch if found else "") == (url, branch)
+    assert (found and found.url, found.refs if found else ()) == (url, (branch,) if branch else ())
 
 
 @pytest.mark.parametrize(
@@ -47,6 +47,8 @@ def test_the_url_of_a_repository_in_any_form(text: str, url: str | None, branch:
         ("pyproject.toml", '[project.urls]\n"Source Code" = "https://github.com/o/a"', "https://github.com/o/a"),
         ("pyproject.toml", '[project.urls]\nHomepage = "https://a.org"\nRepository = "https://github.com/o/a"', None),
         ("pyproject.toml", '[tool.poetry]\nrepository = "https://github.com/o/a"', None),
+        ("pyproject.toml", '[tool.poetry.urls]\n"Bug Tracker" = "https://github.com/o/a/issues"', None),
+        ("pyproject.toml", '[project.urls]\nA = "https://github.com/orgs/o/x"\nHome = "https://github.com/o/a"', None),
         ("package.json", '{"repository": "o/a"}', None),
         ("package.json", '{"repository": "gitlab:o/a"}', "https://gitlab.com/o/a"),
         ("package.json", '{"repository": {"type": "git", "url": "git://github.com/o/a.git"}}', None),
@@ -64,26 +66,26 @@ def test_manifests_take_precedence_over_git(tmp_path: Path, name: str, content: 
 
 
 @pytest.mark.parametrize(
-    ("files", "branch", "refs"),
+    ("files", "refs"),
     [
-        ({}, "HEAD", ("HEAD",)),
-        ({"HEAD": "ref: refs/heads/main\n"}, "main", ("main", "HEAD")),
-        ({"HEAD": "ref: refs/heads/try/it\n"}, "HEAD", ("HEAD", "try/it")),
-        ({"HEAD": "0123456789\n"}, "HEAD", ("HEAD",)),
+        ({}, ("HEAD",)),
+        ({"HEAD": "ref: refs/heads/main\n"}, ("HEAD", "main", "master")),
+        ({"HEAD": "ref: refs/heads/try/it\n"}, ("HEAD", "try/it", "main", "master")),
+        ({"HEAD": "0123456789\n"}, ("HEAD", "0123456789", "main", "master")),  # of a pull request, in CI
         (
             {"HEAD": "ref: refs/heads/try\n", "refs/remotes/origin/HEAD": "ref: refs/remotes/origin/dev\n"},
-            "dev",
-            ("dev", "try", "HEAD"),
+            ("dev", "HEAD", "try"),
         ),
     ],
 )
 def test_the_branch_of_links_and_those_of_the_working_tree(
-    tmp_path: Path, files: dict[str, str], branch: str, refs: tuple[str, ...]
+    tmp_path: Path, files: dict[str, str], refs: tuple[str, ...]
 ) -> None:
     written(tmp_path, {".git/config": CONFIG, **{f".git/{name}": text for name, text in files.items()}})
-    found = named_repository(tmp_path, None, "")
-    assert (found.branch, found.refs) == (branch, refs)
-    assert named_repository(tmp_path, "https://github.com/o/r/tree/v2", "").branch == "v2"
+    assert named_repository(tmp_path, None, "").refs == refs
+    assert named_repository(tmp_path, "https://github.com/o/r/tree/v2", "").refs == ("v2", *refs)
+    written(tmp_path, {"pyproject.toml": '[project.urls]\nHome = "https://github.com/o/wind/tree/v1/backend"'})
+    assert named_repository(tmp_path, None, "").refs == refs
 
 
 def test_the_root_is_where_git_is_and_a_worktree_has_its_configuration_elsewhere(tmp_path: Path) -> None:
@@ -92,15 +94,38 @@ def test_the_root_is_where_git_is_and_a_worktree_has_its_configuration_elsewhere
     written(tmp_path, {"b/.git": f"gitdir: {tmp_path}/a/.git/worktrees/b\n"})
     found = [named_repository(tmp_path / name, None, "") for name in ("a/docs", "b/docs", "b")]
     assert [one.folder for one in found] == ["docs/", "docs/", ""]
-    assert [one.branch for one in found] == ["HEAD", "main", "main"]
+    assert [one.refs for one in found] == [("HEAD",), *[("HEAD", "main", "master")] * 2]
+
+
+@pytest.mark.parametrize(
+    ("remotes", "url"),
+    [
+        (["up https://github.com/o/a", "origin https://github.com/o/b"], "https://github.com/o/b"),
+        (["up ../a.git", "fork git@github.com:o/c"], "https://github.com/o/c"),
+        (["a/b ssh://git@gitlab.example.org:2222/g/sub/r.git"], "https://gitlab.example.org/g/sub/r"),
+    ],
+)
+def test_another_remote_names_it_where_origin_does_not(tmp_path: Path, remotes: list[str], url: str) -> None:
+    pairs = (remote.split(" ") for remote in remotes)
+    config = "".join(f'[remote "{name}"]\n\tfetch = x\n\turl = {target}\n' for name, target in pairs)
+    written(tmp_path, {".git/config": f'[core]\n{config}[branch "main"]\n\tremote = x\n'})
+    assert named_repository(tmp_path, None, "").url == url
+
+
+def test_without_git_the_root_is_where_a_manifest_is(tmp_path: Path) -> None:
+    written(tmp_path, {"package.json": '{"repository": "o/a"}', "docs/sub/x.md": ""})
+    found = named_repository(tmp_path / "docs" / "sub", None, "")
+    assert (found.url, found.folder, found.refs) == ("https://github.com/o/a", "docs/sub/", ("HEAD",))
 
 
 def test_what_is_not_known_is_one_line_that_names_the_option(tmp_path: Path) -> None:
-    with pytest.raises(OptionError, match=r"^--published-at pypi: no manifest \(repository\) .*; say --own-repository"):
+    with pytest.raises(OptionError, match=r"^published_at pypi: no manifest \(repo.*; name it: own_repository"):
         rehref.check(tmp_path, published_at="pypi")
-    with pytest.raises(OptionError, match=r"^--own-repository auto: no manifest"):
+    with pytest.raises(OptionError, match=r"^own_repository auto: no manifest"):
         rehref.check(tmp_path, own_repository="auto")
-    with pytest.raises(OptionError, match=r"^--own-repository x: is not a repository of GitHub or GitLab; write"):
+    with pytest.raises(
+        OptionError, match=r"^own_repository x: is not a repository of GitHub or GitLab; name it: own_repository https"
+    ):
         rehref.check(tmp_path, own_repository="x")
 
 
@@ -180,7 +205,7 @@ def test_other_branches_and_pages_of_the_forge_are_skipped_and_counted(tmp_path:
 
 def test_the_name_of_a_branch_is_encoded(tmp_path: Path) -> None:
     own(tmp_path, "")
-    found = named_repository(tmp_path, None, "")._replace(branch="fix #1", refs=("fix #1",))
+    found = named_repository(tmp_path, None, "")._replace(refs=("fix #1",))
     blob = "https://github.com/o/wind/blob/fix%20%231"
     assert found.uri_of("a b.md") == f"{blob}/a%20b.md"
     assert found.as_remap().pattern.search(f"{blob}/a%20b.md")

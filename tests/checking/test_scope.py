@@ -6,6 +6,7 @@ from pathlib import Path
 
 import pytest
 
+from checking.contexts import written
 from rehref.checking.model import CheckResult
 from rehref.checking.options import CheckOptions
 from rehref.checking.run import check_folder
@@ -28,10 +29,7 @@ def site(tmp_path: Path) -> Path:
         "sitemap.xml": "<urlset><url><loc>https://e.example/none</loc></url></urlset>",
         "_headers": "/*\n  Link: </lost.css>; rel=preload\n",
     }
-    for name, text in pages.items():
-        (tmp_path / name).parent.mkdir(exist_ok=True)
-        (tmp_path / name).write_text(text)
-    return tmp_path
+    return written(tmp_path, pages)
 
 
 ALL = {"checks": frozenset({"orphans", "sitemap", "text_fragments"}), "site_url": "https://e.example/"}

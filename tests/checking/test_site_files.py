@@ -7,15 +7,13 @@ from pathlib import Path
 
 import pytest
 
+from checking.contexts import written
 from rehref.checking.site.files import LinkState, list_files
 from rehref.files.file_errors import FileError
 
 
 def make(folder: Path, *paths: str) -> Path:
-    for path in paths:
-        (folder / path).parent.mkdir(parents=True, exist_ok=True)
-        (folder / path).write_bytes(b"")
-    return folder
+    return written(folder, dict.fromkeys(paths, ""))
 
 
 def test_files_and_folders_as_the_disk_spells_them(tmp_path: Path) -> None:

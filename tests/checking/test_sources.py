@@ -37,8 +37,17 @@ def test_markdown_beside_pages_is_read_only_if_it_is_named(tmp_path: Path) -> No
     assert found(tmp_path) == broken
 
 
+def test_sources_may_have_parts_of_a_theme_among_them(tmp_path: Path) -> None:
+    docs = write(tmp_path / "docs", {"overrides/main.html": "<p>", "a.md": "[x](none.md)", "b.md": ""})
+    assert found(docs) == []
+    write(tmp_path, {"mkdocs.yml": ""})
+    assert found(docs) == [("a.md", "missing-file", "none.md")]
+    write(docs, {"a/index.html": "<p>"})
+    assert found(docs) == []
+
+
 def test_the_dialect_is_that_of_the_generator_beside_or_above(tmp_path: Path) -> None:
-    docs = write(tmp_path / "docs", {"a.md": "# A b\n\n[x](#a-b) [y](#none) [z](b.md#none)", "b.md": "# C"})
+    docs = write(tmp_path / "docs", {"a.md": "## A b\n\n[x](#a-b) [y](#none) [z](b.md#none)", "b.md": "# C"})
     write(tmp_path, {".git/HEAD": ""})
     assert found(docs) == []
     for name in ("mkdocs.yml", "docusaurus.config.js", "hugo.toml", "_config.yml", ".gitlab-ci.yml", ".github/x"):
@@ -46,6 +55,37 @@ def test_the_dialect_is_that_of_the_generator_beside_or_above(tmp_path: Path) ->
         assert found(docs) == [("a.md", "missing-fragment", "#none"), ("a.md", "missing-fragment", "b.md#none")]
         (tmp_path / name).unlink()
     assert found(docs, dialect="commonmark") == []
+
+
+@pytest.mark.parametrize(
+    ("name", "other", "default"),
+    [
+        (
+            "mkdocs.yml",
+            "markdown_extensions:\n  - toc:\n      permalink: true\n      slugify: !!python/name:x\n",
+            "markdown_extensions:\n  - toc:\n      permalink: true\nplugins:\n  - search:\n      separator: '-'\n",
+        ),
+        ("hugo.toml", 'autoHeadingIDType = "blackfriday"\n', 'autoHeadingIDType = "github"\n'),
+        ("_config.yml", "kramdown:\n  auto_ids: false\n", "markdown: kramdown\nkramdown:\n  input: GFM\n"),
+        ("docusaurus.config.js", "anchors: {maintainCase: true}", "anchors: {maintainCase: false}"),
+    ],
+)
+def test_ids_that_are_made_another_way_are_not_known(tmp_path: Path, name: str, other: str, default: str) -> None:
+    docs = write(tmp_path / "docs", {"a.md": "# A\n\n[1](#none) [2](none.md)\n"})
+    for text, references in ((other, ["none.md"]), (default, ["#none", "none.md"])):
+        write(tmp_path, {name: text})
+        assert [reference for _, _, reference in found(docs)] == references
+    (tmp_path / name).unlink()
+    (tmp_path / name).mkdir()  # it cannot be read
+    assert [reference for _, _, reference in found(docs)] == ["none.md"]
+
+
+def test_a_page_with_more_than_its_text_may_have_any_id(tmp_path: Path) -> None:
+    write(
+        tmp_path, {"a.md": "# A\n\n--8<-- 'c.txt'\n\n[1](#b) [2](b.md#c) [3](b.md#d)\n", "b.md": "# C\n\n[4](a.md#e)\n"}
+    )
+    assert [reference for _, _, reference in found(tmp_path, dialect="mkdocs")] == ["b.md#d"]
+    assert [reference for _, _, reference in found(tmp_path, dialect="github")] == ["#b", "b.md#d", "a.md#e"]
 
 
 def test_what_only_a_generator_knows_counts_as_skipped(tmp_path: Path) -> None:
@@ -86,6 +126,19 @@ def test_what_is_above_the_folder_of_a_repository_is_not_known(tmp_path: Path) -
     assert found(tmp_path) == [("docs/a.md", "missing-file", "../README.md")]
 
 
+@pytest.mark.parametrize("sign", [".git/HEAD", ".github/x", "package.json"])
+def test_a_path_from_the_root_begins_at_that_of_the_repository(tmp_path: Path, sign: str) -> None:
+    write(tmp_path, {sign: "{}", "a b/a.md": "[1](/a%20b/b.md) [2](/a%20b/none.md) [3](/b.md) [4](/x/b.md)"})
+    write(tmp_path, {"a b/b.md": "", "x/b.md": ""})
+    result = rehref.check(tmp_path / "a b", dialect="github")
+    assert [one.reference for one in result.findings] == ["/a%20b/none.md"]
+    assert (result.summary.checked, result.summary.skipped) == (2, 2)  # what is beside the folder is not known
+    assert (result.sites[0].url, result.sites[0].sources) == ("https://site.invalid/a%20b/", ("repository",))
+    assert [one.reference for one in rehref.check(tmp_path, dialect="github").findings] == ["/a%20b/none.md", "/b.md"]
+    assert rehref.check(tmp_path, dialect="mkdocs").findings == ()
+    assert rehref.check(tmp_path, dialect="github", site_url="https://e.org/a%20b/").summary.skipped == 0
+
+
 def test_a_finding_has_its_place_and_a_suggestion_and_is_fixed(tmp_path: Path) -> None:
     write(tmp_path, {"a.md": "See [the *guide*](guid.md 'T').\n", "guide.md": "# G"})
     (one,) = rehref.check(tmp_path).findings
@@ -102,7 +155,7 @@ def test_ids_in_lists_of_attributes_are_names(tmp_path: Path) -> None:
 
 def test_headings_in_html_have_ids_on_github(tmp_path: Path) -> None:
     html = '<h1 align="center">\n\n<b>F &amp; g</b></h1>'
-    write(tmp_path, {"a.md": f"{html}\n\n# F & g\n\n[1](#f--g-1) [2](#f--g-2) [3](#f--g)"})
+    write(tmp_path, {"a.md": f"{html}\n\n## F & g\n\n[1](#f--g-1) [2](#f--g-2) [3](#f--g)"})
     assert [reference for _, _, reference in found(tmp_path, dialect="github")] == ["#f--g-2"]
     assert [reference for _, _, reference in found(tmp_path, dialect="docusaurus")] == ["#f--g-1", "#f--g-2"]
 
@@ -128,4 +181,15 @@ def test_without_pyromark_one_line_says_what_to_install(tmp_path: Path, monkeypa
     result = CliRunner().invoke(program, ["check", str(tmp_path)])
     remedy = "install it: pip install 'rehref[markdown]'"
     assert result.exit_code == 2
-    assert result.stderr == f"rehref: {tmp_path}: has Markdown, and reading that needs the package pyromark; {remedy}\n"
+    said = f"rehref: {tmp_path}: has Markdown, and reading that needs the package pyromark; {remedy}\n"
+    assert result.stderr == said
+    write(tmp_path, {"a.css": "a { background: url(none.png) }"})
+    result = CliRunner().invoke(program, ["check", str(tmp_path)])
+    assert result.exit_code == 1
+    assert "none.png" in result.stdout
+    assert f"Markdown in {tmp_path} is skipped: reading Markdown needs the package pyromark; {remedy}" in result.stderr
+    for asked in ([str(tmp_path), "--dialect", "github"], ["--root", str(tmp_path), str(tmp_path / "a.md")]):
+        result = CliRunner().invoke(program, ["check", *asked])
+        assert (result.exit_code, result.stderr) == (2, said)
+    write(tmp_path, {"a.html": "<p>"})  # beside pages, it is not read at all
+    assert "Markdown" not in CliRunner().invoke(program, ["check", str(tmp_path)]).stderr

@@ -10,8 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from growth import assert_proportional
-from rehref.checking.repair import slips, suggestions
-from rehref.checking.repair.slips import NearNames
+from rehref.checking.repair import misspelt_names, suggestions
+from rehref.checking.repair.misspelt_names import NearNames
 from rehref.checking.repair.suggestions import Suggester
 from rehref.checking.site.files import Files
 from rehref.text.nearest import alike_up_to, edits
@@ -543,7 +543,7 @@ def test_no_finding_is_compared_with_very_many(monkeypatch: pytest.MonkeyPatch, 
         compared += 1
         return edits(one, other)
 
-    monkeypatch.setattr(slips, "edits", counted)
+    monkeypatch.setattr(misspelt_names, "edits", counted)
     monkeypatch.setattr(suggestions, "edits", counted)
     name, wanted = NAMES[kind]
     for count in (100, 200, 400, 3000):
@@ -561,7 +561,7 @@ def test_no_finding_is_compared_with_very_many(monkeypatch: pytest.MonkeyPatch, 
 
 def test_ids_are_compared_with_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
     compared = []
-    monkeypatch.setattr(slips, "edits", lambda one, other: compared.append(one) or edits(one, other))
+    monkeypatch.setattr(misspelt_names, "edits", lambda one, other: compared.append(one) or edits(one, other))
     for count in (100, 400, 3000):
         ids = frozenset(f"section-{number:05}" for number in range(count))
         suggester = Suggester(Files(frozenset({"p"}), frozenset({""})), lambda path: ids, lambda path: path)  # noqa: B023
@@ -575,7 +575,7 @@ def test_what_was_looked_for_is_remembered(monkeypatch: pytest.MonkeyPatch) -> N
     names = NearNames(f"name-{number}" for number in range(50))
     first = names.within_two("name-1x")
     assert first[0] == "name-1"
-    monkeypatch.setattr(slips, "edits", None)
+    monkeypatch.setattr(misspelt_names, "edits", None)
     assert names.within_two("name-1x") == first
 
 

@@ -9,12 +9,12 @@ from typing import Any
 
 import pytest
 
+import rehref
+from checking import contexts
 from checking.contexts import written
 from rehref.checking.model import CheckResult
-from rehref.checking.options import CheckOptions
-from rehref.checking.run import check_folder
-from rehref.checking.site.site_context import site_context
 
+SITE = "https://h.example/docs/"
 PAGE = (
     '<p><a href="gone.html">1</a><a href="sub/../gone.html">2</a><a href="b.html#no">3</a><a href="b html">4</a>'
     '<img srcset="gone.png 2x"><a href="http://u:p@else.example/">5</a><a href="#none">6</a>'
@@ -29,8 +29,7 @@ FILES = {
 
 
 def checked(folder: Path, files: Mapping[str, str] = FILES, **options: Any) -> CheckResult:
-    written(folder, files)
-    return check_folder(site_context(folder, CheckOptions(**{"jobs": 1, **options})))
+    return contexts.checked(folder, files, **options)
 
 
 def found(result: CheckResult) -> set[tuple[str, str]]:
@@ -76,12 +75,11 @@ def test_without_them_all_is_reported(tmp_path: Path) -> None:
         (("b.html#no$",), {"b.html#no"}),
     ],
 )
-@pytest.mark.parametrize("jobs", [1, 2])
 def test_what_is_excluded_is_left_out_with_its_warnings(
-    tmp_path: Path, expressions: tuple[str, ...], left_out: set[str], jobs: int
+    tmp_path: Path, expressions: tuple[str, ...], left_out: set[str]
 ) -> None:
     before = checked(tmp_path)
-    after = checked(tmp_path, exclude=patterns(*expressions), jobs=jobs)
+    after = checked(tmp_path, exclude=patterns(*expressions), jobs=1 + ("gone" in expressions))
     assert found(after) == {(reference, code) for reference, code in found(before) if reference not in left_out}
     assert after.summary.links == before.summary.links
     assert (after.summary.skipped > before.summary.skipped) == bool(left_out - {"http://u:p@else.example/"})
@@ -118,6 +116,34 @@ def test_with_a_base_element_and_in_other_formats(tmp_path: Path) -> None:
     left = checked(tmp_path, files, exclude=patterns(r"^\.\./", "gone", "^#"), checks=frozenset({"sitemap"}))
     missing = references - {finding.reference for finding in left.findings}
     assert missing == {"../x.html", "gone/x.html", "/gone.css", "#y"}
+
+
+_LISTED = "".join(f"<url><loc>{SITE}{name}</loc></url>" for name in ("one", "two"))
+_SITEMAP = f'<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">{_LISTED}</urlset>'
+_REFRESH = '<meta http-equiv="refresh" content="0">'
+OF_CHECKS: dict[str, tuple[str, dict[str, str]]] = {
+    "ids": ("missing-fragment", {"a.html": '<a href="a.html#one"><a href="a.html#two">'}),
+    "URLs that no browser parses": ("unresolvable", {"a.html": '<a href="http://one:x/"><a href="http://two:x/">'}),
+    "URIs of files": ("file-uri", {"a.html": '<a href="file:///one"><a href="file:///two">'}),
+    "header fields": ("missing-file", {"_headers": "/*\n Link: </docs/one>, </docs/two>\n", "a.html": ""}),
+    "refreshes": ("refresh-loop", {"one.html": _REFRESH, "two.html": _REFRESH}),
+    "text fragments": ("text-fragment", {"a.html": '<a href="a.html?one#:~:text=no"><a href="a.html?two#:~:text=no">'}),
+    "sitemaps": ("missing-from-site", {"a.html": "", "sitemap.xml": _SITEMAP}),
+    "lint": ("http-link", {"a.html": '<a href="http://one.example/"><a href="http://two.example/">'}),
+}
+"""For each check, its code and two findings."""
+
+
+@pytest.mark.parametrize("check", OF_CHECKS)
+def test_every_check_leaves_out_what_is_not_chosen(tmp_path: Path, check: str) -> None:
+    code, files = OF_CHECKS[check]
+    written(tmp_path, files)
+
+    def left(**chosen: Any) -> list[str]:
+        found = rehref.check(tmp_path, jobs=1, site_url=SITE, host="netlify", select=[code], **chosen).findings
+        return ["one" if "one" in f"{each.document} {each.reference}" else "two" for each in found]
+
+    assert (left(), left(exclude=["two"]), left(include=["two"])) == (["one", "two"], ["one"], ["two"])
 
 
 def test_lines_of_the_ignore_file_match_both_too(tmp_path: Path) -> None:

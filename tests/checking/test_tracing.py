@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+import os
 from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import rehref
+from checking.contexts import written
 
 pytest.importorskip("pyromark")
 
@@ -40,8 +43,8 @@ HIDDEN = {"a.md": "{{< hide >}}\n[The pier](/gone/)\n{{< /hide >}}", "layouts/hi
         ),
         pytest.param(
             {"posts/b.html": GONE},
-            {"content/posts/2026-01-02-b.md": "[The *pier*](</gone/>)"},
-            ["in/content/posts/2026-01-02-b.md:1:15 /gone/"],
+            {"_config.yml": "permalink: /posts/:title.html", "_posts/2026-01-02-b.md": "[The *pier*](</gone/>)"},
+            ["in/_posts/2026-01-02-b.md:1:15 /gone/"],
             id="date",
         ),
         pytest.param(
@@ -55,6 +58,16 @@ HIDDEN = {"a.md": "{{< hide >}}\n[The pier](/gone/)\n{{< /hide >}}", "layouts/hi
             {"b/c.md": "[The pier](/gone/)", "x.md": "[The pier](/gone/)"},
             ["in/b/c.md:1:12 /gone/"],
             id="marker before front matter",
+        ),
+        pytest.param(
+            {"c++-friends/index.html": GONE, "fr/moved/index.html": GONE},
+            {
+                "hugo.toml": "[languages.fr]",
+                "content/C++ & Friends.md": "[The pier](/gone/)",
+                "content/x.fr.md": "---\nslug: Moved\n---\n[The pier](/gone/)",
+            },
+            ["in/content/C++ & Friends.md:1:12 /gone/", "in/content/x.fr.md:4:12 /gone/"],
+            id="as the generator names it",
         ),
         pytest.param(
             {"a/index.html": GONE, "b/index.html": GONE},
@@ -147,6 +160,26 @@ MINE = {"a.md": "[The pier](/gone/)\n"}
             {"a.md": '[The pier](/gone/) {{< x "/gone/" >}}', "layouts/x.html": "x"},
             id="a shortcode may have made it",
         ),
+        pytest.param(
+            {"a/index.html": GONE + '<p><a href="/sub/gone/">The pier</a>'},
+            MINE,
+            id="a layout may have made it, as the generator has changed that of the source",
+        ),
+        pytest.param(
+            {"a/index.html": GONE},
+            {"hugo.toml": "", "content/a.md": "x", "content/b.md": "---\nurl: /a/\n---\n[The pier](/gone/)"},
+            id="two sources have the same URL",
+        ),
+        pytest.param(
+            {"index.html": GONE},
+            {"index.md": "{% raw %}[The pier](/gone/){% endraw %}", "README.md": "[The pier](../gone/)"},
+            id="another source of the page has it, less surely",
+        ),
+        pytest.param(
+            {"a/index.html": '<meta http-equiv=refresh content="0; url=https://harbour.example/">'},
+            {"hugo.toml": 'baseURL = "https://harbour.example/"'},
+            id="the URL of the site",
+        ),
         pytest.param({"a/index.html": GONE}, {"draft.md": "---\ntitle: x\n---\n[The pier](/gone/)"}, id="a draft"),
         pytest.param(
             {"a/index.html": "<p rehref-ignore data-proofer-ignore>" + GONE[3:] + "</p>" + GONE},
@@ -171,6 +204,20 @@ def test_a_layout_gets_only_a_suggestion_that_is_right_in_all_folders(tmp_path: 
     assert [one.suggestion for one in result.findings] == [None, "/rain.html"]
 
 
+@pytest.mark.parametrize(
+    ("written", "suggested"),
+    [("/wnid/", "/wind/"), ("wnid/", "wind/"), ("../wnid/", None), ("wnid.md", None), ("wind.md#Gale", "wind.md#gale")],
+)
+def test_a_suggestion_is_written_as_its_author_writes(tmp_path: Path, written: str, suggested: str | None) -> None:
+    """The generator has made whole URLs of all references; one to a page is not one to a source."""
+    url = "wind/#Gale" if "#" in written else "wnid/"
+    built = {"a/index.html": f'<a href="https://harbour.example/{url}">The wind</a>', "wind/index.html": "<p id=gale>"}
+    found = traced(tmp_path, built, {"a.md": f"[The wind]({written})", "wind.md": "x"})
+    result = rehref.check(tmp_path / "public", sources=tmp_path / "in", site_url="https://harbour.example/")
+    at_source = [one.suggestion for one in result.findings if one.document == "in/a.md"]
+    assert at_source == ([] if written == "wnid.md" else [suggested]), found
+
+
 def test_causes_are_those_of_the_pages(tmp_path: Path) -> None:
     """A list repeats a page: one cause, shown at the source."""
     built = {"a/index.html": GONE, "index.html": GONE}
@@ -178,3 +225,54 @@ def test_causes_are_those_of_the_pages(tmp_path: Path) -> None:
     result = rehref.check(tmp_path / "public", sources=tmp_path / "in")
     (cause,) = result.causes
     assert (cause.occurrences, cause.first.document) == (2, "in/a.md")
+
+
+def test_sources_that_cannot_be_read_are_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    real_scandir, real_open = os.scandir, os.open
+
+    def refused(path: object) -> None:
+        if str(path).endswith(("in/locked", "in/a.md", "in/.git", "vendor/x.md")):
+            raise PermissionError(13, "Permission denied", path)
+
+    def scandir(path: str) -> Any:
+        refused(path)
+        return real_scandir(path)
+
+    def opened(path: str, *flags: int) -> int:
+        refused(path)
+        return real_open(path, *flags)
+
+    monkeypatch.setattr(os, "scandir", scandir)
+    monkeypatch.setattr(os, "open", opened)
+    sources = {"a.md": "[The pier](/gone/)", "b.md": "x", "locked/c.md": "x", ".git/x": "x", "vendor/x.md": "x"}
+    found = traced(tmp_path, {"a/index.html": GONE}, sources)
+    assert found == ["in/a.md:None:None ", "in/locked:None:None ", "public/a/index.html:2:13 /gone/"]
+    result = rehref.check(tmp_path / "public", sources=tmp_path / "in", site_url="https://harbour.example/")
+    assert [one.message for one in result.findings if one.code == "unreadable"] == [
+        "cannot be read: permission denied",
+        "the folder cannot be read: permission denied",
+    ]
+    ignored = traced(tmp_path, {"a/index.html": GONE}, {}, ignore=["unreadable"])
+    assert ignored == ["public/a/index.html:2:13 /gone/"]
+
+
+def test_a_folder_of_sources_that_cannot_be_read_is_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    real_scandir, real_exists = os.scandir, Path.exists
+
+    def refused(path: object) -> None:
+        if str(path).startswith(str(tmp_path / "in")):
+            raise PermissionError(13, "Permission denied")
+
+    def scandir(path: str) -> Any:
+        refused(path)
+        return real_scandir(path)
+
+    def exists(path: Path) -> bool:
+        refused(path)
+        return real_exists(path)
+
+    written(tmp_path, {"public/a.html": "x", "in/a.md": "x"})
+    monkeypatch.setattr(os, "scandir", scandir)
+    monkeypatch.setattr(Path, "exists", exists)
+    with pytest.raises(OSError, match="in: the folder cannot be read"):
+        rehref.check(tmp_path / "public", sources=tmp_path / "in")

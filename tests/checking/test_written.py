@@ -7,10 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from checking.contexts import checked
 from checking.test_unreadable_urls import codes, found
-from rehref.checking.options import CheckOptions
-from rehref.checking.run import check_folder
-from rehref.checking.site.site_context import site_context
 from rehref.checking.target_map import remap_of
 
 SITES = [None, "https://example.org/docs/"]
@@ -55,11 +53,10 @@ def test_a_site_of_file_uris_may_have_them(tmp_path: Path) -> None:
     assert "file-uri" not in {finding.code for finding in findings}
 
 
-def test_what_is_moved_or_left_out_is_not_reported(tmp_path: Path) -> None:
+def test_what_is_moved_is_not_reported(tmp_path: Path) -> None:
     page = '<a href="file:///build/index.html">1</a>'
     remap = (remap_of(re.compile("^file:///build/"), "https://example.org/"),)
     assert found(tmp_path, page, site_url="https://example.org/", remap=remap) == []
-    assert found(tmp_path, page, exclude=(re.compile("^file:"),)) == []
 
 
 def test_names_and_other_schemes_are_no_files(tmp_path: Path) -> None:
@@ -95,10 +92,8 @@ def test_addresses_and_numbers(tmp_path: Path, site_url: str | None) -> None:
 
 
 def test_they_are_counted_as_checked(tmp_path: Path) -> None:
-    (tmp_path / "index.html").write_text(
-        '<a href="mailto:x">1</a><a href="mailto:a@b.example">2</a><a href="file:x">3</a>'
-    )
-    summary = check_folder(site_context(tmp_path, CheckOptions(jobs=1))).summary
+    page = '<a href="mailto:x">1</a><a href="mailto:a@b.example">2</a><a href="file:x">3</a>'
+    summary = checked(tmp_path, {"index.html": page}).summary
     assert (summary.links, summary.checked, summary.skipped) == (3, 2, 1)
     assert (summary.broken, summary.warnings) == (1, 1)
 

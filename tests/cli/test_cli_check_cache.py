@@ -23,6 +23,8 @@ from web.servers import Asked, Counting, Page, counting
 pytest.importorskip("aiohttp", reason="there is no extra web")
 
 Run = Callable[..., Result]
+ASKING = ("--external", "--allow-private", "--host-request-interval", "0")
+"""Without the time that is left between requests to one host."""
 MODIFIED = "Sat, 01 Jan 2000 00:00:00 GMT"
 NAMES = b'<h1 id="there">There</h1>'
 PAGES = {
@@ -60,7 +62,7 @@ def checked(run: Run, page: Path) -> Callable[..., Result]:
     """Check it: what was found, as JSON."""
 
     def checking(*options: object) -> Result:
-        return run("check", page, "--external", "--allow-private", "--max-retries", "0", "-f", "json", *options)
+        return run("check", page, *ASKING, "--max-retries", "0", "-f", "json", *options)
 
     return checking
 
@@ -124,7 +126,7 @@ def test_a_page_without_a_fragment_before_is_read_for_one(run: Run, tmp_path: Pa
     file = tmp_path / "a.html"
     for reference, asked in (("/names", "HEAD"), ("/names#there", "GET"), ("/names#not-there", None), ("/names", None)):
         file.write_text(f'<a href="{server.url(reference)}">x</a>')
-        result = run("check", file, "--external", "--allow-private", "--cache", tmp_path / "c.sqlite")
+        result = run("check", file, *ASKING, "--cache", tmp_path / "c.sqlite")
         assert result.exit_code == (reference == "/names#not-there")
         assert server.taken() == ([] if asked is None else [Asked(asked, "/names", None)])
 
@@ -167,7 +169,7 @@ def test_who_asks_otherwise_asks_again(checked: Callable[..., Result], server: C
 
 
 def test_what_may_not_be_asked_is_not_answered_from_the_cache(run: Run, page: Path, server: Counting) -> None:
-    run("check", page, "--external", "--allow-private")
+    run("check", page, *ASKING)
     result = run("check", page, "--external", "-f", "json")
     assert {code for _, code, _ in found(result)} == {"web-private-address"}
 
@@ -226,7 +228,7 @@ def test_whatever_is_wrong_with_the_file_the_run_goes_on(
 
 def test_in_python_there_is_a_cache_if_one_is_named(page: Path, server: Counting, tmp_path: Path) -> None:
     file = tmp_path / "c.sqlite"
-    options: dict[str, Any] = {"external": True, "allow_private": True, "max_retries": 0}
+    options: dict[str, Any] = {"external": True, "allow_private": True, "max_retries": 0, "host_request_interval": 0}
     rehref.check(page, **options)
     everything = paths(server.taken())
     first = rehref.check(page, cache=str(file), **options)

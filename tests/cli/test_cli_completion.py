@@ -1,59 +1,29 @@
-"""Completion of values, as shells ask for it: bash runs its own function here."""
+"""Completion of values, as functions of shells ask for it; `test_cli_completion_shells.py` asks the shells."""
 
 from __future__ import annotations
 
-import os
 import shutil
 import subprocess
-import sys
-from collections.abc import Callable
-from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from patience import PATIENCE
 from rehref.checking.hosting.hosts import HOSTS
+from rehref.cli.program import program
 from rehref.code_groups import GROUPS
 from rehref.codes import CODES
 from rehref.reports.formats import OF_FINDINGS
 
-Complete = Callable[[str], list[str]]
+
+def answer(instruction: str, words: str = "", word: str = "") -> str:
+    """What the program answers the function of a shell."""
+    environment = {"_REHREF_COMPLETE": instruction, "COMP_WORDS": words, "COMP_CWORD": word}
+    ran = CliRunner().invoke(program, env=environment, prog_name="rehref", catch_exceptions=False)
+    assert (ran.exit_code, ran.stderr) == (0, "")
+    return ran.stdout
 
 
-@pytest.fixture
-def program(tmp_path: Path) -> dict[str, str]:
-    """An environment in which `rehref` is a program."""
-    folder = tmp_path / "bin"
-    folder.mkdir()
-    script = folder / "rehref"
-    script.write_text(f'#!/bin/sh\nexec "{sys.executable}" -m rehref "$@"\n')
-    script.chmod(0o755)
-    return {**os.environ, "PYTHONDEVMODE": "0", "PATH": f"{folder}{os.pathsep}{os.environ['PATH']}"}
-
-
-@pytest.fixture
-def in_bash(program: dict[str, str]) -> Complete:
-    """What bash completes a line to, with the function that `rehref` gives it."""
-    if shutil.which("bash") is None:
-        pytest.skip("there is no bash")
-
-    def completing(line: str) -> list[str]:
-        code = f"""
-            eval "$(_REHREF_COMPLETE=bash_source rehref)"
-            COMP_WORDS=({line} {"''" if line.endswith(" ") else ""})
-            COMP_CWORD=$(({"${#COMP_WORDS[@]}"} - 1))
-            _rehref_completion rehref
-            printf '%s\\n' "${{COMPREPLY[@]}}"
-        """
-        ran = subprocess.run(["bash", "-c", code], env=program, capture_output=True, timeout=PATIENCE, check=False)
-        assert ran.stderr == b""
-        return ran.stdout.decode().split()
-
-    return completing
-
-
-@pytest.mark.skipif(os.name == "nt", reason="the program is a shell script here")
-@pytest.mark.sampled(4)  # each starts a shell
 @pytest.mark.parametrize(
     ("line", "completed"),
     [
@@ -82,34 +52,26 @@ def in_bash(program: dict[str, str]) -> Complete:
         ("rehref rewrite --base-element e", ["empty"]),
     ],
 )
-def test_bash_completes_values(in_bash: Complete, line: str, completed: list[str]) -> None:
-    assert sorted(in_bash(line)) == sorted(completed)
+def test_values_in_bash(line: str, completed: list[str]) -> None:
+    words = [*line.split(), ""] if line.endswith(" ") else line.split()
+    answered = answer("bash_complete", line, str(len(words) - 1)).split()
+    assert sorted(each.removeprefix("plain,") for each in answered) == sorted(completed)
 
 
-@pytest.mark.skipif(os.name == "nt", reason="the program is a shell script here")
-@pytest.mark.parametrize("shell", ["zsh", "fish"])
-def test_other_shells_ask_for_the_same(program: dict[str, str], shell: str) -> None:
-    """Their functions are made, and what these call gives the same values."""
-
-    def run(**asked: str) -> str:
-        environment = program | {name.upper(): value for name, value in asked.items()}
-        ran = subprocess.run(["rehref"], env=environment, capture_output=True, timeout=PATIENCE, check=False)
-        assert ran.returncode == 0
-        return ran.stdout.decode()
-
-    assert "_REHREF_COMPLETE" in run(_rehref_complete=f"{shell}_source")
-    words = {"zsh": "rehref check --host n", "fish": "rehref check --host"}[shell]
-    asked = {"comp_words": words, "comp_cword": "3" if shell == "zsh" else "n"}
-    out = run(_rehref_complete=f"{shell}_complete", **asked)
-    assert [name for name in HOSTS if name in out.replace(",", "\n").split()] == [n for n in HOSTS if n.startswith("n")]
+@pytest.mark.parametrize(("shell", "words", "word"), [
+    ("zsh", "rehref check --host n", "3"),
+    ("fish", "rehref check --host", "n"),
+])  # fmt: skip
+def test_other_shells_ask_for_the_same(shell: str, words: str, word: str) -> None:
+    out = answer(f"{shell}_complete", words, word)
+    assert [name for name in HOSTS if name in out.split()] == [name for name in HOSTS if name.startswith("n")]
 
 
-@pytest.mark.parametrize("shell", ["zsh", "fish"])
-def test_other_shells_take_their_functions(program: dict[str, str], shell: str) -> None:
+@pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
+def test_shells_take_their_functions(shell: str) -> None:
+    source = answer(f"{shell}_source")
+    assert f"_REHREF_COMPLETE={shell}_complete" in source
     if shutil.which(shell) is None:
         pytest.skip(f"there is no {shell}")
-    source = subprocess.run(
-        ["rehref"], env=program | {"_REHREF_COMPLETE": f"{shell}_source"}, capture_output=True, check=True
-    ).stdout
-    ran = subprocess.run([shell, "-n"], input=source, capture_output=True, timeout=PATIENCE, check=False)
+    ran = subprocess.run([shell, "-n"], input=source.encode(), capture_output=True, timeout=PATIENCE, check=False)
     assert ran.returncode == 0, ran.stderr

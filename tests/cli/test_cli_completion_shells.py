@@ -166,19 +166,19 @@ def in_fish(tmp_path: Path, environment: dict[str, str]) -> Complete:
     return completing
 
 
-@pytest.mark.sampled(6)  # each starts a shell
+@pytest.mark.sampled(10)  # each starts a shell
 @pytest.mark.parametrize(("line", "completed"), [each for each in _LINES if len(each[1]) == 1])
 def test_bash_completes(in_bash: Callable[[str], str], line: str, completed: list[str]) -> None:
     assert in_bash(line) == f"{line.rpartition(' ')[0]} {completed[0]}"
 
 
-@pytest.mark.sampled(6)  # each starts a shell
+@pytest.mark.sampled(10)  # each starts a shell
 @pytest.mark.parametrize(("line", "completed"), _FILES)
 def test_bash_completes_files(in_bash: Callable[[str], str], line: str, completed: str) -> None:
     assert in_bash(line) == f"{line.rpartition(' ')[0]} {completed}"
 
 
-@pytest.mark.sampled(6)  # each starts a shell
+@pytest.mark.sampled(10)  # each starts a shell
 @pytest.mark.parametrize(("line", "completed"), _LINES)
 def test_zsh_completes(in_zsh: Callable[[str], tuple[str, list[str]]], line: str, completed: list[str]) -> None:
     after, offered = in_zsh(line)
@@ -188,7 +188,7 @@ def test_zsh_completes(in_zsh: Callable[[str], tuple[str, list[str]]], line: str
     assert after == f"{before} {first[: alike_up_to(first, last)]}".rstrip()
 
 
-@pytest.mark.sampled(6)  # each starts a shell
+@pytest.mark.sampled(10)  # each starts a shell
 @pytest.mark.parametrize(("line", "completed"), _FILES)
 def test_zsh_completes_files(in_zsh: Callable[[str], tuple[str, list[str]]], line: str, completed: str) -> None:
     assert in_zsh(line)[0] == f"{line.rpartition(' ')[0]} {completed}"
@@ -199,13 +199,13 @@ def test_zsh_leaves_what_there_is_not(in_zsh: Callable[[str], tuple[str, list[st
     assert after == "rehref check --format zz"
 
 
-@pytest.mark.sampled(6)  # each starts a shell
+@pytest.mark.sampled(10)  # each starts a shell
 @pytest.mark.parametrize(("line", "completed"), _LINES)
 def test_fish_completes(in_fish: Complete, line: str, completed: list[str]) -> None:
     assert sorted(in_fish(line)) == sorted(completed)
 
 
-@pytest.mark.sampled(6)  # each starts a shell
+@pytest.mark.sampled(10)  # each starts a shell
 @pytest.mark.parametrize(("line", "completed"), _FILES)
 def test_fish_completes_files(in_fish: Complete, line: str, completed: str) -> None:
     assert in_fish(line) == [completed]

@@ -15,7 +15,8 @@ import pytest
 
 from cli_runs import Run, RunProcess, shell, told
 from patience import PATIENCE
-from rehref import door
+from rehref import __version__, door
+from rehref._native import HOW
 from rehref.cli.program import COMMANDS
 from rehref.files.file_documents import FileDocument
 
@@ -362,13 +363,6 @@ def test_the_help_names_every_command(run: Run) -> None:
     assert "_REHREF_COMPLETE" in text
 
 
-def test_the_version(run_process: RunProcess) -> None:
-    from rehref import __version__
-    from rehref._native import HOW
-
-    assert run_process("--version").stdout == f"rehref {__version__} ({HOW})\n".encode()
-
-
 def test_the_version_is_reported_without_loading_what_it_does_not_need() -> None:
     ran = subprocess.run(
         [sys.executable, "-X", "importtime", "-m", "rehref", "--version"],
@@ -376,6 +370,7 @@ def test_the_version_is_reported_without_loading_what_it_does_not_need() -> None
         check=True,
         timeout=PATIENCE,
     )
+    assert ran.stdout == f"rehref {__version__} ({HOW})\n".encode()
     loaded = {line.rpartition("|")[2].strip().partition(".")[0] for line in ran.stderr.decode().splitlines()}
     assert "click" in loaded
     assert not loaded & {"rich", "lxml", "html5lib", "ada_url", "jinja2", "warcio", "webencodings", "tomllib"}
@@ -386,11 +381,6 @@ def test_the_version_is_reported_without_loading_what_it_does_not_need() -> None
         "rehref.cli.config",
         "rehref.parsers.registry",
     }
-
-
-def test_completion_for_the_shell(run_process: RunProcess) -> None:
-    script = run_process(env={"_REHREF_COMPLETE": "bash_source"})
-    assert b"_REHREF_COMPLETE=bash_complete" in script.stdout
 
 
 @pytest.mark.parametrize("closed", ["<&-", "2>&-"])

@@ -160,17 +160,17 @@ def test_an_unknown_name_is_html_if_asked_for(run: Run, tmp_path: Path) -> None:
     assert "  1 reference\n" in run("links", "--media-type", "text/html", file).stdout
 
 
-def test_jobs_change_nothing(run_process: RunProcess, tmp_path: Path) -> None:
+def test_jobs_change_nothing(run: Run, run_process: RunProcess, tmp_path: Path) -> None:
     for number in range(60):
         (tmp_path / f"{number}.html").write_text(f"<a href='{number + 1}.html'>", encoding="ascii")
     (tmp_path / "5.html").unlink()
     (tmp_path / "5.html").symlink_to("5.html")
-    alone = run_process("links", "--format", "jsonl", "--jobs", 1, tmp_path)
+    alone = run("links", "--format", "jsonl", "--jobs", 1, tmp_path)
     together = run_process("links", "--format", "jsonl", "--jobs", 3, tmp_path)
-    assert alone.stdout.count(b"\n") == 59
-    assert together.stdout == alone.stdout
-    assert together.stderr == alone.stderr
-    assert together.returncode == alone.returncode == 2
+    assert alone.stdout_bytes.count(b"\n") == 59
+    assert together.stdout == alone.stdout_bytes
+    assert together.stderr == alone.stderr_bytes
+    assert together.returncode == alone.exit_code == 2
 
 
 def test_without_a_terminal_there_are_no_colours_and_nothing_is_folded(run: Run) -> None:

@@ -6,6 +6,8 @@ import random
 from collections.abc import Mapping
 from pathlib import Path
 
+from checking.contexts import written
+
 _WORDS = (
     "anchor batten block boom bow buoy cabin cleat crew current deck draft fender galley gust halyard harbour "
     "heel helm hull jib keel knot leech line luff mast mooring oar port rail reef rigging rope rudder sail sheet "
@@ -34,7 +36,4 @@ def page(title: str, *body: str, head: str = "") -> str:
 def site(folder: Path, files: Mapping[str, str | bytes]) -> Path:
     """Write a site with a home page and two other pages that nothing changes."""
     usual = {"index.html": page("Home"), "news.html": page("News"), "club.html": page("Club")}
-    for name, content in {**usual, **files}.items():
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_bytes(content if isinstance(content, bytes) else content.encode())
-    return folder
+    return written(folder, {**usual, **files})

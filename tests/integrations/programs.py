@@ -1,19 +1,26 @@
-"""Runs the programs that rehref is built into, as people do: in another process, on a copy of an example."""
+"""Runs the programs that rehref is built into, on a copy of an example: as people do, in another process, or in this
+one, where a program is imported once.
+"""
 
 from __future__ import annotations
 
+import contextlib
+import io
 import os
 import re
 import shutil
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
-from typing import NamedTuple
+from typing import Final, NamedTuple
+from unittest import mock
 
 from patience import PATIENCE
 
 ROOT = Path(__file__).resolve().parents[2]
 EXAMPLES = ROOT / "examples"
+_PLAIN: Final = {"PYTHONIOENCODING": "utf-8", "NO_COLOR": "1", "COLUMNS": "500"}
 
 
 class Ran(NamedTuple):
@@ -56,13 +63,30 @@ def run(folder: Path, *words: str, **environment: str) -> Ran:
     done = subprocess.run(
         [sys.executable, "-m", *words],
         cwd=folder,
-        env=os.environ | {"PYTHONIOENCODING": "utf-8", "NO_COLOR": "1", "COLUMNS": "500"} | environment,
+        env=os.environ | _PLAIN | environment,
         capture_output=True,
         encoding="utf-8",
         timeout=PATIENCE,
         check=False,
     )
     return Ran(done.returncode, done.stdout + done.stderr)
+
+
+def run_here(folder: Path, main: Callable[[], object]) -> Ran:
+    """Run a program in a folder, in this process. `main`: returns its status, or ends it with `SystemExit`."""
+    said = io.StringIO()
+    with (
+        contextlib.chdir(folder),
+        contextlib.redirect_stdout(said),
+        contextlib.redirect_stderr(said),
+        mock.patch.dict(os.environ, _PLAIN),
+    ):
+        try:
+            status = main()
+        except SystemExit as ended:
+            status = ended.code
+    assert isinstance(status, int | None)
+    return Ran(status or 0, said.getvalue())
 
 
 def replace(file: Path, old: str, new: str) -> None:

@@ -29,7 +29,7 @@ def test_options_are_taken_by_the_names_of_the_command_line() -> None:
     ("name", "value", "said"),
     [
         ("exclud", "x", "did you mean exclude"),
-        ("exclude", "(", "--exclude"),
+        ("exclude", "(", "exclude: (: the expression"),
         ("select", "no-such", "there is no such code"),
         ("host", "nowhere", "there is no 'nowhere'"),
         ("site_url", "docs/", "cannot be a base"),

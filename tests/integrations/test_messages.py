@@ -92,7 +92,7 @@ def test_options_become_arguments(given: dict[str, Any], asked: dict[str, Any]) 
     [
         ({"fial": True}, "fial: there is no such option; did you mean fail?"),
         ({"jobs": 2}, "jobs: there is no such option"),
-        ({"site_url": "example.org"}, "site_url: --site-url"),
+        ({"site_url": "example.org"}, "site_url: example.org: cannot be a base"),
         ({"host": "iis"}, "host: host: there is no 'iis'"),
         ({"per_path_ignores": ["a"]}, "per_path_ignores: has a value of the wrong kind"),
         ({"site_url": 3}, "site_url: has a value of the wrong kind"),

@@ -11,17 +11,16 @@ import subprocess
 import sys
 import tomllib
 from contextlib import suppress
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from importlib.metadata import entry_points
 from pathlib import Path
-from threading import Thread
 
 import pytest
 
-from integrations.programs import ROOT, Ran, copied, replace, run
+from integrations.programs import ROOT, Ran, copied, replace, run, run_here
+from local_server import Quiet, served_by
 from patience import PATIENCE, wait_until
 
-pytest.importorskip("mkdocs")
+cli = pytest.importorskip("mkdocs.__main__").cli
 
 SAIL = (
     "docs/guide/start.md:4: nothing in index.html has the id 'sails' "
@@ -29,8 +28,14 @@ SAIL = (
 )
 
 
-def build(project: Path, *options: str) -> Ran:
+def build_apart(project: Path, *options: str) -> Ran:
+    """Build it in another process."""
     return run(project, "mkdocs", "build", *options)
+
+
+def build(project: Path, *options: str) -> Ran:
+    """Build it in this one."""
+    return run_here(project, lambda: cli.main(["build", *options], "mkdocs"))
 
 
 @pytest.fixture
@@ -46,7 +51,7 @@ def test_the_entry_point_is_the_plugin() -> None:
 
 
 def test_the_example_fails_on_a_broken_link_and_passes_when_it_is_fixed(project: Path) -> None:
-    broken = build(project, "--strict")
+    broken = build_apart(project, "--strict")
     assert broken.status == 1
     assert [f"ERROR   -  rehref: {SAIL}"] == broken.messages
     replace(project / "docs/guide/start.md", "#sails", "#sail")
@@ -56,7 +61,6 @@ def test_the_example_fails_on_a_broken_link_and_passes_when_it_is_fixed(project:
     assert re.search(r"rehref: no errors in \d+ documents", fixed.said)
 
 
-@pytest.mark.slow
 def test_without_strict_a_build_passes_and_with_fail_it_does_not(project: Path) -> None:
     passed = build(project)
     assert passed.status == 0
@@ -70,7 +74,6 @@ def test_without_strict_a_build_passes_and_with_fail_it_does_not(project: Path) 
     assert build(project).status == 0
 
 
-@pytest.mark.slow
 def test_warnings_fail_with_strict_only(project: Path) -> None:
     replace(project / "mkdocs.yml", "exclude:", "fail: true\n      warn: missing-fragment\n      exclude:")
     assert build(project).status == 0
@@ -79,14 +82,13 @@ def test_warnings_fail_with_strict_only(project: Path) -> None:
     assert [f"WARNING -  rehref: {SAIL}"] == strict.messages
 
 
-@pytest.mark.sampled(8)
 @pytest.mark.parametrize(
     ("option", "said"),
     [
         ("exlude: x", "option 'exlude': there is no such option; did you mean exclude?"),
         ("own_hosts: [a.example]", "option 'own_hosts': there is no such option; did you mean own_host?"),
-        ("exclude: (", "option 'exclude': --exclude (: the expression is not understood"),
-        ("ignore: missing-fil", "option 'ignore': --ignore missing-fil: there is no such code"),
+        ("exclude: (", "option 'exclude': (: the expression is not understood"),
+        ("ignore: missing-fil", "option 'ignore': missing-fil: there is no such code"),
         ("no_fragments: 1", "option 'no_fragments': must be true or false, not 1"),
         ("max_findings: -1", "option 'max_findings': must be a number, 0 or more, not -1"),
         ("include: [1]", "option 'include': must be a text or a list of texts, not [1]"),
@@ -127,13 +129,11 @@ def test_lines_are_those_in_which_the_reference_is_written(project: Path) -> Non
     ]
 
 
-@pytest.mark.slow
 def test_what_is_copied_is_its_own_source(project: Path) -> None:
     (project / "docs/own.css").write_text("a { }\nb { background: url(gone.png) }\n", encoding="utf-8")
     assert any("rehref: docs/own.css:2: there is no file gone.png" in line for line in build(project).messages)
 
 
-@pytest.mark.slow
 def test_what_the_theme_has_is_one_message_with_the_place_in_what_was_built(project: Path) -> None:
     replace(project / "mkdocs.yml", "plugins:", "extra_css: [gone.css]\nplugins:")
     found = [line for line in build(project).messages if "gone.css" in line]
@@ -145,7 +145,6 @@ def test_what_the_theme_has_is_one_message_with_the_place_in_what_was_built(proj
     )
 
 
-@pytest.mark.slow
 def test_no_more_messages_than_asked_for_errors_first(project: Path) -> None:
     replace(project / "mkdocs.yml", "exclude:", "max_findings: 1\n      warn: missing-file\n      exclude:")
     replace(project / "docs/index.md", "# Kites", "# Kites\n\n[a](gone.txt)\n")
@@ -154,14 +153,13 @@ def test_no_more_messages_than_asked_for_errors_first(project: Path) -> None:
     assert "rehref: 1 message more not shown (max_findings)" in ran.said
 
 
-@pytest.mark.slow
 def test_pages_without_folders_of_their_own(project: Path) -> None:
     replace(project / "mkdocs.yml", "plugins:", "use_directory_urls: false\nplugins:")
     replace(project / "docs/index.md", "guide/wind/", "guide/wind.html")
     assert [f"ERROR   -  rehref: {SAIL}"] == build(project).messages
 
 
-class Nothing(BaseHTTPRequestHandler):
+class Nothing(Quiet):
     """Answers that nothing is there."""
 
     def do_GET(self) -> None:
@@ -170,19 +168,14 @@ class Nothing(BaseHTTPRequestHandler):
     def do_HEAD(self) -> None:
         self.send_error(404)
 
-    def log_message(self, *_: object) -> None:
-        """Say nothing."""
-
 
 @pytest.mark.slow
 def test_other_sites_are_asked_if_that_is_wanted(project: Path) -> None:
-    with ThreadingHTTPServer(("127.0.0.1", 0), Nothing) as server:
-        Thread(target=server.serve_forever, daemon=True).start()
-        there = f"http://127.0.0.1:{server.server_port}/gone"
+    with served_by(Nothing) as port:
+        there = f"http://127.0.0.1:{port}/gone"
         replace(project / "docs/guide/start.md", "../index.md#sails", there)
         replace(project / "mkdocs.yml", "exclude:", "external: true\n      allow_private: true\n      exclude:")
         ran = build(project)
-        server.shutdown()
     assert any(re.search(rf"rehref: docs/guide/start.md:4: .*{there}, web-not-found", line) for line in ran.messages)
 
 

@@ -5,16 +5,14 @@ It is `http://127.0.0.1:PORT/`; what is on its second host is at `http://localho
 
 from __future__ import annotations
 
-import threading
 from base64 import b64encode
 from collections.abc import Iterator
 from contextlib import contextmanager
 from hashlib import sha256
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
-from typing import Any
 from urllib.parse import quote
 
 from crawl import png
+from local_server import Quiet, served_by
 
 HOST = "127.0.0.1"
 SECOND = "localhost"
@@ -129,7 +127,7 @@ def _answer(path: str, port: int) -> tuple[int, str, bytes]:
 def serve() -> Iterator[int]:
     """Serve the site: its port."""
 
-    class Handler(BaseHTTPRequestHandler):
+    class Handler(Quiet):
         def do_GET(self) -> None:
             status, told, body = _answer(self.path, self.server.server_port)  # type: ignore[attr-defined]
             self.send_response(status)
@@ -141,16 +139,5 @@ def serve() -> Iterator[int]:
 
         do_HEAD = do_GET  # noqa: N815
 
-        def log_message(self, *arguments: Any) -> None:
-            pass
-
-    server = ThreadingHTTPServer((HOST, 0), Handler)
-    server.daemon_threads = True
-    thread = threading.Thread(target=server.serve_forever, daemon=True)
-    thread.start()
-    try:
-        yield server.server_port
-    finally:
-        server.shutdown()
-        thread.join()
-        server.server_close()
+    with served_by(Handler) as port:
+        yield port

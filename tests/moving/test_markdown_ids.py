@@ -39,12 +39,12 @@ def renamed(folder: Path, text: str, dialect: str | None, old: str = "gale", new
 @pytest.mark.parametrize(
     ("before", "after"),
     [
-        ("# Gale", "# Gale {#storm}"),
+        ("## Gale", "## Gale {#storm}"),
         ("x\n\n> ## Gale  \n", "x\n\n> ## Gale {#storm}  \n"),
-        ("Gale\n====", "Gale {#storm}\n===="),
-        ("# Wind {#gale}", "# Wind {#storm}"),
+        ("Gale\n----", "Gale {#storm}\n----"),
+        ("## Wind {#gale}", "## Wind {#storm}"),
         ("Wind {#gale}\n---", "Wind {#storm}\n---"),
-        ("# Gale\r\n\r\n# Ö\r\n", "# Gale {#storm}\r\n\r\n# Ö\r\n"),
+        ("## Gale\r\n\r\n# Ö\r\n", "## Gale {#storm}\r\n\r\n# Ö\r\n"),
         ('<a id="gale"></a>\n', '<a id="storm"></a>\n'),
         ('x <a name="gale"></a>\n', 'x <a name="storm"></a>\n'),
         ('<h2 id="gale">G</h2>\n\n`gale`', '<h2 id="storm">G</h2>\n\n`gale`'),

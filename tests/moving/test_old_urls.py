@@ -96,7 +96,7 @@ def test_an_alias_is_added_and_all_else_stays(before: str, after: str | None) ->
 def test_what_has_no_urls_is_refused(tmp_path: Path) -> None:
     folder = written(tmp_path, {"a.md": "# x", "b.html.txt": ""})
     for options in ({"aliases": True}, {"redirects": folder / "_redirects"}):
-        with pytest.raises(OptionError, match="--dialect"):
+        with pytest.raises(OptionError, match="name their dialect"):
             rehref.move(folder / "a.md", folder / "c.md", folder=folder, **options)  # type: ignore[arg-type]
     with pytest.raises(OptionError, match="not known to have any"):
         rehref.move(folder / "a.md", folder / "c.md", folder=folder, aliases=True, dialect="mkdocs")

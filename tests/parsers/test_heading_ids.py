@@ -1,7 +1,7 @@
 """The ids of headings: one test for each rule of `rehref.parsers.markdown.heading_ids`.
 
 `heading_ids.tsv` has 63 headings of one document, and the ids that the tools gave them (github-slugger on mdast,
-@docusaurus/utils, Python-Markdown, kramdown, Hugo; GitLab's are by its source text).
+@docusaurus/utils, Python-Markdown, kramdown, Hugo 0.111 and 0.168; GitLab's are by its source text).
 """
 
 from __future__ import annotations
@@ -15,14 +15,15 @@ import pytest
 pytest.importorskip("pyromark", reason="needs the package pyromark")
 
 from growth import assert_proportional
-from rehref.parsers.markdown.heading_ids import ids_elsewhere, ids_of
+from rehref.parsers.markdown.events import is_whole
+from rehref.parsers.markdown.heading_ids import id_splice, ids_elsewhere, ids_of
 from rehref.parsers.markdown.reading import read
 from rehref.parsers.markdown_dialects import dialect_named
 
 _LINES = Path(__file__).with_name("heading_ids.tsv").read_text(encoding="utf-8").rstrip("\n").split("\n")
 NAMES = _LINES[0].split("\t")[1:]
 ROWS = [line.split("\t") for line in _LINES[1:]]
-DOCUMENT = "\n\n".join(f"# {row[0]}".replace("\\t", "\t") for row in ROWS).encode()
+DOCUMENT = "\n\n".join(f"## {row[0]}".replace("\\t", "\t") for row in ROWS).encode()
 
 
 def ids(text: bytes, dialect: str) -> list[tuple[str, ...]]:
@@ -32,7 +33,7 @@ def ids(text: bytes, dialect: str) -> list[tuple[str, ...]]:
 @pytest.mark.parametrize("dialect", NAMES)
 def test_the_ids_are_those_of_the_tools(dialect: str) -> None:
     expected = [row[NAMES.index(dialect) + 1].replace("None", "") for row in ROWS]
-    found = ids(DOCUMENT, dialect)
+    found = ids(DOCUMENT, dialect.partition(" ")[0])
     wrong = [
         (row[0], want, got)
         for row, want, got in zip(ROWS, expected, found, strict=True)
@@ -56,15 +57,89 @@ def test_python_markdown_gives_these_ids() -> None:
 
 
 def test_explicit_ids_and_setext_headings() -> None:
-    text = b"Wind & Sea {#w}\n===\n\n## A [b](c) ##\n\n### D {: #e .f }\n\n# G { #h }\n\n# I{#j}\n\n# K {#l .m} ##\n"
+    text = b"Wind & Sea {#w}\n---\n\n## A [b](c) ##\n\n### D {: #e .f }\n\n# G { #h }\n\n# I{#j}\n\n# K {#l .m} ##\n"
     # as Python-Markdown 3.11, Hugo 0.111 and kramdown 2.4 give them
     assert ids(text, "mkdocs") == [("w",), ("a-b",), ("e",), ("h",), ("ij",), ("l",)]
-    assert ids(text, "hugo") == [("w",), ("a-bc",), ("d--e-f-",), ("h",), ("j",), ("l",)]
+    assert ids(text, "hugo") == [("w",), ("a-bc", "a-b"), ("d--e-f-",), ("h",), ("j",), ("l",)]
     assert ids(text, "jekyll") == [("w",), ("a-b",), ("d--e-f-",), ("g--h-",), ("ij",), ("k-l-m",)]
     assert ids(text, "docusaurus")[0] == ("w",)
     assert ids(text, "github")[0] == ("wind--sea-w",)
     assert ids(text, "commonmark") == [()] * 6
     assert ids(b"# A `{b}`", "mkdocs") == ids(b"# A {b}", "hugo") == [("a-b",)]
+
+
+def test_new_hugo_makes_ids_of_what_is_shown() -> None:
+    text = b"# a -- b\n\n# `c -- d` 2&ndash;4\n\n# An ![img](x.png) <b>z</b>\n\n# _e_ {.f}\n"
+    by_hugo_0_168 = ["a--b", "c----d-24", "an-img-z", "e"]
+    assert [new for new, found in zip(by_hugo_0_168, ids(text, "hugo"), strict=True) if new not in found] == []
+
+
+def test_docusaurus_reads_an_id_in_a_comment() -> None:
+    text = b"## a {/* #b */}\n\n## a {/*#c*/}\n"
+    assert ids(text, "docusaurus") == [("b",), ("c",)]
+
+
+def test_docusaurus_shows_no_id_of_a_heading_of_level_1() -> None:
+    assert ids(b"# a\n\n## a\n\nb {#c}\n===\n", "docusaurus") == [(), ("a-1",), ()]
+
+
+def test_kramdown_reads_an_id_on_the_next_line() -> None:
+    """As kramdown 2.4 does: such a heading takes no number."""
+    text = b"# a\n{: #b .c}\n\n# a\n{: .d}\n\na\n-\n{:#e}\n\n# a\n\n{: #f}\n"
+    assert ids(text, "jekyll") == [("b",), ("a",), ("e",), ("a-1",)]
+    assert ids(text.replace(b"\n", b"\r\n"), "jekyll") == ids(text, "jekyll")
+    assert ids(text, "mkdocs")[0] == ("a",)
+    heading = read(text, dialect_named("jekyll")).headings[0]
+    start, end, new = id_splice("jekyll", text, heading, "g") or (0, 0, b"")
+    assert text[:start] + new + text[end:] == text.replace(b"#b", b"#g")
+
+
+def test_python_markdown_wants_no_space_behind_the_marks() -> None:
+    text = b"a\n\n#b\n\n##c [d](e) ##\n\n    \n\n    #f\n\n```\n\n#g\n```\n"
+    assert ids(text, "mkdocs") == [("b",), ("c-d",)]
+    assert ids(text, "github") == []
+    (found,) = read(text, dialect_named("mkdocs")).destinations
+    assert text[found.start : found.end] == b"e"
+
+
+def test_a_plugin_may_explain_what_no_definition_does() -> None:
+    assert ids(b"# The [`File`][files.File] API\n", "mkdocs") == [("the-filefilesfile-api", "the-file-api")]
+
+
+@pytest.mark.parametrize("dialect", ["mkdocs", "jekyll"])
+def test_a_block_of_html_is_an_element(dialect: str) -> None:
+    """As in Python-Markdown 3.11 and kramdown 2.4."""
+    text = b"<div>\n\n# a\n\n<div></div>\n[b](c)\n</div>\n# d\n\n```\n<p>\n```\n# e\n\n<p>f</p>\n# g\n"
+    assert ids(text, dialect) == [("d",), ("e",), ("g",)]
+    assert ids(text, "github")[0] == ("a",)
+    found = read(text, dialect_named(dialect))
+    assert found.destinations == []
+    assert b"".join(text[start:end] for start, end in found.html).startswith(b"<div>\n\n# a")
+    text = b"<div markdown='1'>\n# a\n</div>\n# b\n\n<div id=c markdown=\"0\">\n\n# d\n\n</div>\n\n<p>\n\n# e\n"
+    assert ids(text, dialect) == [("a",), ("b",), ("e",)]
+
+
+@pytest.mark.parametrize(
+    ("dialect", "inserts", "does_not"),
+    [
+        ("mkdocs", "--8<-- 'a.md'|::: a.b|{! a.md !}|{% include 'a' %}|- {{ a }}|# a {{ b }}", "a {{ b }}|::|---|---8"),
+        ("docusaurus", "<A />|a <B.C x={y}\n/>", "<A>b</A>|<a>|</A>"),
+        (
+            "hugo",
+            '{{% include "a" %}}|> {{< a >}}|# a {{< b >}}|a\n: b',
+            '{{< ref "a" >}}|{{% a %}}b{{% /a %}}|a {{< b >}}|- {{< a >}} b',
+        ),
+        ("jekyll", "{% include a %}|{%- a b -%}|# {{ a }}|{{ a }}", "{% link a %}|{% if a %}b{% endif %}|a {{ b }}"),
+        ("github", "", "{% include a %}|::: a|{{< a >}}|<A />"),
+    ],
+)
+def test_a_page_may_have_more_than_its_text(dialect: str, inserts: str, does_not: str) -> None:
+    named = dialect_named(dialect)
+    for text in filter(None, inserts.split("|")):
+        assert not is_whole(f"a\n\n{text}\n".encode(), named), text
+        assert is_whole(f"---\na: b\n{text}\n---\n\n```\n{text}\n```\n".encode(), named), text
+    assert [text for text in does_not.split("|") if not is_whole(f"a\n\n{text}\n".encode(), named)] == []
+    assert is_whole(b"# a `{{< b >}} <A> {{ c }}`\n", named)
 
 
 def test_any_list_of_attributes_may_have_an_id() -> None:
@@ -83,9 +158,10 @@ def test_numbers_are_counted_on_from_any_id() -> None:
 def test_the_time_grows_with_the_headings(dialect: str) -> None:
     def prepare(text: str, piece: str, count: int) -> Callable[[], object]:
         data = text.replace("{}", piece * count).encode()
-        return lambda: ids(data, dialect)
+        return lambda: (ids(data, dialect), is_whole(data, dialect_named(dialect)))
 
-    for text, piece in (("# a{}b", " "), ("# a {{{}", "#x "), ("# a{}b", " #"), ("{}", "# a\n")):
+    nested = ("{}", "<p>\n"), ("{}", "<p></p>"), ("{}", "<p>\n</p>\n"), ("{}", "```\n"), ("{}", "# {{ a "), ("{}", "-")
+    for text, piece in (("# a{}b", " "), ("# a {{{}", "#x "), ("# a{}b", " #"), ("{}", "# a\n"), *nested):
         assert_proportional(partial(prepare, text, piece), 2_000)
 
 
@@ -100,5 +176,5 @@ def test_the_time_grows_with_the_headings(dialect: str) -> None:
 )
 def test_the_text_of_a_heading_with_an_id_takes_nothing(dialect: str, expected: str) -> None:
     """As Python-Markdown and kramdown do, and Hugo but for an id that comes later."""
-    text = b"# Gale {#storm}\n\n## Gale\n\n## Wind\n\n## x {#wind}\n\n## y {#gale}\n"
+    text = b"## Gale {#storm}\n\n## Gale\n\n## Wind\n\n## x {#wind}\n\n## y {#gale}\n"
     assert [id for (id,) in ids(text, dialect)] == expected.split()

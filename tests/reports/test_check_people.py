@@ -320,9 +320,6 @@ def test_markdown_is_no_longer_than_a_summary_may_be() -> None:
 # --- causes
 
 
-GONE = 'there is no file "gone.html"'
-
-
 def test_text_has_each_cause_once_with_its_first_place() -> None:
     text = shown_as("text", many(), line_of=lambda document, number: '<script href="gone.html">')
     assert text.startswith(

@@ -15,12 +15,13 @@ import mimetypes
 from collections.abc import AsyncIterator, Awaitable, Callable, Iterator, Mapping
 from contextlib import asynccontextmanager, contextmanager, suppress
 from dataclasses import dataclass, field
-from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
+from http.server import BaseHTTPRequestHandler
 from pathlib import Path
-from threading import Event, Thread
+from threading import Event
 from typing import Any, NamedTuple
 from urllib.parse import urlsplit
 
+from local_server import Quiet, served_by
 from modules import module_at
 
 SITES = Path(__file__).resolve().parents[2] / "fixtures" / "sites"
@@ -42,7 +43,7 @@ class Sent(NamedTuple):
 def _answering(answer: Callable[[BaseHTTPRequestHandler], Sent]) -> Iterator[int]:
     """A server that sends what `answer` gives for a request; its port."""
 
-    class Handler(BaseHTTPRequestHandler):
+    class Handler(Quiet):
         protocol_version = "HTTP/1.1"
         wbufsize = -1
 
@@ -58,19 +59,8 @@ def _answering(answer: Callable[[BaseHTTPRequestHandler], Sent]) -> Iterator[int
 
         do_HEAD = do_GET  # noqa: N815 -- the name is fixed
 
-        def log_message(self, *arguments: Any) -> None:
-            pass
-
-    server = ThreadingHTTPServer(("127.0.0.1", 0), Handler)
-    server.daemon_threads = True
-    thread = Thread(target=server.serve_forever, args=(0.01,), daemon=True)
-    thread.start()
-    try:
-        yield server.server_port
-    finally:
-        server.shutdown()
-        thread.join()
-        server.server_close()
+    with served_by(Handler) as port:
+        yield port
 
 
 @dataclass

@@ -201,4 +201,4 @@ def _is_absolute(reference: str) -> bool:
 
 
 def _found(string: String, kind: Kind, bases: tuple[str, ...] | None, *, fetched: bool = True) -> Occurrence:
-    return Occurrence(string.start, string.end, string.text, string.form, bases or (), kind, fetched)
+    return Occurrence(string.start, string.end, string.text, string.form, bases or (), kind=kind, fetched=fetched)

@@ -6,24 +6,27 @@
    that.
 3. A file that cannot be read is an `OSError`. The package's own exceptions are also Python's: `OptionError` is a
    ValueError; an expression that takes too long and a process that dies are RuntimeErrors.
+4. Messages have the names of arguments where those of the command line have its options: `own_hosts`, not `--own-host`.
 """
 
 from __future__ import annotations
 
 import os
+import re
 import time
 from collections.abc import Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import TYPE_CHECKING, Any, Final, Unpack
 
 from rehref.checking.external.web_options import refuse_contrary, refuse_unasked
-from rehref.checking.given import OF_CODES, Selected, check_options, code_names, path_below
+from rehref.checking.given import Selected, check_options, code_names, named_codes, path_below
 from rehref.checking.model import CheckResult
 from rehref.checking.option_table import DEFAULTS, OF_FOLDERS, OF_PAGES, OF_WHOLE_SITES, ROWS, GivenToCheck
 from rehref.checking.option_types import refuse_no_path, refuse_other_types, refuse_unknown_names
 from rehref.checking.remote.crawl_scope import first_pages, is_page
+from rehref.checking.results.joining import timed
 from rehref.checking.run import check_folder
 from rehref.checking.site.site_context import RootDirError, SiteContext, site_context
 from rehref.checking.tracing.traced import traced
@@ -34,6 +37,9 @@ from rehref.option_rows import Option, described
 if TYPE_CHECKING:
     from rehref.checking.external.outside import Outside
     from rehref.checking.options import CheckOptions
+
+_FLAG = re.compile(r"(?<!\S)--[a-z]+(?:-[a-z]+)*")
+_NAMES: Final = {flag: row.name for row in ROWS.values() for flag in (row.flag, *row.flags)}
 
 
 def check(folder: str | os.PathLike[str], **options: Unpack[GivenToCheck]) -> CheckResult:
@@ -81,8 +87,8 @@ def check(folder: str | os.PathLike[str], **options: Unpack[GivenToCheck]) -> Ch
                 result = _at_sources(context, check_folder(context, progress, outside=outside))
     if outside.stopped:
         raise KeyboardInterrupt
-    summary = replace(result.summary, seconds=time.perf_counter() - began)  # pages were fetched before the check
-    return replace(result, summary=summary, hints=(*result.hints, *notes))
+    result = timed(result, began)  # pages were fetched before the check
+    return replace(result, hints=(*result.hints, *notes))
 
 
 def _context(folder: Path, options: CheckOptions) -> SiteContext:
@@ -127,7 +133,7 @@ def _selected(given: Mapping[str, Any]) -> Selected:
         (glob, code_names("--per-path-ignores", [names] if isinstance(names, str) else names, glob))
         for glob, names in given["per_path_ignores"].items()
     )
-    return Selected(**{name: code_names(f"--{name}", given[name]) for name in OF_CODES}, per_path_ignores=of_paths)
+    return Selected(**named_codes(given), per_path_ignores=of_paths)
 
 
 def _refuse_of_folders(given: Mapping[str, Any]) -> None:
@@ -164,9 +170,11 @@ def _below(folder: Path, files: Iterable[str | os.PathLike[str]]) -> tuple[str, 
 
 @contextmanager
 def os_errors() -> Iterator[None]:
-    """Raise Python's own exception for a file that cannot be read (rule 3)."""
+    """Raise Python's own exception for a file that cannot be read (rule 3), and name arguments (rule 4)."""
     try:
         yield
+    except OptionError as error:
+        raise OptionError.of(_FLAG.sub(lambda found: _NAMES.get(found[0], found[0]), str(error))) from error
     except FileError as error:
         cause = error.__cause__
         is_missing = isinstance(cause, FileNotFoundError) or not os.path.lexists(error.file)

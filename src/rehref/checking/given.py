@@ -134,6 +134,11 @@ def code_names(option: str, texts: Sequence[str], glob: str = "") -> tuple[str, 
     return names
 
 
+def named_codes(given: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
+    """Return the codes that each option for codes names. `given`: the options by name. Raises `OptionError`."""
+    return {name: code_names(f"--{name}", given[name]) for name in OF_CODES}
+
+
 def path_below(folder: Path, name: str) -> str | None:
     """Return the path of a file or folder relative to the site's folder, with slashes; None if it is not in it."""
     path = os.path.realpath(name if Path(name).is_dir() else Path(name).parent)
@@ -171,10 +176,13 @@ def _places(given: str | Sequence[str]) -> tuple[str, ...]:
     """Return the names of places, and URLs, where documents are published. Raises `OptionError`."""
     from rehref.checking.site.publishing import PLACES
 
-    places = _names(given) or ()
+    places, remedy = _names(given) or (), f"write {', '.join(PLACES)}, or a URL"
+    if (given and not places) or given == "":
+        shown = with_value("--published-at", given if isinstance(given, str) else ",".join(given))
+        raise OptionError(shown, "names no place", remedy)
     for place in places:
         if place not in PLACES and re.match("https?://[^/]", place) is None:
-            raise OptionError(f"--published-at {place}", "is not a place", f"write {', '.join(PLACES)}, or a URL")
+            raise OptionError(f"--published-at {place}", "is not a place", remedy)
     return places
 
 

@@ -56,8 +56,13 @@ NamePattern: TypeAlias = "re.Pattern[str] | None"
 _IN_GLOB = re.compile(r"\\(.)|\[[!^]?\]?[^\]]*\]|.", re.DOTALL)
 _ANY_NAME = re.compile("")
 _COMMENT = re.compile(
-    rf"(?P<open><!--|/\*)[ \t\r\n\f]*+{_WORD}(?P<what>-next-line|-start|-end)?(?!-?[a-z0-9])"
-    r"(?P<codes>[ \t\r\n\f,a-z0-9-]*+)(?P<close>:|\*/|(?<=--)>|(?<=--)!>)"
+    rf"""
+    (?P<open> <!-- | /\* ) [ \t\r\n\f]*+
+    {_WORD} (?P<what> -next-line | -start | -end )? (?!-?[a-z0-9])
+    (?P<codes> [ \t\r\n\f,a-z0-9-]*+ )
+    (?P<close> : | \*/ | (?<=--)!?> )
+    """,
+    re.VERBOSE,
 )
 _CODE = re.compile(r"[a-z0-9]++(?:-[a-z0-9]++)*")
 _BLANKS = re.compile(r"[ \t\f]*+")

@@ -111,6 +111,5 @@ class PageReader:
             chunk.commented.append(path)
         if context.options.lists_external:
             chunk.external[path] = external_urls(page)
-        unread = found.unread()
-        links, skipped = found.used.links + unread, found.skipped() + unread
+        links, skipped = found.used.links, found.skipped()
         chunk.rows.append(DocumentRow(path, names, uses.tobytes(), links, skipped, page.scripts))

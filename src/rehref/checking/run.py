@@ -38,7 +38,7 @@ from rehref.checking.reading_pages import PageReader
 from rehref.checking.results.causes import with_causes
 from rehref.checking.results.crowds import crowds
 from rehref.checking.results.hints import hints
-from rehref.checking.results.joining import place_of, summed
+from rehref.checking.results.joining import place_of, summed, timed
 from rehref.checking.results.leaving_out import kept
 from rehref.checking.results.one_mistake import one_for_each_mistake
 from rehref.checking.results.template_files import without_templates
@@ -126,7 +126,7 @@ def check_folder(
     external = _external(table, rules) if context.options.lists_external else ()
     result = summed(CheckResult(context.place.folder, counts, (), (context.place,), external), found)
     result = replace(result, hints=(*answered.notes, *hints(context, found, unknown)))
-    return replace(result, summary=replace(result.summary, seconds=time.perf_counter() - began))
+    return timed(result, began)
 
 
 def merged(context: SiteContext, progress: Progress | None = None, read: Read | None = None) -> SiteTable:

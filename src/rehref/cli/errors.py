@@ -19,6 +19,7 @@ from collections.abc import Callable
 import click
 from click.core import ParameterSource
 
+from rehref.cli.interrupts import INTERRUPTED
 from rehref.exceptions import OptionError as OptionError
 from rehref.exceptions import RehrefError, SlowExpressionError, WorkerError
 from rehref.files.file_errors import FileError
@@ -26,8 +27,6 @@ from rehref.files.file_errors import fault as fault
 from rehref.reports.text import visible
 from rehref.uri.privacy import mask_text
 
-INTERRUPTED = 130
-"""The exit code after Ctrl-C."""
 FAILED = 2
 READER_GONE = 141
 _MUCH = 0.7

@@ -11,9 +11,9 @@ from __future__ import annotations
 
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from datetime import timedelta
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from rehref.cli.errors import say
 from rehref.cli.output import is_terminal
@@ -33,6 +33,11 @@ def wanted(*, quiet: bool, no_progress: bool, prints_results: bool) -> bool:
     if quiet or no_progress or not is_terminal(sys.stderr):
         return False
     return not (prints_results and is_terminal(sys.stdout))
+
+
+def beside_messages(given: Mapping[str, Any]) -> Progress:
+    """Return a bar, if it is wanted, for work whose results come after it. `given`: the options of the command."""
+    return Progress(shown=wanted(quiet=given["quiet"], no_progress=given["no_progress"], prints_results=False))
 
 
 class Progress:

@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any
 
 from rehref.checking.checks.registry import severities
-from rehref.checking.given import OF_CODES, Selected, check_options, code_names, patterns
+from rehref.checking.given import Selected, check_options, named_codes, patterns
 from rehref.checking.option_table import DEFAULTS
 from rehref.checking.option_types import refuse_no_path, refuse_other_types, refuse_unknown_names
 from rehref.code_groups import COMPARE
@@ -90,7 +90,7 @@ def compared(states: Sequence[State], given: Mapping[str, Any]) -> Comparison:
     Raises `OptionError`, `FileError`.
     """
     old, new = states
-    named = {name: code_names(f"--{name}", given[name]) for name in OF_CODES}
+    named = named_codes(given)
     reported = severities(**{**named, "select": named["select"] or (COMPARE,)})
     ignored = IgnoredIds(old, patterns("--ignore-ids", given["ignore_ids"]))
     looks_for_moves = not given["anchors"]

@@ -19,7 +19,7 @@ from rehref.checking.results.baseline import beyond
 from rehref.comparing.changes import Change
 from rehref.comparing.contract import Known
 from rehref.comparing.states import State, errors_of
-from rehref.comparing.urls import Fate
+from rehref.comparing.urls import Fate, unchanged
 
 _AROUND: Final = 60
 
@@ -50,12 +50,8 @@ def newly_broken(old: State, new: State, fates: Mapping[str, Fate]) -> list[Chan
         known, after = Counter(map(key, before)), Counter(map(key, left))
         both = known & after
         before, left = list(beyond(before, both, key)), list(beyond(left, both, key))
-    unchanged = {
-        fate.landing.resource.url
-        for fate in fates.values()
-        if fate.landing.resource is not None and fate.landing.resource.digest == fate.resource.digest
-    }
-    changes = [_change(each.finding, each.known.document in unchanged) for each in left if each.finding is not None]
+    same = unchanged(fates)
+    changes = [_change(each.finding, each.known.document in same) for each in left if each.finding is not None]
     return sorted(changes, key=lambda each: not each.is_unchanged)
 
 

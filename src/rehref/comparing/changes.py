@@ -33,7 +33,8 @@ class UrlMove(NamedTuple):
             what += f"; {'now' if self.is_sure else 'perhaps'} {self.to} ({self.why})"
         elif self.candidates:
             what += f"; {self.why or 'one of'}: {', '.join(self.candidates)}"
-        return Change(code, severity, url, what, self.to, None if self.to is None else self.certainty, self.candidates)
+        certainty = None if self.to is None else self.certainty
+        return Change(code, severity, url, what, moved_to=self.to, certainty=certainty, candidates=self.candidates)
 
 
 class Change(NamedTuple):

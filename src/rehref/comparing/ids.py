@@ -28,8 +28,9 @@ from rehref.codes import Severity
 from rehref.comparing.changes import Change, Tally, UrlMove
 from rehref.comparing.contract import NO_PRINT, Print, Resource
 from rehref.comparing.inventory import moved_names
+from rehref.comparing.matching import index_of, places_of
 from rehref.comparing.states import State
-from rehref.comparing.urls import Fate, index_of, places_of
+from rehref.comparing.urls import Fate
 
 _NUMBERED = re.compile(r"(.*?)[-_.:]?[0-9]+").fullmatch
 _OF_GENERATORS: Final = frozenset(

@@ -23,7 +23,7 @@ from rehref.checking.site.fetched import pages_context
 from rehref.checking.site.files import Fetched, FetchedPage
 from rehref.checking.site.site_context import site_context
 from rehref.comparing.contract import Resource, is_contract, read_contract
-from rehref.comparing.pages import digest_of
+from rehref.comparing.pages import digest_of_other
 from rehref.comparing.states import State, state_of_context
 from rehref.containers.registry import Container
 from rehref.containers.warc.documents import Capture
@@ -82,7 +82,7 @@ def _of_archive(
         url = each.uri.partition("#")[0]
         if each.part is not None and each.status == 200:
             media_type = essence(each.part.media_type)
-            others[url] = Resource(url, digest=digest_of(b"%d:" % len(each.part.data) + each.part.data[: 1 << 20]))
+            others[url] = Resource(url, digest=digest_of_other(each.part.data, len(each.part.data)))
             if reader_of(media_type) is not None and is_type_of_document(media_type):
                 file = folder / str(number)
                 file.write_bytes(each.part.data)

@@ -35,6 +35,8 @@ from rehref.text import lower
 from rehref.text.charsets import decode
 from rehref.text.source_text import SourceText
 
+MOST_READ: Final = 1 << 20
+"""How many bytes of a file that is not a page are read."""
 _RUN: Final = 4
 _PRINTED: Final = 240
 _DEEPEST: Final = 3
@@ -48,14 +50,18 @@ _MARK = re.compile("\x02([0-9]{1,9})\x03")
 _AROUND_HEADING = re.compile(r"^[0-9.\s]+(?=\D)|[¶#§\s]+$")
 
 
-def digest_of(data: bytes) -> str:
-    """Return what identifies the bytes of a file."""
-    return blake2b(data, digest_size=8).hexdigest()
-
-
 def digest_of_page(page: ReadPage) -> str:
-    """Return the same for a page, while it is in memory."""
-    return digest_of(page.data)
+    """Return what identifies the bytes of a page, while it is in memory."""
+    return _digest_of(page.data)
+
+
+def digest_of_other(beginning: bytes, size: int) -> str:
+    """Return what identifies another file: its size, and the first `MOST_READ` bytes of its `beginning`."""
+    return _digest_of(b"%d:" % size + beginning[:MOST_READ])
+
+
+def _digest_of(data: bytes) -> str:
+    return blake2b(data, digest_size=8).hexdigest()
 
 
 def read_details(context: SiteContext, paths: Sequence[str]) -> dict[str, Details]:

@@ -37,7 +37,7 @@ from rehref.checking.site.locating import Locator
 from rehref.checking.site.serving import served
 from rehref.checking.site.site_context import SiteContext
 from rehref.comparing.contract import Details, Known, Resource
-from rehref.comparing.pages import digest_of, digest_of_page, read_details, without_template
+from rehref.comparing.pages import MOST_READ, digest_of_other, digest_of_page, read_details, without_template
 from rehref.files.file_documents import encode_path
 from rehref.uri.components import split
 
@@ -47,7 +47,6 @@ _CONFIGURES: Final = frozenset(
     for name in (*host.redirect_files, *host.own_files, *host.signs, host.header_file, host.settings_file)
 )
 _OWN: Final = "compare"
-_MOST_READ: Final = 1 << 20
 _NOT_THERE: Final = "there is nothing at that URL"
 _NEIGHBOURS: Final = 3
 _FEW: Final = 300
@@ -216,7 +215,7 @@ def state_of_context(
         uri = site_url or _common(context)
         below = (path for path in sorted(context.files.paths) if path.startswith(uri))
         promised = ((path, path.removeprefix(uri), []) for path in below if not path.endswith(HEADER_FIELDS))
-    state = State(name, {}, {}, Counter(), context, result, table, has_files=not context.is_sent, uri=uri)
+    state = State(name, {}, {}, Counter(), context, result, table=table, has_files=not context.is_sent, uri=uri)
     for path, url, also in sorted(promised):
         digest = digests.get(path) or _digest_of_file(context, path)
         state.resources[url] = Resource(url, tuple(also), digest, named=named.get(path))
@@ -259,11 +258,10 @@ def _listed(context: SiteContext) -> Iterator[tuple[str, str, list[str]]]:
 
 
 def _digest_of_file(context: SiteContext, path: str) -> str:
-    """Return the digest of a file by its size and its beginning; "" if it cannot be read."""
+    """Return the digest of a file that is not a page; "" if it cannot be read."""
     try:
         with Path(context.file_of(path)).open("rb") as file:
-            data = file.read(_MOST_READ)
-            return digest_of(b"%d:" % file.seek(0, 2) + data)
+            return digest_of_other(file.read(MOST_READ), file.seek(0, os.SEEK_END))
     except OSError:
         return ""
 

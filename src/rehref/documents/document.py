@@ -63,7 +63,8 @@ class Reference(NamedTuple):
         cls, found: Occurrence, place: int, syntax: Syntax, kind: Kind, base: BoundResolver | None = None
     ) -> Reference:
         """The reference found in the value of a place."""
-        return cls(place, found.start, found.end, found.text, found.form, syntax, kind, base, fetched=found.fetched)
+        start, end, text, form, *_ = found
+        return cls(place, start, end, text, form, syntax, kind=kind, base=base, fetched=found.fetched)
 
 
 class Inner(NamedTuple):
@@ -123,6 +124,8 @@ class Document:
     """The documents inside places of this one, by place, as far as they have been read."""
     limit: TimeLimit | None = None
     """The time that its references may take; None: any time."""
+    has_root: bool = False
+    """Whether it is known where paths from the root lead, in Markdown in a named dialect."""
     _last_rel: tuple[int, str | None] = (-1, None)
 
     def __post_init__(self) -> None:

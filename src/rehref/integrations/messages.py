@@ -9,12 +9,15 @@
 4. Passwords in texts are masked, and control characters are visible.
 5. The log of a program (`logged`) has a limited number of messages, the number of those left out, notes about the site,
    and the summary.
+6. The path of a source is relative to the directory of the build, so that terminals, editors and CI systems turn it
+   into a link; if it is not below that, it is the whole path.
 """
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 from typing import NamedTuple
 
 from rehref.checking.model import CheckResult, Finding
@@ -35,6 +38,13 @@ class Message(NamedTuple):
     path: str
     line: int | None
     text: str
+
+
+def from_here(path: str) -> str:
+    """A path with slashes, relative to the working directory if it is below it (rule 6)."""
+    whole = Path(path)
+    here = Path.cwd()
+    return (whole.relative_to(here) if whole.is_relative_to(here) else whole).as_posix()
 
 
 def messages(result: CheckResult, locate: Locate) -> list[Message]:

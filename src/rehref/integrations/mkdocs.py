@@ -34,9 +34,8 @@ from mkdocs.structure.pages import Page
 from rehref.checking.model import CheckResult, Finding
 from rehref.checking.tracing.source_place import Locate, SourcePlace, suggestion_in_source
 from rehref.integrations.markdown_text import references_by_line
-from rehref.integrations.messages import logged
+from rehref.integrations.messages import from_here, logged
 from rehref.integrations.options import MOST, BuildOptionError, BuildOptions, build_options
-from rehref.integrations.source_paths import from_here
 from rehref.reports.text import count
 
 _LOG = get_plugin_logger("rehref")

@@ -121,6 +121,6 @@ def _try_out(name: str, asked: Mapping[str, Any]) -> None:
     try:
         refuse_options(asked)
     except ValueError as error:
-        raise BuildOptionError(name, str(error)) from error
+        raise BuildOptionError(name, str(error).removeprefix(f"{_OPTIONS[name].name} ")) from error
     except (TypeError, AttributeError, LookupError) as error:
         raise BuildOptionError(name, f"has a value of the wrong kind: {error}") from error

@@ -26,9 +26,8 @@ from rehref._version import __version__
 from rehref.checking.model import CheckResult, Finding
 from rehref.checking.tracing.source_place import Locate, SourcePlace
 from rehref.integrations.doctrees import Written, keep_notes, kept_notes, line_of, lines_in, references_in, with_markup
-from rehref.integrations.messages import logged
+from rehref.integrations.messages import from_here, logged
 from rehref.integrations.options import MOST, BuildOptionError, BuildOptions, build_options, defaults
-from rehref.integrations.source_paths import from_here
 
 _LOG = logging.getLogger("rehref")
 _LEVELS = {"error": "ERROR", "warning": "WARNING", "info": "INFO"}

@@ -16,7 +16,6 @@ from rehref.checking.site.site_context import SiteContext
 from rehref.documents.media_types import HTML_TYPE, MARKDOWN_TYPE
 from rehref.files.file_errors import FileError
 from rehref.moving.model import Moving
-from rehref.moving.published import Published
 from rehref.parsers.contract import IN_TEMPLATE, Edit, Parsed, Place, Wanted, XmlWanted, tells_refused
 from rehref.parsers.source.core import CORE
 
@@ -45,10 +44,10 @@ def renamed(context: SiteContext, move: Moving, data: bytes) -> bytes:
             edits.append(Edit(number, 0, len(place.value), move.new_id))
     new = parsed.apply(edits)
     assert isinstance(new, bytes)
-    published = Published(context)
-    if published.dialect == "mkdocs" and new.count(b"{") > data.count(b"{") and not _HAS_IDS(published.text or "extra"):
+    made_by, is_written = context.files.generator, new.count(b"{") > data.count(b"{")
+    if is_written and made_by is not None and made_by.dialect == "mkdocs" and not _HAS_IDS(made_by.text or "extra"):
         what = "the id of a heading can only be written with the extension attr_list"
-        raise FileError(context.file_of(move.old), what, f"add that to {published.configuration.name}")
+        raise FileError(context.file_of(move.old), what, f"add that to {made_by.configuration.name}")
     if tells_refused(parsed) and parsed.refused:
         what = f"the id {move.old_id} follows from the text of a heading, and none can be written behind it"
         raise FileError(context.file_of(move.old), what, "change the heading")

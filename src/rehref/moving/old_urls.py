@@ -32,7 +32,6 @@ from rehref.files.file_errors import FileError
 from rehref.files.reading import read_file
 from rehref.moving.model import Beside, CorrectedFile, MovePlan
 from rehref.moving.plan import before_and_after
-from rehref.moving.published import Published
 
 _FRONT = re.compile(rb"((?:\xef\xbb\xbf)?(---|\+\+\+)[ \t]*\r?\n)((?:.*\n)*?)(?=\2[ \t]*\r?$)", re.MULTILINE).match
 _KEYS: Final = {"hugo": b"aliases", "jekyll": b"redirect_from"}
@@ -41,16 +40,16 @@ _PLAIN = re.compile(r"/[A-Za-z0-9/._-]*").fullmatch
 
 def redirected(context: SiteContext, plan: MovePlan, file: Path) -> MovePlan:
     """Return the plan, with redirects added to a file (rules 1, 2). Raises `FileError`, `OptionError`."""
-    published = _published(context, plan, "--redirects")
+    _refuse_unknown(context, plan, "--redirects")
     if not context.host.redirect_files:  # it will be the host that the file is for
         context = context._replace(host=find_host(context.folder, frozenset({file.name})).host)
     before, after = before_and_after(context, plan.move)
-    now = _site(after, published)
-    old, new = _addresses(_site(before, published)), _addresses(now)
+    now = _site(after)
+    old, new = _addresses(_site(before)), _addresses(now)
     answered = {each for addresses in new.values() for each in addresses}
     moves = [
         Redirect(encode_path(each), encode_path(new[made][0]))
-        for path, was, made in _pairs(context, plan, published)
+        for _, was, made in _pairs(context, plan)
         if made in new
         for each in old[was]
         if each not in answered
@@ -68,12 +67,13 @@ def redirected(context: SiteContext, plan: MovePlan, file: Path) -> MovePlan:
 
 def aliased(context: SiteContext, plan: MovePlan) -> MovePlan:
     """Return the plan, with aliases in the pages that move (rules 1, 3, 4). Raises `FileError`, `OptionError`."""
-    published = _published(context, plan, "--aliases")
-    key = _KEYS.get(published.dialect or "")
-    if key is None or (key == b"redirect_from" and "jekyll-redirect-from" not in published.text):
+    _refuse_unknown(context, plan, "--aliases")
+    made_by = context.files.generator
+    key = None if made_by is None else _KEYS.get(made_by.dialect)
+    if made_by is None or key is None or (key == b"redirect_from" and "jekyll-redirect-from" not in made_by.text):
         raise OptionError("--aliases", "the generator of this folder is not known to have any", "say --redirects FILE")
     documents, pages = {each.old_path: each for each in plan.documents}, 0
-    for path, was, made in _pairs(context, plan, published):
+    for path, was, made in _pairs(context, plan):
         if context.files.types.of(path) != MARKDOWN_TYPE:
             continue
         data = read(context, path)
@@ -90,32 +90,31 @@ def aliased(context: SiteContext, plan: MovePlan) -> MovePlan:
     return plan._replace(documents=changed, redirects=plan.redirects + pages)
 
 
-def _published(context: SiteContext, plan: MovePlan, option: str) -> Published:
-    published = Published(context)
+def _refuse_unknown(context: SiteContext, plan: MovePlan, option: str) -> None:
+    """Raise `OptionError` if nothing has URLs that servers know."""
     if plan.move.old_id:
         raise OptionError(option, "an id moves, which no server knows", "leave it out")
-    if not published.is_known:
+    if context.files.types.has_sources and context.files.generator is None:
         raise OptionError(option, "it is not known where these sources are on the web", "name their --dialect")
-    return published
 
 
-def _pairs(context: SiteContext, plan: MovePlan, published: Published) -> Iterator[tuple[str, str, str]]:
+def _pairs(context: SiteContext, plan: MovePlan) -> Iterator[tuple[str, str, str]]:
     """Yield the files that move: where each is now, and where it was and will be on the web."""
-    is_done, back = plan.move.is_done, plan.move.back()
-    for path in sorted(context.files.paths):
-        old, new = (back.of(path), path) if is_done else (path, plan.move.of(path))
-        was, made = published.path(old), published.path(new)
-        if old == new or was is None or made is None or was == made:
-            continue
-        if not published.has_own_url(path):
-            yield path, was, made
+    before, after = before_and_after(context, plan.move)
+    for path in sorted(before.files.paths):
+        new = plan.move.of(path)
+        was, made = before.files.page_of(path), after.files.page_of(new)
+        if path != new and was is not None and made is not None and was != made:
+            yield new if plan.move.is_done else path, was, made
 
 
-def _site(context: SiteContext, published: Published) -> SiteContext:
+def _site(context: SiteContext) -> SiteContext:
     """Return the context of the site that is made of a folder."""
-    paths = frozenset(filter(None, map(published.path, context.files.paths)))
+    files = context.files
+    paths = frozenset(filter(None, map(files.page_of, files.paths)))
     folders = frozenset("" if str(each) == "." else str(each) for path in paths for each in Path(path).parents)
-    files = context.files if published.dialect is None else context.files._replace(paths=paths, folders=folders)
+    if files.generator is not None:
+        files = files._replace(paths=paths, folders=folders, generator=None)
     host = context.host._replace(lists_folders=False, made_of=(), slash_after_file=False)
     locator = Locator(files, context.uri, host, redirects=context.redirects)
     return context._replace(files=files, host=host, locator=locator)

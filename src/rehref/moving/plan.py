@@ -49,7 +49,6 @@ from rehref.files.gzipped import is_packed, unpacked
 from rehref.files.inside_folder import real_path_within
 from rehref.moving.ids import renamed
 from rehref.moving.model import CorrectedFile, MovePlan, Moving
-from rehref.moving.published import Published
 from rehref.text.encoding import spliced
 from rehref.uri.components import split
 
@@ -94,7 +93,6 @@ class _Site:
 
     def __init__(self, context: SiteContext, move: Moving) -> None:
         self._move = move
-        self._published = Published(context)
         self._now = context
         self._before, self._after = before_and_after(context, move)
         assert isinstance(self._before.locator, Locator)
@@ -221,8 +219,8 @@ class _Site:
     def _served_as(self, url: str, old: str, new: str) -> str:
         """Return the path by which a file is named at its new place, as at the old one if possible (rule 2)."""
         written, _ = wanted_path(self._locator.mapped(url), self._before.uri, self._locator.root_dir)
-        if self._published.dialect is not None and written != old:
-            made = (self._published.path(new) or "").removesuffix("index.html")
+        if self._now.files.types.has_sources and written != old:
+            made = (self._after.files.page_of(new) or "").removesuffix("index.html")
             for path in (made, made.rstrip("/")) if written.endswith("/") else (made.rstrip("/"), made):
                 led = self._leads(self._after.uri_of(path))
                 if led.path == new and led.code == "":
@@ -262,5 +260,6 @@ def _moved(context: SiteContext, move: Moving) -> SiteContext:
     above = (str(path) for path in Path(move.new).parents)
     folders = frozenset(map(move.of, files.folders)).union("" if path == "." else path for path in above)
     links = {move.of(path): state for path, state in files.links.items()}
-    files = files._replace(paths=frozenset(map(move.of, files.paths)), folders=folders, links=links)
+    own = {move.of(path): said for path, said in files.own.items()}
+    files = files._replace(paths=frozenset(map(move.of, files.paths)), folders=folders, links=links, own=own)
     return context._replace(files=files, locator=context.locator.with_files(files))

@@ -197,13 +197,17 @@ def tells_refused(parsed: Parsed) -> TypeGuard[Refusing]:
 
 
 class Skipping(Protocol):
-    """A `Parsed` that leaves references to a generator; `skipped`: how many, as far as it can be known."""
+    """A `Parsed` that leaves something to a generator.
+
+    `skipped`: how many references, as far as it can be known; `is_whole`: whether no content of the page.
+    """
 
     skipped: int
+    is_whole: bool
 
 
 def tells_skipped(parsed: Parsed) -> TypeGuard[Skipping]:
-    """Whether a `Parsed` has `skipped`."""
+    """Whether a `Parsed` has `skipped` and `is_whole`."""
     return hasattr(parsed, "skipped")
 
 

@@ -4,23 +4,39 @@
 2. Bare URLs are links where a dialect links them by default: not in kramdown (`jekyll`), nor in Python-Markdown.
 3. Front matter is between lines of `---`; between lines of `+++`, it is TOML.
 4. In Python-Markdown's admonitions and tabs (`!!! note`, `??? note`, `=== "Tab"`), what is indented is Markdown; by
-   CommonMark it would be code.
+   CommonMark it would be code. A heading needs no space behind its `#`; it is found if a blank line is before it.
+5. A generator may put content into a page that is not in its text, such as that of another file: by what begins a line
+   with no text behind it, or is in a heading; in JSX by a component. Such a page may have any id. What is closed again
+   is only around content that is in the text. Hugo may give ids to the terms of lists of definitions.
+6. In Python-Markdown and kramdown, a block of HTML is an element, blank lines or not, and is Markdown only if its
+   attribute `markdown` says so.
 """
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 DialectName: TypeAlias = Literal["commonmark", "github", "gitlab", "mkdocs", "docusaurus", "hugo", "jekyll"]
 
+_NO_HEADINGS = rb"/|(?:assign|els\w+|end\w*|figure|gist|highlight|link|param|post_url|ref|relref|when|youtube)\b"
+_TAG = rb"\{%%-?[ \t]*+(?!%s)(\w++)" % _NO_HEADINGS
+_SHORTCODE = rb"\{\{[<%%][ \t]*+(?!%s)([\w./-]++)" % _NO_HEADINGS
+
+
+def _inserts(at_line: bytes) -> re.Pattern[bytes]:
+    """What may put content into a page (rule 5); group 1: the name of what may be closed again."""
+    line = rb"[ \t>*+\d.)-]*(?:%s)(?![^\n]*\}[ \t]+[^\s{<])" % at_line
+    return re.compile(rb"(?m)^(?:%s|[ \t]*#{1,6}[ \t][^\n]*?\{[{%%])" % line)
+
 
 class Dialect(NamedTuple):
-    """One dialect. `has_tables`: also footnotes and strikethrough.
+    """One dialect. `has_tables`: also footnotes and strikethrough. `links_urls`: whether bare URLs are links (rule 2).
 
-    `links_urls`: whether bare URLs are links (rule 2).
-    `has_admonitions`: rule 4. `is_jsx`: whether a value that begins with `{` is an expression.
+    `has_admonitions`: rule 4. `is_jsx`: whether a value that begins with `{` is an expression. `inserts`: rule 5.
+    `has_elements`: rule 6.
     """
 
     has_tables: bool = True
@@ -28,6 +44,8 @@ class Dialect(NamedTuple):
     has_front_matter: bool = True
     has_admonitions: bool = False
     is_jsx: bool = False
+    inserts: re.Pattern[bytes] | None = None
+    has_elements: bool = False
 
 
 DIALECTS: Final[Mapping[str, Dialect]] = MappingProxyType(
@@ -35,10 +53,12 @@ DIALECTS: Final[Mapping[str, Dialect]] = MappingProxyType(
         "commonmark": Dialect(has_tables=False, has_front_matter=False),
         "github": Dialect(links_urls=True),
         "gitlab": Dialect(links_urls=True),
-        "mkdocs": Dialect(has_admonitions=True),
-        "docusaurus": Dialect(links_urls=True, is_jsx=True),
-        "hugo": Dialect(links_urls=True),
-        "jekyll": Dialect(),
+        "mkdocs": Dialect(
+            has_admonitions=True, has_elements=True, inserts=_inserts(rb"-8<-|:::[ \t]+\w|\{[!{]|" + _TAG)
+        ),
+        "docusaurus": Dialect(links_urls=True, is_jsx=True, inserts=re.compile(rb"<([A-Z][\w.]*+)")),
+        "hugo": Dialect(links_urls=True, inserts=_inserts(rb":(?=[ \t])|" + _SHORTCODE)),
+        "jekyll": Dialect(has_elements=True, inserts=_inserts(rb"\{\{|" + _TAG)),
     }
 )
 """The dialects by name."""

@@ -105,6 +105,11 @@ class Presentation(NamedTuple):
     made: str = ""
     options: tuple[str, ...] = ()
 
+    @property
+    def entry(self) -> str:
+        """What formats for people show, for people."""
+        return "finding" if self.all_places else "cause"
+
     def mask(self, text: str | None) -> str | None:
         """A text in formats for programs: its passwords are masked, unless they are asked for; None stays."""
         return text if self.show_secrets else mask(text)

@@ -66,7 +66,7 @@ class Copy:
         self.origins: dict[str, str] = {}
         self._names: dict[str | None, str] = {}
         self._captures: dict[str, Saved] = {}
-        self._files = {INDEX: Saved(0, "", "", 0, "text/html; charset=utf-8", 0, "", INDEX)}
+        self._files = {INDEX: Saved(0, "", "", 0, media_type="text/html; charset=utf-8", number=0, path=INDEX)}
         for each in () if self.is_site else read_captures(folder):
             self._files.setdefault(each.path, each)
             scheme, host, path, query, _ = split(each.uri)

@@ -47,10 +47,9 @@ def prefixes_in(profile: Profile, before: Prefixes, *, iris: bool = False, fine_
 
     `before`: those of `prefixes_of`. `iris`, `fine_iris`: see `Prefixes`.
     """
-    folders, document, query, root, scheme, _, climbs, *_ = before
     if profile == "rfc2396":
-        query, climbs = None, False
-    return Prefixes(folders, document, query, root, scheme, profile == "whatwg", climbs, iris, fine_iris)
+        before = before._replace(query=None, climbs=False)
+    return before._replace(canonical=profile == "whatwg", iris=iris, fine_iris=fine_iris)
 
 
 class Resolver:

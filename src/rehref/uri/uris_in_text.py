@@ -70,12 +70,18 @@ _NOT_ASCII_PUNCTUATION = (
 )
 _ENDS_BARE = rf"\x00-\x20\x7f<>\"{{}}|\\^`{_NOT_ASCII_PUNCTUATION}"
 _BARE = re.compile(rf"[^{_ENDS_BARE}]*+").match
-# 1: a plain URI, bare and with no more than `.,;:!?` after it, before what ends it; else, empty, what may begin one
 _PLAIN_RUN = rf"[^{_ENDS_BARE}.,;:!?()\[\]'\-]++"
 _NEXT = re.compile(
-    rf"(?<![A-Za-z0-9+.\-])(?={SCHEME}:)(?:(?!(?i:URL):)({SCHEME}://{_PLAIN_RUN}(?:[.,;:!?\-]++{_PLAIN_RUN})*)"
-    rf"(?=[.,;:!?]*+(?:[{_ENDS_BARE}]|\Z))|)"
-    rf"|(?=[<\"0-9+.\-])(?=(?:<[ \t\r\n]*+|\")?(?<![A-Za-z0-9+.\-])(?:(?i:URL):[ \t\r\n]*+)?[0-9+.\-]*+{SCHEME}:)"
+    rf"""
+    (?<![A-Za-z0-9+.\-]) (?={SCHEME}:)
+    (?: (?!(?i:URL):)
+        ( {SCHEME}:// {_PLAIN_RUN} (?: [.,;:!?\-]++ {_PLAIN_RUN} )* )      # 1: a plain URI, bare, before what ends it,
+        (?= [.,;:!?]*+ (?: [{_ENDS_BARE}] | \Z ) )                        # with no more than `.,;:!?` after it
+      | )                                                                 # else, empty, what may begin a URI
+    | (?=[<"0-9+.\-])
+      (?= (?: <[ \t\r\n]*+ | " )? (?<![A-Za-z0-9+.\-]) (?: (?i:URL):[ \t\r\n]*+ )? [0-9+.\-]*+ {SCHEME}: )
+    """,
+    re.VERBOSE,
 ).finditer
 
 _WHITE_SPACE = re.compile(r"\s+")

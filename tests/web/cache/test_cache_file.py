@@ -13,6 +13,7 @@ from random import Random
 
 import pytest
 
+from examples import examples
 from rehref.web.cache import cache as cache_module
 from rehref.web.cache import file as file_module
 from rehref.web.cache.ages import Ages
@@ -251,7 +252,7 @@ def test_no_byte_that_is_flipped_ends_a_run(file: CacheFile) -> None:
     assert file.used(20)
     whole = file.path.read_bytes()
     random = Random(1)
-    for number in range(200):
+    for number in range(examples(200)):
         data = bytearray(whole)
         for _ in range(random.choice((1, 2, 20))):  # every other time in the page with the schema
             data[random.randrange(len(data) if number % 2 else 4096)] = random.choice((0, 0xFF, random.randrange(256)))

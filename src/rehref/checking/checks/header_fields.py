@@ -23,7 +23,7 @@ from typing import Final
 
 from rehref.base import Base, Layers, clean
 from rehref.checking.hosting.header_files import ANY, VARIABLE, HostField, fields_of
-from rehref.checking.hosting.host_files import HTACCESS, MARK, host_files, read_host_file
+from rehref.checking.hosting.host_files import HTACCESS, host_files, read_host_file, text_of
 from rehref.checking.model import Finding, finding_of
 from rehref.checking.pages.classifier import SKIPPED, TargetClassifier, leads_elsewhere
 from rehref.checking.pages.fragments import Defined
@@ -39,7 +39,6 @@ from rehref.files.file_documents import encode_path
 from rehref.files.file_errors import FileError
 from rehref.options import ReadOptions
 from rehref.text.encoding import Source
-from rehref.text.source_text import SourceText
 from rehref.uri.components import Components, split, unsplit
 
 _KEPT: Final = 64
@@ -59,7 +58,7 @@ def findings(context: SiteContext, table: SiteTable, facts: Mapping[str, object]
         except FileError as error:
             yield unreadable(path, error)
             continue
-        units = SourceText(Source(data, "utf-8", len(MARK) if data.startswith(MARK) else 0))
+        units = text_of(data)
         for link, base in fields.links(path, data):
             table.links += 1
             assert link.span is not None

@@ -10,70 +10,61 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, Final
+from typing import Any
 
-from rehref.base import clean, without_fragment
+from rehref.base import clean
 from rehref.checking.model import Finding, collected, finding_of
+from rehref.checking.pages.classifier import TargetClassifier
 from rehref.checking.pages.read_page import ReadPage
 from rehref.checking.pages.tables import SiteTable
 from rehref.checking.paths import decode_path, shown
 from rehref.checking.site.publishing import Publication
+from rehref.checking.site.repository import Repository
 from rehref.checking.site.site_context import SiteContext
 from rehref.documents.link import Link
 from rehref.uri.components import split
-
-CODE: Final = "place-dependent"
-"""The code of a reference whose target depends on the place of its document."""
-_FOLLOWED: Final = frozenset({("a", "href"), ("img", "src")})
+from rehref.uri.percent_encoding import percent_encode
 
 
 def collect(read: ReadPage) -> list[tuple[Any, ...]] | None:
     """Return the findings of a document that is at several places; as plain tuples."""
-    places = read.context.published.get(read.path)
-    if places is None:
+    published = read.context.published.get(read.path)
+    if published is None:
         return None
-    found = (_finding(read.context, read.path, link, *places) for link in read.page.document.links())
+    found = (_finding(read, link, published) for link in read.page.document.links())
     return [tuple(finding) for finding in found if finding is not None] or None
 
 
 def findings(
     context: SiteContext, table: SiteTable, facts: Mapping[str, Sequence[tuple[Any, ...]]]
 ) -> Iterator[Finding]:
-    """Yield these findings."""
-    return collected(facts)
+    """Yield these findings, without those whose fragments are missing on the forge, too (rule 1)."""
+    classifier = TargetClassifier(context)
+    for finding in collected(facts):
+        if classifier.verdict(context.target_of(finding.target or ""), table.defined) is None:
+            yield finding
 
 
-def _finding(
-    context: SiteContext, document: str, link: Link, forge: Publication, *others: Publication
-) -> Finding | None:
+def _finding(read: ReadPage, link: Link, published: Publication) -> Finding | None:
     """Return the finding about a link, if there is one (rules 1, 3)."""
-    reference = clean(link.reference)
-    parts = split(reference)
-    is_followed = (link.element, link.attribute) in _FOLLOWED and context.scope.chooses(link.target or "", reference)
-    if not is_followed or parts.scheme is not None or parts.authority is not None or parts.path == "":
+    context, reference, target = read.context, clean(link.reference), link.target or ""
+    parts, path = split(reference), read.classifier.path(context.target_of(target))
+    is_relative = parts.scheme is None and parts.authority is None and parts.path != ""
+    if path is None or not is_relative or not context.scope.chooses(target, reference):
         return None
-    target = forge.target(reference)
-    path = _led_to(context, target)
-    there = [(place.label, _led_to(context, place.target(reference))) for place in others]
-    wrong = [f"{'dead' if to is None else f'leads to {shown(to)}'} on {label}" for label, to in there if to != path]
-    if path is None or not wrong:
+    targets = ((place.label, place.target(link, root)) for place, root in published.elsewhere)
+    there = [(at, read.classifier.path(context.target_of(uri))) for at, uri in targets if uri is not None]
+    wrong = [f"{'dead' if to is None else f'leads to {shown(to)}'} on {at}" for at, to in there if to != path]
+    if not wrong:
         return None
-    message = f"{shown(link.reference)}: right on {forge.label}, {', '.join(wrong)}"
-    new = f"#{parts.fragment}" if path == document and parts.fragment else _whole(context, forge, target, path, link)
-    return finding_of(document, link, CODE, message)._replace(suggestion=new, sure=True)
+    message = f"{shown(link.reference)}: right on {published.repository.forge}, {', '.join(wrong)}"
+    new = f"#{parts.fragment}" if path == read.path and parts.fragment else _whole(context, link, published.repository)
+    return finding_of(read.path, link, "place-dependent", message)._replace(suggestion=new, sure=True)
 
 
-def _whole(context: SiteContext, forge: Publication, target: str, path: str, link: Link) -> str:
-    """Return the URI by which the forge shows a target, a path of the folder, wherever the reference is (rule 2)."""
-    view = "tree" if path in context.files.folders else "raw" if link.element == "img" else "blob"
-    repository, _, branch = forge.root.rpartition("/blob/")
-    return f"{repository}/{view}/{branch}{target[len(forge.root) :]}"
-
-
-def _led_to(context: SiteContext, uri: str) -> str | None:
-    """Return the file or folder that a URI of the repository leads to; None: it does not lead to one that is there."""
-    mapped = context.locator.mapped(without_fragment(uri))
-    if not mapped.startswith(context.uri):
-        return None
-    path = decode_path(split(mapped[len(context.uri) - 1 :]).path).strip("/")
-    return path if path in context.files.paths or path in context.files.folders else None
+def _whole(context: SiteContext, link: Link, repository: Repository) -> str:
+    """Return the URI by which the forge shows the target of a link, wherever the reference is (rule 2)."""
+    below = (link.target or "")[len(context.uri) :]
+    is_folder = decode_path(f"/{split(below).path}").strip("/") in context.files.folders
+    view = "tree" if is_folder else "blob" if link.element == "a" else "raw"
+    return percent_encode(repository.uri_of(repository.folder, view) + below)

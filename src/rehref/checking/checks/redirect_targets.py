@@ -19,7 +19,7 @@ from functools import lru_cache, partial
 from typing import Final
 
 from rehref.base import without_fragment
-from rehref.checking.hosting.host_files import HTACCESS, MARK, read_host_file
+from rehref.checking.hosting.host_files import HTACCESS, read_host_file, text_of
 from rehref.checking.hosting.redirects import Pointer, Redirection
 from rehref.checking.model import Finding
 from rehref.checking.pages.classifier import TargetClassifier, Verdict
@@ -29,7 +29,6 @@ from rehref.checking.site.locating import Locator
 from rehref.checking.site.serving import Located
 from rehref.checking.site.site_context import SiteContext
 from rehref.files.file_errors import FileError
-from rehref.text.encoding import Source
 from rehref.text.source_text import SourceText
 
 _KEPT: Final = 64
@@ -101,10 +100,9 @@ def _located(locator: Locator, pointer: Pointer, target: str, asking: _Asking) -
 def _text_of(context: SiteContext, file: str) -> SourceText | None:
     """Return the text of a file of the host; None if it was removed meanwhile."""
     try:
-        data = read_host_file(context.folder, file)
+        return text_of(read_host_file(context.folder, file))
     except FileError:
         return None
-    return SourceText(Source(data, "utf-8", len(MARK) if data.startswith(MARK) else 0))
 
 
 def _finding(pointer: Pointer, target: str, verdict: Verdict, text: SourceText | None) -> Finding:

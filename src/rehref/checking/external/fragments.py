@@ -36,8 +36,13 @@ from rehref.web.cache.cache import Cache, Kept
 from rehref.web.model import Answer, Question
 
 _OF_FORGES = re.compile(
-    r"L[0-9]+(?:C[0-9]+)?(?:-L?[0-9]+(?:C[0-9]+)?)?|lines-[0-9:]+|(?:diff|discussion|event|issue|note|pullrequest)[a-z]*[-_]"
-    r"?[r-]?[0-9a-f]+(?:[LR][0-9]+)*(?:-[LR]?[0-9]+)?"
+    r"""
+    L[0-9]+ (?:C[0-9]+)? (?:-L?[0-9]+ (?:C[0-9]+)?)?                        # lines of a file
+    | lines-[0-9:]+
+    | (?:diff|discussion|event|issue|note|pullrequest) [a-z]* [-_]? [r-]? [0-9a-f]+
+      (?:[LR][0-9]+)* (?:-[LR]?[0-9]+)?                                     # lines of a difference
+    """,
+    re.VERBOSE,
 ).fullmatch
 
 
@@ -135,10 +140,10 @@ def _defined(data: bytes | None) -> Defined | None:
         row = None if data is None else json.loads(data)
         if row is None:
             return None
-        names, (any_, lines, *numbered), sent_on = row  # older rows have two
+        names, (any_, lines, *more), sent_on = row  # older rows have two
         if sent_on is not None and sent_on[0] != "" and url_asked(sent_on[0]) != sent_on[0]:
             return None
         on = None if sent_on is None else LeadsOn(sent_on[0], bool(sent_on[1]), bool(sent_on[2]))
-        return Defined(frozenset(map(str, names)), Scripts(bool(any_), bool(lines), *map(int, numbered)), on)
+        return Defined(frozenset(map(str, names)), Scripts(bool(any_), bool(lines), int(*more[:1])), on)
     except (ValueError, TypeError, IndexError, OverflowError, RecursionError):
         return None

@@ -31,9 +31,12 @@ _WHITE = b" \t\r"
 _RULE = re.compile(rb"(?=/)|[A-Za-z][A-Za-z0-9+.\-]*+://[^/?#\s]*+").match
 _READ = frozenset((b"link", b"location", b"refresh", b"content-type"))
 _DIRECTIVE = re.compile(
-    rb"[ \t]*+header[ \t]++(?:(?:always|onsuccess)[ \t]++)?(?:add|append|merge|setifempty|set)[ \t]++"
-    rb"([\"']?)(link|location|refresh|content-type):?\1[ \t]++(?=[^ \t\r])",
-    re.IGNORECASE,
+    rb"""
+    [ \t]*+ header [ \t]++ (?: (?:always|onsuccess) [ \t]++ )?
+    (?:add|append|merge|setifempty|set) [ \t]++
+    (["']?) (link|location|refresh|content-type) :? \1 [ \t]++ (?=[^ \t\r])
+    """,
+    re.IGNORECASE | re.VERBOSE,
 ).match
 _VALUE = re.compile(
     rb"\"([^\"\\]*+(?:\\[\s\S][^\"\\]*+)*)\"|'([^'\\]*+(?:\\[\s\S][^'\\]*+)*)'|([^ \t\r\"'][^ \t\r]*+)"

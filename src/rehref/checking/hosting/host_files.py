@@ -13,6 +13,8 @@ from typing import Final
 
 from rehref.files.file_errors import FileError
 from rehref.files.inside_folder import read_within
+from rehref.text.encoding import Source
+from rehref.text.source_text import SourceText
 
 HTACCESS: Final = ".htaccess"
 MARK: Final = b"\xef\xbb\xbf"
@@ -35,6 +37,11 @@ def read_host_file(folder: Path, path: str) -> bytes:
     if data is None:
         raise FileError(path, "cannot be read: it is not there any more", "check again")
     return data
+
+
+def text_of(data: bytes) -> SourceText:
+    """Return the text of such a file, which knows lines and columns."""
+    return SourceText(Source(data, "utf-8", len(MARK) if data.startswith(MARK) else 0))
 
 
 def logical_lines(data: bytes) -> Iterator[tuple[int, bytes, Sequence[int]]]:

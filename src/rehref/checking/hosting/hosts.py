@@ -52,6 +52,7 @@ class Host(NamedTuple):
     host answers itself. `error_pages`: paths below the folder of other pages for errors. `charset`: the default
     encoding that it sends for all files of type text/*. `lists_folders`: whether it shows the content of a folder
     without an index file. `made_of`: extensions of sources, without the dot, of which it makes pages (`/a.html`).
+    `is_part`: whether the folder is only a part of what the host shows, so that paths out of it are not judged.
 
     `folders_first`: whether `/a` leads to the folder `a` even if there is `a.html`. `redirects_on_host`: whether the
     paths in its redirections begin at the root of the host, and not at the folder.
@@ -76,6 +77,7 @@ class Host(NamedTuple):
     charset: str | None = None
     lists_folders: bool = False
     made_of: tuple[str, ...] = ()
+    is_part: bool = False
     plain_redirects: bool = False
     folders_first: bool = False
     redirects_on_host: bool = False

@@ -29,6 +29,7 @@ HTML Standard, "scrolling to a fragment"; SVG 2 §16.2.
 14. If a document refreshes with the fragment, the fragment may also name something in the target document.
 15. In `@font-face`, the fragment names a `font` element (CSS Fonts 3 §4.3). No browser supports fonts in SVG any more,
     and those that did used the first one if none had that name. So only the file is looked up.
+16. A page of which the text that is read is not all (`Skipping.is_whole`) may have any id.
 """
 
 from __future__ import annotations
@@ -46,15 +47,17 @@ from rehref.text.encoding import may_be_wide
 class Scripts(NamedTuple):
     """The scripts of a page: any script at all (rule 4); the lines of a source, with rustdoc's script (rule 2).
 
-    `numbered`: the number of lines to which jsdoc's script gives ids (rule 3).
+    `numbered`: the number of lines to which jsdoc's script gives ids (rule 3). `unseen`: rule 16.
     """
 
     any: bool
     lines: bool
     numbered: int = 0
+    unseen: bool = False
 
 
 NO_SCRIPTS: Final = Scripts(any=False, lines=False)
+UNSEEN: Final = Scripts(any=False, lines=False, unseen=True)
 
 _RUSTDOC = re.compile(rb"<meta\b[^>]*\bcontent=[\"']?rustdoc\b").search
 _HEAD = _TAIL = 4096
@@ -83,6 +86,8 @@ def _numbered(data: bytes) -> int:
 
 def is_for_scripts(fragment: str, names: Container[str], scripts: Scripts) -> bool:
     """Whether a fragment that names no element of a page is right, because its scripts read it."""
+    if scripts.unseen:
+        return True
     if fragment.startswith(("/", "!")):
         return scripts.any
     if scripts.numbered:

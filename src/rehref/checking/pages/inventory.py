@@ -142,13 +142,14 @@ class Inventory:
 def inventory_by_twin(held: Held, places: Sequence[Place], sort_of: Callable[[int], int]) -> Inventory | None:
     """Return the inventory of places whose plain ones the twin has read; None if Python must read all (rule 4)."""
     counts = array("I", held.counts).tolist()
-    found = Inventory(held.names, held.doubles, set(), held.values, counts, held.targets, array("I", held.placed))
-    doubles, placed = len(found.doubles), len(found.placed)
+    placed = array("I", held.placed)
+    found = Inventory(held.names, held.doubles, set(), held.values, counts, held.targets, placed=placed)
+    doubles, many = len(found.doubles), len(found.placed)
     for number in held.odd:
         place, sort = places[number], sort_of(number)
         found.take_name(number, place, sort)
         found.take_reference(number, place, sort)
-    if len(found.placed) > placed:
+    if len(found.placed) > many:
         in_order = sorted(zip(found.placed[1::2], found.placed[::2], strict=True))
         found.placed = array("I", (each for number, value in in_order for each in (value, number)))
     return found if len(found.doubles) == doubles else None

@@ -18,7 +18,7 @@ from operator import itemgetter
 from typing import NamedTuple
 
 from rehref.base import Base, Layers, establish
-from rehref.checking.pages.fragments import NO_SCRIPTS, scripts_of
+from rehref.checking.pages.fragments import NO_SCRIPTS, UNSEEN, scripts_of
 from rehref.checking.pages.inventory import (
     ANCHOR,
     ID,
@@ -39,7 +39,7 @@ from rehref.documents.link import Link
 from rehref.documents.media_types import HTML_TYPE, MARKDOWN_TYPE, XHTML_TYPE
 from rehref.exceptions import TimeLimit
 from rehref.options import READ_OPTIONS, ReadOptions
-from rehref.parsers.contract import HTML, Parsed, Wanted, XmlWanted
+from rehref.parsers.contract import HTML, Parsed, Wanted, XmlWanted, tells_skipped
 from rehref.parsers.source.core import CORE
 from rehref.parsers.source.twin import may_be_bases, tabled
 from rehref.parsers.source.twin_exchange import ANY_SCOPE, DocumentCarriers
@@ -177,6 +177,8 @@ class SitePage:
         self.may_refresh = self.inventory.may_refresh if self.is_html else self.media_type == XHTML_TYPE
         is_page = self.is_html or self.media_type == XHTML_TYPE
         self.scripts = scripts_of(data, self.names) if is_page else NO_SCRIPTS
+        if tells_skipped(self.parsed) and not self.parsed.is_whole:
+            self.scripts = UNSEEN
 
     def _read_html(self, data: bytes) -> None:
         sniffed = self.context.encoding_of(self.path, data, self.media_type)

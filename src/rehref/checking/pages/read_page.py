@@ -20,7 +20,6 @@ from rehref.checking.pages.targets import Used, Wrong
 from rehref.checking.site.site_context import SiteContext
 from rehref.documents.reading import UnknownMediaTypeError
 from rehref.files.file_errors import FileError
-from rehref.parsers.contract import tells_skipped
 
 
 class ReadPage:
@@ -52,13 +51,8 @@ class ReadPage:
             if mark == BROKEN and target is not None
         }
 
-    def unread(self) -> int:
-        """Return how many references only a generator knows: those of its template language."""
-        parsed = self.page.document.parsed
-        return parsed.skipped if tells_skipped(parsed) else 0
-
     def skipped(self) -> int:
-        """Return how many references are not checked, without those that only a generator knows."""
+        """Return how many references are not checked."""
         used = self.used
         skipped = used.skipped + self.others.count(SKIPPED)
         if SKIPPED in self.marks:

@@ -41,7 +41,7 @@ from rehref.documents.bound_resolver import BoundResolver
 from rehref.documents.document import Document, Reference, innermost
 from rehref.documents.link import Link, Problem
 from rehref.documents.problems import ENCODING_UNDECLARED
-from rehref.parsers.contract import IN_TEMPLATE
+from rehref.parsers.contract import IN_TEMPLATE, tells_skipped
 from rehref.text import WHITE_SPACE
 
 _MOST_REMEMBERED = 50_000
@@ -148,8 +148,10 @@ class Targets:
 
     def of(self, page: SitePage) -> Used:
         """Return the references of a page."""
-        found = page.inventory
-        used = Used(found, found.targets.copy(), links=sum(found.counts) + found.inert, skipped=found.inert)
+        found, parsed = page.inventory, page.document.parsed
+        # those of a template language, only a generator knows
+        skipped = found.inert + (parsed.skipped if tells_skipped(parsed) else 0)
+        used = Used(found, found.targets.copy(), links=sum(found.counts) + skipped, skipped=skipped)
         folder = page.folders[0] if page.folders and page.is_utf8 else None
         for value, number in found.values.items():
             target = found.targets[number]

@@ -25,7 +25,7 @@ from rehref.checking.model import Finding
 from rehref.checking.pages.metas import PAGE_TYPES
 from rehref.checking.pages.not_found import is_not_found_page
 from rehref.checking.pages.reading import read_or_skip, text_of
-from rehref.checking.repair.slips import words_in
+from rehref.checking.repair.misspelt_names import words_in
 from rehref.checking.site.site_context import SiteContext
 
 MISSING_FILES: Final = frozenset(

@@ -7,8 +7,8 @@
 2. A suggestion is sure if there is exactly one such file, and it is spelt the same apart from case; or is the only one
    with that name and an extension (`names.py`); or the only one of that name anywhere, or the only one with that
    name and that of its folder, if the reference leads there from a folder above the document; or one edit away from a
-   name, without extension, while no other is within two edits, and surely a slip (`slips.py`). A name that is misspelt
-   where its extension begins is compared as a whole.
+   name, without extension, while no other is within two edits, and surely a slip (`misspelt_names.py`). A name that is
+   misspelt where its extension begins is compared as a whole.
 3. An index is named by its folder: `b/a/index.html` means `a/index.html`, but `b/index.html` does so only if there is
    no other index anywhere, and the document is below it. A folder's name gives no evidence if it is not in the
    reference, but in its base, since the base may be wrong; nor if the path goes through a folder that is not there,
@@ -22,9 +22,9 @@
    files of one name, those whose path is the end of the one in the reference come first.
 6. The id for a fragment: one spelt the same apart from its Unicode normalization form; else apart from case and `-`,
    `_` or spaces; else one that is an edit or two away, which is as sure as a name is. A fragment that may be an
-   identifier (`slips.py`) is never surely another one, whether case or an edit makes the difference.
-7. A guess has to be a good one (`slips.py`, `names.py`): a file of the same kind; a name that is nearly the same,
-   and in another folder an edit away at most. In a page with a pretty URL (`a/`, once `a.md`), `b.md` is `../b/`.
+   identifier (`misspelt_names.py`) is never surely another one, whether case or an edit makes the difference.
+7. A guess has to be a good one (`misspelt_names.py`, `names.py`): a file of the same kind; a name that is nearly the
+   same, and in another folder an edit away at most. In a page with a pretty URL (`a/`, once `a.md`), `b.md` is `../b/`.
 8. The tables are made when they are first needed, in time and space proportional to the number of files, or of the ids
    of one document; the latter are kept for the last few documents. The time of a look-up depends on the length of the
    name; the content of a folder is listed to compare it with another, and kept for the last few. Results for a path are
@@ -46,6 +46,16 @@ from rehref.checking.hosting.hosts import Host
 from rehref.checking.pages.classifier import NUL
 from rehref.checking.pages.fragments import without_directive
 from rehref.checking.paths import folded
+from rehref.checking.repair.misspelt_names import (
+    LONGEST,
+    SHORTEST_SURE,
+    NearNames,
+    is_identifier,
+    is_slip,
+    may_be_meant,
+    words_in,
+    words_misspelt,
+)
 from rehref.checking.repair.names import (
     are_of_one_kind,
     cut,
@@ -66,16 +76,6 @@ from rehref.checking.repair.series import (
     is_another_path,
     is_distinctive,
     is_numbered,
-)
-from rehref.checking.repair.slips import (
-    LONGEST,
-    SHORTEST_SURE,
-    NearNames,
-    is_identifier,
-    is_slip,
-    may_be_meant,
-    words_in,
-    words_misspelt,
 )
 from rehref.checking.site.files import Files
 from rehref.checking.site.serving import served

@@ -7,6 +7,7 @@
    the number of the others.
 3. If half of the missing files, and at least ten, are above the folder (`crowds.py`), the folder above may be
    the one to check. If an option says where this one is, they are `escapes-site`, which can be ignored.
+4. Markdown that is not read without the package pyromark is a hint (`rehref.checking.site.sources`).
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from rehref.checking.model import Finding
 from rehref.checking.paths import decode_path, shown
 from rehref.checking.results.crowds import ESCAPES_SITE, MISSING, above_folder, entered
 from rehref.checking.site.site_context import SiteContext
+from rehref.documents.reading import NO_MARKDOWN
 
 _PAGE: Final = ".html"
 _INDEX: Final = "index.html"
@@ -33,8 +35,14 @@ def hints(
 ) -> tuple[str, ...]:
     """The hints about findings. `unknown`: documents, each with a name in it that is not a code."""
     findings = list(findings)
-    found = (_clean_urls(context, findings), _above(context, findings), _unknown_codes(unknown))
+    found = (_unread(context), _clean_urls(context, findings), _above(context, findings), _unknown_codes(unknown))
     return tuple(filter(None, found))
+
+
+def _unread(context: SiteContext) -> str:
+    """The hint about Markdown that is not read (rule 4); "" if there is none."""
+    is_unread = context.files.types.is_unread
+    return f"Markdown in {shown(str(context.folder))} is skipped: {NO_MARKDOWN}" if is_unread else ""
 
 
 def _above(context: SiteContext, findings: Iterable[Finding]) -> str:

@@ -9,6 +9,7 @@
 from __future__ import annotations
 
 import os
+import time
 from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import fields, replace
@@ -24,6 +25,11 @@ def summed(result: CheckResult, findings: Iterable[Finding]) -> CheckResult:
     counted = Counter(finding.severity for finding in found)
     summary = replace(result.summary, broken=counted["error"], warnings=counted["warning"])
     return replace(result, findings=found, summary=summary, causes=causes_of(found))
+
+
+def timed(result: CheckResult, began: float) -> CheckResult:
+    """The result with the seconds since `began` (of `time.perf_counter`)."""
+    return replace(result, summary=replace(result.summary, seconds=time.perf_counter() - began))
 
 
 def place_of(finding: Finding) -> tuple[str, int, int, str, str]:

@@ -31,6 +31,7 @@ from pathlib import Path
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from rehref.checking.paths import folded
+from rehref.checking.site.generators import Generator
 from rehref.documents.media_types import (
     HTML_TYPE,
     MANIFEST_NAME,
@@ -61,13 +62,17 @@ class Types(NamedTuple):
     """The media types of files. `by_path`: of those that were looked at; all others have that of their names.
 
     `has_hidden`: whether names may be those of hidden files (rule 9); URLs are not. `has_sources`: whether Markdown is
-    read (`rehref.checking.site.sources`); `has_ids`: whether it is known which ids its headings get.
+    read (`rehref.checking.site.sources`); `has_ids`: whether it is known which ids its headings get; `has_root`:
+    whether it is known where its paths from the root lead, in a dialect. `is_unread`: whether it would be read if the
+    package for that were there.
     """
 
     by_path: Mapping[str, str | None] = {}
     has_hidden: bool = True
     has_sources: bool = False
     has_ids: bool = False
+    has_root: bool = False
+    is_unread: bool = False
 
     def of(self, path: str) -> str | None:
         """Return the media type of a file that is not hidden; None if it is neither a document nor plain text."""
@@ -107,7 +112,8 @@ class Files(NamedTuple):
     `paths`: files; `folders`: folders, including ""; `links`: the symbolic links that are not ordinary files (rules 3,
     4). A link that leaves the folder and leads to a file is also in `paths`. `errors`: subfolders that could not be
     read, by their paths. `types`: the types of the files (rule 8). `unlisted`: folders that
-    were not looked into (rule 6).
+    were not looked into (rule 6). `generator`: what makes pages of sources, if that is known; `own`: what front matter
+    says of URLs, by the paths.
     """
 
     paths: frozenset[str]
@@ -116,6 +122,12 @@ class Files(NamedTuple):
     errors: tuple[FileError, ...] = ()
     types: Types = Types()
     unlisted: frozenset[str] = frozenset()
+    generator: Generator | None = None
+    own: Mapping[str, Mapping[str, str]] = {}
+
+    def page_of(self, path: str) -> str | None:
+        """Return the path on the site of what is made of a file; None if it is not published, or that is not known."""
+        return path if self.generator is None else self.generator.page(path, self.own.get(path, {}), self.paths)
 
 
 class FetchedPage(NamedTuple):

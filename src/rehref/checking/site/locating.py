@@ -2,9 +2,10 @@
 
 1. A target is on the site if its scheme, host and port are those of the site (paths.py), and its path begins with the
    site's. All other targets are outside, and are not judged.
-2. A target on the site's host, but not below its path, is `escapes-site`, and outside. With a `root_dir`, such a path
-   is looked up below that folder instead. Without one, a path from the root of the disk that does not even share the
-   first folder with the site's path is probably a mistake: the message then says what to do.
+2. A target on the site's host, but not below its path, is `escapes-site`, and outside; outside alone if the folder is
+   a part of what the host shows. With a `root_dir`, such a path is looked up below that folder instead. Without one, a
+   path from the root of the disk that does not even share the first folder with the site's path is probably a mistake:
+   the message then says what to do.
 3. The query is for servers and scripts, and does not change the file.
 4. The file is what the host serves for the path (hosts.py); else the target of a symbolic link to a folder; else
    redirections are followed, first those that take precedence over files. More than 20, or a repeated one, is a
@@ -188,6 +189,8 @@ class Locator:
             below = ""
         elif self.root_dir is not None:
             below = f"{self.root_dir}{path}".lstrip("/")
+        elif self._host.is_part:
+            return OUTSIDE
         else:
             message = f"{shown(path)} is not in {shown(self._path)}, where the site is"
             if self._is_local and path.split("/", 2)[1] != self._path.split("/", 2)[1]:

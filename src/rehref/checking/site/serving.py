@@ -7,6 +7,7 @@
    the index of a folder, unless the host looks for folders first.
 3. A folder without an index file leads to itself if the host lists its content.
 4. Which files are indexes may depend on the folder (directories.py).
+5. A source is also under the paths of the page that its generator makes from it (generators.py).
 """
 
 from __future__ import annotations
@@ -80,6 +81,11 @@ def served(files: Files, host: Host, directories: Directories) -> dict[str, Loca
         for path in paths:
             if path.endswith("." + extension):
                 table.setdefault(path[: -len(extension)] + "html", table[path])
+    if files.generator is not None:
+        for path in sorted(paths):
+            for address in files.generator.addresses(path, files.own.get(path, {}), paths):
+                for way in _ways(address):
+                    table.setdefault(way, table[path])
     for folder in files.folders:
         prefix = folder + "/" if folder != "" else ""
         index = next((path for path in directories.index_files(folder, host.index_names) if path in paths), None)
@@ -90,6 +96,12 @@ def served(files: Files, host: Host, directories: Directories) -> dict[str, Loca
             listing = table.setdefault(prefix, Located(prefix, "", ""))
             table.setdefault(folder, listing)
     return table
+
+
+def _ways(address: str) -> tuple[str, ...]:
+    """The paths that lead to a page that a generator makes (rule 5)."""
+    folder = address.removesuffix("index.html")
+    return (address,) if folder == address else (address, folder, folder.rstrip("/"))
 
 
 def of_link(link: str, state: LinkState, path: str | None) -> Located:

@@ -37,7 +37,7 @@ from rehref.checking.site.files import Fetched, Files, Listed, is_other_json, li
 from rehref.checking.site.locating import Locator, root_folder
 from rehref.checking.site.publishing import Publication, with_repository
 from rehref.checking.site.serving import TargetLocator
-from rehref.checking.site.sources import serving_sources, with_sources
+from rehref.checking.site.sources import in_repository, serving_sources, with_sources
 from rehref.checking.target_map import TargetMap
 from rehref.documents.document import Document
 from rehref.documents.media_types import HTML_TYPE
@@ -141,7 +141,7 @@ class SiteContext(NamedTuple):
     scope: CheckScope = CheckScope()
     place: SitePlace = SitePlace("", "")
     fetched: Fetched | None = None
-    published: Mapping[str, Sequence[Publication]] = {}
+    published: Mapping[str, Publication] = {}
     texts: Mapping[str, bytes] | None = None
 
     @property
@@ -184,6 +184,7 @@ class SiteContext(NamedTuple):
         charset, layers, how = self.charsets.of(path), self.layers_of(path), self.options.how
         document = read_document(data, media_type, charset, layers, how, is_response=self.is_sent)
         document.limit = None  # what is read again is not skipped then
+        document.has_root = self.files.types.has_root or path in self.published
         return document
 
     def layers_of(self, path: str) -> Layers:
@@ -204,10 +205,11 @@ def site_context(
     documents = tuple(path for path in files.types.documents(files.paths) if not is_other_json(folder, path))
     root_dir = _root_dir(folder, options)
     found = _given(folder, options) or _inferred(folder, options, files, documents)
+    found = in_repository(folder, found) if files.types.has_root or published else found
     named = _named_host(folder, options, files, found)
     place = _place(folder, options, found, named)
     host = named.host._replace(fallback_extensions=("html",)) if place.has_clean_urls else named.host
-    host, uri = serving_sources(_with_own_rules(host, options), files), place.url
+    host, uri = serving_sources(_with_own_rules(host, options), files, found), place.url
     redirects = read_redirects(folder, files.paths, host, uri)
     target_map = TargetMap(uri, options.remap, options.own_hosts)
     locator = Locator(files, uri, host, root_dir=root_dir, redirects=redirects, target_map=target_map)
@@ -272,7 +274,8 @@ def _place(folder: Path, options: CheckOptions, found: Placed, named: HostSign) 
     uri = uri if uri.endswith("/") else uri + "/"
     is_open = options.host is None and options.fallback_extensions is None and not named.host.fallback_extensions
     is_clean = found.has_clean_urls and is_open
-    return SitePlace(str(folder), uri, found.basis, found.sources, named.host.name, named.source, is_clean)
+    host, source = named.host.name, named.source
+    return SitePlace(str(folder), uri, found.basis, found.sources, host, source, has_clean_urls=is_clean)
 
 
 def _root_dir(folder: Path, options: CheckOptions) -> str | None:

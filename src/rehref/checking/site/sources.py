@@ -1,80 +1,124 @@
 """Folders of Markdown sources: when a folder is one, its dialect, and which paths lead to its files.
 
-1. Markdown in a folder is read if the folder has no HTML page, if a dialect is named, or if a Markdown file is named. A
-   site that was built may publish Markdown beside its pages; that is not what its readers see, and is not read.
+1. Markdown in a folder is read if the folder has no HTML page, if a dialect is named, or if a Markdown file is named;
+   also below the configuration of MkDocs, Hugo or Docusaurus, if there is more Markdown than pages: these are parts of
+   a theme. A site that was built may publish Markdown beside its pages; that is not what its readers see.
 2. A dialect that is not named is that of a generator whose configuration is in the folder, or in one above it, up to
-   the root of the repository: the nearest counts. Without one, it is not known which ids headings get, and fragments
-   of Markdown are not checked.
+   the root of the repository: the nearest counts. Without one, or if that says that ids are made another way, it is
+   not known which ids headings get, and fragments of Markdown are not checked.
 3. A path leads to a source as on the site that is made of it: `guide`, `guide/` and `guide.html` to `guide.md`, and
-   that of a folder to its `index.md`, `README.md` or `_index.md`, or to the list of its files.
+   that of a folder to its `index.md`, `README.md` or `_index.md`, or to the list of its files; and that of the page
+   that a known generator makes from it (generators.py) to it.
+4. In the dialect of a forge that is named, and in a document at several places (`publishing.py`), a path from the root
+   leads below the root of the repository. In an inferred dialect, it may be for a generator that is not known, and is
+   skipped. What is beside the folder there is not known, and above it only to a generator.
+5. The root of a repository is the nearest folder with `.git`; else, as in an archive of one, with a configuration or
+   the manifest of a package; else the folder itself.
+6. Without the package pyromark, Markdown that is not asked for, beside other documents, is skipped (`Types.is_unread`).
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import os
+import re
+from collections import Counter
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from importlib.util import find_spec
+from itertools import chain
 from pathlib import Path
-from types import MappingProxyType
 from typing import Final
 
 from rehref.checking.hosting.hosts import Host
+from rehref.checking.model import UNKNOWN_HOST
 from rehref.checking.options import CheckOptions
+from rehref.checking.placing.placing import Placed
 from rehref.checking.site.files import Files
-from rehref.documents.media_types import (
-    HTML_TYPE,
-    MARKDOWN_TYPE,
-    NOTEBOOK_TYPE,
-    TYPES_BY_ENDING,
-    XHTML_TYPE,
-    type_of_name,
-)
+from rehref.checking.site.generators import generator_of, own_urls
+from rehref.documents.media_types import HTML_TYPE, MARKDOWN_TYPE, TYPES_BY_ENDING, XHTML_TYPE
+from rehref.files.file_documents import encode_path
 from rehref.files.file_errors import FileError
 from rehref.parsers.markdown_dialects import OF_SITES
 
-_CONFIGURATIONS: Final[Mapping[str, str]] = MappingProxyType(
-    {
-        "mkdocs.yml": "mkdocs",
-        "mkdocs.yaml": "mkdocs",
-        "docusaurus.config.js": "docusaurus",
-        "docusaurus.config.ts": "docusaurus",
-        "hugo.toml": "hugo",
-        "hugo.yaml": "hugo",
-        "hugo.json": "hugo",
-        "_config.yml": "jekyll",
-        ".gitlab-ci.yml": "gitlab",
-        ".github": "github",
-    }
-)
-_EXTENSIONS: Final = tuple(
-    ending.removeprefix(".") for ending, media_type in TYPES_BY_ENDING.items() if media_type == MARKDOWN_TYPE
-)
+_CONFIGURATIONS: Final[Mapping[str, Sequence[str]]] = {
+    "mkdocs": ("mkdocs.yml", "mkdocs.yaml"),
+    "docusaurus": ("docusaurus.config.js", "docusaurus.config.ts"),
+    "hugo": ("hugo.toml", "hugo.yaml", "hugo.json"),
+    "jekyll": ("_config.yml",),
+    "gitlab": (".gitlab-ci.yml",),
+    "github": (".github",),
+}
+_TOC = r"(?m)^([ ]*)(?:-[ ]+)?(?:markdown\.extensions\.)?toc:(?:[ ]*\{[^}]*|.*\n(?:\1[ ].*\n)*?\1[ ]+)"
+_KRAMDOWN = r"auto_ids:\s*false|input:\s*kramdown|auto_id_prefix:|transliterated_header_ids:\s*true"
+_OTHER_IDS: Final[Mapping[str, re.Pattern[str]]] = {
+    "mkdocs": re.compile(_TOC + r"(?:slugify|separator)\b"),
+    "docusaurus": re.compile(r"\bmaintainCase:\s*true"),
+    "hugo": re.compile(r"autoHeadingIDType[\"']?\s*[:=]\s*[\"']?(?!github[\"'\s])\w"),
+    "jekyll": re.compile(rf"(?m)^markdown:\s*(?!kramdown|GFM)\w|^\s+(?:{_KRAMDOWN})"),
+}
+"""What in a configuration says that ids of headings are not made as by default."""
+MANIFESTS: Final = ("pyproject.toml", "package.json", "Cargo.toml")
+_EXTENSIONS: Final = tuple(ending[1:] for ending, its_type in TYPES_BY_ENDING.items() if its_type == MARKDOWN_TYPE)
 _INDEXES: Final = ("index.md", "README.md", "_index.md", "index.mdx", "readme.md", "index.html")
-_SOURCES: Final = frozenset({MARKDOWN_TYPE, NOTEBOOK_TYPE})
-_ABOVE: Final = "above-root"
-"""On a forge, there are files above the folder."""
 _MOST_LEVELS: Final = 16
+_LONGEST_FRONT: Final = 1 << 14
+_GIT: Final = ".git"
+_REPOSITORY: Final = ("repository",)
 
 
 def with_sources(folder: Path, options: CheckOptions, files: Files) -> tuple[Files, CheckOptions]:
     """Return the files, with Markdown among the documents by rule 1, and the options, with its dialect (rule 2).
 
-    Raises `FileError` without pyromark.
+    Raises `FileError` without pyromark (rule 6).
     """
-    named = options.files is not None and any(type_of_name(path) in _SOURCES for path in options.files)
-    types = {files.types.of(path) for path in files.paths}
-    is_of_sources = options.how.dialect is not None or not {HTML_TYPE, XHTML_TYPE} & types
-    if not types & _SOURCES or not (named or is_of_sources):
+    without, types = files.types, files.types._replace(has_sources=True)
+
+    def is_source(path: str) -> bool:
+        return types.is_document(path) and not without.is_document(path)
+
+    if not any(map(is_source, files.paths)):
+        return files, options
+    is_asked = options.how.dialect is not None or any(map(is_source, options.files or ()))
+    counts, found = Counter(map(types.of, files.paths)), configuration_of(folder)
+    pages = counts[HTML_TYPE] + counts[XHTML_TYPE]
+    is_below = found is not None and found[0] in OF_SITES - {"jekyll"} and counts[MARKDOWN_TYPE] > pages
+    if pages and not is_asked and not is_below:
         return files, options
     if find_spec("pyromark") is None:
+        if not is_asked and any(map(without.is_document, files.paths)):
+            return files._replace(types=without._replace(is_unread=True)), options
         what = "has Markdown, and reading that needs the package pyromark"
         raise FileError(str(folder), what, "install it: pip install 'rehref[markdown]'")
-    dialect = options.how.dialect or dialect_of(folder)
-    ignore = options.ignore if dialect in OF_SITES else (*options.ignore, _ABOVE)
-    options = options._replace(how=replace(options.how, dialect=dialect), ignore=ignore)
-    return files._replace(
-        types=files.types._replace(has_sources=True, has_ids=dialect not in (None, "commonmark"))
-    ), options
+    dialect = options.how.dialect or (None if found is None else found[0])
+    generator = generator_of(folder, dialect, found[1] if found is not None and found[0] == dialect else None)
+    own = {}
+    if generator is not None:
+        markdown = (path for path in files.paths if types.of(path) == MARKDOWN_TYPE)
+        own = {path: said for path in markdown if (said := own_urls(_beginning(folder / path)))}
+    files = files._replace(generator=generator, own=own)
+    ignore = options.ignore if dialect in OF_SITES else (*options.ignore, "above-root")
+    has_root = options.given["dialect"] not in (None, *OF_SITES)
+    types = types._replace(has_ids=_has_ids(dialect, found), has_root=has_root)
+    return files._replace(types=types), options._replace(how=replace(options.how, dialect=dialect), ignore=ignore)
+
+
+def _beginning(path: Path) -> bytes:
+    """The beginning of a source, with its front matter; nothing if it cannot be read."""
+    try:
+        with path.open("rb") as file:
+            return file.read(_LONGEST_FRONT)
+    except OSError:
+        return b""
+
+
+def _has_ids(dialect: str | None, found: tuple[str, Path] | None) -> bool:
+    """Whether it is known which ids headings get (rule 2)."""
+    if dialect not in _OTHER_IDS or found is None or found[0] != dialect:
+        return dialect not in (None, "commonmark")
+    try:
+        return _OTHER_IDS[dialect].search(found[1].read_text("utf-8", "replace")) is None
+    except OSError:
+        return False
 
 
 def dialect_of(folder: Path) -> str | None:
@@ -85,16 +129,34 @@ def dialect_of(folder: Path) -> str | None:
 
 def configuration_of(folder: Path) -> tuple[str, Path] | None:
     """Return the dialect of a folder, and the file that says so (rule 2)."""
-    for place in [folder.absolute(), *folder.absolute().parents][:_MOST_LEVELS]:
-        files = ((dialect, place / name) for name, dialect in _CONFIGURATIONS.items())
-        found = next((each for each in files if each[1].exists()), None)
-        if found is not None or (place / ".git").exists():
-            return found
-    return None
+    named = [(dialect, name) for dialect, names in _CONFIGURATIONS.items() for name in names]
+    files = ((dialect, place / name) for place in _up_to_git(folder.absolute()) for dialect, name in named)
+    return next((each for each in files if os.access(each[1], os.F_OK)), None)  # raises nothing
 
 
-def serving_sources(host: Host, files: Files) -> Host:
-    """Return the host, as it finds sources (rule 3)."""
+def path_in_repository(folder: Path) -> tuple[Path, str]:
+    """Return the root of the repository of a folder (rule 5), and the path from there, "" or ending in a slash."""
+    real = Path(os.path.realpath(folder))
+    places, signs = _up_to_git(real), (*chain.from_iterable(_CONFIGURATIONS.values()), *MANIFESTS)
+    roots = (place for place in places if any((place / sign).exists() for sign in signs))
+    root = places[-1] if (places[-1] / _GIT).exists() else next(roots, real)
+    return root, "" if root == real else f"{real.relative_to(root).as_posix()}/"
+
+
+def _up_to_git(folder: Path) -> Sequence[Path]:
+    """Return a folder, given by an absolute path, and those above it, up to one with `.git`."""
+    places = (folder, *folder.parents)[:_MOST_LEVELS]
+    return places[: next((number for number, place in enumerate(places, 1) if os.access(place / _GIT, os.F_OK)), None)]
+
+
+def in_repository(folder: Path, found: Placed) -> Placed:
+    """Return where a folder is whose paths from the root begin at that of its repository (rule 4), or as found."""
+    below = path_in_repository(folder)[1] if found.basis == "root" else ""
+    return Placed(f"{UNKNOWN_HOST}/{encode_path(below)}", "stated", _REPOSITORY) if below else found
+
+
+def serving_sources(host: Host, files: Files, found: Placed) -> Host:
+    """Return the host, as it finds sources (rules 3, 4)."""
     if not files.types.has_sources:
         return host
     return host._replace(
@@ -103,4 +165,5 @@ def serving_sources(host: Host, files: Files) -> Host:
         slash_after_file=True,
         lists_folders=True,
         made_of=_EXTENSIONS,
+        is_part=found.sources == _REPOSITORY,
     )

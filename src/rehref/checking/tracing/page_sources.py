@@ -2,23 +2,26 @@
 
 1. What the page says itself: a link with `rel=edit`, or to an editor (`/edit/main/docs/guide.md`) or a copy
    (`_sources/guide.rst.txt`), or `<meta name="source">`; if all that are of our sources name the same one.
-2. What sources say: `url`, `permalink`, `slug` and `aliases` of their front matter, unless a template decides it.
-3. Their paths, by the rules of generators: `posts/wind.md` for `posts/wind/` and `posts/wind.html`; `index.md`,
+2. What the generator makes from a source, if that is known (`rehref.checking.site.generators`); else what `url`,
+   `permalink` and `slug` of its front matter say, unless a template decides it.
+3. Else their paths, by the rules of generators: `posts/wind.md` for `posts/wind/` and `posts/wind.html`; `index.md`,
    `_index.md`, `README.md` and `wind/wind.md` for their folder; with or without a first folder such as `content/`;
-   without dates (`2026-11-28-wind.md`) and numbers (`01-wind.md`); `wind.fr.md` for `fr/wind/`; a style sheet for
-   itself. Case does not count, and a space is a hyphen.
-4. The first of these that names sources counts. There may be several for a page.
+   `wind.fr.md` for `fr/wind/`; a style sheet for itself. Case does not count, and a space is a hyphen.
+4. The first of these that names sources counts. There may be several for a page; but of which the generator makes it is
+   not known then.
 """
 
 from __future__ import annotations
 
+import posixpath
 import re
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
-from pathlib import Path
 from typing import Final
 from urllib.parse import unquote
 
-from rehref.documents.formats.markdown import front_values
+from rehref.checking.site.generators import own_urls
+from rehref.checking.site.site_context import SiteContext
 from rehref.uri.components import split
 
 TEMPLATES: Final = ("njk", "liquid", "webc", "hbs", "handlebars", "ejs", "vto", "tmpl", "gohtml", "j2", "twig", "astro")
@@ -28,10 +31,6 @@ _FIRST: Final = frozenset(
     {"content", "src", "docs", "source", "pages", "input", "site", "static", "public", "assets", "_pages", "_posts"}
 )
 _INDEXES: Final = frozenset({"index", "_index", "readme"})
-_FRONT_MATTER = re.compile(rb"(?:\xef\xbb\xbf)?(---|\+\+\+)[ \t]*\r?\n.*?^\1[ \t]*\r?$", re.DOTALL | re.MULTILINE).match
-_SLUG = re.compile(rb"""^slug[ \t]*[:=][ \t]*["']?([^\s"'#{}]+)""", re.MULTILINE).search
-_DATED = re.compile(r"(\d{4})-(\d\d)-(\d\d)-(.+)").fullmatch
-_NUMBER = re.compile(r"^\d+\s*[-_.]+\s*(?=\D)")
 _MARK = re.compile(
     r"""<(?:a|link|meta)\b(?=[^>]{0,900}(?:\brel=["']?edit\b|\bname=["']?source\b|/_?edit/|_sources/))"""
     r"""[^>]{0,900}?\b(?:href|content)=["']?([^\s"'>]+)""",
@@ -40,37 +39,34 @@ _MARK = re.compile(
 _IN_REPOSITORY = re.compile(r".*/_?edit/[^/]+/(.+)|(?:.*/)?_sources/(.+)\.txt", re.DOTALL).fullmatch
 
 
-def front_matter_of(data: bytes) -> bytes:
-    """Return the front matter of a source, with its delimiters; nothing if it has none."""
-    found = _FRONT_MATTER(data)
-    return b"" if found is None else found[0]
-
-
 class PageSources:
     """The sources by the pages that may be made of them."""
 
-    def __init__(self, texts: Mapping[str, bytes], folder: Path) -> None:
-        """`texts`: the sources by their paths; `folder`: that of the sources."""
-        self._texts, self._above = texts, folder.resolve().parts
-        self._stated: dict[str, list[str]] = {}
-        self._by_path: dict[str, list[str]] = {}
+    def __init__(self, context: SiteContext, texts: Mapping[str, bytes]) -> None:
+        """`context`: that of the folder of the sources; `texts`: theirs, by their paths."""
+        self._texts, self._above = texts, context.folder.resolve().parts
+        self._generator = context.files.generator
+        self._stated, self._by_path = defaultdict[str, list[str]](list), defaultdict[str, list[str]](list)
         for path in sorted(texts):
-            moved, also = _stated_keys(path, texts[path])
-            for key in moved | also:
-                self._stated.setdefault(key, []).append(path)
-            for key in set() if moved else set(_keys(path)):
-                self._by_path.setdefault(key, []).append(path)
+            made = None if self._generator is None else context.files.page_of(path)
+            stated = _stated(path, texts[path]) if made is None else {made}
+            for key in set(map(_key_of, stated)):
+                self._stated[key].append(path)
+            for key in () if stated else set(map(_key_of, _pages(path))):
+                self._by_path[key].append(path)
 
     def of(self, document: str, page: str = "") -> list[str]:
         """Return the sources of the document at that path (rule 4). `page`: its text, for rule 1."""
         marked = set(filter(None, map(self._marked, _MARK.findall(page))))
-        key = _key_of(document)
-        return list(marked) if len(marked) == 1 else self._stated.get(key) or self._by_path.get(key) or []
+        if len(marked) == 1:
+            return list(marked)
+        stated, by_path = self.every(document)
+        return [] if self._generator is not None and len(stated) > 1 else stated or by_path
 
-    def every(self, document: str) -> list[str]:
+    def every(self, document: str) -> tuple[list[str], list[str]]:
         """Return all that rules 2 and 3 name."""
         key = _key_of(document)
-        return [*self._stated.get(key, ()), *self._by_path.get(key, ())]
+        return self._stated.get(key, []), self._by_path.get(key, [])
 
     def _marked(self, url: str) -> str | None:
         """The source that a URL names (rule 1), by its path in the repository in which the folder is."""
@@ -88,33 +84,25 @@ def _key_of(path: str) -> str:
     return re.sub(r"\s+", "-", "" if path == "index" else path.removesuffix("/index"))
 
 
-def _stated_keys(path: str, data: bytes) -> tuple[set[str], set[str]]:
-    """The keys of the pages that a source says it becomes (rule 2): in place of those of its path, and besides."""
-    front = front_matter_of(data)
-    named = [value for value in front_values(front) if "{" not in value.text]
-    moved = {_key_of(value.text) for value in named if value.key in ("url", "permalink")}
-    slug = _SLUG(front)
-    if slug is not None:
-        moved |= {f"{key.rpartition('/')[0]}/{_key_of(slug[1].decode())}".lstrip("/") for key in _keys(path)}
-    return moved, {_key_of(value.text) for value in named if value.key == "aliases"}
+def _stated(path: str, data: bytes) -> set[str]:
+    """The pages that the front matter of a source names, in place of those of its path (rule 2)."""
+    own = {key: url for key, url in own_urls(data).items() if "{" not in url}
+    whole = {own[key] for key in ("url", "permalink") if key in own}
+    slug = own.get("slug")
+    return whole if slug is None else whole | {posixpath.join(posixpath.dirname(each), slug) for each in _pages(path)}
 
 
-def _keys(path: str) -> Iterator[str]:
-    """The keys of the pages that a source may become by its path (rule 3)."""
+def _pages(path: str) -> Iterator[str]:
+    """The pages that a source may become by its path (rule 3)."""
     stem, dot, extension = path.rpartition(".")
     while dot and extension.lower() in _PAGES:
         path = stem
         stem, dot, extension = path.rpartition(".")
         if len(extension) == 2 and dot:  # a language
-            yield from _keys(f"{extension}/{stem}.md")
-    *folders, name = names = path.split("/")
-    ways = [names, [_NUMBER.sub("", each) for each in names]]
-    if name.casefold() in _INDEXES or (folders and name == folders[-1]):
-        ways.append(folders)
-    dated = _DATED(name)
-    if dated is not None:
-        ways += [[*folders, *dated.groups()], [*folders, dated[4]]]
-    for way in ways:
-        yield _key_of("/".join(way).removeprefix("_"))
-        if way and way[0] in _FIRST:
-            yield _key_of("/".join(way[1:]))
+            yield from _pages(f"{extension}/{stem}.md")
+    folder, _, name = path.rpartition("/")
+    is_index = name.casefold() in _INDEXES or name == posixpath.basename(folder)
+    for way in (path, folder) if is_index else (path,):
+        first, _, rest = way.partition("/")
+        yield way.removeprefix("_")
+        yield rest if first in _FIRST else way

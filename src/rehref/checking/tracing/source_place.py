@@ -49,22 +49,16 @@ class SourcePlace(NamedTuple):
 
 Locate: TypeAlias = Callable[[Finding], "SourcePlace | None"]
 """Returns the source of a finding in a built file, or None."""
-_Key: TypeAlias = tuple[str, tuple[int, int] | None, str, str, Severity]
 
 
-class Parted(NamedTuple):
-    """Findings by whether they are written in a source. `written`: each place once (rule 2)."""
-
-    written: list[tuple[Finding, SourcePlace]]
-    others: list[tuple[Finding, SourcePlace | None]]
-
-
-def parted(findings: Iterable[Finding], locate: Locate) -> Parted:
-    """Return the findings with their places in sources, in order.
+def parted(
+    findings: Iterable[Finding], locate: Locate
+) -> tuple[list[tuple[Finding, SourcePlace]], list[tuple[Finding, SourcePlace | None]]]:
+    """Return the findings that are written in a source, each place once (rule 2), and the others, in order.
 
     Of findings at one place the first is kept, without a suggestion if that is not the same for all.
     """
-    written: dict[_Key, tuple[Finding, SourcePlace]] = {}
+    written: dict[tuple[str, tuple[int, int] | None, str, str, Severity], tuple[Finding, SourcePlace]] = {}
     others: list[tuple[Finding, SourcePlace | None]] = []
     for finding in findings:
         place = locate(finding)
@@ -75,7 +69,7 @@ def parted(findings: Iterable[Finding], locate: Locate) -> Parted:
         first, known = written.setdefault(key, (finding, place))
         if place.span is not None and known.suggestion != place.suggestion:
             written[key] = first, known._replace(suggestion=None)
-    return Parted(list(written.values()), others)
+    return list(written.values()), others
 
 
 def suggestion_in_source(

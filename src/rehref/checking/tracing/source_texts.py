@@ -1,7 +1,7 @@
 """The sources of a site: their texts, the references in them, and the words that may be references.
 
 1. Every file of up to 1 MB that is UTF-8 is a source, except what is hidden, installed (`node_modules`), or built: the
-   checked folder, if it is in that of the sources.
+   checked folder, if it is in that of the sources. What cannot be read is remembered (`unread`).
 2. Markdown is read in the dialect that is named, or inferred as for a folder of sources; else as Jekyll's, with front
    matter and without bare URLs. Pages and layouts in a template language are read as HTML.
 3. A word of any text may be a reference, in a data file, in front matter, in an argument of a shortcode, if it is a
@@ -14,7 +14,7 @@ from __future__ import annotations
 import os
 import re
 from collections import Counter, defaultdict
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from functools import cache, cached_property
 from pathlib import Path
@@ -23,6 +23,7 @@ from urllib.parse import unquote
 
 from rehref.checking.options import CheckOptions
 from rehref.checking.site.files import is_hidden
+from rehref.checking.site.generators import front_matter_of
 from rehref.checking.site.site_context import SiteContext, site_context
 from rehref.checking.site.sources import dialect_of
 from rehref.checking.tracing.page_sources import TEMPLATES
@@ -30,6 +31,7 @@ from rehref.documents.link import Link
 from rehref.files.file_errors import FileError
 from rehref.files.inside_folder import read_within, relative_to
 from rehref.parsers.markdown.parsed import MarkdownParsed
+from rehref.text.large_bytes import is_utf_8
 
 _INSTALLED: Final = frozenset({"node_modules", "vendor", "bower_components"})
 _COMMENTS: Final = (
@@ -39,18 +41,20 @@ _COMMENTS: Final = (
     (b"<!--", b"-->"),
     (b"{% comment", b"{% endc"),
 )
-_LONGEST_COMMENT: Final = 1 << 16
-_WORD = re.compile(rb"[^\s\"'<>()\[\]{}|\\^`,;*]+")
-_ASSIGNED = re.compile(r"[\w:-]+=(?=[/.#\w])").match
+_TAGS: Final = ((b"{{", b"}}"), (b"{%", b"%}"))
+_FARTHEST: Final = 1 << 16
+"""How many bytes around a place are looked at."""
+_WORD = re.compile(rb"(?:[\w:-]+=(?=[/.#\w]))?([^\s\"'<>()\[\]{}|\\^`,;*]+)")
 _BLOCK_TAG = re.compile(rb"(?:\{\{[<%]-?\s*(/?)|\{%-?\s*(end)?)\s*([\w./-]+)")
 _BEFORE_VALUE = re.compile(rb"""["'=]\Z|[:=]\s\Z""").search
 
 
 class SourceReference(NamedTuple):
-    """A reference in a source, and how many links use it, if it is a definition; else None."""
+    """A reference in a source, and whether it is a definition, which links elsewhere use."""
 
     link: Link
-    uses: int | None
+    span: tuple[int, int]
+    is_definition: bool
 
 
 class Word(NamedTuple):
@@ -66,33 +70,40 @@ class SourceTexts:
 
     def __init__(self, context: SiteContext, folder: Path) -> None:
         """Read them. Raises `FileError`, if the folder cannot be read."""
-        dialect = context.options.given["dialect"] or dialect_of(folder) or "jekyll"
-        how = replace(context.options.how, dialect=dialect)
-        self.context = site_context(folder, CheckOptions(infer=False, how=how, document_extensions=TEMPLATES))
+        dialect = context.options.given["dialect"] or dialect_of(folder)
+        how = replace(context.options.how, dialect=dialect or "jekyll")
+        here = site_context(folder, CheckOptions(infer=False, how=how, document_extensions=TEMPLATES))
+        self.context = here if dialect else here._replace(files=here.files._replace(generator=None))
         built = relative_to(os.path.realpath(context.folder), os.path.realpath(folder))
-        paths = (path for path in sorted(self.context.files.paths) if _is_source(path, built))
-        read = ((path, self._read(path)) for path in paths)
-        self.texts: Mapping[str, bytes] = {path: data for path, data in read if data is not None}
+        files = self.context.files
+        self.unread = {each.file: each.what for each in files.errors if _is_source(each.file, built)}
+        self.texts: dict[str, bytes] = {}
+        for path in sorted(path for path in files.paths if _is_source(path, built)):
+            try:
+                data = read_within(self.context.folder, self.context.folder / path) or b""
+            except FileError as error:
+                if isinstance(error.__cause__, OSError):  # not what is too large, or outside
+                    self.unread[path] = error.what
+                continue
+            if is_utf_8(data) and b"\0" not in data:
+                self.texts[path] = data
         self.references = cache(self._references)
 
-    def _read(self, path: str) -> bytes | None:
-        try:
-            data = read_within(self.context.folder, self.context.folder / path) or b""
-            return None if "\0" in data.decode() else data
-        except (FileError, UnicodeDecodeError):
-            return None
-
     def _references(self, path: str) -> list[SourceReference]:
-        """The references of a source, in order."""
+        """The references of a source, in order; a definition as often as links use it."""
         if not self.context.files.types.is_document(path):
             return []
         document = self.context.document_of(path, self.texts[path])
-        parsed, uses = document.parsed, {}
+        parsed, uses = document.parsed, dict[tuple[int, int] | None, int | None]()
         if isinstance(parsed, MarkdownParsed):
             places = enumerate(parsed.places)
             uses = {parsed.span(number, 0, len(place.value)): parsed.uses(number) for number, place in places}
-        links = (link for link in document.links() if link.span is not None and link.kind not in ("base", "namespace"))
-        return [SourceReference(link, uses.get(link.span or (0, 0))) for link in links]
+        found = []
+        for link in document.links():
+            if link.span is not None and link.kind not in ("base", "namespace"):
+                number = uses.get(link.span)
+                found += [SourceReference(link, link.span, number is not None)] * (1 if number is None else number)
+        return found
 
     @cached_property
     def _words(self) -> Mapping[str, list[Word]]:
@@ -100,36 +111,41 @@ class SourceTexts:
         words: dict[str, list[Word]] = defaultdict(list)
         for path, data in self.texts.items():
             for found in _WORD.finditer(data):
-                start, word = found.start(), found[0].decode("utf-8", "replace").rstrip(".:!?")
-                assigned = _ASSIGNED(word) if "?" not in word else None
-                if assigned is not None:
-                    start, word = start + len(assigned[0].encode()), word[assigned.end() :]
+                start, word = found.start(1), found[1].decode("utf-8", "replace").rstrip(".:!?")
                 if any(sign in word for sign in "/.#?") or _BEFORE_VALUE(data[max(0, start - 2) : start]):
-                    words[_last_name(word)].append(Word(path, (start, start + len(word.encode())), word))
+                    words[last_name(word)].append(Word(path, (start, start + len(word.encode())), word))
         return words
 
     def words_like(self, reference: str) -> list[Word]:
         """Return the words that are like a reference (rule 3)."""
-        core, found = _core(reference), self._words.get(_last_name(reference), ())
-        return [word for word in found if (own := _core(word.text)).endswith(core) or core.endswith(own)]
+        return [word for word in self._words.get(last_name(reference), ()) if is_alike(word.text, reference)]
 
     def is_comment(self, path: str, start: int) -> bool:
         """Return whether a byte of a source is in a comment, of HTML or of a template language."""
-        data, first = self.texts[path], max(0, start - _LONGEST_COMMENT)
+        return self._is_within(_COMMENTS, path, start)
+
+    def is_in_tag(self, word: Word) -> bool:
+        """Return whether a word is in front matter, or in a tag of a template language."""
+        (start, _), front = word.span, front_matter_of(self.texts[word.path])
+        return start < len(front) or self._is_within(_TAGS, word.path, start)
+
+    def _is_within(self, signs: Sequence[tuple[bytes, bytes]], path: str, start: int) -> bool:
+        """Whether a byte of a source is between two signs."""
+        data, first = self.texts[path], max(0, start - _FARTHEST)
         return any(
             data.rfind(opens, first, start) > data.rfind(ends, first, start) and data.find(ends, start) != -1
-            for opens, ends in _COMMENTS
+            for opens, ends in signs
         )
 
     def is_enclosed(self, path: str, start: int) -> bool:
         """Return whether a byte of a source is between two tags of a template language, that may leave it out."""
-        data, first = self.texts[path], max(0, start - _LONGEST_COMMENT)
+        data, first = self.texts[path], max(0, start - _FARTHEST)
         if b"{{" not in data and b"{%" not in data:
             return False
         opened: Counter[bytes] = Counter()
         for ends, also_ends, name in _BLOCK_TAG.findall(data, first, start):
             opened[name] += -1 if ends or also_ends else 1
-        tags = _BLOCK_TAG.findall(data, start, start + _LONGEST_COMMENT)
+        tags = _BLOCK_TAG.findall(data, start, start + _FARTHEST)
         return any(opened[name] > 0 for ends, also_ends, name in tags if ends or also_ends)
 
 
@@ -139,7 +155,14 @@ def _is_source(path: str, built: str | None) -> bool:
     return not is_built and not is_hidden(path) and _INSTALLED.isdisjoint(path.split("/"))
 
 
-def _last_name(reference: str) -> str:
+def is_alike(one: str, other: str) -> bool:
+    """Whether a reference is the end of another (rule 3)."""
+    one, other = _core(one), _core(other)
+    return one.endswith(other) or other.endswith(one)
+
+
+def last_name(reference: str) -> str:
+    """Return what references that are alike have in common."""
     return unquote(reference).rstrip("/").rpartition("/")[2]
 
 

@@ -2,19 +2,22 @@
 
 1. Findings whose places in the sources are sure come first. They keep the causes that they share with the others, which
    stay on the built pages.
-2. All documents are named from the folder that the site and its sources have in common.
-3. It needs the package pyromark, of the extra `markdown`.
+2. Sources that cannot be read are reported like documents.
+3. All documents are named from the folder that the site and its sources have in common.
+4. It needs the package pyromark, of the extra `markdown`.
 """
 
 from __future__ import annotations
 
 from collections.abc import Iterable
 from dataclasses import replace
+from importlib.util import find_spec
 from pathlib import Path
 from typing import NamedTuple
 
+from rehref.checking.checks.registry import reported
 from rehref.checking.model import CheckResult, Finding, Summary
-from rehref.checking.results.causes import id_below
+from rehref.checking.results.causes import id_below, with_causes
 from rehref.checking.results.joining import below, one_result, place_of, summed
 from rehref.checking.site.site_context import SiteContext
 from rehref.checking.tracing.source_place import parted
@@ -43,20 +46,19 @@ def traced(context: SiteContext, result: CheckResult) -> Traced | None:
     named = context.options.given["sources"]
     if named is None:
         return None
-    try:
-        from rehref.checking.tracing.tracing import Tracer
-    except ModuleNotFoundError as error:
-        if error.name != "pyromark":
-            raise
-        raise OptionError(
-            "sources", "needs the package pyromark", "install it: pip install 'rehref[markdown]'"
-        ) from None
+    if find_spec("pyromark") is None:
+        raise OptionError("sources", "needs the package pyromark", "install it: pip install 'rehref[markdown]'")
+    from rehref.checking.tracing.tracing import Tracer
+
     folder, site = str(named), context.place.folder
     tracer = Tracer(context, result.findings, Path(folder))
     written, others = parted(result.findings, tracer.locate)
     own = sorted((place.moved(finding) for finding, place in written), key=place_of)
     rest = replace(result, findings=tuple(finding for finding, _ in others))
-    both = one_result([rest, CheckResult(folder, Summary(0, 0, 0), ())])
+    severity = reported(context.options).get("unreadable")
+    errors = [Finding(path, "unreadable", why, asked_severity=severity) for path, why in tracer.unread.items()]
+    unread = tuple(with_causes(errors if severity else (), tracer.sources.uri))
+    both = one_result([rest, CheckResult(folder, Summary(0, 0, 0), unread)])
     here, before = below(both.folder, folder), below(both.folder, site)
     there = [each._replace(document=here + each.document, cause=id_below(before, each.cause)) for each in own]
     return Traced(summed(both, [*there, *both.findings]), tracer.sources, tuple(own))

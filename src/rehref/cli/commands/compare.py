@@ -83,7 +83,7 @@ def command(context: click.Context, /, sides: tuple[str, ...], **given: Any) -> 
     Exit codes: 0, nothing is gone and nothing newly broken, or --exit-zero; 1, something is; 2, a usage, configuration
     or I/O error, or sides that cannot be compared.
     """
-    from rehref.cli.progress import Progress, wanted
+    from rehref.cli.progress import beside_messages
     from rehref.comparing.api import compared, opened_states, save_contract
     from rehref.reports.comparing import comparison_format
 
@@ -92,8 +92,7 @@ def command(context: click.Context, /, sides: tuple[str, ...], **given: Any) -> 
         raise OptionError("OLD NEW", what, "name the old state and the new one, or one with --save FILE")
     reports = reports_to(given["formats"], given["out"])
     options = {name: given[name] for name in (*_OF_CHECK, "external", "jobs", "select")}
-    shown = wanted(quiet=given["quiet"], no_progress=given["no_progress"], prints_results=False)
-    with Progress(shown=shown) as progress, opened_states(sides, options, progress.show) as states:
+    with beside_messages(given) as progress, opened_states(sides, options, progress.show) as states:
         if len(states) == 1:
             save_contract(states[0], Path(given["save"]))
             if not given["quiet"]:

@@ -167,7 +167,8 @@ class _Message:
                 charset = None
             media_type = "text/plain" if entity.type is None else entity.type.written
             layers = Layers(self._candidates(index, embedding))
-            yield _Read(entity, Part(entity.number, label, body, media_type, charset, layers, self.bases.inside(index)))
+            inside = self.bases.inside(index)
+            yield _Read(entity, Part(entity.number, label, body, media_type, charset, layers, inside=inside))
 
     def _is_wanted(self, index: int, entity: Entity) -> bool:
         return entity.kind == "leaf" and self.wanted(entity.essence, self.bases.location(index) or entity.number)

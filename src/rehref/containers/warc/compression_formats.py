@@ -140,11 +140,11 @@ def gzip_format() -> CompressionFormat:
         "gzip",
         GZIP,
         partial(Unpacker, partial(library.decompressobj, 31), library.error, _LARGE),
-        packer,
-        packed,
-        (4096, 1 << 16),
-        _gzip_trial,
-        64,
+        packer=packer,
+        packed=packed,
+        feeds=(4096, 1 << 16),
+        trial=_gzip_trial,
+        trial_step=64,
         is_slow=isal is None,
     )
 
@@ -171,12 +171,12 @@ def zstd_format(dictionary: bytes = b"") -> CompressionFormat | None:
         "zstd",
         ZSTD,
         partial(Unpacker, lambda: zstandard.ZstdDecompressor(**window, **options).decompressobj(), zstandard.ZstdError),
-        lambda: zstandard.ZstdCompressor(_ZSTD_LEVEL, **options).compressobj(),
-        lambda data: zstandard.ZstdCompressor(_ZSTD_LEVEL, **options).compress(data),
+        packer=lambda: zstandard.ZstdCompressor(_ZSTD_LEVEL, **options).compressobj(),
+        packed=lambda data: zstandard.ZstdCompressor(_ZSTD_LEVEL, **options).compress(data),
         # only the size of the input bounds the output
-        (1024, 1024),
-        _zstd_trial,
-        2 * _ZSTD_BLOCK,
+        feeds=(1024, 1024),
+        trial=_zstd_trial,
+        trial_step=2 * _ZSTD_BLOCK,
     )
 
 

@@ -86,7 +86,7 @@ class PlainPages:
             return None
         names = record_names(self.archive)
         base = Base(without_fragment(uri), "entity", place_of_uri(record, names.label))
-        return PlainPage(self, record, http, data, scan, base, names.name)
+        return PlainPage(self, record, http, data, scan, base=base, part=names.name)
 
 
 @dataclass(slots=True, eq=False)
@@ -171,19 +171,19 @@ class PlainPage:
 
     def table(self, *, metadata: bool = True) -> ReferenceTable:
         """See `Document.table`."""
-        pages, uri, base_is_own = self._pages, self.base.uri, True
+        pages, uri = self._pages, self.base.uri
         assert uri is not None
         before = prefixes_in(pages.how.profile, prefixes_of(uri, uri))
         how = How(
             before,
-            uri,
-            base_is_own,
-            pages.table,
-            pages.carriers.kinds,
-            self._carried,
-            found_in,
-            metadata,
-            pages.decided,
+            own=uri,
+            base_is_own=True,
+            table=pages.table,
+            kinds=pages.carriers.kinds,
+            ask=self._carried,
+            find=found_in,
+            metadata=metadata,
+            decided=pages.decided,
         )
         start, end = self._extent
         count = partial(counting_in_utf8, self._scan, lambda: self._data[start:end], 0)
@@ -215,9 +215,18 @@ def plain_pages(
     plan = plan_for(carriers.wanted)
     if plan is None:
         return None
-    longest = min(options.limits.free, options.limits.size)
-    table, decided = plan.table(carriers), plan.decided(carriers)
-    return PlainPages(archive, options, wanted, how, carriers, plan, table, decided, longest, TWIN)
+    return PlainPages(
+        archive,
+        options,
+        wanted,
+        how,
+        carriers=carriers,
+        plan=plan,
+        table=plan.table(carriers),
+        decided=plan.decided(carriers),
+        longest=min(options.limits.free, options.limits.size),
+        twin=TWIN,
+    )
 
 
 def _is_plain_html(http: Head, data: bytes, start: int, end: int) -> bool:

@@ -105,7 +105,8 @@ class _Book:
                 continue
             own = Candidate(uri, "entity", f"{label} of the container")
             layers = self.outer._replace(entity=(own, *self.outer.entity))
-            yield member, Part(name, label, unpacked.data, media_type, None, layers, self.inside, is_response=False)
+            data, inside = unpacked.data, self.inside
+            yield member, Part(name, label, data, media_type, None, layers, inside=inside, is_response=False)
 
     def _declared_types(self) -> dict[str, str]:
         """Media types by name, from the manifests of the package documents (rule 3)."""

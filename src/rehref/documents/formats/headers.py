@@ -64,7 +64,7 @@ class HeadersParsed:
             if lower(field.name) in _CARRIERS:
                 start, end = field.start, field.end
                 value = _decoded(field.value) if isinstance(data, bytes) else _unfolded(data[start:end])
-                places.append(Place("", "", field.name, value, start, end, field.line_start, 0))
+                places.append(Place("", "", field.name, value, start, end, tag=field.line_start, flags=0))
                 self._offsets.append(_offsets(value, start, end))
         self.places: Sequence[Place] = places
         self._line_starts = [0, *(found.end() for found in re.finditer(b"\n", head))]

@@ -8,8 +8,8 @@
    such in quotes are read, without escapes.
 4. The encoding is that of a plain text (`rehref.documents.formats.text`). The HTML that is made is in UTF-8.
 5. In a named dialect, ids of headings are places, too, for those who look for names. Where a path from the root leads
-   depends on where the site is, and on a forge there are files above any folder: nothing is looked up for these
-   (`Reference.fetched`).
+   depends on where the site is (`Document.has_root`), and on a forge there are files above any folder: if that is not
+   known, nothing is looked up for these (`Reference.fetched`).
 6. MkDocs and Hugo make `guide/index.html` of `guide.md`. So a reference without an extension, which is written for the
    site, is relative to `guide/`; one to a file, such as `wind.md`, is relative to the source.
 7. It needs the package pyromark, of the extra `markdown` (`rehref.documents.reading`, rule 6).
@@ -81,11 +81,10 @@ def find(carriers: HtmlCarriers, document: Document, number: int) -> Sequence[Re
 
 def _is_known_where(document: Document, text: str) -> bool:
     """Whether it is known where a reference leads, as far as it is to a file beside the sources (rule 5)."""
-    dialect = document.how.dialect
     if text[:1] == "/" and text[:2] != "//":
-        return dialect is None
+        return document.has_root
     depth = (document.own.uri or "").partition("://")[2].count("/") - 1
-    return dialect in OF_SITES or not text.startswith("../" * max(depth + 1, 1))
+    return document.how.dialect in OF_SITES or not text.startswith("../" * max(depth + 1, 1))
 
 
 def _base_of(document: Document, text: str) -> BoundResolver | None:

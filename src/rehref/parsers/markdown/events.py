@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+from bisect import bisect
+from collections import defaultdict
 from collections.abc import Iterator, Mapping
 from itertools import zip_longest
 from typing import Any, Final
@@ -21,6 +23,12 @@ _COMMENT = re.compile(rb"\{/\*[^*{]*+(?:(?:\*(?!/\})|\{(?!/\*))[^*{]*+)*\*/\}").
 BLANK: Final = bytes(byte if byte in b"\r\n" else 0x20 for byte in range(256))
 """White space in place of all bytes but line ends."""
 _ADMONITION = re.compile(rb"(?m)^([ ]*)(!!!|===|\?\?\?)( |\+ )(?=[\w\"'])")
+_NO_SPACE = re.compile(rb"\n\n(#{1,6})(?=[^#\s])")
+_BLOCKS = rb"address|article|aside|center|d[dlt]|details|div|fieldset|fig(?:caption|ure)|footer|form|h[1-6]|header"
+_BLOCKS += rb"|iframe|li|main|nav|[ou]l|p|section|summary|t(?:able|body|d|foot|head|h|r)|video"
+_TOKENS = re.compile(rb"```+(?![^\n]*`)|~~~+|<(/?)(%s)\b([^<>]*+)>" % _BLOCKS, re.IGNORECASE).finditer
+_IS_MARKDOWN = re.compile(rb"\smarkdown\b(?!\s*=\s*[\"']?(?:0|false|off))").search
+_CLOSED = re.compile(rb"\{\{[<%][ \t]*/[ \t]*([\w./-]+)|\{%-?[ \t]*end(\w+)|</([A-Z][\w.]*)").finditer
 
 
 def options_of(dialect: Dialect) -> Any:
@@ -40,12 +48,46 @@ def _as_list(found: re.Match[bytes]) -> bytes:
 
 
 def prepared(data: bytes, dialect: Dialect) -> bytes:
-    """A text as pyromark has to read it, with as many bytes: without front matter, and comments in MDX."""
+    """A text as pyromark has to read it, with as many bytes (`dialects`, rules 3, 4, 6); in MDX without comments."""
     if end := front_matter_end(data, dialect):
         data = data[:end].translate(BLANK) + data[end:]
     if dialect.is_jsx:
         data = _COMMENT(lambda found: found[0].translate(BLANK), data)
-    return _ADMONITION.sub(_as_list, data) if dialect.has_admonitions else data
+    if dialect.has_admonitions:
+        data = _NO_SPACE.sub(rb"\n\1 ", _ADMONITION.sub(_as_list, data))
+    return _with_elements(data) if dialect.has_elements and b"</" in data else data
+
+
+def _with_elements(data: bytes) -> bytes:
+    """A text whose elements of HTML are instructions (`<? … ?>`), which end where they end (`dialects`, rule 6).
+
+    CommonMark 0.31.2 §4.6, start condition 3. Of an element that is Markdown, each tag is one.
+    """
+    fence = b""
+    opened: dict[bytes, list[tuple[bool, re.Match[bytes]]]] = defaultdict(list)
+    pairs: list[tuple[re.Match[bytes], re.Match[bytes]]] = []
+    for found in _TOKENS(data):
+        at, (slash, name, _) = found.start(), found.groups()
+        _, line_end, before = data[max(at - 4, 0) : at].rpartition(b"\n")
+        begins_line = (at < 4 or line_end != b"") and not before.strip(b" ")
+        if name is None:
+            if begins_line and (not fence or found[0].startswith(fence)):
+                fence = b"" if fence else found[0]
+        elif not fence and not slash:
+            opened[name.lower()].append((begins_line, found))
+        elif not fence and opened[name.lower()]:
+            begins_line, first = opened[name.lower()].pop()
+            pairs += [(first, found)] if begins_line else []
+    made, behind = bytearray(data), 0
+    for first, last in sorted(pairs, key=lambda pair: pair[0].start()):
+        if first.start() >= behind:
+            tags = [first.span(), last.span()]
+            if _IS_MARKDOWN(first[3]) is None:
+                behind, tags = last.end(), [(first.start(), last.end())]
+            for start, end in tags:
+                made[start : start + 3] = b"<? "
+                made[end - 2 : end] = b"?>"
+    return bytes(made)
 
 
 def differs_only(before: bytes, after: bytes, dialect: Dialect, news: Mapping[int, str]) -> bool:
@@ -95,3 +137,21 @@ def located(text: str, dialect: Dialect) -> Iterator[tuple[Any, Any]]:
 def defined(text: str, dialect: Dialect) -> Mapping[str, Any]:
     """The definitions in a text, by their labels: the `dest` and the `span` of each."""
     return pyromark.reference_definitions(text, options=options_of(dialect))
+
+
+def _is_code(tag: Any) -> bool:
+    return "CodeBlock" in tag or "MetadataBlock" in tag
+
+
+def is_whole(data: bytes, dialect: Dialect) -> bool:
+    """Whether nothing in a text, outside of code, puts other content into its page (`dialects`, rule 5)."""
+    if dialect.inserts is None or dialect.inserts.search(data) is None:
+        return True
+    data = prepared(data, dialect)
+    code = [(-1, 0)]
+    for event, where in located(data.decode(), dialect):
+        if "Code" in event or ("Start" in event and _is_code(event["Start"])):
+            code.append((where["start"], where["end"]))
+    closed = {name for found in _CLOSED(data) for name in found.groups()} - {None}
+    ends = (found.end() for found in dialect.inserts.finditer(data) if found[1] not in closed)
+    return all(end <= code[bisect(code, (end, 0)) - 1][1] for end in ends)

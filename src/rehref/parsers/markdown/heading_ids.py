@@ -2,18 +2,22 @@
 
 1. An id is made of the text of a heading: what remains of its characters, in lower case, and hyphens for spaces.
    `{#id}` at its end is its id instead, where the dialect has that; in Python-Markdown also `{: #id }`, in Hugo
-   `{ #id }`. kramdown wants nothing else in the braces, and nothing behind them.
+   `{ #id }`, in Docusaurus `{/* #id */}`. kramdown wants nothing else in the braces, and nothing behind them.
 2. `github`, `docusaurus` (github-slugger): letters, marks, digits, `_`, `-` remain. What GitHub takes of HTML and
-   images in a heading, and of spaces beside them, is not known for certain: of such a heading all ids count.
+   images in a heading, and of spaces beside them, is not known for certain: of such a heading all ids count. The theme
+   of Docusaurus leaves out the id of a heading of level 1, which takes a number all the same.
 3. `gitlab`: as GitHub, but runs of hyphens become one, and only digits get `anchor-` before them. (By its source text,
    not run.)
 4. `mkdocs` (Python-Markdown's toc): ASCII alone, after decomposition (NFKD); runs of spaces and hyphens become one.
-5. `hugo` (its type `github`): the heading as it is written, so that the URL of a link counts, too; no marks.
-6. `jekyll` (kramdown's GFM): hyphens that its typography joins to dashes vanish, except in code; both ids count.
+5. `hugo` (its type `github`): old versions take the heading as it is written, so that the URL of a link counts, too,
+   new ones its text; both ids count. No marks.
+6. In `hugo` and `jekyll` (kramdown's GFM), hyphens that typography joins to dashes vanish, except in code; both ids
+   count. In `mkdocs`, both count of `[File][files.File]` that no definition explains: the plugin autorefs does.
 7. A repeated id gets a number behind `-`, for `mkdocs` behind `_`. What is taken is counted on (`hello-1-1`), but not
    in kramdown and GitLab. An empty text gives no id; Hugo calls it `heading`. The text of a heading with an id of its
    own takes nothing; that id is taken for `mkdocs` and `hugo`.
-8. In Python-Markdown and kramdown, anything may have `{: #id}` behind it. What it belongs to is not looked for.
+8. In Python-Markdown and kramdown, anything may have `{: #id}` behind it. In kramdown, a heading has that of the next
+   line; what others belong to is not looked for.
 9. GitHub gives ids to headings in HTML, too, and numbers them with the others.
 """
 
@@ -33,20 +37,23 @@ Ids = Callable[[bytes, Sequence[Heading]], Sequence[tuple[str, ...]]]
 """Gives the ids of headings in a text: none, one, or several (rule 2)."""
 
 _OPENING = re.compile(r"\A[ \t]{0,3}#{1,6}[ \t]*")
-_UNDERLINE = re.compile(r"[ \t]*+(?:=++|-++)").fullmatch
-_ATTRIBUTES: Final[Mapping[str, re.Pattern[str]]] = MappingProxyType(
+_UNDERLINE = re.compile(rb"[ \t]*+(?:=++|-++)").fullmatch
+_ATTRIBUTES: Final[Mapping[str, re.Pattern[bytes]]] = MappingProxyType(
     {
-        "mkdocs": re.compile(r"(?<=[ \t])\{:?([^{}\n]*+)\}"),
-        "docusaurus": re.compile(r"\{(#[^{}\n]*+)\}"),
-        "hugo": re.compile(r"\{(?=[ \t]*+[#.]|[^:{}=\n]*+=)([^{}\n]*+)\}"),
-        "jekyll": re.compile(r"(?<=[ \t])\{(#[A-Za-z][\w:.-]*+)\}"),
+        "mkdocs": re.compile(rb"(?<=[ \t])\{:?([^{}\n]*+)\}"),
+        "docusaurus": re.compile(rb"\{(?:/\*[ \t]*+)?(#[^{}*\n]*+)(?:\*/)?\}"),
+        "hugo": re.compile(rb"\{(?=[ \t]*+[#.]|[^:{}=\n]*+=)([^{}\n]*+)\}"),
+        "jekyll": re.compile(rb"(?<=[ \t])\{(#[A-Za-z][\w:.-]*+)\}"),
     }
 )
 """What attributes behind a heading look like, by dialect (rule 1)."""
 _LISTS = re.compile(rb"\{:?([^{}\n]*+)\}").finditer
 _IN_HTML = re.compile(rb"<h([1-6])\b[^<>]*+>([^<]*+(?:<(?!/?h[1-6]\b)[^<]*+)*)</h\1\s*>", re.DOTALL | re.IGNORECASE)
 _TAG = re.compile(r"<[^<>]*+>")
-_ID = re.compile(r"(?<!\S)#(\S+)")
+_ID = re.compile(rb"(?<!\S)#(\S+)")
+_NEXT_LINE = re.compile(rb"[ ]{0,3}\{:([^{}\n]*+)\}[ \t]*+\r?(?:\n|\Z)").match
+_DASHES = re.compile("-{2,3}")
+_UNDEFINED = re.compile(r"\[([^\[\]]*+)\]\[[^\[\]]*+\]")
 _NUMBERED = re.compile(r"(.*)_([0-9]{1,18})").fullmatch
 _KEPT: Final = frozenset({"Nd", "Nl", "Pc"})
 
@@ -74,26 +81,30 @@ def _hugo(written: str) -> str:
     return "".join("-" if char == " " else char.lower()[0] for char in kept) or "heading"
 
 
-def _kramdown(text: str) -> str:
-    return _github(re.sub("-{2,3}", "", text).replace("\t", " "))
+def _text_end(data: bytes, heading: Heading) -> int:
+    """Where the text of a heading ends: before its underline, or its closing `#`s."""
+    text = data[heading.start : heading.end].rstrip()
+    above, _, last = text.rpartition(b"\n")
+    text = above.rstrip() if above and _UNDERLINE(last) else text
+    unclosed = text.rstrip(b"#")
+    return heading.start + len(unclosed.rstrip() if unclosed[-1:] in (b" ", b"\t") else text)
 
 
-def _written(data: bytes, heading: Heading) -> str:
-    """A heading as it is written, without what marks it as one."""
-    text = data[heading.start : heading.end].decode("utf-8", "replace").replace("\r", "").rstrip(" \t\n")
-    above, _, last = text.rpartition("\n")
-    text = above.rstrip(" \t") if above and _UNDERLINE(last) else text
-    unclosed = text.rstrip("#")
-    if unclosed[-1:] in (" ", "\t"):
-        text = unclosed.rstrip(" \t")
-    return _OPENING.sub("", text, count=1)
+def _attributes(dialect: str, data: bytes, heading: Heading) -> re.Match[bytes] | None:
+    """The attributes of a heading: on the line behind it, if an id is there, or at its end (rules 1, 8)."""
+    if dialect not in _ATTRIBUTES:
+        return None
+    found = _NEXT_LINE(data, heading.end) if dialect == "jekyll" else None
+    if found is not None and _id_in(found[1]):
+        return found
+    end = _text_end(data, heading)
+    start = data.rfind(b"{", heading.start, end)
+    return None if start == -1 else _ATTRIBUTES[dialect].fullmatch(data, start, end)
 
 
-def _parted(dialect: str, text: str) -> tuple[str, str]:
-    """A heading without the attributes at its end, and these, or "" (rule 1)."""
-    attributes = _ATTRIBUTES.get(dialect) if text.endswith("}") else None
-    found = None if attributes is None else attributes.fullmatch(text, text.rfind("{"))
-    return (text, "") if found is None else (text[: found.start()].rstrip(" \t"), found[1])
+def _id_in(attributes: bytes) -> str:
+    """The id in a list of attributes, or ""."""
+    return b"".join(_ID.findall(attributes)[-1:]).decode()
 
 
 def _counted(ids: Iterable[str], taken: Iterable[str]) -> list[str]:
@@ -148,7 +159,7 @@ _MADE: Final[Mapping[str, tuple[Callable[[str], str], _Unique]]] = MappingProxyT
         "mkdocs": (_mkdocs, _numbered_by_toc),
         "docusaurus": (_github, _counted),
         "hugo": (_hugo, _counted),
-        "jekyll": (_kramdown, _numbered),
+        "jekyll": (_github, _numbered),
     }
 )
 
@@ -158,33 +169,34 @@ def ids_of(dialect: str, data: bytes, headings: Sequence[Heading]) -> list[tuple
     if dialect not in _MADE:
         return [()] * len(headings)
     slug, unique = _MADE[dialect]
-    explicit = [_explicit(dialect, data, each) for each in headings]
-    others = [each for each, own in zip(headings, explicit, strict=True) if own is None]
-    taken = {own for own in explicit if own is not None and dialect in ("mkdocs", "hugo")}
-    found = zip(*(unique(made, taken) for made in _texts(dialect, data, others, slug)), strict=True)
-    return [(own,) if own is not None else tuple({id: None for id in next(found) if id}) for own in explicit]
-
-
-def _texts(
-    dialect: str, data: bytes, headings: Sequence[Heading], slug: Callable[[str], str]
-) -> Sequence[Sequence[str]]:
-    """The ids before they are numbered: one list of them, or several (rule 2)."""
-    if dialect == "hugo":
-        return [[slug(_parted(dialect, _written(data, each))[0]) for each in headings]]
-    texts = [
-        _parted(dialect, each.text)[0] if _parted(dialect, _written(data, each))[1] else each.text for each in headings
+    listed = [_attributes(dialect, data, each) for each in headings]
+    explicit = ["" if each is None else _id_in(each[1]) for each in listed]
+    pairs = zip(headings, listed, strict=True)
+    texts = [_texts(dialect, data, *pair) for pair, own in zip(pairs, explicit, strict=True) if not own]
+    taken = {own for own in explicit if own and dialect in ("mkdocs", "hugo")}
+    found = zip(*(unique(map(slug, each), taken) for each in dict.fromkeys(zip(*texts, strict=True))), strict=True)
+    ids = [(own,) if own else tuple({id: None for id in next(found) if id}) for own in explicit]
+    return [
+        () if dialect == "docusaurus" and each.level == 1 else those for each, those in zip(headings, ids, strict=True)
     ]
+
+
+def _texts(dialect: str, data: bytes, heading: Heading, listed: re.Match[bytes] | None) -> Sequence[str]:
+    """What the id of a heading may be made of: one text, or several (rules 2, 5, 6). `listed`: its attributes."""
+    text, shown = heading.text, heading.with_markup
+    shown = text if text == shown else _TAG.sub("", shown)
+    if listed is not None:
+        text, shown = (each.rpartition("{")[0].rstrip(" \t") for each in (text, shown))
     if dialect in ("github", "docusaurus"):
-        marked = [each.with_markup for each in headings]
-        return [list(map(slug, some)) for some in (map(str.strip, texts), texts, marked)]
-    found = [list(map(slug, texts))]
-    return [*found, list(map(_github, texts))] if dialect == "jekyll" else found
-
-
-def _explicit(dialect: str, data: bytes, heading: Heading) -> str | None:
-    """The id that is written behind a heading (rule 1)."""
-    ids = _ID.findall(_parted(dialect, _written(data, heading))[1])
-    return ids[-1] if ids else None
+        return text.strip(), text, heading.with_markup
+    if dialect == "jekyll":
+        return _DASHES.sub("", text).replace("\t", " "), text
+    if dialect == "mkdocs":
+        return text, _UNDEFINED.sub(r"\1", text)
+    if dialect == "hugo":
+        written = data[heading.start : _text_end(data, heading) if listed is None else listed.start()].decode()
+        return _OPENING.sub("", written.replace("\r", ""), count=1), shown, _DASHES.sub("", shown)
+    return (text,)
 
 
 def in_html(dialect: str, data: bytes, stretches: Sequence[tuple[int, int]]) -> list[Heading]:
@@ -203,7 +215,7 @@ def ids_elsewhere(dialect: str, data: bytes) -> Iterator[tuple[int, str]]:
     """Where lists of attributes are in a text, and the id in each (rule 8)."""
     if dialect in ("mkdocs", "jekyll"):
         for found in _LISTS(data):
-            for id in _ID.findall(found[1].decode("utf-8", "replace"))[-1:]:
+            if id := _id_in(found[1]):
                 yield found.start(), id
 
 
@@ -212,20 +224,13 @@ def id_splice(dialect: str, data: bytes, heading: Heading, id: str) -> tuple[int
 
     None in dialects that read none there, and behind closing `#`s, where dialects differ.
     """
-    attributes = _ATTRIBUTES.get(dialect)
-    text = data[heading.start : heading.end].decode("utf-8", "surrogateescape").rstrip()
-    above, _, last = text.rpartition("\n")
-    text = above.rstrip() if above and _UNDERLINE(last) else text
-    if attributes is None or text.rstrip("#") != text:
+    end, listed = _text_end(data, heading), _attributes(dialect, data, heading)
+    if dialect not in _ATTRIBUTES or b"#" in data[end - 1 : heading.end]:
         return None
-    found = attributes.fullmatch(text, text.rfind("{")) if text.endswith("}") else None
-    ids = [] if found is None else list(_ID.finditer(found[1]))
-    if found is None:
-        first, behind, new = len(text), len(text), f" {{#{id}}}"
-    elif ids:
-        first, behind, new = found.start(1) + ids[-1].start(1), found.start(1) + ids[-1].end(1), id
-    else:
-        first = behind = found.end(1) - len(found[1].lstrip())
-        new = f"#{id} "
-    at = heading.start + len(text[:first].encode("utf-8", "surrogateescape"))
-    return at, at + len(text[first:behind].encode("utf-8", "surrogateescape")), new.encode()
+    if listed is None:
+        return end, end, f" {{#{id}}}".encode()
+    first = listed.start(1)
+    for found in [*_ID.finditer(listed[1])][-1:]:
+        return first + found.start(1), first + found.end(1), id.encode()
+    first += len(listed[1]) - len(listed[1].lstrip())
+    return first, first, f"#{id} ".encode()

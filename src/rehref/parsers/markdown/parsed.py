@@ -25,7 +25,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 from rehref.parsers.contract import HTML, Edit, Place, Wanted
 from rehref.parsers.markdown.destinations import unescaped
-from rehref.parsers.markdown.events import BLANK, differs_only, front_matter_end
+from rehref.parsers.markdown.events import BLANK, differs_only, front_matter_end, is_whole
 from rehref.parsers.markdown.heading_ids import id_splice, ids_elsewhere, ids_of, in_html
 from rehref.parsers.markdown.reading import Heading, LinkDestination, Markdown, read
 from rehref.parsers.markdown.utf8 import InUtf8
@@ -79,6 +79,7 @@ class MarkdownParsed:
         data = self._source.data
         found = read(data, dialect)
         self.skipped = found.skipped
+        self.is_whole = is_whole(data, dialect)
         self.refused: list[tuple[int, int]] = []
         self._made: tuple[Sequence[Edit], list[Splice]] = ((), [])
         owned: list[tuple[Place, _Owner]] = [

@@ -34,6 +34,7 @@ from rehref.reports.check.words import (
     how_much,
     leads_to,
     left_out,
+    number_of_entries,
     place,
     place_of_site,
     summary_of,
@@ -191,12 +192,11 @@ def _base_of(finding: Finding) -> Shown | None:
 
 def _in_scripts(result: CheckResult, presentation: Presentation, plain: list[FindingAtPlace]) -> str:
     """A sentence, for readers without scripts, about what scripts would show; "" if all is shown."""
-    there_are = len(result.findings) if presentation.all_places else len(result.causes)
+    there_are = number_of_entries(result, presentation)
     if presentation.most is not None:
         there_are = min(there_are, presentation.most)
-    noun = "finding" if presentation.all_places else "cause"
     more = there_are - len(plain)
-    return f"{count(more, f'more {noun}')} with scripts, which do not run here" if more > 0 else ""
+    return f"{count(more, f'more {presentation.entry}')} with scripts, which do not run here" if more > 0 else ""
 
 
 MOST: Final = 8
@@ -235,7 +235,7 @@ def _of_causes(result: CheckResult) -> Chart | None:
     if len(causes) < 2 or max(cause.occurrences for cause in causes) < 2:
         return None
     own = result.sites[0].url if len(result.sites) == 1 else UNKNOWN_HOST
-    most = sorted(causes, key=lambda cause: (SEVERITIES.index(cause.severity), -cause.occurrences))[:MOST]
+    most = causes[:MOST]
     names = [_name(each, own) for each in most]
     bars = [
         Bar(

@@ -67,8 +67,7 @@ def markdown(result: CheckResult, presentation: Presentation, longest: int = LON
     for done, piece in enumerate(_pieces(result.folder, shown_are, all_places=presentation.all_places)):
         size += len(piece.encode("utf-8", "backslashreplace"))
         if size > longest:
-            noun = "finding" if presentation.all_places else "cause"
-            missing = f"{count(len(shown_are) - done, noun)} more: too many to show here."
+            missing = f"{count(len(shown_are) - done, presentation.entry)} more: too many to show here."
             break
         yield piece
     yield f"\n{missing}\n" if missing else ""

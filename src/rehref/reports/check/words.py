@@ -81,7 +81,7 @@ def place_of_site(place: SitePlace) -> str:
         unknown = "no file clearly says where it is on the web (--site-url does)"
         where = f"{place.folder} counts as the root of its host: {unknown}"
     elif place.is_inferred:
-        url = f"{place.url.removeprefix(UNKNOWN_HOST)} on its host" if place.basis == "links" else place.url
+        url = f"{place.url.removeprefix(UNKNOWN_HOST)} on its host" if not place.has_host else place.url
         where = f"{place.folder} is at {url}, according to its {sources} (--site-url takes precedence)"
     if place.has_clean_urls:
         where += "; there, /a is a.html (--fallback-extensions takes precedence)"
@@ -191,14 +191,18 @@ def _all(result: CheckResult, presentation: Presentation) -> Iterator[FindingAtP
     return (FindingAtPlace(cause.first, cause if cause.occurrences > 1 else None) for cause in result.causes)
 
 
+def number_of_entries(result: CheckResult, presentation: Presentation) -> int:
+    """How many entries there are, also those that are left out."""
+    return len(result.findings) if presentation.all_places else len(result.causes)
+
+
 def left_out(result: CheckResult, presentation: Presentation) -> str:
     """A sentence about entries that are left out since there are too many; "" if there are none."""
     most = presentation.most
-    there_are = len(result.findings) if presentation.all_places else len(result.causes)
+    there_are = number_of_entries(result, presentation)
     if most is None or there_are <= most:
         return ""
-    noun = "finding" if presentation.all_places else "cause"
-    return f"{count(there_are - most, noun)} more not shown (--max-findings {most})"
+    return f"{count(there_are - most, presentation.entry)} more not shown (--max-findings {most})"
 
 
 def code_and_causes(each: CodeCount) -> str:

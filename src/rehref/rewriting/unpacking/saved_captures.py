@@ -232,7 +232,15 @@ def read_captures(folder: Path) -> Iterator[Saved]:
                 row = {"path": "", "type": "", "location": "about:blank", "base": "about:blank", **json.loads(line)}
                 uri, location, base = (parse_or_none(row[name]) for name in ("uri", "location", "base"))
                 entry = Saved(
-                    0, uri or "", str(row["date"]), 0, row["type"], 0, location or "", row["path"], base or ""
+                    order=0,
+                    uri=uri or "",
+                    date=str(row["date"]),
+                    status=0,
+                    media_type=row["type"],
+                    number=0,
+                    location=location or "",
+                    path=row["path"],
+                    base=base or "",
                 )
                 is_sound = _IS_TYPE(entry.media_type) and (entry.path == "" or _IS_PATH(entry.path))
                 if uri and location and base and is_sound:

@@ -3,7 +3,7 @@ r"""The grammar of RFC 2396 (Appendix A) as a validator that says what is wrong,
 1. Violations are as in `rfc3986`: each component against its own production, one violation for each kind of fault.
 2. The printed grammar decides, even where the RFC's own examples go beyond it: `?y` (Appendix C.1)
    breaks rel_path, which is not empty; `foo:` breaks opaque_part.
-3. With `ipv6` (the default) the amendments of RFC 2732 hold: IPv6 literals in brackets, and "[" and "]" as reserved
+3. The amendments of RFC 2732 hold: IPv6 literals in brackets, and "[" and "]" as reserved
    characters, so that queries, fragments and opaque parts may have them. The address itself is judged by the
    grammar of RFC 3986, since that of RFC 2373 (appendix B) does not derive RFC 2732's own example `[::192.9.5.5]`.
 4. What follows a scheme is a hier_part if it begins with "/", and otherwise an opaque_part, which has no query of its
@@ -46,22 +46,14 @@ _REL_SEGMENT = _UNRESERVED + ";@&=+$,"
 # uric_no_slash = unreserved | escaped | ";" | "?" | ":" | "@" | "&" | "=" | "+" | "$" | ","
 _URIC_NO_SLASH = _UNRESERVED + ";?:@&=+$,"
 # uric          = reserved | unreserved | escaped
-# reserved      = ";" | "/" | "?" | ":" | "@" | "&" | "=" | "+" | "$" | ","
-_URIC = _UNRESERVED + ";/?:@&=+$,"
-# RFC 2732 §3   reserved = ... | "[" | "]"
-_URIC_OF = {False: _URIC, True: _URIC + r"\[\]"}
+# RFC 2732 §3   reserved = ";" | "/" | "?" | ":" | "@" | "&" | "=" | "+" | "$" | "," | "[" | "]"
+_URIC = _UNRESERVED + r";/?:@&=+$,\[\]"
 
 
-def is_valid(text: str, production: Production = "URI-reference", *, ipv6: bool = True) -> bool:
-    """Whether a text is what the production says (RFC 2396 Appendix A). Raises ValueError for an unknown production."""
-    return not violations(text, production, ipv6=ipv6)
-
-
-def violations(text: str, production: Production = "URI-reference", *, ipv6: bool = True) -> list[Violation]:
+def violations(text: str, production: Production = "URI-reference") -> list[Violation]:
     """Every way in which a text is not what the production says, in the order of their positions.
 
-    `ipv6`: accept what RFC 2732 adds. An empty list: the text is valid. Raises ValueError for an unknown production,
-    and for no text.
+    An empty list: the text is valid. Raises ValueError for an unknown production, and for no text.
     """
     refuse_unknown("production", production, get_args(Production))
     # URI-reference = [ absoluteURI | relativeURI ] [ "#" fragment ]
@@ -73,17 +65,17 @@ def violations(text: str, production: Production = "URI-reference", *, ipv6: boo
             message = f"an {production}" if production == "absoluteURI" else f"a {production}"
             found.append(Violation("fragment", production, len(before), message + " has no fragment"))
         # fragment      = *uric
-        found += _scan(_URIC_OF[ipv6], fragment, len(before) + 1, "fragment", "fragment")
+        found += _scan(_URIC, fragment, len(before) + 1, "fragment", "fragment")
     # absoluteURI   = scheme ":" ( hier_part | opaque_part )
     if scheme is not None and production == "relativeURI":
         message = "a relativeURI has no scheme, and no colon in its first segment"
         found.append(Violation("path", "rel_segment", len(scheme), message))
     start = 0 if scheme is None else len(scheme) + 1
     if scheme is not None and authority is None and not path.startswith("/"):
-        found += _opaque_part(before[start:], start, ipv6=ipv6)
+        found += _opaque_part(before[start:], start)
         return sorted(found, key=attrgetter("position"))
     if authority is not None:
-        found += _authority(authority, start + 2, ipv6=ipv6)
+        found += _authority(authority, start + 2)
         start += 2 + len(authority)
     if scheme is None and production == "absoluteURI":
         first_segment = re.split("[/?]", before, maxsplit=1)[0]
@@ -101,7 +93,7 @@ def violations(text: str, production: Production = "URI-reference", *, ipv6: boo
     found += _scan(_PATH_SEGMENTS, path, start, "path", "segment")
     if query is not None:
         # query         = *uric
-        found += _scan(_URIC_OF[ipv6], query, start + len(path) + 1, "query", "query")
+        found += _scan(_URIC, query, start + len(path) + 1, "query", "query")
     return sorted(found, key=attrgetter("position"))
 
 
@@ -109,7 +101,7 @@ def violations(text: str, production: Production = "URI-reference", *, ipv6: boo
 _scan = partial(outsiders_in, escape_rule="escaped")
 
 
-def _opaque_part(text: str, start: int, *, ipv6: bool) -> list[Violation]:
+def _opaque_part(text: str, start: int) -> list[Violation]:
     """Check what follows a scheme, and does not begin with "/", against the grammar (RFC 2396 §3)."""
     # opaque_part   = uric_no_slash *uric
     if text == "":
@@ -118,9 +110,9 @@ def _opaque_part(text: str, start: int, *, ipv6: bool) -> list[Violation]:
     # a "[" may not come first, also where uric has it; an escape is left to the scan of the whole
     if text[0] in "[]":
         return _scan(_URIC_NO_SLASH, text[0], start, "opaque_part", "opaque_part") + _scan(
-            _URIC_OF[ipv6], text[1:], start + 1, "opaque_part", "opaque_part"
+            _URIC, text[1:], start + 1, "opaque_part", "opaque_part"
         )
-    return _scan(_URIC_OF[ipv6], text, start, "opaque_part", "opaque_part")
+    return _scan(_URIC, text, start, "opaque_part", "opaque_part")
 
 
 def _rel_segment(path: str, *, empty_is_valid: bool) -> list[Violation]:
@@ -137,13 +129,13 @@ def _rel_segment(path: str, *, empty_is_valid: bool) -> list[Violation]:
     return found + _scan(_REL_SEGMENT, segment.replace(":", "."), 0, "path", "rel_segment")
 
 
-def _authority(authority: str, start: int, *, ipv6: bool) -> list[Violation]:
+def _authority(authority: str, start: int) -> list[Violation]:
     """Check an authority, which begins at `start`, against the grammar (RFC 2396 §3.2)."""
     # authority     = server | reg_name
     # server        = [ [ userinfo "@" ] hostport ]
     # All that server allows, reg_name allows too, except that it is empty; then "//" begins an abs_path.
     userinfo, at, hostport = authority.rpartition("@")
-    if not ipv6 or not hostport.startswith("["):
+    if not hostport.startswith("["):
         return _scan(_REG_NAME, authority, start, "authority", "reg_name")
     # RFC 2732 §3   host          = hostname | IPv4address | IPv6reference
     #               ipv6reference = "[" IPv6address "]"

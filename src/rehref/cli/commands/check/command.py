@@ -27,7 +27,15 @@ from rehref.cli.commands.check.crawl import fetched, urls_of, with_named_hosts
 from rehref.cli.commands.check.own_options import GROUPS, OF_CHECK
 from rehref.cli.commands.check.refusing import empty_error, refuse_archives, refuse_beside, refuse_for_several
 from rehref.cli.commands.check.reports import reports_to, write_external
-from rehref.cli.commands.check.running import check_site, context_of, exit_code, new_only, presentation_of, since
+from rehref.cli.commands.check.running import (
+    check_site,
+    context_of,
+    exit_code,
+    new_only,
+    presentation_of,
+    say_hints,
+    say_places,
+)
 from rehref.cli.commands.check.selection import selected
 from rehref.cli.commands.check.servers import end_of, outside_of, refuse_of_web
 from rehref.cli.config import configured
@@ -75,7 +83,6 @@ def command(click_context: click.Context, /, targets: tuple[str, ...], **given: 
     closed the pipe (| head).
     """
     from rehref.checking.given import check_options
-    from rehref.cli.commands.check.places import say_places
     from rehref.cli.commands.check.sites import say_read, sites
 
     began = time.perf_counter()
@@ -104,7 +111,7 @@ def command(click_context: click.Context, /, targets: tuple[str, ...], **given: 
     if not given["quiet"]:
         say_read(named, contexts, verbose=given["verbose"])
     if given["watch"]:
-        from rehref.cli.commands.check.watch_sites import watch_sites
+        from rehref.cli.commands.check.watch import watch_sites
 
         if not given["quiet"]:
             say_places(contexts)
@@ -125,9 +132,8 @@ def _once(
 
     Raises what these raise.
     """
-    from rehref.checking.results.joining import one_result
+    from rehref.checking.results.joining import one_result, timed
     from rehref.checking.tracing.traced import traced
-    from rehref.cli.commands.check.places import say_hints, say_places
 
     fixes = given["fix"] or given["fix_unsure"]
     end = partial(end_of, outside, quiet=given["quiet"], fixes=fixes)
@@ -154,7 +160,7 @@ def _once(
         else:
             failed = sum(fix(*each, unsure=unsure, quiet=given["quiet"]).failed for each in corrigible)
             results = [check_site(context, given, outside) for context in contexts]
-    result = since(began, one_result(results))
+    result = timed(one_result(results), began)  # pages were fetched, and documents corrected
     if given["dump_external"] is not None:
         write_external(result, given["dump_external"], show_secrets=given["show_secrets"])
     if given["write_baseline"] is not None and not stopped:

@@ -72,11 +72,10 @@ def fetched(context: click.Context, urls: tuple[str, ...], outside: Outside) -> 
     """Fetch pages, and return the context of their check, which lasts until the command ends. Raises `OptionError`."""
     from rehref.checking.remote.crawl_scope import MOST_BYTES
     from rehref.checking.remote.fetching import pages_of, trap
-    from rehref.cli.progress import Progress, wanted
+    from rehref.cli.progress import beside_messages
 
     given = context.params
-    shown = wanted(quiet=given["quiet"], no_progress=given["no_progress"], prints_results=False)
-    with Progress(shown=shown) as progress:
+    with beside_messages(given) as progress:
         pages = context.with_resource(pages_of(urls, given, outside, partial(progress.show, what="pages")))
     if not given["quiet"]:
         for url, media_type in pages.no_documents:

@@ -1,21 +1,22 @@
-"""One run of `rehref check`: the context of a site, the check itself, and the part of the result that is reported.
+"""One run of `rehref check`: the context of a site, the check itself, what is said of it, and what of it is reported.
 
 1. On a terminal there is a progress bar: of files found, of documents, and then of URLs, if servers are asked.
 2. `--baseline` leaves out what was found before. The exit code depends on the rest. What it lists in vain is counted.
-3. The summary has the seconds since the command began.
+3. For each folder, a line on standard error has the inferred URL and its source, then the host and the file that names
+   it, and the options that override them. What options say is not repeated. Hints after the report say what may repair
+   many of the findings.
 """
 
 from __future__ import annotations
 
 import gc
-import time
-from collections.abc import Sequence
-from dataclasses import replace
+from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
+from rehref.cli import output
 from rehref.cli.errors import OptionError, say
 from rehref.reports.formats import Presentation
 
@@ -37,13 +38,12 @@ def context_of(site: Site, options: CheckOptions, given: dict[str, Any]) -> Site
     from rehref.checking.run import context_of_named
     from rehref.checking.site.site_context import RootDirError, site_context
     from rehref.cli.commands.check.sites import is_site
-    from rehref.cli.progress import Progress, wanted
+    from rehref.cli.progress import beside_messages
 
     is_known = site.files is None or given["root"] is not None or given["why"] is not None or is_site(site.folder)
     find = site_context if is_known else context_of_named
-    shown = wanted(quiet=given["quiet"], no_progress=given["no_progress"], prints_results=False)
     try:
-        with Progress(shown=shown) as progress:
+        with beside_messages(given) as progress:
             listed = partial(progress.show, total=None, what="files")
             return find(site.folder, options._replace(files=site.files), listed)
     except RootDirError as error:
@@ -55,16 +55,32 @@ def context_of(site: Site, options: CheckOptions, given: dict[str, Any]) -> Site
 def check_site(context: SiteContext, given: dict[str, Any], outside: Outside | None) -> CheckResult:
     """Check a site, with a bar on a terminal (rule 1). `outside`: what asks servers, with `--external`."""
     from rehref.checking.run import MOST_SUGGESTED, check_folder
-    from rehref.cli.progress import Progress, wanted
+    from rehref.cli.progress import beside_messages
 
     gc.freeze()
     gc.set_threshold(SELDOM)
-    shown = wanted(quiet=given["quiet"], no_progress=given["no_progress"], prints_results=False)
-    with Progress(shown=shown) as progress:
+    with beside_messages(given) as progress:
         if outside is not None:
             outside.progress = partial(progress.show, what="URLs")
         most = None if given["fix"] or given["fix_unsure"] else MOST_SUGGESTED
         return check_folder(context, progress.show, most, outside=outside)
+
+
+def say_places(contexts: Iterable[SiteContext]) -> None:
+    """Print the URLs and hosts of folders that no option gives (rule 3)."""
+    from rehref.reports.check.words import place_of_site
+
+    for context in contexts:
+        sentence = place_of_site(context.place) if context.scope.checked else ""
+        if sentence != "":
+            say(sentence)
+
+
+def say_hints(result: CheckResult) -> None:
+    """Print what may repair many findings (rule 3)."""
+    for hint in result.hints:
+        output.flush()
+        say(f"hint: {hint}")
 
 
 def new_only(result: CheckResult, baseline: str | None, context: SiteContext | None = None) -> CheckResult:
@@ -85,11 +101,6 @@ def new_only(result: CheckResult, baseline: str | None, context: SiteContext | N
         before = len(result.findings) - len(new)
         say(f"{before:,} finding{' was' if before == 1 else 's were'} known before{rest}")
     return summed(result, new)
-
-
-def since(began: float, result: CheckResult) -> CheckResult:
-    """Return the result with the whole time, which includes fetching pages and correcting documents (rule 3)."""
-    return replace(result, summary=replace(result.summary, seconds=time.perf_counter() - began))
 
 
 def exit_code(result: CheckResult, given: dict[str, Any]) -> int:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import click
 
-from rehref.checking.given import OF_CODES, Selected, code_names
+from rehref.checking.given import OF_CODES, Selected, code_names, named_codes
 from rehref.cli.click_options import typed
 from rehref.cli.errors import OptionError
 from rehref.exceptions import with_value
@@ -17,7 +17,7 @@ from rehref.exceptions import with_value
 
 def selected(context: click.Context) -> Selected:
     """Return the codes that the options name. Raises `OptionError`."""
-    given = {name: code_names(f"--{name}", context.params[name]) for name in OF_CODES}
+    given = named_codes(context.params)
     typed_ones = {each for name in OF_CODES if typed(context, name) for each in given[name]}
     for name in OF_CODES:
         if not typed(context, name):

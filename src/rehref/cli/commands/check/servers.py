@@ -16,7 +16,8 @@ import click
 from rehref.checking.checks.registry import asks_servers
 from rehref.checking.external.web_options import refuse_contrary, refuse_unasked
 from rehref.cli.click_options import typed
-from rehref.cli.errors import FAILED, INTERRUPTED, say
+from rehref.cli.errors import FAILED, say
+from rehref.cli.interrupts import INTERRUPTED
 from rehref.reports.text import count
 
 if TYPE_CHECKING:

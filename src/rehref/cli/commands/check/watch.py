@@ -11,57 +11,82 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from importlib import import_module
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any, NoReturn
 
 from rehref.checking.rechecking import Rechecker
 from rehref.checking.results.baseline import baseline_of, new_ones
 from rehref.checking.results.causes import causes_of
+from rehref.checking.results.joining import one_result
 from rehref.cli import output
+from rehref.cli.commands.check.reports import write_external
+from rehref.cli.commands.check.running import SELDOM, context_of, new_only, say_hints
 from rehref.cli.errors import OptionError, say
 from rehref.files.file_errors import FileError
-from rehref.reports.check.places import file_path, position
-from rehref.reports.text import shown, visible
+from rehref.reports.check.places import where
+from rehref.reports.text import shown
 from rehref.uri.privacy import mask_text
 
 if TYPE_CHECKING:
     from rehref.checking.model import CheckResult, Finding
+    from rehref.checking.options import CheckOptions
+    from rehref.checking.site.site_context import SiteContext
+    from rehref.cli.commands.check.reports import ReportTo
+    from rehref.cli.commands.check.sites import Site
+    from rehref.reports.formats import Presentation
 
 _EVERY = 1000  # milliseconds between checks that the folders are still the same
 _PAUSE = 0.2
 _MOST_GONE = 10
 
 
-@dataclass(frozen=True, slots=True)
-class Watching:
-    """The sites to watch. `result` joins the results of their checks; `report` reports the joined result.
+def watch_sites(
+    named: Sequence[Site],
+    options: CheckOptions,
+    reports: Sequence[ReportTo],
+    given: dict[str, Any],
+    present: Callable[[Sequence[SiteContext], dict[str, Any]], Presentation],
+) -> NoReturn:
+    """Check again and again, until Ctrl-C. `present`: returns how to show the results of some sites.
 
-    `report` takes the result, and the part of it for people; `say_hints` takes the result of the first check.
-    `for_people`: whether all reports are for people.
+    Raises `OptionError` if the package for watching is not installed, or if an option is wrong at the first check.
     """
+    sites = [Rechecker(partial(context_of, site, options, given)) for site in named]
+    gc.set_threshold(SELDOM)
+    _Watching(sites, reports, given, present).run([site.folder for site in named])
+    raise AssertionError("it never ends")
+
+
+@dataclass(frozen=True, slots=True)
+class _Watching:
+    """The sites to watch, and how results are reported (see `watch_sites`)."""
 
     sites: Sequence[Rechecker]
-    result: Callable[[Sequence[CheckResult]], CheckResult]
-    report: Callable[[CheckResult, CheckResult], None]
-    say_hints: Callable[[CheckResult], None]
-    for_people: bool
+    reports: Sequence[ReportTo]
+    given: dict[str, Any]
+    present: Callable[[Sequence[SiteContext], dict[str, Any]], Presentation]
+
+    @property
+    def for_people(self) -> bool:
+        """Whether all reports are for people."""
+        return all(each.is_for_people for each in self.reports)
 
     def run(self, folders: Sequence[Path]) -> None:
-        """Check and report again and again, without end.
-
-        Raises `OptionError` if the package for watching is not installed, or if an option is wrong at the first check.
-        """
+        """Check and report again and again, without end."""
         watch = watcher()
         before: CheckResult | None = None
         said = ""
         for _ in _changes(watch, folders):
             try:
-                result = self.result([site.check(only_new=self.for_people) for site in self.sites])
+                results = [site.check(only_new=self.for_people) for site in self.sites]
+                result = new_only(one_result(results), baseline=self.given["baseline"])
             except (FileError, OptionError) as error:
                 if before is None and isinstance(error, OptionError):
                     raise
@@ -70,11 +95,12 @@ class Watching:
                     say(said)
                 continue
             said = ""
-            if before is None:
-                self._report(result, result)
-                self.say_hints(result)
-            else:
+            if before is not None:
                 self._report_change(before, result)
+            else:
+                self._report(result, result)
+                if not self.given["quiet"]:
+                    say_hints(result)
             before = result
 
     def _report_change(self, before: CheckResult, result: CheckResult) -> None:
@@ -87,7 +113,12 @@ class Watching:
             self._report(result, news)
 
     def _report(self, result: CheckResult, for_people: CheckResult) -> None:
-        self.report(result, for_people)
+        """Report a result; `for_people`: the part of it that people see."""
+        presentation = self.present([site.context for site in self.sites if site.context is not None], self.given)
+        for each in self.reports:
+            each.write(for_people if each.is_for_people else result, presentation)
+        if self.given["dump_external"] is not None:
+            write_external(result, self.given["dump_external"], show_secrets=self.given["show_secrets"])
         output.flush()
 
 
@@ -153,8 +184,7 @@ def _news(before: CheckResult, after: CheckResult) -> CheckResult:
 def _show_gone(folder: str, gone: Sequence[Finding]) -> None:
     """Print the findings that are gone, a line each."""
     for finding in gone[:_MOST_GONE]:
-        place = ":".join(filter(None, (visible(file_path(folder, finding.document)), position(finding))))
         reference = shown(mask_text(finding.reference), 200)
-        output.show(f"gone: {place}  {finding.code}  {reference}\n")
+        output.show(f"gone: {where(folder, finding)}  {finding.code}  {reference}\n")
     if len(gone) > _MOST_GONE:
         output.show(f"gone: {len(gone) - _MOST_GONE:,} more\n")
