@@ -21,6 +21,7 @@ from rehref.checking.repair.doubts import Doubts
 from rehref.checking.repair.fixing import Fixed, fix, fixes, new_reference, write
 from rehref.checking.repair.suggesting import Suggesting
 from rehref.checking.repair.suggestions import Suggester, Suggestion
+from rehref.checking.run import check_folder
 from rehref.checking.site.files import Files
 from rehref.checking.site.locating import Locator
 from rehref.checking.site.site_context import SiteContext, site_context
