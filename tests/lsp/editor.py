@@ -16,9 +16,12 @@ _UNITS: Final = {"utf-8": ("utf-8", 1), "utf-16": ("utf-16-le", 2), "utf-32": ("
 
 
 class Editor:
-    """An editor with one folder open. `encodings`: those of positions that it offers; None: it says nothing."""
+    """An editor with one folder open. `encodings`: those of positions that it offers; without any, it says nothing.
 
-    def __init__(self, folder: Path, *encodings: str) -> None:
+    `begins`: whether it sends `initialize`; `versions`: whether it takes edits for one version of a document.
+    """
+
+    def __init__(self, folder: Path, *encodings: str, begins: bool = True, versions: bool = True) -> None:
         self.folder, self.units = folder, "utf-16"
         command = [sys.executable, "-m", "rehref", "lsp"]
         self.process = subprocess.Popen(
@@ -31,23 +34,26 @@ class Editor:
         self._number = 0
         self._versions: dict[str, int] = {}
         Thread(target=self._listen, daemon=True).start()
-        general = {"positionEncodings": list(encodings)} if encodings else {}
-        watched = {
+        workspace = {
             "didChangeWatchedFiles": {"dynamicRegistration": True},
             "fileOperations": {"willRename": True},
+            **({"workspaceEdit": {"documentChanges": True}} if versions else {}),
         }
-        params = {
+        self.begin_params = {
             "processId": None,
             "rootUri": folder.as_uri(),
             "workspaceFolders": [{"uri": folder.as_uri(), "name": "site"}],
             "capabilities": {
-                "general": general,
-                "workspace": watched,
+                "general": {"positionEncodings": list(encodings)} if encodings else {},
+                "workspace": workspace,
                 "textDocument": {"rename": {"prepareSupport": True}},
             },
         }
-        self.capabilities = self.ask("initialize", params)["capabilities"]
-        self.units = self.capabilities["positionEncoding"]
+        if begins:
+            self.begin()
+
+    def begin(self) -> None:
+        self.units = self.ask("initialize", self.begin_params)["capabilities"]["positionEncoding"]
         self.tell("initialized", {})
 
     def uri(self, path: str) -> str:
@@ -85,6 +91,13 @@ class Editor:
         start, end = (self._offset(text, where[name]) for name in ("start", "end"))
         return text[start:end]
 
+    def edits(self, edit: dict[str, Any]) -> dict[str, list[dict[str, Any]]]:
+        """The edits of each document, by URIs; they must be for the version that is open, and for none if none is."""
+        versions = {self.uri(path): version for path, version in self._versions.items()}
+        for each in edit["documentChanges"]:
+            assert each["textDocument"]["version"] == versions.get(each["textDocument"]["uri"])
+        return {each["textDocument"]["uri"]: each["edits"] for each in edit["documentChanges"]}
+
     def edited(self, text: str, edits: list[dict[str, Any]]) -> str:
         """A text with edits applied."""
         for edit in reversed(edits):
@@ -102,9 +115,14 @@ class Editor:
         """The result of a request; of an error, the whole answer."""
         self._number += 1
         self.send({"jsonrpc": "2.0", "id": self._number, "method": method, "params": params})
-        while (message := self._next()).get("id") != self._number or "method" in message:
-            self._take(message)
+        message = self.answer(self._number)
         return message["result"] if "error" not in message else message
+
+    def answer(self, id: Any) -> dict[str, Any]:
+        """The answer to the request that has this id."""
+        while (message := self._next()).get("id", "") != id or "method" in message:
+            self._take(message)
+        return message
 
     def tell(self, method: str, params: Any) -> None:
         self.send({"jsonrpc": "2.0", "method": method, "params": params})

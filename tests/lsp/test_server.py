@@ -30,8 +30,8 @@ def started(tmp_path: Path) -> Iterator[Started]:
     """Starts an editor on a folder with files; its server ends with the test."""
     editors = []
 
-    def start(files: dict[str, str | bytes], *encodings: str) -> Editor:
-        editors.append(Editor(written(tmp_path / "site", files), *encodings))
+    def start(files: dict[str, str | bytes], *encodings: str, **given: bool) -> Editor:
+        editors.append(Editor(written(tmp_path / "a site", files), *encodings, **given))
         return editors[-1]
 
     yield start
@@ -79,7 +79,7 @@ def test_a_document_is_checked_corrected_and_followed(started: Started, offered:
     fixes = [each for each in actions(editor, "index.html") if each["kind"] == "quickfix"]
     assert [each["title"] for each in fixes] == ["Write guide/wind.html#gale"] * 2
     for each in reversed(fixes):
-        text = editor.edited(text, each["edit"]["changes"][editor.uri("index.html")])
+        text = editor.edited(text, editor.edits(each["edit"])[editor.uri("index.html")])
     editor.change("index.html", text)
     assert editor.published("index.html") == []
     assert text.count('"guide/wind.html#gale"') == 2
@@ -145,7 +145,7 @@ def test_names_of_files_folders_and_ids_change_with_their_references(started: St
     def changed(files: dict[str, str]) -> dict[str, str]:
         pairs = [{"oldUri": editor.uri(old), "newUri": editor.uri(new)} for old, new in files.items()]
         edit = editor.ask("workspace/willRenameFiles", {"files": pairs})
-        return applied(edit["changes"])
+        return applied(editor.edits(edit))
 
     def applied(changes: dict[str, Any]) -> dict[str, str]:
         found = {}
@@ -175,9 +175,11 @@ def test_names_of_files_folders_and_ids_change_with_their_references(started: St
     editor.open("c.html")
     editor.open("guide/wind.html")
     for place in (editor.at("guide/wind.html", '"gale">x', 2), editor.at("c.html", "#gale", 2)):
-        where = editor.ask("textDocument/prepareRename", place)
+        known = editor.ask("textDocument/prepareRename", place)
+        where = known["range"]
+        assert known["placeholder"] == "gale"
         assert where["end"]["character"] - where["start"]["character"] == 4
-        ids = applied(editor.ask("textDocument/rename", {**place, "newName": "storm"})["changes"])
+        ids = applied(editor.edits(editor.ask("textDocument/rename", {**place, "newName": "storm"})))
         assert ids == {
             "c.html": f'{BEGIN}<a href="guide/wind.html#storm">\n',
             "guide/wind.html": str(SITE["guide/wind.html"]).replace("gale", "storm"),
@@ -212,14 +214,19 @@ def test_markdown_css_and_notebooks(started: Started) -> None:
     cell = {"cell_type": "markdown", "metadata": {}, "source": ["[é](gidue.md)\n"]}
     notebook = json.dumps({"nbformat": 4, "nbformat_minor": 5, "metadata": {}, "cells": [cell]}, ensure_ascii=False)
     editor = started(
-        {"mkdocs.yml": "site_name: x\n", "index.md": "# Home\n", "guide.md": "# The *Wind*\n", "n.ipynb": notebook}
+        {
+            "mkdocs.yml": "site_name: x\nmarkdown_extensions: [attr_list]\n",
+            "index.md": "# Home\n",
+            "guide.md": "# The *Wind*\n\n## Calm\n",
+            "n.ipynb": notebook,
+        }
     )
     editor.open("index.md", "# Home\n\n😀 [w](guide.md#the-wnd) [x](guid")
     found = editor.published("index.md")
     assert [each["code"] for each in found] == ["missing-fragment"]
     assert editor.at_range(editor.texts["index.md"], found[0]["range"]) == "guide.md#the-wnd"
     [fix] = actions(editor, "index.md", only=["quickfix"])
-    new = editor.edited(editor.texts["index.md"], fix["edit"]["changes"][editor.uri("index.md")])
+    new = editor.edited(editor.texts["index.md"], editor.edits(fix["edit"])[editor.uri("index.md")])
     assert "[w](guide.md#the-wind)" in new
     assert labels(editor.ask("textDocument/completion", editor.at("index.md", "[x](guid", 8))) == [
         "guide.md",
@@ -230,14 +237,24 @@ def test_markdown_css_and_notebooks(started: Started) -> None:
     editor.change("index.md", new)
     where = editor.ask("textDocument/definition", editor.at("index.md", "#the-wind", 2))
     assert (where["uri"], where["range"]["start"]["line"]) == (editor.uri("guide.md"), 0)
-    assert editor.ask("textDocument/prepareRename", editor.at("index.md", "#the-wind", 2)) is None
+    editor.change("index.md", f"{new}) [c](guide.md#calm)")
+    editor.open("guide.md")
+    for path, mark in (("index.md", "#calm"), ("guide.md", "Calm")):
+        place = editor.at(path, mark, 2)
+        assert editor.ask("textDocument/prepareRename", place)["placeholder"] == "calm"
+        renamed = editor.edits(editor.ask("textDocument/rename", {**place, "newName": "storm"}))
+        for each, part in (("index.md", "[c](guide.md#storm)"), ("guide.md", "\n\n## Calm {#storm}\n")):
+            assert part in editor.edited(editor.texts[each], renamed[editor.uri(each)])
+    editor.change("index.md", new)
     editor.open("n.ipynb")
     [broken] = editor.published("n.ipynb")
     assert editor.at_range(notebook, broken["range"]) == "gidue.md"
     edit = editor.ask(
         "workspace/willRenameFiles", {"files": [{"oldUri": editor.uri("guide.md"), "newUri": editor.uri("a/g.md")}]}
     )
-    assert editor.edited(new, edit["changes"][editor.uri("index.md")]).startswith("# Home\n\n😀 [w](a/g.md#the-wind)")
+    assert editor.edited(new, editor.edits(edit)[editor.uri("index.md")]).startswith(
+        "# Home\n\n😀 [w](a/g.md#the-wind)"
+    )
 
 
 def test_a_readme_beside_pages_is_read_when_it_is_open(started: Started) -> None:
@@ -281,6 +298,113 @@ def test_hostile_messages_end_nothing(started: Started, tmp_path: Path) -> None:
     editor.change("a.html", "<a href=none.html>" * 2_000)
     assert len(editor.published("a.html")) == 500
     assert str(tmp_path / "outside.html") not in str(editor.said)
+
+
+def test_a_document_may_have_any_name(started: Started) -> None:
+    editor = started({"two words & ü.html": "<a href=none.html>", "100%.html": ""})
+    for path in ("two words & ü.html", "100%.html"):
+        editor.open(path, "<meta charset=utf-8><a href=gone.html>")
+        assert "missing-file" in editor.codes(path)
+
+
+def test_an_edit_is_for_the_text_that_the_editor_has_and_else_there_is_none(started: Started) -> None:
+    """The files of a host, and texts that are too long, are read from the disk: only if they are saved, they change."""
+    rules = "/😀 /guide/wind.html\n"
+    editor = started({**SITE, "_redirects": rules})
+
+    def moved() -> dict[str, Any] | None:
+        pair = {"oldUri": editor.uri("guide/wind.html"), "newUri": editor.uri("guide/gale.html")}
+        edit = editor.ask("workspace/willRenameFiles", {"files": [pair]})
+        return None if edit is None else editor.edits(edit)
+
+    (editor.folder / "_redirects").write_text(f"/new /x\n{rules}", "utf-8")  # nobody says so
+    edits = moved()
+    assert edits is not None
+    assert editor.edited(f"/new /x\n{rules}", edits[editor.uri("_redirects")]) == "/new /x\n/😀 /guide/gale.html\n"
+
+    editor.open("_redirects")
+    assert moved() == edits
+    editor.change("_redirects", f"/newer /x\n/new /x\n{rules}")
+    assert moved() is None
+    assert "_redirects" in editor.hear("is not saved")
+    editor.close("_redirects")
+    assert moved() == edits
+
+    long = f"{SITE['index.html']}{' ' * 2_000_000}"
+    (editor.folder / "index.html").write_text(long, "utf-8")
+    editor.open("index.html")
+    edits = moved()
+    assert edits is not None
+    assert editor.edited(long, edits[editor.uri("index.html")]) == long.replace("guide/wind.html", "guide/gale.html")
+    editor.change("index.html", f"\n{long}")
+    assert moved() is None
+    assert "index.html" in editor.hear("index.html")
+    for method in ("hover", "definition", "completion", "prepareRename"):
+        assert editor.ask(f"textDocument/{method}", editor.at("index.html", "gael")) in (None, [])
+
+
+def test_an_edit_for_another_version_is_refused_by_the_editor(started: Started) -> None:
+    """As Neovim says that it knows versions: by the operations that it knows."""
+    editor = started(SITE, begins=False)
+    editor.begin_params["capabilities"]["workspace"]["workspaceEdit"] = {"resourceOperations": ["rename"]}
+    editor.begin()
+    editor.open("index.html")
+    editor.published("index.html")
+    fixes = actions(editor, "index.html", only=["quickfix"])
+    assert {each["edit"]["documentChanges"][0]["textDocument"]["version"] for each in fixes} == {1}
+    editor.change("index.html", f"\n{SITE['index.html']}")
+    with pytest.raises(AssertionError):
+        editor.edits(fixes[0]["edit"])
+
+
+def test_a_part_of_a_text_is_no_text(started: Started) -> None:
+    """The server asks for whole texts: after anything else, its edits stay those of the version before."""
+    editor = started(SITE)
+    editor.open("index.html")
+    editor.published("index.html")
+    part = {"range": {"start": {"line": 0, "character": 0}, "end": {"line": 0, "character": 0}}, "text": "\n"}
+    document = {"uri": editor.uri("index.html"), "version": 2}
+    editor.tell("textDocument/didChange", {"textDocument": document, "contentChanges": [part]})
+    fixes = actions(editor, "index.html", only=["quickfix"])
+    assert {each["edit"]["documentChanges"][0]["textDocument"]["version"] for each in fixes} == {1}
+
+
+def test_an_editor_that_knows_no_versions_gets_plain_edits(started: Started) -> None:
+    editor = started(SITE, versions=False)
+    pair = {"oldUri": editor.uri("guide/wind.html"), "newUri": editor.uri("guide/gale.html")}
+    edit = editor.ask("workspace/willRenameFiles", {"files": [pair]})
+    assert set(edit) == {"changes"}
+    assert editor.uri("index.html") in edit["changes"]
+
+
+def test_a_damaged_document_hides_no_other(started: Started) -> None:
+    editor = started({"bad.html": b"\x1f\x8bxx", "c.html": f"{BEGIN}<a href=none.html>"})
+    assert editor.codes("bad.html") == ["unreadable"]
+    assert editor.codes("c.html") == ["missing-file"]
+
+
+def test_a_broken_configuration_is_said_once_and_ends_nothing(started: Started) -> None:
+    editor = started({**SITE, "rehref.toml": "[chec"})
+    editor.open("index.html")
+    editor.hear("is not TOML")
+    place = editor.at("index.html", "windd")
+    editor.close("index.html")
+    assert editor.ask("textDocument/hover", place) is None
+    (editor.folder / "rehref.toml").write_text("")
+    editor.tell("workspace/didChangeWatchedFiles", {"changes": []})
+    editor.becomes("index.html", ["missing-file", "missing-fragment"])
+    assert len([each for each in editor.said if each.startswith(("rehref", "Error"))]) == 1
+
+
+def test_another_folder_is_checked_once_it_is_the_first(started: Started, tmp_path: Path) -> None:
+    other = written(tmp_path / "other", {"o.html": f"{BEGIN}<a href=none.html>"})
+    editor = started({"a.html": f"{BEGIN}<a href=none.html>"})
+    editor.becomes("a.html", ["missing-file"])
+    first, second = ({"uri": each.as_uri(), "name": "x"} for each in (editor.folder, other))
+    editor.tell("workspace/didChangeWorkspaceFolders", {"event": {"added": [second], "removed": [first]}})
+    editor.becomes("a.html", [])
+    editor.folder = other
+    editor.becomes("o.html", ["missing-file"])
 
 
 def test_the_server_ends_with_the_editor(started: Started) -> None:

@@ -2,31 +2,27 @@
 
 1. Nothing outside of the folder is looked at, and nothing is fetched. The URI on another host is a link for the editor.
 2. A quick fix writes one suggestion; `source.fixAll.rehref` all those that are sure.
-3. An id gets another name at its element, or at a reference to it. Those of headings in Markdown do not.
+3. An id gets another name at its element or heading, or at a reference to it.
 4. Passwords are masked, as everywhere. In what is shown, nothing of a document is Markdown.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import partial
+from itertools import islice
 from typing import Final
-from urllib.parse import quote, unquote
+from urllib.parse import quote
 
 from lsprotocol import types as lsp
 from pygls.uris import to_fs_path
 
-from rehref.checking.model import UNKNOWN_HOST, Finding
-from rehref.checking.pages.reading import stored
+from rehref.checking.model import UNKNOWN_HOST
 from rehref.checking.repair.fixing import fix
-from rehref.checking.site.site_context import SiteContext
-from rehref.documents.media_types import MARKDOWN_TYPE
-from rehref.lsp.edits import edits_of, moved
-from rehref.lsp.positions import PositionedText
+from rehref.lsp.edits import moved, workspace_edit
 from rehref.lsp.references import EditedPage
-from rehref.lsp.workspace import Workspace
-from rehref.moving.places import WITH_IDS
+from rehref.lsp.workspace import TOP, Workspace
 from rehref.reports.text import visible
 from rehref.uri.privacy import mask_text
 
@@ -34,7 +30,6 @@ _QUICK_FIX: Final = "quickfix"
 _FIX_ALL: Final = "source.fixAll.rehref"
 _MOST_FIXES: Final = 20
 _MOST_LINKS: Final = 10_000
-_TOP: Final = lsp.Range(lsp.Position(0, 0), lsp.Position(0, 0))
 _OTHERS: Final = ("http://", "https://", "mailto:")
 
 
@@ -42,26 +37,16 @@ _OTHERS: Final = ("http://", "https://", "mailto:")
 class Answers:
     """Answers requests, as things are now. All raise `FileError`, `OptionError` if that cannot be.
 
-    `findings`: those of documents, by their paths. `units`: as for `PositionedText`.
+    `has_versions`: whether the editor takes edits for one version of a document, and refuses them for another.
     """
 
     workspace: Workspace
-    findings: Mapping[str, Sequence[Finding]]
-    units: str
+    has_versions: bool
 
-    def page(self, uri: str) -> EditedPage | None:
-        """Return the document of a URI; None if it is not one of the folder."""
-        path = self.workspace.path_of(uri)
-        context = None if path is None else self.workspace.context_of(path)
-        return None if path is None or context is None else EditedPage(context, path, self.units)
-
-    def code_actions(self, params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
+    def code_actions(self, page: EditedPage, params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
         """Return the corrections of what is wrong in a range (rule 2)."""
-        page = self.page(params.text_document.uri)
-        if page is None:
-            return []
         start, end = page.text.offset(params.range.start), page.text.offset(params.range.end)
-        known = [each for each in self.findings.get(page.path, ()) if each.suggestion is not None]
+        known = [each for each in self.workspace.findings.get(page.path, ()) if each.suggestion is not None]
         places = ((each, page.text.stretch(each.line, each.column, each.span)) for each in known)
         near = [each for each, (first, last) in places if first <= end and start <= last][:_MOST_FIXES]
         offered = [(f"Write {mask_text(each.suggestion or '')}", _QUICK_FIX, [each]) for each in near]
@@ -71,32 +56,25 @@ class Answers:
         for title, kind, those in offered:
             if not only or any(f"{kind}.".startswith(f"{each}.") for each in only):
                 new = fix(page.path, page.text.data, those, partial(page.context.document_of, page.path)).new
-                edit = lsp.WorkspaceEdit({params.text_document.uri: edits_of(page.text, new)})
                 if new != page.text.data:
                     is_best = kind == _QUICK_FIX and those[0].sure
-                    found.append(lsp.CodeAction(title, kind, is_preferred=is_best, edit=edit))
+                    found.append(lsp.CodeAction(title, kind, is_preferred=is_best, edit=self._edit({page.path: new})))
         return found
 
-    def definition(self, params: lsp.DefinitionParams) -> lsp.Location | None:
+    def definition(self, page: EditedPage, params: lsp.DefinitionParams) -> lsp.Location | None:
         """Return the file to which a reference leads, and the range of what its fragment names."""
-        page = self.page(params.text_document.uri)
-        found = None if page is None else page.link_at(page.text.offset(params.position))
-        if page is None or found is None:
+        found = page.link_at(page.text.offset(params.position))
+        if found is None:
             return None
         path, fragment = page.place(found[2].target)
-        led = page.led(found[2].target)
-        where = _TOP
-        if led is not None and fragment:
-            ids = {id: (start, end) for start, end, id in reversed(list(led[0].ids()))}
-            named = ids.get(fragment) or ids.get(unquote(fragment))
-            where = _TOP if named is None else led[0].text.range(*named)
+        named = page.named(found[2].target) if fragment else None
+        where = TOP if named is None else named[2].text.range(*named[:2])
         return None if path is None else lsp.Location(self.workspace.uri_of(path), where)
 
-    def hover(self, params: lsp.HoverParams) -> lsp.Hover | None:
+    def hover(self, page: EditedPage, params: lsp.HoverParams) -> lsp.Hover | None:
         """Return what is known of a reference: its target, its base and why, what is wrong."""
-        page = self.page(params.text_document.uri)
-        found = None if page is None else page.link_at(page.text.offset(params.position))
-        if page is None or found is None:
+        found = page.link_at(page.text.offset(params.position))
+        if found is None:
             return None
         start, end, link = found
         target, base, led = link.target, link.base, page.context.locator.locate((link.target or "").partition("#")[0])
@@ -109,11 +87,8 @@ class Answers:
         text = lsp.MarkupContent(lsp.MarkupKind.Markdown, "  \n".join(filter(None, lines)))
         return lsp.Hover(text, page.text.range(start, end))
 
-    def completion(self, params: lsp.CompletionParams) -> list[lsp.CompletionItem]:
+    def completion(self, page: EditedPage, params: lsp.CompletionParams) -> list[lsp.CompletionItem]:
         """Return the files, folders and ids that may be written at a position."""
-        page = self.page(params.text_document.uri)
-        if page is None:
-            return []
         offset = page.text.offset(params.position)
         start, names = page.names_at(offset)
         where = page.text.range(start, offset)
@@ -122,74 +97,46 @@ class Answers:
             for name in names
         ]
 
-    def document_links(self, params: lsp.DocumentLinkParams) -> list[lsp.DocumentLink]:
+    def document_links(self, page: EditedPage, _params: lsp.DocumentLinkParams) -> list[lsp.DocumentLink]:
         """Return the references that can be followed (rule 1)."""
-        page = self.page(params.text_document.uri)
-        return [] if page is None else list(self._followed(page))
-
-    def _followed(self, page: EditedPage) -> Iterator[lsp.DocumentLink]:
-        uris: dict[str, str] = {}
-        for start, end, link in list(page.links())[:_MOST_LINKS]:
+        found, uris = [], dict[str, str]()
+        for start, end, link in islice(page.links(), _MOST_LINKS):
             path, _ = page.place(link.target)
             if link.kind in ("namespace", "metadata", "base") or link.target is None:
                 continue
             if path is not None:
                 uri = uris[path] = uris.get(path) or self.workspace.uri_of(path)
-                yield lsp.DocumentLink(page.text.range(start, end), target=uri)
+                found.append(lsp.DocumentLink(page.text.range(start, end), target=uri))
             elif link.target.startswith(_OTHERS) and not link.target.startswith(UNKNOWN_HOST):
-                yield lsp.DocumentLink(page.text.range(start, end), target=link.target)
+                found.append(lsp.DocumentLink(page.text.range(start, end), target=link.target))
+        return found
 
-    def prepare_rename(self, params: lsp.PrepareRenameParams) -> lsp.Range | None:
-        """Return the range of the id at a position (rule 3)."""
-        found = self._id_at(params)
-        return None if found is None else found[0]
+    def prepare_rename(self, page: EditedPage, params: lsp.PrepareRenameParams) -> lsp.PrepareRenamePlaceholder | None:
+        """Return the id at a position, and its range (rule 3)."""
+        found = page.id_at(page.text.offset(params.position))
+        return None if found is None else lsp.PrepareRenamePlaceholder(page.text.range(*found[:2]), found[3])
 
-    def rename(self, params: lsp.RenameParams) -> lsp.WorkspaceEdit | None:
+    def rename(self, page: EditedPage, params: lsp.RenameParams) -> lsp.WorkspaceEdit | None:
         """Return the edits for an id that gets another name."""
-        found = self._id_at(params)
+        found = page.id_at(page.text.offset(params.position))
         if found is None:
             return None
-        _, page, id = found
-        return self._edit(page.context, [(f"{page.context.folder / page.path}#{id}", f"#{params.new_name}")])
+        _, _, owner, id = found
+        return self._moved([(f"{page.context.folder / owner.path}#{id}", f"#{params.new_name}")])
 
     def will_rename_files(self, params: lsp.RenameFilesParams) -> lsp.WorkspaceEdit | None:
         """Return the edits for files and folders that get other names; None if they are not in the folder."""
         uris = [(each.old_uri, each.new_uri) for each in params.files]
         inside = [pair for pair in uris if None not in map(self.workspace.path_of, pair)]
         names = [(to_fs_path(old) or "", to_fs_path(new) or "") for old, new in inside]
-        return self._edit(self.workspace.whole(), names) if names else None
+        return self._moved(names) if names else None
 
-    def _edit(self, context: SiteContext, names: Sequence[tuple[str, str]]) -> lsp.WorkspaceEdit:
-        changes = {}
-        for path, data in moved(context, names).items():
-            is_document = path in context.scope.documents
-            text = (
-                EditedPage(context, path, self.units).text
-                if is_document
-                else PositionedText(stored(context, path), "utf-8", 0)
-            )
-            changes[self.workspace.uri_of(path)] = edits_of(text, data)
-        return lsp.WorkspaceEdit(changes)
+    def _moved(self, names: Sequence[tuple[str, str]]) -> lsp.WorkspaceEdit:
+        self.workspace.refresh()  # files of which an editor says nothing
+        return self._edit(moved(self.workspace.whole(), names))
 
-    def _id_at(self, params: lsp.PrepareRenameParams | lsp.RenameParams) -> tuple[lsp.Range, EditedPage, str] | None:
-        """Return the range of an id or of a fragment, the document with the id, and the id (rule 3)."""
-        page = self.page(params.text_document.uri)
-        if page is None:
-            return None
-        offset, types = page.text.offset(params.position), page.context.files.types
-        own = ((start, end, id) for start, end, id in page.ids() if start <= offset <= end)
-        start, end, id = next(own, (0, 0, ""))
-        owner, found = page, page.link_at(offset)
-        if id == "" and found is not None:
-            start, end, link = found
-            led = page.led(link.target)
-            start += page.text.text[start:end].find("#") + 1
-            if led is not None and start <= offset:
-                owner, fragment = led
-                id = next((each for _, _, each in owner.ids() if each in (fragment, unquote(fragment))), "")
-        if id == "" or types.of(owner.path) not in WITH_IDS - {MARKDOWN_TYPE}:
-            return None
-        return page.text.range(start, end), owner, id
+    def _edit(self, new: Mapping[str, bytes]) -> lsp.WorkspaceEdit:
+        return workspace_edit(self.workspace, new, has_versions=self.has_versions)
 
 
 def _code(text: str) -> str:

@@ -5,11 +5,13 @@
    not changed, and if one reference cannot be corrected, there is no edit at all.
 3. An edit replaces what differs in a line; if the number of lines differs, what differs in the text.
 4. Files that move together move one after the other. The edits are made before: each document has its old name then.
+5. An edit is for one version of a document. A file that is open, but counts as it was saved, is changed only if it is
+   saved.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 
 from lsprotocol import types as lsp
 
@@ -17,18 +19,34 @@ from rehref.checking.pages.reading import stored
 from rehref.checking.site.site_context import SiteContext
 from rehref.files.file_errors import FileError
 from rehref.lsp.positions import PositionedText
+from rehref.lsp.workspace import Workspace
 from rehref.moving.model import MovePlan
 from rehref.moving.places import move_of
 from rehref.moving.plan import before_and_after, plan_move
+from rehref.text.charsets import decode
 from rehref.text.nearest import alike_up_to
+
+
+def workspace_edit(workspace: Workspace, new: Mapping[str, bytes], *, has_versions: bool) -> lsp.WorkspaceEdit:
+    """Return the edits that make new data of files, by their paths. Raises `FileError` (rule 5)."""
+    opened, edits, documents = workspace.opened_by_path(), {}, []
+    for path, data in new.items():
+        text, shown = workspace.text_of(path), opened.get(path)
+        if shown is not None and shown.text != text.text:
+            raise FileError(path, "is not saved, and would change", "save it first")
+        uri, version = (workspace.uri_of(path), None) if shown is None else (shown.uri, shown.version)
+        document = lsp.OptionalVersionedTextDocumentIdentifier(uri, version)
+        edits[uri] = edits_of(text, data)
+        documents.append(lsp.TextDocumentEdit(document, edits[uri]))
+    return lsp.WorkspaceEdit(document_changes=documents) if has_versions else lsp.WorkspaceEdit(edits)
 
 
 def edits_of(old: PositionedText, data: bytes) -> list[lsp.TextEdit]:
     """Return the edits that make other data of a document (rule 3)."""
-    new = PositionedText(data, old.encoding, old.bom)
-    before, after = old.lines(), new.lines()
+    new = decode(data[old.bom :], old.encoding)
+    before, after = old.text.splitlines(keepends=True), new.splitlines(keepends=True)
     if len(before) != len(after):
-        before, after = [old.text], [new.text]
+        before, after = [old.text], [new]
     found, start = [], 0
     for one, other in zip(before, after, strict=True):
         if one != other:
@@ -45,14 +63,13 @@ def moved(context: SiteContext, names: Sequence[tuple[str, str]]) -> dict[str, b
 
     Raises `FileError`, `OptionError` if they cannot.
     """
-    changed = set[str]()
-    origins = {path: path for path in context.files.paths}  # by the paths that files have now
+    before, origins = context, {path: path for path in context.files.paths}
     for old, new in names:
         plan = plan_move(context, move_of(context, old, new))
         origins = {plan.move.of(path): origin for path, origin in origins.items()}
-        changed = {*map(plan.move.of, changed), *(each.new_path for each in plan.documents)}
         context = _after(context, plan)
-    return {origins[path]: (context.texts or {})[path] for path in sorted(changed)}
+    texts = ((origins[path], data) for path, data in sorted((context.texts or {}).items()))
+    return {origin: data for origin, data in texts if data != stored(before, origin)}
 
 
 def _after(context: SiteContext, plan: MovePlan) -> SiteContext:

@@ -62,10 +62,6 @@ class PositionedText:
         length = 0 if span is None else len(decode(self.data[slice(*span)], self.encoding))
         return start, min(start + length, len(self.text))
 
-    def lines(self) -> list[str]:
-        """Return the lines, with their ends."""
-        return [self.text[start:end] for start, end in zip(self.starts, [*self.starts[1:], None], strict=True)]
-
     def _units(self, start: int, end: int) -> int:
         return end - start + bisect_left(self._more, end) - bisect_left(self._more, start)
 

@@ -9,7 +9,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import cached_property
 from typing import Final
 from urllib.parse import unquote
@@ -19,13 +19,22 @@ from rehref.checking.pages.page import SitePage
 from rehref.checking.pages.reading import read
 from rehref.checking.site.files import is_hidden
 from rehref.checking.site.site_context import SiteContext
-from rehref.documents.document import Document
 from rehref.documents.link import Link
 from rehref.lsp.positions import PositionedText
+from rehref.moving.ids import is_name
 from rehref.uri.resolver import resolve
 
 _CLOSING: Final = ('">', "'>", ")", ">")
 _MOST: Final = 1000
+
+
+def text_of(context: SiteContext, path: str, units: str) -> PositionedText:
+    """Return the text of a document; or of another file, which is UTF-8. Raises `FileError` if it cannot be read."""
+    data = read(context, path)
+    if path not in context.scope.documents:
+        return PositionedText(data, "utf-8", 0, units)
+    sniffed = context.encoding_of(path, data)
+    return PositionedText(data, sniffed.name, sniffed.bom, units)
 
 
 class EditedPage:
@@ -33,41 +42,56 @@ class EditedPage:
 
     def __init__(self, context: SiteContext, path: str, units: str) -> None:
         self.context, self.path, self.units = context, path, units
-        data = read(context, path)
-        sniffed = context.encoding_of(path, data)
-        self.text = PositionedText(data, sniffed.name, sniffed.bom, units)
+        self.text = text_of(context, path, units)
 
     @cached_property
-    def document(self) -> Document:
-        """The document, parsed."""
-        return self.context.document_of(self.path, self.text.data)
+    def _page(self) -> SitePage:
+        return SitePage(self.context, self.path, self.text.data)
 
     def links(self) -> Iterator[tuple[int, int, Link]]:
         """Yield the references, each with its characters, as far as these are known."""
-        for link in self.document.links():
+        for link in self._page.document.links():
             if link.span is not None and link.column is not None:
                 yield *self.text.stretch(link.line, link.column, link.span), link
 
     def ids(self) -> Iterator[tuple[int, int, str]]:
         """Yield what fragments can name, each with its characters."""
-        if self.context.files.types.has_names(self.path):
-            named = SitePage(self.context, self.path, self.text.data).named
+        if self._page.is_shown:
+            named = self._page.named
             for number, place in enumerate(named.places):
-                if place.attribute in ("id", "xml:id") or (place.attribute == "name" and place.element in ("a", "map")):
+                if is_name(place):
                     span = named.span(number, 0, len(place.value))
-                    yield *self.text.stretch(*named.locate(number, 0), span), place.value
+                    start, end = self.text.stretch(*named.locate(number, 0), span)
+                    yield start, start + len(self.text.text[start:end].rstrip("\r\n")), place.value
 
     def link_at(self, offset: int) -> tuple[int, int, Link] | None:
         """Return the reference at a character (rule 1)."""
         found = (each for each in self.links() if each[0] <= offset <= each[1])
         return min(found, key=lambda each: each[1] - each[0], default=None)
 
-    def led(self, target: str | None) -> tuple[EditedPage, str] | None:
-        """Return the document to which a target leads, and the fragment; None if it is not one of the folder."""
-        path, fragment = self.place(target)
+    def at(self, path: str | None) -> EditedPage | None:
+        """Return another document of the folder; None if it is not one."""
         if path not in self.context.scope.documents:
             return None
-        return (self if path == self.path else EditedPage(self.context, path, self.units)), fragment
+        return self if path == self.path else EditedPage(self.context, path, self.units)
+
+    def named(self, target: str | None) -> tuple[int, int, EditedPage, str] | None:
+        """Return what the fragment of a target names: its characters, its document, its id."""
+        path, fragment = self.place(target)
+        owner = self.at(path)
+        ids = [] if owner is None else list(owner.ids())
+        found = (each for name in (fragment, unquote(fragment)) for each in ids if each[2] == name)
+        return next(((start, end, owner, id) for start, end, id in found if owner is not None), None)
+
+    def id_at(self, offset: int) -> tuple[int, int, EditedPage, str] | None:
+        """Return the id at a character, or that which a fragment there names: its characters, document and name."""
+        found = [(start, end, self, id) for start, end, id in self.ids() if start <= offset <= end]
+        link = self.link_at(offset)
+        mark = -1 if link is None else self.text.text.find("#", *link[:2])
+        named = self.named(link[2].target) if link is not None and -1 < mark < offset else None
+        if link is not None and named is not None:
+            found.append((mark + 1, link[1], *named[2:]))
+        return min(found, key=lambda each: each[1] - each[0], default=None)
 
     def place(self, target: str | None) -> tuple[str | None, str]:
         """Return the file to which a target leads, None if that is not in the folder, and the fragment there."""
@@ -78,7 +102,7 @@ class EditedPage:
 
     def names_at(self, offset: int) -> tuple[int, list[str]]:
         """Return where the name at a character begins that is typed, and what it may be (rules 3, 4)."""
-        found = self.link_at(offset) or next(filter(None, map(self._closed(offset), _CLOSING)), None)
+        found = self.link_at(offset) or next(filter(None, (self._closed_at(offset, each) for each in _CLOSING)), None)
         base = None if found is None else found[2].base.uri
         if found is None or base is None:
             return offset, []
@@ -86,11 +110,16 @@ class EditedPage:
         written = self.text.text[start:offset]
         file, mark, _ = written.partition("#")
         if mark:
-            led = self.led(self.context.uri_of(self.path) if file == "" else resolve(base, file))
-            ids = [] if led is None else [id for _, _, id in led[0].ids() if id]
+            owner = self if file == "" else self.at(self.place(resolve(base, file))[0])
+            ids = () if owner is None else (id for _, _, id in owner.ids() if id)
             return start + len(file) + 1, list(dict.fromkeys(ids))[:_MOST]
         folder = written[: written.rfind("/") + 1]
         return start + len(folder), self._names_in(resolve(base, folder or "./"))[:_MOST]
+
+    def _closed_at(self, offset: int, closing: str) -> tuple[int, int, Link] | None:
+        """Return the reference at a character, with some text after that (rule 4)."""
+        data = f"{self.text.text[:offset]}{closing}{self.text.text[offset:]}".encode("utf-8", "replace")
+        return EditedPage(self.context._replace(texts={self.path: data}), self.path, self.units).link_at(offset)
 
     def _names_in(self, target: str) -> list[str]:
         """Return the names in the folder that is a target, folders with a slash at their end (rule 3)."""
@@ -100,14 +129,3 @@ class EditedPage:
             return []
         below = (each[len(path) :] for each in files.paths if each.startswith(path) and not is_hidden(each))
         return sorted({"".join(each.partition("/")[:2]) for each in below})
-
-    def _closed(self, offset: int) -> Callable[[str], tuple[int, int, Link] | None]:
-        """Return what finds the reference at a character with some text after it (rule 4)."""
-        text = self.text.text
-
-        def found(closing: str) -> tuple[int, int, Link] | None:
-            data = f"{text[:offset]}{closing}{text[offset:]}".encode("utf-8", "replace")
-            context = self.context._replace(texts={self.path: data})
-            return EditedPage(context, self.path, self.units).link_at(offset)
-
-        return found

@@ -4,7 +4,7 @@
 2. One document is checked like a named file (`site_context.py`, rule 2), with the findings of a check of all. What it
    needs of others is kept until they change (`rechecking.py`).
 3. The folder is checked by the engine of `--watch`; for that, the settings are read and the files listed again.
-4. A text of more than `LONGEST` characters counts as it was saved.
+4. A text of more than `LONGEST` characters, or of a file that is not a document, counts as it was saved.
 5. Markdown beside HTML pages is not read with the folder. If it is open, it is, as if it were named.
 6. A file outside of the folder has no path; nor has a symbolic link that leads there. So neither is read or changed.
 """
@@ -17,6 +17,7 @@ from pathlib import Path
 from threading import RLock
 from typing import Any, Final, NamedTuple
 
+from lsprotocol import types as lsp
 from pygls.uris import to_fs_path
 
 from rehref.checking.given import path_below
@@ -25,9 +26,20 @@ from rehref.checking.options import CheckOptions
 from rehref.checking.rechecking import Rechecker
 from rehref.checking.results.baseline import new_ones, read_baseline
 from rehref.checking.site.site_context import SiteContext, scope_of, site_context
+from rehref.lsp.positions import PositionedText
+from rehref.lsp.references import EditedPage, text_of
 from rehref.text.encoders import encode
 
 LONGEST: Final = 2_000_000
+TOP: Final = lsp.Range(lsp.Position(0, 0), lsp.Position(0, 0))
+
+
+class OpenText(NamedTuple):
+    """A text in the editor: its URI and version, as the editor writes them."""
+
+    uri: str
+    version: int
+    text: str
 
 
 class SiteSettings(NamedTuple):
@@ -40,33 +52,38 @@ class SiteSettings(NamedTuple):
 
 
 class Workspace:
-    """The folder. `texts`: what is open, by URIs. One thread may check documents, another one the folder."""
+    """The folder. `opened`: what is open, by URIs; `units`: as for `PositionedText`.
 
-    def __init__(self, find_settings: Callable[[], SiteSettings]) -> None:
-        self.texts: dict[str, str] = {}
-        self._find_settings = find_settings
+    One thread may check documents, another one the folder. All methods raise `FileError`, `OptionError` if the folder
+    cannot be read, or its settings not be used.
+    """
+
+    def __init__(self, find_settings: Callable[[], SiteSettings], opened: Mapping[str, OpenText], units: str) -> None:
+        self.findings: dict[str, Sequence[Finding]] = {}  # of documents that are open, by paths
+        self._find_settings, self._opened, self._units = find_settings, opened, units
         self._lock = RLock()
         self._settings: SiteSettings | None = None
         self._context: SiteContext | None = None
         self._folder = Rechecker(self.whole)
         self._single: dict[str, Rechecker] = {}
         self._named: dict[str, SiteContext] = {}
-        self._encoded: dict[str, tuple[str, bytes]] = {}
 
     @property
     def context(self) -> SiteContext:
-        """The context of the folder, which is listed once. Raises what `refresh` raises."""
+        """The context of the folder, which is listed once."""
         with self._lock:
             return self._context or self.refresh()
 
     def refresh(self) -> SiteContext:
-        """Read the settings and list the folder again (rule 3). Raises `FileError`, `OptionError`."""
+        """Read the settings and list the folder again (rule 3)."""
         settings = self._find_settings()
         context = _without_links_out(site_context(settings.folder, settings.options))
         with self._lock:
             if self._settings is None or settings.given != self._settings.given:
                 self._folder, self._single = Rechecker(self.whole), {}
             self._settings, self._context, self._named = settings, context, {}
+            opened = self.opened_by_path()
+            self._single = {path: single for path, single in self._single.items() if path in opened}
         return context
 
     def path_of(self, uri: str) -> str | None:
@@ -74,10 +91,13 @@ class Workspace:
         name = to_fs_path(uri)
         return None if name is None or "\0" in name else path_below(self.context.folder, name)
 
+    def opened_by_path(self) -> dict[str | None, OpenText]:
+        """Return what is open, by paths."""
+        return {self.path_of(uri): text for uri, text in list(self._opened.items())}
+
     def uri_of(self, path: str) -> str:
-        """Return the URI of a file, as the editor writes it if it is open."""
-        opened = (uri for uri in list(self.texts) if self.path_of(uri) == path)
-        return next(opened, (self.context.folder.resolve() / path).as_uri())
+        """Return the URI of a file that is not open."""
+        return (self.context.folder.absolute() / path).as_uri()
 
     def context_of(self, path: str) -> SiteContext | None:
         """Return the context in which a document is read, with the texts in the editor; None if it is not one."""
@@ -90,22 +110,28 @@ class Workspace:
                 context = self._named[path]
             return self._as_open(context) if path in context.scope.documents else None
 
+    def page(self, uri: str) -> EditedPage | None:
+        """Return a document, None if it is not one of the folder, or counts as it was saved (rule 4)."""
+        path, opened = self.path_of(uri), self._opened.get(uri)
+        context = None if path is None else self.context_of(path)
+        is_long = opened is not None and len(opened.text) > LONGEST
+        return None if path is None or context is None or is_long else EditedPage(context, path, self._units)
+
+    def text_of(self, path: str) -> PositionedText:
+        """Return the text of a file."""
+        return text_of(self.context_of(path) or self.context, path, self._units)
+
     def check(self, path: str) -> Sequence[Finding]:
-        """Return the findings of one document (rule 2). Raises as `check_folder`."""
-        if self.context_of(path) is None:
-            return ()
-        return self._checked(self._single.setdefault(path, Rechecker(partial(self._alone, path))))
+        """Return the findings of one document (rule 2)."""
+        is_known = self.context_of(path) is not None
+        single = self._single.setdefault(path, Rechecker(partial(self._alone, path)))
+        self.findings[path] = self._checked(single) if is_known else ()
+        return self.findings[path]
 
     def check_folder(self) -> Sequence[Finding]:
-        """Return the findings of all documents (rule 3). Raises `FileError`, `OptionError`."""
+        """Return the findings of all documents (rule 3)."""
         self.refresh()
         return self._checked(self._folder)
-
-    def closed(self, uri: str) -> None:
-        """Forget a text."""
-        self._single.pop(self.path_of(uri) or "", None)
-        self.texts.pop(uri, None)
-        self._encoded.pop(uri, None)
 
     def _checked(self, rechecker: Rechecker) -> Sequence[Finding]:
         findings = rechecker.check().findings
@@ -123,15 +149,13 @@ class Workspace:
 
     def _as_open(self, context: SiteContext) -> SiteContext:
         """Return a context with the texts in the editor (rules 1, 4)."""
-        found = {}
-        for uri, text in list(self.texts.items()):
-            path = self.path_of(uri)
-            if path in context.scope.documents and len(text) <= LONGEST:
-                known = self._encoded.get(uri)
-                if known is None or known[0] is not text:
-                    known = self._encoded[uri] = (text, _encoded(context, path, text))
-                found[path] = known[1]
-        return context._replace(texts=found)
+        documents = context.scope.documents
+        texts = {
+            path: _encoded(context, path, opened.text)
+            for path, opened in self.opened_by_path().items()
+            if path in documents and len(opened.text) <= LONGEST
+        }
+        return context._replace(texts=texts)
 
 
 def _without_links_out(context: SiteContext) -> SiteContext:

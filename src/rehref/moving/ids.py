@@ -40,7 +40,7 @@ def renamed(context: SiteContext, move: Moving, data: bytes) -> bytes:
         if place.attribute in _OF_IDS:
             words = (word for word in _WORD.finditer(place.value) if word[0] == move.old_id)
             edits += [Edit(number, word.start(), word.end(), move.new_id) for word in words]
-        elif place.value == move.old_id and _is_name(place):
+        elif place.value == move.old_id and is_name(place):
             edits.append(Edit(number, 0, len(place.value), move.new_id))
     new = parsed.apply(edits)
     assert isinstance(new, bytes)
@@ -57,10 +57,11 @@ def renamed(context: SiteContext, move: Moving, data: bytes) -> bytes:
 
 
 def _names(parsed: Parsed) -> set[str]:
-    return {place.value for place in parsed.places if _is_name(place) and not place.flags & IN_TEMPLATE}
+    return {place.value for place in parsed.places if is_name(place) and not place.flags & IN_TEMPLATE}
 
 
-def _is_name(place: Place) -> bool:
+def is_name(place: Place) -> bool:
+    """Return whether a place has an id that fragments can name."""
     return place.attribute in _IDS or (place.attribute == "name" and place.element in _NAMED)
 
 

@@ -46,7 +46,7 @@ def command(config: str | None) -> None:
             raise OptionError("lsp", f"needs the package {name}", "install it: pip install 'rehref[lsp]'")
     from rehref.lsp.server import serve
 
-    serve(partial(_settings, config))
+    click.get_current_context().exit(serve(partial(_settings, config)))
 
 
 def _settings(named: str | None, folder: Path) -> SiteSettings:
