@@ -21,6 +21,7 @@ from rehref.checking.repair.doubts import Doubts
 from rehref.checking.repair.fixing import Fixed, fix, fixes, new_reference, write
 from rehref.checking.repair.suggesting import Suggesting
 from rehref.checking.repair.suggestions import Suggester, Suggestion
+from rehref.checking.run import check_folder
 from rehref.checking.site.files import Files
 from rehref.checking.site.locating import Locator
 from rehref.checking.site.site_context import SiteContext, site_context
@@ -425,3 +426,24 @@ def suggester_of(paths: list[str], ids: dict[str, list[str]]) -> Suggester:
 def files_of(paths: list[str]) -> Files:
     folders = {"/".join(path.split("/")[:depth]) for path in paths for depth in range(path.count("/") + 1)}
     return Files(frozenset(paths), frozenset(folders))
+
+
+def test_what_cannot_be_written_takes_one_more_attempt(tmp_path: Path) -> None:
+    """Rule 7: the references that read differently are left out at once, however many there are."""
+    pytest.importorskip("pyromark", reason="needs the package pyromark")
+    page = b"---\nimage: /winds.png\n---\n" + b"[x](winds.md)\n\n" * 40
+    (tmp_path / "a.md").write_bytes(page)
+    (tmp_path / "wind.md").write_text("")
+    (tmp_path / "wind's.png").write_text("")
+    context = site_context(tmp_path, CheckOptions())
+    found = check_folder(context).findings
+    read: list[bytes] = []
+
+    def opened(data: bytes) -> Document:
+        read.append(data)
+        return context.document_of("a.md", data)
+
+    fixed = fix("a.md", page, found, opened)
+    assert (len(fixed.corrected), len(fixed.unwritable)) == (40, 1)
+    assert fixed.new == page.replace(b"winds.md", b"wind.md")
+    assert len(read) == 3

@@ -56,6 +56,21 @@ def test_what_browsers_read_otherwise_is_counted_at_the_end(run: Run) -> None:
     assert run("rewrite", "--quiet", "--url", URL, "-", input=page).stderr == ""
 
 
+def test_references_that_cannot_be_written_are_named(run: Run, tmp_path: Path) -> None:
+    pytest.importorskip("pyromark", reason="needs the package pyromark")
+    page = tmp_path / "a.md"
+    page.write_text("<http://h/b>\n" * 4 + "[c](http://h/c)\n")
+    options = ("rewrite", "--to", "relative", "--url", "http://h/a.md", page)
+    first = ", ".join(f"{page}:{line}:2" for line in (1, 2, 3))
+    said = "in that place the new reference would be read differently"
+    assert run(*options).stderr.splitlines()[:2] == [
+        f"rehref: {first}: 4 references stay, the first ones here: {said}",
+        "rehref: 1 of 5 references changed in 1 of 1 document",
+    ]
+    page.write_text("<http://h/b>\n")
+    assert f"rehref: {page}:1:2: 1 reference stays: {said}\n" in run(*options).stderr
+
+
 def test_the_first_such_places_are_named(run: Run, tmp_path: Path) -> None:
     """In a file, a folder, an archive."""
 

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -123,10 +124,70 @@ def test_bare_urls_end_as_in_gfm() -> None:
 
 
 def test_what_a_generator_decides_is_not_a_reference() -> None:
-    text = '[a]({{< ref "b" >}}) [c]({{site.url}}/d) {% link e.md %} [[wiki]] [f](g)'
+    text = '[a]({{< ref "b" >}}) [c]({{site.url}}/d) {% link e.md %} [[wiki]] [f](g) <http://h/{{i}}> http://j/{{ k }}'
     assert references(text) == ["g"]
     document = read_document(text.encode(), "text/markdown", None, Layers(retrieval=HERE), READ_OPTIONS)
-    assert document.parsed.skipped == 4  # type: ignore[attr-defined]
+    assert document.parsed.skipped == 6  # type: ignore[attr-defined]
+
+
+def test_front_matter_is_only_at_the_beginning() -> None:
+    """What pyromark takes for it further on is a line, and text: a heading, if a line is below it."""
+    for line in ("---", "+++"):
+        assert references(f"{line}\nurl: /a\n{line}\n[b](c)\n\n{line}\n[d](e)\n\n[f](g)\n\n{line}\n") == [
+            "/a",
+            "c",
+            "e",
+            "g",
+        ]
+    assert references("---\nurl: /a\n...\n[b](c)") == ["/a", "c"]
+    assert references("\n---\nurl: /a\n---\n") == []
+    assert rewrite("x\n\n---\n[d](e)\n\n---\n") == "x\n\n---\n[d](http://h.example/d/e)\n\n---\n"
+
+
+def test_of_front_matter_only_plain_values_are_read() -> None:
+    for written, expected in {
+        "image: /a,b.png # c": ["/a,b.png"],
+        "image: /a#b": ["/a#b"],
+        "image: {a: /b}": [],
+        "url: [/a": [],
+        "url: |\n  /a": [],
+        "url: 'it''s'": [],
+        'url: "a\\"b"': [],
+        "aliases: ['/a', \"/b\", /c, \"d\\\"e\", 'f''g']": ["/a", "/b", "/c"],
+        "aliases:\n  - /a # b\n  - '/c'": ["/a", "/c"],
+        "url: /é": ["/é"],
+    }.items():
+        assert references(f"---\n{written}\n---\n") == expected, written
+
+
+MDX = """---
+url: /u/
+---
+import Link from "@docusaurus/Link"
+
+{/* [no](no.md) */}
+
+<Link to="/a">x</Link> <Link href="b.md" id="i">y</Link> <Tabs.Item to='c'/> <a href={url}>z</a>
+
+<img src={require("./d.png").default} /> <Image src="/e.png" />
+
+[ok](f.md) <a href="g.md">h</a> `<Link to="no">`
+"""
+
+
+def test_what_a_component_or_an_expression_decides_is_skipped_in_mdx() -> None:
+    for url, dialect in (
+        ("http://h.example/d/p.mdx", None),
+        ("http://h.example/d/P.MDX", "github"),
+        (HERE, "docusaurus"),
+    ):
+        how = replace(READ_OPTIONS, dialect=dialect)
+        document = read_document(MDX.encode(), "text/markdown", None, Layers(retrieval=url), how)
+        assert [link.reference for link in document.links()] == ["/u/", "f.md", "g.md"]
+        assert document.parsed.skipped == 6  # type: ignore[attr-defined]
+        assert rewrite_document(document, lambda link: None).data == MDX.encode()
+        assert "i" in {place.value for place in document.parsed.places}
+    assert len(read(MDX)) == 7  # not MDX by its name
 
 
 def test_writing_keeps_the_meaning() -> None:
@@ -141,6 +202,8 @@ def test_writing_keeps_the_meaning() -> None:
         ("[a](b&amp;c\\*d)", "/x/b&c*d", "[a](/x/b&amp;c\\*d)"),
         ("<http://a.b>", "c", "<http://a.b>"),
         ("<http://a.b>", "ftp://c", "<ftp://c>"),
+        ("<http://a.b>", "ftp://{{c}}", "<http://a.b>"),
+        ("see http://a.b", "ftp://{%c%}", "see http://a.b"),
         ("see http://a.b.", "https://c.d/", "see https://c.d/."),
         ("see http://a.b.", "https://c.d/.", "see http://a.b."),
         ("see http://a.b.", "c", "see http://a.b."),
@@ -157,7 +220,7 @@ def test_a_change_that_would_be_read_otherwise_is_not_made_and_not_counted() -> 
     document = read_document(text, "text/markdown", None, Layers(retrieval=HERE), READ_OPTIONS)
     made = rewrite_document(document, lambda link: "===" if link.reference == "b" else "e")
     assert made.data == "[a](\nb\n'title') and [c](e)"
-    assert (made.changed, made.references) == (1, 2)
+    assert (made.changed, made.references, made.refused) == (1, 2, ((2, 1),))
 
 
 def test_a_missing_package_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:

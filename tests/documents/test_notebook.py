@@ -3,13 +3,20 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Callable
+from functools import partial
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 import rehref
+from growth import assert_proportional
 from laws import between
+from rehref.base import Layers
+from rehref.documents.reading import read_document
+from rehref.options import READ_OPTIONS
+from rehref.rewriting.edits import rewrite_document
 
 pytest.importorskip("pyromark", reason="needs the package pyromark")
 
@@ -73,6 +80,26 @@ def test_a_change_in_two_strings_is_not_made() -> None:
     data = json.dumps({"cells": [{"cell_type": "markdown", "source": ['<a href="a\n', 'b">x</a>']}]}).encode()
     assert [each.reference for each in rehref.links(data, **options())] == ["a\nb"]
     assert rehref.rewrite(data, lambda link: "c", **options()) == data
+
+
+def test_what_is_not_written_is_not_counted_as_changed_and_named() -> None:
+    cell = {"cell_type": "markdown", "source": ["<http://a.b/> [c](d)\n", '<a href="e\n', 'f">x</a>']}
+    data = json.dumps({"cells": [cell]}).encode()
+    document = read_document(data, "application/x-ipynb+json", None, Layers(), READ_OPTIONS)
+    made = rewrite_document(document, lambda link: "g")
+    assert (made.changed, made.references) == (1, 3)
+    assert made.refused == ((1, data.index(b"http:") + 1), (1, data.index(b"e\\n") + 1))
+
+
+def test_the_time_is_linear_for_a_long_string() -> None:
+    """As a table has it that a program has put out: the characters are counted once, not for each reference."""
+
+    def reading(number: int) -> Callable[[], object]:
+        output = {"data": {"text/html": ['<a href="x">\n' * number]}}
+        data = json.dumps({"cells": [{"cell_type": "code", "outputs": [output]}]}).encode()
+        return partial(rehref.links, data, **options())
+
+    assert_proportional(reading, 500)
 
 
 @pytest.mark.parametrize("data", [b"", b"[]", b"{", b'{"cells": 1}', b'{"cells": [{"cell_type": "markdown"}]}'])

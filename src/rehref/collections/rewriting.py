@@ -20,10 +20,11 @@ from rehref.files.file_documents import FileDocument
 from rehref.files.file_errors import FileError, OtherFormatError
 from rehref.files.gzipped import packed_in_pieces_like
 from rehref.options import SOURCE_OPTIONS, ReadOptions, SourceOptions
+from rehref.reports.text import count
 from rehref.rewriting.containers import MissingTargetsCounter, RewriteCounts, rewrite_container, withheld
 from rehref.rewriting.contract import offered_by
 from rehref.rewriting.edits import rewrite_document
-from rehref.rewriting.link_properties import first_places
+from rehref.rewriting.link_properties import PLACES, first_places
 from rehref.rewriting.rules.absolute import Absolute
 from rehref.text.large_bytes import ByteRange, is_same, joined
 
@@ -109,7 +110,7 @@ def rewrite_found(
     to.take_document(file, read, new)
     notes, errors = notes_and_errors(file, diagnostics)
     about = () if container is not None else notes_about(file, read.document)
-    notes = (*about, *notes, *without_base(file, read.document, new.counts.references))
+    notes = (*about, *notes, *without_base(file, read.document, new.counts.references), *not_written(file, new))
     places = first_places(file.name, read.document) if new.counts.otherwise else ()
     return Result(new.counts, notes, errors, places=places)
 
@@ -174,7 +175,7 @@ def new_document(file: FileDocument, read: ReadDocument, wanted: RewriteOptions)
         web=0 if copied is None else copied.web,
     )
     stored = packed_in_pieces_like(read.stored, content) if is_changed else read.stored
-    return NewDocument(content, is_changed, stored, counts)
+    return NewDocument(content, is_changed, stored, counts, new.refused)
 
 
 def write_container(
@@ -208,6 +209,16 @@ def without_base(file: FileDocument, document: Document, references: int) -> tup
     if not any(problem.code == "no-base" for link in document.links() for problem in link.problems):
         return ()
     return (f"{file.name}: there is no base, so relative references stay as they are; --url URI gives one",)
+
+
+def not_written(file: FileDocument, new: NewDocument) -> tuple[str, ...]:
+    """A note that names references that stay because the new ones would be read differently, if there are any."""
+    if not new.refused:
+        return ()
+    first = ", ".join(f"{file.name}:{line}:{column}" for line, column in new.refused[:PLACES])
+    stay = f"{count(len(new.refused), 'reference')} {'stays' if len(new.refused) == 1 else 'stay'}"
+    where = f"{stay}, the first ones here" if len(new.refused) > PLACES else stay
+    return (f"{first}: {where}: in that place the new reference would be read differently",)
 
 
 def rule_for_file(rule: Rule | DocumentRule, file: FileDocument) -> Rule | DocumentRule:

@@ -33,12 +33,15 @@ _STEP = 1 << 20
 
 
 class NewDocument(NamedTuple):
-    """A rewritten document: its bytes, whether they are others, the bytes to store (packed like the old); counts."""
+    """A rewritten document: its bytes, whether they are others, the bytes to store (packed like the old); counts; what
+    was not written (`Rewritten.refused`).
+    """
 
     content: AnyBytes
     is_changed: bool
     stored: AnyBytes
     counts: RewriteCounts
+    refused: Sequence[tuple[int | None, int | None]] = ()
 
 
 class NewIndexes(NamedTuple):

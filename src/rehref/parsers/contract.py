@@ -184,9 +184,11 @@ def tells_splices(parsed: Parsed) -> TypeGuard[TextSplices]:
 
 
 class Refusing(Protocol):
-    """A `Parsed` that may leave out edits; `refused`: how many it left out when it made the last ones."""
+    """A `Parsed` that may leave out edits; `refused`: those that it left out when it made the last ones, each by
+    its place and a character of the value.
+    """
 
-    refused: int
+    refused: Sequence[tuple[int, int]]
 
 
 def tells_refused(parsed: Parsed) -> TypeGuard[Refusing]:

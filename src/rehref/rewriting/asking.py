@@ -26,7 +26,7 @@ from rehref.documents.base_lint import resolves_paths
 from rehref.documents.document import LOCAL_KINDS, Document, Reference, innermost
 from rehref.documents.formats.html_carriers import siblings
 from rehref.documents.link import Link
-from rehref.parsers.contract import Edit, tells_byte_splices, tells_splices
+from rehref.parsers.contract import Edit, tells_byte_splices, tells_refused, tells_splices
 from rehref.parsers.source.twin_exchange import ByteSplice
 from rehref.rewriting.contract import Drop, LinkNeeded, NewBeginning, Offer, Rule, offered_by
 from rehref.rewriting.link_properties import difference
@@ -115,7 +115,8 @@ def _wrong(link: Link, new: object) -> TypeError:
 
 
 class PlaceEdits:
-    """Asks a rule about the references of places. `changed`: how many of them change.
+    """Asks a rule about the references of places. `changed`: how many of them change. `refused`: where a document
+    inside this one leaves out edits.
 
     `unread`: the numbers of places whose references, all metadata, the rule is known to leave.
     """
@@ -127,6 +128,7 @@ class PlaceEdits:
         self._unread = unread
         self._read = 0
         self.changed = 0
+        self.refused: list[Reference] = []
 
     def of_all(self) -> list[Edit]:
         """Return the edits of all places, in order."""
@@ -143,7 +145,7 @@ class PlaceEdits:
             if new is not None and new != reference.text and (new != "" or reference.text.strip(WHITE_SPACE)):
                 changes.append((reference, new))
         self.changed += len(changes)
-        return _edits(changes) if changes else ()
+        return _edits(changes, self.refused) if changes else ()
 
     def references(self) -> int:
         """Return how many references there are; those of places that were not read are found for that."""
@@ -202,16 +204,23 @@ class PlaceEdits:
         return self._asked(link, siblings(document.parsed, inmost.place))
 
 
-def _edits(changes: Sequence[_Change]) -> list[Edit]:
-    """Return the edits of one place; those of a document inside it become edits of the place (rule 6)."""
+def _edits(changes: Sequence[_Change], refused: list[Reference]) -> list[Edit]:
+    """Return the edits of one place; those of a document inside it become edits of the place (rule 6).
+
+    `refused`: gets the references whose edits that document leaves out.
+    """
     first, _ = changes[0]
     if first.inner is None:
         return [_edit(reference, new) for reference, new in changes]
-    offset, parsed = first.inner.offset, first.inner.document.parsed
+    offset, inner = first.inner.offset, first.inner.document
+    parsed = inner.parsed
     assert tells_splices(parsed)
     within = [(each.inner.reference, new) for each, new in changes if each.inner is not None]
-    places = groupby(within, key=lambda change: change[0].place)
-    spliced = parsed.splices([edit for _, group in places for edit in _edits(list(group))])
+    places, inside = groupby(within, key=lambda change: change[0].place), list[Reference]()
+    spliced = parsed.splices([edit for _, group in places for edit in _edits(list(group), inside)])
+    left = {each.place for each in inside}
+    left |= {place for place, _ in inner.parsed.refused} if tells_refused(inner.parsed) else set()
+    refused += [each for each, _ in changes if each.inner is not None and each.inner.reference.place in left]
     return [Edit(first.place, offset + start, offset + end, text) for start, end, text in spliced]
 
 

@@ -39,6 +39,7 @@ class Rewritten(NamedTuple):
     edits of places that are not in it. `otherwise`: how many references a built-in rule would have written differently
     if browsers read them like the RFC (`rehref.rewriting.link_properties`).
     `splices`: what was replaced in the bytes of the source (from, to, by what), if requested and known.
+    `refused`: lines and columns of references that stay, since the new ones would be read differently there.
     """
 
     content: AnyBytes | str
@@ -47,6 +48,7 @@ class Rewritten(NamedTuple):
     places: PlaceEdits | None = None
     splices: Sequence[ByteSplice] | None = None
     otherwise: int = 0
+    refused: Sequence[tuple[int | None, int | None]] = ()
 
     @property
     def references(self) -> int:
@@ -86,8 +88,10 @@ def _by_places(document: Document, asked: AskedRule, *, splices: bool) -> Rewrit
     parsed = document.parsed
     replaced = parsed.byte_splices(edits) if splices and tells_byte_splices(parsed) else None
     content = parsed.apply(edits)
-    refused = parsed.refused if tells_refused(parsed) else 0
-    return Rewritten(content, places.changed - refused, 0, places, replaced, asked.otherwise)
+    left = [(each.place, each.start) for each in places.refused]
+    left += parsed.refused if tells_refused(parsed) else ()
+    refused = tuple(sorted(document.parsed.locate(place, start) for place, start in left))
+    return Rewritten(content, places.changed - len(refused), 0, places, replaced, asked.otherwise, refused)
 
 
 _Made: TypeAlias = tuple[int, PlaceEdits | None, list[ByteSplice]]

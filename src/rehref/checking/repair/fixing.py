@@ -13,7 +13,8 @@
 6. A `base` is not corrected, since that would change the meaning of all other references.
 7. The new document is read again before it is returned: each corrected reference must read as meant, and each other one
    must lead where it did. References that cannot be written so (a URL that ends in a comma, in a `srcset`) stay, and
-   the others are corrected; bisection finds them, in at most `_MOST_TRIES` attempts; untried references stay, too.
+   the others are corrected. They are those that read differently; if others do, too, bisection finds them, in at most
+   `_MOST_TRIES` attempts; untried references stay, too.
 8. Files are written completely or not at all (`rehref.files.writing`). A file that has several names because of links
    is corrected under one name only, and never outside the folder.
 """
@@ -22,6 +23,7 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, replace
 from functools import lru_cache, partial
 from pathlib import Path
@@ -240,22 +242,25 @@ class _Attempts:
 
     def __init__(self, before: Document, opened: Callable[[bytes], Document]) -> None:
         self._before = before
+        self._links = list(before.links())
         self._opened = opened
         self._left = _MOST_TRIES
 
     def present(self, news: Mapping[Key, str]) -> dict[Key, str]:
         """The new references whose old ones are in the document, and may be corrected."""
-        here = {(link.span, link.reference) for link in self._before.links() if _new_of(link, news) is not None}
+        here = {(link.span, link.reference) for link in self._links if _new_of(link, news) is not None}
         return {key: new for key, new in news.items() if key in here}
 
     def most(self, news: Mapping[Key, str]) -> tuple[Mapping[Key, str], bytes | None]:
         """Those of some new references that can be written, and the document with them; None if there are none."""
-        whole = self._written(news)
-        if whole is not None:
-            return news, whole
-        writable = self._writable(news)
-        data = self._written(writable)
-        return (writable, data) if data is not None else ({}, None)
+        data, misread = self._written(news)
+        if data is None and misread:
+            news = {key: new for key, new in news.items() if key not in misread}
+            data, _ = self._written(news)
+        if data is None:
+            news = self._writable(news)
+            data, _ = self._written(news)
+        return (news, data) if data is not None else ({}, None)
 
     def _writable(self, news: Mapping[Key, str]) -> dict[Key, str]:
         """The new references that can be written, of some that cannot all be written; found by bisection."""
@@ -267,21 +272,30 @@ class _Attempts:
             some = {key: news[key] for key in half}
             if self._left > 0:
                 self._left -= 1
-                found |= some if self._written(some) is not None else self._writable(some)
+                found |= some if self._written(some)[0] is not None else self._writable(some)
         return found
 
-    def _written(self, news: Mapping[Key, str]) -> bytes | None:
-        """The document with new references; None if there are none, or it would not read as meant."""
-        return corrected(self._before, news, self._opened) if news else None
+    def _written(self, news: Mapping[Key, str]) -> tuple[bytes | None, AbstractSet[Key]]:
+        """The document with new references; None if there are none, or it would not read as meant, and which do not."""
+        if not news:
+            return None, frozenset()
+        new_data = _with(self._before, news)
+        misread = _misread(self._links, self._opened(new_data).links(), news)
+        return (None, misread or frozenset()) if misread != set() else (new_data, misread)
 
 
 def corrected(before: Document, news: Mapping[Key, str], opened: Callable[[bytes], Document]) -> bytes | None:
     """The data of a document with new references; None if it would not read as meant (rule 7)."""
+    new_data = _with(before, news)
+    return new_data if _misread(list(before.links()), opened(new_data).links(), news) == set() else None
+
+
+def _with(before: Document, news: Mapping[Key, str]) -> bytes:
     from rehref.rewriting.edits import rewrite_document
 
     new_data = rewrite_document(before, lambda link: _new_of(link, news)).data
     assert isinstance(new_data, bytes)
-    return new_data if _is_as_meant(before, opened(new_data), news) else None
+    return new_data
 
 
 def write(folder: Path, fixed: Fixed, *, backup: bool = False) -> bool:
@@ -298,13 +312,17 @@ def _new_of(link: Link, new_by_key: Mapping[Key, str]) -> str | None:
     return new_by_key.get((link.span, link.reference))
 
 
-def _is_as_meant(before: Document, after: Document, new_by_key: Mapping[Key, str]) -> bool:
-    """Whether a corrected document reads as meant (rule 7)."""
-    old_links, new_links = list(before.links()), list(after.links())
-    if len(old_links) != len(new_links):
-        return False
-    for old, new in zip(old_links, new_links, strict=True):
+def _misread(before: Sequence[Link], after: Iterable[Link], new_by_key: Mapping[Key, str]) -> set[Key] | None:
+    """The new references that do not read as meant in a corrected document; None if others do not, either (rule 7)."""
+    new_links = list(after)
+    if len(before) != len(new_links):
+        return None
+    found: set[Key] = set()
+    for old, new in zip(before, new_links, strict=True):
         meant = _new_of(old, new_by_key)
-        if new.reference != meant if meant is not None else (new.reference, new.target) != (old.reference, old.target):
-            return False
-    return True
+        if meant is None:
+            if (new.reference, new.target) != (old.reference, old.target):
+                return None
+        elif new.reference != meant and old.span is not None:
+            found.add((old.span, old.reference))
+    return found

@@ -18,7 +18,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -40,20 +40,25 @@ from rehref.text.encoding import Source
 _RESOURCE = Carrier("url", "resource", "the front matter of Hugo, Jekyll and others")
 _NAME = Carrier("url", "metadata", "the front matter of Hugo, Jekyll and others")
 _KEY = re.compile(rb"""(?m)^(url|image|permalink|aliases)[ \t]*[:=][ \t]*([^\r\n]*)((?:\r?\n[ \t]*-[ \t]+[^\r\n]*)*)""")
-_ITEM = re.compile(rb"""(?:"([^"\\\r\n]*)"|'([^'\r\n]*)'|([^\s"'\[\]{}|>&*!,#-][^\r\n,\]#]*))""")
+_UNREAD = rb"""|"(?:[^"\\\r\n]|\\.){0,500}"|'(?:[^'\r\n]|''){0,500}'|#.*"""  # with escapes; a comment
+_VALUE = rb"""(?:"([^"\\\r\n]*)"|'([^'\r\n]*)'(?!')|([^\s"'\[\]{}|>&*!,#-](?:[^\r\n#%b]|(?<=\S)#)*)%b)"""
+_SCALAR = re.compile(_VALUE % (b"", _UNREAD))
+_ITEM = re.compile(_VALUE % (rb",\]", _UNREAD))
 
 
 def front_values(data: bytes) -> Iterator[FrontValue]:
     """The values of the known keys of front matter (rule 3)."""
     for found in _KEY.finditer(data):
         key = found[1].decode()
-        for item in _ITEM.finditer(data, found.start(2), found.end(3) if key == "aliases" else found.end(2)):
-            group = item.lastindex or 0
-            text = item[group].rstrip().decode("utf-8", "replace")
-            quote = "" if group == 3 else data[item.start() : item.start() + 1].decode()
-            yield FrontValue(key, item.start(group), item.start(group) + len(item[group].rstrip()), text, quote)
-            if key != "aliases":
-                break
+        if key == "aliases":
+            items: Iterable[re.Match[bytes] | None] = _ITEM.finditer(data, found.start(2), found.end(3))
+        else:
+            items = [_SCALAR.match(data, *found.span(2))]
+        for item in items:
+            if item is not None and (group := item.lastindex):
+                text, quote = item[group].rstrip(), "" if group == 3 else data[item.start() : item.start() + 1].decode()
+                start = item.start(group)
+                yield FrontValue(key, start, start + len(text), text.decode("utf-8", "replace"), quote)
 
 
 def find(carriers: HtmlCarriers, document: Document, number: int) -> Sequence[Reference]:
@@ -69,8 +74,7 @@ def find(carriers: HtmlCarriers, document: Document, number: int) -> Sequence[Re
             base, is_known = _base_of(document, text), _is_known_where(document, text)
         return (Reference(number, start, start + len(text), text, "", "url", kind, base, fetched=is_known),)
     if place.namespace or place.element:
-        is_expression = place.value[:1] == "{" and dialect_named(document.how.dialect).is_jsx
-        return () if is_expression else html.find(carriers, document, number)
+        return html.find(carriers, document, number)
     is_resource = place.attribute == "image" and re.match(r"/|[A-Za-z][A-Za-z0-9+.-]*:", place.value) is not None
     return carried_references(document, number, _RESOURCE if is_resource else _NAME)
 
@@ -95,26 +99,23 @@ def _base_of(document: Document, text: str) -> BoundResolver | None:
     return document.resolver_below((Candidate(f"{name}/", "embedded", "the URL of the page that is made of it"),))
 
 
-def parse(source: Source, wanted: Wanted, how: ReadOptions = READ_OPTIONS) -> MarkdownParsed:
-    """The places of a text. Raises nothing because of the content."""
-    return MarkdownParsed(source, wanted, dialect_named(how.dialect), front_values, how.dialect)
+def parse(source: Source, wanted: Wanted, how: ReadOptions = READ_OPTIONS, *, is_mdx: bool = False) -> MarkdownParsed:
+    """The places of a text. Raises nothing because of the content. `is_mdx`: whether its name ends with `.mdx`."""
+    dialect = dialect_named(how.dialect)
+    if is_mdx or dialect.is_jsx:
+        dialect, wanted = dialect._replace(is_jsx=True), replace(wanted, anywhere=wanted.anywhere | {"to"})
+    return MarkdownParsed(source, wanted, dialect, front_values, how.dialect)
 
 
 def read(source: Source, layers: Layers, how: ReadOptions = READ_OPTIONS) -> Document:
     """Read a Markdown document. Raises nothing because of the content."""
     carriers = html_carriers(how)
-    on = {name: carriers.wanted.on.get(name, frozenset()) | {"name"} for name in ("a", "map")}
     wanted = carriers.wanted
+    on = {name: wanted.on.get(name, frozenset()) | {"name"} for name in ("a", "map")}
     wanted = replace(wanted, anywhere=wanted.anywhere | {"id"}, on={**wanted.on, **on})
-    return understood(source, parse(source, wanted, how), carriers, layers, how)
-
-
-def understood(
-    source: Source, parsed: MarkdownParsed, carriers: HtmlCarriers, layers: Layers, how: ReadOptions
-) -> Document:
-    """The document of places that have been read; its HTML will be in UTF-8 (rule 4)."""
-    as_published = source._replace(encoding="utf-8", undeclared=False)
-    document = html.understood(as_published, parsed, carriers, layers, how)
+    is_mdx = any((uri or "").lower().endswith(".mdx") for uri in (layers.file, layers.retrieval))
+    as_published = source._replace(encoding="utf-8", undeclared=False)  # rule 4
+    document = html.understood(as_published, parse(source, wanted, how, is_mdx=is_mdx), carriers, layers, how)
     document.find = partial(find, carriers)
     document.carriers = None  # a name alone does not decide what a place carries
     return document

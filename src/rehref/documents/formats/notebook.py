@@ -10,9 +10,11 @@
 from __future__ import annotations
 
 import re
+from array import array
 from bisect import bisect_right
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import partial
+from operator import attrgetter
 
 from rehref.base import Layers
 from rehref.carriers import json_text
@@ -28,38 +30,39 @@ from rehref.parsers.registry import core
 from rehref.parsers.without_markup import PlainParsed
 from rehref.text.encoding import Source
 
-_ESCAPE = re.compile(r"\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|\\u[0-9a-fA-F]{4}|\\.", re.DOTALL)
+_BETWEEN = re.compile(
+    r"""(\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|\\u[0-9a-fA-F]{4}|\\.)|"[ \t\r\n]*,[ \t\r\n]*\""""
+)
+"""What is more than one character of JSON: an escape (group 1), what is between two strings."""
 MARKDOWN_CELL = "markdown"
 HTML_OUTPUT = "html"
 
 
-def _strings(value: Value | None) -> list[String]:
+def _members(value: Value | None) -> Mapping[str, Value]:
+    """The members of an object; none of anything else."""
+    return json_text.members(value) if isinstance(value, Object) else {}
+
+
+def _items(value: Value | None) -> Sequence[Value]:
+    """The items of an array; none of anything else."""
+    return value.items if isinstance(value, Array) else ()
+
+
+def _strings(value: Value | None) -> Sequence[String]:
     """The strings of a multi-line string (nbformat, "multiline_string"); none if it is not one."""
-    if isinstance(value, String):
-        return [value]
-    items = value.items if isinstance(value, Array) else []
+    items = [value] if isinstance(value, String) else _items(value)
     strings = [item for item in items if isinstance(item, String)]
-    return strings if len(strings) == len(items) else []
+    return strings if len(strings) == len(items) else ()
 
 
-def _objects(value: Value | None) -> Iterator[dict[str, Value]]:
-    """The objects of an array, by their members."""
-    for item in value.items if isinstance(value, Array) else ():
-        if isinstance(item, Object):
-            yield json_text.members(item)
-
-
-def _texts(root: Value | None) -> Iterator[tuple[str, list[String]]]:
+def _texts(root: Value | None) -> Iterator[tuple[str, Sequence[String]]]:
     """What of a notebook has references, each with its sort (rule 1)."""
-    cells = json_text.members(root).get("cells") if isinstance(root, Object) else None
-    for cell in _objects(cells):
+    for cell in map(_members, _items(_members(root).get("cells"))):
         kind = cell.get("cell_type")
-        if isinstance(kind, String) and kind.text == "markdown":
+        if isinstance(kind, String) and kind.text == MARKDOWN_CELL:
             yield MARKDOWN_CELL, _strings(cell.get("source"))
-        for output in _objects(cell.get("outputs")):
-            data = output.get("data")
-            if isinstance(data, Object):
-                yield HTML_OUTPUT, _strings(json_text.members(data).get("text/html"))
+        for output in map(_members, _items(cell.get("outputs"))):
+            yield HTML_OUTPUT, _strings(_members(output.get("data")).get("text/html"))
 
 
 class NotebookParsed:
@@ -69,13 +72,12 @@ class NotebookParsed:
 
     def __init__(self, source: Source) -> None:
         """Read it. Raises nothing, whatever the bytes."""
-        self.refused = 0
+        self.refused: list[tuple[int, int]] = []
         self._json = PlainParsed(source, ESCAPE)
         self._value = self._json.places[0].value
         found = [(sort, strings) for sort, strings in _texts(json_text.read(self._value)) if strings]
         self._strings = [strings for _, strings in found]
-        # for each place, where each of its strings begins in its value
-        self._starts = [_starts(strings) for strings in self._strings]
+        self._offsets: dict[int, Sequence[int]] = {}
         self.places: Sequence[Place] = [
             Place(sort, "", None, "".join(each.text for each in strings), *self._edges(strings), number, 0)
             for number, (sort, strings) in enumerate(found)
@@ -92,26 +94,29 @@ class NotebookParsed:
 
     def span(self, place: int, start: int, end: int) -> tuple[int, int]:
         """Where characters `start` to `end` of the place's value are in the source."""
-        return self._json.span(0, self._at(place, start)[1], self._at(place, end, is_end=True)[1])
+        return self._json.span(0, self._at(place, start), self._behind(place, end))
 
     def locate(self, place: int, offset: int | None) -> tuple[int, int]:
         """Line and column (1-based, characters) of character `offset` of a place's value; None: of its beginning."""
-        return self._json.locate(0, self._at(place, offset or 0)[1])
+        return self._json.locate(0, self._at(place, offset or 0))
 
-    def _at(self, place: int, offset: int, *, is_end: bool = False) -> tuple[int, int]:
-        """The number of the string that a character is in, and where it is in the JSON; of an end, the one before."""
-        starts = self._starts[place]
-        number = max(bisect_right(starts, offset - 1 if is_end and offset else offset) - 1, 0)
-        string = self._strings[place][number]
-        left, at = offset - starts[number], string.start
-        if self._value[string.start : string.end] == string.text:
-            return number, at + left
-        for found in _ESCAPE.finditer(self._value, string.start, string.end):
-            if found.start() - at >= left:
-                break
-            left -= found.start() - at + 1
-            at = found.end()
-        return number, at + left
+    def _at(self, place: int, offset: int) -> int:
+        """Where a character of a place's value is in the JSON."""
+        if place not in self._offsets:
+            offsets, strings = array("L"), self._strings[place]
+            at, end = strings[0].start, strings[-1].end
+            for found in _BETWEEN.finditer(self._value, at, end):
+                offsets.extend(range(at, found.start() + (found[1] is not None)))
+                at = found.end()
+            offsets.extend(range(at, end + 1))
+            self._offsets[place] = offsets
+        return self._offsets[place][offset]
+
+    def _behind(self, place: int, offset: int) -> int:
+        """Where the character before it ends in the JSON."""
+        at = self._at(place, max(offset - 1, 0))
+        found = _BETWEEN.match(self._value, at) if offset else None
+        return at + min(offset, 1) if found is None else found.end()
 
     def apply(self, edits: Sequence[Edit]) -> bytes | str:
         """Return the source with the edits made (rule 3)."""
@@ -123,23 +128,18 @@ class NotebookParsed:
 
     def _written(self, edits: Sequence[Edit]) -> list[Edit]:
         """The same edits in the JSON."""
-        made = []
+        made: list[Edit] = []
+        self.refused = []
         for place, start, end, text in edits:
-            number, first = self._at(place, start, is_end=start == end)
-            last_number, behind = self._at(place, end, is_end=True)
-            if text is not None and number == last_number and first <= behind:
-                written = json_text.write(text, self._strings[place][number].form)
-                made.append(Edit(0, first, behind, written))
-        self.refused = len(edits) - len(made)
+            behind = self._behind(place, end)
+            first = behind if start == end else self._at(place, start)
+            strings = self._strings[place]
+            string = strings[bisect_right(strings, first, key=attrgetter("start")) - 1]
+            if text is not None and behind <= string.end:
+                made.append(Edit(0, first, behind, json_text.write(text, string.form)))
+            else:
+                self.refused.append((place, start))
         return made
-
-
-def _starts(strings: Sequence[String]) -> list[int]:
-    starts, at = [], 0
-    for string in strings:
-        starts.append(at)
-        at += len(string.text)
-    return starts
 
 
 def _find(carriers: HtmlCarriers, document: Document, number: int) -> Sequence[Reference]:
@@ -151,18 +151,11 @@ def _find(carriers: HtmlCarriers, document: Document, number: int) -> Sequence[R
 
 
 def _inner(carriers: HtmlCarriers, document: Document, place: Place) -> Document:
-    source = Source(place.value)
+    source, how = Source(place.value), document.how
     is_markdown = place.element == MARKDOWN_CELL
-    wanted, how = carriers.wanted, document.how
-    parsed = markdown.parse(source, wanted, how) if is_markdown else core().parse(source, wanted)
-    find = markdown.find if is_markdown else html.find
-    return Document(
-        parsed=parsed,
-        find=partial(find, carriers),
-        how=document.how,
-        bases=document.bases,
-        container=document,
-    )
+    parsed = markdown.parse(source, carriers.wanted, how) if is_markdown else core().parse(source, carriers.wanted)
+    find = partial(markdown.find if is_markdown else html.find, carriers)
+    return Document(parsed=parsed, find=find, how=how, bases=document.bases, container=document)
 
 
 def read(source: Source, layers: Layers, how: ReadOptions = READ_OPTIONS) -> Document:

@@ -27,9 +27,9 @@ def bare_urls(data: bytes, start: int, end: int) -> Iterator[tuple[int, int]]:
         first = found.start()
         opened = max(opened + data.count(b"[", last, first) - data.count(b"]", last, first), 0)
         last = first
-        raw = _trimmed(found[0])
-        if _is_linked(raw) and (opened == 0 or _is_mail(raw)):
-            yield first, first + len(raw)
+        url = _linked(found[0])
+        if url and (opened == 0 or _is_mail(url)):
+            yield first, first + len(url)
 
 
 def target_of(url: str) -> str:
@@ -43,12 +43,11 @@ def bare_url(data: bytes, start: int, end: int, new: bytes) -> bytes | None:
     """The bare URL that is found if `new` takes the place of bytes `start` to `end`, which are one; None if none is."""
     around = data[max(start - 1, 0) : start] + new + data[end : end + 200]
     found = _BARE.match(around, min(start, 1))
-    raw = b"" if found is None else _trimmed(found[0])
-    return raw if raw and _is_linked(raw) else None
+    return (_linked(found[0]) or None) if found else None
 
 
-def _trimmed(url: bytes) -> bytes:
-    """A bare URL without the punctuation behind it (GFM, "extended autolink path validation")."""
+def _linked(url: bytes) -> bytes:
+    """A bare URL without the punctuation behind it (GFM, "extended autolink path validation"); b"" if not linked."""
     closing, end = url.count(b")") - url.count(b"("), len(url)
     while end:
         if url[end - 1] in _TRAILING:
@@ -60,20 +59,15 @@ def _trimmed(url: bytes) -> bytes:
             end = end - 1 if entity is None else entity.start()
         else:
             break
-    return url[:end]
+    return url[:end] if _is_mail(url[:end]) or _is_valid(_HOST(url, 0, end)) else b""
 
 
 def _is_mail(url: bytes) -> bool:
     return b"@" in url and b":" not in url
 
 
-def _is_linked(url: bytes) -> bool:
-    """Whether the host of a bare URL is one that GFM links ("valid domain")."""
-    if _is_mail(url):
-        return True
-    host = _HOST(url)
-    if host is None:
+def _is_valid(host: re.Match[bytes] | None) -> bool:
+    """Whether there is a host that GFM links ("valid domain"); `www.` needs something behind it."""
+    if host is None or host[0][:5].lower() in (b"www.", b"www.."):
         return False
-    parts = host[1].split(b".")
-    is_short = len(parts) < 2 or (url[:4].lower() == b"www." and parts[1] == b"")
-    return not (is_short and url[:4].lower() == b"www.") and not any(b"_" in part for part in parts[-2:])
+    return b"_" not in b"".join(host[1].split(b".")[-2:])

@@ -4,11 +4,10 @@ from __future__ import annotations
 
 import re
 from html.entities import html5
-from typing import Final
 
-PUNCTUATION: Final = "!\"#$%&'()*+,-./:;<=>?@[\\]^_`{|}~"
 _ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])|&(#[xX][0-9a-fA-F]{1,6}|#[0-9]{1,7}|[A-Za-z][A-Za-z0-9]{0,31});")
-_PLAIN = re.compile(rb"[^\x00-\x20()<\\]++").match
+_IN_BRACKETS = re.compile(rb"<([^\\>]*+(?:\\[\s\S]?[^\\>]*+)*)").match
+_SPECIAL = re.compile(rb"\\[!-/:-@\[-`{-~]|[\x00-\x20()]").search
 
 
 def unescaped(text: str) -> str:
@@ -33,25 +32,16 @@ def _meaning(found: re.Match[str]) -> str:
 
 def destination_at(data: bytes, at: int, end: int) -> tuple[int, int]:
     """From and to of the destination that begins at a byte (CommonMark, "link destination"); without its brackets."""
-    if data[at : at + 1] == b"<":
-        behind = at + 1
-        while behind < end and data[behind] != 0x3E:
-            behind += 2 if data[behind] == 0x5C else 1
-        return at + 1, min(behind, end)
-    plain = _PLAIN(data, at, end)
-    behind, depth = at if plain is None else plain.end(), 0
-    while behind < end:
-        byte = data[behind]
-        if byte == 0x5C and behind + 1 < end and chr(data[behind + 1]) in PUNCTUATION:
-            behind += 2
-            continue
-        if byte <= 0x20:
-            break
-        if byte == 0x28:
+    in_brackets = _IN_BRACKETS(data, at, end) if data[at : at + 1] == b"<" else None
+    if in_brackets is not None:
+        return in_brackets.span(1)
+    depth, behind = 0, at
+    while (found := _SPECIAL(data, behind, end)) is not None:
+        if found[0] == b"(":
             depth += 1
-        elif byte == 0x29:
-            if depth == 0:
-                break
+        elif found[0] == b")" and depth:
             depth -= 1
-        behind += 1
-    return at, behind
+        elif found[0][:1] != b"\\":
+            return at, found.start()
+        behind = found.end()
+    return at, max(at, end)

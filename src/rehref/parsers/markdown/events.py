@@ -15,7 +15,13 @@ from rehref.parsers.markdown_dialects import Dialect
 
 _OPTIONS = pyromark.Options
 _TABLES: Final = _OPTIONS.ENABLE_TABLES | _OPTIONS.ENABLE_STRIKETHROUGH | _OPTIONS.ENABLE_FOOTNOTES
-_FRONT_MATTER: Final = _OPTIONS.ENABLE_YAML_STYLE_METADATA_BLOCKS | _OPTIONS.ENABLE_PLUSES_DELIMITED_METADATA_BLOCKS
+_LINE = r"(?:[^\r\n]*+(?:\r\n?|\n))"
+_FRONT_MATTER = re.compile(
+    rf"(?=(---|\+\+\+)[ \t]*+[\r\n]){_LINE}(?![ \t]*+[\r\n]){_LINE}*?(?:\1|(?=\.)\.\.\.)[ \t]*+(?:[\r\n]|\Z)".encode()
+).match
+_COMMENT = re.compile(rb"\{/\*[^*{]*+(?:(?:\*(?!/\})|\{(?!/\*))[^*{]*+)*\*/\}").sub  # ends at another beginning: linear
+BLANK: Final = bytes(byte if byte in b"\r\n" else 0x20 for byte in range(256))
+"""White space in place of all bytes but line ends."""
 _ADMONITION = re.compile(rb"(?m)^([ ]*)(!!!|===|\?\?\?)( |\+ )(?=[\w\"'])")
 _NO_SPACE = re.compile(rb"\n\n(#{1,6})(?=[^#\s])")
 _BLOCKS = rb"address|article|aside|center|d[dlt]|details|div|fieldset|fig(?:caption|ure)|footer|form|h[1-6]|header"
@@ -27,9 +33,13 @@ _CLOSED = re.compile(rb"\{\{[<%][ \t]*/[ \t]*([\w./-]+)|\{%-?[ \t]*end(\w+)|</([
 
 def options_of(dialect: Dialect) -> Any:
     """The options of pyromark for a dialect."""
-    options = _OPTIONS(0)
-    options |= _TABLES if dialect.has_tables else options
-    return options | _FRONT_MATTER if dialect.has_front_matter else options
+    return _TABLES if dialect.has_tables else _OPTIONS(0)
+
+
+def front_matter_end(data: bytes, dialect: Dialect) -> int:
+    """Where the front matter of a text ends, which only its beginning can be (dialects, rule 3); 0 if it has none."""
+    found = _FRONT_MATTER(data) if dialect.has_front_matter else None
+    return 0 if found is None else found.end()
 
 
 def _as_list(found: re.Match[bytes]) -> bytes:
@@ -38,7 +48,11 @@ def _as_list(found: re.Match[bytes]) -> bytes:
 
 
 def prepared(data: bytes, dialect: Dialect) -> bytes:
-    """A text as pyromark has to read it, with as many bytes (`dialects`, rules 4, 6)."""
+    """A text as pyromark has to read it, with as many bytes (`dialects`, rules 3, 4, 6); in MDX without comments."""
+    if end := front_matter_end(data, dialect):
+        data = data[:end].translate(BLANK) + data[end:]
+    if dialect.is_jsx:
+        data = _COMMENT(lambda found: found[0].translate(BLANK), data)
     if dialect.has_admonitions:
         data = _NO_SPACE.sub(rb"\n\1 ", _ADMONITION.sub(_as_list, data))
     return _with_elements(data) if dialect.has_elements and b"</" in data else data
@@ -77,50 +91,42 @@ def _with_elements(data: bytes) -> bytes:
 
 
 def differs_only(before: bytes, after: bytes, dialect: Dialect, news: Mapping[int, str]) -> bool:
-    """Whether two texts have the same events except for some destinations, and the texts of URLs.
+    """Whether two texts have the same events except for some destinations, the texts of URLs, and HTML.
 
     `news`: the destinations in `after` of links and images, by their numbers in the text.
     """
-    options = options_of(dialect)
     text, new_text = prepared(before, dialect).decode(), prepared(after, dialect).decode()
+    options, number = options_of(dialect), 0
     pairs: Iterator[tuple[Any, Any]] = zip_longest(
         pyromark.events(text, options=options), pyromark.events(new_text, options=options)
     )
-    number = 0
     for one, other in pairs:
         if one is None or other is None:
             return False
-        expected = one
-        if "Start" in one and _is_link(one["Start"]):
-            expected = _with_destination(one, news[number]) if number in news else one
-            number += 1
-        if expected != other and not _is_text_of_same(one, other):
+        is_link = "Start" in one and ("Link" in one["Start"] or "Image" in one["Start"])
+        if ((is_link and number in news) or one != other) and _shape(one, news.get(number)) != _shape(other):
             return False
-    if b"]:" not in before:
-        return True
-    return list(defined(text, dialect)) == list(defined(new_text, dialect))
+        number += is_link
+    return b"]:" not in before or list(defined(text, dialect)) == list(defined(new_text, dialect))
 
 
-def _is_link(tag: Any) -> bool:
-    return "Link" in tag or "Image" in tag
+def _shape(event: Any, value: str | None = None) -> Any:
+    """An event without what texts, HTML and the ids of headings say. `value`: another destination of a link.
 
-
-def _with_destination(event: Any, value: str) -> Any:
-    """The event of a link or image, with another destination; a mail address becomes a URI."""
-    ((tag, link),) = event["Start"].items()
-    if link["link_type"] == "Email":
-        link = {**link, "link_type": "Autolink"}
-    return {"Start": {tag: {**link, "dest_url": value}}}
-
-
-def _is_text_of_same(one: Any, other: Any) -> bool:
-    """Whether two events are texts, or HTML: that of a bare URL, of an autolink, or with another attribute.
-
-    Or beginnings of headings, which may have other ids.
+    A link to a mail address is like one to a URI.
     """
-    if "Start" in one and "Start" in other and "Heading" in one["Start"] and "Heading" in other["Start"]:
-        return True
-    return any(kind in one and kind in other for kind in ("Text", "Html", "InlineHtml"))
+    for kind in ("Text", "Html", "InlineHtml"):
+        if kind in event:
+            return kind
+    if "Start" not in event or isinstance(event["Start"], str):
+        return event
+    ((kind, what),) = event["Start"].items()
+    if kind == "Heading":
+        return kind
+    if kind == "Link" or kind == "Image":
+        type_ = "Autolink" if what["link_type"] == "Email" else what["link_type"]
+        return kind, {**what, "link_type": type_, "dest_url": what["dest_url"] if value is None else value}
+    return event
 
 
 def located(text: str, dialect: Dialect) -> Iterator[tuple[Any, Any]]:

@@ -4,7 +4,8 @@ r"""Writing a destination: the bytes that take the place of the old ones (Common
 2. White space, control characters, `<`, `>` and "`" are percent-encoded, and `|` in a table; so is the brace of `{{`
    and `{%`, which belong to templates. A backslash, a parenthesis without its partner, and an `&` that would begin a
    character reference are escaped.
-3. An autolink has no escapes, and needs a scheme; so does a bare URL, which must be read as a whole where it is.
+3. An autolink has no escapes, and needs a scheme; so does a bare URL, which must be read as a whole where it is. No
+   template can be written there.
 4. An empty destination is written as `<>` unless it is between parentheses.
 5. What cannot be written is refused.
 """
@@ -12,6 +13,7 @@ r"""Writing a destination: the bytes that take the place of the old ones (Common
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from urllib.parse import quote as percent_encode
 
 from rehref.parsers.markdown.bare_urls import bare_url
@@ -21,8 +23,8 @@ from rehref.parsers.markdown.reading import LinkDestination
 _UNFIT = re.compile(r"[\x00-\x20\x7f-\x9f\s<>`]|\{(?=[{%])")
 _SPECIAL = re.compile(r"\\|&(?=#?[A-Za-z0-9]+;)")
 _PARENTHESES = re.compile(r"[()]")
-_AUTOLINK = re.compile(r"[A-Za-z][A-Za-z0-9+.-]{1,31}:[^\x00-\x20<>\x7f]*").fullmatch
-_IN_BARE = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:[^\x00-\x20<>*~`\\\[\]|&]*").fullmatch
+_AUTOLINK = re.compile(r"[A-Za-z][A-Za-z0-9+.-]{1,31}:(?:[^\x00-\x20<>\x7f{]|\{(?![{%]))*").fullmatch
+_IN_BARE = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:(?:[^\x00-\x20<>*~`\\\[\]|&{]|\{(?![{%]))*").fullmatch
 
 
 def written(data: bytes, found: LinkDestination, new: str) -> bytes | None:
@@ -48,18 +50,14 @@ def written(data: bytes, found: LinkDestination, new: str) -> bytes | None:
 
 def _kept(raw: str, old: str, new: str) -> tuple[int, int]:
     """How many characters at the end stay (rule 1), and from where on in what was written."""
+    offsets = meaning_offsets(raw, old)
+    if offsets is None:
+        return 0, len(raw)
     most = min(len(old), len(new))
-    length = next((at for at in range(most) if old[-1 - at] != new[-1 - at]), most)
-    if raw == old:
-        return length, len(raw) - length
-    at, kept = len(raw), 0
-    for start, end, meaning in [*reversed(escapes(raw)), (0, 0, "")]:
-        step = min(at - end, length - kept)
-        at, kept = at - step, kept + step
-        if kept == length or at != end or end == 0 or kept + len(meaning) > length:
-            break
-        at, kept = start, kept + len(meaning)
-    return kept, at
+    at = len(old) - next((at for at in range(most) if old[-1 - at] != new[-1 - at]), most)
+    while 0 < at < len(old) and offsets[at] == offsets[at - 1]:
+        at += 1  # one character reference means several characters
+    return len(old) - at, offsets[at]
 
 
 def _escaped(text: str, *, in_table: bool) -> str:
@@ -77,11 +75,14 @@ def _is_read(text: str, *, in_brackets: bool) -> bool:
     return destination_at(data + b")", 0, len(data) + 1) == (0, len(data)) and data[:1] != b"<"
 
 
-def meaning_offsets(raw: str, value: str) -> list[int] | None:
+def meaning_offsets(raw: str, value: str) -> Sequence[int] | None:
     """Where each character of a value, and its end, is in what was written; None if that is not known."""
-    offsets, at = [], 0
+    if raw == value:
+        return range(len(raw) + 1)
+    offsets: list[int] = []
+    at = 0
     for start, end, meaning in escapes(raw):
         offsets += [*range(at, start), *([start] * len(meaning))]
         at = end
     offsets += range(at, len(raw) + 1)
-    return offsets if len(offsets) == len(value) + 1 and unescaped(raw) == value else None
+    return offsets if unescaped(raw) == value else None
