@@ -56,7 +56,10 @@ def traced(context: SiteContext, result: CheckResult) -> Traced | None:
     own = sorted((place.moved(finding) for finding, place in written), key=place_of)
     rest = replace(result, findings=tuple(finding for finding, _ in others))
     severity = reported(context.options).get("unreadable")
-    errors = [Finding(path, "unreadable", why, asked_severity=severity) for path, why in tracer.unread.items()]
+    errors = [
+        Finding(document=path, code="unreadable", message=why, asked_severity=severity)
+        for path, why in tracer.unread.items()
+    ]
     unread = tuple(with_causes(errors if severity else (), tracer.sources.uri))
     both = one_result([rest, CheckResult(folder, Summary(0, 0, 0), unread)])
     here, before = below(both.folder, folder), below(both.folder, site)
