@@ -150,3 +150,9 @@ def test_a_page_that_refreshes_away_from_a_page_that_is_back_is_named(tmp_path: 
     (pages / "a.html").unlink()
     rehref.move(folder / "c.html", folder / "a.html", folder=folder, redirects=pages)
     assert sorted(path.name for path in pages.iterdir()) == ["b.html", "c.html"]
+
+
+def test_a_rule_for_a_path_in_another_case_stays(tmp_path: Path) -> None:
+    folder = written(tmp_path, {**FILES, "_redirects": "/B.html /a.html 301\n"})
+    rehref.move(folder / "a.html", folder / "b.html", folder=folder, host="gitlab-pages")
+    assert (folder / "_redirects").read_text() == "/B.html /b.html 301\n"

@@ -129,8 +129,7 @@ def _page_at(site: Locator | None, to: str) -> str | None:
     """Return the file that a target in rules leads to at once, if any; without a site, its path."""
     if site is None or to == "":
         return decode_path(to.partition("#")[0]) or None
-    found = site.locate_at_once(site.uri_of(to).partition("#")[0])
-    return found.path if found.code == "" else None
+    return site.page_at(to)
 
 
 def _root(host: Host, site_uri: str) -> str:

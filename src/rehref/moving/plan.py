@@ -34,7 +34,7 @@ from rehref.base import clean, without_fragment
 from rehref.checking.hosting.configured import read_redirects
 from rehref.checking.hosting.host_files import host_files
 from rehref.checking.hosting.redirects import Pointer
-from rehref.checking.pages.fragments import Defined, names_one_of, without_directive
+from rehref.checking.pages.fragments import names_one_of, with_refreshed, without_directive
 from rehref.checking.pages.read_page import defined_in
 from rehref.checking.pages.reading import stored
 from rehref.checking.pages.targets import is_statement
@@ -58,7 +58,6 @@ from rehref.moving.model import CorrectedFile, MovePlan, Moving
 from rehref.uri.components import split
 
 _REMEMBERED: Final = 1 << 16
-_MOST_SENT_ON: Final = 20
 
 
 def plan_move(context: SiteContext, move: Moving) -> MovePlan:
@@ -136,22 +135,17 @@ class _Site:
 
     def _new_rules(self) -> Iterator[CorrectedFile]:
         """Yield the files of the host whose rules lead to what moves, corrected (rule 8). Raises `FileError`."""
-        by_file = defaultdict[str, list[tuple[Pointer, str | None]]](list)
+        by_file, after = defaultdict[str, list[tuple[Pointer, str | None]]](list), self._after.locator
+        assert isinstance(after, Locator)
         for pointer in () if self._now.redirects is None else self._now.redirects.pointers:
             new = self._new_target(pointer.to)
             if new is not None:
-                goes = pointer.rule is not None and self._page(encode(pointer.source)) == self._page(new)
+                goes = pointer.rule is not None and after.page_at(encode(pointer.source)) == after.page_at(new)
                 by_file[pointer.file].append((pointer, None if goes and not self._move.old_id else new))
         for file, news in by_file.items():
             data = stored(self._now, file)
             new_data = with_targets(self._now.file_of(file), data, news)
             yield CorrectedFile(file, self._move.placed(file), data, new_data, len(news))
-
-    def _page(self, to: str) -> str | None:
-        """Return the file that a target in rules leads to at once after the move."""
-        locator = self._after.locator
-        assert isinstance(locator, Locator)
-        return locator.locate_at_once(self._locator.uri_of(to.partition("#")[0])).path
 
     def _with_rules(self) -> SiteContext:
         """Return the context after the move with the rules that hold then. Raises `FileError`."""
@@ -168,15 +162,15 @@ class _Site:
     def _new_target(self, to: str) -> str | None:
         """Return the new target of a rule; None if it stays."""
         url, mark, fragment = self._locator.uri_of(to).partition("#")
-        led = self._locator.locate_at_once(url)
-        if led.outside or led.code != "" or led.path is None:
+        path = self._locator.page_at(to)
+        if path is None:
             return None
         if self._move.old_id:
-            renames = self._names_id(led.path, fragment)
+            renames = self._names_id(path, fragment)
             return f"{to.partition('#')[0]}#{quote(self._move.new_id)}" if renames else None
-        if self._move.of(led.path) == led.path:
+        if self._move.of(path) == path:
             return None
-        new = self._after.uri_of(self._served_as(url, led.path, self._move.of(led.path)))
+        new = self._after.uri_of(self._served_as(url, path, self._move.of(path)))
         forms = (f"/{new.removeprefix(self._after.uri)}", split(new).path, new) if to.startswith("/") else (new,)
         text: str = next(form for form in (*forms, new) if self._locator.uri_of(form) == new)
         return text + mark + fragment
@@ -230,16 +224,9 @@ class _Site:
         fragment = without_directive(fragment)
         if not names_one_of(fragment, {self._move.old_id}):
             return False
-        for _ in range(_MOST_SENT_ON):
-            if path == self._move.old:
-                return True
-            found: Defined | None = self._defined(path)
-            if found is None or names_one_of(fragment, found.names):
-                return False
-            if found.sent_on is None or not found.sent_on.keeps_fragment:
-                return False
-            path = found.sent_on.path
-        return False
+        reached = with_refreshed(path, self._defined)
+        owners = (at for at, own in reached if at == self._move.old or own is None or names_one_of(fragment, own.names))
+        return next(owners, None) == self._move.old
 
     def _served_as(self, url: str, old: str, new: str) -> str:
         """Return the path by which a file is named at its new place, as at the old one if possible (rule 2)."""

@@ -35,7 +35,7 @@ HTML Standard, "scrolling to a fragment"; SVG 2 §16.2.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Container, Sequence
+from collections.abc import Callable, Container, Iterator, Sequence
 from typing import Final, NamedTuple
 from urllib.parse import unquote
 
@@ -192,14 +192,18 @@ def names_something(
 
     `defined`: returns what a document defines; None: that is not known, and the fragment may be right.
     """
+    reached = with_refreshed(path, defined)
+    return any(own is None or is_right(at, fragment, own.names, script_ids, own.scripts) for at, own in reached)
+
+
+def with_refreshed(path: str, defined: Callable[[str], Defined | None]) -> Iterator[tuple[str, Defined | None]]:
+    """Yield a document, and those to which it refreshes with the fragment (rule 14), with what each defines."""
     for _ in range(_MOST_SENT_ON):
         found = defined(path)
-        if found is None or is_right(path, fragment, found.names, script_ids, found.scripts):
-            return True
-        if found.sent_on is None or not found.sent_on.keeps_fragment:
-            return False
+        yield path, found
+        if found is None or found.sent_on is None or not found.sent_on.keeps_fragment:
+            return
         path = found.sent_on.path
-    return False
 
 
 _AT_FONT_FACE = re.compile(r"@font-face\s*(?:/\*[^*]*\*/\s*)?\Z", re.IGNORECASE).search

@@ -119,6 +119,11 @@ class Locator:
         found = self._file(place[0])
         return self._failure(place[0]) if found is None else found
 
+    def page_at(self, to: str) -> str | None:
+        """Return the file to which `to`, as in `uri_of`, leads without redirections; None if there is none."""
+        found = self.locate_at_once(self.uri_of(to).partition("#")[0])
+        return found.path if found.code == "" else None
+
     def step_from(self, target: str) -> Redirection | None:
         """Return the first redirection for a target, if any."""
         place = self._place(target)
