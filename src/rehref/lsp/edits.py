@@ -27,7 +27,7 @@ from rehref.text.charsets import decode
 from rehref.text.nearest import alike_up_to
 
 
-def workspace_edit(workspace: Workspace, new: Mapping[str, bytes], *, has_versions: bool) -> lsp.WorkspaceEdit:
+def workspace_edit(workspace: Workspace, new: Mapping[str, bytes]) -> lsp.WorkspaceEdit:
     """Return the edits that make new data of files, by their paths. Raises `FileError` (rule 5)."""
     opened, edits, documents = workspace.opened_by_path(), {}, []
     for path, data in new.items():
@@ -38,7 +38,7 @@ def workspace_edit(workspace: Workspace, new: Mapping[str, bytes], *, has_versio
         document = lsp.OptionalVersionedTextDocumentIdentifier(uri, version)
         edits[uri] = edits_of(text, data)
         documents.append(lsp.TextDocumentEdit(document, edits[uri]))
-    return lsp.WorkspaceEdit(document_changes=documents) if has_versions else lsp.WorkspaceEdit(edits)
+    return lsp.WorkspaceEdit(document_changes=documents) if workspace.has_versions else lsp.WorkspaceEdit(edits)
 
 
 def edits_of(old: PositionedText, data: bytes) -> list[lsp.TextEdit]:

@@ -33,7 +33,7 @@ from rehref._version import __version__
 from rehref.checking.model import Finding
 from rehref.exceptions import RehrefError
 from rehref.files.file_errors import FileError
-from rehref.lsp.answers import Answers
+from rehref.lsp import answers
 from rehref.lsp.positions import PositionedText
 from rehref.lsp.protocol import EditorServer, Protocol
 from rehref.lsp.references import EditedPage
@@ -66,7 +66,7 @@ class _Session:
     def __init__(self, server: EditorServer, settings_of: Callable[[Path], SiteSettings]) -> None:
         self._server, self._settings_of = server, settings_of
         self._loop: asyncio.AbstractEventLoop | None = None
-        self._answers: Answers | None = None
+        self._workspace: Workspace | None = None
         self._opened: dict[str, OpenText] = {}
         self._published: set[str] = set()
         self._said = ""
@@ -83,13 +83,13 @@ class _Session:
         ):
             server.feature(name)(partial(hear))
         for name, ask, options in (
-            (lsp.TEXT_DOCUMENT_CODE_ACTION, Answers.code_actions, None),
-            (lsp.TEXT_DOCUMENT_DEFINITION, Answers.definition, None),
-            (lsp.TEXT_DOCUMENT_HOVER, Answers.hover, None),
-            (lsp.TEXT_DOCUMENT_COMPLETION, Answers.completion, lsp.CompletionOptions(["/", "#", '"', "("])),
-            (lsp.TEXT_DOCUMENT_DOCUMENT_LINK, Answers.document_links, None),
-            (lsp.TEXT_DOCUMENT_PREPARE_RENAME, Answers.prepare_rename, None),
-            (lsp.TEXT_DOCUMENT_RENAME, Answers.rename, lsp.RenameOptions(prepare_provider=True)),
+            (lsp.TEXT_DOCUMENT_CODE_ACTION, answers.code_actions, None),
+            (lsp.TEXT_DOCUMENT_DEFINITION, answers.definition, None),
+            (lsp.TEXT_DOCUMENT_HOVER, answers.hover, None),
+            (lsp.TEXT_DOCUMENT_COMPLETION, answers.completion, lsp.CompletionOptions(["/", "#", '"', "("])),
+            (lsp.TEXT_DOCUMENT_DOCUMENT_LINK, answers.document_links, None),
+            (lsp.TEXT_DOCUMENT_PREPARE_RENAME, answers.prepare_rename, None),
+            (lsp.TEXT_DOCUMENT_RENAME, answers.rename, lsp.RenameOptions(prepare_provider=True)),
         ):
             server.feature(name, options)(partial(self._guarded, self._answer, ask))
         server.feature(lsp.WORKSPACE_WILL_RENAME_FILES, _FILES)(partial(self._guarded, self._rename_files))
@@ -107,23 +107,24 @@ class _Session:
     def _choose_folder(self, _: object) -> None:
         """Serve the first folder (rule 5)."""
         of_editor, known = self._server.workspace, self._server.client_capabilities.workspace
-        root = of_editor.root_uri if self._answers is None else None  # an older editor names no folders
+        root = of_editor.root_uri if self._workspace is None else None  # an older editor names no folders
         uri = next((each.uri for each in of_editor.folders.values()), root)
         name = None if uri is None else to_fs_path(uri)
         units, of_edits = of_editor.position_encoding or "utf-16", getattr(known, "workspace_edit", None)
         has_versions = of_edits is not None and bool(of_edits.document_changes or of_edits.resource_operations)
-        workspace = Workspace(partial(self._settings_of, Path(name or "")), self._opened, units)
-        self._answers = None if name is None else Answers(workspace, has_versions)
+        settings_of = partial(self._settings_of, Path(name or ""))
+        workspace = Workspace(settings_of, self._opened, units, has_versions=has_versions)
+        self._workspace = None if name is None else workspace
         self._check_all(None)
 
-    def _answer(self, ask: Callable[[Answers, EditedPage, Any], Any], params: Any) -> Any:
+    def _answer(self, ask: Callable[[Workspace, EditedPage, Any], Any], params: Any) -> Any:
         """Return the answer to a request about a document (rule 4)."""
-        answers = self._answers
-        page = None if answers is None else answers.workspace.page(params.text_document.uri)
-        return None if answers is None or page is None else ask(answers, page, params)
+        workspace = self._workspace
+        page = None if workspace is None else workspace.page(params.text_document.uri)
+        return None if workspace is None or page is None else ask(workspace, page, params)
 
     def _rename_files(self, params: lsp.RenameFilesParams) -> lsp.WorkspaceEdit | None:
-        return None if self._answers is None else self._answers.will_rename_files(params)
+        return None if self._workspace is None else answers.will_rename_files(self._workspace, params)
 
     def _guarded(self, work: Callable[..., Any], *given: Any) -> Any:
         """Return the result of some work; None, and say why, if it fails (rule 4)."""
@@ -157,7 +158,7 @@ class _Session:
 
     def _check(self, uri: str) -> None:
         """Check a document, and publish its findings (rule 3)."""
-        opened, workspace = self._opened.get(uri), None if self._answers is None else self._answers.workspace
+        opened, workspace = self._opened.get(uri), self._workspace
         path = None if opened is None or workspace is None else workspace.path_of(uri)
         if opened is None or workspace is None or path is None:
             return
@@ -170,18 +171,16 @@ class _Session:
 
     def _check_folder(self, _: object) -> None:
         """Check the folder, publish what documents that are not open have, and check those that are again."""
-        closed = {}
-        if self._answers is not None:
-            workspace, found = self._answers.workspace, defaultdict(list)
+        closed, workspace = {}, self._workspace
+        if workspace is not None:
+            found = defaultdict(list)
             for finding in workspace.check_folder():
                 found[finding.document].append(finding)
             opened = workspace.opened_by_path()
             for path in islice((path for path in found if path not in opened), _MOST_DOCUMENTS):
                 closed[workspace.uri_of(path)] = _diagnostics(workspace, path, found[path])
-        for uri in self._published.difference(closed):
-            self._publish(uri, [])
-        for uri, diagnostics in closed.items():
-            self._publish(uri, diagnostics)
+        for uri in self._published.union(closed):
+            self._publish(uri, closed.get(uri, []))
         self._published = set(closed)
         for uri in list(self._opened):
             self._soon(uri)

@@ -52,13 +52,22 @@ class SiteSettings(NamedTuple):
 
 
 class Workspace:
-    """The folder. `opened`: what is open, by URIs; `units`: as for `PositionedText`.
+    """The folder. `opened`: what is open, by URIs; `units`: as for `PositionedText`; `has_versions`: whether the editor
+    takes edits for one version of a document, and refuses them for another.
 
     One thread may check documents, another one the folder. All methods raise `FileError`, `OptionError` if the folder
     cannot be read, or its settings not be used.
     """
 
-    def __init__(self, find_settings: Callable[[], SiteSettings], opened: Mapping[str, OpenText], units: str) -> None:
+    def __init__(
+        self,
+        find_settings: Callable[[], SiteSettings],
+        opened: Mapping[str, OpenText],
+        units: str,
+        *,
+        has_versions: bool,
+    ) -> None:
+        self.has_versions = has_versions
         self.findings: dict[str, Sequence[Finding]] = {}  # of documents that are open, by paths
         self._find_settings, self._opened, self._units = find_settings, opened, units
         self._lock = RLock()
