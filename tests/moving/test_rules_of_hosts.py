@@ -156,3 +156,9 @@ def test_a_rule_for_a_path_in_another_case_stays(tmp_path: Path) -> None:
     folder = written(tmp_path, {**FILES, "_redirects": "/B.html /a.html 301\n"})
     rehref.move(folder / "a.html", folder / "b.html", folder=folder, host="gitlab-pages")
     assert (folder / "_redirects").read_text() == "/B.html /b.html 301\n"
+
+
+def test_a_line_that_the_host_does_not_use_is_no_rule(tmp_path: Path) -> None:
+    folder = written(tmp_path, {**FILES, "_redirects": "/a.html /gone.html 410\n"})
+    moved(folder, "_redirects", "cloudflare-pages", "a.html", "b.html")
+    assert (folder / "_redirects").read_text().splitlines()[1:] == ["/a.html /b.html 301", "/a /b.html 301"]

@@ -140,12 +140,12 @@ def _root(host: Host, site_uri: str) -> str:
 
 
 def _rules_in(name: str, data: bytes, host: Host, site_uri: str) -> FoundRules:
-    """Return what a file says to a host. Whether rules come before files does not matter to what is written."""
+    """Return what a file says to a host."""
     found = FoundRules()
     if name.endswith(".map"):
         found.pointers += pointers_of_map(name, data)
     elif data and name in host.redirect_files:
-        add_rules(found, name, data, host._replace(plain_redirects=False), site_uri)
+        add_rules(found, name, data, host, site_uri)
     return found
 
 
@@ -154,10 +154,8 @@ def _site(path: Path, host: Host, data: bytes, root: str, new: State) -> Locator
     context = new.context
     if path.name not in host.redirect_files or context is None or not isinstance(context.locator, Locator):
         return None
-    found = _rules_in(path.name, data, host, new.uri)
-    if host.redirects_always:
-        found.rules = [rule._replace(always=True) for rule in found.rules]
-    return Locator(context.files, new.uri, host, redirects=Redirects(found, root))
+    redirects = Redirects(_rules_in(path.name, data, host, new.uri), root)
+    return Locator(context.files, new.uri, host, redirects=redirects)
 
 
 def _wrong(site: Locator | None, uri: str, source: str, to: str) -> str:

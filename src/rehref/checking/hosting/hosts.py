@@ -46,10 +46,9 @@ class Host(NamedTuple):
     `index_names`: names of index files, best first. `fallback_extensions`: extensions to try after a path that names no
     file, without the dot, best first (rule 3). `slash_after_file`: whether `/a/` finds what `/a` does. `not_found`: the
     name of the 404 page. `case_sensitive`: whether `/A` and `/a` are different paths. `redirect_files`: the files with
-    redirections that it reads, in that order; `redirects_always`: whether all redirections take precedence over files
-    that exist; `plain_redirects`: whether a line of `_redirects` has only a path, its target and a status.
-    `header_file`: the file that sets the header fields that it sends. `own_paths`: the beginnings of paths that the
-    host answers itself. `error_pages`: paths below the folder of other pages for errors. `charset`: the default
+    redirections that it reads, in that order; `plain_redirects`: whether a line of `_redirects` has only a path, its
+    target and a status. `header_file`: the file that sets the header fields that it sends. `own_paths`: the beginnings
+    of paths that the host answers itself. `error_pages`: paths below the folder of other pages for errors. `charset`: the default
     encoding that it sends for all files of type text/*. `lists_folders`: whether it shows the content of a folder
     without an index file. `made_of`: extensions of sources, without the dot, of which it makes pages (`/a.html`).
     `is_part`: whether the folder is only a part of what the host shows, so that paths out of it are not judged.
@@ -70,7 +69,6 @@ class Host(NamedTuple):
     not_found: str | None = None
     case_sensitive: bool = True
     redirect_files: tuple[RedirectFile, ...] = ()
-    redirects_always: bool = False
     header_file: HeaderFile | None = None
     own_paths: tuple[str, ...] = ()
     error_pages: frozenset[str] = frozenset()
@@ -128,7 +126,6 @@ _ALL = (
         not_found="404.html",
         redirect_files=("_redirects",),
         header_file="_headers",
-        redirects_always=True,
         plain_redirects=True,
         own_paths=("cdn-cgi/",),
         own_files=("wrangler.toml", "wrangler.json", "wrangler.jsonc", "_worker.js", "_routes.json"),
@@ -168,7 +165,6 @@ _ALL = (
     Host(
         "apache",
         redirect_files=(".htaccess",),
-        redirects_always=True,
         redirects_on_host=True,
         header_file=".htaccess",
     ),
