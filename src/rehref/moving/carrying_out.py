@@ -25,8 +25,9 @@ from rehref.moving.model import CorrectedFile, MovePlan
 def carry_out(plan: MovePlan) -> int:
     """Write the documents and move the files; return how many documents had other names. Raises `FileError`."""
     done: list[CorrectedFile] = []
-    made: list[Path] = []
-    parted = 0
+    parted, target = 0, plan.folder / plan.move.new
+    written = [target, *(plan.folder / each.old_path for each in plan.documents)]
+    missing = sorted({above for each in written for above in each.parents if not above.exists()}, reverse=True)
     for each in plan.documents:
         file = plan.folder / each.old_path
         if (each.old is None) != (not file.exists()) or (each.old is not None and read_file(file) != _content(each)):
@@ -34,17 +35,14 @@ def carry_out(plan: MovePlan) -> int:
     try:
         for each in plan.documents:
             done.append(each)  # before it is written: an interrupt may come right after that
-            _make_folders((plan.folder / each.old_path).parent, made)
             parted += _write(plan, each, packed_like(each.packed, each.new))
         if plan.files:
-            target = plan.folder / plan.move.new
-            _make_folders(target.parent, made)
             _rename(plan.folder / plan.move.old, target)
     except BaseException:
         for each in done:
             with suppress(FileError, OSError):
                 (plan.folder / each.old_path).unlink() if each.old is None else _write(plan, each, _content(each))
-        for folder in reversed(made):
+        for folder in missing:
             with suppress(OSError):
                 folder.rmdir()
         raise
@@ -61,19 +59,12 @@ def _write(plan: MovePlan, change: CorrectedFile, data: bytes) -> bool:
     return write_atomically(plan.folder / change.old_path, data, within=within)
 
 
-def _make_folders(folder: Path, made: list[Path]) -> None:
-    """Make a folder and those above it, as far as they are missing; those that were made are added to `made`."""
-    missing = [each for each in (folder, *folder.parents) if not each.exists()]
-    for each in reversed(missing):
-        try:
-            each.mkdir()
-        except OSError as error:
-            raise FileError.of(str(each), "cannot be made", error) from error
-        made.append(each)
-
-
 def _rename(old: Path, new: Path) -> None:
     """Move a file or a folder (rule 2). Raises `FileError`."""
+    try:
+        new.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise FileError.of(str(new.parent), "cannot be made", error) from error
     try:
         if _git(old.parent, "ls-files", "--error-unmatch", "--", old.name).returncode == 0:
             ended = _git(old.parent, "mv", "--", str(old.absolute()), str(new.absolute()))
