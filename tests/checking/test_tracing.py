@@ -118,6 +118,12 @@ HIDDEN = {"a.md": "{{< hide >}}\n[The pier](/gone/)\n{{< /hide >}}", "layouts/hi
             ["in/a.md:2:7 /gone/"],
             id="an argument of a shortcode",
         ),
+        pytest.param(
+            {"a/index.html": GONE},
+            {"a.md": "# A\r\r[The pier](/gone/)\r"},
+            ["in/a.md:3:12 /gone/"],
+            id="lines end in CR",
+        ),
     ],
 )
 def test_places(tmp_path: Path, built: Mapping[str, str], sources: Mapping[str, str], places: list[str]) -> None:

@@ -76,14 +76,14 @@ class SourceTexts:
         self.context = here if dialect else here._replace(files=here.files._replace(generator=None))
         built = relative_to(os.path.realpath(context.folder), os.path.realpath(folder))
         files = self.context.files
-        self.unread = {each.file: each.what for each in files.errors if _is_source(each.file, built)}
+        self.unread = {each.file: each for each in files.errors if _is_source(each.file, built)}
         self.texts: dict[str, bytes] = {}
         for path in sorted(path for path in files.paths if _is_source(path, built)):
             try:
                 data = read_within(self.context.folder, self.context.folder / path) or b""
             except FileError as error:
                 if isinstance(error.__cause__, OSError):  # not what is too large, or outside
-                    self.unread[path] = error.what
+                    self.unread[path] = error
                 continue
             if is_utf_8(data) and b"\0" not in data:
                 self.texts[path] = data

@@ -17,6 +17,7 @@ from typing import NamedTuple
 
 from rehref.checking.checks.registry import reported
 from rehref.checking.model import CheckResult, Finding, Summary
+from rehref.checking.pages.reading import unreadable
 from rehref.checking.results.causes import id_below, with_causes
 from rehref.checking.results.joining import below, one_result, place_of, summed
 from rehref.checking.site.site_context import SiteContext
@@ -56,10 +57,7 @@ def traced(context: SiteContext, result: CheckResult) -> Traced | None:
     own = sorted((place.moved(finding) for finding, place in written), key=place_of)
     rest = replace(result, findings=tuple(finding for finding, _ in others))
     severity = reported(context.options).get("unreadable")
-    errors = [
-        Finding(document=path, code="unreadable", message=why, asked_severity=severity)
-        for path, why in tracer.unread.items()
-    ]
+    errors = [unreadable(*each)._replace(asked_severity=severity) for each in tracer.unread.items()]
     unread = tuple(with_causes(errors if severity else (), tracer.sources.uri))
     both = one_result([rest, CheckResult(folder, Summary(0, 0, 0), unread)])
     here, before = below(both.folder, folder), below(both.folder, site)

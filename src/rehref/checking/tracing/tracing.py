@@ -41,6 +41,8 @@ from rehref.checking.tracing.source_place import SourcePlace, suggestion_in_sour
 from rehref.checking.tracing.source_texts import SourceReference, SourceTexts, Word, is_alike, last_name
 from rehref.documents.link import Link
 from rehref.documents.media_types import MARKDOWN_TYPE
+from rehref.text.encoding import Source
+from rehref.text.source_text import SourceText
 from rehref.uri.resolver import Resolver
 
 _KEPT: Final = 16
@@ -119,9 +121,7 @@ class Tracer:
         word = words.get(finding.span)
         if word is None:
             return None
-        data = self._sources.texts[word.path]
-        start = data.rfind(b"\n", 0, word.span[0]) + 1
-        line, column = data.count(b"\n", 0, start) + 1, len(data[start : word.span[0]].decode()) + 1
+        line, column = SourceText(Source(self._sources.texts[word.path], "utf-8")).position(word.span[0])
         return SourcePlace(word.path, (line,), word.text, self._suggestion(finding, word), column, word.span)
 
     def _find_places(self, document: str, name: _Name) -> Mapping[_Span, Word]:
