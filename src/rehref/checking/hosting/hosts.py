@@ -48,18 +48,15 @@ class Host(NamedTuple):
     name of the 404 page. `case_sensitive`: whether `/A` and `/a` are different paths. `redirect_files`: the files with
     redirections that it reads, in that order; `plain_redirects`: whether a line of `_redirects` has only a path, its
     target and a status. `header_file`: the file that sets the header fields that it sends. `own_paths`: the beginnings
-    of paths that the host answers itself. `error_pages`: paths below the folder of other pages for errors. `charset`: the default
-    encoding that it sends for all files of type text/*. `lists_folders`: whether it shows the content of a folder
-    without an index file. `made_of`: extensions of sources, without the dot, of which it makes pages (`/a.html`).
-    `is_part`: whether the folder is only a part of what the host shows, so that paths out of it are not judged.
-
-    `folders_first`: whether `/a` leads to the folder `a` even if there is `a.html`. `redirects_on_host`: whether the
-    paths in its redirections begin at the root of the host, and not at the folder.
-
-    `own_files`: files that no other host reads, so that one in the folder identifies it; `signs`: files that do so if
-    nothing else does. `domain`: the domain, with a dot before it, below which it gives each site a name.
-    `settings_file`: a file that changes its rules; `settings`: returns, from the bytes of that file, the fields of
-    `Host` that it changes.
+    of paths that the host answers itself. `error_pages`: paths below the folder of other pages for errors. `charset`:
+    the default encoding that it sends for all files of type text/*. `lists_folders`: whether it shows the content of a
+    folder without an index file. `made_of`: extensions of sources, without the dot, of which it makes pages
+    (`/a.html`). `is_part`: whether the folder is only a part of what the host shows, so that paths out of it are not
+    judged. `folders_first`: whether `/a` leads to the folder `a` even if there is `a.html`. `redirects_on_host`:
+    whether the paths in its redirections begin at the root of the host, and not at the folder. `own_files`: files that
+    no other host reads, so that one in the folder identifies it; `signs`: files that do so if nothing else does.
+    `domain`: the domain, with a dot before it, below which it gives each site a name. `settings_file`: a file that
+    changes its rules; `settings`: returns, from the bytes of that file, the fields of `Host` that it changes.
     """
 
     name: str
