@@ -162,3 +162,10 @@ def test_a_line_that_the_host_does_not_use_is_no_rule(tmp_path: Path) -> None:
     folder = written(tmp_path, {**FILES, "_redirects": "/a.html /gone.html 410\n"})
     moved(folder, "_redirects", "cloudflare-pages", "a.html", "b.html")
     assert (folder / "_redirects").read_text().splitlines()[1:] == ["/a.html /b.html 301", "/a /b.html 301"]
+
+
+def test_the_path_of_the_site_may_be_encoded(tmp_path: Path) -> None:
+    folder = written(tmp_path, FILES)
+    site = {"host": "gitlab-pages", "site_url": "https://h.example/%C3%A9/"}
+    rehref.move(folder / "a.html", folder / "b.html", folder=folder, redirects=folder / "_redirects", **site)
+    assert "/%C3%A9/a.html /%C3%A9/b.html 301\n" in (folder / "_redirects").read_text()

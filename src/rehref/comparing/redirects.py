@@ -20,9 +20,9 @@ from html import escape
 from pathlib import Path
 from typing import Final
 
-from rehref.checking.hosting.configured import add_rules
+from rehref.checking.hosting.configured import add_rules, read_redirects
 from rehref.checking.hosting.hosts import HOSTS, Host
-from rehref.checking.hosting.redirects import FoundRules, Pointer, Redirects
+from rehref.checking.hosting.redirects import FoundRules, Pointer
 from rehref.checking.model import UNKNOWN_HOST
 from rehref.checking.paths import decode_path, encode
 from rehref.checking.site.locating import Locator
@@ -82,9 +82,9 @@ def with_redirects(path: Path, new: State, moves: Sequence[Redirect], before: by
     if any(each.line is None or each.reason in _UNUSABLE for each in there_is.unread):
         raise FileError(str(path), there_is.unread[0].reason, "correct it")
     ends = {decode_path(source): to for source, to in rules}
-    site = _site(path, host, before, root, new)
+    site = _site(path, host, before, new)
     data = with_targets(path.name, before, _news(there_is.pointers, ends, site))
-    site = _site(path, host, data, root, new)
+    site = _site(path, host, data, new)
     there = {pointer.source for pointer in there_is.pointers}
     more = [
         rule
@@ -95,7 +95,7 @@ def with_redirects(path: Path, new: State, moves: Sequence[Redirect], before: by
         data = in_json(data, more)
     elif more:
         data = in_text(form, data, more)
-    site = _site(path, host, data, root, new)
+    site = _site(path, host, data, new)
     for source, to in moves:
         wrong = _wrong(site, new.uri, source, to)
         if wrong == "redirect-loop":
@@ -149,12 +149,12 @@ def _rules_in(name: str, data: bytes, host: Host, site_uri: str) -> FoundRules:
     return found
 
 
-def _site(path: Path, host: Host, data: bytes, root: str, new: State) -> Locator | None:
+def _site(path: Path, host: Host, data: bytes, new: State) -> Locator | None:
     """Return what finds the files of the new site, with the rules in a file (rule 4); None if that is not known."""
     context = new.context
     if path.name not in host.redirect_files or context is None or not isinstance(context.locator, Locator):
         return None
-    redirects = Redirects(_rules_in(path.name, data, host, new.uri), root)
+    redirects = read_redirects(context.folder, {path.name}, host, new.uri, {path.name: data})
     return Locator(context.files, new.uri, host, redirects=redirects)
 
 
