@@ -6,10 +6,10 @@ from types import SimpleNamespace
 from typing import Any
 
 import pytest
+from lsprotocol import types as lsp
 
 from rehref.lsp import server as module
 from rehref.lsp.protocol import EditorServer, Protocol
-from rehref.lsp.workspace import OpenText
 
 URI = "file:///srv/a.html"
 
@@ -25,10 +25,10 @@ def sent(monkeypatch: pytest.MonkeyPatch) -> list[Any]:
 def test_findings_of_a_text_that_is_gone_are_dropped(sent: list[Any]) -> None:
     session: Any = module._Session(EditorServer("x", "1", protocol_cls=Protocol), lambda _: SimpleNamespace())
     session._loop = SimpleNamespace(call_soon_threadsafe=lambda send: send())
-    checked = OpenText(URI, 4, "<p>")
+    checked = lsp.TextDocumentItem(URI, "html", 4, "<p>")
     session._opened[URI] = checked
     session._publish(URI, [], checked)
-    session._opened[URI] = OpenText(URI, 5, "<p>")
+    session._opened[URI] = lsp.TextDocumentItem(URI, "html", 5, "<p>")
     session._publish(URI, [], checked)  # it has changed
     session._publish(URI, [])  # it is open, and the file was checked
     del session._opened[URI]

@@ -37,7 +37,7 @@ from rehref.lsp import answers
 from rehref.lsp.positions import PositionedText
 from rehref.lsp.protocol import EditorServer, Protocol
 from rehref.lsp.references import EditedPage
-from rehref.lsp.workspace import LONGEST, TOP, OpenText, SiteSettings, Workspace
+from rehref.lsp.workspace import LONGEST, TOP, SiteSettings, Workspace
 from rehref.uri.privacy import mask_text
 
 _SOON: Final = 0.1
@@ -67,7 +67,7 @@ class _Session:
         self._server, self._settings_of = server, settings_of
         self._loop: asyncio.AbstractEventLoop | None = None
         self._workspace: Workspace | None = None
-        self._opened: dict[str, OpenText] = {}
+        self._opened: dict[str, lsp.TextDocumentItem] = {}
         self._published: set[str] = set()
         self._said = ""
         self._soon = _later(_SOON, partial(self._guarded, self._check))
@@ -142,7 +142,7 @@ class _Session:
         document, is_new = params.text_document, isinstance(params, lsp.DidOpenTextDocumentParams)
         last = document if is_new else next(reversed(getattr(params, "content_changes", [])), None)
         if isinstance(last, lsp.TextDocumentItem | lsp.TextDocumentContentChangeWholeDocument):
-            self._opened[document.uri] = OpenText(document.uri, document.version, last.text)
+            self._opened[document.uri] = lsp.TextDocumentItem(document.uri, "", document.version, last.text)
             self._soon(document.uri)
             self._check_all(None)
 
@@ -185,7 +185,7 @@ class _Session:
         for uri in list(self._opened):
             self._soon(uri)
 
-    def _publish(self, uri: str, found: list[lsp.Diagnostic], checked: OpenText | None = None) -> None:
+    def _publish(self, uri: str, found: list[lsp.Diagnostic], checked: lsp.TextDocumentItem | None = None) -> None:
         """Publish findings, if the editor still has the text that was checked; None: it is not open (rule 3)."""
 
         def send() -> None:

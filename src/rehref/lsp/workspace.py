@@ -34,14 +34,6 @@ LONGEST: Final = 2_000_000
 TOP: Final = lsp.Range(lsp.Position(0, 0), lsp.Position(0, 0))
 
 
-class OpenText(NamedTuple):
-    """A text in the editor: its URI and version, as the editor writes them."""
-
-    uri: str
-    version: int
-    text: str
-
-
 class SiteSettings(NamedTuple):
     """The folder of the site, the options of the check, the name of a baseline; `given`: all as values to compare."""
 
@@ -62,7 +54,7 @@ class Workspace:
     def __init__(
         self,
         find_settings: Callable[[], SiteSettings],
-        opened: Mapping[str, OpenText],
+        opened: Mapping[str, lsp.TextDocumentItem],
         units: str,
         *,
         has_versions: bool,
@@ -100,7 +92,7 @@ class Workspace:
         name = to_fs_path(uri)
         return None if name is None or "\0" in name else path_below(self.context.folder, name)
 
-    def opened_by_path(self) -> dict[str | None, OpenText]:
+    def opened_by_path(self) -> dict[str | None, lsp.TextDocumentItem]:
         """Return what is open, by paths."""
         return {self.path_of(uri): text for uri, text in list(self._opened.items())}
 

@@ -90,8 +90,8 @@ def _patch(plan: MovePlan) -> bytes:
 
     folder, here = Path(os.path.realpath(plan.folder)), Path.cwd()
     changes, shown = {each.old_path: each for each in plan.documents}, []
-    places = [folder / "x", *(folder / each for each in changes)]
-    top = here if all(here in each.parents for each in places) else os.path.commonpath([folder, *places])
+    common = Path(os.path.commonpath([folder, *((folder / each).parent for each in changes)]))
+    top = here if common.is_relative_to(here) else common
     for path in sorted({*plan.files, *changes}):
         change = changes.get(path)
         old, new = (os.path.relpath(folder / each, top) for each in (path, plan.move.of(path)))
