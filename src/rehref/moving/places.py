@@ -17,23 +17,21 @@ import os
 import re
 from mimetypes import guess_type
 from pathlib import Path
-from typing import Final
 from urllib.parse import unquote
 
 from rehref.checking.pages.read_page import defined_in
 from rehref.checking.site.site_context import SiteContext
-from rehref.documents.media_types import HTML_TYPE, MARKDOWN_TYPE, SVG_TYPE, XHTML_TYPE
+from rehref.documents.media_types import MARKDOWN_TYPE
 from rehref.exceptions import OptionError
 from rehref.files.file_errors import FileError
 from rehref.files.inside_folder import real_path_within, relative_to
 from rehref.moving.model import Moving
 
-WITH_IDS: Final = frozenset({HTML_TYPE, XHTML_TYPE, SVG_TYPE, MARKDOWN_TYPE})
 _IN_MARKDOWN = re.compile(r"[A-Za-z][A-Za-z0-9_-]*").fullmatch  # kramdown, the strictest
 _SPACE = re.compile(r"[ \t\n\f\r]")
 
 
-def split_id(name: str) -> tuple[str, str]:
+def _split_id(name: str) -> tuple[str, str]:
     """Return the file and the id that a name has, "" without one (rule 3)."""
     if os.path.lexists(name):
         return name, ""
@@ -43,7 +41,7 @@ def split_id(name: str) -> tuple[str, str]:
 
 def move_of(context: SiteContext, old: str, new: str) -> Moving:
     """Return the move from one name to another. Raises `FileError`, `OptionError` if it cannot be."""
-    old_name, old_id = split_id(old)
+    old_name, old_id = _split_id(old)
     if not old or not new:
         raise OptionError("OLD NEW", "one of them is empty", "name two places")
     if not os.path.lexists(old_name):
@@ -51,7 +49,7 @@ def move_of(context: SiteContext, old: str, new: str) -> Moving:
     old_path = _below(context.folder, old_name)
     if old_id or old.endswith("#"):
         return _of_ids(context, old_path, old_id, new)
-    if "#" in new and split_id(new)[0] in ("", old_name) and not Path(old_name).is_dir():
+    if "#" in new and _split_id(new)[0] in ("", old_name) and not Path(old_name).is_dir():
         raise OptionError(new, f"has an id, and {old} has none", f"name {old}#ID")
     if Path(old_name).is_symlink():
         raise FileError(old_name, "is a symbolic link", "move the file that it leads to")
@@ -103,7 +101,7 @@ def _of_ids(context: SiteContext, path: str, old_id: str, new: str) -> Moving:
     name = str(context.folder / path)
     if not mark or (new_name and _below(context.folder, new_name) != path):
         raise OptionError(new, "is not an id of the same file", f"name it {name}#ID")
-    found = defined_in(context, path) if context.files.types.of(path) in WITH_IDS else None
+    found = defined_in(context, path)
     if found is None:
         raise FileError(name, "has no ids that can be renamed", "name a page, an SVG file, or Markdown with --dialect")
     ids = [each for each in (old_id, unquote(old_id)) if each in found.names]
