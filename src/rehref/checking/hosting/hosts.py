@@ -16,6 +16,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
@@ -53,6 +54,7 @@ class Host(NamedTuple):
     encoding that it sends for all files of type text/*. `lists_folders`: whether it shows the content of a folder
     without an index file. `made_of`: extensions of sources, without the dot, of which it makes pages (`/a.html`).
     `is_part`: whether the folder is only a part of what the host shows, so that paths out of it are not judged.
+    `unknown`: an expression for paths in the folder that are not judged if they lead nowhere.
 
     `folders_first`: whether `/a` leads to the folder `a` even if there is `a.html`. `redirects_on_host`: whether the
     paths in its redirections begin at the root of the host, and not at the folder.
@@ -78,6 +80,7 @@ class Host(NamedTuple):
     lists_folders: bool = False
     made_of: tuple[str, ...] = ()
     is_part: bool = False
+    unknown: re.Pattern[str] | None = None
     plain_redirects: bool = False
     folders_first: bool = False
     redirects_on_host: bool = False
