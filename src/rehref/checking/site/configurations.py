@@ -15,7 +15,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
-from rehref.checking.site.generators import RULES, Generator, Unsure
+from rehref.checking.site.generators import RULES, WITHOUT_NAME, Generator
 from rehref.files.file_errors import FileError
 from rehref.files.inside_folder import read_within
 
@@ -25,6 +25,7 @@ _SAYS: Final[Mapping[str, str]] = MappingProxyType(
         "defaults": r"defaults:[ ]*\n(?:[ \t-].*\n)*?[ \t]+permalink:",
         "collections": r"collections:[ ]*\n((?:[ \t].*(?:\n|\Z))+)",
         "permalink": r"permalink:[ ]*[\"']?([^\"'#\s]+)",
+        "theme": r"[ ]+custom_dir:[ ]*[\"']?([^\"'#\s]+)",
         "has_plain_letters": r"removePathAccents\s*[=:]\s*true",
         "has_capitals": r"disablePathToLower\s*[=:]\s*true",
         "language": r"defaultContentLanguage\s*[=:]\s*[\"']?([\w-]+)",
@@ -66,7 +67,7 @@ def generator_of(folder: Path, dialect: str | None, configuration: Path | None) 
         said,
         languages,
         _collections(said),
-        _unsure(top, text, languages) if dialect == "hugo" else "",
+        _unsure(top, text, languages) if dialect == "hugo" else None,
     )
 
 
@@ -78,12 +79,12 @@ def _collections(said: Mapping[str, str]) -> Mapping[str, str]:
     return {name: link or default for name, link in links.items() if link or name != "posts"}
 
 
-def _unsure(top: Path, text: str, languages: Collection[str]) -> Unsure:
-    """Return what is not known of a Hugo site (rule 3)."""
+def _unsure(top: Path, text: str, languages: Collection[str]) -> re.Pattern[str] | None:
+    """Return what a path may lead to on a Hugo site though no file is there (rule 3)."""
     if len(_MOUNT.findall(text)) > 1:
-        return "files"
+        return re.compile(r".*", re.DOTALL)
     has_hook = len(languages) > 1 or any(next(top.glob(hook), None) is not None for hook in _HOOKS)
-    return "pages" if has_hook else ""
+    return WITHOUT_NAME if has_hook else None
 
 
 def _said(key: str, text: str) -> str:

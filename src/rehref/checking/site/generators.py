@@ -26,7 +26,7 @@ import unicodedata
 from collections.abc import Container, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import Final, NamedTuple
 
 from rehref.documents.media_types import MARKDOWN_TYPE, type_of_name
 from rehref.files.inside_folder import relative_to
@@ -83,9 +83,10 @@ _BARE_PERCENT = re.compile("%(?![0-9A-Fa-f]{2})")
 _NOT_IN_TITLE = re.compile(r"[^\w.~!$&'()+,;=@]+")
 
 
-Unsure: TypeAlias = Literal["", "pages", "files"]
 UNKNOWN: Final = ""
 """In place of the path of a page: it is published, and not known where."""
+WITHOUT_NAME: Final = re.compile(r"(?:.*/)?[^./]*", re.DOTALL)
+"""Paths without the name of a file, as those of pages mostly are."""
 
 
 def front_matter_of(data: bytes) -> bytes:
@@ -104,7 +105,7 @@ def own_urls(data: bytes) -> Mapping[str, str]:
 class Generator(NamedTuple):
     """The generator of a folder. `folders`: of contents, and of static files, on the disk; `configuration`: its file,
     or the folder, if it has none; `text`: of that file; `said`: what is in it; `languages`: those in it; `collections`:
-    the permalinks of Jekyll's; `unsure`: to what a reference may lead though no file is there.
+    the permalinks of Jekyll's; `unsure`: what a path may lead to though no file is there.
     """
 
     dialect: str
@@ -115,7 +116,7 @@ class Generator(NamedTuple):
     said: Mapping[str, str]
     languages: frozenset[str]
     collections: Mapping[str, str] = {}
-    unsure: Unsure = ""
+    unsure: re.Pattern[str] | None = None
 
     def source(self, path: str) -> str | None:
         """Return the path of a file below the folder of contents, or of static files; None if it is not there."""
@@ -151,7 +152,8 @@ class Generator(NamedTuple):
         return "/".join((*map(self._named, folders[:renamed]), *folders[renamed:], name))
 
     def addresses(self, path: str, own: Mapping[str, str], paths: Container[str]) -> Iterator[str]:
-        """Yield the paths below the folder to which a reference in a source may lead that is written for the page.
+        """Yield the paths below the folder to which a reference in a source may lead that is written for the page, its
+        own first.
 
         Folders above the page that is linked to have their names on the disk, as far as the base of the source has.
         """
@@ -161,14 +163,14 @@ class Generator(NamedTuple):
         names, folders = made.split("/"), source.split("/")[:-1]
         outside = source.count("/") - path.count("/")  # folders of contents above the checked folder
         before = path[: max(0, len(path) - len(source))]
-        if before:
-            yield made  # from the root of the site
         for number in range(len(names)):
             is_other = number > max(0, outside) and folders[number - 1] != names[number - 1]
             if number == max(0, outside) or is_other:
                 yield before + "/".join((*folders[max(0, outside) : number], *names[number:]))
             if number >= len(folders) or self._named(folders[number]) != names[number]:
-                return
+                break
+        if before:
+            yield made  # from the root of the site
 
     @staticmethod
     def _indexed(path: str, paths: Container[str]) -> tuple[int, bool]:

@@ -17,7 +17,6 @@ from typing import Final
 
 from rehref.checking.paths import decode_path
 from rehref.checking.site.files import Files
-from rehref.checking.site.generators import UNKNOWN
 from rehref.files.file_documents import encode_path
 
 _IS_MARKDOWN: Final = re.compile(r".*\.(?:md|mdx|markdown)", re.IGNORECASE | re.DOTALL).fullmatch
@@ -33,13 +32,11 @@ def base_of_page(files: Files, site: str, path: str, to: str) -> str | None:
         return None
     if generator.dialect == "docusaurus":
         return _holding(files, site, path, to) if _IS_MARKDOWN(to) or to.startswith("@site/") else None
-    page = files.page_of(path)
-    if generator.dialect != "jekyll" or page is None or _IS_MARKDOWN(to):
+    own = files.own.get(path, {})
+    if generator.dialect != "jekyll" or _IS_MARKDOWN(to) or generator.page(path, own, files.paths) is None:
         return None
-    source = generator.source(path) or path
-    names = page.split("/")[max(0, source.count("/") - path.count("/")) :]  # as in `Generator.addresses`
-    before = path[: max(0, len(path) - len(source))]
-    return f"{site}{encode_path(before)}{encode_path('/'.join(names))}" if names and page != UNKNOWN else ""
+    address = next(generator.addresses(path, own, files.paths), "")
+    return address and site + encode_path(address)
 
 
 def _holding(files: Files, site: str, path: str, to: str) -> str | None:

@@ -40,7 +40,7 @@ from rehref.checking.options import CheckOptions
 from rehref.checking.placing.placing import Placed
 from rehref.checking.site.configurations import generator_of
 from rehref.checking.site.files import Files
-from rehref.checking.site.generators import UNKNOWN, Generator, own_urls
+from rehref.checking.site.generators import UNKNOWN, WITHOUT_NAME, own_urls
 from rehref.documents.media_types import HTML_TYPE, MARKDOWN_TYPE, TYPES_BY_ENDING, XHTML_TYPE
 from rehref.files.file_documents import encode_path
 from rehref.files.file_errors import FileError
@@ -76,14 +76,11 @@ _LAYOUTS: Final[Mapping[str | None, Sequence[str]]] = {
     "hugo": ("layouts", "archetypes"),
     "jekyll": ("_includes", "*/_includes", "_layouts", "*/_layouts"),
 }
-_CUSTOM: Final = re.compile(r"""^[ ]+custom_dir:[ ]*["']?([^"'#\s]+)""", re.MULTILINE).search
 _TEMPLATE: Final = re.compile(r"\{[{%]")
 _EXTENSIONS: Final = tuple(ending[1:] for ending, its_type in TYPES_BY_ENDING.items() if its_type == MARKDOWN_TYPE)
 _INDEXES: Final = ("index.md", "README.md", "_index.md", "index.mdx", "readme.md", "index.html")
 _MOST_LEVELS: Final = 16
 _LONGEST_FRONT: Final = 1 << 14
-_WITHOUT_NAME: Final = re.compile(r"(?:.*/)?[^./]*", re.DOTALL)
-_ANY: Final = re.compile(r".*", re.DOTALL)
 _GIT: Final = ".git"
 _REPOSITORY: Final = ("repository",)
 
@@ -122,20 +119,16 @@ def with_sources(folder: Path, options: CheckOptions, files: Files) -> tuple[Fil
     ignore = options.ignore if dialect in OF_SITES else (*options.ignore, "above-root")
     has_root = options.given["dialect"] not in (None, *OF_SITES)
     types = types._replace(has_ids=_has_ids(dialect, found), has_root=has_root)
-    excluded = (*options.exclude_paths, *_PACKAGES, *_LAYOUTS.get(dialect, ()), *_theme(generator))
+    excluded = (*options.exclude_paths, *_PACKAGES, *_LAYOUTS.get(dialect, ()))
+    if generator is not None and generator.said["theme"]:
+        theme = relative_to(
+            os.path.normpath(generator.configuration.parent / generator.said["theme"]), generator.folder
+        )
+        excluded = (*excluded, *([f"{theme}/*.html"] if theme else ()))
     options = options._replace(how=replace(options.how, dialect=dialect), ignore=ignore, exclude_paths=excluded)
     if dialect in _LAYOUTS:
         options = options._replace(exclude=(*options.exclude, _TEMPLATE), ignore=(*ignore, "template-file"))
     return files._replace(types=types), options
-
-
-def _theme(generator: Generator | None) -> Sequence[str]:
-    """Return the folder of the templates that a site of MkDocs has for its theme, if it is among the sources."""
-    said = None if generator is None or generator.dialect != "mkdocs" else _CUSTOM(generator.text)
-    if generator is None or said is None:
-        return ()
-    below = relative_to(os.path.normpath(generator.configuration.parent / said[1]), generator.folder)
-    return (f"{below}/*.html",) if below else ()
 
 
 def _beginning(path: Path) -> bytes:
@@ -217,10 +210,7 @@ def serving_sources(host: Host, files: Files, found: Placed) -> Host:
 
 def _unknown(files: Files) -> re.Pattern[str] | None:
     """Return the paths that may be those of pages that are not known (rule 8)."""
-    generator = files.generator
-    if generator is None or generator.unsure == "files":
-        return None if generator is None else _ANY
-    is_unsure = generator.unsure or any(
-        files.page_of(path) == UNKNOWN for path in files.paths if files.types.of(path) == MARKDOWN_TYPE
-    )
-    return _WITHOUT_NAME if is_unsure else None
+    sources = (path for path in files.paths if files.types.of(path) == MARKDOWN_TYPE)
+    if files.generator is None or files.generator.unsure is not None:
+        return None if files.generator is None else files.generator.unsure
+    return WITHOUT_NAME if any(files.page_of(path) == UNKNOWN for path in sources) else None
