@@ -15,7 +15,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
-from rehref.checking.site.generators import RULES, WITHOUT_NAME, Generator
+from rehref.checking.site.generators import PAGE_RULES, WITHOUT_NAME, Generator
 from rehref.files.file_errors import FileError
 from rehref.files.inside_folder import read_within
 
@@ -43,7 +43,7 @@ _MOUNT = re.compile(r"""^[ \t-]*target\s*[:=]\s*["']?content\b""", re.MULTILINE)
 
 def generator_of(folder: Path, dialect: str | None, configuration: Path | None) -> Generator | None:
     """Return the generator of a folder with sources in a dialect; None if that is not one of a generator."""
-    rules = RULES.get(dialect or "")
+    rules = PAGE_RULES.get(dialect or "")
     if rules is None or dialect is None:
         return None
     top = folder.absolute() if configuration is None else configuration.parent

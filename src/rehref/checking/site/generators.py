@@ -32,7 +32,7 @@ from rehref.documents.media_types import MARKDOWN_TYPE, type_of_name
 from rehref.files.inside_folder import relative_to
 
 
-class Rules(NamedTuple):
+class PageRules(NamedTuple):
     """The rules of a generator. `folders`: of contents and of static files, the first that has a file counts; `key`:
     names another folder in the configuration in place of the first; `flat`: what says there that pages are files;
     `indexes`: names of the index of a folder; `unpublished`: how names begin that are not published; `url`: the key of
@@ -47,20 +47,20 @@ class Rules(NamedTuple):
     url: str = ""
 
 
-RULES: Final[Mapping[str, Rules]] = MappingProxyType(
+PAGE_RULES: Final[Mapping[str, PageRules]] = MappingProxyType(
     {
-        "mkdocs": Rules(("docs",), "docs_dir", r"^use_directory_urls:[ ]*false"),
-        "hugo": Rules(
+        "mkdocs": PageRules(("docs",), "docs_dir", r"^use_directory_urls:[ ]*false"),
+        "hugo": PageRules(
             ("content", "static"), "contentDir", r"^uglyURLs\s*[=:]\s*true", frozenset({"index", "_index"}), url="url"
         ),
-        "jekyll": Rules(
+        "jekyll": PageRules(
             (".",),
             "source",
             r"\A(?!(?:.*\n)*?permalink:[ ]*[\"']?(?:pretty|/.*/[\"']?\s*$))",
             unpublished=(".", "_"),
             url="permalink",
         ),
-        "docusaurus": Rules(("src/pages", "static", "."), "(?!)", "(?!)", unpublished=(".", "_")),
+        "docusaurus": PageRules(("src/pages", "static", "."), "(?!)", "(?!)", unpublished=(".", "_")),
     }
 )
 _FRONT = re.compile(rb"(?:\xef\xbb\xbf)?(---|\+\+\+)[ \t]*\r?\n.*?^\1[ \t]*\r?$", re.DOTALL | re.MULTILINE).match
@@ -128,7 +128,7 @@ class Generator(NamedTuple):
 
         `own`: what its front matter says (`own_urls`); `paths`: those of all files.
         """
-        source, rules = self.source(path), RULES[self.dialect]
+        source, rules = self.source(path), PAGE_RULES[self.dialect]
         if source is None:
             return None
         *folders, name = source.split("/")
@@ -194,7 +194,7 @@ class Generator(NamedTuple):
         name, dot, language = stem.rpartition(".")
         if is_hugo and dot and language in self.languages:
             above, stem = above if language == self.said["language"] else [language, *above], name
-        is_index = (stem if is_hugo else stem.lower()) in RULES[self.dialect].indexes
+        is_index = (stem if is_hugo else stem.lower()) in PAGE_RULES[self.dialect].indexes
         names = above if is_index else [*above, self._named(stem)]
         if is_hugo and stem != "_index":
             if folders and self.said["permalinks"]:
@@ -204,7 +204,7 @@ class Generator(NamedTuple):
 
     def _docusaurus(self, folders: Sequence[str], stem: str, own: Mapping[str, str]) -> str:
         above = [*map(self._named, folders)]
-        is_index = stem.lower() in (*RULES["docusaurus"].indexes, "".join(folders[-1:]).lower())
+        is_index = stem.lower() in (*PAGE_RULES["docusaurus"].indexes, "".join(folders[-1:]).lower())
         name = own.get("slug", "" if is_index else own.get("id", self._named(stem)))
         below = above[:1] if name.startswith("/") else above
         return _file(posixpath.normpath("/".join((*below, name.strip("/")))).lstrip("."), False)

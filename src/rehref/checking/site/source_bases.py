@@ -3,7 +3,7 @@
 1. Docusaurus looks for a file of Markdown beside the source, and, unless the path begins with a dot, below the folders
    above: that of the documentation, and of the site (`resolveMarkdownLink` in its `@docusaurus/utils`). What is there
    above the checked folder is not known; nor is `@site/`, the folder of the site.
-2. Jekyll leaves references as they are, but for those to Markdown (jekyll-relative-links): they are relative to the
+2. Jekyll leaves references as they are, except those to Markdown (jekyll-relative-links): they are relative to the
    page that it makes.
 """
 

@@ -69,7 +69,7 @@ _OTHER_IDS: Final[Mapping[str, re.Pattern[str]]] = {
 }
 """What in a configuration says that ids of headings are not made as by default."""
 _OF_HUGO: Final = re.compile(r'^(?:\s*")?baseURL\b', re.MULTILINE | re.IGNORECASE)
-"""What tells Hugo's `config.toml` from that of other programs."""
+"""What Hugo's `config.toml` has, and those of other programs have not."""
 MANIFESTS: Final = ("pyproject.toml", "package.json", "Cargo.toml")
 _PACKAGES: Final = ("node_modules", "*/node_modules")
 _LAYOUTS: Final[Mapping[str | None, Sequence[str]]] = {
