@@ -47,7 +47,7 @@ def generator_of(folder: Path, dialect: str | None, configuration: Path | None) 
     if rules is None or dialect is None:
         return None
     top = folder.absolute() if configuration is None else configuration.parent
-    top = top.parent.parent if top.name == "_default" else top  # rule 1
+    top = top.parent.parent if dialect == "hugo" and top.name == "_default" else top  # rule 1
     try:
         text = (b"" if configuration is None else read_within(top, configuration) or b"").decode("utf-8", "replace")
     except FileError:
