@@ -107,7 +107,7 @@ JEKYLL = {
     "_drafts/d.md": None,
     "_posts/nodate.md": None,
 }
-UNKNOWN = {"_posts/2020-01-02-a.md | date: 2021-05-06": None, "_posts/2020-01-02-b.md | categories: [A B]": None}
+UNKNOWN = {"_posts/2020-01-02-a.md | date: 2021-05-06": "?", "_posts/2020-01-02-b.md | categories: [A B]": "?"}
 JEKYLL_SAYS: Mapping[str, Mapping[str, str | None]] = {
     "x: y": {},
     "permalink: pretty": {
@@ -125,6 +125,36 @@ JEKYLL_SAYS: Mapping[str, Mapping[str, str | None]] = {
         "_posts/2020-01-02-slugged.md | slug: My Slug": "blog/2020/My-Slug.html",
         "_posts/sub/2020-01-02-insub.md": "blog/2020/insub.html",
         "cat/_posts/2020-01-02-incat.md": "blog/2020/incat.html",
+        "_posts/2020-01-02-b.md | categories: [A B]": "blog/2020/b.html",
+    },
+    """collections:
+  guides:
+    output: true
+    permalink: "/:collection/:path/"
+  notes:
+    output: true
+  titles:
+    permalink: /t/:title:output_ext
+    output: true
+  hidden:
+    permalink: /h/:path
+  posts:
+    output: true
+    permalink: /n/:title/
+x: y
+""": {
+        "_guides/sub/x y.md": "guides/sub/x y/",
+        "_guides/index.md | permalink: /guides/": "guides/",
+        "_guides/pic.png": "guides/pic.png",
+        "_notes/a.md": "notes/a.html",
+        "_titles/sub/plain-1.md": "t/plain-1.html",
+        "_hidden/a.md": None,
+        "_posts/2020-01-02-My Post.md": "n/My-Post/",
+        "_posts/2020-01-02-up CASE & x.md": "n/up-CASE-&-x/",
+        "_posts/2020-01-02-slugged.md | slug: My Slug": "n/My-Slug/",
+        "_posts/sub/2020-01-02-insub.md": "n/insub/",
+        "cat/_posts/2020-01-02-incat.md": "n/incat/",
+        "_posts/2020-01-02-b.md | categories: [A B]": "n/b/",
     },
 }
 DOCUSAURUS = {
@@ -166,7 +196,7 @@ def made_of(folder: Path, dialect: str, names: Mapping[str, str | None]) -> dict
     how = replace(CheckOptions().how, dialect=dialect)
     page_of = site_context(folder, CheckOptions(infer=False, how=how)).files.page_of
     pages = {name: page_of(name.partition(" | ")[0]) for name in names}
-    return {name: page if page is None else page.removesuffix("index.html") for name, page in pages.items()}
+    return {name: page and page.removesuffix("index.html") if page != "" else "?" for name, page in pages.items()}
 
 
 def as_files(names: Mapping[str, str | None]) -> dict[str, str]:
@@ -213,13 +243,24 @@ def test_jekyll(tmp_path: Path, said: str, is_real: bool) -> None:
     sources_of(tmp_path, "", names)
     written(tmp_path, {"_config.yml": said})
     if not is_real:
-        sources_of(tmp_path, "", UNKNOWN)
-        assert made_of(tmp_path, "jekyll", {**names, **UNKNOWN}) == {**names, **UNKNOWN}
+        names = {**UNKNOWN, **names}
+        sources_of(tmp_path, "", names)
+        assert made_of(tmp_path, "jekyll", names) == names
         return
     jekyll = shutil.which("jekyll") or pytest.skip("apt-get install --no-install-recommends jekyll")
     subprocess.run([jekyll, "build", "-q"], cwd=tmp_path, check=True, capture_output=True, timeout=PATIENCE)
     expected, real = as_files(names), built(tmp_path / "_site")
     assert {path: real.get(path) for path in expected} == expected
+
+
+def test_jekyll_permalinks_that_are_not_known(tmp_path: Path) -> None:
+    names = {"a.md": "a.html", "_titles/Not Plain.md": "?", "_titles/2020-01-02-x.md": "?"}
+    sources_of(tmp_path, "", names)
+    collections = "collections:\n  titles:\n    output: true\n    permalink: /t/:title\n"
+    written(tmp_path, {"_config.yml": collections})
+    assert made_of(tmp_path, "jekyll", names) == names
+    written(tmp_path, {"_config.yml": "defaults:\n- scope:\n    path: x\n  values:\n    permalink: /y/:path/\n"})
+    assert made_of(tmp_path, "jekyll", {"a.md": None}) == {"a.md": "?"}
 
 
 def test_a_configuration_that_is_not_a_readable_file_says_nothing(tmp_path: Path) -> None:
@@ -234,7 +275,7 @@ def test_docusaurus(tmp_path: Path) -> None:
     )
     expected = {name: f"docs/{page}" for name, page in DOCUSAURUS.items()}
     assert made_of(tmp_path / "docs", "docusaurus", DOCUSAURUS) == expected
-    others = {"blog/2026-01-01-x.md": None, "src/pages/about.md": "about/", "static/a.png": "a.png"}
+    others = {"blog/2026-01-01-x.md": "?", "src/pages/about.md": "about/", "static/a.png": "a.png"}
     assert made_of(tmp_path, "docusaurus", others) == others
 
 

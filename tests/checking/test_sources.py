@@ -46,6 +46,91 @@ def test_sources_may_have_parts_of_a_theme_among_them(tmp_path: Path) -> None:
     assert found(docs) == []
 
 
+def test_jekyll_is_inferred_and_its_references_are_relative_to_its_pages(tmp_path: Path) -> None:
+    write(
+        tmp_path,
+        {"_layouts/a.html": "<a href=none.html>x</a>", "_config.yml": "collections:\n  g:\n    output: true\n"},
+    )
+    write(tmp_path, {"_g/a.md": "[1](../b.html) [2](c.html) [3](../_g/c.md) [x](../none/)", "_g/c.md": "", "b.md": ""})
+    pretty = "---\npermalink: /x/p/\n---\n[1](../../b.html) [2](../q/) [3](r.md) [x](../b.html)"
+    write(tmp_path, {"p.md": pretty, "q.html": "---\npermalink: /x/q/\n---\n", "r.md": ""})
+    broken = [("_g/a.md", "missing-file", "../none/"), ("p.md", "missing-file", "../b.html")]
+    assert found(tmp_path) == broken
+    write(tmp_path, {"_posts/2020-01-02-x.md": "---\ndate: 2021-01-01\n---\n[1](y/) [2](z.png) [3](w.md)"})
+    assert found(tmp_path) == [("_posts/2020-01-02-x.md", "missing-file", "w.md"), broken[1]]
+
+
+@pytest.mark.parametrize("to", ["g", "g/#x", "../g/"])
+def test_what_a_link_render_hook_decides_is_skipped(tmp_path: Path, to: str) -> None:
+    write(tmp_path, {"hugo.toml": "", "content/_index.md": "", "content/s/a.md": f"[1]({to}) [2](w.md) [3](a.png)"})
+    files = [("s/a.md", "missing-file", "w.md"), ("s/a.md", "missing-file", "a.png")]
+    assert found(tmp_path / "content") == [("s/a.md", "missing-file", to), *files]
+    for hook in (
+        "layouts/_markup/render-link.html",
+        "layouts/_default/_markup/render-link.rss.xml.html",
+        "themes/t/layouts/_default/_markup/render-link.html",
+    ):
+        write(tmp_path, {hook: ""})
+        assert found(tmp_path / "content") == files
+        assert rehref.check(tmp_path / "content").summary.skipped == 1
+        (tmp_path / hook).unlink()
+    write(tmp_path, {"hugo.toml": "[languages.en]\n[languages.fr]\n"})
+    assert found(tmp_path / "content") == files
+    mounts = "[[module.mounts]]\nsource = 'content'\ntarget = 'content'\n"
+    write(tmp_path, {"hugo.toml": mounts})
+    assert len(found(tmp_path / "content")) == 3
+    write(tmp_path, {"hugo.toml": mounts + "[[module.mounts]]\nsource = '../x'\ntarget = 'content/x'\n"})
+    assert found(tmp_path / "content") == []
+
+
+@pytest.mark.parametrize(
+    "name", ["config.toml", "config.yaml", "config/_default/hugo.yaml", "config/_default/config.toml"]
+)
+def test_older_and_larger_sites_of_hugo_are_recognized(tmp_path: Path, name: str) -> None:
+    write(
+        tmp_path,
+        {".git/HEAD": "", name: "[other]\n", "content/My A.md": "[1](../my-b/) [2](#none)", "content/My B.md": ""},
+    )
+    assert len(found(tmp_path / "content")) == (1 if "/" in name else 0)  # no dialect: what is above is not known
+    write(tmp_path, {name: "title: x\nbaseURL: 'https://e.example/'\n"})
+    assert found(tmp_path / "content") == [("My A.md", "missing-fragment", "#none")]
+
+
+def test_docusaurus_looks_for_markdown_in_folders_above(tmp_path: Path) -> None:
+    write(tmp_path, {"docusaurus.config.js": "", "README.md": "", "docs/api/Store.md": "", "docs/a/b/other.md": ""})
+    references = "[1](api/Store.md) [2](other.md#x) [3](@site/docs/none.md) [4](README.md) [5](docs/api/Store.md)"
+    broken = ["./api/Store.md", "../api/Store.md", "none/Store.md", "api/Store"]
+    write(tmp_path, {"docs/a/b/c.md": references + " ".join(f"[x]({each})" for each in broken)})
+    for folder in (tmp_path / "docs", tmp_path):
+        wrong = [reference for _, code, reference in found(folder) if code == "missing-file"]
+        assert wrong == broken
+
+
+def test_html_in_markdown_is_relative_to_the_page(tmp_path: Path) -> None:
+    write(
+        tmp_path,
+        {"mkdocs.yml": "", "docs/img/a.png": "", "docs/s/g.md": "", "docs/s/index.md": "<img src='../img/a.png'>"},
+    )
+    html = "<img src='../../img/a.png'> <a href=g.md>g</a> <img src='../img/a.png'> <img src='/x.png'>"
+    write(tmp_path, {"docs/s/a.md": html})
+    assert found(tmp_path / "docs") == [("s/a.md", "missing-file", "../img/a.png")]
+    assert rehref.check(tmp_path / "docs").summary.skipped == 1
+
+
+def test_static_files_are_at_the_root_of_the_site(tmp_path: Path) -> None:
+    write(tmp_path, {"docusaurus.config.js": "", "static/a.png": "", "docs/a.md": "", "docs/b.md": ""})
+    write(tmp_path, {"src/x.css": "a { background: url(/a.png) url(/none.png) }"})
+    assert found(tmp_path) == [("src/x.css", "missing-file", "/none.png")]
+
+
+def test_templates_of_a_theme_of_mkdocs_are_not_checked(tmp_path: Path) -> None:
+    write(tmp_path, {"docs/theme/main.html": "<a href=none.html>x</a>", "docs/a.md": "[x](none.md)", "docs/b.md": ""})
+    write(tmp_path, {"mkdocs.yml": "theme:\n  name: x\n"})
+    assert len(found(tmp_path / "docs")) == 2
+    write(tmp_path, {"mkdocs.yml": "theme:\n  name: x\n  custom_dir: docs/theme\n"})
+    assert found(tmp_path / "docs") == [("a.md", "missing-file", "none.md")]
+
+
 def test_the_dialect_is_that_of_the_generator_beside_or_above(tmp_path: Path) -> None:
     docs = write(tmp_path / "docs", {"a.md": "## A b\n\n[x](#a-b) [y](#none) [z](b.md#none)", "b.md": "# C"})
     write(tmp_path, {".git/HEAD": ""})

@@ -37,6 +37,10 @@ LOCAL_KINDS = frozenset({"fragment", "base", "namespace", "metadata"})
 """Kinds of reference that do not leave the document, whatever the base."""
 
 
+def _of_source(path: str) -> str | None:
+    return None
+
+
 class Reference(NamedTuple):
     """A reference found, not yet resolved: characters `start` to `end` of the decoded value of place number `place`.
 
@@ -126,6 +130,8 @@ class Document:
     """The time that its references may take; None: any time."""
     has_root: bool = False
     """Whether it is known where paths from the root lead, in Markdown in a named dialect."""
+    base_of_page: Callable[[str], str | None] = _of_source
+    """Returns the URI to which a path is relative on the site that is made of it; "" if unknown; None: to itself."""
     _last_rel: tuple[int, str | None] = (-1, None)
 
     def __post_init__(self) -> None:

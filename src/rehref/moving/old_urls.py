@@ -107,7 +107,7 @@ def _pairs(context: SiteContext, plan: MovePlan) -> Iterator[tuple[str, str, str
     before, after = before_and_after(context, plan.move)
     for old, new in plan.move.pairs(context.files.paths):
         was, made = before.files.page_of(old), after.files.page_of(new)
-        if was is not None and made is not None and was != made:
+        if was and made and was != made:
             yield new if plan.move.is_done else old, was, made
 
 

@@ -16,6 +16,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Mapping
 from types import MappingProxyType
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
@@ -52,9 +53,10 @@ class Host(NamedTuple):
     the default encoding that it sends for all files of type text/*. `lists_folders`: whether it shows the content of a
     folder without an index file. `made_of`: extensions of sources, without the dot, of which it makes pages
     (`/a.html`). `is_part`: whether the folder is only a part of what the host shows, so that paths out of it are not
-    judged. `folders_first`: whether `/a` leads to the folder `a` even if there is `a.html`. `redirects_on_host`:
-    whether the paths in its redirections begin at the root of the host, and not at the folder. `own_files`: files that
-    no other host reads, so that one in the folder identifies it; `signs`: files that do so if nothing else does.
+    judged. `unknown`: an expression for paths in the folder that are not judged if they lead nowhere. `folders_first`:
+    whether `/a` leads to the folder `a` even if there is `a.html`. `redirects_on_host`: whether the paths in its
+    redirections begin at the root of the host, and not at the folder. `own_files`: files that no other host reads, so
+    that one in the folder identifies it; `signs`: files that do so if nothing else does.
     `domain`: the domain, with a dot before it, below which it gives each site a name. `settings_file`: a file that
     changes its rules; `settings`: returns, from the bytes of that file, the fields of `Host` that it changes.
     """
@@ -73,6 +75,7 @@ class Host(NamedTuple):
     lists_folders: bool = False
     made_of: tuple[str, ...] = ()
     is_part: bool = False
+    unknown: re.Pattern[str] | None = None
     plain_redirects: bool = False
     folders_first: bool = False
     redirects_on_host: bool = False

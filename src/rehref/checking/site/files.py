@@ -126,7 +126,7 @@ class Files(NamedTuple):
     own: Mapping[str, Mapping[str, str]] = {}
 
     def page_of(self, path: str) -> str | None:
-        """Return the path on the site of what is made of a file; None if it is not published, or that is not known."""
+        """Return the path on the site of what is made of a file; `UNKNOWN`; or None if it is not published."""
         return path if self.generator is None else self.generator.page(path, self.own.get(path, {}), self.paths)
 
 

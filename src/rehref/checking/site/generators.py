@@ -12,8 +12,9 @@
 4. Docusaurus: numbers before names go (of `01-intro.md`, not of `2026-11-28.md`); a page with the name of its folder is
    the index; `slug` or `id` in front matter is the last name, `slug: /a` the path below `docs`. Blogs are not known.
 5. Jekyll: `permalink` in front matter is the whole path. `_posts/2026-11-28-wind.md` is where the configuration says,
-   by default at its date, unless its front matter has another, or categories. With other variables in a permalink, the
-   page is not known; nor are those in folders, where Hugo's configuration has permalinks.
+   by default at its date, unless its front matter has another, or categories; and `_guides/wind.md`, if it has a
+   collection `guides` with `output`. With other variables in a permalink, or permalinks among its `defaults`, the page
+   is not known (`UNKNOWN`); nor are those in folders, where Hugo's configuration has permalinks.
 """
 
 from __future__ import annotations
@@ -28,11 +29,10 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from rehref.documents.media_types import MARKDOWN_TYPE, type_of_name
-from rehref.files.file_errors import FileError
-from rehref.files.inside_folder import read_within, relative_to
+from rehref.files.inside_folder import relative_to
 
 
-class _Rules(NamedTuple):
+class PageRules(NamedTuple):
     """The rules of a generator. `folders`: of contents and of static files, the first that has a file counts; `key`:
     names another folder in the configuration in place of the first; `flat`: what says there that pages are files;
     `indexes`: names of the index of a folder; `unpublished`: how names begin that are not published; `url`: the key of
@@ -47,38 +47,27 @@ class _Rules(NamedTuple):
     url: str = ""
 
 
-_RULES: Final[Mapping[str, _Rules]] = MappingProxyType(
+PAGE_RULES: Final[Mapping[str, PageRules]] = MappingProxyType(
     {
-        "mkdocs": _Rules(("docs",), "docs_dir", r"^use_directory_urls:[ ]*false"),
-        "hugo": _Rules(
+        "mkdocs": PageRules(("docs",), "docs_dir", r"^use_directory_urls:[ ]*false"),
+        "hugo": PageRules(
             ("content", "static"), "contentDir", r"^uglyURLs\s*[=:]\s*true", frozenset({"index", "_index"}), url="url"
         ),
-        "jekyll": _Rules(
+        "jekyll": PageRules(
             (".",),
             "source",
             r"\A(?!(?:.*\n)*?permalink:[ ]*[\"']?(?:pretty|/.*/[\"']?\s*$))",
             unpublished=(".", "_"),
             url="permalink",
         ),
-        "docusaurus": _Rules(("src/pages", "static", "."), "(?!)", "(?!)", unpublished=(".", "_")),
+        "docusaurus": PageRules(("src/pages", "static", "."), "(?!)", "(?!)", unpublished=(".", "_")),
     }
 )
-_SAYS: Final[Mapping[str, str]] = MappingProxyType(
-    {
-        "permalinks": r"\[?permalinks\b",
-        "permalink": r"permalink:[ ]*[\"']?([^\"'#\s]+)",
-        "has_plain_letters": r"removePathAccents\s*[=:]\s*true",
-        "has_capitals": r"disablePathToLower\s*[=:]\s*true",
-        "language": r"defaultContentLanguage\s*[=:]\s*[\"']?([\w-]+)",
-    }
-)
-"""What configurations say, each as an expression for the beginning of a line."""
 _FRONT = re.compile(rb"(?:\xef\xbb\xbf)?(---|\+\+\+)[ \t]*\r?\n.*?^\1[ \t]*\r?$", re.DOTALL | re.MULTILINE).match
 _OWN = re.compile(
     rb"""^(url|permalink|slug|id|date|categor)(?:y|ies)?[ \t]*[:=][ \t]*(?:"([^"\r\n]+)|'([^'\r\n]+)|([^"'#\r\n]*))""",
     re.MULTILINE,
 )
-_LANGUAGE = re.compile(r"^\s*\[languages\.([\w-]+)\]|^[ \t]+([a-z]{2,3}(?:-\w+)?):[ \t]*$", re.MULTILINE)
 _NUMBER = re.compile(r"^(?!\d+[-_.]\d)\d+\s*[-_.]+\s*(?=[^-_.\s])")
 _POST = re.compile(r"(?P<year>\d{4})-(?P<month>\d\d)-(?P<day>\d\d)-(?P<title>.+)").fullmatch
 _PERMALINKS: Final[Mapping[str, str]] = MappingProxyType(
@@ -89,8 +78,15 @@ _PERMALINKS: Final[Mapping[str, str]] = MappingProxyType(
         "none": "/:categories/:title:output_ext",
     }
 )
+_PLAIN_NAME = re.compile(r"(?!\d+-\d+-\d+-)[a-z0-9-]+").fullmatch
 _BARE_PERCENT = re.compile("%(?![0-9A-Fa-f]{2})")
 _NOT_IN_TITLE = re.compile(r"[^\w.~!$&'()+,;=@]+")
+
+
+UNKNOWN: Final = ""
+"""In place of the path of a page: it is published, and not known where."""
+WITHOUT_NAME: Final = re.compile(r"(?:.*/)?[^./]*", re.DOTALL)
+"""Paths without the name of a file, as those of pages mostly are."""
 
 
 def front_matter_of(data: bytes) -> bytes:
@@ -108,7 +104,8 @@ def own_urls(data: bytes) -> Mapping[str, str]:
 
 class Generator(NamedTuple):
     """The generator of a folder. `folders`: of contents, and of static files, on the disk; `configuration`: its file,
-    or the folder, if it has none; `text`: of that file; `said`: what is in it (`_SAYS`); `languages`: those in it.
+    or the folder, if it has none; `text`: of that file; `said`: what is in it; `languages`: those in it; `collections`:
+    the permalinks of Jekyll's; `unsure`: what a path may lead to though no file is there.
     """
 
     dialect: str
@@ -118,6 +115,8 @@ class Generator(NamedTuple):
     text: str
     said: Mapping[str, str]
     languages: frozenset[str]
+    collections: Mapping[str, str] = {}
+    unsure: re.Pattern[str] | None = None
 
     def source(self, path: str) -> str | None:
         """Return the path of a file below the folder of contents, or of static files; None if it is not there."""
@@ -125,19 +124,22 @@ class Generator(NamedTuple):
         return next(filter(None, (relative_to(full, folder) for folder in self.folders)), None)
 
     def page(self, path: str, own: Mapping[str, str] = {}, paths: Container[str] = ()) -> str | None:
-        """Return the path on the site of what is made of a file; None if it is not published, or that is not known.
+        """Return the path on the site of what is made of a file; `UNKNOWN`; or None if it is not published.
 
         `own`: what its front matter says (`own_urls`); `paths`: those of all files.
         """
-        source, rules = self.source(path), _RULES[self.dialect]
+        source, rules = self.source(path), PAGE_RULES[self.dialect]
         if source is None:
             return None
         *folders, name = source.split("/")
         stem, is_page = name.rpartition(".")[0], type_of_name(name) == MARKDOWN_TYPE
-        if is_page and rules.url in own:
+        if rules.url in own:
             return self._stated(own[rules.url])
         if is_page and self.dialect == "jekyll" and "_posts" in folders:
             return self._post(folders[: folders.index("_posts")], stem, own)
+        if folders and folders[0][:1] == "_" and folders[0][1:] in self.collections:
+            inside = [folders[0][1:], *folders[1:]]
+            return self._in_collection(inside, stem) if is_page else "/".join((*inside, name))
         is_readme = self.dialect != "hugo" and stem.lower() == "readme"
         if is_readme and f"{path[: -len(name)]}index.md" in paths:
             return None
@@ -150,12 +152,13 @@ class Generator(NamedTuple):
         return "/".join((*map(self._named, folders[:renamed]), *folders[renamed:], name))
 
     def addresses(self, path: str, own: Mapping[str, str], paths: Container[str]) -> Iterator[str]:
-        """Yield the paths below the folder to which a reference in a source may lead that is written for the page.
+        """Yield the paths below the folder to which a reference in a source may lead that is written for the page, its
+        own first.
 
         Folders above the page that is linked to have their names on the disk, as far as the base of the source has.
         """
         source, made = self.source(path), self.page(path, own, paths)
-        if source is None or made is None:
+        if source is None or not made:
             return
         names, folders = made.split("/"), source.split("/")[:-1]
         outside = source.count("/") - path.count("/")  # folders of contents above the checked folder
@@ -165,7 +168,9 @@ class Generator(NamedTuple):
             if number == max(0, outside) or is_other:
                 yield before + "/".join((*folders[max(0, outside) : number], *names[number:]))
             if number >= len(folders) or self._named(folders[number]) != names[number]:
-                return
+                break
+        if before:
+            yield made  # from the root of the site
 
     @staticmethod
     def _indexed(path: str, paths: Container[str]) -> tuple[int, bool]:
@@ -181,43 +186,57 @@ class Generator(NamedTuple):
     def _page(self, folders: Sequence[str], stem: str, own: Mapping[str, str]) -> str | None:
         """Return the path of a page whose front matter does not say the whole of it."""
         if self.dialect == "docusaurus":
-            return None if folders[:1] == ["blog"] else self._docusaurus(folders, stem, own)
+            return UNKNOWN if folders[:1] == ["blog"] else self._docusaurus(folders, stem, own)
+        if self.dialect == "jekyll" and self.said["defaults"]:
+            return UNKNOWN
         above = [*map(self._named, folders)]
         is_hugo = self.dialect == "hugo"
         name, dot, language = stem.rpartition(".")
         if is_hugo and dot and language in self.languages:
             above, stem = above if language == self.said["language"] else [language, *above], name
-        is_index = (stem if is_hugo else stem.lower()) in _RULES[self.dialect].indexes
+        is_index = (stem if is_hugo else stem.lower()) in PAGE_RULES[self.dialect].indexes
         names = above if is_index else [*above, self._named(stem)]
         if is_hugo and stem != "_index":
             if folders and self.said["permalinks"]:
-                return None  # rule 5
+                return UNKNOWN  # rule 5
             names = [*names[:-1], self._named(own["slug"])] if "slug" in own else names
         return _file("/".join(names), self.said["flat"] != "" and (is_hugo or not is_index))
 
     def _docusaurus(self, folders: Sequence[str], stem: str, own: Mapping[str, str]) -> str:
         above = [*map(self._named, folders)]
-        is_index = stem.lower() in (*_RULES["docusaurus"].indexes, "".join(folders[-1:]).lower())
+        is_index = stem.lower() in (*PAGE_RULES["docusaurus"].indexes, "".join(folders[-1:]).lower())
         name = own.get("slug", "" if is_index else own.get("id", self._named(stem)))
         below = above[:1] if name.startswith("/") else above
         return _file(posixpath.normpath("/".join((*below, name.strip("/")))).lstrip("."), False)
 
     def _post(self, folders: Sequence[str], stem: str, own: Mapping[str, str]) -> str | None:
         """Return the path of a post (rule 5)."""
-        dated, permalink = _POST(stem), self.said["permalink"]
-        if dated is None or {"date", "categor"} & set(own):
+        dated, permalink = _POST(stem), self.collections.get("posts", self.said["permalink"])
+        if dated is None:
             return None
-        title = _NOT_IN_TITLE.sub("-", own.get("slug", dated["title"])).strip("-")
-        values = {"categories": "/".join(folders), **dated.groupdict(), "title": title, "output_ext": ".html"}
         url = _PERMALINKS.get(permalink, permalink)
-        for name, value in values.items():
-            url = url.replace(f":{name}", value)
-        return self._stated(url)
+        if "date" in own or ("categor" in own and ":categories" in url):
+            return UNKNOWN
+        title = _NOT_IN_TITLE.sub("-", own.get("slug", dated["title"])).strip("-")
+        return self._filled(url, {"categories": "/".join(folders), **dated.groupdict(), "title": title})
 
-    def _stated(self, url: str) -> str | None:
-        """Return the path of a page whose front matter says it; None if it has variables."""
+    def _in_collection(self, folders: Sequence[str], stem: str) -> str:
+        """Return the path of a page in a collection, whose name is the first of the folders (rule 5)."""
+        values = {"collection": folders[0], "path": "/".join((*folders[1:], stem))}
+        if _PLAIN_NAME(stem):
+            values.update(title=stem, name=stem)
+        return self._filled(self.collections[folders[0]], values)
+
+    def _filled(self, permalink: str, values: Mapping[str, str]) -> str:
+        """Return the path of a page by a permalink with variables."""
+        for name, value in {**values, "output_ext": ".html"}.items():
+            permalink = permalink.replace(f":{name}", value)
+        return self._stated(permalink)
+
+    def _stated(self, url: str) -> str:
+        """Return the path of a page whose front matter says it; `UNKNOWN` if it has variables."""
         if ":" in url or "{" in url:
-            return None
+            return UNKNOWN
         path = re.sub("//+", "/", url).strip("/")
         if posixpath.splitext(path)[1] and not url.endswith("/"):
             return path
@@ -236,12 +255,6 @@ class Generator(NamedTuple):
         return kept if self.said["has_capitals"] else "".join(each.lower()[:1] for each in kept)  # Go: one for one
 
 
-def _said(key: str, text: str) -> str:
-    """Return what a configuration says, by an expression for the beginning of a line; "" if nothing."""
-    found = re.search(rf"^{key}", text, re.MULTILINE)
-    return "" if found is None else found[found.lastindex or 0] or "yes"
-
-
 def _file(path: str, is_flat: bool) -> str:
     """Return the path of the file of a page."""
     return f"{path}.html" if is_flat and path else f"{path}/index.html".lstrip("/")
@@ -251,22 +264,3 @@ def _kept(each: str) -> str:
     """Return what Hugo keeps of a character (rule 3): a space of white space."""
     is_kept = each in "./_#+~-@%" or unicodedata.category(each)[0] in "LNM"
     return each if is_kept else " " * each.isspace()
-
-
-def generator_of(folder: Path, dialect: str | None, configuration: Path | None) -> Generator | None:
-    """Return the generator of a folder with sources in a dialect; None if that is not one of a generator."""
-    rules = _RULES.get(dialect or "")
-    if rules is None or dialect is None:
-        return None
-    top = folder.absolute() if configuration is None else configuration.parent
-    try:
-        text = (b"" if configuration is None else read_within(top, configuration) or b"").decode("utf-8", "replace")
-    except FileError:
-        text = ""  # what it says is not known
-    contents = _said(rf"{rules.key}[ \t]*[:=][ \t]*[\"']?([^\"'#\r\n]*[^\"'#\s])", text) or rules.folders[0]
-    folders = tuple(os.path.normpath(top / each) for each in (contents, *rules.folders[1:]))
-    said = {name: _said(key, text) for name, key in {**_SAYS, "flat": rules.flat}.items()}
-    said["language"] = said["language"] or "en"
-    found = _LANGUAGE.findall(text) if "languages" in text else ()
-    languages = frozenset({said["language"], *(one or other for one, other in found)})
-    return Generator(dialect, os.path.normpath(folder.absolute()), folders, configuration or top, text, said, languages)

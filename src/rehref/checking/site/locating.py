@@ -272,6 +272,8 @@ class Locator:
                 state = self._files.links.get(link)
                 if state is not None and state.code != "":
                     return of_link(link, state, None)
+        if self._host.unknown is not None and self._host.unknown.fullmatch(resolved):
+            return Located(None, "", "")
         spelling = self._spelling(resolved)
         if spelling is not None:
             return Located(self._table[spelling].path, "case-mismatch", _mismatch(resolved, spelling))

@@ -18,6 +18,7 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -37,6 +38,7 @@ from rehref.checking.site.files import Fetched, Files, Listed, is_other_json, li
 from rehref.checking.site.locating import Locator, root_folder
 from rehref.checking.site.publishing import Publication, with_repository
 from rehref.checking.site.serving import TargetLocator
+from rehref.checking.site.source_bases import base_of_page
 from rehref.checking.site.sources import in_repository, serving_sources, with_sources
 from rehref.checking.target_map import TargetMap
 from rehref.documents.document import Document
@@ -184,6 +186,7 @@ class SiteContext(NamedTuple):
         charset, layers, how = self.charsets.of(path), self.layers_of(path), self.options.how
         document = read_document(data, media_type, charset, layers, how, is_response=self.is_sent)
         document.limit = None  # what is read again is not skipped then
+        document.base_of_page = partial(base_of_page, self.files, self.uri, path)
         document.has_root = self.files.types.has_root or path in self.published
         return document
 

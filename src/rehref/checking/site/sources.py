@@ -1,8 +1,8 @@
 """Folders of Markdown sources: when a folder is one, its dialect, and which paths lead to its files.
 
 1. Markdown in a folder is read if the folder has no HTML page, if a dialect is named, or if a Markdown file is named;
-   also below the configuration of MkDocs, Hugo or Docusaurus, if there is more Markdown than pages: these are parts of
-   a theme. A site that was built may publish Markdown beside its pages; that is not what its readers see.
+   also below the configuration of a generator, if there is more Markdown than pages: these are parts of a theme.
+   A site that was built may publish Markdown beside its pages; that is not what its readers see.
 2. A dialect that is not named is that of a generator whose configuration is in the folder, or in one above it, up to
    the root of the repository: the nearest counts. Without one, or if that says that ids are made another way, it is
    not known which ids headings get, and fragments of Markdown are not checked.
@@ -16,7 +16,10 @@
    the manifest of a package; else the folder itself.
 6. Installed packages are not checked, nor are layouts of Hugo and Jekyll, which are relative to the pages with them.
    What their template languages decide is skipped in HTML, too.
+   So are templates of a theme, in MkDocs' `custom_dir`.
 7. Without the package pyromark, Markdown that is not asked for, beside other documents, is skipped (`Types.is_unread`).
+8. If the URL of a page is not known, or a link render hook of Hugo decides what links mean, a path without the name of
+   a file that leads nowhere is skipped; any path, if the contents of a Hugo site are mounted from several places.
 """
 
 from __future__ import annotations
@@ -24,7 +27,7 @@ from __future__ import annotations
 import os
 import re
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from importlib.util import find_spec
 from itertools import chain
@@ -35,17 +38,23 @@ from rehref.checking.hosting.hosts import Host
 from rehref.checking.model import UNKNOWN_HOST
 from rehref.checking.options import CheckOptions
 from rehref.checking.placing.placing import Placed
+from rehref.checking.site.configurations import generator_of
 from rehref.checking.site.files import Files
-from rehref.checking.site.generators import generator_of, own_urls
+from rehref.checking.site.generators import UNKNOWN, WITHOUT_NAME, own_urls
 from rehref.documents.media_types import HTML_TYPE, MARKDOWN_TYPE, TYPES_BY_ENDING, XHTML_TYPE
 from rehref.files.file_documents import encode_path
 from rehref.files.file_errors import FileError
+from rehref.files.inside_folder import relative_to
 from rehref.parsers.markdown_dialects import OF_SITES
 
 _CONFIGURATIONS: Final[Mapping[str, Sequence[str]]] = {
     "mkdocs": ("mkdocs.yml", "mkdocs.yaml"),
     "docusaurus": tuple(f"{at}docusaurus.config.{end}" for at in ("", "website/") for end in ("js", "ts", "mjs")),
-    "hugo": ("hugo.toml", "hugo.yaml", "hugo.json"),
+    "hugo": tuple(
+        f"{at}.{end}"
+        for at in ("hugo", "config", "config/_default/hugo", "config/_default/config")
+        for end in ("toml", "yaml", "json")
+    ),
     "jekyll": ("_config.yml",),
     "gitlab": (".gitlab-ci.yml",),
     "github": (".github",),
@@ -59,6 +68,8 @@ _OTHER_IDS: Final[Mapping[str, re.Pattern[str]]] = {
     "jekyll": re.compile(rf"(?m)^markdown:\s*(?!kramdown|GFM)\w|^\s+(?:{_KRAMDOWN})"),
 }
 """What in a configuration says that ids of headings are not made as by default."""
+_OF_HUGO: Final = re.compile(r'^(?:\s*")?baseURL\b', re.MULTILINE | re.IGNORECASE)
+"""What Hugo's `config.toml` has, and those of other programs have not."""
 MANIFESTS: Final = ("pyproject.toml", "package.json", "Cargo.toml")
 _PACKAGES: Final = ("node_modules", "*/node_modules")
 _LAYOUTS: Final[Mapping[str | None, Sequence[str]]] = {
@@ -89,7 +100,7 @@ def with_sources(folder: Path, options: CheckOptions, files: Files) -> tuple[Fil
     is_asked = options.how.dialect is not None or any(map(is_source, options.files or ()))
     counts, found = Counter(map(types.of, files.paths)), configuration_of(folder)
     pages = counts[HTML_TYPE] + counts[XHTML_TYPE]
-    is_below = found is not None and found[0] in OF_SITES - {"jekyll"} and counts[MARKDOWN_TYPE] > pages
+    is_below = found is not None and found[0] in OF_SITES and counts[MARKDOWN_TYPE] > pages
     if pages and not is_asked and not is_below:
         return files, options
     if find_spec("pyromark") is None:
@@ -101,13 +112,19 @@ def with_sources(folder: Path, options: CheckOptions, files: Files) -> tuple[Fil
     generator = generator_of(folder, dialect, found[1] if found is not None and found[0] == dialect else None)
     own = {}
     if generator is not None:
-        markdown = (path for path in files.paths if types.of(path) == MARKDOWN_TYPE)
-        own = {path: said for path in markdown if (said := own_urls(_beginning(folder / path)))}
+        with_front = (MARKDOWN_TYPE, HTML_TYPE) if dialect == "jekyll" else (MARKDOWN_TYPE,)
+        read = (path for path in files.paths if types.of(path) in with_front)
+        own = {path: said for path in read if (said := own_urls(_beginning(folder / path)))}
     files = files._replace(generator=generator, own=own)
     ignore = options.ignore if dialect in OF_SITES else (*options.ignore, "above-root")
     has_root = options.given["dialect"] not in (None, *OF_SITES)
     types = types._replace(has_ids=_has_ids(dialect, found), has_root=has_root)
     excluded = (*options.exclude_paths, *_PACKAGES, *_LAYOUTS.get(dialect, ()))
+    if generator is not None and generator.said["theme"]:
+        theme = relative_to(
+            os.path.normpath(generator.configuration.parent / generator.said["theme"]), generator.folder
+        )
+        excluded = (*excluded, *([f"{theme}/*.html"] if theme else ()))
     options = options._replace(how=replace(options.how, dialect=dialect), ignore=ignore, exclude_paths=excluded)
     if dialect in _LAYOUTS:
         options = options._replace(exclude=(*options.exclude, _TEMPLATE), ignore=(*ignore, "template-file"))
@@ -141,16 +158,25 @@ def dialect_of(folder: Path) -> str | None:
 
 def configuration_of(folder: Path) -> tuple[str, Path] | None:
     """Return the dialect of a folder, and the file that says so (rule 2)."""
-    named = [(dialect, name) for dialect, names in _CONFIGURATIONS.items() for name in names]
-    files = ((dialect, place / name) for place in _up_to_git(folder.absolute()) for dialect, name in named)
-    return next((each for each in files if os.access(each[1], os.F_OK)), None)  # raises nothing
+    return next(chain.from_iterable(map(_configurations, _up_to_git(folder.absolute()))), None)
+
+
+def _configurations(place: Path) -> Iterator[tuple[str, Path]]:
+    """Yield the dialects whose configuration is in a folder, and the files. Raises nothing."""
+    for dialect, names in _CONFIGURATIONS.items():
+        for name in names:
+            file = place / name
+            if os.access(file, os.F_OK):
+                text = _beginning(file).decode("utf-8", "replace") if name.startswith("config.") else "baseURL"
+                if _OF_HUGO.search(text):
+                    yield dialect, file
 
 
 def path_in_repository(folder: Path) -> tuple[Path, str]:
     """Return the root of the repository of a folder (rule 5), and the path from there, "" or ending in a slash."""
     real = Path(os.path.realpath(folder))
-    places, signs = _up_to_git(real), (*chain.from_iterable(_CONFIGURATIONS.values()), *MANIFESTS)
-    roots = (place for place in places if any((place / sign).exists() for sign in signs))
+    places = _up_to_git(real)
+    roots = (each for each in places if any(_configurations(each)) or any((each / sign).exists() for sign in MANIFESTS))
     root = places[-1] if (places[-1] / _GIT).exists() else next(roots, real)
     return root, "" if root == real else f"{real.relative_to(root).as_posix()}/"
 
@@ -178,4 +204,13 @@ def serving_sources(host: Host, files: Files, found: Placed) -> Host:
         lists_folders=True,
         made_of=_EXTENSIONS,
         is_part=found.sources == _REPOSITORY,
+        unknown=_unknown(files),
     )
+
+
+def _unknown(files: Files) -> re.Pattern[str] | None:
+    """Return the paths that may be those of pages that are not known (rule 8)."""
+    sources = (path for path in files.paths if files.types.of(path) == MARKDOWN_TYPE)
+    if files.generator is None or files.generator.unsure is not None:
+        return None if files.generator is None else files.generator.unsure
+    return WITHOUT_NAME if any(files.page_of(path) == UNKNOWN for path in sources) else None

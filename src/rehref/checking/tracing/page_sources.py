@@ -49,7 +49,7 @@ class PageSources:
         self._stated, self._by_path = defaultdict[str, list[str]](list), defaultdict[str, list[str]](list)
         for path in sorted(texts):
             made = None if self._generator is None else context.files.page_of(path)
-            stated = _stated(path, texts[path]) if made is None else {made}
+            stated = {made} if made else _stated(path, texts[path])
             for key in set(map(_key_of, stated)):
                 self._stated[key].append(path)
             for key in () if stated else set(map(_key_of, _pages(path))):

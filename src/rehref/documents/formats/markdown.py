@@ -11,7 +11,8 @@
    depends on where the site is (`Document.has_root`), and on a forge there are files above any folder: if that is not
    known, nothing is looked up for these (`Reference.fetched`).
 6. MkDocs and Hugo make `guide/index.html` of `guide.md`. So a reference without an extension, which is written for the
-   site, is relative to `guide/`; one to a file, such as `wind.md`, is relative to the source.
+   site, is relative to `guide/`; one to a file, such as `wind.md`, is relative to the source. In HTML, which they leave
+   as it is, only one to Markdown is. What depends on more than the text, its site says (`Document.base_of_page`).
 7. It needs the package pyromark, of the extra `markdown` (`rehref.documents.reading`, rule 6).
 """
 
@@ -24,8 +25,7 @@ from functools import partial
 
 from rehref.base import Candidate, Layers
 from rehref.carriers.syntaxes import Carrier, Kind
-from rehref.documents.bound_resolver import BoundResolver
-from rehref.documents.document import Document, Reference
+from rehref.documents.document import LOCAL_KINDS, Document, Reference
 from rehref.documents.formats import DocumentFormat, html
 from rehref.documents.formats.contract import carried_references
 from rehref.documents.formats.html_carriers import HtmlCarriers, html_carriers
@@ -69,34 +69,41 @@ def find(carriers: HtmlCarriers, document: Document, number: int) -> Sequence[Re
         text = place.value.strip(WHITE_SPACE)
         start = place.value.find(text)
         kind: Kind = "hyperlink" if place.element == "a" else "resource"
-        base, is_known = None, True
-        if document.how.dialect is not None or text[:3] == "../":
-            base, is_known = _base_of(document, text), _is_known_where(document, text)
-        return (Reference(number, start, start + len(text), text, "", "url", kind, base, fetched=is_known),)
+        reference = Reference(number, start, start + len(text), text, "", "url", kind)
+        return (_on_site(document, reference),)
     if place.namespace or place.element:
-        return html.find(carriers, document, number)
+        found = html.find(carriers, document, number)
+        return found if document.how.dialect is None else [_on_site(document, each, in_html=True) for each in found]
     is_resource = place.attribute == "image" and re.match(r"/|[A-Za-z][A-Za-z0-9+.-]*:", place.value) is not None
     return carried_references(document, number, _RESOURCE if is_resource else _NAME)
 
 
-def _is_known_where(document: Document, text: str) -> bool:
-    """Whether it is known where a reference leads, as far as it is to a file beside the sources (rule 5)."""
-    if text[:1] == "/" and text[:2] != "//":
-        return document.has_root
-    depth = (document.own.uri or "").partition("://")[2].count("/") - 1
-    return document.how.dialect in OF_SITES or not text.startswith("../" * max(depth + 1, 1))
+def _on_site(document: Document, found: Reference, *, in_html: bool = False) -> Reference:
+    """A reference with its base on the site that is made of sources, and whether it is known where it leads."""
+    path = found.text.partition("#")[0].partition("?")[0]
+    is_elsewhere = path[:2] in ("", "//") or ":" in path.partition("/")[0] or found.kind in LOCAL_KINDS
+    if is_elsewhere or found.base is not None:
+        return found
+    if path[0] == "/":
+        return found if document.has_root or document.how.dialect is None else found._replace(fetched=False)
+    base, is_known = document.base_of_page(path), True
+    if base is None and document.how.dialect in IN_FOLDERS:
+        base = _folder_of_page(document, path, in_html=in_html)
+    elif base is None and document.how.dialect not in OF_SITES:
+        depth = (document.own.uri or "").partition("://")[2].count("/") - 1
+        is_known = not path.startswith("../" * max(depth + 1, 1))  # rule 5
+    if not base:
+        return found._replace(fetched=found.fetched and is_known and base is None)
+    candidate = Candidate(base, "embedded", "the URL of the page that is made of it")
+    return found._replace(base=document.resolver_below((candidate,)))
 
 
-def _base_of(document: Document, text: str) -> BoundResolver | None:
-    """The resolver for a reference to a page that is made of sources (rule 6); None: the document's base."""
-    own = document.own.uri
-    path = text.partition("#")[0].partition("?")[0]
-    if document.how.dialect not in IN_FOLDERS or own is None or path == "" or path[0] == "/" or ":" in path:
-        return None
-    name = own.rpartition("/")[2].rpartition(".")[0]
-    if "." in path.rstrip("./").rpartition("/")[2] or name.lower() in ("index", "readme", "_index", ""):
-        return None
-    return document.resolver_below((Candidate(f"{name}/", "embedded", "the URL of the page that is made of it"),))
+def _folder_of_page(document: Document, path: str, *, in_html: bool) -> str | None:
+    """The folder of the page, for a reference that is written for the site (rule 6); None: it is for the source."""
+    name = (document.own.uri or "").rpartition("/")[2].rpartition(".")[0]
+    ending = path.rstrip("./").rpartition("/")[2].rpartition(".")
+    is_for_source = ending[2].lower() in ("md", "markdown") if in_html else ending[1] != ""
+    return None if is_for_source or name.lower() in ("index", "readme", "_index", "") else f"{name}/"
 
 
 def parse(source: Source, wanted: Wanted, how: ReadOptions = READ_OPTIONS, *, is_mdx: bool = False) -> MarkdownParsed:

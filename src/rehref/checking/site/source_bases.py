@@ -1,0 +1,55 @@
+"""To what a reference in a source is relative, as far as its site decides that, and not its text.
+
+1. Docusaurus looks for a file of Markdown beside the source, and, unless the path begins with a dot, below the folders
+   above: that of the documentation, and of the site (`resolveMarkdownLink` in its `@docusaurus/utils`). What is there
+   above the checked folder is not known; nor is `@site/`, the folder of the site.
+2. Jekyll leaves references as they are, except those to Markdown (jekyll-relative-links): they are relative to the
+   page that it makes.
+"""
+
+from __future__ import annotations
+
+import os
+import posixpath
+import re
+from itertools import accumulate
+from typing import Final
+
+from rehref.checking.paths import decode_path
+from rehref.checking.site.files import Files
+from rehref.files.file_documents import encode_path
+
+_IS_MARKDOWN: Final = re.compile(r".*\.(?:md|mdx|markdown)", re.IGNORECASE | re.DOTALL).fullmatch
+
+
+def base_of_page(files: Files, site: str, path: str, to: str) -> str | None:
+    """Return the URI to which a path in the source at `path` is relative; "" if not known; None: to the source.
+
+    `site`: the URI of the folder.
+    """
+    generator = files.generator
+    if generator is None:
+        return None
+    if generator.dialect == "docusaurus":
+        return _holding(files, site, path, to) if _IS_MARKDOWN(to) or to.startswith("@site/") else None
+    own = files.own.get(path, {})
+    if generator.dialect != "jekyll" or _IS_MARKDOWN(to) or generator.page(path, own, files.paths) is None:
+        return None
+    address = next(generator.addresses(path, own, files.paths), "")
+    return address and site + encode_path(address)
+
+
+def _holding(files: Files, site: str, path: str, to: str) -> str | None:
+    """Return the URI of the nearest folder below which there is a file (rule 1)."""
+    if to.startswith(("./", "../")):
+        return None
+    if to.startswith("@"):
+        return ""
+    name = decode_path(to) or to
+    above = ["", *accumulate(path.split("/")[:-1], "{}/{}".format)]
+    found = (each for each in reversed(above) if posixpath.join(each, name) in files.paths)
+    folder = next(found, None)
+    if folder is not None:
+        return f"{site}{encode_path(folder)}/" if folder else site
+    assert files.generator is not None
+    return "" if os.path.lexists(files.generator.configuration.parent / name) else None
