@@ -274,6 +274,11 @@ def test_what_templates_and_packages_have_is_not_of_the_sources(tmp_path: Path) 
     assert len(found(tmp_path, dialect="github")) == 4  # not those of packages
 
 
+def test_static_files_of_hugo_are_there_for_pages(tmp_path: Path) -> None:
+    write(tmp_path, {"hugo.toml": "", "static/p.png": "", "content/a/b.md": "![x](../../p.png) ![y](../../q.png)"})
+    assert [one[2] for one in found(tmp_path / "content")] == ["../../q.png"]
+
+
 def test_without_pyromark_one_line_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("rehref.checking.site.sources.find_spec", lambda name: None)
     write(tmp_path, {"a.md": "[x](b.md)"})

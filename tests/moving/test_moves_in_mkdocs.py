@@ -70,3 +70,12 @@ def test_random_moves_break_nothing(tmp_path: Path) -> None:
         again = rehref.move(old, new, folder=docs, site_url=URL)
         assert (result.is_done, again.is_done, again.documents) == (False, True, ())
         assert found(tmp_path) == [], (old, new)
+
+
+def test_links_in_html_keep_their_form_in_the_whole_project(tmp_path: Path) -> None:
+    (tmp_path / "docs" / "a").mkdir(parents=True)
+    (tmp_path / "mkdocs.yml").write_text(CONFIGURATION)
+    (tmp_path / "docs" / "index.md").write_text('<a href="a/b/">works</a>\n')
+    (tmp_path / "docs" / "a" / "b.md").write_text("# B\n")
+    rehref.move(tmp_path / "docs" / "a", tmp_path / "docs" / "c", folder=tmp_path)
+    assert (tmp_path / "docs" / "index.md").read_text() == '<a href="c/b/">works</a>\n'

@@ -84,6 +84,8 @@ def test_aliases_for_hugo_and_jekyll(tmp_path: Path) -> None:
         ("---\r\nt: 1\r\n---\r\nx", "---\r\nt: 1\r\naliases:\r\n  - /a/\r\n---\r\nx"),
         ("---\naliases:\n  - /a/\n---\n", "---\naliases:\n  - /a/\n---\n"),
         ("---\naliases: /b/\n---\n", None),
+        ("---\n'aliases': [/q/]\n---\n", None),
+        ('---\n"aliases": &x\n- /q/\n---\n', None),
         ("---\naliases: [/own/]\n---\n", '---\naliases: ["/a/"]\n---\n'),
         ("---\naliases: [/c/,  /own/ , '/b/']\n---\n", "---\naliases: [/c/, '/b/', \"/a/\"]\n---\n"),
         ("---\naliases:\n- /own/\n---\n", "---\naliases:\n- /a/\n---\n"),

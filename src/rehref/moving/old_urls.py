@@ -138,6 +138,8 @@ def _with_alias(data: bytes, key: bytes, url: str, own: str) -> bytes | None:
         if data.startswith(b"{", mark):
             return None  # Hugo's front matter in JSON
         return data[:mark] + ending.join((b"---", key + b":", b"  - " + item, b"---", b"")) + data[mark:]
+    if re.search(rb"""(?m)^["']""" + key + rb"""["']""", front[3]):
+        return None
     start = front.start(3)
     found = re.search(rb"(?m)^" + key + rb"[ \t]*[:=][ \t]*([^\r\n]*)((?:\r?\n[ \t]*-[^\r\n]*)*)", front[3])
     if found is None and front[2] == b"+++":

@@ -235,13 +235,19 @@ class _Site:
             return f"{new}/"
         ways = []
         if self._now.files.types.has_sources and written != old:
-            made = (self._after.files.page_of(new) or "").removesuffix("index.html")
+            made = self._page_at(written, old, new)
             ways = [made, made.rstrip("/")] if written.endswith("/") else [made.rstrip("/"), made]
         if written != old and old.startswith(written):
             ending = old[len(written) :]
             ways += [new.removesuffix(ending), new.removesuffix(ending.lstrip("/"))]
         found = ((way, self._leads(self._after.uri_of(way))) for way in ways if way != new)
         return next((way for way, led in found if led.path == new and led.code == ""), new)
+
+    def _page_at(self, written: str, old: str, new: str) -> str:
+        """Return the path of the page that is made of a moved source, from the folder from which `written` is one."""
+        before, after = self._before.files.addresses_of(old), self._after.files.addresses_of(new)
+        named = (made for was, made in zip(before, after, strict=False) if was.rstrip("/") == written.rstrip("/"))
+        return next(named, next(iter(after), ""))
 
 
 def _followed(link: Link) -> str | None:

@@ -129,6 +129,12 @@ class Files(NamedTuple):
         """Return the path on the site of what is made of a file; `UNKNOWN`; or None if it is not published."""
         return path if self.generator is None else self.generator.page(path, self.own.get(path, {}), self.paths)
 
+    def addresses_of(self, path: str) -> list[str]:
+        """Return the paths below the folder of the page that a generator makes of a file (`Generator.addresses`)."""
+        own = self.own.get(path, {})
+        found = () if self.generator is None else self.generator.addresses(path, own, self.paths)
+        return [address[:-10] if f"/{address}".endswith("/index.html") else address for address in found]
+
 
 class FetchedPage(NamedTuple):
     """A page: its URL, the file with its content, its media type, and the label of its encoding, if these were sent."""

@@ -83,7 +83,7 @@ def served(files: Files, host: Host, directories: Directories) -> dict[str, Loca
                 table.setdefault(path[: -len(extension)] + "html", table[path])
     if files.generator is not None:
         for path in sorted(paths):
-            for address in files.generator.addresses(path, files.own.get(path, {}), paths):
+            for address in files.addresses_of(path):
                 for way in _ways(address):
                     table.setdefault(way, table[path])
     for folder in files.folders:
@@ -100,8 +100,8 @@ def served(files: Files, host: Host, directories: Directories) -> dict[str, Loca
 
 def _ways(address: str) -> tuple[str, ...]:
     """The paths that lead to a page that a generator makes (rule 5)."""
-    folder = address.removesuffix("index.html")
-    return (address,) if folder == address else (address, folder, folder.rstrip("/"))
+    is_folder = address == "" or address.endswith("/")
+    return (f"{address}index.html", address, address.rstrip("/")) if is_folder else (address,)
 
 
 def of_link(link: str, state: LinkState, path: str | None) -> Located:

@@ -5,6 +5,8 @@
    above the checked folder is not known; nor is `@site/`, the folder of the site.
 2. Jekyll leaves references as they are, except those to Markdown (jekyll-relative-links): they are relative to the
    page that it makes.
+3. Hugo leaves them, too. A file that is there on the site, in its folder of static files for example, is not looked up
+   beside the source.
 """
 
 from __future__ import annotations
@@ -13,10 +15,12 @@ import os
 import posixpath
 import re
 from itertools import accumulate
+from pathlib import Path
 from typing import Final
 
 from rehref.checking.paths import decode_path
 from rehref.checking.site.files import Files
+from rehref.checking.site.generators import Generator
 from rehref.files.file_documents import encode_path
 
 _IS_MARKDOWN: Final = re.compile(r".*\.(?:md|mdx|markdown)", re.IGNORECASE | re.DOTALL).fullmatch
@@ -33,10 +37,19 @@ def base_of_page(files: Files, site: str, path: str, to: str) -> str | None:
     if generator.dialect == "docusaurus":
         return _holding(files, site, path, to) if _IS_MARKDOWN(to) or to.startswith("@site/") else None
     own = files.own.get(path, {})
+    if generator.dialect == "hugo":
+        made = generator.page(path, own, files.paths)
+        return "" if made and not _IS_MARKDOWN(to) and _is_static(generator, made, to) else None
     if generator.dialect != "jekyll" or _IS_MARKDOWN(to) or generator.page(path, own, files.paths) is None:
         return None
     address = next(generator.addresses(path, own, files.paths), "")
     return address and site + encode_path(address)
+
+
+def _is_static(generator: Generator, page: str, to: str) -> bool:
+    """Whether a page leads to a file that is in none of the folders of contents (rule 3)."""
+    there = decode_path(posixpath.normpath(posixpath.join("/", posixpath.dirname(page), to))).lstrip("/")
+    return any(Path(folder, there).is_file() for folder in generator.folders[1:])
 
 
 def _holding(files: Files, site: str, path: str, to: str) -> str | None:
