@@ -86,14 +86,16 @@ def _on_site(document: Document, found: Reference, *, in_html: bool = False) -> 
         return found
     if path[0] == "/":
         return found if document.has_root or document.how.dialect is None else found._replace(fetched=False)
-    base, is_known = document.base_of_page(path), True
-    if base is None and document.how.dialect in IN_FOLDERS:
-        base = _folder_of_page(document, path, in_html=in_html)
+    base = document.base_of_page(path)
+    is_known = base != ""
+    if not base and document.how.dialect in IN_FOLDERS:
+        base = _folder_of_page(document, path, in_html=in_html or not is_known)
     elif base is None and document.how.dialect not in OF_SITES:
         depth = (document.own.uri or "").partition("://")[2].count("/") - 1
         is_known = not path.startswith("../" * max(depth + 1, 1))  # rule 5
+    found = found._replace(fetched=found.fetched and is_known)
     if not base:
-        return found._replace(fetched=found.fetched and is_known and base is None)
+        return found
     candidate = Candidate(base, "embedded", "the URL of the page that is made of it")
     return found._replace(base=document.resolver_below((candidate,)))
 
