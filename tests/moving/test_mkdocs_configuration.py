@@ -62,14 +62,14 @@ def test_old_paths_are_added_to_the_map(before: str, after: str | None) -> None:
 
 
 def test_a_project_moves_back_and_forth(tmp_path: Path) -> None:
-    nav = "nav:\n  - Home: index.md\n  - 'Wind': guide/wind.md # 1\n"
+    nav = "nav:\n  - Home: index.md\n  - 'Wind': guide/wind.md # 1\n  - All: guide/\n"
     configuration = "site_name: W\n" + nav + MAP.format("\n        gale.md: guide/wind.md#x")
     folder = written(
         tmp_path, {"mkdocs.yml": configuration, "docs/index.md": "[w](guide/wind.md)\n", "docs/guide/wind.md": "# W\n"}
     )
     how = {"folder": folder / "docs", "redirects": folder / "mkdocs.yml"}
     result = rehref.move(folder / "docs/guide", folder / "docs/book", **how)  # type: ignore[arg-type]
-    assert (result.references, result.redirects) == (3, 1)
+    assert (result.references, result.redirects) == (4, 1)
     after = configuration.replace("guide/", "book/").replace("\ntheme", "\n        guide/wind.md: book/wind.md\ntheme")
     assert (folder / "mkdocs.yml").read_text() == after
     assert rehref.move(folder / "docs/guide", folder / "docs/book", **how).redirects == 0  # type: ignore[arg-type]

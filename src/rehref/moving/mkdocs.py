@@ -36,10 +36,13 @@ _PLAIN = re.compile(r"\w[\w./#-]*(?: [\w./-][\w./#-]*)*").fullmatch
 
 
 def renamed_sources(context: SiteContext, move: Moving) -> dict[str, str]:
-    """Return the new paths of files that move, by the old ones, both below the folder of the sources."""
+    """Return the new paths of files that move, and of their folder, by the old ones, both below that of the sources."""
     made_by = context.files.generator
-    pairs = () if made_by is None else (map(made_by.source, each) for each in move.pairs(context.files.paths))
-    return {old: new for old, new in pairs if old is not None and new is not None}
+    if made_by is None:
+        return {}
+    files = ((made_by.source(old), made_by.source(new), "") for old, new in move.pairs(context.files.paths))
+    moved = (*files, (made_by.source(move.old), made_by.source(move.new), "/"))
+    return {old + end: new + end for old, new, end in moved if old is not None and new is not None}
 
 
 def named_by_mkdocs(context: SiteContext, plan: MovePlan) -> MovePlan:

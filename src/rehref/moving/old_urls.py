@@ -47,7 +47,7 @@ def redirected(context: SiteContext, plan: MovePlan, file: Path) -> MovePlan:
         data = with_redirect_maps(plan.change_of(file).new, pages)
         if data is None:
             what = "has no redirect_maps in lines of its own"
-            raise OptionError(f"--redirects {file}", what, "add the plugin redirects")
+            raise OptionError(f"--redirects {file}", what, "add it to the plugin redirects, and a first rule below it")
         return _with(plan, {file: data}, len(pages))
     if not context.host.redirect_files:  # it will be the host that the file is for
         context = context._replace(host=find_host(context.folder, frozenset({file.name})).host)
