@@ -264,8 +264,9 @@ FINDINGS: Final = (
     ),
     Code(
         "not-well-formed",
-        "The XML document is not well-formed.",
-        "Browsers show an error instead of it, and feed readers stop at that place. Correct the markup there.",
+        "The XML document is not well-formed, or the notebook is not JSON.",
+        "Browsers show an error instead of XML, feed readers stop at that place, and of a notebook nothing was read. "
+        "Correct it there.",
     ),
     Code(
         "other-format",

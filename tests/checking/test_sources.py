@@ -279,6 +279,17 @@ def test_static_files_of_hugo_are_there_for_pages(tmp_path: Path) -> None:
     assert [one[2] for one in found(tmp_path / "content")] == ["../../q.png"]
 
 
+def test_a_notebook_that_is_not_json_is_reported(tmp_path: Path) -> None:
+    deep = "[" * 100_000
+    write(tmp_path, {"a.ipynb": '{"cells": [\n{"source": "x"},]}', "b.ipynb": deep, "c.ipynb": '{"cells": []}'})
+    result = rehref.check(tmp_path)
+    assert [(one.document, one.code, one.line) for one in result.findings] == [
+        ("a.ipynb", "not-well-formed", 2),
+        ("b.ipynb", "not-well-formed", 1),
+    ]
+    assert "is not JSON" in result.findings[0].message
+
+
 def test_without_pyromark_one_line_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("rehref.checking.site.sources.find_spec", lambda name: None)
     write(tmp_path, {"a.md": "[x](b.md)"})

@@ -130,7 +130,7 @@ class Files(NamedTuple):
         return path if self.generator is None else self.generator.page(path, self.own.get(path, {}), self.paths)
 
     def addresses_of(self, path: str) -> list[str]:
-        """Return the paths below the folder of the page that a generator makes of a file (`Generator.addresses`)."""
+        """Return the paths below the folder that lead to the page for a source (`Generator.addresses`)."""
         own = self.own.get(path, {})
         found = () if self.generator is None else self.generator.addresses(path, own, self.paths)
         return [address[:-10] if f"/{address}".endswith("/index.html") else address for address in found]
