@@ -116,6 +116,13 @@ def test_nothing_is_written_if_redirects_cannot_be(tmp_path: Path) -> None:
     assert content(folder) == before
 
 
+def test_a_name_that_a_format_cannot_have_is_named(tmp_path: Path) -> None:
+    folder = written(tmp_path, {"a.html": "", "index.html": "<a href=a.html>"})
+    with pytest.raises(OptionError, match="cannot say that /a.html leads to /g:x.html"):
+        rehref.move(folder / "a.html", folder / "g:x.html", folder=folder, redirects=folder / "_redirects")
+    assert sorted(content(folder)) == ["a.html", "index.html"]
+
+
 def test_dry_run_and_values(tmp_path: Path) -> None:
     folder = written(tmp_path, {"a.html": "<a href=b.html>", "b.html": ""})
     before = content(folder)
