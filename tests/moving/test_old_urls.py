@@ -118,7 +118,7 @@ def test_nothing_is_written_if_redirects_cannot_be(tmp_path: Path) -> None:
 
 def test_a_name_that_a_format_cannot_have_is_named(tmp_path: Path) -> None:
     folder = written(tmp_path, {"a.html": "", "index.html": "<a href=a.html>"})
-    with pytest.raises(OptionError, match="cannot say that /a.html leads to /g:x.html"):
+    with pytest.raises(OptionError, match="cannot say that"):
         rehref.move(folder / "a.html", folder / "g:x.html", folder=folder, redirects=folder / "_redirects")
     assert sorted(content(folder)) == ["a.html", "index.html"]
 
