@@ -6,7 +6,6 @@
 
 from __future__ import annotations
 
-import json
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
@@ -33,6 +32,8 @@ def collect(read: ReadPage) -> NotWellFormed | None:
 
 def _not_json(data: bytes) -> NotWellFormed | None:
     """Return the first error of a notebook (rule 2)."""
+    import json  # a check of pages alone does not need it
+
     from rehref.documents.well_formed import NotWellFormed
 
     try:
