@@ -96,10 +96,11 @@ def with_redirects(path: Path, new: State, moves: Sequence[Redirect], before: by
     elif more:
         data = in_text(form, data, more)
     site = _site(path, host, data, new)
-    read_back = {pointer.source for pointer in _rules_in(path.name, data, host, new.uri).pointers}
     for rule, (source, to) in zip(rules, moves, strict=True):
         wrong = _wrong(site, new.uri, source, to)
-        if wrong and decode_path(rule.source) not in read_back:
+        if wrong and all(
+            pointer.source != decode_path(rule.source) for pointer in _rules_in(path.name, data, host, new.uri).pointers
+        ):
             raise OptionError(f"{OPTION} {path}", f"it cannot say that /{source} leads to /{to}", "name another format")
         if wrong == "redirect-loop":
             raise OptionError(f"{OPTION} {path}", f"/{source} would lead in a circle", "correct the rules in the file")

@@ -20,6 +20,7 @@ from pathlib import Path
 from typing import Final
 
 from rehref.checking.placing.placing import find_host
+from rehref.checking.site.generators import url_of_page
 from rehref.checking.site.locating import Locator
 from rehref.checking.site.site_context import SiteContext
 from rehref.comparing.redirect_formats import Redirect
@@ -124,7 +125,7 @@ def _site(context: SiteContext) -> SiteContext:
 
 
 def _url(path: str) -> str:
-    return "/" + re.sub(r"(\A|/)index\.html\Z", r"\1", path)
+    return "/" + url_of_page(path)
 
 
 def _with_alias(data: bytes, key: bytes, url: str, own: str) -> bytes | None:

@@ -63,11 +63,11 @@ def generator_of(folder: Path, dialect: str | None, configuration: Path | None) 
         os.path.normpath(folder.absolute()),
         folders,
         configuration or top,
-        text,
-        said,
-        languages,
-        _collections(said),
-        _unsure(top, text, languages) if dialect == "hugo" else None,
+        text=text,
+        said=said,
+        languages=languages,
+        collections=_collections(said),
+        unsure=_unsure(top, text, languages) if dialect == "hugo" else None,
     )
 
 

@@ -31,7 +31,7 @@ from pathlib import Path
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from rehref.checking.paths import folded
-from rehref.checking.site.generators import Generator
+from rehref.checking.site.generators import Generator, url_of_page
 from rehref.documents.media_types import (
     HTML_TYPE,
     MANIFEST_NAME,
@@ -133,7 +133,7 @@ class Files(NamedTuple):
         """Return the paths below the folder that lead to the page for a source (`Generator.addresses`)."""
         own = self.own.get(path, {})
         found = () if self.generator is None else self.generator.addresses(path, own, self.paths)
-        return [address[:-10] if f"/{address}".endswith("/index.html") else address for address in found]
+        return [*map(url_of_page, found)]
 
 
 class FetchedPage(NamedTuple):

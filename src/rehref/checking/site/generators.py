@@ -255,6 +255,11 @@ class Generator(NamedTuple):
         return kept if self.said["has_capitals"] else "".join(each.lower()[:1] for each in kept)  # Go: one for one
 
 
+def url_of_page(page: str) -> str:
+    """Return the path by which a page is linked to, from its own: that of its folder for an index."""
+    return page.removesuffix("index.html") if f"/{page}".endswith("/index.html") else page
+
+
 def _file(path: str, is_flat: bool) -> str:
     """Return the path of the file of a page."""
     return f"{path}.html" if is_flat and path else f"{path}/index.html".lstrip("/")

@@ -13,17 +13,14 @@ from __future__ import annotations
 
 import os
 import posixpath
-import re
 from itertools import accumulate
 from pathlib import Path
-from typing import Final
 
 from rehref.checking.paths import decode_path
 from rehref.checking.site.files import Files
 from rehref.checking.site.generators import Generator
+from rehref.documents.media_types import MARKDOWN_TYPE, type_of_name
 from rehref.files.file_documents import encode_path
-
-_IS_MARKDOWN: Final = re.compile(r".*\.(?:md|mdx|markdown)", re.IGNORECASE | re.DOTALL).fullmatch
 
 
 def base_of_page(files: Files, site: str, path: str, to: str) -> str | None:
@@ -34,15 +31,15 @@ def base_of_page(files: Files, site: str, path: str, to: str) -> str | None:
     generator = files.generator
     if generator is None:
         return None
+    is_markdown = type_of_name(to) == MARKDOWN_TYPE
     if generator.dialect == "docusaurus":
-        return _holding(files, site, path, to) if _IS_MARKDOWN(to) or to.startswith("@site/") else None
-    own = files.own.get(path, {})
+        return _holding(files, site, path, to) if is_markdown or to.startswith("@site/") else None
+    made = None if is_markdown or generator.dialect not in ("hugo", "jekyll") else files.page_of(path)
     if generator.dialect == "hugo":
-        made = generator.page(path, own, files.paths)
-        return "" if made and not _IS_MARKDOWN(to) and _is_static(generator, made, to) else None
-    if generator.dialect != "jekyll" or _IS_MARKDOWN(to) or generator.page(path, own, files.paths) is None:
+        return "" if made and _is_static(generator, made, to) else None
+    if made is None:
         return None
-    address = next(generator.addresses(path, own, files.paths), "")
+    address = next(generator.addresses(path, files.own.get(path, {}), files.paths), "")
     return address and site + encode_path(address)
 
 

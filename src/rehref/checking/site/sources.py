@@ -15,8 +15,8 @@
 5. The root of a repository is the nearest folder with `.git`; else, as in an archive of one, with a configuration or
    the manifest of a package; else the folder itself.
 6. Installed packages are not checked, nor are layouts of Hugo and Jekyll, which are relative to the pages with them.
-   What their template languages decide is skipped in HTML, too.
-   So are templates of a theme, in MkDocs' `custom_dir`.
+   Templates of a theme in MkDocs' `custom_dir` are not, either. What the template languages of Hugo and Jekyll decide
+   is skipped in HTML, too.
 7. Without the package pyromark, Markdown that is not asked for, beside other documents, is skipped (`Types.is_unread`).
 8. If the URL of a page is not known, or a link render hook of Hugo decides what links mean, a path without the name of
    a file that leads nowhere is skipped; any path, if the contents of a Hugo site are mounted from several places.
