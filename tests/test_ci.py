@@ -53,9 +53,7 @@ def test_a_test_that_fails_once_is_named_and_a_test_that_fails_again_fails_the_r
     assert (run.returncode, "unsteady" in run.stdout) == (0, False)
     run = _run(unsteady, STEADY, FAILS_ONCE)
     assert run.returncode == 0, run.stdout
-    assert run.stdout.endswith(
-        "unsteady: 1 failed, and passed when run again alone:\n  test_1.py::test_fails_once\n"
-    )
+    assert run.stdout.endswith("unsteady: 1 failed, and passed when run again alone:\n  test_1.py::test_fails_once\n")
     run = _run(failing, FAILS_ONCE, FAILS)
     assert run.returncode == 1
     assert run.stdout.endswith("1 failed, and passed when run again alone:\n  test_0.py::test_fails_once\n")
