@@ -166,6 +166,19 @@ def test_a_template_that_chromium_builds_otherwise_in_a_srcdoc(asker: Asker) -> 
 
 
 @pytest.mark.browser
+def test_what_a_select_or_a_column_keeps_out(asker: Asker) -> None:
+    run = Fuzz(asker)
+    trees = [
+        "<div><select><svg></div><image href=u1>",
+        "<p><select><math></p><mi><a href=u1>",
+        "<caption><template><col><table background=x>",
+        "<table><caption><template><col><table background=x></template><td background=y>",
+    ]
+    run.run([Sample(data, "/a/") for tree in trees for data in (tree, tree.encode())])
+    assert (run.documents, run.sorts) == (8, {})
+
+
+@pytest.mark.browser
 @pytest.mark.parametrize("what", ["missing", "rewritten"])
 def test_a_difference_is_found_and_shortened(asker: Asker, what: str, monkeypatch: pytest.MonkeyPatch) -> None:
     def links(*arguments: Any, **options: Any) -> list[rehref.Link]:

@@ -102,6 +102,12 @@ def test_the_fast_scan_finds_what_tree_construction_finds():
         # selects
         ("<select style=1><select style=2></select>", "1"),
         ("<select style=1></select><select style=2><a href=3></select>", "123"),
+        # what is around a select is not in scope in it, so its end tag is ignored there
+        ("<div><select><svg></div><image href=1>", "1"),
+        ("<button><select><svg></button><image href=1>", "1"),
+        ("<li><select><svg></li><image href=1>", "1"),
+        # a template that a column begins contains columns only
+        ("<table><caption><template><col><table background=1><a href=2>", ""),
         # foreign content that ends where it should not
         ("<div><svg><g></div><g style=1></g>", "1"),
         ("<svg><desc><div><a href=1></desc></svg><title><a href=2></title>", "1"),

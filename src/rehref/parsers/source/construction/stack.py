@@ -34,7 +34,7 @@ MODE_OF = {
 }
 
 _IN_SCOPE = INTEGRATION_POINTS | frozenset(
-    (HTML, name) for name in ("applet", "caption", "table", "td", "th", "marquee", "object", "template")
+    (HTML, name) for name in ("applet", "caption", "table", "td", "th", "marquee", "object", "select", "template")
 )
 _SPECIAL = INTEGRATION_POINTS | frozenset((HTML, name) for name in SPECIAL_HTML - {"html"})
 
