@@ -93,6 +93,15 @@ def test_no_slips(wanted: str, name: str) -> None:
     assert not is_slip(wanted, name, frozenset({"other"}))
 
 
+def test_a_folder_that_a_generator_replaces_is_not_left_out(tmp_path: Path) -> None:
+    links = [f"{name}/blog/install.html" for name in ("@", "@site", "/@", "%40", "~", "$lib", "{{ root }}", "./@")]
+    page = "".join(f"<a href='{link}'>x</a>" for link in [*links, "old/blog/install.html"])
+    found = sure_in(tmp_path, blog__install="", page=page)
+    assert found == dict.fromkeys((("page.html", link) for link in links), False) | {
+        ("page.html", "old/blog/install.html"): True
+    }
+
+
 def test_identifiers() -> None:
     assert all(map(is_identifier, ["a.b", "Q_CHECK_PTR", "javax.net", "std::vector", "getName", "HTML", "f()"]))
     assert not any(map(is_identifier, ["install", "Getting-Started", "über-uns", "section-2", ""]))

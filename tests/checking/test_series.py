@@ -1,4 +1,4 @@
-"""What names and paths tell of each other (checking/repair/series.py, names.py)."""
+"""What names and paths tell of each other (checking/series.py, names.py)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 from growth import assert_proportional
 from rehref.checking.repair.names import has_extension, is_misspelt, may_be_added
-from rehref.checking.repair.series import (
+from rehref.checking.series import (
     editions,
     ends_alike,
     folders_beside,
@@ -62,12 +62,9 @@ def test_no_members_of_one_series(one: str, other: str) -> None:
 
 
 def test_editions() -> None:
-    sure = ["fr", "pt-BR", "zh_hant", "German", "v2", "V1beta", "1.2", "3.x", "2.0-rc1"]
+    sure = ["fr", "pt-BR", "zh_hant", "German", "v2", "V1beta", "1.2", "3.x", "2.0-rc1", "latest", "main"]
     assert editions(sure) == {name.lower() for name in sure}
-    assert (
-        editions(["js", "us", "css", "2023", "05", "latest", "main", "guide", "", "fr-fr-fr", "1.", "vx", "1.2/"])
-        == set()
-    )
+    assert editions(["js", "us", "css", "2023", "05", "guide", "", "fr-fr-fr", "1.", "vx", "1.2/"]) == set()
 
 
 def test_distinctive_names() -> None:
@@ -123,6 +120,19 @@ def test_another_name() -> None:
         ("fr/a/x.html", "fr/guide/x.html", "x.html", False),
         ("guide/x.html", "archive/x.html", "x.html", False),
         ("2023/05/x.html", "posts/x.html", "x.html", False),
+        ("x.html", "latest/x.html", "x.html", True),
+        ("x.html", "latest/x.html", "latest/y.html", False),
+        ("proj/", "proj/en/latest/", "", True),
+        ("@/blog/x.html", "blog/x.html", "y.html", True),
+        ("@site/x.png", "x.png", "y.html", True),
+        ("blog/@/a/x.html", "blog/a/x.html", "blog/y.html", True),
+        ("~/x.html", "x.html", "y.html", True),
+        ("$lib/x.js", "x.js", "y.html", True),
+        ("v{{ one }}/x.html", "x.html", "y.html", True),
+        ("a/<% x %>/x.html", "x.html", "y.html", True),
+        ("a/x.js", "@scope/a/x.js", "y.html", True),
+        ("@anna/x.html", "@anne/x.html", "y.html", False),
+        ("old/@anna/x.html", "new/@anna/x.html", "y.html", False),
     ],
 )
 def test_another_path(wanted: str, found: str, document: str, expected: bool) -> None:

@@ -162,6 +162,29 @@ def test_neither_is_what_has_not_the_name_or_the_query_of_the_old_one(old: str, 
     assert (verdict.moved_to, verdict.sure) == (new, False)
 
 
+@pytest.mark.parametrize(
+    ("old", "new"),
+    [
+        ("http://a.example/docs/x", "http://a.example/en-us/docs/x"),
+        ("http://a.example/proj/", "http://a.example/proj/en/latest/"),
+        ("http://a.example/proj", "http://a.example/proj/stable"),
+        ("http://a.example/docs/x", "http://a.example/docs/v2.1/x"),
+        ("http://a.example/docs/v1/x", "http://a.example/docs/v2/x"),
+        ("http://a.example/fr/x", "http://a.example/x"),
+        ("http://a.example/", "http://a.example/de/"),
+        ("http://a.example/x", "http://en.a.example/x"),
+        ("http://a.example/%40anna/x", "http://a.example/x"),
+    ],
+)
+def test_neither_is_another_language_or_version(old: str, new: str) -> None:
+    verdict = moved(new, 301, old=old)
+    assert (verdict.moved_to, verdict.sure) == (new, False)
+
+
+def test_a_country_s_domain_is_not_a_language() -> None:
+    assert moved("http://www.a.de/x", 301, old="http://www.a.example/x").sure
+
+
 def test_a_home_page_or_login_that_moves_is_sure() -> None:
     for old, new in (
         ("http://example.org/", "https://example.org/"),

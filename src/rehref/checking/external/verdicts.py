@@ -7,9 +7,10 @@
 3. An answer that is fine may have come by redirections. If all those that are not accepted are permanent (301, 308),
    the new URL is the suggestion. It is sure unless it may be another resource: a home page that the old URL was not; a
    page for logging in, or for an error; one with another query, or without the old one's, or with a session in its
-   path; one on another host whose path does not have the old one's last name, as when a domain was sold. Names count as
-   a whole: /e is not in /welcome. A home page has no name, so one on another host is not sure. A new URL with a user
-   name is not suggested. If one redirection is temporary, the old URL stays.
+   path; one on another host whose path does not have the old one's last name, as when a domain was sold; or another
+   language or version, in the host or the path (`checking/series.py`), since a server chooses it for the one who asks.
+   Names count as a whole: /e is not in /welcome. A home page has no name, so one on another host is not sure. A new URL
+   with a user name is not suggested. If one redirection is temporary, the old URL stays.
 4. A message says how old an answer is if it is from an earlier run.
 5. A message names the host, shows a URL at most without its password, and puts a server's text in quotes.
 """
@@ -21,9 +22,11 @@ import time
 from collections.abc import Mapping, Sequence
 from http import HTTPStatus
 from typing import Final
+from urllib.parse import unquote
 
 from rehref.checking.model import WebVerdict
 from rehref.checking.options import ACCEPTED
+from rehref.checking.series import editions, is_another_edition
 from rehref.uri.components import Components, split, split_authority
 from rehref.uri.privacy import has_userinfo, mask_text
 from rehref.web.model import LEADS_NOWHERE, PERMANENT, Answer, Failure
@@ -124,12 +127,20 @@ def _may_be_another(old: str, new: str) -> bool:
     is_session = _SESSION(after.path) is not None
     is_other_host = old_host.removeprefix("www.") != new_host.removeprefix("www.")
     is_elsewhere = is_other_host and not _has_name_of(before.path, after.path)
-    return is_home or is_login or is_error or is_session or (after.query or "") != (before.query or "") or is_elsewhere
+    is_edition = is_another_edition(unquote(before.path), unquote(after.path), "")
+    is_edition = is_edition or _editions_of_host(old_host) != _editions_of_host(new_host)
+    is_other_query = (after.query or "") != (before.query or "")
+    return any((is_home, is_login, is_error, is_session, is_edition, is_other_query, is_elsewhere))
 
 
 def _host_name(url: Components) -> str:
     """The host of a URL, without its port."""
     return split_authority(url.authority or "").host.lower()
+
+
+def _editions_of_host(host: str) -> frozenset[str]:
+    """The languages and versions in the name of a host; the last label may be a country's domain."""
+    return editions(host.split(".")[:-1])
 
 
 def _has_name_of(old: str, new: str) -> bool:

@@ -26,7 +26,7 @@ from collections.abc import Container, Iterable
 from functools import cache, lru_cache
 from typing import Final
 
-from rehref.checking.repair.series import is_another
+from rehref.checking.series import is_another
 from rehref.text.nearest import edits
 
 _SHORTEST: Final = 3

@@ -38,8 +38,8 @@ from rehref.checking.repair.doubts import MISSING_FILES, Doubts, Misspelt, not_m
 from rehref.checking.repair.fixing import DOTS, new_reference
 from rehref.checking.repair.lost_schemes import lost_scheme, with_slashes
 from rehref.checking.repair.names import form_of, is_other_form
-from rehref.checking.repair.series import editions
 from rehref.checking.repair.suggestions import Suggester, Suggestion
+from rehref.checking.series import editions
 from rehref.checking.site.serving import Located
 from rehref.checking.site.site_context import SiteContext
 from rehref.codes import CODES

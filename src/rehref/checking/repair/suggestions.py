@@ -69,7 +69,7 @@ from rehref.checking.repair.names import (
     named_literally,
     two_names,
 )
-from rehref.checking.repair.series import (
+from rehref.checking.series import (
     ends_alike,
     folder_left_out,
     folders_beside,

@@ -7,7 +7,7 @@
    `guide.en` and `guide.fr`), or if both are the name of an edition.
 3. An edition is a language (its code, with a region or without, or its usual name; any two letters) or a version
    (a number, `v2`, `1.2.x`, `latest`). If there is nothing to compare it with, it must be one for sure: a language
-   with a known code or name, or a version with a `v` or a dot.
+   with a known code or name, or a version with a name, a `v` or a dot.
 4. A name is distinctive if it probably occurs once: it has at least three characters, without digits and separators of
    words, and is not one that every folder may have (`readme`, `cover`, `chapter-2`).
 5. A name is numbered if its last word is a number: every folder may have a file of that name (`form_0`).
@@ -19,6 +19,9 @@
 9. A path may be of another edition: one path names a language or version, and the other names none, or another one: the
    page `fr/about.html` is not `about.html`. But if a reference from within an edition lacks its name, it means that
    edition; and a file that is not a page, and in no edition, belongs to all of them.
+10. A name that begins with a sign, or has a brace, stands for a folder that only a program knows, such as `@` (Zola),
+    `@site` (Docusaurus), `~`, `$lib` or `{{ root }}`; or it is a name of its own, such as `@anna`. A path with such a
+    name is not one without it.
 """
 
 from __future__ import annotations
@@ -38,6 +41,7 @@ _LOCALE = re.compile(r"([a-z]{2})(?:[-_][a-z]{4})?(?:[-_](?:[a-z]{2}|\d{3}))?").
 _NOT_DONE = r"(?:[._-]?(?:alpha|beta|rc|dev|pre|a|b)\d*)?"
 _VERSION = re.compile(rf"v\d+(?:[._-](?:\d+|x))*{_NOT_DONE}|\d+(?:\.(?:\d+|x))+{_NOT_DONE}").fullmatch
 _FEWEST: Final = 3
+_STANDS_FOR_ANOTHER = re.compile(r"^[@~$%#:\[(]|[{<]").search
 
 _LISTS: Final = {
     "codes": (
@@ -82,7 +86,9 @@ def is_in_series_with(one: str, other: str) -> bool:
 
 def editions(names: Iterable[str]) -> frozenset[str]:
     """The names, of some in lower case, that are surely names of editions (rule 3)."""
-    return frozenset(name for name in map(str.lower, names) if _is_language(name) or _VERSION(name))
+    return frozenset(
+        name for name in map(str.lower, names) if _is_language(name) or name in _VERSIONS or _VERSION(name)
+    )
 
 
 def is_distinctive(name: str) -> bool:
@@ -136,13 +142,24 @@ def is_another(wanted: str, name: str) -> bool:
 
 
 def is_another_path(wanted: str, found: str, document: str) -> bool:
-    """Whether a path that was found for a wanted one may lead to something else (rules 8, 9).
+    """Whether a path that was found for a wanted one may lead to something else (rules 8 to 10).
 
     `document`: the path of the document with the reference. All paths are below the folder; that of a folder ends with
     a slash.
     """
     _, names, others = _folders(wanted, found)
     if any(one != other and is_another(one, other) for one, other in zip(names, others, strict=False)):
+        return True
+    return is_another_edition(wanted, found, document)
+
+
+def is_another_edition(wanted: str, found: str, document: str) -> bool:
+    """Whether a path may lead to another edition than a wanted one, or to where only a program leads (rules 9, 10).
+
+    `document`: as in `is_another_path`; "" if it is not on the host that the paths are on.
+    """
+    _, names, others = _differing(wanted.rstrip("/").split("/"), found.rstrip("/").split("/"))
+    if _signs(names) != _signs(others):
         return True
     here, there = editions(names), editions(others)
     if here == there or (not here and there <= editions(document.split("/"))):
@@ -171,7 +188,16 @@ def ends_alike(one: str, other: str) -> bool:
 
 def _folders(one: str, other: str) -> tuple[Sequence[str], Sequence[str], Sequence[str]]:
     """The folders above both of two paths, and the folders below them in which they differ (rule 8)."""
-    names, others = one.rstrip("/").split("/")[:-1], other.rstrip("/").split("/")[:-1]
+    return _differing(one.rstrip("/").split("/")[:-1], other.rstrip("/").split("/")[:-1])
+
+
+def _signs(names: Iterable[str]) -> list[str]:
+    """The signs by which some names stand for others (rule 10)."""
+    return [sign[0] for sign in map(_STANDS_FOR_ANOTHER, names) if sign is not None]
+
+
+def _differing(names: Sequence[str], others: Sequence[str]) -> tuple[Sequence[str], Sequence[str], Sequence[str]]:
+    """The names that two lists begin with, and in each the names that are not in the common beginning or end."""
     above = alike_up_to(names, others)
     below = alike_up_to(names[above:][::-1], others[above:][::-1])
     return names[:above], names[above : len(names) - below], others[above : len(others) - below]
