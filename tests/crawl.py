@@ -91,3 +91,15 @@ def crawl(records: Iterable[bytes]) -> bytes:
 def pages(made: Mapping[str, tuple[bytes | str, str]]) -> bytes:
     """An archive of responses: URI to body and media type."""
     return crawl(response(uri, body, kind, number=number) for number, (uri, (body, kind)) in enumerate(made.items(), 1))
+
+
+def request(uri: str, method: str, *, date: str = DATE, number: int = 1 << 60, **fields: str) -> bytes:
+    """A request; `fields`: which records are concurrent."""
+    block = f"{method} / HTTP/1.1\r\nHost: h.example\r\n\r\n".encode()
+    kind = "application/http;msgtype=request"
+    return record("request", uri, block, date=date, number=number, Content_Type=kind, **fields)
+
+
+def record_id(number: int) -> str:
+    """The id of a record with that number."""
+    return f"<urn:uuid:{uuid.UUID(int=number)}>"

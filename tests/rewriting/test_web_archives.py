@@ -18,9 +18,8 @@ def capture(number: int, uri: str, date: str, *, location: str = "") -> Capture:
 
 
 def planned(*captures: Capture, all_captures: bool = True) -> CapturePlan:
-    with pytest.raises(StopIteration) as end:
-        next(plan_captures(captures, all_captures=all_captures))
-    found: CapturePlan = end.value.value
+    found, diagnostics = plan_captures(captures, all_captures=all_captures)
+    assert diagnostics == []
     return found
 
 

@@ -2,13 +2,14 @@
 
 1. A folder is a site in that folder. A file is a contract or a web archive by its content. A URL is crawled
    (`--recursive` with its pages), only if `external` allows it.
-2. Of several captures of a URL in an archive, the last one with an answer counts. Bodies are kept in a temporary folder
-   while the state is used.
+2. Of several captures of a URL in an archive, the one counts that `rewrite --unpack` saves. Bodies are kept in a
+   temporary folder while the state is used.
 3. A side that is not a site, or has nothing, is refused in one line.
 """
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from pathlib import Path
@@ -26,14 +27,14 @@ from rehref.comparing.contract import Resource, is_contract, read_contract
 from rehref.comparing.pages import digest_of_other
 from rehref.comparing.states import State, state_of_context
 from rehref.containers.registry import Container
-from rehref.containers.warc.documents import Capture
 from rehref.documents.media_types import essence, reader_of
 from rehref.documents.sniffing import is_type_of_document
 from rehref.door import opened
 from rehref.exceptions import OptionError
 from rehref.files.file_errors import FileError
 from rehref.options import SOURCE_OPTIONS
-from rehref.uri.resolver import resolve
+from rehref.rewriting.unpacking.saved_captures import Saved
+from rehref.rewriting.unpacking.web_archives import capture_bodies, may_be_saved, plan_captures
 
 Progress = Callable[[int, int], None]
 
@@ -76,19 +77,24 @@ def _of_archive(
     """Return the state that an archive has captured (rule 2)."""
     pages: dict[str, FetchedPage] = {}
     others: dict[str, Resource] = {}
-    for number, each in enumerate(container.captures(lambda capture: capture.status == 200)):
-        if not isinstance(each, Capture) or each.is_revisit:
-            continue
-        url = each.uri.partition("#")[0]
-        if each.part is not None and each.status == 200:
-            media_type = essence(each.part.media_type)
-            others[url] = Resource(url, digest=digest_of_other(each.part.data, len(each.part.data)))
+    start = container.file.tell()
+    plan, _ = plan_captures(container.captures(may_be_saved))
+    by_number = defaultdict[int, list[Saved]](list)
+    for entry in plan.entries:
+        url = entry.uri.partition("#")[0]
+        if entry.location:
+            others[url] = Resource(url, status=entry.status, to=entry.location)
+        else:
+            by_number[entry.number].append(entry)
+    container.file.seek(start)
+    for number, part in capture_bodies(container.captures(plan.wanted), plan.joints):
+        for entry in by_number[number]:
+            url, media_type = entry.uri.partition("#")[0], essence(part.media_type)
+            others[url] = Resource(url, digest=digest_of_other(part.data, len(part.data)))
             if reader_of(media_type) is not None and is_type_of_document(media_type):
                 file = folder / str(number)
-                file.write_bytes(each.part.data)
-                pages[url] = FetchedPage(url, str(file), media_type, each.part.encoding)
-        elif 300 <= each.status < 400 and each.location and url not in pages:
-            others[url] = Resource(url, status=each.status, to=resolve(url, each.location))
+                file.write_bytes(part.data)
+                pages[url] = FetchedPage(url, str(file), media_type, part.encoding)
     if not pages:
         raise OptionError(name, "has no pages", "name an archive with captured pages")
     first = min((url for url, page in pages.items() if page.media_type.endswith("html")), default=min(pages))

@@ -24,6 +24,7 @@ from rehref.documents.media_types import essence, reader_of, type_of_name
 if TYPE_CHECKING:
     from rehref.containers.warc.documents import Capture, WantsCapture
     from rehref.containers.warc.plain_pages import PageChanges, PlainPage
+    from rehref.containers.warc.requests import Request
     from rehref.options import ReadOptions
 
 WARC_TYPE: Final = "application/warc"
@@ -54,8 +55,8 @@ class ArchiveModule(ContainerModule, Protocol):
 
     def captures(
         self, file: BinaryIO, options: ContainerOptions, wanted: WantsCapture
-    ) -> Iterator[Capture | Diagnostic]:
-        """Yield the captures, in order, from the file's position on."""
+    ) -> Iterator[Capture | Request | Diagnostic]:
+        """Yield the captures and requests, in order, from the file's position on."""
         ...
 
 
@@ -236,8 +237,8 @@ class Container(NamedTuple):
             return self.read(wanted)
         return cast(PageModule, self.kind.load()).read_with_pages(self.file, self.options, wanted, how)
 
-    def captures(self, wanted: WantsCapture) -> Iterator[Capture | Diagnostic]:
-        """Yield its captures, in order, from the file's position on; only for a kind that holds records."""
+    def captures(self, wanted: WantsCapture) -> Iterator[Capture | Request | Diagnostic]:
+        """Yield its captures and requests, in order, from the file's position on; only if its kind holds records."""
         return cast(ArchiveModule, self.kind.load()).captures(self.file, self.options, wanted)
 
     def rewrite(

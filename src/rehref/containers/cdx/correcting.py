@@ -80,7 +80,7 @@ def correct_packed(old: BinaryIO, new: IO[bytes], records: Mapping[str, MovedRec
     """Correct a compressed index (rule 3). The arguments and exceptions are those of `correct_lines`."""
     done = Corrected()
     offset = written = 0
-    for packed, text in _members(old, limits):
+    for packed, text in members_of(old, limits):
         before = done.changed
         lines = [_corrected(line, records, limits, done) for line in text.splitlines(keepends=True)]
         piece = packed
@@ -116,7 +116,7 @@ def correct_secondary(old: BinaryIO, new: IO[bytes], indexes: Mapping[str, Corre
     return done
 
 
-def _members(file: BinaryIO, limits: Limits) -> Iterator[tuple[bytes, bytes]]:
+def members_of(file: BinaryIO, limits: Limits) -> Iterator[tuple[bytes, bytes]]:
     """Yield the gzip members of a file, packed and unpacked. Raises `UnreadableIndexError`."""
     rest = b""
     while True:

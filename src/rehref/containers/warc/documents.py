@@ -14,7 +14,8 @@
    Conversions themselves are not converted.
 6. Captures are responses over HTTP, resources, ARC records that hold an HTTP response, and revisits. Requests,
    metadata, conversions, DNS answers and all others are not captures; nor is one segment of several. Captures are
-   numbered in order, so that a second reading can select the same ones.
+   numbered in order, so that a second reading can select the same ones. Requests are yielded between them, since the
+   method decides what a capture is good for.
 7. The status of a capture is that of the HTTP response; for a resource it is 200 (RFC 9110 §15.3.1), as the resource
    existed. A revisit has no body of its own: it refers to a capture by a record's id, by its URI and date, or by the
    digest of its payload (ISO 28500 §6.7).
@@ -29,7 +30,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import closing
 from typing import BinaryIO, Final, NamedTuple, TypeAlias
 from urllib.parse import unquote
@@ -41,6 +42,7 @@ from rehref.containers.warc.archive import Archive
 from rehref.containers.warc.archive_copy import Pieces
 from rehref.containers.warc.compression_formats import DICTIONARY, GZIP, unpacked_beginning
 from rehref.containers.warc.current_record import (
+    HTTP,
     SEGMENT,
     CurrentRecord,
     diagnostic_of,
@@ -51,6 +53,7 @@ from rehref.containers.warc.decompressed_stream import UnreadableArchiveError
 from rehref.containers.warc.new_records import Conversion, with_body
 from rehref.containers.warc.plain_pages import PageChanges, PlainPage, plain_pages
 from rehref.containers.warc.record_heads import RecordHead, begins_archive, bracketed
+from rehref.containers.warc.requests import BEGINNING, Request, concurrent_to, method_of
 from rehref.documents.media_types import LOOKED_AT, essence, reader_of, type_of_name
 from rehref.documents.sniffing import magic, type_of_content
 from rehref.options import ReadOptions
@@ -72,6 +75,8 @@ class Capture(NamedTuple):
     HTTP field. `id`: of the record, in angle brackets. `digest`: of the payload, as it is written. `is_revisit`, and
     then `original`, `original_uri`, `original_date`: the capture it refers to. `part`: its body, if that was wanted and
     can be read. `content_range`, and `validator` (ETag or Last-Modified): of a response with the status 206.
+    `concurrent`: the ids of the records that its record names as concurrent. `method`: of its request, if an index
+    says it.
     """
 
     number: int
@@ -88,7 +93,11 @@ class Capture(NamedTuple):
     part: Part | None = None
     content_range: str = ""
     validator: str = ""
+    concurrent: tuple[str, ...] = ()
+    method: str = ""
 
+
+NO_METHODS: Final[Mapping[int, str]] = {}
 
 WantsCapture: TypeAlias = Callable[[Capture], bool]
 """Whether the body of a capture is wanted (rule 8); `part` is None in the call."""
@@ -224,11 +233,16 @@ def rewrite(
 
 
 def captures(
-    file: BinaryIO, options: ContainerOptions, wanted: WantsCapture, first: int = 0
-) -> Iterator[Capture | Diagnostic]:
-    """Yield the captures in an archive file, in order; `first`: the number of the first one.
+    file: BinaryIO,
+    options: ContainerOptions,
+    wanted: WantsCapture,
+    first: int = 0,
+    methods: Mapping[int, str] = NO_METHODS,
+) -> Iterator[Capture | Request | Diagnostic]:
+    """Yield the captures in an archive file, and requests, in order; `first`: the number of the first capture.
 
-    Raises OSError if the stream cannot be read, nothing because of the content.
+    `methods`: those that an index says, by the offsets of captures. Raises OSError if the stream cannot be read,
+    nothing because of the content.
     """
     try:
         archive = Archive(file, None)
@@ -238,20 +252,29 @@ def captures(
     with closing(archive):
         number = first
         while archive.begin():
+            method = "" if archive.unpacked else methods.get(archive.offset, "")
             for found in _found(archive, number, options, wanted):
-                number += isinstance(found, Capture)
-                yield found
+                if isinstance(found, Capture):
+                    number += 1
+                    yield found._replace(method=method) if method else found
+                else:
+                    yield found
             yield from _ended(archive)
 
 
 def _found(
     archive: Archive, number: int, options: ContainerOptions, wanted: WantsCapture
-) -> Iterator[Capture | Diagnostic]:
-    """The capture in the current record, if it is one."""
+) -> Iterator[Capture | Request | Diagnostic]:
+    """The capture or the request in the current record, if it is one."""
     if archive.problem:
         yield diagnostic_of(archive, archive.problem)
         return
     record = archive.head
+    if record is not None and record.kind == "request" and essence(record.media_type) in (HTTP, ""):
+        method = method_of(archive.peek(BEGINNING))
+        if method:
+            yield Request(record.uri, record.date, record.id, concurrent_to(record), method)
+        return
     if record is None or record.uri == "" or record.kind not in ("response", "resource", "revisit", "arc"):
         return
     http = http_head_of(archive, record)
@@ -306,4 +329,5 @@ def _capture(record: RecordHead, number: int, http: Head) -> Capture:
         original_date=fields.get("WARC-Refers-To-Date") or "",
         content_range=(is_partial and http.get("Content-Range")) or "",
         validator=(is_partial and (http.get("ETag") or http.get("Last-Modified"))) or "",
+        concurrent=() if record.kind == "resource" else concurrent_to(record),
     )

@@ -7,7 +7,8 @@
    the hash and length of every changed file in `datapackage.json`, and the hash of that in `datapackage-digest.json`.
    The rest of these texts stays as it is written.
 4. WARC files and compressed indexes are stored in the zip, never deflated (WACZ §4): they are read in parts.
-5. A signature in `datapackage-digest.json` is no longer valid; it is removed, with a harmless diagnostic.
+5. What its indexes and lists of pages say of the methods of requests counts for captures.
+6. A signature in `datapackage-digest.json` is no longer valid; it is removed, with a harmless diagnostic.
 """
 
 from __future__ import annotations
@@ -16,8 +17,9 @@ import io
 import json
 import shutil
 import tempfile
+from collections import defaultdict
 from collections.abc import Iterator
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
 from dataclasses import replace
 from typing import IO, BinaryIO, cast
 
@@ -25,11 +27,13 @@ from rehref.carriers.json_text import Array, Object, members
 from rehref.carriers.json_text import read as read_json
 from rehref.containers.cdx import correcting as cdxj
 from rehref.containers.cdx.correcting import splices, value_of, with_values
+from rehref.containers.cdx.methods import methods_in
 from rehref.containers.cdx.moved_records import MovedRecords
-from rehref.containers.parts import ChangePart, ContainerOptions, Diagnostic, Part, WantsDocument
+from rehref.containers.parts import ChangePart, ContainerOptions, Diagnostic, Limits, Part, WantsDocument
 from rehref.containers.warc import documents as warc
 from rehref.containers.warc.documents import Capture, WantsCapture
 from rehref.containers.warc.new_records import digest_like
+from rehref.containers.warc.requests import Request
 from rehref.containers.zip.archive import (
     ZipArchive,
     diagnostics_of,
@@ -78,18 +82,50 @@ def read(file: BinaryIO, options: ContainerOptions, wanted: WantsDocument) -> It
             yield _diagnostic_in(member, found) if isinstance(found, Diagnostic) else _part_in(member, found, warcs)
 
 
-def captures(file: BinaryIO, options: ContainerOptions, wanted: WantsCapture) -> Iterator[Capture | Diagnostic]:
-    """Yield the captures in all WARC files, numbered throughout. As for WARC, but `file` is seekable."""
+def captures(
+    file: BinaryIO, options: ContainerOptions, wanted: WantsCapture
+) -> Iterator[Capture | Request | Diagnostic]:
+    """Yield the captures and requests in all WARC files, numbered throughout. As for WARC, but `file` is seekable."""
     archive = open_archive(file)
     yield from diagnostics_of(archive, _called(file))
+    methods, of_pages = _methods(archive, options.limits)
     number = 0
     for member in _warcs(archive):
-        for found in warc.captures(stream(archive, member, options.limits), options, wanted, number):
+        records, here = stream(archive, member, options.limits), methods[member.name.rpartition("/")[2]]
+        for found in warc.captures(records, options, wanted, number, here):
             if isinstance(found, Diagnostic):
                 yield _diagnostic_in(member, found)
-            else:
+                continue
+            if isinstance(found, Capture):
                 number = found.number + 1
-                yield found
+                method = found.method or of_pages.get((found.uri, found.date), "")
+                found = found._replace(method=method)
+            yield found
+
+
+def _methods(archive: ZipArchive, limits: Limits) -> tuple[dict[str, dict[int, str]], dict[tuple[str, str], str]]:
+    """The methods of requests (rule 5), by names of WARC files and offsets in these, and by URIs and dates."""
+    by_place, by_page = defaultdict[str, dict[int, str]](dict), dict[tuple[str, str], str]()
+    for member in archive.files():
+        if not member.name.startswith(("indexes/", "pages/")) or member.name.endswith(".idx"):
+            continue
+        for each in methods_in(_lines(archive, member, limits)):
+            if each.offset >= 0:
+                by_place[each.filename][each.offset] = each.method
+            else:
+                by_page[each.uri, each.date] = each.method
+    return by_place, by_page
+
+
+def _lines(archive: ZipArchive, member: Member, limits: Limits) -> Iterator[bytes]:
+    """Yield the lines of an index, compressed or not, up to where it cannot be read."""
+    file = stream(archive, member, limits)
+    with suppress(cdxj.UnreadableIndexError):
+        if not member.name.endswith(".gz"):
+            yield from iter(lambda: file.readline(_CHUNK), b"")
+        else:
+            for _, text in cdxj.members_of(file, limits):
+                yield from text.splitlines()
 
 
 def _warcs(archive: ZipArchive) -> list[Member]:
@@ -175,7 +211,7 @@ class _Rewriting:
                 self.new[member.name] = new
 
     def package(self) -> Iterator[Diagnostic]:
-        """Correct the package's hashes (rules 3, 5)."""
+        """Correct the package's hashes (rules 3, 6)."""
         text = self._text(_PACKAGE)
         edits = None if text is None else self._resources(text)
         if text is None or edits is None:

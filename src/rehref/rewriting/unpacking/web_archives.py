@@ -4,7 +4,7 @@
    that wget writes about its own run. Parts (206) are joined; how many URIs are left with parts only is reported. A
    revisit means the capture that it refers to, by record id, by URI and date, or by digest; or, if the server said that
    nothing had changed, the previous capture of the same URI. A redirect (3xx with a `Location`) leads on to its target;
-   it is not a file.
+   it is not a file. The method of the request decides which captures may be pages (`exchanges`).
 2. The last capture of a URI that can be saved counts, or, if there is none, the last redirect. With `all_captures` each
    capture is saved below a folder for its time (`20240102030405`), and a URI leads to the capture that is nearest in
    time to the document which refers to it.
@@ -28,7 +28,7 @@ from __future__ import annotations
 
 import tempfile
 from codecs import BOM_UTF8
-from collections.abc import Generator, Iterable, Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import partial
 from itertools import chain
 from pathlib import Path
@@ -38,6 +38,7 @@ from rehref.containers.opening import not_read
 from rehref.containers.parts import Diagnostic, Limits, Part, few
 from rehref.containers.registry import Container
 from rehref.containers.warc.documents import PARTIAL, Capture
+from rehref.containers.warc.requests import Request
 from rehref.documents.media_types import essence
 from rehref.files.file_names import Folder
 from rehref.files.writing import write_atomically
@@ -47,6 +48,7 @@ from rehref.rewriting.offline_copies.inlining import MOST_IN_FILE, OfflineCopy
 from rehref.rewriting.offline_copies.remaining import CopiedFile
 from rehref.rewriting.rules.offline import comparable
 from rehref.rewriting.rules.template import timestamp
+from rehref.rewriting.unpacking.exchanges import GET, Exchanges, pages_among
 from rehref.rewriting.unpacking.saved_captures import (
     CAPTURES,
     INDEX,
@@ -67,25 +69,30 @@ _OF_WGET = ("metadata://gnu.org/", "urn:x-wget:")  # the records that wget write
 
 
 def plan_captures(
-    found: Iterable[Capture | Diagnostic], *, all_captures: bool = False
-) -> Generator[Diagnostic, None, CapturePlan]:
-    """Decide what is saved where: yield diagnostics, and return the plan.
+    found: Iterable[Capture | Request | Diagnostic], *, all_captures: bool = False
+) -> tuple[CapturePlan, list[Diagnostic]]:
+    """Decide which captures are pages, and what is saved where; return the plan, and what is to be reported.
 
-    `found`: all captures, each with its part, which shows whether it can be read (for those in `may_be_saved`).
+    `found`: all captures and requests, each capture with its part, which shows whether it can be read (for those in
+    `may_be_saved`).
     """
-    seen = _Seen()
-    for each in found:
+    seen, diagnostics = _Seen(), list[Diagnostic]()
+    a_few: Iterator[Capture | Request | Diagnostic] = few(found)
+    for each in a_few:
         if isinstance(each, Diagnostic):
-            yield each
-        else:
+            diagnostics.append(each)
+            continue
+        seen.exchanges.add(each)
+        if isinstance(each, Capture):
             seen.add(each)
     seen.join()
     found_plan = _named(seen.chosen(all_captures=all_captures), seen.joints, all_captures=all_captures)
     partial = sum(found_plan.find(uri, "") is None for uri in seen.partial)
     if partial:
         what = "1 URI was" if partial == 1 else f"{partial:,} URIs were"
-        yield Diagnostic("", f"{what} captured only in part (206), and cannot be joined; not saved", code="odd")
-    return found_plan
+        message = f"{what} captured only in part (206), and cannot be joined; not saved"
+        diagnostics.append(Diagnostic("", message, code="odd"))
+    return found_plan, diagnostics
 
 
 def may_be_saved(capture: Capture) -> bool:
@@ -104,6 +111,7 @@ class _Seen:
         self._contents: list[Saved] = []
         self._revisits: list[Capture] = []
         self._parts: dict[tuple[str, int, str], list[tuple[PartExtent, Saved]]] = {}
+        self.exchanges = Exchanges()
         self.partial: set[str] = set()
         self.joints: dict[int, tuple[Joint, int]] = {}
 
@@ -148,15 +156,20 @@ class _Seen:
 
     def chosen(self, *, all_captures: bool) -> list[Saved]:
         """Return the saved captures and the redirects, in the order of the archive (rule 2)."""
-        contents = sorted(chain(self._contents, self._resolved()), key=lambda entry: entry.order)
-        found: Iterable[Saved] = chain(contents, self._redirects)
+        methods = self.exchanges.methods()
+        found = pages_among(chain(self._contents, self._resolved(methods), self._redirects), methods)
+        found.sort(key=lambda entry: entry.order)
         if not all_captures:
-            found = (_latest(self._redirects) | _latest(contents)).values()
-        return sorted(found, key=lambda entry: entry.order)
+            redirects, contents = (
+                _latest(each for each in found if bool(each.location) is led) for led in (True, False)
+            )
+            found = sorted((redirects | contents).values(), key=lambda entry: entry.order)
+        return found
 
-    def _resolved(self) -> Iterator[Saved]:
+    def _resolved(self, methods: Mapping[int, str]) -> Iterator[Saved]:
         """Yield the revisits whose original is in the archive."""
-        contents = by_uri(self._contents) if self._revisits else {}
+        got = (entry for entry in self._contents if methods.get(entry.order, GET) == GET)
+        contents = by_uri(got) if self._revisits else {}
         for revisit in self._revisits:
             original = self._original(revisit, contents)
             if original is not None:
@@ -191,7 +204,7 @@ def _covering(parts: Iterable[tuple[PartExtent, Saved]]) -> list[tuple[PartExten
     return chosen if end == total <= Limits().size else []
 
 
-def _latest(entries: list[Saved]) -> dict[str, Saved]:
+def _latest(entries: Iterable[Saved]) -> dict[str, Saved]:
     """Return the last capture of each URI; of captures at one moment the last in the archive."""
     return {uri: max(reversed(each), key=lambda entry: entry.moment) for uri, each in by_uri(entries).items()}
 
@@ -216,7 +229,7 @@ def _named(entries: list[Saved], joints: dict[int, tuple[Joint, int]], *, all_ca
 
 
 def capture_bodies(
-    found: Iterable[Capture | Diagnostic], joints: Mapping[int, tuple[Joint, int]]
+    found: Iterable[Capture | Request | Diagnostic], joints: Mapping[int, tuple[Joint, int]]
 ) -> Iterator[tuple[int, Part]]:
     """Yield the number and the body of each capture; of parts that are joined, when all have been read.
 
@@ -224,8 +237,8 @@ def capture_bodies(
     """
     with tempfile.TemporaryFile() as waiting:
         for capture in found:
-            if isinstance(capture, Diagnostic) or capture.part is None:
-                continue  # reported when the archive was read the first time
+            if not isinstance(capture, Capture) or capture.part is None:
+                continue  # diagnostics were reported when the archive was read the first time
             if capture.number not in joints:
                 yield capture.number, capture.part
                 continue
@@ -255,7 +268,8 @@ def unpack_captures(
     into other files (rule 9). Raises `FileError` if a file cannot be written.
     """
     start = container.file.tell()
-    saved = yield from plan_captures(few(container.captures(may_be_saved)), all_captures=all_captures)
+    saved, diagnostics = plan_captures(container.captures(may_be_saved), all_captures=all_captures)
+    yield from diagnostics
     container.file.seek(start)
     found = {entry.path: entry for entry in reversed(saved.entries) if entry.path}
     files = {
