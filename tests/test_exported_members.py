@@ -58,6 +58,7 @@ PUBLIC = [
     "Template",
     "UnknownEncodingError",
     "UnknownMediaTypeError",
+    "UnwrittenRedirect",
     "Violation",
     "__version__",
     "check",

@@ -48,6 +48,7 @@ VALUES: dict[str, Any] = {
     "Change": rehref.Change("url-gone", "error", "a.html", "gone"),
     "Comparison": COMPARISON,
     "ComparisonSummary": COMPARISON.summary,
+    "UnwrittenRedirect": rehref.UnwrittenRedirect("a.html", "it leads elsewhere"),
     "Tally": COMPARISON.summary.urls,
     "Move": rehref.Move("a.html", "b.html", ("a.html",), ("b.html",), 1, 1),
     "Summary": RESULT.summary,

@@ -15,6 +15,7 @@ if TYPE_CHECKING:
     from rehref.base import Base, Rejected
     from rehref.carriers.syntaxes import Kind
     from rehref.checking.api import check
+    from rehref.checking.hosting.written_redirects import UnwrittenRedirect
     from rehref.checking.model import Cause, CheckResult, ExternalLink, Finding, SitePlace, Summary
     from rehref.comparing.api import compare
     from rehref.comparing.changes import Change, Comparison, ComparisonSummary, Tally
@@ -88,6 +89,7 @@ _HOMES = {
     "Template": "rehref.rewriting.rules.template",
     "UnknownEncodingError": "rehref.text.encoding",
     "UnknownMediaTypeError": "rehref.documents.reading",
+    "UnwrittenRedirect": "rehref.checking.hosting.written_redirects",
     "Violation": "rehref.uri.grammar.rfc3986",
     "check": "rehref.checking.api",
     "compare": "rehref.comparing.api",
@@ -157,6 +159,7 @@ __all__ = [
     "Template",
     "UnknownEncodingError",
     "UnknownMediaTypeError",
+    "UnwrittenRedirect",
     "Violation",
     "__version__",
     "check",

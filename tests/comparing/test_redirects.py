@@ -82,9 +82,11 @@ def test_a_host_without_extensions_needs_one_page_for_each(states: tuple[Path, P
 def test_a_page_that_is_there_is_not_replaced(states: tuple[Path, Path], tmp_path: Path) -> None:
     (tmp_path / "stubs" / "docs").mkdir(parents=True)
     (tmp_path / "stubs" / "docs" / "wind.html").write_text("mine")
-    with pytest.raises(rehref.OptionError, match=r"docs/wind\.html is there"):
-        rehref.compare(*states, write_redirects=tmp_path / "stubs")
-    assert [path.name for path in (tmp_path / "stubs").rglob("*.html")] == ["wind.html"]
+    unwritten = rehref.compare(*states, write_redirects=tmp_path / "stubs").unwritten
+    assert [each.url for each in unwritten] == ["docs/wind.html"]
+    assert unwritten[0].reason.endswith("docs/wind.html is there, and would be replaced")
+    assert (tmp_path / "stubs" / "docs" / "wind.html").read_text() == "mine"
+    assert (tmp_path / "stubs" / "guide.html").exists()
 
 
 def test_nginx_gets_lines_for_a_map(states: tuple[Path, Path], tmp_path: Path) -> None:
@@ -149,9 +151,12 @@ def test_vercel_keeps_what_else_is_in_the_file(states: tuple[Path, Path]) -> Non
 def test_a_circle_is_refused(states: tuple[Path, Path]) -> None:
     old, new = states
     (new / "_redirects").write_text("/begin* /guide.html 301\n")
-    with pytest.raises(rehref.OptionError, match=r"/guide\.html would lead in a circle"):
-        rehref.compare(old, new, host="cloudflare-pages", write_redirects=new / "_redirects")
-    assert (new / "_redirects").read_text() == "/begin* /guide.html 301\n"
+    unwritten = rehref.compare(old, new, host="cloudflare-pages", write_redirects=new / "_redirects").unwritten
+    reason = "with the rules in the file it would lead in a circle"
+    assert {(each.url, each.reason) for each in unwritten} == {("guide.html", reason), ("guide", reason)}
+    lines = (new / "_redirects").read_text().splitlines()
+    assert lines[-1] == "/begin* /guide.html 301"
+    assert "/docs/wind.html /manual/wind.html 301" in lines
 
 
 def test_a_rule_for_what_is_a_page_again_goes(states: tuple[Path, Path]) -> None:
@@ -179,9 +184,13 @@ def test_a_rule_that_leads_nowhere_gets_the_right_target(states: tuple[Path, Pat
 def test_a_rule_that_leads_elsewhere_is_refused(states: tuple[Path, Path]) -> None:
     old, new = states
     (new / ".htaccess").write_text("RedirectMatch 301 ^/guide /nothing.html\n")
-    with pytest.raises(rehref.OptionError, match=r"leads /guide\.html elsewhere, and not to /begin\.html"):
-        rehref.compare(old, new, host="apache", write_redirects=new / ".htaccess")
-    assert (new / ".htaccess").read_text() == "RedirectMatch 301 ^/guide /nothing.html\n"
+    unwritten = rehref.compare(old, new, host="apache", write_redirects=new / ".htaccess").unwritten
+    reason = "another rule in the file comes first, and leads elsewhere than to /begin.html"
+    assert [(each.url, each.reason) for each in unwritten] == [("guide.html", reason)]
+    lines = (new / ".htaccess").read_text().splitlines()
+    assert lines[0] == "RedirectMatch 301 ^/guide /nothing.html"
+    assert [line for line in lines if "begin" in line] == []
+    assert len(lines) == 6
 
 
 @pytest.mark.parametrize(

@@ -25,8 +25,10 @@ from rehref.files.file_errors import FileError, OtherFormatError, failure
 from rehref.files.reading import read_file
 from rehref.reports.formats import AnyText
 from rehref.reports.text import count
+from rehref.uri.privacy import mask_text
 
 if TYPE_CHECKING:
+    from rehref.checking.hosting.written_redirects import UnwrittenRedirect
     from rehref.collections.pieces import PieceDone, PieceOutcome
     from rehref.reports.inventory.facts import Facts
     from rehref.rewriting import containers
@@ -34,6 +36,7 @@ if TYPE_CHECKING:
 WORTH_A_PROCESS = 12
 """The number of documents that is worth another process."""
 _LONGEST_CHUNK = 16
+_MOST_UNWRITTEN = 100
 
 
 @dataclass(slots=True)
@@ -106,6 +109,14 @@ def say_parted(files: int) -> None:
     """Print how many files had other names (hard links), if any had."""
     if files:
         say(f"{count(files, 'file')} had other names (hard links), which keep the old content")
+
+
+def say_unwritten(unwritten: Sequence[UnwrittenRedirect]) -> None:
+    """Print which redirects were not written, each in a line."""
+    for url, reason in unwritten[:_MOST_UNWRITTEN]:
+        say(mask_text(f"not redirected: /{url}: {reason}"))
+    if len(unwritten) > _MOST_UNWRITTEN:
+        say(f"not redirected: {count(len(unwritten) - _MOST_UNWRITTEN, 'more URL')}")
 
 
 def _verbose_note(name: str, counts: RunCounts) -> str:

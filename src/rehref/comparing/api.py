@@ -26,7 +26,7 @@ from rehref.comparing.changes import Comparison, ComparisonSummary, Tally
 from rehref.comparing.contract import Contract, contract_file
 from rehref.comparing.ids import IgnoredIds, changed_ids, hollow_pages, ids_of
 from rehref.comparing.opening import open_state
-from rehref.comparing.redirects import write_redirects
+from rehref.comparing.redirects import WrittenRedirects, write_redirects
 from rehref.comparing.states import State
 from rehref.comparing.urls import changes_of_urls, fates_of
 from rehref.exceptions import OptionError
@@ -116,6 +116,7 @@ def compared(states: Sequence[State], given: Mapping[str, Any]) -> Comparison:
     if given["save"] is not None:
         write_atomically(Path(given["save"]), contract_of(new))
     to = given["write_redirects"]
+    written = WrittenRedirects({}, 0, ()) if to is None else write_redirects(Path(to), new, fates)
     counted = [fate for url, fate in fates.items() if not fate.is_replaced and url not in unpublished]
     gone, moved = sum(bool(fate.missing) for fate in counted), sum(fate.has_moved for fate in counted)
     summary = ComparisonSummary(
@@ -125,10 +126,10 @@ def compared(states: Sequence[State], given: Mapping[str, Any]) -> Comparison:
         in_unchanged=len({each.document for each in broken if each.is_unchanged}),
         unpublished=len(unpublished),
         replaced=sum(fate.is_replaced for fate in fates.values()),
-        redirects=0 if to is None else write_redirects(Path(to), new, fates),
+        redirects=written.number,
         errors=sum(each.severity == "error" for each in problems),
     )
-    return Comparison(old.name, new.name, summary, tuple(problems))
+    return Comparison(old.name, new.name, summary, tuple(problems), written.unwritten)
 
 
 def contract_of(state: State) -> bytes:

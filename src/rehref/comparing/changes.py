@@ -5,6 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
+from rehref.checking.hosting.written_redirects import UnwrittenRedirect
 from rehref.codes import Severity
 
 SURE: Final = 0.9
@@ -91,9 +92,13 @@ class ComparisonSummary:
 
 @dataclass(frozen=True, slots=True)
 class Comparison:
-    """What a change of a site loses. `old`, `new`: the states, as they were named; `problems`: sorted, errors first."""
+    """What a change of a site loses. `old`, `new`: the states, as they were named; `problems`: sorted, errors first.
+
+    `unwritten`: the redirections that were asked for and not written, each with its URL and the reason.
+    """
 
     old: str
     new: str
     summary: ComparisonSummary
     problems: tuple[Change, ...]
+    unwritten: tuple[UnwrittenRedirect, ...] = ()

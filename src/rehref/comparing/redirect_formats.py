@@ -2,7 +2,7 @@
 
 1. A new target is written in its place, and a rule that goes is taken out with its line. All other bytes stay, but in
    `vercel.json`, which is written anew if there are more rules, or fewer.
-2. What a syntax cannot say is an error: a name with control characters in a line for Apache or nginx.
+2. What a syntax cannot say is refused, for each rule by itself.
 """
 
 from __future__ import annotations
@@ -14,48 +14,42 @@ from typing import Any, Final, NamedTuple
 
 from rehref.checking.hosting.htaccess import match_target, quoted
 from rehref.checking.hosting.netlify_toml import TABLE
-from rehref.checking.hosting.redirects import Pointer
+from rehref.checking.hosting.redirects import Pointer, RefusedError
+from rehref.checking.hosting.written_redirects import Redirect
 from rehref.checking.paths import decode_path
 from rehref.comparing.nginx_map import line_of_map
-from rehref.exceptions import OptionError
 from rehref.files.file_errors import FileError
 from rehref.text.encoding import spliced
 
 OPTION: Final = "redirects"
-_CONTROL = re.compile(r"[\x00-\x1f]").search
 _TO_QUOTE = re.compile(r"[\s\"';{}]").search
 _ESCAPED = str.maketrans({":": "%3A", "*": "%2A", "(": "%28", ")": "%29", "+": "%2B"})
 
 
-class Redirect(NamedTuple):
-    """A rule to write: paths from the root, as URIs have them; `to` may have a fragment, or be a whole URI."""
-
-    source: str
-    to: str
-
-
 class Format(NamedTuple):
-    """A syntax of lines. `host`: one that reads it; `rule`: writes a rule, if it can be.
+    """A syntax of lines. `host`: one that reads it; `rule`: writes a rule; raises `RefusedError`.
 
     `variable`: finds a rule with a variable in its source; None: new rules come at the end. `apart`: what is between
     two rules.
     """
 
     host: str
-    rule: Callable[[Redirect], str | None]
+    rule: Callable[[Redirect], str]
     variable: re.Pattern[bytes] | None = None
     apart: str = "\n"
 
 
-def _match(rule: Redirect) -> str | None:
+def _match(rule: Redirect) -> str:
     """Return a line for Apache.
 
     `RedirectMatch` cannot lead to a path with `?` or `#`. `Redirect` leads on from what is below a path, too, but a
-    file has nothing there.
+    file has nothing there. Raises `RefusedError`.
     """
-    source, to = decode_path(rule.source), match_target(rule.to)
+    source, to = rule.path, match_target(rule.to)
+    if to is None and "${" in source:
+        raise RefusedError(f"in this file nothing leads from a path with ${{ to {rule.to}")
     if to is None:
-        return None if "${" in source else f'Redirect 301 "{quoted(source)}" "{rule.to}"'
+        return f'Redirect 301 "{quoted(source)}" "{rule.to}"'
     pattern = re.sub(r"\\([ #&~-])", r"\1", re.escape(source))
     return f'RedirectMatch 301 "^{quoted(pattern)}$" "{to}"'
 
@@ -110,12 +104,9 @@ def with_targets(name: str, data: bytes, news: Iterable[tuple[Pointer, str | Non
     return in_json(data, (), gone) if gone else data
 
 
-def in_text(form: Format, data: bytes, rules: Sequence[Redirect]) -> bytes:
-    """Return a file with more rules (rule 3). Raises `OptionError` for one that cannot be written."""
-    lines = [form.rule(rule) or "" for rule in rules]
-    for rule, line in zip(rules, lines, strict=True):
-        if line == "" or _CONTROL(decode_path(rule.source)):
-            raise OptionError(OPTION, f"{rule.source} cannot be written in that file", "name one of another kind")
+def in_text(form: Format, data: bytes, rules: Iterable[Redirect]) -> bytes:
+    """Return a file with more rules (rule 3). Raises `RefusedError` for one that cannot be written."""
+    lines = [form.rule(rule) for rule in rules]
     special = None if form.variable is None else form.variable.search(data)
     at = len(data) if special is None else special.start()
     before, after, apart = data[:at], data[at:], form.apart.encode()

@@ -3,31 +3,33 @@
 1. The name of the file decides: `_redirects` (Netlify, Cloudflare Pages, GitLab Pages), `.htaccess` (Apache),
    `netlify.toml`, `vercel.json`, `*.map` (lines for a `map` of nginx). For a folder, pages that refresh are written,
    with a script that keeps the fragment; a file that exists is never replaced.
-2. Only moves that are certain are written, each from every URL that nothing answers any more, directly to the end.
+2. Only moves that are certain are written, each from every URL that nothing answers any more, directly to the end; and
+   only what `Planned.redirect` lets through. One that cannot be written keeps back no other.
 3. No other line of the file is lost. New rules come before the first one with a variable, since the first match counts.
    A rule that leads to what has moved gets the new target in its place in the text, so that there are no chains; one
    for a path that is a page again goes. A path that has a rule of its own, or that rules lead there already, gets no
    second one. In `vercel.json` the rules are written anew if there are more, or fewer.
-4. The result is read by the code that reads such files for a check. Unless each URL leads to its new place, nothing is
-   written: a rule may lead in a circle, or take the URL elsewhere before.
+4. The result is read by the code that reads such files for a check. A URL that then does not lead to its new place (a
+   rule may lead in a circle, or take the URL elsewhere before) is left out, with all that was changed for it.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping
 from html import escape
 from pathlib import Path
-from typing import Final
+from typing import Final, NamedTuple
 
 from rehref.checking.hosting.configured import add_rules, read_redirects
 from rehref.checking.hosting.hosts import HOSTS, Host
-from rehref.checking.hosting.redirects import FoundRules, Pointer
+from rehref.checking.hosting.redirects import FoundRules, Pointer, RefusedError
+from rehref.checking.hosting.written_redirects import Planned, Redirect, UnwrittenRedirect
 from rehref.checking.model import UNKNOWN_HOST
 from rehref.checking.paths import decode_path, encode
 from rehref.checking.site.locating import Locator
 from rehref.comparing.nginx_map import pointers_of_map
-from rehref.comparing.redirect_formats import FORMATS, OPTION, Redirect, in_json, in_text, with_targets
+from rehref.comparing.redirect_formats import FORMATS, OPTION, Format, in_json, in_text, with_targets
 from rehref.comparing.states import State
 from rehref.comparing.urls import Fate
 from rehref.exceptions import OptionError
@@ -37,77 +39,153 @@ from rehref.files.reading import read_file
 from rehref.files.writing import write_atomically
 from rehref.uri.components import split
 from rehref.uri.relativize import Relativizer
-from rehref.uri.resolver import resolve
 
 _SITE: Final = f"{UNKNOWN_HOST}/"
-
 _MARK: Final = "<title>Moved</title>"
+_PAGES: Final = (".html", ".htm")
+_LONGEST_NAME: Final = 255
 _UNUSABLE: Final = ("it is not an object", "redirects is not a list of rules")
+_ROUNDS: Final = 10
 
 
-def moves_of(fates: Iterable[Fate]) -> list[Redirect]:
-    """Return the redirections for what has certainly moved, without a slash before them (rule 2)."""
-    sure = (fate for fate in fates if fate.missing and fate.move.is_sure and not fate.is_replaced)
-    return [Redirect(url, fate.move.to or "") for fate in sure for url in fate.missing if url != fate.move.to]
+class WrittenRedirects(NamedTuple):
+    """The files with redirections that change, with their new content; how many URLs lead on, and which do not."""
+
+    files: Mapping[Path, bytes]
+    number: int
+    unwritten: tuple[UnwrittenRedirect, ...]
 
 
-def write_redirects(path: Path, new: State, fates: Mapping[str, Fate]) -> int:
-    """Write the redirections for what has moved; return their number. Raises `FileError`, `OptionError` (rule 4)."""
-    moves = moves_of(fates.values())
-    files = with_redirects(path, new, moves)
-    for file, data in files.items():
+def moves_of(fates: Iterable[Fate], new: State) -> Iterator[Planned]:
+    """Yield the redirections for what has certainly moved (rule 2)."""
+    for fate in fates:
+        to = fate.move.to
+        if fate.missing and fate.move.is_sure and not fate.is_replaced and to is not None:
+            on_site = new.at(to.partition("#")[0]) is not None or split(to).scheme is None
+            yield from (Planned(url, to, on_site) for url in fate.missing if url != to)
+
+
+def write_redirects(path: Path, new: State, fates: Mapping[str, Fate]) -> WrittenRedirects:
+    """Write the redirections for what has moved. Raises `FileError`, `OptionError`."""
+    written = with_redirects(path, new, moves_of(fates.values(), new))
+    for file, data in written.files.items():
         write_atomically(file, data, within=path if path.is_dir() else None)
-    return len(moves) if path in files else len(files)  # one page for each, or nothing
+    return written
 
 
-def with_redirects(path: Path, new: State, moves: Sequence[Redirect], before: bytes | None = None) -> dict[Path, bytes]:
-    """Return the files with redirections that change, as they are to be written (rule 4).
-
-    Raises `FileError`, `OptionError`.
+def with_redirects(path: Path, new: State, planned: Iterable[Planned], before: bytes | None = None) -> WrittenRedirects:
+    """Return the files with redirections (rules 2 to 4). Raises `FileError`, `OptionError`.
 
     `before`: the content of the file, if it is not what is there.
     """
+    moves, unwritten = dict[Redirect, str](), list[UnwrittenRedirect]()
+    for each in planned:
+        try:
+            moves[each.redirect()] = each.url
+        except RefusedError as refused:
+            unwritten.append(UnwrittenRedirect(each.url, str(refused)))
     if path.is_dir() or not (path.suffix or path.name in FORMATS or path.name == "-"):
-        return _pages(path, moves)
+        files, left = _pages(path, moves)
+        number = len(files)
+    else:
+        files, left = _in_file(path, new, moves, before)
+        number = len(moves) - len(left) if files else 0
+    unwritten += (UnwrittenRedirect(moves[move], reason) for move, reason in left.items())
+    return WrittenRedirects(files, number, tuple(unwritten))
+
+
+def _in_file(
+    path: Path, new: State, moves: Iterable[Redirect], before: bytes | None
+) -> tuple[dict[Path, bytes], dict[Redirect, str]]:
+    """Return the file if it changes, and what is left out, with the reasons. Raises `FileError`, `OptionError`."""
     form = FORMATS.get("*.map" if path.suffix == ".map" else path.name)
     if form is None:
         raise OptionError(f"{OPTION} {path}", "names no format", f"name a folder, {', '.join(FORMATS)}")
-    on_site = None if new.context is None else new.context.host
-    host = on_site if on_site is not None and path.name in on_site.redirect_files else HOSTS[form.host]
-    root = _root(host, new.uri)
-    rules = [Redirect(*(url if split(url).scheme is not None else root + url for url in move)) for move in moves]
     if before is None:
         before = read_file(path) if path.exists() else b""
-    there_is = _rules_in(path.name, before, host, new.uri)
-    if any(each.line is None or each.reason in _UNUSABLE for each in there_is.unread):
-        raise FileError(str(path), there_is.unread[0].reason, "correct it")
-    ends = {decode_path(source): to for source, to in rules}
-    site = _site(path, host, before, new)
-    data = with_targets(path.name, before, _news(there_is.pointers, ends, site))
-    site = _site(path, host, data, new)
-    there = {pointer.source for pointer in there_is.pointers}
-    more = [
-        rule
-        for rule, (source, to) in zip(rules, moves, strict=True)
-        if decode_path(rule.source) not in there and (site is None or _wrong(site, new.uri, source, to))
-    ]
-    if path.suffix == ".json":
-        data = in_json(data, more)
-    elif more:
-        data = in_text(form, data, more)
-    site = _site(path, host, data, new)
-    for rule, (source, to) in zip(rules, moves, strict=True):
-        wrong = _wrong(site, new.uri, source, to)
-        if wrong and all(
-            pointer.source != decode_path(rule.source) for pointer in _rules_in(path.name, data, host, new.uri).pointers
-        ):
-            raise OptionError(f"{OPTION} {path}", f"it cannot say that /{source} leads to /{to}", "name another format")
-        if wrong == "redirect-loop":
-            raise OptionError(f"{OPTION} {path}", f"/{source} would lead in a circle", "correct the rules in the file")
-        if wrong:
-            what = f"a rule in it leads /{source} elsewhere, and not to /{to}"
-            raise OptionError(f"{OPTION} {path}", what, "put that rule after the others, or remove it")
-    return {} if data == before else {path: data}
+    merging, left = _Merging(path, form, before, new), dict[Redirect, str]()
+    for _ in range(_ROUNDS):
+        data, wrong = merging.merged([each for each in moves if each not in left])
+        left |= wrong
+        if not wrong:
+            return {} if data == before else {path: data}, left
+    raise OptionError(f"{OPTION} {path}", "the rules in it are in the way of the new ones", "name another format")
+
+
+class _Merging:
+    """Merges redirections into one file."""
+
+    def __init__(self, path: Path, form: Format, before: bytes, new: State) -> None:
+        """Raises `FileError` for a file that cannot be read."""
+        on_site = None if new.context is None else new.context.host
+        self._host = on_site if on_site is not None and path.name in on_site.redirect_files else HOSTS[form.host]
+        self._path, self._form, self._before, self._new = path, form, before, new
+        self._there_is = self._rules_in(before)
+        unread = self._there_is.unread
+        if any(each.line is None or each.reason in _UNUSABLE for each in unread):
+            raise FileError(str(path), unread[0].reason, "correct it")
+
+    def merged(self, moves: Iterable[Redirect]) -> tuple[bytes, dict[Redirect, str]]:
+        """Return the file with redirections, and those that are wrong then, with the reasons (rules 3, 4)."""
+        root = _root(self._host, self._new.uri)
+        rules = {move: move.below(root) for move in moves}
+        ends = {rule.path: rule.to for rule in rules.values() if rule.query is None}
+        site = self._site(self._before)
+        data = with_targets(self._path.name, self._before, _news(self._there_is.pointers, ends, site))
+        site, there = self._site(data), {pointer.source for pointer in self._there_is.pointers}
+        more, wrong = list[Redirect](), dict[Redirect, str]()
+        for move, rule in rules.items():
+            if rule.path not in there and (site is None or self._wrong(site, move)):
+                try:
+                    in_text(self._form, b"", [rule])
+                    more.append(rule)
+                except RefusedError as refused:
+                    wrong[move] = str(refused)
+        if self._path.suffix == ".json":
+            data = in_json(data, more)
+        elif more:
+            data = in_text(self._form, data, more)
+        site = self._site(data)
+        for move in rules.keys() - wrong.keys() if site is not None else ():
+            code = self._wrong(site, move)
+            if code:
+                wrong[move] = self._reason(code, move, rules[move].path, data)
+        return data, wrong
+
+    def _reason(self, code: str, move: Redirect, path: str, data: bytes) -> str:
+        if code == "redirect-loop":
+            return "with the rules in the file it would lead in a circle"
+        if all(pointer.source != path for pointer in self._rules_in(data).pointers):
+            return f"this kind of file cannot say that it leads to {move.to}"
+        return f"another rule in the file comes first, and leads elsewhere than to {move.to}"
+
+    def _rules_in(self, data: bytes) -> FoundRules:
+        """Return what the file says to its host."""
+        found, name = FoundRules(), self._path.name
+        if name.endswith(".map"):
+            found.pointers += pointers_of_map(name, data)
+        elif data and name in self._host.redirect_files:
+            add_rules(found, name, data, self._host, self._new.uri)
+        return found
+
+    def _site(self, data: bytes) -> Locator | None:
+        """Return what finds the files of the new site, with the rules in a file; None if that is not known."""
+        context, name = self._new.context, self._path.name
+        if name not in self._host.redirect_files or context is None or not isinstance(context.locator, Locator):
+            return None
+        redirects = read_redirects(context.folder, {name}, self._host, self._new.uri, {name: data})
+        return Locator(context.files, self._new.uri, self._host, redirects=redirects)
+
+    def _wrong(self, site: Locator | None, move: Redirect) -> str:
+        """Return what is wrong about where a URL leads, as a code; "" if it is right, or not known."""
+        if site is None:
+            return ""
+        source = self._new.uri + move.source[1:]
+        if not move.to.startswith("/"):
+            step = site.step_from(source)
+            return "" if step is not None and step.to == move.to else "elsewhere"
+        end, wanted = site.locate(source), site.locate(self._new.uri + move.to[1:].partition("#")[0])
+        return end.code or ("" if end.path == wanted.path else "elsewhere")
 
 
 def _news(
@@ -125,7 +203,7 @@ def _news(
         to = own or (further and (further if "#" in further else further + mark + fragment))
         if pointer.rule is not None and _page_at(site, encode(pointer.source)) in pages:
             yield pointer, None
-        elif to is not None and to != pointer.to:
+        elif to is not None and to != pointer.to and pointer.span is not None and pointer.written(to) is not None:
             yield pointer, to
 
 
@@ -143,52 +221,47 @@ def _root(host: Host, site_uri: str) -> str:
     return path if path.endswith("/") else path + "/"
 
 
-def _rules_in(name: str, data: bytes, host: Host, site_uri: str) -> FoundRules:
-    """Return what a file says to a host."""
-    found = FoundRules()
-    if name.endswith(".map"):
-        found.pointers += pointers_of_map(name, data)
-    elif data and name in host.redirect_files:
-        add_rules(found, name, data, host, site_uri)
-    return found
-
-
-def _site(path: Path, host: Host, data: bytes, new: State) -> Locator | None:
-    """Return what finds the files of the new site, with the rules in a file (rule 4); None if that is not known."""
-    context = new.context
-    if path.name not in host.redirect_files or context is None or not isinstance(context.locator, Locator):
-        return None
-    redirects = read_redirects(context.folder, {path.name}, host, new.uri, {path.name: data})
-    return Locator(context.files, new.uri, host, redirects=redirects)
-
-
-def _wrong(site: Locator | None, uri: str, source: str, to: str) -> str:
-    """Return what is wrong about where a URL leads, as a code; "" if it is right, or not known."""
-    if site is None:
-        return ""
-    end, wanted = site.locate(uri + source), site.locate(uri + to.partition("#")[0])
-    return end.code or ("" if end.path == wanted.path else "elsewhere")
-
-
-def _pages(folder: Path, moves: Sequence[Redirect]) -> dict[Path, bytes]:
-    """Return a page that refreshes for each move (rule 1). Raises `OptionError`."""
-    pages = {}
-    paths = {decode_path("/" + source)[1:]: to for source, to in moves}
-    for path, to in paths.items():
+def _pages(folder: Path, moves: Iterable[Redirect]) -> tuple[dict[Path, bytes], dict[Redirect, str]]:
+    """Return a page that refreshes for each move (rule 1), and the moves that get none, with the reasons."""
+    pages, left = dict[Path, bytes](), dict[Redirect, str]()
+    paths = {move.path[1:] for move in moves}
+    folders = {above for path in paths for above in (folder / _file_at(path)).parents}
+    for move in moves:
+        path = move.path[1:]
         if f"{path}.html" in paths:  # the host answers with that page
             continue
-        path = _file_at(path)
-        if path.endswith((".html", ".htm", ".xhtml")):
-            relative = Relativizer(f"{_SITE}{encode_path(path)}", paths_only=True)  # the site may be anywhere
-            pages[folder / path] = _page(relative(resolve(_SITE, to)))
-    for to in paths.values():
-        file = folder / _file_at(decode_path("/" + to.partition("#")[0])[1:])
-        if file.is_file() and _MARK in read_file(file)[:200].decode("utf-8", "replace"):
-            raise OptionError(f"{OPTION} {folder}", f"{file} leads away from a page that is there again", "remove it")
-    there = next((path for path in pages if path.exists()), None)
-    if there is not None:
-        raise OptionError(f"{OPTION} {folder}", f"{there} is there, and would be replaced", "name an empty folder")
-    return {file: page.encode() for file, page in pages.items()}
+        name = _file_at(path)
+        reason = _why_no_page(folder, name, move)
+        if not reason and folder / name in folders:
+            reason = "there is a folder of that name"
+        if reason:
+            left[move] = reason
+            continue
+        to = move.to
+        if to.startswith("/"):  # the site may be anywhere
+            to = Relativizer(f"{_SITE}{encode_path(name)}", paths_only=True)(f"{_SITE}{to[1:]}")
+        pages[folder / name] = _page(to).encode()
+    return pages, left
+
+
+def _why_no_page(folder: Path, name: str, move: Redirect) -> str:
+    """Return why a move gets no page of a name in a folder; "" if nothing speaks against it. Raises `FileError`."""
+    file = folder / name
+    if move.query is not None:
+        return "no page can look at the query of its URL"
+    if not name.endswith(_PAGES):
+        return "no page can be at the place of another kind of file"
+    if any(len(part.encode("utf-8", "surrogateescape")) > _LONGEST_NAME for part in name.split("/")):
+        return "its name is too long for a file"
+    if file.exists() or file.is_symlink():
+        return f"{file} is there, and would be replaced"
+    above = next((each for each in file.parents if each.exists() and each.is_relative_to(folder)), folder)
+    if above.exists() and not above.is_dir():
+        return f"{above} is not a folder"
+    end = folder / _file_at(decode_path(split(move.to).path)[1:]) if move.to.startswith("/") else None
+    if end is not None and end.is_file() and _MARK in read_file(end)[:200].decode("utf-8", "replace"):
+        return f"{end} leads away from a page that is there again; remove it"
+    return ""
 
 
 def _file_at(path: str) -> str:

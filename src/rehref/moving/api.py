@@ -14,6 +14,7 @@ from typing import Any
 
 from rehref.checking.api import os_errors
 from rehref.checking.given import Selected, check_options
+from rehref.checking.hosting.written_redirects import UnwrittenRedirect
 from rehref.checking.option_table import DEFAULTS
 from rehref.checking.option_types import refuse_no_path, refuse_other_types, refuse_unknown_names
 from rehref.checking.site.site_context import site_context
@@ -33,7 +34,8 @@ class Move:
     `files`: those that got new names, by their old paths; `documents`: those with other bytes, by their new paths,
     whole ones outside of the folder.
     `references`: how many were corrected; `within`: how many of them in what moved. `redirects`: how many old URLs
-    lead on by redirects or aliases. `is_done`: whether it had moved before; then only references were corrected.
+    lead on by redirects or aliases; `unwritten`: those for which no redirect was written, and why. `is_done`: whether
+    it had moved before; then only references were corrected.
     """
 
     old: str
@@ -44,6 +46,7 @@ class Move:
     within: int = 0
     redirects: int = 0
     is_done: bool = False
+    unwritten: tuple[UnwrittenRedirect, ...] = ()
 
 
 def move(
@@ -87,6 +90,7 @@ def move(
         within=plan.within,
         redirects=plan.redirects,
         is_done=plan.move.is_done,
+        unwritten=plan.unwritten,
     )
 
 

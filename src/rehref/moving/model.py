@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
+from rehref.checking.hosting.written_redirects import UnwrittenRedirect
 from rehref.files.inside_folder import relative_to
 from rehref.files.reading import read_file
 
@@ -71,7 +72,7 @@ class CorrectedFile(NamedTuple):
 class MovePlan(NamedTuple):
     """What a move does: the files that get new names, by their old paths, and the files that get new bytes.
 
-    `redirects`: how many old URLs are kept (`old_urls.py`).
+    `redirects`: how many old URLs are kept (`old_urls.py`); `unwritten`: which are not, and why.
     """
 
     folder: Path
@@ -79,6 +80,7 @@ class MovePlan(NamedTuple):
     files: tuple[str, ...]
     documents: tuple[CorrectedFile, ...]
     redirects: int = 0
+    unwritten: tuple[UnwrittenRedirect, ...] = ()
 
     @property
     def references(self) -> int:

@@ -19,11 +19,11 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
+from rehref.checking.hosting.written_redirects import Planned
 from rehref.checking.placing.placing import find_host
 from rehref.checking.site.generators import url_of_page
 from rehref.checking.site.locating import Locator
 from rehref.checking.site.site_context import SiteContext
-from rehref.comparing.redirect_formats import Redirect
 from rehref.comparing.redirects import with_redirects
 from rehref.comparing.states import State, listed
 from rehref.documents.media_types import MARKDOWN_TYPE
@@ -57,7 +57,7 @@ def redirected(context: SiteContext, plan: MovePlan, file: Path) -> MovePlan:
     old, new = ({path: [url, *also] for path, url, also in listed(each)} for each in (_site(before), now))
     answered = {url for urls in new.values() for url in urls}
     moves = [
-        Redirect(url, new[made][0])
+        Planned(url, new[made][0])
         for _, was, made in _pairs(context, plan)
         if made in new
         for url in old.get(was, ())
@@ -66,7 +66,7 @@ def redirected(context: SiteContext, plan: MovePlan, file: Path) -> MovePlan:
     state = State(str(context.folder), {}, {}, Counter(), now, uri=context.uri)
     there = plan.change_of(file)
     found = with_redirects(file, state, moves, None if there.old is None else there.new)
-    return _with(plan, found, len(moves))
+    return _with(plan, found.files, found.number)._replace(unwritten=found.unwritten)
 
 
 def _with(plan: MovePlan, files: Mapping[Path, bytes], number: int) -> MovePlan:

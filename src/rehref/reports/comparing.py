@@ -4,7 +4,7 @@
    changed as findings about the documents that are concerned.
 2. For people there is a line for each URL and id that is lost, then one for each newly broken link, and the numbers in
    the last line. What was only redirected is counted, not listed.
-3. `json` is one object: `summary`, and `problems`, each on a line. Passwords are masked, unless asked for.
+3. `json` is one object: `summary`, `unwritten`, and `problems`, each on a line. Passwords are masked, unless asked for.
 """
 
 from __future__ import annotations
@@ -109,7 +109,10 @@ def _object(change: Change, presentation: Presentation) -> dict[str, Any]:
 
 def _json(comparison: Comparison, presentation: Presentation) -> Iterator[str]:
     sums = asdict(comparison.summary) | {name: getattr(comparison.summary, name)._asdict() for name in ("urls", "ids")}
-    head = {"old": comparison.old, "new": comparison.new, "summary": sums}
+    unwritten = [
+        {name: presentation.mask(text) for name, text in each._asdict().items()} for each in comparison.unwritten
+    ]
+    head = {"old": comparison.old, "new": comparison.new, "summary": sums, "unwritten": unwritten}
     yield json_text(_encode(head)[:-1]) + ',\n"problems": [\n'
     yield ",\n".join(json_text(_encode(_object(each, presentation))) for each in comparison.problems)
     yield "\n]}\n"

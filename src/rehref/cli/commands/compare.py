@@ -21,6 +21,7 @@ from rehref.cli.commands.check.own_options import GROUPS, OF_CHECK
 from rehref.cli.commands.check.reports import reports_to
 from rehref.cli.config import configured
 from rehref.cli.errors import OptionError, say
+from rehref.cli.outcomes import say_unwritten
 from rehref.cli.parameters import Codes
 from rehref.cli.program import GENERAL, GroupedCommand, group
 from rehref.reports.formats import Presentation
@@ -114,6 +115,7 @@ def command(context: click.Context, /, sides: tuple[str, ...], **given: Any) -> 
         report.write(result, presentation, comparison_format(report.name))
         if report.file is not None and not given["quiet"]:
             say(f"{report.name} written to {report.file}")
+    say_unwritten(result.unwritten)
     if given["write_redirects"] and not result.summary.redirects and not given["quiet"]:
         say(f"no redirects to write: {given['write_redirects']} stays as it is")
     context.exit(1 if result.summary.errors and not given["exit_zero"] else 0)
