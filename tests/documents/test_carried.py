@@ -25,6 +25,7 @@ PAGES = [
     ("<feed xmlns='http://www.w3.org/2005/Atom'><icon>x</icon><id>y</id></feed>", "application/atom+xml", 2),
     ("<link rel=x href=y><meta name=x content=y><svg><a href='#x'/><use href='#x'/></svg>", "text/html", 3),
     ("<object codebase=x data=y usemap='#z'><div style='background: url(x)'><script>x</script>", "text/html", 4),
+    ("<style type=a>@import 'x'</style><svg><style type=text/css>@import 'y'</style></svg>", "text/html", 1),
 ]
 
 

@@ -296,6 +296,31 @@ def test_references_in_styles():
     assert [html[link.span[0] : link.span[1]] for link in links if link.span] == ["a", "b", "c"]
 
 
+@pytest.mark.parametrize("core", ["source", "lxml", "html5lib"])
+@pytest.mark.parametrize("around", ["{}", "<svg>{}</svg>"])
+def test_only_styles_of_css_have_references(core, around):
+    types = ["", " type", " type=''", " type=Text/CSS", " type=text/less", " type=text/tailwindcss"]
+    types += [
+        " type='text/css; charset=utf-8'",
+        " type=' text/css'",
+        " type=text/css media=print",
+        " type=text&sol;css",
+    ]
+    styles = "".join(f"<style{type_}>@import '{number}'</style>" for number, type_ in enumerate(types))
+    assert [link.reference for link in read(around.format(styles), parser=core)] == ["0", "1", "2", "3", "8", "9"]
+
+
+@pytest.mark.parametrize("core", ["source", "lxml", "html5lib"])
+def test_mathml_has_no_styles(core):
+    assert read("<math><style>@import 'a'</style></math>", parser=core) == []
+
+
+def test_a_style_sheet_that_is_a_url_and_has_another_type_has_no_references():
+    html = "<link rel=stylesheet type=text/less href='data:text/css,a{b:url(x)}'>"
+    assert [link.reference for link in read(html)] == ["data:text/css,a{b:url(x)}"]
+    assert [link.reference for link in read(html.replace("less", "css"))] == ["x"]
+
+
 # ------------------------------------------------------------------------------------------------ problems
 
 

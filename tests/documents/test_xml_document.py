@@ -446,3 +446,11 @@ def test_what_is_not_expanded_any_more_is_reported():
 def test_known_entities_do_not_keep_a_sitemap_from_being_read():
     text = '<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9"><url><loc>/a?b&amp;c;</loc></url></urlset>'
     assert [link.target for link in read(text)] == ["http://h.example/a?b&c;"]
+
+
+@pytest.mark.parametrize("namespace", ["http://www.w3.org/1999/xhtml", "http://www.w3.org/2000/svg"])
+def test_only_styles_of_css_have_references(namespace):
+    types = ["", 'type=""', 'type="TEXT/css"', 'type="text/less"', 'type="text/css;charset=utf-8"']
+    styles = "".join(f"<style {type_}>@import '{number}'</style>" for number, type_ in enumerate(types))
+    found = rehref.links(f'<x xmlns="{namespace}">{styles}</x>', media_type="application/xml")
+    assert [link.reference for link in found if link.kind != "namespace"] == ["0", "1", "2"]

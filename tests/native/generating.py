@@ -367,11 +367,20 @@ def _attribute(chance: Random, name: str, value: str) -> str:
     return f"{name}={value}"
 
 
+_STYLES = (
+    "<style>",
+    "<style type=text/css>",
+    "<STYLE media=x>",
+    "<style type=text/less>",
+    "<style type='TEXT&#47;css'>",
+)
+
+
 def markup(chance: Random) -> str:
     """An element with references."""
     how = chance.random()
     if how < 0.06:
-        return chance.choice(("<style>", "<style type=text/css>", "<STYLE media=x>")) + css(chance) + "</style>"
+        return chance.choice(_STYLES) + css(chance) + "</style>"
     if how < 0.09:
         head, tail = chance.choice(_SCRIPTS)
         return head + reference(chance) + tail

@@ -19,6 +19,8 @@
 6. `input`: `src` is fetched by an image button only.
 7. The `type` of a `script`, without the white space around it, decides what its text is (HTML Standard, "prepare the
    script element").
+8. The text of a `style` is CSS if there is no `type`, or it is empty or `text/css`, without parameters or white space
+   (HTML Standard, "update a `style` block"; SVG 2, the `style` element). So is a style sheet that a `link` refers to.
 """
 
 from __future__ import annotations
@@ -34,7 +36,7 @@ from rehref.text import WHITE_SPACE, lower
 
 CONTEXT: Mapping[tuple[str, str], tuple[str, ...]] = MappingProxyType(
     {
-        ("link", "href"): ("rel",),
+        ("link", "href"): ("rel", "type"),
         ("meta", "content"): ("http-equiv", "name", "property", "itemprop"),
         ("param", "value"): ("name", "valuetype"),
         ("input", "src"): ("type",),
@@ -102,6 +104,7 @@ _LINKS: Mapping[Kind, Carrier] = MappingProxyType(
         for kind in ("hyperlink", "resource", "fragment", "namespace")
     }
 )
+_STYLE = Carrier("css", "resource", "HTML Standard, the style element")
 _DATA_STYLE = Carrier("data-style", "resource", "HTML Standard, the link element")
 _ORIGIN = Carrier("origin", "resource", "HTML Standard, preconnect and dns-prefetch")
 _SCRIPTS: Mapping[str, Carrier] = MappingProxyType(
@@ -133,11 +136,11 @@ def _is_origin(rel: str) -> bool:
     return fetched != frozenset() and fetched <= ORIGIN_RELS
 
 
-def _has_style(href: str, rel: str) -> bool:
+def _has_style(href: str, rel: str, type_: str | None) -> bool:
     """Whether a `link` is a style sheet in a `data:` URL, with references (rule 3)."""
     if not _IS_DATA(href) or "stylesheet" not in map(lower, rel.split()):
         return False
-    return bool(SYNTAXES["data-style"].find(href))
+    return is_css(type_) and bool(SYNTAXES["data-style"].find(href))
 
 
 def _is_url_name(name: str) -> bool:
@@ -172,6 +175,16 @@ def script_data(type_: str | None) -> Carrier | None:
     return _SCRIPTS.get(whole.strip(WHITE_SPACE)) or _SCRIPTS_WITH_PARAMETERS.get(essence)
 
 
+def is_css(type_: str | None) -> bool:
+    """Whether a style sheet whose element has this `type` is CSS (rule 8)."""
+    return lower(type_ or "") in ("", "text/css")
+
+
+def style_sheet(type_: str | None) -> Carrier | None:
+    """How the text of a `style` of this type carries references (rule 8); None: it is in another language."""
+    return _STYLE if is_css(type_) else None
+
+
 def decide(element: str, attribute: str, attributes: Mapping[str, str]) -> Carrier | None:
     """What a carrier of `CONTEXT` carries, given the element's attributes (by their names in lower case).
 
@@ -180,7 +193,7 @@ def decide(element: str, attribute: str, attributes: Mapping[str, str]) -> Carri
     match element, attribute:
         case "link", "href":
             rel = attributes.get("rel", "")
-            if _has_style(attributes.get("href", ""), rel):
+            if _has_style(attributes.get("href", ""), rel, attributes.get("type")):
                 return _DATA_STYLE
             return _ORIGIN if _is_origin(rel) else _LINKS[link_kind(rel)]
         case "meta", "content":

@@ -1,7 +1,7 @@
 """The places that carry references in HTML: the names that a core is asked for, and what any place carries.
 
 1. The tables of `rehref.carriers` list them; options may add more, for HTML, and if they name the element for SVG too.
-2. The text of `script` is asked for because it may be data with references; its `type` decides.
+2. The texts of `script` and `style` are asked for because they may be data with references, or CSS; `type` decides.
 3. One byte says what a place carries (`_native/references.h`), for the compiled twin, which parses the micro-syntaxes
    in `OF_TWIN`, and for the checker: `ODD`, Python must read it; `NOTHING`; `ASK`, other attributes of
    the element decide; `DECIDES`, nothing, but it is one of those (one that carries something all the same is `ODD`,
@@ -17,13 +17,12 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from rehref.carriers.html_attributes import ANY, HTML_CARRIERS, MATHML_CARRIERS, SVG_CARRIERS, Table
-from rehref.carriers.html_context import CONTEXT, decide, script_data
+from rehref.carriers.html_context import CONTEXT, decide, script_data, style_sheet
 from rehref.carriers.syntaxes import OF_TWIN, Carrier, Kind
 from rehref.options import ReadOptions
 from rehref.parsers.contract import HTML, MATHML, SVG, Parsed, Wanted, beside
 from rehref.text import lower
 
-STYLESHEET = Carrier("css", "resource", "HTML Standard, the style element")
 ODD: Final = 0
 NOTHING: Final = 1
 ASK: Final = 2
@@ -35,10 +34,13 @@ _LOCAL: tuple[Kind, ...] = ("fragment", "namespace", "metadata", "base")
 KINDS: Final[tuple[Kind, ...]] = (*_LOCAL, "hyperlink", "resource", "form", "citation")
 _OF_BASE = _CARRIES + 2 * len(OF_TWIN) * KINDS.index("base")
 """What the `href` of a `base` carries. Other places of this kind are odd: their base depends on more."""
-_DECIDING = frozenset(
-    {(element, name) for (element, _), names in CONTEXT.items() for name in names}
-    | {("script", "type"), ("link", "rev")}  # with `rev` alone it is not a link to the checker
-)
+_STYLED = frozenset({HTML, SVG})
+"""The namespaces that have a `style` element."""
+_DECIDING: Final[Mapping[str, frozenset[tuple[str, str]]]] = {
+    HTML: frozenset((element, name) for (element, _), names in CONTEXT.items() for name in names)
+    | {("script", "type"), ("style", "type"), ("link", "rev")},  # with `rev` alone it is not a link to the checker
+    SVG: frozenset({("style", "type")}),
+}
 _WITH_REL = frozenset({"a", "area", "form", "link"})
 _OWN_BASE = frozenset({"object", "applet"})
 """Elements whose `codebase` is the base of their other references."""
@@ -95,7 +97,8 @@ class HtmlCarriers(NamedTuple):
         if attribute is None:
             if element == "script" and namespace == HTML:
                 return script_data(siblings(parsed, number).get("type"))
-            return STYLESHEET if element == "style" else None
+            is_style = element == "style" and namespace in _STYLED
+            return style_sheet(siblings(parsed, number).get("type")) if is_style else None
         if namespace == HTML and (element, attribute) in CONTEXT:
             return decide(element, attribute, siblings(parsed, number))
         carrier = self.carrier(namespace, element, attribute)
@@ -114,9 +117,8 @@ class HtmlCarriers(NamedTuple):
     def carries(self, namespace: str, element: str, attribute: str | None) -> int:
         """The byte for an attribute of an element, or for its text (None), as far as the name decides (rule 3)."""
         if attribute is None:
-            if element == "script" and namespace == HTML:
-                return ASK
-            return code_of(STYLESHEET, namespace, element) if element == "style" else NOTHING
+            has_type = (element == "script" and namespace == HTML) or (element == "style" and namespace in _STYLED)
+            return ASK if has_type else NOTHING
         if namespace == HTML and (element, attribute) in CONTEXT:
             return ASK
         if (element, attribute) == ("iframe", "srcdoc"):
@@ -126,7 +128,7 @@ class HtmlCarriers(NamedTuple):
         if namespace == HTML and (element, attribute) == ("base", "href"):
             return _OF_BASE
         carrier = self.carrier(namespace, element, attribute)
-        if namespace == HTML and (element, attribute) in _DECIDING:
+        if (element, attribute) in _DECIDING.get(namespace, ()):
             return DECIDES if carrier is None else ODD
         return code_of(carrier, namespace, element)
 
@@ -156,7 +158,7 @@ def html_carriers(how: ReadOptions) -> HtmlCarriers:
 
 
 def _wanted(tables: Mapping[str, Table], how: ReadOptions) -> Wanted:
-    on: dict[str, set[str]] = {"iframe": {"srcdoc"}, "script": {"type"}, "base": {"target"}}
+    on: dict[str, set[str]] = {"iframe": {"srcdoc"}, "script": {"type"}, "style": {"type"}, "base": {"target"}}
     on |= {element: {"rel"} for element in _WITH_REL}  # for Link.rel
     on["link"].add("as")  # what is preloaded, for rules (`rehref.rewriting.rules.pywb_modifiers`)
     for (element, _), names in CONTEXT.items():

@@ -26,6 +26,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeAlias
 from urllib.parse import quote, quote_from_bytes
 
+from rehref.carriers.html_context import is_css
 from rehref.rewriting.loading_restrictions import at_beginning
 from rehref.rewriting.offline_copies.remaining import CopiedFile, scripts
 from rehref.rewriting.rules.offline import comparable
@@ -219,7 +220,8 @@ def _elements(data: bytes | None, prefix: str) -> Iterator[tuple[str, Element]]:
     except etree.XMLSyntaxError:
         return
     nodes = [] if root is None else list(root.iter("*"))
-    styles = dict(_RULE("".join(node.text or "" for node in nodes if node.tag == f"{_SVG}style")))
+    texts = (node.text or "" for node in nodes if node.tag == f"{_SVG}style" and is_css(node.get("type")))
+    styles = dict(_RULE("".join(texts)))
     for node in nodes:
         own = [styles[name] for name in node.get("class", "").split()[:_MOST_CLASSES] if name in styles]
         if own:
