@@ -424,3 +424,23 @@ def test_names_of_modules_may_contain_anything(run, tmp_path):
     assert sorted(imports) == ["x%22%3Balert%281%29%3B%22.js", "y%27.js"]
     assert b64decode(imports["x%22%3Balert%281%29%3B%22.js"].partition(",")[2]) == b"import 'y%27.js'"
     assert "alert(1)" not in page
+
+
+def test_a_query_that_is_part_of_a_files_name_is_written_so(run, tmp_path):
+    """As `wget -k -H` leaves links to another host without `-E`."""
+    page = (
+        '<link rel=stylesheet href="../127.0.0.1:8765/s.css?v=2"><a href="../127.0.0.1:8765/l?u=a%252Fb&amp;c=d%20e#f">l</a>'
+        '<a href="../127.0.0.1:8765/none?v=3">n</a>'
+    )
+    files = {"localhost:8765/i.html": page, "127.0.0.1:8765/s.css?v=2": "a { }", "127.0.0.1:8765/l?u=a%2Fb&c=d e": ""}
+    source, out = write(tmp_path / "in", files), tmp_path / "out"
+    done = run("rewrite", "--to", "offline", str(source), "-o", str(out), "--copy-others")
+    assert done.exit_code == 0, done.stderr
+    assert read(out)["localhost:8765/i.html"] == (
+        '<link rel=stylesheet href="../127.0.0.1:8765/s.css%3Fv=2">'
+        '<a href="../127.0.0.1:8765/l%3Fu=a%252Fb&amp;c=d%20e#f">l</a>'
+        '<a href="https://localhost:8765/127.0.0.1:8765/none?v=3">n</a>'
+    )
+    again = run("rewrite", "--to", "offline", "--in-place", str(out))
+    assert again.exit_code == 0
+    assert read(out)["localhost:8765/i.html"].count("s.css%3Fv=2") == 1

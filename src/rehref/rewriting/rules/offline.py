@@ -9,7 +9,8 @@
    leads to a saved file as it is written: the tool that saved the document has rewritten it already. In a document that
    is known to be rewritten (`converted`) such a reference stays even if its target is saved elsewhere, and whatever its
    query, which means nothing on a disk. (Not if the document has another base.)
-   A query does not matter either if no file name has one (`queries`).
+   A query does not matter either if no file name has one (`queries`). One that is part of a file's name, as `wget -k`
+   leaves it without `-E`, is written so that browsers find the file (`s.css%3Fv=2`), if nothing else is saved.
 5. The `href` of a `base` becomes empty, as with `wget -k`, or is dropped, since local references must not be relative
    to another place. So does `xml:base`. References that were relative to them are written again, by these rules.
 6. Browsers read offline documents: a reference that they read differently (`browser-differs`) means what they read.
@@ -275,9 +276,13 @@ class _ForDocument:
         """Return the path that a target is saved at, or that the reference leads to as it is written (rule 4)."""
         if self.at is None or target is None:
             return None
-        led = None if self.has is None or base.uri != self.own else self._led(reference)
-        led = led if led is not None and self.has is not None and self.has(led) else None
-        return led if led is not None and self.converted else self.find(comparable(target)) or led
+        led = self._there(self._led(reference)) if base.uri == self.own else None
+        found = led if led is not None and self.converted else self.find(comparable(target)) or led
+        return found or (self._there(self._named_with_query(reference)) if base.uri == self.own else None)
+
+    def _there(self, path: str | None) -> str | None:
+        """Return a path if something is known to be saved there."""
+        return path if path is not None and self.has is not None and self.has(path) else None
 
     def _led(self, reference: str) -> str | None:
         """Return the path that the reference leads to as it is written."""
@@ -285,6 +290,14 @@ class _ForDocument:
         if self.queries_are_idle:  # queries mean nothing on a disk
             reference = unsplit(split(reference)._replace(query=None))
         return reached(reference, self.at or "")
+
+    def _named_with_query(self, reference: str) -> str | None:
+        """Return the path that the reference leads to if its query is part of the file's name (rule 4)."""
+        parts = split(clean(reference))
+        if parts.query is None:
+            return None
+        name = f"{parts.path}%3F{parts.query.replace('/', '%252F')}"
+        return reached(unsplit(parts._replace(path=name, query=None)), self.at or "")
 
     def _is_saved(self, reference: str, link: Link) -> bool:
         written = self._written(reference, link)
