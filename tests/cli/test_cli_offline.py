@@ -429,7 +429,8 @@ def test_names_of_modules_may_contain_anything(run, tmp_path):
 def test_a_query_that_is_part_of_a_files_name_is_written_so(run, tmp_path):
     """As `wget -k -H` leaves links to another host without `-E`."""
     page = (
-        '<link rel=stylesheet href="../127.0.0.1:8765/s.css?v=2"><a href="../127.0.0.1:8765/l?u=a%252Fb&amp;c=d%20e#f">l</a>'
+        '<link rel=stylesheet href="../127.0.0.1:8765/s.css?v=2">'
+        '<a href="../127.0.0.1:8765/l?u=a%252Fb&amp;c=d%20e#f">l</a>'
         '<a href="../127.0.0.1:8765/none?v=3">n</a>'
     )
     files = {"localhost:8765/i.html": page, "127.0.0.1:8765/s.css?v=2": "a { }", "127.0.0.1:8765/l?u=a%2Fb&c=d e": ""}

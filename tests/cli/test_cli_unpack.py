@@ -17,6 +17,7 @@ from crawl import DATE, crawl, http, pages, png, record, redirect, response, rev
 
 SITE = "https://h.example/"
 MANIFEST = "_captures.jsonl"
+XHTML = "http://www.w3.org/1999/xhtml"
 
 
 def unpack(run, tmp_path: Path, data: bytes, *options: object, name: str = "crawl.warc.gz") -> Path:
@@ -659,7 +660,7 @@ META = (
             "image/svg+xml",
             '<svg xmlns="http://www.w3.org/2000/svg"><image href="data:,"/></svg>',
         ),
-        ("<html><head/></html>", "application/xhtml+xml", f"<html><head/>{META}</html>"),
+        ("<html><head/></html>", "application/xhtml+xml", f"<html><head>{META}</head></html>"),
         ("<x/>", "application/xhtml+xml", "<x/>"),
         ("<svg/>", "image/svg+xml", "<svg/>"),
         (
@@ -692,7 +693,7 @@ META = (
         (
             '<html xmlns="http://www.w3.org/1999/xhtml"><head/><script type="speculationrules">{}</script></html>',
             "application/xhtml+xml",
-            f'<html xmlns="http://www.w3.org/1999/xhtml"><head/>{META}'
+            f'<html xmlns="http://www.w3.org/1999/xhtml"><head>{META}</head>'
             '<script type="data-speculationrules">{}</script></html>',
         ),
         ("<frameset><frame src=http://b/>", "text/html", f"{META}<frameset><frame src=data:,http://b/>"),
@@ -711,3 +712,85 @@ def test_no_network_goes_with_messages_and_with_copies_only(run, tmp_path):
     assert (tmp_path / "o/index.html").read_bytes().decode("utf-16") == f"{META}<p>ä"
     done = run("rewrite", "--no-network", "-o", tmp_path / "x", tmp_path / "m.mht")
     assert (done.exit_code, "goes with --unpack, or with --to offline and -o, only" in done.stderr) == (2, True)
+
+
+def test_the_fragment_of_a_redirect_is_kept_and_counts_before_that_of_the_reference(run, tmp_path):
+    """Fetch Standard, "location URL": the fragment of the request is inherited if the location has none."""
+    links = (
+        "<a href=/old>1</a><a href=/old#top>2</a><a href=/older#top>3</a><a href=/plain#top>4</a><a href=/none#>5</a>"
+    )
+    made = [
+        response(SITE, links, number=1),
+        response(f"{SITE}new", "<p id=sec>", number=2),
+        redirect(f"{SITE}old", "/new#sec"),
+        redirect(f"{SITE}older", "/old"),
+        redirect(f"{SITE}plain", "/new"),
+        redirect(f"{SITE}none", "/new#"),
+    ]
+    out = unpack(run, tmp_path, crawl(made))
+    assert (out / "h.example/index.html").read_text() == (
+        "<a href=new.html#sec>1</a><a href=new.html#sec>2</a><a href=new.html#sec>3</a><a href=new.html#top>4</a>"
+        "<a href=new.html#>5</a>"
+    )
+    shown = (out / "index.html").read_text()
+    assert shown.count('<a href="h.example/new.html#sec">') == 2
+    assert shown.count('<a href="h.example/new.html">') == 2  # the page, and the redirect without a fragment
+
+
+@pytest.mark.parametrize("location", ["javascript:alert(1)", "data:text/html,x", "vbscript:x", "JavaScript:alert(1)#x"])
+def test_no_other_scheme_of_a_redirect_reaches_a_page(run, tmp_path, location):
+    page = record(
+        "response", SITE, http(b"<a href=/old>1</a>", Refresh=f"0;url={location}"), Content_Type="application/http"
+    )
+    out = unpack(run, tmp_path, crawl([page, redirect(f"{SITE}old", location)]))
+    assert (out / "h.example/index.html").read_text() == f"<a href={SITE}old>1</a>"
+    assert f'"{location}' not in (out / "index.html").read_text()
+
+
+@pytest.mark.parametrize(
+    ("value", "media_type", "page", "new"),
+    [
+        (
+            "3; url=/b#x",
+            "text/html",
+            "<base href=/d/><p>",
+            '<meta http-equiv="refresh" content="3;url=b.html#x"/><p>',
+        ),
+        (
+            "0,URL='b'",
+            "text/html",
+            "<!doctype html><p>",
+            '<!doctype html><meta http-equiv="refresh" content="0;url=b.html"/><p>',
+        ),
+        ("0;url=//evil.example/", "text/html", "<p>", "<p>"),
+        ("5", "text/html", "<p>", "<p>"),
+        ("0;url=/b", "text/plain", "<p>", "<p>"),
+        (
+            "0;url=/b",
+            "application/xhtml+xml",
+            f'<html xmlns="{XHTML}"><head/></html>',
+            f'<html xmlns="{XHTML}"><head><meta http-equiv="refresh" content="0;url=b.html"/></head></html>',
+        ),
+        (
+            "0;url=/b",
+            "application/xhtml+xml",
+            f'<html xmlns="{XHTML}"><head id="h"></head></html>',
+            f'<html xmlns="{XHTML}"><head id="h"><meta http-equiv="refresh" content="0;url=b.html"/></head></html>',
+        ),
+    ],
+)
+def test_a_refresh_field_is_in_the_page_if_its_target_is_saved(run, tmp_path, value, media_type, page, new):
+    sent = record(
+        "response", f"{SITE}a", http(page.encode(), media_type, Refresh=value), Content_Type="application/http"
+    )
+    out = unpack(run, tmp_path, crawl([sent, response(f"{SITE}b")]))
+    assert next((out / "h.example").glob("a.*")).read_text() == new
+
+
+def test_a_refresh_field_of_a_page_in_utf_16(run, tmp_path):
+    text = "<title>x</title>".encode("utf-16")
+    sent = record("response", f"{SITE}a", http(text, Refresh="0;url=/b"), Content_Type="application/http")
+    out = unpack(run, tmp_path, crawl([sent, response(f"{SITE}b")]))
+    assert (out / "h.example/a.html").read_bytes().decode("utf-16") == (
+        '<meta http-equiv="refresh" content="0;url=b.html"/><title>x</title>'
+    )

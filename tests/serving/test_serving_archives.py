@@ -62,7 +62,7 @@ def test_a_page_refers_to_the_origins_of_the_copy(copy: served.Served) -> None:
     assert (found.status, found.fields["Content-Type"]) == (200, "text/html; charset=utf-8")
     assert found.body.decode() == (
         f"<script type=module src=/m.js></script><link rel=stylesheet href={copy.url('cdn.example.8080', '/s.css')}>"
-        "<a href=/d/#x>o</a><a href=/gone?q>g</a><a href=http://web.example/>w</a><a href=#x>x</a><a href=/?#y>y</a>"
+        "<a href=/d/#in>o</a><a href=/gone?q>g</a><a href=http://web.example/>w</a><a href=#x>x</a><a href=/?#y>y</a>"
         '<img data-src=/i.png><a href="/d/">d</a><script type=importmap>{"imports": {"l/": "/lib/"}}</script>'
     )
     below = copy.ask("A.EXAMPLE.localhost:*", "/d/")

@@ -71,13 +71,23 @@ def restricts_loading(link: Link, attributes: Mapping[str, str], is_saved: Calla
 
 def without_network(page: bytes, encoding: str, *, is_xml: bool) -> bytes:
     """Return a page with a policy that allows only the copy (rule 3). `encoding`: that of the page."""
+    return in_head(page, _META, encoding, is_xml=is_xml)
+
+
+def in_head(page: bytes, text: bytes, encoding: str, *, is_xml: bool) -> bytes:
+    """Return a page with an ASCII text as the first thing of its head; XHTML without a head stays as it is."""
     if encoding.startswith("utf-16"):
-        text = page.decode(encoding, "replace").encode("utf-8")
-        return without_network(text, "utf-8", is_xml=is_xml).decode("utf-8").encode(encoding)
+        utf8 = page.decode(encoding, "replace").encode("utf-8")
+        return in_head(utf8, text, "utf-8", is_xml=is_xml).decode("utf-8").encode(encoding)
     if not is_xml:
-        return at_beginning(page, _META)
+        return at_beginning(page, text)
     found = _HEAD_OF_XHTML(page)
-    return page if found is None else page[: found.end()] + _META + page[found.end() :]
+    if found is None:
+        return page
+    end = found.end()
+    if page.endswith(b"/>", 0, end):  # behind an empty head, it would not be in the head
+        return page[: end - 2] + b">" + text + b"</head>" + page[end:]
+    return page[:end] + text + page[end:]
 
 
 def has_policy(page: bytes) -> bool:

@@ -75,8 +75,8 @@ class Capture(NamedTuple):
     HTTP field. `id`: of the record, in angle brackets. `digest`: of the payload, as it is written. `is_revisit`, and
     then `original`, `original_uri`, `original_date`: the capture it refers to. `part`: its body, if that was wanted and
     can be read. `content_range`, and `validator` (ETag or Last-Modified): of a response with the status 206.
-    `concurrent`: the ids of the records that its record names as concurrent. `method`: of its request, if an index
-    says it.
+    `refresh`: the value of the HTTP field. `concurrent`: the ids of the records that its record names as concurrent.
+    `method`: of its request, if an index says it.
     """
 
     number: int
@@ -93,6 +93,7 @@ class Capture(NamedTuple):
     part: Part | None = None
     content_range: str = ""
     validator: str = ""
+    refresh: str = ""
     concurrent: tuple[str, ...] = ()
     method: str = ""
 
@@ -329,5 +330,6 @@ def _capture(record: RecordHead, number: int, http: Head) -> Capture:
         original_date=fields.get("WARC-Refers-To-Date") or "",
         content_range=(is_partial and http.get("Content-Range")) or "",
         validator=(is_partial and (http.get("ETag") or http.get("Last-Modified"))) or "",
+        refresh=utf8(http.get("Refresh") or ""),
         concurrent=() if record.kind == "resource" else concurrent_to(record),
     )

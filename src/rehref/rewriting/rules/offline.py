@@ -117,12 +117,14 @@ class SavedFiles(NamedTuple):
     """What a function that finds saved files may say of them (rule 4).
 
     `has`: whether something is saved at a path. `converted`: the paths of documents that were rewritten already.
-    `queries`: whether a query matters.
+    `queries`: whether a query matters. `fragment`: returns the fragment that a redirect from a URI gives, None if it
+    gives none; it takes precedence over that of the reference (Fetch Standard, "location URL").
     """
 
     has: Callable[[str], bool] | None = None
     converted: Collection[str] = ()
     queries: bool = True
+    fragment: Callable[[str], str | None] | None = None
 
 
 class SavedUris:
@@ -198,6 +200,7 @@ class _ForDocument:
         self.at = find(comparable(own.uri)) if whole.at is None and own.uri is not None else whole.at
         saved = optional_members(SavedFiles, find)
         self.has = saved.has
+        self.fragment = saved.fragment
         self.converted = self.at in saved.converted
         self.queries_are_idle = self.converted or not saved.queries
         self.first = None if whole.first is None else rule_for(whole.first, own, base, profile)
@@ -269,6 +272,9 @@ class _ForDocument:
         if path is None or self.at is None:
             return _in_full(reference, target, base)
         _, mark, fragment = target.partition("#")
+        given = None if self.fragment is None else self.fragment(comparable(target))
+        if given is not None:
+            return f"{relative_path(self.at, path)}#{given}"
         new = relative_path(self.at, path) + mark + fragment
         return None if new == reference or self._led(reference) == path else new
 

@@ -61,7 +61,8 @@ class Saved:
 
     `order`: the number of the capture in the archive; `number`: the number of the capture that has its body.
     `location`: the absolute target of a redirect, else "". `path`: the path of its file, with slashes; "" for a
-    redirect. `base`: the base that a `base` element gave a document, else "".
+    redirect. `base`: the base that a `base` element gave a document, else "". `refresh`: the value of its `Refresh`
+    field.
     """
 
     order: int
@@ -73,6 +74,7 @@ class Saved:
     location: str = ""
     path: str = ""
     base: str = ""
+    refresh: str = ""
 
     @property
     def timestamp(self) -> str:
@@ -127,6 +129,13 @@ class Joint:
     first: Part | None = None
 
 
+class Landing(NamedTuple):
+    """The path of the file that a URI leads to, None if there is none, and the fragment that redirects give."""
+
+    path: str | None
+    fragment: str | None = None
+
+
 @dataclass(slots=True)
 class CapturePlan:
     """The places of saved captures. `files`: captures by number, each with the entries that its body is saved for."""
@@ -156,16 +165,46 @@ class CapturePlan:
 
     def find(self, uri: str, date: str) -> str | None:
         """Return the path that a comparable URI leads to from a document of that date; None if it leads nowhere."""
+        return self.landing(uri, date).path
+
+    def landing(self, uri: str, date: str) -> Landing:
+        """Return the same with the last fragment that redirects on the way give."""
+        fragment = None
         for _ in range(_MOST_REDIRECTS):
             times = self._by_uri.get(uri) or self._by_uri.get(in_other_web_scheme(uri))
             times = times or self._by_uri.get(loose_key(uri))
             if times is None:
-                return None
+                break
             entry = times.entries[0] if len(times.entries) == 1 else times.nearest(moment_of(date))
             if entry.path:
-                return entry.path
+                return Landing(entry.path, fragment)
+            _, mark, given = entry.location.partition("#")
+            fragment = given if mark else fragment
             uri = comparable(entry.location)
-        return None
+        return Landing(None)
+
+    def reference_of(self, redirect: Saved) -> str:
+        """Return the path that a redirect leads to, with the fragment; "" if it is not saved."""
+        path, given = self.landing(comparable(redirect.location), redirect.date)
+        _, mark, fragment = redirect.location.partition("#")
+        fragment = fragment if given is None else given
+        return "" if path is None else path + (f"#{fragment}" if mark or given is not None else "")
+
+
+@dataclass(frozen=True, slots=True)
+class FindAt:
+    """Finds the files of a plan for a document of some date: a `Find` of `rehref.rewriting.rules.offline`."""
+
+    plan: CapturePlan
+    date: str
+
+    def __call__(self, uri: str) -> str | None:
+        """Return the path that a comparable URI leads to."""
+        return self.plan.find(uri, self.date)
+
+    def fragment(self, uri: str) -> str | None:
+        """See `SavedFiles`."""
+        return self.plan.landing(uri, self.date).fragment
 
 
 def by_uri(entries: Iterable[Saved]) -> dict[str, list[Saved]]:

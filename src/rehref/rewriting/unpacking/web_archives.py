@@ -19,7 +19,8 @@
 8. A resource larger than `Limits.size` is not joined. While some of its parts are missing, the others are in a
    temporary file.
 9. Documents are rewritten (`rehref.rewriting.offline_copies.copied_documents`); one that cannot be read is written
-   unchanged. What browsers refuse to load from a disk is then put into the files that need it (`inlining`).
+   unchanged. What browsers refuse to load from a disk is then put into the files that need it (`inlining`). A `Refresh`
+   field of a page becomes a `meta` element if its target is saved.
 10. Each file is written completely or not at all, and only below the folder. The last is `_captures.jsonl`
    (`rehref.rewriting.unpacking.saved_captures`).
 """
@@ -29,21 +30,24 @@ from __future__ import annotations
 import tempfile
 from codecs import BOM_UTF8
 from collections.abc import Iterable, Iterator, Mapping
-from functools import partial
+from html import escape
 from itertools import chain
 from pathlib import Path
 
-from rehref.base import Candidate
-from rehref.containers.opening import not_read
+from rehref.base import Candidate, clean
+from rehref.carriers import refresh
+from rehref.containers.opening import not_read, open_part
 from rehref.containers.parts import Diagnostic, Limits, Part, few
 from rehref.containers.registry import Container
 from rehref.containers.warc.documents import PARTIAL, Capture
 from rehref.containers.warc.requests import Request
-from rehref.documents.media_types import essence
+from rehref.documents.formats.headers import percent_encoded
+from rehref.documents.media_types import XHTML_TYPE, essence
 from rehref.files.file_names import Folder
 from rehref.files.writing import write_atomically
 from rehref.options import ReadOptions
-from rehref.rewriting.offline_copies.copied_documents import is_rewritten_type, offline_file, text_file
+from rehref.rewriting.loading_restrictions import in_head
+from rehref.rewriting.offline_copies.copied_documents import PAGES, is_rewritten_type, offline_file, text_file
 from rehref.rewriting.offline_copies.inlining import MOST_IN_FILE, OfflineCopy
 from rehref.rewriting.offline_copies.remaining import CopiedFile
 from rehref.rewriting.rules.offline import comparable
@@ -53,6 +57,7 @@ from rehref.rewriting.unpacking.saved_captures import (
     CAPTURES,
     INDEX,
     CapturePlan,
+    FindAt,
     Joint,
     PartExtent,
     Saved,
@@ -61,6 +66,7 @@ from rehref.rewriting.unpacking.saved_captures import (
     part_extent,
     write_captures,
 )
+from rehref.text import WHITE_SPACE
 from rehref.uri.resolver import resolve
 
 _WITHOUT_BODY = (204, 205)
@@ -124,7 +130,7 @@ class _Seen:
         elif capture.is_revisit:
             self._revisits.append(capture)
         elif capture.part is not None:
-            entry = Saved(number, uri, date, status, essence(capture.part.media_type), number)
+            entry = Saved(number, uri, date, status, essence(capture.part.media_type), number, refresh=capture.refresh)
             extent, size = part_extent(capture.content_range), len(capture.part.data)
             if status == PARTIAL and extent != PartExtent(0, size, size):
                 self._add_part(entry, extent, size, capture.validator)
@@ -176,7 +182,9 @@ class _Seen:
                 status = revisit.status if revisit.status not in (0, _NOT_MODIFIED) else original.status
                 if 200 <= status < 300:
                     media_type, number = original.media_type, original.number
-                    yield Saved(revisit.number, revisit.uri, revisit.date, status, media_type, number)
+                    found = Saved(revisit.number, revisit.uri, revisit.date, status, media_type, number)
+                    found.refresh = revisit.refresh or original.refresh
+                    yield found
 
     def _original(self, revisit: Capture, contents: dict[str, list[Saved]]) -> Saved | None:
         refers_to = f"{comparable(revisit.original_uri)} {timestamp(revisit.original_date)}"
@@ -272,10 +280,7 @@ def unpack_captures(
     yield from diagnostics
     container.file.seek(start)
     found = {entry.path: entry for entry in reversed(saved.entries) if entry.path}
-    files = {
-        path: CopiedFile(entry.uri, entry.media_type, partial(saved.find, date=entry.date))
-        for path, entry in found.items()
-    }
+    files = {path: CopiedFile(entry.uri, entry.media_type, FindAt(saved, entry.date)) for path, entry in found.items()}
     copy = OfflineCopy(folder, files, saved.remaining)
     for number, body in capture_bodies(container.captures(saved.wanted), saved.joints):
         for entry in saved.files.get(number, ()):
@@ -300,6 +305,21 @@ def _under(part: Part, entry: Saved) -> Part:
     return part._replace(uri=entry.uri, layers=layers._replace(entity=(candidate, *layers.entity[1:])))
 
 
+def _refreshed(part: Part, entry: Saved, find: FindAt, how: ReadOptions) -> Part:
+    """Return a page with its `Refresh` field in it, with an absolute target, if that is saved (rule 9)."""
+    kind = essence(part.media_type)
+    found = refresh.find(entry.refresh) if kind in PAGES else []
+    if not found:
+        return part
+    target = resolve(entry.uri, clean(found[0].text))
+    if find(comparable(target)) is None:
+        return part
+    delay = entry.refresh.strip(WHITE_SPACE).partition(";")[0].partition(",")[0][:10]
+    meta = f'<meta http-equiv="refresh" content="{escape(f"{delay};url={percent_encoded(target)}")}"/>'.encode("ascii")
+    encoding = open_part(part, how).source.encoding or ""
+    return part._replace(data=in_head(part.data, meta, encoding, is_xml=kind == XHTML_TYPE))
+
+
 def _content(
     part: Part, entry: Saved, saved: CapturePlan, how: ReadOptions, *, no_network: bool
 ) -> tuple[bytes, Diagnostic | None]:
@@ -307,7 +327,8 @@ def _content(
     if not is_rewritten_type(essence(part.media_type)):
         return text_file(part), None
     try:
-        made = offline_file(part, partial(saved.find, date=entry.date), entry.path, how, no_network=no_network)
+        find = FindAt(saved, entry.date)
+        made = offline_file(_refreshed(part, entry, find, how), find, entry.path, how, no_network=no_network)
     except Exception as error:
         return part.data, not_read(part, error)
     entry.base = made.base

@@ -186,14 +186,13 @@ def _seekable(container: Container) -> Iterator[Container]:
 def _rows(plan: CapturePlan) -> Iterator[CaptureEntry]:
     """Yield the captures for the index page."""
     from rehref.reports.archive_index import CaptureEntry
-    from rehref.rewriting.rules.offline import comparable
     from rehref.uri.components import split
 
     for entry in plan.entries:
         parts = split(entry.uri)
         host = (parts.authority or "").rpartition("@")[2].lower() or f"{parts.scheme}:"
         title = f"→ {entry.location}" if entry.location else plan.titles.get(entry.path, "")
-        path = entry.path or plan.find(comparable(entry.location), entry.date) or ""
+        path = entry.path or plan.reference_of(entry)
         yield CaptureEntry(
             host=host,
             date=entry.date,
