@@ -794,3 +794,17 @@ def test_a_refresh_field_of_a_page_in_utf_16(run, tmp_path):
     assert (out / "h.example/a.html").read_bytes().decode("utf-16") == (
         '<meta http-equiv="refresh" content="0;url=b.html"/><title>x</title>'
     )
+
+
+@pytest.mark.parametrize("charset", ["utf-8", "windows-1252"])
+def test_what_means_something_in_a_message_only_is_not_written(run, tmp_path, charset):
+    page = (
+        '<a href="terms.html">t</a><img src="i.png"><img src="/a/b.png"><a href="ü?ü">x</a>'
+        '<a href="//w.example/">w</a><p style="background: url(gone.png)">'
+    )
+    boundary = "MIME-Version: 1.0\nContent-Type: multipart/related; boundary=B\n\n--B\n"
+    image = "\n--B\nContent-Type: image/png\nContent-Location: i.png\n\nx\n--B--\n"
+    text = f"{boundary}Content-Type: text/html; charset={charset}\n\n{page}{image}"
+    (tmp_path / "m.eml").write_bytes(text.encode(charset))
+    assert run("rewrite", "-q", "--unpack", tmp_path / "out", tmp_path / "m.eml").exit_code == 0
+    assert (tmp_path / "out/index.html").read_text("utf-8-sig") == page

@@ -60,6 +60,45 @@ def test_the_start_is_the_root() -> None:
 
 
 @pytest.mark.parametrize(
+    ("type_", "parts", "root"),
+    [
+        ("text/html", ("Content-Type: image/png", "Content-Type: Text/HTML", "Content-Type: text/html"), "2"),
+        ("TEXT/html; charset=x", ("Content-Type: image/png", "Content-Type: text/html"), "2"),
+        ("text/html", ("Content-Type: image/png", "Content-Type: text/plain"), "1"),
+        ("", ("Content-Type: image/png", "Content-Type: text/html"), "1"),
+        (
+            "text/html",
+            (
+                "Content-Type: image/png",
+                "Content-Type: multipart/alternative; boundary=c\n\n--c\n\n\n--c\nContent-Type: text/html\n\n\n--c--",
+            ),
+            "2.2",
+        ),
+        (
+            "multipart/alternative",
+            (
+                "Content-Type: text/html",
+                "Content-Type: multipart/alternative; boundary=c\n\n--c\n\n\n--c--",
+            ),
+            "2.1",
+        ),
+    ],
+)
+def test_without_a_start_the_part_of_the_declared_type_is_the_root(
+    type_: str, parts: tuple[str, ...], root: str
+) -> None:
+    text = f'Content-Type: multipart/related; type="{type_}"; start="<none>"; boundary=b\n\n'
+    text += "".join(f"--b\n{part}\n\n\n" for part in parts) + "--b--"
+    assert plan_parts(text.encode(), ContainerOptions()).root == root
+
+
+def test_roots_of_deeply_nested_parts_are_found_in_linear_time() -> None:
+    head = 'Content-Type: multipart/related; type="text/x"; boundary=b{}\n\n--b{}\n'
+    text = "".join(head.format(number, number) for number in range(60))
+    assert plan_parts(text.encode(), ContainerOptions()).root is not None
+
+
+@pytest.mark.parametrize(
     ("location", "name"),
     [
         ("http://h/a/../b%2F..%2F..%2Fetc%2Fpasswd", "passwd.png"),

@@ -32,8 +32,7 @@ from rehref.exceptions import OutOfTimeError
 from rehref.options import ReadOptions
 from rehref.rewriting.contract import DocumentRule, Drop, Rule, offered_by, rule_for
 from rehref.rewriting.edits import Rewritten, rewrite_document
-from rehref.rewriting.link_properties import PLACES, first_places, is_file_uri
-from rehref.rewriting.percent_encoding import WITHIN
+from rehref.rewriting.link_properties import PLACES, WITHIN, first_places, is_file_uri
 from rehref.text.large_bytes import AnyBytes, is_same
 from rehref.uri.components import split
 from rehref.uri.resolver import Profile

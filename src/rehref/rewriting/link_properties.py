@@ -39,6 +39,9 @@ from rehref.uri.whatwg import parse_or_none
 if TYPE_CHECKING:
     from rehref.documents.document import Document
 
+WITHIN: Final = ("arcp:", "thismessage:")
+"""Schemes of URIs that mean something only within their container."""
+
 PLACES: Final = 3
 """The number of places that are named (rule 10)."""
 
@@ -97,6 +100,11 @@ def has_hierarchy(parts: Components) -> bool:
 def is_file_uri(target: str | None) -> bool:
     """Return whether a target is a `file:` URI (RFC 8089)."""
     return target is not None and target[:5].lower() == "file:"
+
+
+def means_nothing_elsewhere(target: str) -> bool:
+    """Return whether a target is a file of this machine, or something in a container."""
+    return is_file_uri(target) or target[:16].lower().startswith(WITHIN)
 
 
 def is_absolute(reference: str, target: str | None, base: Base) -> bool:

@@ -24,14 +24,11 @@ from rehref.documents.bound_resolver import BoundResolver
 from rehref.documents.document import Document, Reference, innermost
 from rehref.documents.link import Link, Problem
 from rehref.rewriting.contract import Drop, Rule
-from rehref.rewriting.link_properties import difference
+from rehref.rewriting.link_properties import WITHIN, difference
 from rehref.uri.components import split
 from rehref.uri.grammar.rfc3986 import is_valid
 from rehref.uri.percent_encoding import percent_encode
 from rehref.uri.whatwg import resolve_or_none
-
-WITHIN: Final = ("arcp:", "thismessage:")
-"""Schemes of URIs that mean something only within their container."""
 
 NEVER_CHANGED: Final = frozenset({"about", "blob", "cid", "data", "javascript", "mailto", "mid"})
 """Schemes whose URIs are content or a name, which stays as it is written."""

@@ -12,8 +12,9 @@
 4. References mean parts of their own message; a message inside the message is another. If several parts have the same
    URI, it means the first.
 5. URIs are compared as they are, without fragment; `cid:` and `mid:` percent-decoded.
-6. The root of a `multipart/related` is the part that its `start` names, otherwise its first part (RFC 2387 §3.2). That
-   of a `multipart/alternative` is the last one that is HTML, that of others the first.
+6. The root of a `multipart/related` is the part that its `start` names, otherwise the first one of its declared `type`,
+   or the first one of all (RFC 2387 §3.1, §3.2). That of a `multipart/alternative` is the last one that is HTML, that
+   of others the first.
 """
 
 from __future__ import annotations
@@ -25,6 +26,7 @@ from rehref.base import Candidate, Layers, establish, without_fragment
 from rehref.containers.mime import header_fields
 from rehref.containers.mime.header_fields import Buffer
 from rehref.containers.mime.structure import Entity
+from rehref.documents.media_types import essence
 from rehref.uri.components import split
 from rehref.uri.resolver import resolve
 
@@ -163,24 +165,27 @@ class PartBases:
         return ((index, entity) for index, entity in enumerate(self.entities) if is_leaf(entity))
 
     def root(self, index: int = 0) -> int | None:
-        """The index of the leaf that is the root of a message (rule 6); None if it has no parts."""
+        """The index of the leaf that is the root of an entity (rule 6), by default the message; None without parts."""
         if index not in self._roots:
             self._roots[index] = self._find_root(index)
         return self._roots[index]
 
     def _find_root(self, index: int) -> int | None:
-        while not is_leaf(self.entities[index]):
-            children = self.children.get(index)
-            if not children:
-                return None
-            index = self._main(self.entities[index], children)
-        return index
+        if is_leaf(self.entities[index]):
+            return index
+        children = self.children.get(index)
+        return self.root(self._main(self.entities[index], children)) if children else None
 
     def _main(self, entity: Entity, children: list[int]) -> int:
         if entity.essence == "multipart/related" and entity.type is not None:
             start = entity.type.parameters.get("start", "").strip().removeprefix("<").removesuffix(">")
             for child in children if start else ():
                 if header_fields.identifier(self._data, self.entities[child].spans.get("content-id")) == start:
+                    return child
+            kind = essence(entity.type.parameters.get("type"))
+            for child in children if kind else ():
+                root = self.root(child)
+                if kind in (self.entities[child].essence, "" if root is None else self.entities[root].essence):
                     return child
         if entity.essence == "multipart/alternative":
             for child in reversed(children):

@@ -35,6 +35,7 @@ from rehref.options import ReadOptions
 from rehref.rewriting import loading_restrictions
 from rehref.rewriting.contract import DROP, Drop, LinkNeeded, MixedRule, Rule
 from rehref.rewriting.edits import rewrite_document
+from rehref.rewriting.link_properties import means_nothing_elsewhere
 from rehref.rewriting.rules.offline import Offline, is_one_of
 from rehref.text.charsets import decode
 from rehref.text.encoding import ANY_MARK, Source, lookup
@@ -142,7 +143,9 @@ class CopiedDocument:
 
     def _re_encoded(self, reference: str, target: str | None, *, same_document: bool) -> str | None:
         """Return the target if the reference may have a query in the page's old encoding, else None (rule 3)."""
-        return target if self.is_moved and not same_document and not reference.isascii() else None
+        if not self.is_moved or same_document or reference.isascii() or means_nothing_elsewhere(target or ""):
+            return None
+        return target
 
 
 def _in_base64(element: str, reference: str) -> list[Occurrence]:

@@ -17,7 +17,8 @@
 7. Metadata, if requested, becomes absolute: it names things on the web. References relative to a `codebase` become
    absolute too, since other attributes stay relative to that.
 8. For a document that is not saved anywhere all references become absolute, since nothing can be relative to it. No
-   `file:` URI is written: it would mean something on one machine only.
+   `file:` URI is written: it would mean something on one machine only; nor a URI that means something in its container
+   only (`thismessage:/x`).
 9. Attributes that keep a browser from loading saved files are removed (`rehref.rewriting.loading_restrictions`), if the
    document was read with them.
 10. Attributes in which scripts look for addresses (`only_saved`) change only if what they lead to is saved.
@@ -43,9 +44,9 @@ from rehref.rewriting.contract import DROP, DocumentRule, Drop, MixedRule, Rule,
 from rehref.rewriting.link_properties import (
     full,
     is_base_element,
-    is_file_uri,
     is_of_codebase,
     is_out_of_reach,
+    means_nothing_elsewhere,
     settled,
 )
 from rehref.rewriting.loading_restrictions import is_restricting, restricts_loading
@@ -316,8 +317,8 @@ def is_one_of(element: str, attribute: str | None, attributes: frozenset[str]) -
 
 
 def _in_full(reference: str, target: str, base: Base) -> str | None:
-    """Return the target, unless the reference is absolute, or it is a `file:` URI (rule 8)."""
-    return None if is_file_uri(target) else full(reference, target, base)
+    """Return the target, unless the reference is absolute, or it means nothing in another place (rule 8)."""
+    return None if means_nothing_elsewhere(target) else full(reference, target, base)
 
 
 def _with_slashes(target: str) -> str:
