@@ -2,7 +2,7 @@
 
 A request and a capture belong together if one names the other in `WARC-Concurrent-To`, or, where neither names a
 record, if the capture follows the request of the same target URI, or comes before it with the same date. An index may
-know the method, too (`Capture.method`). A capture of which nothing says the method answers a GET. HEAD and the like
+know the method, too (`Capture.method`). A capture answers a GET unless one of these says otherwise. HEAD and the like
 never give a page; other methods do if no capture of the URI answers a GET.
 """
 

@@ -129,7 +129,7 @@ class Joint:
     first: Part | None = None
 
 
-class Landing(NamedTuple):
+class SavedTarget(NamedTuple):
     """The path of the file that a URI leads to, None if there is none, and the fragment that redirects give."""
 
     path: str | None
@@ -165,9 +165,9 @@ class CapturePlan:
 
     def find(self, uri: str, date: str) -> str | None:
         """Return the path that a comparable URI leads to from a document of that date; None if it leads nowhere."""
-        return self.landing(uri, date).path
+        return self.target_of(uri, date).path
 
-    def landing(self, uri: str, date: str) -> Landing:
+    def target_of(self, uri: str, date: str) -> SavedTarget:
         """Return the same with the last fragment that redirects on the way give."""
         fragment = None
         for _ in range(_MOST_REDIRECTS):
@@ -177,15 +177,15 @@ class CapturePlan:
                 break
             entry = times.entries[0] if len(times.entries) == 1 else times.nearest(moment_of(date))
             if entry.path:
-                return Landing(entry.path, fragment)
+                return SavedTarget(entry.path, fragment)
             _, mark, given = entry.location.partition("#")
             fragment = given if mark else fragment
             uri = comparable(entry.location)
-        return Landing(None)
+        return SavedTarget(None)
 
     def reference_of(self, redirect: Saved) -> str:
         """Return the path that a redirect leads to, with the fragment; "" if it is not saved."""
-        path, given = self.landing(comparable(redirect.location), redirect.date)
+        path, given = self.target_of(comparable(redirect.location), redirect.date)
         _, mark, fragment = redirect.location.partition("#")
         fragment = fragment if given is None else given
         return "" if path is None else path + (f"#{fragment}" if mark or given is not None else "")
@@ -204,7 +204,7 @@ class FindAt:
 
     def fragment(self, uri: str) -> str | None:
         """See `SavedFiles`."""
-        return self.plan.landing(uri, self.date).fragment
+        return self.plan.target_of(uri, self.date).fragment
 
 
 def by_uri(entries: Iterable[Saved]) -> dict[str, list[Saved]]:

@@ -77,7 +77,7 @@ _OF_WGET = ("metadata://gnu.org/", "urn:x-wget:")  # the records that wget write
 def plan_captures(
     found: Iterable[Capture | Request | Diagnostic], *, all_captures: bool = False
 ) -> tuple[CapturePlan, list[Diagnostic]]:
-    """Decide which captures are pages, and what is saved where; return the plan, and what is to be reported.
+    """Decide which captures are pages, and what is saved where; return the plan and its diagnostics.
 
     `found`: all captures and requests, each capture with its part, which shows whether it can be read (for those in
     `may_be_saved`).
