@@ -54,6 +54,7 @@ def _no_cache_from_before(tmp_path_factory: pytest.TempPathFactory, monkeypatch:
     """What servers answered is kept for no other test, nor in anybody's own cache."""
     folder = tmp_path_factory.getbasetemp() / "caches" / str(next(_NUMBERS))
     monkeypatch.setenv("XDG_CACHE_HOME", str(folder))
+    monkeypatch.setenv("XDG_STATE_HOME", str(folder))
 
 
 @pytest.fixture(scope="session")

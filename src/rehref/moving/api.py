@@ -19,9 +19,11 @@ from rehref.checking.option_table import DEFAULTS
 from rehref.checking.option_types import refuse_no_path, refuse_other_types, refuse_unknown_names
 from rehref.checking.site.site_context import site_context
 from rehref.exceptions import refuse_no_flags
-from rehref.moving.carrying_out import carry_out
+from rehref.files.file_errors import FileError
+from rehref.files.locking import alone_in
+from rehref.moving.carrying_out import begun, carry_out
 from rehref.moving.mkdocs import named_by_mkdocs
-from rehref.moving.model import MovePlan
+from rehref.moving.model import MovePlan, whole
 from rehref.moving.old_urls import aliased, redirected
 from rehref.moving.places import move_of
 from rehref.moving.plan import plan_move
@@ -76,8 +78,10 @@ def move(
     refuse_unknown_names(options)
     given = {**DEFAULTS, **options}
     refuse_other_types(given)
-    with os_errors():
-        plan = planned(os.fspath(old), os.fspath(new), Path(folder), given, redirects=redirects, aliases=aliases)
+    with os_errors(), alone_in([folder]):
+        plan = planned(
+            os.fspath(old), os.fspath(new), Path(folder), given, redirects=redirects, aliases=aliases, dry_run=dry_run
+        )
         if not dry_run:
             carry_out(plan)
     old_name, new_name = plan.move.names
@@ -102,11 +106,21 @@ def planned(
     *,
     redirects: str | os.PathLike[str] | None = None,
     aliases: bool = False,
+    dry_run: bool = False,
 ) -> MovePlan:
-    """Return what a move does (rule 2). `given`: all options of a check. Raises `FileError`, `OptionError`."""
+    """Return what a move does (rule 2), or the rest of it, if a run was killed that had begun it.
+
+    `given`: all options of a check. Raises `FileError`, `OptionError`.
+    """
+    named = (whole(old), whole(new))
+    plan = begun(folder, named)
+    if plan is not None and dry_run:
+        raise FileError(str(folder), "this move was interrupted", "run it again without --dry-run first")
+    if plan is not None:
+        return plan
     given = {**given, "directory_listing": True}  # what leads to a folder is corrected, too
     context = site_context(folder, check_options(given, Selected((), (), (), (), ())))
-    plan = named_by_mkdocs(context, plan_move(context, move_of(context, old, new)))
+    plan = named_by_mkdocs(context, plan_move(context, move_of(context, old, new)))._replace(given=named)
     if aliases:
         plan = aliased(context, plan)
     return plan if redirects is None else redirected(context, plan, Path(redirects))

@@ -69,10 +69,16 @@ class CorrectedFile(NamedTuple):
     packed: bytes = b""
 
 
+def whole(name: str) -> str:
+    """Return a place as it is named from everywhere; a slash at its end may say where a move leads."""
+    return os.path.abspath(name) + "/" * name.endswith(("/", os.sep))  # noqa: PTH100
+
+
 class MovePlan(NamedTuple):
     """What a move does: the files that get new names, by their old paths, and the files that get new bytes.
 
-    `redirects`: how many old URLs are kept (`old_urls.py`); `unwritten`: which are not, and why.
+    `redirects`: how many old URLs are kept (`old_urls.py`); `unwritten`: which are not, and why. `given`: both places
+    as they were named, whole. `journal`: the file that the plan is from, if an earlier run has begun it.
     """
 
     folder: Path
@@ -81,6 +87,8 @@ class MovePlan(NamedTuple):
     documents: tuple[CorrectedFile, ...]
     redirects: int = 0
     unwritten: tuple[UnwrittenRedirect, ...] = ()
+    given: tuple[str, str] = ("", "")
+    journal: Path | None = None
 
     @property
     def references(self) -> int:
@@ -101,7 +109,7 @@ class MovePlan(NamedTuple):
         path = relative_to(real, os.path.realpath(self.folder)) or real
         planned = next((each for each in self.documents if each.old_path == path), None)
         data = read_file(file) if file.is_file() else None
-        return planned or CorrectedFile(path, self.move.placed(path), data, data or b"")
+        return planned or CorrectedFile(path, path if data is None else self.move.placed(path), data, data or b"")
 
     def with_changes(self, changes: Iterable[CorrectedFile]) -> MovePlan:
         """Return the plan with changes of files, in place of those that it has for the same."""

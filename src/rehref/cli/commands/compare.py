@@ -97,6 +97,10 @@ def command(context: click.Context, /, sides: tuple[str, ...], **given: Any) -> 
         raise OptionError("--save -", "the report is on standard output", "name a file, or only one side")
     reports = reports_to(given["formats"], given["out"])
     options = {name: given[name] for name in (*_OF_CHECK, "external", "jobs", "select")}
+    if given["write_redirects"]:
+        from rehref.cli.alone import write_alone
+
+        write_alone(context, [given["write_redirects"]])
     with beside_messages(given) as progress, opened_states(sides, options, progress.show) as states:
         if len(states) == 1:
             contract = contract_of(states[0])

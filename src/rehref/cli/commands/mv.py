@@ -67,18 +67,21 @@ def command(
     """Move a file or a folder from OLD to NEW, and correct every reference to it and within it.
 
     Both are in the folder of a site. Documents that refer to what moves, and those that move, are written anew, with no
-    other change: HTML, CSS, SVG, feeds, sitemaps, Markdown sources ... In a repository, git mv moves the file.
+    other change: HTML, CSS, SVG, feeds, sitemaps, Markdown sources ... The index of git gets the new names.
     FILE#OLD and FILE#NEW rename an id. What is at NEW already is not moved again, but links that still lead to OLD are
-    corrected. Nothing is written unless all of it can be.
+    corrected. Nothing is written unless all of it can be. A run that was killed is finished by the same command.
     """
+    from rehref.files.locking import alone_in
     from rehref.moving.api import planned
     from rehref.moving.carrying_out import carry_out
 
-    plan = planned(old, new, Path(folder), {**DEFAULTS, **options}, redirects=redirects, aliases=aliases)
+    given = {**DEFAULTS, **options}
+    with alone_in([folder], say):
+        plan = planned(old, new, Path(folder), given, redirects=redirects, aliases=aliases, dry_run=dry_run)
+        parted = 0 if dry_run else carry_out(plan, say)
     if dry_run:
         output.write_bytes(_patch(plan))
         output.flush()
-    parted = 0 if dry_run else carry_out(plan)
     if not quiet:
         say(_what_was_done(plan, dry_run=dry_run))
         say_parted(parted)

@@ -103,6 +103,12 @@ def command(click_context: click.Context, /, targets: tuple[str, ...], **given: 
         from rehref.cli.commands.check.explain_url import explain_url
 
         click_context.exit(explain_url(context_of(named[0], options, given), given["why"]))
+    if (given["fix"] or given["fix_unsure"]) and not given["diff"]:
+        from rehref.cli.alone import write_alone
+
+        write_alone(
+            click_context, [*(each.folder for each in named), *([given["sources"]] if given["sources"] else [])]
+        )
     outside = outside_of(click_context, with_named_hosts(options, urls) if urls else options)
     if outside is not None and urls:
         contexts = [fetched(click_context, urls, outside)]

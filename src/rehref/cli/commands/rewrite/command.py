@@ -165,6 +165,10 @@ def command(context: click.Context, /, sources: tuple[str, ...], settings: Setti
         context.exit(unpack(sources, settings, folder, Copying(*(options[each] for each in _COPYING)), note=note))
     rule = rule_of(context)
     _refuse_idle(context, mode)
+    if mode == "in_place":
+        from rehref.cli.alone import write_alone
+
+        write_alone(context, sources)
     discovered = find(sources, settings)
     counts = RunCounts(others=discovered.others or 0)
     found = discovered.found
