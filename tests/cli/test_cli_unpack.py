@@ -808,3 +808,21 @@ def test_what_means_something_in_a_message_only_is_not_written(run, tmp_path, ch
     (tmp_path / "m.eml").write_bytes(text.encode(charset))
     assert run("rewrite", "-q", "--unpack", tmp_path / "out", tmp_path / "m.eml").exit_code == 0
     assert (tmp_path / "out/index.html").read_text("utf-8-sig") == page
+
+
+def test_the_titles_of_the_index_are_those_of_the_pages(run, tmp_path):
+    page = "<!-- <title>Old</title> --><svg><title>Icon</title></svg><title>New &amp; true</title>"
+    out = unpack(run, tmp_path, pages({SITE: (page, "text/html")}))
+    index = (out / "index.html").read_text()
+    assert '<a href="h.example/index.html">New &amp; true</a>' in index
+    assert "Old" not in index
+
+
+@pytest.mark.parametrize("coding", ["gzip", "br", "deflate", "zstd"])
+def test_an_image_that_is_not_coded_as_its_head_says_is_saved(run, tmp_path, coding):
+    image = record(
+        "response", f"{SITE}i.png", http(png(), "image/png", Content_Encoding=coding), Content_Type="application/http"
+    )
+    out = unpack(run, tmp_path, crawl([response(SITE, "<img src=i.png>"), image]))
+    assert (out / "h.example/i.png").read_bytes() == png()
+    assert (out / "h.example/index.html").read_text() == "<img src=i.png>"

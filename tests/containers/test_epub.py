@@ -9,6 +9,7 @@ from pathlib import Path
 
 import pytest
 
+import rehref
 from containers.in_memory import everything, in_memory
 from rehref.base import Candidate, Layers, establish
 from rehref.containers.parts import ChangedPart, ContainerOptions, Diagnostic, Part
@@ -119,6 +120,34 @@ def test_references_stay_in_the_container_and_only_in_it():
         None,
     ]
     assert {problem.code for link in links for problem in link.problems} == {"above-root"}
+
+
+@pytest.mark.parametrize("profile", ["rfc3986", "rfc3986-compat", "rfc2396", "whatwg"])
+@pytest.mark.parametrize(
+    ("name", "reference"),
+    [
+        ("a b.xhtml", "a b.xhtml"),
+        ("a b.xhtml", "a%20b.xhtml#x"),
+        ("Müller.xhtml", "Müller.xhtml"),
+        ("Müller.xhtml", "M%C3%BCller.xhtml"),
+        ("Müller.xhtml", "m/../M%c3%bcller.xhtml"),
+        ("a[1].xhtml", "a[1].xhtml"),
+        ("it's.xhtml", "it%27s.xhtml"),
+        ("it's.xhtml", "it's.xhtml"),
+        ("50%.xhtml", "50%25.xhtml"),
+        ("a?b.xhtml", "a%3Fb.xhtml"),
+    ],
+)
+def test_files_are_recognized_in_every_profile(profile, name, reference):
+    book = with_files({f"OEBPS/{name}": "<p>", "OEBPS/page.html": f'<a href="{reference}">'})
+    page = rehref.links(book, url=URL, profile=profile)
+    assert [link.inside for link in page if link.part == "OEBPS/page.html"] == [f"OEBPS/{name}"]
+
+
+@pytest.mark.parametrize("reference", ["a?b.xhtml", "a.xhtml?q", "//x/a.xhtml", "gone.xhtml", "%ff.xhtml"])
+def test_what_is_not_a_file_is_not_recognized(reference):
+    book = with_files({"OEBPS/a.xhtml": "<p>", "OEBPS/page.html": f'<a href="{reference}">'})
+    assert [link.inside for link in rehref.links(book) if link.part == "OEBPS/page.html"] == [None]
 
 
 # --- rule 3

@@ -125,6 +125,25 @@ def test_text_is_not_coded_whatever_its_head_says(coding: str) -> None:
         assert decoded(page, f"Content-Encoding: {coding}").data == page
 
 
+@pytest.mark.parametrize("coding", ["gzip", "x-gzip", "deflate", "br", "zstd", "x-made-up", "gzip, br"])
+@pytest.mark.parametrize(
+    "beginning",
+    [
+        b"\x89PNG\r\n\x1a\n",
+        b"\xff\xd8\xff\xe0\0\x10JFIF",
+        b"GIF89a",
+        b"RIFF\x24\0\0\0WEBPVP",
+        b"wOF2\0\1\0\0",
+        b"%PDF-1.7\n%\xe2\xe3",
+        b"\0\0\1\0\1\0",
+        b"\0\0\0\x18ftypmp42\0\0\0\0mp42isom",
+    ],
+)
+def test_neither_is_an_image_or_the_like(coding: str, beginning: bytes) -> None:
+    data = beginning + bytes(range(256)) * 8
+    assert decoded(data, f"Content-Encoding: {coding}") == Decoded(data)
+
+
 def test_what_does_not_begin_with_a_chunk_header_is_not_chunked() -> None:
     assert decoded(PAGE, "Transfer-Encoding: chunked") == Decoded(PAGE, "")
     assert decoded(gzip.compress(PAGE), "Transfer-Encoding: chunked", "Content-Encoding: gzip").data == PAGE

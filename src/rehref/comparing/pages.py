@@ -27,8 +27,8 @@ from rehref.comparing.contract import NO_PRINT, Details, Print, Sketch
 from rehref.documents.formats.html_carriers import siblings
 from rehref.documents.reading import UnknownMediaTypeError
 from rehref.files.file_errors import FileError
-from rehref.parsers.charrefs import decode_text
 from rehref.parsers.contract import IN_TEMPLATE
+from rehref.parsers.source.titles import title_of
 from rehref.parsers.source.tokenization import tag_at
 from rehref.parsers.source.visible_text import BLOCK, folded, visible_text, visible_text_of_xml
 from rehref.text import lower
@@ -44,7 +44,6 @@ _MOST_PAGES: Final = 6
 _BUCKETS: Final = 1 << 22
 _CJK = "\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"
 _WORDS = re.compile(rf"[{_CJK}]|[^\W{_CJK}]+").findall
-_TITLE = re.compile(r"<title(?:\s[^<>]{0,1000})?>([^<]{0,2000})", re.IGNORECASE).search
 _MARK = re.compile("\x02([0-9]{1,9})\x03")
 """Where an element begins. A page may have such text itself, which need not name an element."""
 _AROUND_HEADING = re.compile(r"^[0-9.\s]+(?=\D)|[¶#§\s]+$")
@@ -80,7 +79,7 @@ def details_of(page: SitePage) -> Details:
     if page.media_type not in PAGE_TYPES:
         return Details()
     units = SourceText(page.source if page.is_html else page.document.source)
-    title = _TITLE(_decoded(units, units.text))
+    title = title_of(_decoded(units, units.text), xml=not page.is_html)
     names = [] if not page.is_html else _named(page)
     pieces: list[str] = []
     at = 0
@@ -100,7 +99,7 @@ def details_of(page: SitePage) -> Details:
         if int(mark) < len(names):
             prints.setdefault(names[int(mark)][1], _print(own[at : at + _PRINTED]))
     return Details(
-        " ".join(decode_text(title[1]).split()) if title else "",
+        title,
         _canonical(page),
         b"robots" in page.data.lower() and is_left_out(page.document),
         _sketch(own),

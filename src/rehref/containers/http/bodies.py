@@ -3,8 +3,8 @@
 1. Transfer codings are removed first, then content codings, the last applied first (RFC 9112 §6.1, RFC 9110 §8.4).
    The known codings are chunked, gzip, deflate (in the zlib format, or raw, as some servers send it), br and zstd.
 2. A stored body often does not match its head, since archives remove codings and keep the head. A body that does
-   not begin with a chunk header is not chunked; one that does not begin as its coding does, and is text, is not coded.
-   With an unknown coding, a text is used as it is.
+   not begin with a chunk header is not chunked; one that does not begin as its coding does, and is text, or begins like
+   an image or another known kind of file, is not coded. With an unknown coding, such a body is used as it is.
 3. A wrong chunk header after the first, damaged compressed data, and other data of an unknown coding cannot be read.
 4. A body that ends too early is read as far as it goes, with a note.
 5. Nothing is unpacked beyond `Limits`; for a body of several codings they apply to all of them together.
@@ -21,7 +21,8 @@ from io import BytesIO
 from typing import Any, Final, NamedTuple
 
 from rehref.containers.parts import Limits
-from rehref.documents.media_types import essence
+from rehref.documents.media_types import LOOKED_AT, essence
+from rehref.documents.sniffing import magic
 from rehref.text.header_fields import Head
 
 _CHUNK_HEADER = re.compile(rb"[\t ]*+([0-9A-Fa-f]{1,16})[\t ]*+(?:;[^\r\n]{0,4096})?\r?\n").match
@@ -126,13 +127,14 @@ def _codings(head: Head, name: str) -> list[str]:
     return [coding for field in head.all(name) for coding in codings_of(field.value)]
 
 
-def _is_text(data: bytes) -> bool:
-    return _NOT_TEXT(data, 0, 512) is None
+def _is_plain(data: bytes) -> bool:
+    """Whether these bytes are text, or begin like a known kind of file (rule 2)."""
+    return _NOT_TEXT(data, 0, 512) is None or magic(data[:LOOKED_AT]) is not None
 
 
 def _unknown(coding: str) -> Callable[[bytes, _Bounds], Decoded]:
     def decode(data: bytes, bounds: _Bounds) -> Decoded:
-        return Decoded(data) if _is_text(data) else Decoded(None, f"the coding {coding[:40]!r} is unknown")
+        return Decoded(data) if _is_plain(data) else Decoded(None, f"the coding {coding[:40]!r} is unknown")
 
     return decode
 
@@ -177,7 +179,7 @@ def _deflate(data: bytes, bounds: _Bounds) -> Decoded:
     if found is None or found.note == _TOO_EARLY:
         found = bounds.unpack(_inflated(data, -15), zlib.error) or found
     # nearly any bytes are the beginning of raw deflate data
-    return _not_coded(data, "deflate") if found is None or (found.note == _TOO_EARLY and _is_text(data)) else found
+    return _not_coded(data, "deflate") if found is None or (found.note == _TOO_EARLY and _is_plain(data)) else found
 
 
 def _inflated(data: bytes, format_: int) -> Iterator[bytes]:
@@ -204,11 +206,11 @@ def _brotli(data: bytes, bounds: _Bounds) -> Decoded:
     """RFC 7932."""
     brotli = optional("brotli")
     if brotli is None:
-        return Decoded(data) if _is_text(data) else _missing("br", "brotli")
+        return Decoded(data) if _is_plain(data) else _missing("br", "brotli")
     found = bounds.unpack(_brotli_pieces(brotli.Decompressor(), data), brotli.error)
     if found is None:
         return _not_coded(data, "br")
-    return Decoded(data) if found.note == _TOO_EARLY and _is_text(data) else found
+    return Decoded(data) if found.note == _TOO_EARLY and _is_plain(data) else found
 
 
 def _brotli_pieces(unpacker: Any, data: bytes) -> Iterator[bytes]:
@@ -249,7 +251,7 @@ def _zstd_pieces(zstandard: Any, data: bytes) -> Iterator[bytes]:
 
 def _not_coded(data: bytes, coding: str) -> Decoded:
     """The result for a body that is not in its coding (rules 2 and 3)."""
-    return Decoded(data) if _is_text(data) else _broken(coding)
+    return Decoded(data) if _is_plain(data) else _broken(coding)
 
 
 def _broken(coding: str) -> Decoded:

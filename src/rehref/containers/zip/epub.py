@@ -17,8 +17,7 @@ from __future__ import annotations
 import hashlib
 import io
 from base64 import urlsafe_b64encode
-from collections.abc import Iterator
-from types import MappingProxyType
+from collections.abc import Iterator, Mapping
 from typing import BinaryIO, Final
 from urllib.parse import quote, unquote
 from uuid import NAMESPACE_URL, uuid5
@@ -71,6 +70,31 @@ def root_uri(file: BinaryIO, retrieval: str | None) -> str:
     return f"{SCHEME}://ni,sha-256;{urlsafe_b64encode(digest.digest()).decode('ascii').rstrip('=')}/"
 
 
+class _Inside(Mapping[str, str]):
+    """The names of the files of a book by their URIs, percent-decoded: profiles escape differently."""
+
+    def __init__(self, root: str, names: list[str]) -> None:
+        self._root = root
+        self._names = frozenset(names)
+
+    def __getitem__(self, uri: str) -> str:
+        name = unquote(uri.removeprefix(self._root))
+        if not uri.startswith(self._root) or "?" in uri or name not in self._names:
+            raise KeyError(uri)
+        return name
+
+    def __iter__(self) -> Iterator[str]:
+        return (_uri_of(self._root, name) for name in self._names)
+
+    def __len__(self) -> int:
+        return len(self._names)
+
+
+def _uri_of(root: str, name: str) -> str:
+    """The URI of a file (rule 2)."""
+    return root + quote(name, safe=PATH_CHARACTERS)
+
+
 class _Book:
     """An EPUB: its files as parts."""
 
@@ -81,12 +105,11 @@ class _Book:
         self.root = root_uri(file, outer.retrieval or outer.file)
         self.types = self._declared_types()
         self.encrypted = self._named(_ENCRYPTION, "CipherReference", "URI")
-        files = self.archive.files()
-        self.inside = MappingProxyType({self.uri_of(member.name): member.name for member in files})
+        self.inside = _Inside(self.root, [member.name for member in self.archive.files()])
 
     def uri_of(self, name: str) -> str:
-        """The URI of a file (rule 2)."""
-        return self.root + quote(name, safe=PATH_CHARACTERS)
+        """The URI of a file."""
+        return _uri_of(self.root, name)
 
     def parts(self, wanted: WantsDocument) -> Iterator[tuple[Member, Part] | Diagnostic]:
         """Yield the files that are wanted, in the order of their data."""

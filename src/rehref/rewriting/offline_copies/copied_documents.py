@@ -15,8 +15,6 @@
 
 from __future__ import annotations
 
-import html
-import re
 from codecs import BOM_UTF8
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
@@ -32,6 +30,7 @@ from rehref.documents.link import Link
 from rehref.documents.media_types import HTML_TYPE, XHTML_TYPE, essence, reader_of
 from rehref.documents.reading import encoding_of
 from rehref.options import ReadOptions
+from rehref.parsers.source.titles import title_of
 from rehref.rewriting import loading_restrictions
 from rehref.rewriting.contract import DROP, Drop, LinkNeeded, MixedRule, Rule
 from rehref.rewriting.edits import rewrite_document
@@ -46,7 +45,6 @@ _WEB = ("http:", "https:", "//")
 _FRAMES = ("iframe", "frame")
 _LOADING = ("link", "meta", "script", *_FRAMES)
 _SHOWN_XML = (XHTML_TYPE, "image/svg+xml", "application/xml", "text/xml")
-_TITLE = re.compile(r"<title(?:\s[^<>]{0,1000})?>([^<]{0,2000})", re.IGNORECASE).search
 _TITLE_WITHIN = 1 << 18
 _LONGEST_TITLE = 200
 
@@ -190,11 +188,13 @@ def offline_file(
     data = rewrite_document(document, rule).data
     assert isinstance(data, bytes)
     encoding = meant.encoding or "utf-8"
-    title = _title(decode(data[meant.bom : _TITLE_WITHIN], encoding)) if document.reader in ("html", "xml") else ""
+    title = ""
+    if document.reader in ("html", "xml"):
+        title = title_of(decode(data[meant.bom : _TITLE_WITHIN], encoding), xml=document.reader == "xml")
     if is_moved:
         data, encoding = BOM_UTF8 + decode(data, encoding).encode("utf-8", "replace"), "utf-8"
     base = document.base.uri if document.base.origin == "embedded" else None
-    return OfflineFile(rule.finished(data, encoding), title, rule.web, base or "")
+    return OfflineFile(rule.finished(data, encoding), title[:_LONGEST_TITLE], rule.web, base or "")
 
 
 def _is_moved(part: Part, meant: Source) -> bool:
@@ -220,9 +220,3 @@ def text_file(part: Part) -> bytes:
 def _may_move(data: bytes, encoding: str) -> bool:
     """Return whether the encoding matters for the data, and they are text."""
     return encoding.startswith("utf-16") or not (data.isascii() or b"\0" in data)
-
-
-def _title(text: str) -> str:
-    """Return the first `title` of a page as one line of text; "" if there is none."""
-    found = _TITLE(text)
-    return "" if found is None else " ".join(html.unescape(found[1]).split())[:_LONGEST_TITLE]
