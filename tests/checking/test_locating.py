@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rehref.checking.hosting.formats.redirects_file import parse_redirects
 from rehref.checking.hosting.hosts import HOSTS
 from rehref.checking.hosting.redirects import FoundRules, Redirects
-from rehref.checking.hosting.redirects_file import parse_redirects
 from rehref.checking.paths import decode_path
 from rehref.checking.site.files import Files, LinkState
 from rehref.checking.site.locating import Locator

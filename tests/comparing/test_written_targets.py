@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from urllib.parse import unquote
 
 import pytest
 
@@ -26,14 +27,20 @@ HOSTILE = {
 }
 
 
+def place_of(folder: Path, name: str, new: Path) -> Path:
+    """Where redirects of a format are written: in the new site, or beside it."""
+    if name != "pages":
+        return (folder if name == "moved.map" else new) / name
+    (folder / "pages").mkdir()
+    return folder / "pages"
+
+
 def written_for(folder: Path, name: str) -> tuple[str, rehref.Comparison]:
     """What is written for redirects of an archive, and the comparison."""
     redirects = {**HOSTILE, "other.html": "https://other.example/q", "odd-other.html": "https://other.example/a b\\c"}
     old = archive(folder / "old.warc", {}, redirects)
-    new, file = site(folder / "new", {}), folder / "new" / name
-    if name == "pages":
-        file = folder / "pages"
-        file.mkdir()
+    new = site(folder / "new", {})
+    file = place_of(folder, name, new)
     comparison = rehref.compare(old, new, write_redirects=file)
     files = [each for each in file.rglob("*") if each.is_file()] if file.is_dir() else [file]
     return "".join(each.read_text() for each in files), comparison
@@ -45,7 +52,7 @@ def test_only_web_targets_of_an_archive_are_written(tmp_path: Path, name: str) -
     assert [scheme for scheme in ("script:", "data:", "file:", "view-source:", "evil") if scheme in content] == []
     assert "https://other.example/q" in content
     assert any(each in content for each in ("https://other.example/a%20b%5Cc", '"https://other.example/a b'))
-    assert comparison.summary.redirects == 2
+    assert comparison.summary.redirects == (4 if name in ("_redirects", "netlify.toml") else 2)  # pretty URLs, too
     assert {each.url for each in comparison.unwritten} == HOSTILE.keys()
     assert {"neither a path of the site nor an http(s) URL" in each.reason for each in comparison.unwritten} == {True}
 
@@ -54,25 +61,21 @@ def test_only_web_targets_of_an_archive_are_written(tmp_path: Path, name: str) -
 def test_a_file_that_is_called_like_a_scheme_is_a_path(tmp_path: Path, name: str) -> None:
     old = site(tmp_path / "old", {"storm.html": page("Storm")})
     new = site(tmp_path / "new", {"javascript:alert(1).html": page("Storm", f"<p>{text('Storm')} .")})
-    file = tmp_path / "pages" if name == "pages" else new / name
-    if name == "pages":
-        file.mkdir()
+    file = place_of(tmp_path, name, new)
     comparison = rehref.compare(old, new, write_redirects=file)
-    assert (comparison.summary.redirects, comparison.unwritten) == (1, ())
+    assert (comparison.summary.redirects >= 1, comparison.unwritten) == (True, ())
     content = (file / "storm.html" if file.is_dir() else file).read_text()
-    assert {"/javascript:alert(1).html" in content} == {True}
+    assert "/javascript:alert(1).html" in unquote(content)
     assert '"javascript:' not in content
 
 
 @pytest.mark.parametrize("name", FILES)
 def test_a_moved_file_that_is_called_like_a_scheme_is_a_path(tmp_path: Path, name: str) -> None:
     folder = written(tmp_path / "s", {"storm.html": "x", "index.html": "y"})
-    file = tmp_path / "pages" if name == "pages" else folder / name
-    if name == "pages":
-        file.mkdir()
+    file = place_of(tmp_path, name, folder)
     assert rehref.move(folder / "storm.html", folder / "data:x,y.html", folder=folder, redirects=file).redirects
     content = (file / "storm.html" if file.is_dir() else file).read_text()
-    assert "/data:x,y.html" in content
+    assert "/data:x,y.html" in unquote(content)
     assert '"data:' not in content
 
 
@@ -108,11 +111,7 @@ def test_urls_that_no_server_answers_by_a_rule_are_refused(url: str) -> None:
 def test_one_that_is_refused_keeps_back_no_other(tmp_path: Path, name: str) -> None:
     redirects = {"a%00b.html": "/news.html", "a%2Fb.html": "/news.html", "c.html": "/news.html"}
     old, new = archive(tmp_path / "old.warc", {}, redirects), site(tmp_path / "new", {})
-    file = tmp_path / "pages" if name == "pages" else new / name
-    if name == "pages":
-        file.mkdir()
+    file = place_of(tmp_path, name, new)
     comparison = rehref.compare(old, new, write_redirects=file)
-    assert (comparison.summary.redirects, {each.url for each in comparison.unwritten}) == (
-        1,
-        redirects.keys() - {"c.html"},
-    )
+    assert {each.url for each in comparison.unwritten} == redirects.keys() - {"c.html"}
+    assert comparison.summary.redirects == (2 if name in ("_redirects", "netlify.toml") else 1)

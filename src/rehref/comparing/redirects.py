@@ -4,7 +4,9 @@
    `netlify.toml`, `vercel.json`, `*.map` (lines for a `map` of nginx). For a folder, pages that refresh are written,
    with a script that keeps the fragment; a file that exists is never replaced.
 2. Only moves that are certain are written, each from every URL that nothing answers any more, directly to the end; and
-   only what `Planned.redirect` lets through. One that cannot be written keeps back no other.
+   only what `Planned.redirect` lets through. The URLs are those of the host that reads the file, even if the states
+   were read for another: `/a`, too, where it answers that with `a.html`. A redirect that cannot be written keeps back
+   no other.
 3. No other line of the file is lost. New rules come before the first one with a variable, since the first match counts.
    A rule that leads to what has moved gets the new target in its place in the text, so that there are no chains; one
    for a path that is a page again goes. A path that has a rule of its own, or that rules lead there already, gets no
@@ -15,37 +17,33 @@
 
 from __future__ import annotations
 
-import json
-from collections.abc import Iterable, Iterator, Mapping
-from html import escape
+from collections import Counter
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from rehref.checking.hosting.configured import add_rules, read_redirects
+from rehref.checking.hosting.configured import read_redirects
+from rehref.checking.hosting.formats.contract import Format
+from rehref.checking.hosting.formats.refresh_pages import pages_for
+from rehref.checking.hosting.formats.registry import FORMATS, format_of
+from rehref.checking.hosting.formats.text import with_targets
 from rehref.checking.hosting.hosts import HOSTS, Host
 from rehref.checking.hosting.redirects import FoundRules, Pointer, RefusedError
 from rehref.checking.hosting.written_redirects import Planned, Redirect, UnwrittenRedirect
-from rehref.checking.model import UNKNOWN_HOST
-from rehref.checking.paths import decode_path, encode
+from rehref.checking.paths import decode, decode_path, encode, folded
 from rehref.checking.site.locating import Locator
-from rehref.comparing.nginx_map import pointers_of_map
-from rehref.comparing.redirect_formats import FORMATS, OPTION, Format, in_json, in_text, with_targets
 from rehref.comparing.states import State
 from rehref.comparing.urls import Fate
 from rehref.exceptions import OptionError
-from rehref.files.file_documents import encode_path
 from rehref.files.file_errors import FileError
 from rehref.files.reading import read_file
 from rehref.files.writing import write_atomically
 from rehref.uri.components import split
-from rehref.uri.relativize import Relativizer
 
-_SITE: Final = f"{UNKNOWN_HOST}/"
-_MARK: Final = "<title>Moved</title>"
-_PAGES: Final = (".html", ".htm")
-_LONGEST_NAME: Final = 255
+OPTION: Final = "redirects"
 _UNUSABLE: Final = ("it is not an object", "redirects is not a list of rules")
 _ROUNDS: Final = 10
+_NOWHERE: Final = "nowhere"
 
 
 class WrittenRedirects(NamedTuple):
@@ -85,7 +83,7 @@ def with_redirects(path: Path, new: State, planned: Iterable[Planned], before: b
         except RefusedError as refused:
             unwritten.append(UnwrittenRedirect(each.url, str(refused)))
     if path.is_dir() or not (path.suffix or path.name in FORMATS or path.name == "-"):
-        files, left = _pages(path, moves)
+        files, left = pages_for(path, moves)
         number = len(files)
     else:
         files, left = _in_file(path, new, moves, before)
@@ -95,15 +93,20 @@ def with_redirects(path: Path, new: State, planned: Iterable[Planned], before: b
 
 
 def _in_file(
-    path: Path, new: State, moves: Iterable[Redirect], before: bytes | None
+    path: Path, new: State, moves: dict[Redirect, str], before: bytes | None
 ) -> tuple[dict[Path, bytes], dict[Redirect, str]]:
-    """Return the file if it changes, and what is left out, with the reasons. Raises `FileError`, `OptionError`."""
-    form = FORMATS.get("*.map" if path.suffix == ".map" else path.name)
+    """Return the file if it changes, and what is left out, with the reasons. Raises `FileError`, `OptionError`.
+
+    `moves`: with their URLs; those of the host (rule 2) are added.
+    """
+    form = format_of(path.name)
     if form is None:
         raise OptionError(f"{OPTION} {path}", "names no format", f"name a folder, {', '.join(FORMATS)}")
     if before is None:
         before = read_file(path) if path.exists() else b""
     merging, left = _Merging(path, form, before, new), dict[Redirect, str]()
+    for each in list(merging.pretty(moves)):
+        moves[each] = each.source[1:]
     for _ in range(_ROUNDS):
         data, wrong = merging.merged([each for each in moves if each not in left])
         left |= wrong
@@ -117,34 +120,42 @@ class _Merging:
 
     def __init__(self, path: Path, form: Format, before: bytes, new: State) -> None:
         """Raises `FileError` for a file that cannot be read."""
-        on_site = None if new.context is None else new.context.host
-        self._host = on_site if on_site is not None and path.name in on_site.redirect_files else HOSTS[form.host]
+        self._host = _host_of(path, form, before, new)
         self._path, self._form, self._before, self._new = path, form, before, new
         self._there_is = self._rules_in(before)
         unread = self._there_is.unread
         if any(each.line is None or each.reason in _UNUSABLE for each in unread):
             raise FileError(str(path), unread[0].reason, "correct it")
 
+    def pretty(self, moves: Collection[Redirect]) -> Iterator[Redirect]:
+        """Yield the redirects for the URLs without an extension at which the host had the same pages (rule 2)."""
+        site, paths = self._site(b""), {move.path for move in moves}
+        for move in moves:
+            for extension in self._host.fallback_extensions if move.query is None else ():
+                stem = move.source.removesuffix(f".{extension}")
+                if stem == move.source or stem.endswith("/") or decode_path(stem) in paths:
+                    continue
+                is_there = self._new.at(stem[1:]) if site is None else site.page_at(stem)
+                if is_there is None:
+                    yield move._replace(source=stem)
+
     def merged(self, moves: Iterable[Redirect]) -> tuple[bytes, dict[Redirect, str]]:
         """Return the file with redirections, and those that are wrong then, with the reasons (rules 3, 4)."""
         root = _root(self._host, self._new.uri)
         rules = {move: move.below(root) for move in moves}
+        rules = dict(zip(rules, self._with_case(rules.values(), root), strict=True))
         ends = {rule.path: rule.to for rule in rules.values() if rule.query is None}
         site = self._site(self._before)
-        data = with_targets(self._path.name, self._before, _news(self._there_is.pointers, ends, site))
+        news = _news(self._there_is.pointers, ends, site)
+        data = with_targets(self._path.name, self._before, news, self._form.without)
         site, there = self._site(data), {pointer.source for pointer in self._there_is.pointers}
-        more, wrong = list[Redirect](), dict[Redirect, str]()
+        more = list[Redirect]()
         for move, rule in rules.items():
-            if rule.path not in there and (site is None or self._wrong(site, move)):
-                try:
-                    in_text(self._form, b"", [rule])
-                    more.append(rule)
-                except RefusedError as refused:
-                    wrong[move] = str(refused)
-        if self._path.suffix == ".json":
-            data = in_json(data, more)
-        elif more:
-            data = in_text(self._form, data, more)
+            if (rule.query is not None or rule.path not in there) and (site is None or self._wrong(site, move)):
+                more.append(rule)
+        more.sort(key=lambda rule: rule.query is None)  # a rule without a query holds for any
+        data, refused = self._form.add(data, more, self._host)
+        wrong = {move: refused[rule] for move, rule in rules.items() if rule in refused}
         site = self._site(data)
         for move in rules.keys() - wrong.keys() if site is not None else ():
             code = self._wrong(site, move)
@@ -152,7 +163,19 @@ class _Merging:
                 wrong[move] = self._reason(code, move, rules[move].path, data)
         return data, wrong
 
+    def _with_case(self, rules: Collection[Redirect], root: str) -> Iterator[Redirect]:
+        """Yield the redirects, with what is to know of URLs that differ from theirs in case alone."""
+        context = self._new.context
+        paths = map(decode_path, self._new.addresses) if context is None else context.files.paths
+        taken = {folded(root + path.removeprefix("/")) for path in paths}
+        often = Counter(folded(path) for path in {rule.path for rule in rules})
+        for rule in rules:
+            key = folded(rule.path)
+            yield rule._replace(case_matters=key in taken or often[key] > 1 or key == folded(decode_path(rule.to)))
+
     def _reason(self, code: str, move: Redirect, path: str, data: bytes) -> str:
+        if code == _NOWHERE:
+            return f"there is nothing at {move.to}"
         if code == "redirect-loop":
             return "with the rules in the file it would lead in a circle"
         if all(pointer.source != path for pointer in self._rules_in(data).pointers):
@@ -161,11 +184,9 @@ class _Merging:
 
     def _rules_in(self, data: bytes) -> FoundRules:
         """Return what the file says to its host."""
-        found, name = FoundRules(), self._path.name
-        if name.endswith(".map"):
-            found.pointers += pointers_of_map(name, data)
-        elif data and name in self._host.redirect_files:
-            add_rules(found, name, data, self._host, self._new.uri)
+        found = FoundRules()
+        if data:
+            self._form.read(found, self._path.name, data, self._host, self._new.uri)
         return found
 
     def _site(self, data: bytes) -> Locator | None:
@@ -183,8 +204,10 @@ class _Merging:
         source = self._new.uri + move.source[1:]
         if not move.to.startswith("/"):
             step = site.step_from(source)
-            return "" if step is not None and step.to == move.to else "elsewhere"
+            return "" if step is not None and decode(step.to) == decode(move.to) else "elsewhere"
         end, wanted = site.locate(source), site.locate(self._new.uri + move.to[1:].partition("#")[0])
+        if wanted.code == "missing-file":
+            return _NOWHERE
         return end.code or ("" if end.path == wanted.path else "elsewhere")
 
 
@@ -214,68 +237,16 @@ def _page_at(site: Locator | None, to: str) -> str | None:
     return site.page_at(to)
 
 
+def _host_of(path: Path, form: Format, data: bytes, new: State) -> Host:
+    """Return the host that a file is for: that of the new site, if it reads such a file."""
+    on_site = None if new.context is None else new.context.host
+    if on_site is not None and path.name in on_site.redirect_files:
+        return on_site
+    host = HOSTS[form.host]
+    return host if host.settings is None else host._replace(**host.settings(data))
+
+
 def _root(host: Host, site_uri: str) -> str:
     """Return the path at which the site is in the rules of a host, with slashes at both ends."""
-    is_below = host.redirects_on_host or not host.redirect_files
-    path = split(site_uri).path if is_below and site_uri.startswith("http") else "/"
+    path = split(site_uri).path if host.redirects_on_host and site_uri.startswith("http") else "/"
     return path if path.endswith("/") else path + "/"
-
-
-def _pages(folder: Path, moves: Iterable[Redirect]) -> tuple[dict[Path, bytes], dict[Redirect, str]]:
-    """Return a page that refreshes for each move (rule 1), and the moves that get none, with the reasons."""
-    pages, left = dict[Path, bytes](), dict[Redirect, str]()
-    paths = {move.path[1:] for move in moves}
-    folders = {above for path in paths for above in (folder / _file_at(path)).parents}
-    for move in moves:
-        path = move.path[1:]
-        if f"{path}.html" in paths:  # the host answers with that page
-            continue
-        name = _file_at(path)
-        reason = _why_no_page(folder, name, move)
-        if not reason and folder / name in folders:
-            reason = "there is a folder of that name"
-        if reason:
-            left[move] = reason
-            continue
-        to = move.to
-        if to.startswith("/"):  # the site may be anywhere
-            to = Relativizer(f"{_SITE}{encode_path(name)}", paths_only=True)(f"{_SITE}{to[1:]}")
-        pages[folder / name] = _page(to).encode()
-    return pages, left
-
-
-def _why_no_page(folder: Path, name: str, move: Redirect) -> str:
-    """Return why a move gets no page of a name in a folder; "" if nothing speaks against it. Raises `FileError`."""
-    file = folder / name
-    if move.query is not None:
-        return "no page can look at the query of its URL"
-    if not name.endswith(_PAGES):
-        return "no page can be at the place of another kind of file"
-    if any(len(part.encode("utf-8", "surrogateescape")) > _LONGEST_NAME for part in name.split("/")):
-        return "its name is too long for a file"
-    if file.exists() or file.is_symlink():
-        return f"{file} is there, and would be replaced"
-    above = next((each for each in file.parents if each.exists() and each.is_relative_to(folder)), folder)
-    if above.exists() and not above.is_dir():
-        return f"{above} is not a folder"
-    end = folder / _file_at(decode_path(split(move.to).path)[1:]) if move.to.startswith("/") else None
-    if end is not None and end.is_file() and _MARK in read_file(end)[:200].decode("utf-8", "replace"):
-        return f"{end} leads away from a page that is there again; remove it"
-    return ""
-
-
-def _file_at(path: str) -> str:
-    """Return the file that a host without rules answers with at a path."""
-    return path if "." in path.rpartition("/")[2] else f"{path.rstrip('/')}/index.html".lstrip("/")
-
-
-def _page(to: str) -> str:
-    """Return a page that refreshes. A script keeps the fragment; without scripts, the refresh loses it."""
-    url, ending = escape(to), "" if "#" in to else "+location.hash"
-    target = json.dumps(to).replace("<", "\\u003c")
-    return (
-        f'<!DOCTYPE html>\n<meta charset="utf-8">\n{_MARK}\n<link rel="canonical" href="{url}">\n'
-        f"<script>location.replace({target}{ending})</script>\n"
-        f'<noscript><meta http-equiv="refresh" content="0; url={url}"></noscript>\n'
-        f'<p>Moved to <a href="{url}">{url}</a>\n'
-    )

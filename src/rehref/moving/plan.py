@@ -32,6 +32,8 @@ from urllib.parse import quote
 
 from rehref.base import clean, without_fragment
 from rehref.checking.hosting.configured import read_redirects
+from rehref.checking.hosting.formats.registry import format_of
+from rehref.checking.hosting.formats.text import with_targets
 from rehref.checking.hosting.host_files import host_files
 from rehref.checking.hosting.redirects import Pointer
 from rehref.checking.pages.fragments import names_one_of, with_refreshed, without_directive
@@ -45,7 +47,6 @@ from rehref.checking.site.files import is_hidden
 from rehref.checking.site.locating import Locator
 from rehref.checking.site.serving import Located
 from rehref.checking.site.site_context import SiteContext
-from rehref.comparing.redirect_formats import with_targets
 from rehref.documents.document import Document
 from rehref.documents.link import Link
 from rehref.documents.problems import above_root
@@ -144,7 +145,8 @@ class _Site:
                 by_file[pointer.file].append((pointer, None if goes and not self._move.old_id else new))
         for file, news in by_file.items():
             data = stored(self._now, file)
-            new_data = with_targets(self._now.file_of(file), data, news)
+            form = format_of(file)
+            new_data = with_targets(self._now.file_of(file), data, news, None if form is None else form.without)
             yield CorrectedFile(file, self._move.placed(file), data, new_data, len(news))
 
     def _with_rules(self) -> SiteContext:

@@ -15,12 +15,10 @@ from collections.abc import Collection, Mapping
 from collections.abc import Set as AbstractSet
 from pathlib import Path
 
-from rehref.checking.hosting.host_files import HTACCESS, host_files, read_host_file
+from rehref.checking.hosting.host_files import host_files, read_host_file
 from rehref.checking.hosting.hosts import Host
-from rehref.checking.hosting.redirects import FoundRules, Redirects, Unread
-from rehref.checking.paths import decode_path
+from rehref.checking.hosting.redirects import FoundRules, Redirects, Unread, root_of
 from rehref.files.file_errors import FileError
-from rehref.uri.components import split
 
 
 def read_redirects(
@@ -41,33 +39,16 @@ def read_redirects(
         except FileError as error:
             found.unread.append(Unread(path, None, str(error)))
     found.rules.sort(key=lambda rule: -rule.within.count("/"))
-    return Redirects(found, _root_of(site_uri) if host.redirects_on_host else "/")
+    return Redirects(found, root_of(site_uri) if host.redirects_on_host else "/")
 
 
 def add_rules(found: FoundRules, path: str, data: bytes, host: Host, site_uri: str) -> None:
     """Add what the file at a path below the folder says to its host. `site_uri`: the URI of the folder."""
-    from rehref.checking.hosting.htaccess import parse_htaccess
-    from rehref.checking.hosting.netlify_toml import NETLIFY_TOML, parse_netlify_toml
-    from rehref.checking.hosting.redirects_file import parse_redirects
-    from rehref.checking.hosting.vercel_redirects import VERCEL_JSON, parse_vercel_json
+    from rehref.checking.hosting.formats.registry import format_of
 
-    if path == NETLIFY_TOML:
-        parse_netlify_toml(found, data, site_uri=site_uri)
-    elif path == VERCEL_JSON:
-        parse_vercel_json(found, data)
-    elif HTACCESS in host.redirect_files:
-        root, within = _root_of(site_uri), path.removesuffix(HTACCESS)
-        found.directories[within.rstrip("/")] = parse_htaccess(found, data, path, root + within)
-    else:
-        parse_redirects(found, data, path, plain=host.plain_redirects, site_uri=site_uri)
-
-
-def _root_of(site_uri: str) -> str:
-    """Return the path of the site on its host, decoded, with slashes at both ends (rule 2)."""
-    parts = split(site_uri)
-    if parts.scheme is None or parts.scheme.lower() == "file":
-        return "/"
-    return "/" + (decode_path(parts.path).strip("/") + "/").removeprefix("/")
+    form = format_of(path)
+    if form is not None:
+        form.read(found, path, data, host, site_uri)
 
 
 def with_settings(host: Host, folder: Path, paths: Collection[str]) -> Host:

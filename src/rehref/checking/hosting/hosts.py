@@ -48,15 +48,16 @@ class Host(NamedTuple):
     file, without the dot, best first (rule 3). `slash_after_file`: whether `/a/` finds what `/a` does. `not_found`: the
     name of the 404 page. `case_sensitive`: whether `/A` and `/a` are different paths. `redirect_files`: the files with
     redirections that it reads, in that order; `plain_redirects`: whether a line of `_redirects` has only a path, its
-    target and a status. `header_file`: the file that sets the header fields that it sends. `own_paths`: the beginnings
-    of paths that the host answers itself. `error_pages`: paths below the folder of other pages for errors. `charset`:
-    the default encoding that it sends for all files of type text/*. `lists_folders`: whether it shows the content of a
-    folder without an index file. `made_of`: extensions of sources, without the dot, of which it makes pages
-    (`/a.html`). `is_part`: whether the folder is only a part of what the host shows, so that paths out of it are not
-    judged. `unknown`: an expression for paths in the folder that are not judged if they lead nowhere. `folders_first`:
-    whether `/a` leads to the folder `a` even if there is `a.html`. `redirects_on_host`: whether the paths in its
-    redirections begin at the root of the host, and not at the folder. `own_files`: files that no other host reads, so
-    that one in the folder identifies it; `signs`: files that do so if nothing else does.
+    target and a status; `redirects_by_query`: whether its redirections may depend on the query. `header_file`: the file
+    that sets the header fields that it sends. `own_paths`: the beginnings of paths that the host answers itself.
+    `error_pages`: paths below the folder of other pages for errors. `charset`: the default encoding that it sends for
+    all files of type text/*. `lists_folders`: whether it shows the content of a folder without an index file.
+    `made_of`: extensions of sources, without the dot, of which it makes pages (`/a.html`). `is_part`: whether the
+    folder is only a part of what the host shows, so that paths out of it are not judged. `unknown`: an expression for
+    paths in the folder that are not judged if they lead nowhere. `folders_first`: whether `/a` leads to the folder `a`
+    even if there is `a.html`. `redirects_on_host`: whether the paths in its redirections begin at the root of the host,
+    and not at the folder. `own_files`: files that no other host reads, so that one in the folder identifies it;
+    `signs`: files that do so if nothing else does.
     `domain`: the domain, with a dot before it, below which it gives each site a name. `settings_file`: a file that
     changes its rules; `settings`: returns, from the bytes of that file, the fields of `Host` that it changes.
     """
@@ -77,6 +78,7 @@ class Host(NamedTuple):
     is_part: bool = False
     unknown: re.Pattern[str] | None = None
     plain_redirects: bool = False
+    redirects_by_query: bool = False
     folders_first: bool = False
     redirects_on_host: bool = False
     own_files: tuple[str, ...] = ()
@@ -110,6 +112,7 @@ _ALL = (
         not_found="404.html",
         case_sensitive=False,
         redirect_files=("_redirects", "netlify.toml"),
+        redirects_by_query=True,
         header_file="_headers",
         own_paths=(".netlify/",),
         own_files=("netlify.toml",),
@@ -147,13 +150,14 @@ _ALL = (
     ),
     # nginx.org, ngx_http_index_module ("index index.html" by default) and ngx_http_core_module (no try_files by
     # default). On Linux, names are case-sensitive
-    Host("nginx"),
+    Host("nginx", redirects_on_host=True),
     # vercel.com/docs/project-configuration, "cleanUrls" (false by default: see rule 7) and "trailingSlash" (by
     # default either way); "Custom 404 page"
     Host(
         "vercel",
         not_found="404.html",
         redirect_files=("vercel.json",),
+        redirects_by_query=True,
         own_files=("vercel.json",),
         domain=".vercel.app",
         settings_file="vercel.json",
@@ -165,6 +169,7 @@ _ALL = (
     Host(
         "apache",
         redirect_files=(".htaccess",),
+        redirects_by_query=True,
         redirects_on_host=True,
         header_file=".htaccess",
     ),

@@ -28,9 +28,9 @@ from urllib.parse import parse_qsl
 
 from rehref.checking.expressions import Searched
 from rehref.checking.hosting.directories import Directories, Directory
-from rehref.checking.paths import encode, encode_any
+from rehref.checking.paths import decode_path, encode, encode_any
 from rehref.exceptions import RehrefError, SlowExpressionError
-from rehref.uri.components import SCHEME
+from rehref.uri.components import SCHEME, split
 
 LONGEST_PATH = 512
 IS_ABSOLUTE = re.compile(f"/|{SCHEME}:").match
@@ -98,7 +98,8 @@ class Rule(NamedTuple):
 
     `begins`: the beginning of every path that it matches: the whole path, or up to a slash, or "" if unknown. `within`:
     the folder, ending in a slash, that the path must be in; "" for any. `parameters`: the names in the query, which
-    must be exactly these, each with its value or None for any; None if the query does not matter. `last`: whether it is
+    must be these, each with its value or None for any; None if the query does not matter. `has_others`: whether there
+    may be more. `query`: what the query must be, letter by letter; None if it does not matter. `last`: whether it is
     tried after all rules that are not `last`, wherever it is in the file.
     """
 
@@ -110,6 +111,8 @@ class Rule(NamedTuple):
     always: bool = False
     within: str = ""
     parameters: tuple[tuple[str, str | None], ...] | None = None
+    has_others: bool = False
+    query: str | None = None
     last: bool = False
 
     def caught(self, path: str) -> Sequence[str] | None:
@@ -121,13 +124,15 @@ class Rule(NamedTuple):
 
     def parameters_of(self, query: str | None) -> Sequence[str] | None:
         """Return the values of the parameters in a query; None if it does not fit."""
+        if self.query is not None and query != self.query:
+            return None
         if self.parameters is None:
             return ()
         try:
             given = dict(parse_qsl(query or "", keep_blank_values=True, max_num_fields=_MOST_PARAMETERS))
         except ValueError:  # more fields than any rule has
             return None
-        if len(given) != len(self.parameters):
+        if len(given) != len(self.parameters) and not self.has_others:
             return None
         values = []
         for name, value in self.parameters:
@@ -252,6 +257,14 @@ def _beginnings(path: str) -> set[str]:
         beginnings.add(path[: slash + 1])
         slash = path.find("/", slash + 1)
     return beginnings
+
+
+def root_of(site_uri: str) -> str:
+    """Return the path of the site on its host, decoded, with slashes at both ends."""
+    parts = split(site_uri)
+    if parts.scheme is None or parts.scheme.lower() == "file":
+        return "/"
+    return "/" + (decode_path(parts.path).strip("/") + "/").removeprefix("/")
 
 
 def text_at(table: Mapping[str, Any], key: str) -> str:

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from typing import Final, NamedTuple
-from urllib.parse import quote_from_bytes
+from urllib.parse import quote_from_bytes, unquote_plus
 
 from rehref.checking.hosting.redirects import RefusedError
 from rehref.checking.paths import decode, decode_path
@@ -24,15 +24,17 @@ class Redirect(NamedTuple):
     """A redirect that may be written, in characters of URIs.
 
     `source`: a path from the root, perhaps with a query. `to`: such a path, perhaps with a fragment, or a whole URI.
+    `case_matters`: whether a URL that differs from the source in case alone leads elsewhere.
     """
 
     source: str
     to: str
+    case_matters: bool = False
 
     def below(self, root: str) -> Redirect:
         """Return the redirect with paths that begin at `root`, which has slashes at both ends."""
-        source, to = (root + each[1:] if each.startswith("/") else each for each in self)
-        return Redirect(source, to)
+        source, to = (root + each[1:] if each.startswith("/") else each for each in (self.source, self.to))
+        return self._replace(source=source, to=to)
 
     @property
     def path(self) -> str:
@@ -43,6 +45,21 @@ class Redirect(NamedTuple):
     def query(self) -> str | None:
         """The query of the source."""
         return split(self.source).query
+
+    @property
+    def encoded_path(self) -> str:
+        """The path of the source, percent-encoded."""
+        return split(self.source).path
+
+    def parameters(self) -> list[tuple[str, str]]:
+        """Return the names and values in the query, decoded. Raises `RefusedError` if it does not consist of them."""
+        pairs = [] if self.query is None else [pair.partition("=") for pair in self.query.split("&")]
+        found = [(unquote_plus(name), unquote_plus(value)) for name, _, value in pairs]
+        if any(not (name and mark) for name, mark, _ in pairs) or len(dict(found)) != len(found):
+            raise RefusedError("its query does not consist of one value for each name")
+        if not all(text.isprintable() for pair in found for text in pair):
+            raise RefusedError("no rule can have control characters")
+        return found
 
 
 class Planned(NamedTuple):

@@ -17,26 +17,40 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
-from urllib.parse import unquote
+from collections.abc import Iterable, Sequence
+from functools import partial
+from typing import Final
+from urllib.parse import quote, unquote
 
+from rehref.checking.hosting.formats.contract import Format, Refused
+from rehref.checking.hosting.formats.placeholders import (
+    Caught,
+    compiled_path,
+    compiled_target,
+    literal_path,
+    literal_target,
+    refuse_twice,
+)
+from rehref.checking.hosting.formats.text import with_rules
 from rehref.checking.hosting.host_files import MARK
+from rehref.checking.hosting.hosts import Host
 from rehref.checking.hosting.redirects import (
     FoundRules,
     Pointer,
     RefusedError,
     Rule,
-    Template,
     Unread,
     span_of,
 )
-from rehref.checking.paths import decode, origin
+from rehref.checking.hosting.written_redirects import Redirect
+from rehref.checking.paths import origin
 from rehref.uri.components import split
 
 _STATUS = re.compile(r"([1-5][0-9]{2})(!?)", re.ASCII).fullmatch
 _CONDITION = re.compile(r"(?:country|language|role|cookie)=", re.IGNORECASE).match
 _PLACEHOLDER = re.compile(r":([A-Za-z]\w*+)", re.ASCII)
 _CLOUDFLARE_STATUS = frozenset({200, 301, 302, 303, 307, 308})
+_WITH_VARIABLE = re.compile(rb"^[ \t]*(?:/\S*)?[*:]", re.MULTILINE)
 _INDEXES = ("/index", "/index.html")
 
 
@@ -63,12 +77,32 @@ def parse_redirects(found: FoundRules, data: bytes, name: str, *, plain: bool, s
                 found.pointers.append(pointer._replace(span=span))
 
 
+def _read(found: FoundRules, path: str, data: bytes, host: Host, site_uri: str) -> None:
+    parse_redirects(found, data, path, plain=host.plain_redirects, site_uri=site_uri)
+
+
+def _add(data: bytes, redirects: Sequence[Redirect], host: Host) -> tuple[bytes, Refused]:
+    return with_rules(data, redirects, partial(_line, host=host), _WITH_VARIABLE)
+
+
+def _line(redirect: Redirect, host: Host) -> str:
+    """Return the line for a redirect. Raises `RefusedError`."""
+    parameters = [f"{quote(name, '')}={quote(value, '')}" for name, value in redirect.parameters()]
+    if parameters and not host.redirects_by_query:
+        raise RefusedError("on this host no redirect depends on a query")
+    return " ".join((literal_path(redirect.encoded_path), *parameters, literal_target(redirect.to), "301"))
+
+
+FORMAT: Final = Format("netlify", _read, _add)
+
+
 def pointers_of(rule: Rule, source: str, name: str, line: int, place: tuple[int, int] | None) -> list[Pointer]:
     """Return the target of a rule for `source`, at a place of a file called `name`; nothing if it is not plain."""
     to = rule.to[0]
     if len(rule.to) != 1 or not isinstance(to, str):
         return []
-    only = "" if "*" in source or _PLACEHOLDER.search(source) is not None else rule.begins
+    is_one = rule.parameters is None and "*" not in source and _PLACEHOLDER.search(source) is None
+    only = rule.begins if is_one else ""
     is_for_all = rule.parameters is None and not rule.last and 300 <= rule.status < 400
     return [Pointer(name, line, to, None, only, rule.always, place if is_for_all else None)]
 
@@ -151,66 +185,34 @@ def redirect_of(
     """Return a rule from its words; `loose`: the slash at the end does not count (rule 3). Raises `RefusedError`."""
     if source.count("*") > 1:
         raise RefusedError("it has more than one splat")
-    names: list[str] = []
-    path = source.rstrip("/") if loose else source
-    segments = path.split("/")
-    has_tail = loose and segments[-1] == "*"
-    if has_tail:
-        segments.pop()
-    pattern = "/".join(_segment(segment, names) for segment in segments)
-    if has_tail:
-        names.append("splat")
-        pattern += "(?:/(.*))?"
-    elif loose:
-        pattern += "/?"
-    asked = []
+    path = compiled_path(source.rstrip("/") if loose else source, partial(_segment, loose=loose))
+    ends_in_splat = loose and source.rstrip("/").endswith("/*")
+    names, asked = path.names, []
     for name, value in parameters:
         is_any = _PLACEHOLDER.fullmatch(value) is not None
         asked.append((unquote(name), None if is_any else unquote(value)))
-        if is_any:
-            names.append(value[1:])
-    if len(set(names)) != len(names):
-        raise RefusedError("it has the same placeholder twice")
+        names += [value[1:]] if is_any else []
+    refuse_twice(names)
+    numbers = {name: number for number, name in enumerate(names, start=1)}
     return Rule(
         where,
-        _beginning(segments, whole=not has_tail),
-        re.compile(rf"\A{pattern}\Z", re.DOTALL),
-        _template(target, names),
+        path.begins,
+        re.compile(rf"\A{path.pattern}{'/?' if loose and not ends_in_splat else ''}\Z", re.DOTALL),
+        compiled_target(target, _PLACEHOLDER, lambda found: numbers.get(found[1], found[0])),
         status,
         parameters=tuple(asked) if asked else None,
     )
 
 
-def _segment(segment: str, names: list[str]) -> str:
-    """Return the pattern of a segment; appends the names of its captures to `names`. Raises `RefusedError`."""
+def _segment(segment: str, is_last: bool, *, loose: bool) -> Sequence[str | Caught]:
+    """Return the texts and placeholders of a segment (rules 2, 3). Raises `RefusedError`."""
+    if segment == "*" and is_last and loose:
+        return [Caught("splat", "(?:/(.*))?", with_slash=True)]
     pieces = re.split(r"(:[A-Za-z][A-Za-z0-9_]*+|\*)", segment)
     if len(pieces) > 3:
         # # adjacent placeholders could share their characters in many ways
         raise RefusedError(f"there is more than one placeholder in {segment}")
-    if len(pieces) == 1:
-        return re.escape(decode(segment))
-    before, placeholder, after = pieces
-    names.append("splat" if placeholder == "*" else placeholder[1:])
-    caught = "(.*)" if placeholder == "*" else "([^/]+)"
-    return re.escape(decode(before)) + caught + re.escape(decode(after))
-
-
-def _beginning(segments: list[str], *, whole: bool) -> str:
-    """Return the beginning of all paths that the segments match; `whole`: they are the whole path."""
-    literal: list[str] = []
-    for segment in segments:
-        if "*" in segment or _PLACEHOLDER.search(segment) is not None:
-            return "/".join(literal) + "/"
-        literal.append(decode(segment))
-    beginning = "/".join(literal)
-    return beginning if beginning != "" or not whole else "/"
-
-
-def _template(target: str, names: list[str]) -> Template:
-    """Return the target of a rule, with the numbers of `names` for their placeholders."""
-    pieces = _PLACEHOLDER.split(target)
-    # # split yields text and names in turn
-    return tuple(
-        piece if number % 2 == 0 else 1 + names.index(piece) if piece in names else ":" + piece
+    return [
+        piece if number % 2 == 0 else Caught("splat", "(.*)") if piece == "*" else Caught(piece[1:])
         for number, piece in enumerate(pieces)
-    )
+    ]

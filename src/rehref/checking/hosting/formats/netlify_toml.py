@@ -9,17 +9,26 @@
 
 from __future__ import annotations
 
+import json
 import re
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
+from urllib.parse import quote
 
+from rehref.checking.hosting.formats.contract import Format, Refused
+from rehref.checking.hosting.formats.placeholders import literal_path, literal_target
+from rehref.checking.hosting.formats.redirects_file import check_target, pointers_of, redirect_of, source_path
+from rehref.checking.hosting.formats.text import with_rules
+from rehref.checking.hosting.hosts import Host
 from rehref.checking.hosting.redirects import FoundRules, RefusedError, Rule, Unread, status_at, text_at
-from rehref.checking.hosting.redirects_file import check_target, pointers_of, redirect_of, source_path
+from rehref.checking.hosting.written_redirects import Redirect
 
 NETLIFY_TOML: Final = "netlify.toml"
 
-TABLE: Final = re.compile(rb"^[ \t]*+\[\[[ \t]*+redirects[ \t]*+\]\]", re.MULTILINE)
-"""Where a table of redirects begins in `netlify.toml`."""
+_TABLE = re.compile(rb"^[ \t]*+\[\[[ \t]*+redirects[ \t]*+\]\]", re.MULTILINE)
+_WITH_VARIABLE = re.compile(
+    _TABLE.pattern + rb"(?s:(?!\[\[).)*?from[ \t]*=[ \t]*[\"'][^\"'\n]*[*:](?!//)", re.MULTILINE
+)
 
 _IN_TABLE = re.compile(rb"[ \t]*+(?:(\w++[ \t]*+=)|(\[)|#|\s*+\Z)").match
 _TO = re.compile(rb"""^[ \t]*+to[ \t]*+=[ \t]*+(?:"([^"\\\r\n]*+)"|'([^'\r\n]*+)')""", re.MULTILINE).search
@@ -48,9 +57,29 @@ def parse_netlify_toml(found: FoundRules, data: bytes, *, site_uri: str = "") ->
                 found.pointers.append(pointer._replace(span=span))
 
 
+def _read(found: FoundRules, path: str, data: bytes, host: Host, site_uri: str) -> None:
+    parse_netlify_toml(found, data, site_uri=site_uri)
+
+
+def _add(data: bytes, redirects: Sequence[Redirect], host: Host) -> tuple[bytes, Refused]:
+    return with_rules(data, redirects, _table_for, _WITH_VARIABLE, apart="\n\n")
+
+
+def _table_for(redirect: Redirect) -> str:
+    """Return the table for a redirect. Raises `RefusedError`."""
+    pairs = (f"{json.dumps(name)} = {json.dumps(quote(value, ''))}" for name, value in redirect.parameters())
+    query = ", ".join(pairs)
+    lines = ["[[redirects]]", f"from = {json.dumps(literal_path(redirect.encoded_path))}"]
+    lines += [f"query = {{ {query} }}"] if query else []
+    return "\n".join((*lines, f"to = {json.dumps(literal_target(redirect.to))}", "status = 301"))
+
+
+FORMAT: Final = Format("netlify", _read, _add)
+
+
 def _places_of_tables(data: bytes, count: int) -> list[tuple[int, tuple[int, int] | None]]:
     """Return the lines of `count` tables (rule 2), and their places, as far as each pair is in one line."""
-    headers = [each.start() for each in TABLE.finditer(data)]
+    headers = [each.start() for each in _TABLE.finditer(data)]
     if len(headers) != count:
         return [(1, None)] * count
     found, line, before = [], 1, 0

@@ -15,9 +15,10 @@
    any other section depend on conditions, and are not used either, except `ErrorDocument`, which always is.
 7. `AddCharset`, `AddType`, `ForceType` and `AddDefaultCharset` set the encoding in which files are sent. Under a
    condition they are not used; that is not reported, since it breaks no link.
-8. Other directives that may change where a path leads are not used, and are reported: `RewriteRule`, `Alias` and the
-   like, lists of folders (`Options Indexes`) and searches for similar names (`MultiViews`, `CheckSpelling`). So is an
-   expression that is refused (expressions.py).
+8. `RewriteRule` is read only as it is written here: for a path and a query, which two `RewriteCond` say letter by
+   letter. Other directives that may change where a path leads are not used, and are reported: any other `RewriteRule`,
+   `Alias` and the like, lists of folders (`Options Indexes`) and searches for similar names (`MultiViews`,
+   `CheckSpelling`). So is an expression that is refused (expressions.py).
 9. The target of `Redirect`, `RedirectMatch`, `ErrorDocument`, `FallbackResource` and `RewriteRule` is plain if it is a
    path from the root or a whole URI, and, in directives with an expression, has no `$` and no `%`.
 """
@@ -25,14 +26,20 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from types import MappingProxyType
+from typing import Final
 from urllib.parse import quote
 
 from rehref.checking.expressions import Expression, ExpressionError
 from rehref.checking.hosting.directories import Directory, Fallback
-from rehref.checking.hosting.host_files import logical_lines
+from rehref.checking.hosting.formats.contract import Format, Refused
+from rehref.checking.hosting.formats.placeholders import compiled_target
+from rehref.checking.hosting.formats.text import with_rules
+from rehref.checking.hosting.host_files import HTACCESS, logical_lines
+from rehref.checking.hosting.hosts import Host
 from rehref.checking.hosting.redirects import (
     IS_ABSOLUTE,
     FoundRules,
@@ -41,8 +48,10 @@ from rehref.checking.hosting.redirects import (
     Rule,
     Template,
     Unread,
+    root_of,
     span_of,
 )
+from rehref.checking.hosting.written_redirects import Redirect
 from rehref.checking.paths import decode
 from rehref.text.header_fields import charset_of
 
@@ -60,10 +69,19 @@ _LITERAL = re.compile(r"\^((?:[^\\.^$*+?()\[\]{}|]|\\[^A-Za-z0-9])*)\$").fullmat
 _TRANSPARENT = frozenset({"<ifmodule", "<ifdefine", "<ifversion"})
 _GROUP = re.compile(r"\\(.)|\$([0-9])", re.DOTALL)
 _UNMATCHED = re.compile("%(?:3[Ff]|23|[01])").search
+_REWRITING = """\
+<IfModule mod_rewrite.c>
+RewriteEngine On
+RewriteCond %{{REQUEST_URI}} {path}
+RewriteCond %{{QUERY_STRING}} "^{query}$"
+RewriteRule "^" "{target}" [R=301,NE,QSD,L]
+</IfModule>"""
+_FLAGS = frozenset({"R=301", "NE", "QSD", "L"})
+_TESTED = ("%{REQUEST_URI}", "%{QUERY_STRING}")
 _KEPT = "$-_.+!*'(),:;@&=/~"  # httpd: T_OS_ESCAPE_PATH, ap_escape_uri
 
 # # directives that are never used, and those that are used only with one of these values (rule 8)
-_NAMES = "RewriteRule Alias AliasMatch ScriptAlias ScriptAliasMatch ProxyPass ProxyPassMatch UserDir"
+_NAMES = "Alias AliasMatch ScriptAlias ScriptAliasMatch ProxyPass ProxyPassMatch UserDir"
 _NOT_READ = MappingProxyType({name.lower(): name for name in _NAMES.split()})
 _USUAL = MappingProxyType(
     {
@@ -100,14 +118,21 @@ def parse_htaccess(found: FoundRules, data: bytes, name: str, within: str) -> Di
                 raw = [each[each.lastindex or 0] for each in _ARGUMENT.finditer(rest)]
                 span, place = span_of(raw, at, content, offsets), (offsets[0], offsets[-1])
                 only = _only_path(directive, words[at - 1]) if always and directive in _FIXED_STATUS else ""
-                is_match = directive == "redirectmatch"
-                to, written = (_escaped(words[at]), match_target) if is_match else (words[at], str)
+                to = _escaped(words[at]) if directive == "redirectmatch" else words[at]
+                written = _writer(directive, words)
                 found.pointers.append(Pointer(name, number, to, span, only, True, place if only else None, written))
             try:
                 reader.take(f"{name}:{number}", directive, rest, always=always)
             except (RefusedError, ExpressionError) as refused:
                 found.unread.append(Unread(name, number, str(refused)))
     return reader.said
+
+
+def _writer(directive: str, words: Sequence[str]) -> Callable[[str], str | None]:
+    """Return what writes a new target in its place in a directive; it returns None for one that cannot be there."""
+    if directive == "rewriterule":
+        return partial(_substitution, is_encoded="NE" in _flags(words))
+    return _match_target if directive == "redirectmatch" else str
 
 
 def _leading(directive: str, words: Sequence[str]) -> int | None:
@@ -133,12 +158,41 @@ def _only_path(directive: str, source: str) -> str:
     return source if "." in source.rpartition("/")[2] else ""  # nothing is below a file
 
 
-def quoted(text: str) -> str:
+def _read(found: FoundRules, path: str, data: bytes, host: Host, site_uri: str) -> None:
+    within = path.removesuffix(HTACCESS)
+    found.directories[within.rstrip("/")] = parse_htaccess(found, data, path, root_of(site_uri) + within)
+
+
+def _add(data: bytes, redirects: Sequence[Redirect], host: Host) -> tuple[bytes, Refused]:
+    return with_rules(data, redirects, _lines)
+
+
+def _lines(redirect: Redirect) -> str:
+    """Return the lines for a redirect. Raises `RefusedError`.
+
+    `RedirectMatch` cannot lead to a path with `?` or `#`. `Redirect` leads on from what is below a path, too, but a
+    file has nothing there. Neither sees a query.
+    """
+    source, to = redirect.path, _match_target(redirect.to)
+    pattern = f'"^{_quoted(_expression(source))}$"'
+    if redirect.query is not None:
+        query, target = _quoted(_expression(redirect.query)), _substitution(redirect.to, is_encoded=True)
+        return _REWRITING.format(path=pattern, query=query, target=target)
+    if to is None and "${" in source:
+        raise RefusedError(f"in this file nothing leads from a path with ${{ to {redirect.to}")
+    return f'Redirect 301 "{_quoted(source)}" "{redirect.to}"' if to is None else f'RedirectMatch 301 {pattern} "{to}"'
+
+
+def _expression(text: str) -> str:
+    return re.sub(r"\\([ #&~-])", r"\1", re.escape(text))
+
+
+def _quoted(text: str) -> str:
     """Return an argument, for double quotes around it."""
     return text.replace("\\\\", "\\\\\\\\").replace('"', '\\"')
 
 
-def match_target(uri: str) -> str | None:
+def _match_target(uri: str) -> str | None:
     """Return a target for `RedirectMatch`, for double quotes around it: Apache encodes its path (rule 2).
 
     Returns None for a path with `?`, `#` or a control character, which cannot be written so.
@@ -147,7 +201,22 @@ def match_target(uri: str) -> str | None:
     if _UNMATCHED(path):
         return None
     text = re.sub(r"\\|\$(?!\{)|(?<=\$)\{", r"\\\g<0>", decode(path))  # `${NAME}` would be a variable
-    return quoted(text) + uri[len(path) :].replace("$", "%24")
+    return _quoted(text) + uri[len(path) :].replace("$", "%24")
+
+
+def _substitution(uri: str, *, is_encoded: bool) -> str | None:
+    """Return a target for `RewriteRule`, for double quotes around it; None if it cannot be written so.
+
+    `is_encoded`: whether the rule has the flag `NE`, so that Apache does not encode it.
+    """
+    path = re.split("[?#]", uri)[0]
+    if not is_encoded and ("#" in uri or _UNMATCHED(path)):
+        return None
+    text = uri if is_encoded else decode(path) + uri[len(path) :]
+    return _quoted(re.sub(r"[\\$%]", r"\\\g<0>", text))
+
+
+FORMAT: Final = Format("apache", _read, _add)
 
 
 def _escaped(target: str) -> str:
@@ -163,6 +232,7 @@ class _Reader:
     within: str
     rules: list[Rule]
     said: Directory = field(default_factory=Directory)
+    _conditions: list[list[str]] = field(default_factory=list)
 
     def take(self, where: str, directive: str, rest: str, *, always: bool) -> None:
         """Use one directive, in lower case, if it decides where paths lead; `always`: without conditions.
@@ -180,6 +250,14 @@ class _Reader:
                 self._take_index_names(words)
             else:
                 self._take_fallback(where, words)
+        elif directive == "rewritecond":
+            self._conditions.append(_words(rest))
+        elif directive == "rewriterule":
+            conditions, self._conditions = self._conditions, []
+            rule = _rewriting_rule(where, conditions, _words(rest), self.within) if always else None
+            if rule is None:
+                raise RefusedError("RewriteRule is not read")
+            self.rules.append(rule)
         elif directive in _OF_CHARSETS:
             if always:
                 self._take_charset(directive, _words(rest))
@@ -262,6 +340,24 @@ def _rule(where: str, directive: str, words: list[str], within: str) -> Rule:
     return Rule(where, source, pattern, to, status, always=True, within=within)
 
 
+def _rewriting_rule(where: str, conditions: Sequence[list[str]], words: list[str], within: str) -> Rule | None:
+    """Return the rule of a `RewriteRule` after its conditions; None if it is not one that is read (rule 8)."""
+    tested = [_LITERAL(each[1]) if len(each) == 2 else None for each in conditions]
+    if tuple(each[0] for each in conditions) != _TESTED or None in tested or _flags(words) != _FLAGS or words[0] != "^":
+        return None
+    path, query = (re.sub(r"\\(.)", r"\1", each[1]) for each in tested if each is not None)
+    target = re.sub(r"\\(.)", r"\1", words[1])
+    if IS_ABSOLUTE(target) is None or re.search(r"(?<!\\)(?:\\\\)*[$%]", words[1]):
+        return None
+    pattern = re.compile(rf"\A{re.escape(path)}\Z", re.DOTALL)
+    return Rule(where, path, pattern, (target,), 301, always=True, within=within, query=query)
+
+
+def _flags(words: Sequence[str]) -> frozenset[str]:
+    """Return the flags of a `RewriteRule`; none if it has not three arguments."""
+    return frozenset(words[2].strip("[]").split(",")) if len(words) == 3 else frozenset()
+
+
 def _words(text: str) -> list[str]:
     """Return the arguments of a directive."""
     return [_argument(match) for match in _ARGUMENT.finditer(text)]
@@ -280,15 +376,11 @@ def _status(word: str) -> int | None:
 
 def _template(target: str, groups: int) -> Template:
     """Return the target of a `RedirectMatch` (rule 2); `$` with the number of a group that does not exist is empty."""
-    parts: list[str | int] = []
-    text, at = "", 0
-    for match in _GROUP.finditer(target):
-        text += target[at : match.start()] + (match[1] or "")
-        at = match.end()
-        if match[2] is not None and int(match[2]) <= groups:
-            parts += text, int(match[2])
-            text = ""
-    parts.append(text + target[at:])
+    parts = compiled_target(
+        target,
+        _GROUP,
+        lambda found: found[1] if found[2] is None else int(found[2]) if int(found[2]) <= groups else "",
+    )
     ending = next(
         (number for number, part in enumerate(parts) if isinstance(part, str) and re.search("[?#]", part)), len(parts)
     )
