@@ -31,7 +31,7 @@ class UrlMove(NamedTuple):
     def change(self, code: str, url: str, what: str, severity: Severity = "error") -> Change:
         """Return what changed, with the place: `gone; now begin.html (same title)`."""
         if self.to is not None:
-            what += f"; {'now' if self.is_sure else 'perhaps'} {self.to} ({self.why})"
+            what += f"; {'now' if self.is_sure else 'perhaps'} {self.to or '/'} ({self.why})"
         elif self.candidates:
             what += f"; {self.why or 'one of'}: {', '.join(self.candidates)}"
         certainty = None if self.to is None else self.certainty

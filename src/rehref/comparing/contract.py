@@ -74,7 +74,7 @@ class Resource(NamedTuple):
     url: str
     also: tuple[str, ...] = ()
     digest: str = ""
-    to: str = ""
+    to: str | None = None
     keeps: bool = False
     status: int = 200
     named: str | None = None
@@ -116,8 +116,8 @@ class Contract(NamedTuple):
     broken: Counter[Known]
 
 
-_TEXTS: Final = {"digest": "", "to": "", "title": "", "canonical": "", "text": ""}
-_USUAL: Final[Mapping[str, Any]] = {"also": (), "keeps": False, "status": 200, "noindex": False, **_TEXTS}
+_TEXTS: Final = {"digest": "", "title": "", "canonical": "", "text": ""}
+_USUAL: Final[Mapping[str, Any]] = {"also": (), "to": None, "keeps": False, "status": 200, "noindex": False, **_TEXTS}
 """The values that are left out of a line."""
 
 
@@ -183,7 +183,9 @@ def read_contract(data: bytes, name: str) -> Contract:
 
 def _take(row: Mapping[str, Any], contract: Contract) -> None:
     """Add the resource of a line. Raises what wrong values raise."""
-    values = {key: type(usual)(row[key]) for key, usual in _USUAL.items() if key in row}
+    values: dict[str, Any] = {
+        key: (type(usual) if usual is not None else str)(row[key]) for key, usual in _USUAL.items() if key in row
+    }
     values |= {"url": str(row["url"]), "also": tuple(map(str, row.get("also", ())))}
     if "ids" in row:
         values["named"] = NUL.join(map(str, row["ids"]))

@@ -224,7 +224,7 @@ def hollow_pages(old: State, new: State, fates: Mapping[str, Fate]) -> Iterator[
     for url, fate, now in _kept_pages(old, new, fates):
         before, left = old.details[url].text, new.details[now.url].text
         is_less = before.size >= _LONG and left.size * _HOLLOW <= before.size and left.share_of(before) < _LEFT
-        if is_less and not fate.landing.is_moved and not now.to:
+        if is_less and not fate.landing.is_moved and now.to is None:
             yield Change("page-hollow", "warning", url, "nearly all of its text is gone")
 
 

@@ -18,6 +18,7 @@ from typing import Any
 
 from rehref.checking.external.caching import asking
 from rehref.checking.options import CheckOptions
+from rehref.checking.paths import origin
 from rehref.checking.remote.crawl_scope import first_pages, is_page
 from rehref.checking.remote.fetching import pages_of
 from rehref.checking.site.fetched import pages_context
@@ -35,6 +36,7 @@ from rehref.files.file_errors import FileError
 from rehref.options import SOURCE_OPTIONS
 from rehref.rewriting.unpacking.saved_captures import Saved
 from rehref.rewriting.unpacking.web_archives import capture_bodies, may_be_saved, plan_captures
+from rehref.uri.components import split, unsplit
 
 Progress = Callable[[int, int], None]
 
@@ -104,5 +106,14 @@ def _of_archive(
     for url, resource in others.items():
         below = url.removeprefix(state.uri)
         if url.startswith(state.uri) and below not in state.resources:
-            state.resources[below] = resource._replace(url=below, to=resource.to.removeprefix(state.uri))
+            to = None if resource.to is None else _below(state.uri, resource.to)
+            state.resources[below] = resource._replace(url=below, to=to)
     return state
+
+
+def _below(site: str, url: str) -> str:
+    """Return a URL below a site's as a path, whether by http or https; any other as it is."""
+    parts, above = split(url), split(site)
+    if origin(parts) != origin(above) or not parts.path.startswith(above.path):
+        return url
+    return unsplit(parts._replace(scheme=None, authority=None, path=parts.path[len(above.path) :]))

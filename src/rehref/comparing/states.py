@@ -142,7 +142,7 @@ class State:
     def _led_on(self, landing: Landing) -> Landing:
         """Return where a redirection, or a page (rule 4), leads on."""
         resource, seen = landing.resource, set[str]()
-        while resource is not None and resource.to and not landing.is_gone:
+        while resource is not None and resource.to is not None and not landing.is_gone:
             if resource.url in seen:
                 circle = Landing(None, landing.status, "the redirections go round in circles")
                 return circle if resource.is_redirect else landing

@@ -2,7 +2,7 @@
 
 1. A URL is kept if the new state answers it. If it redirects there for good, or if a page refreshes at once, it has
    moved. All URLs of a resource must be answered.
-2. A redirection of the old state leads where its target went.
+2. A redirection of the old state leads where its target went. One that led in a circle promised nothing.
 3. A file that a build has named by its content (`main.3f2a9c1b.js`) is replaced, not gone, if there is one with another
    such name.
 """
@@ -36,13 +36,15 @@ class Fate(NamedTuple):
     @property
     def has_moved(self) -> bool:
         """Whether its URL leads to another one for good, and did not before."""
-        return self.landing.is_moved and not (self.missing or self.resource.to or self.resource.is_redirect)
+        return self.landing.is_moved and not (self.missing or self.resource.to is not None or self.resource.is_redirect)
 
 
 def fates_of(old: State, new: State, *, looks_for_moves: bool = True) -> dict[str, Fate]:
     """Return what became of each resource of the old state, by URL; reads the details that are needed for moves."""
     fates = {}
     for url, resource in sorted(old.resources.items()):
+        if resource.is_redirect and _is_circle(old, resource):
+            continue  # it never led anywhere
         if new.has_files or resource.named is not None or resource.is_redirect:
             landings = {each: new.land(each) for each in (url, *resource.also)}
             missing = tuple(each for each, landing in landings.items() if landing.is_gone)
@@ -54,11 +56,11 @@ def fates_of(old: State, new: State, *, looks_for_moves: bool = True) -> dict[st
     moves = url_moves(old, new, gone)
     of_builds = {_OF_BUILD.sub("*", url) for url in new.resources}
     for url, fate in gone.items():
-        if not fate.resource.to:
+        if fate.resource.to is None:
             fates[url] = fate._replace(move=moves[url], is_replaced=_is_replaced(fate.resource, of_builds))
     for url, fate in gone.items():
-        if fate.resource.to:
-            fates[url] = fate._replace(move=_of_redirect(fate.resource, fates))
+        if fate.resource.to is not None:
+            fates[url] = fate._replace(move=_of_redirect(fate.resource.to, fates))
     return fates
 
 
@@ -86,6 +88,17 @@ def changes_of_urls(
             yield Change("url-moved", "info", url, what, to, 1.0)
 
 
+def _is_circle(state: State, resource: Resource) -> bool:
+    """Whether a redirection leads back to itself, or into a circle."""
+    seen, found = set[str](), state.at(resource.url)
+    while found is not None and found.is_redirect and found.to is not None:
+        if found.url in seen:
+            return True
+        seen.add(found.url)
+        found = state.at(found.to.partition("#")[0])
+    return False
+
+
 def _is_replaced(resource: Resource, of_builds: Collection[str]) -> bool:
     """Whether a file was built anew under another name (rule 3)."""
     pattern = _OF_BUILD.sub("*", resource.url)
@@ -101,13 +114,23 @@ def unchanged(fates: Mapping[str, Fate]) -> dict[str, str]:
     }
 
 
-def _of_redirect(resource: Resource, fates: Mapping[str, Fate]) -> UrlMove:
-    """Return where a redirection of the old state would lead now."""
-    to, mark, fragment = resource.to.partition("#")
-    fate = fates.get(to)
-    if fate is None or not fate.missing:
-        return UrlMove(to + mark + fragment, 0.99, "it was redirected there")
-    return fate.move._replace(why=f"it was redirected to {to}: {fate.move.why}")
+def _of_redirect(to: str, fates: Mapping[str, Fate]) -> UrlMove:
+    """Return where a redirection of the old state would lead now. A fragment of a later one takes precedence."""
+    seen, fragment = set[str](), ""
+    while True:
+        to, mark, ending = to.partition("#")
+        fragment = mark + ending or fragment
+        fate = fates.get(to)
+        if fate is None or to not in fate.missing:
+            return UrlMove(to + fragment, 0.99, "it was redirected there")
+        if fate.resource.to is None or to in seen:
+            break
+        seen.add(to)
+        to = fate.resource.to
+    move = UrlMove(None) if fate.resource.to is not None else fate.move
+    if move.to is not None and "#" not in move.to:
+        move = move._replace(to=move.to + fragment)
+    return move._replace(why=f"it was redirected to {to or '/'}: {move.why}")
 
 
 def _read_details(old: State, new: State, fates: Mapping[str, Fate]) -> None:
