@@ -192,7 +192,14 @@ _ORIGINS: tuple[Origin, ...] = ("embedded", "entity", "retrieval", "default")
 @given(
     st.sampled_from(_REFERENCES),
     st.lists(
-        st.builds(Candidate, st.sampled_from(_REFERENCES), st.sampled_from(_ORIGINS), st.just("x"), st.booleans())
+        st.builds(
+            Candidate,
+            st.sampled_from(_REFERENCES),
+            st.sampled_from(_ORIGINS),
+            st.just("x"),
+            st.booleans(),
+            policy=st.none(),
+        )
     ),
     st.sampled_from(PROFILES),
 )

@@ -8,7 +8,7 @@
    scheme is all that a base needs (§5.2.1): `urn:x:y` is one, against which `#z` is `urn:x:y#z`. A reference that
    breaks the grammar of an authority (of the profile's RFC; letters outside ASCII aside, as in an IRI) is not a URI.
 4. In the `whatwg` profile the URL Standard's parser decides instead. In all profiles `data:` and `javascript:` are not
-   bases (HTML Standard, "set the frozen base URL").
+   bases (HTML Standard, "set the frozen base URL"), and in `whatwg` what a Content Security Policy forbids is not.
 5. The fragment of a base is stripped (§5.1). White space in a candidate does not count: it is
    stripped at both ends, and TAB, LF and CR are removed everywhere.
 6. Every target begins with the base, so the length of a base is limited: one that a document
@@ -22,7 +22,7 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from functools import lru_cache
-from typing import Any, Literal, NamedTuple, TypeAlias
+from typing import Any, Literal, NamedTuple, Protocol, TypeAlias
 
 from rehref.text import WHITE_SPACE
 from rehref.uri.components import Components, split
@@ -50,11 +50,18 @@ _NOT_ASCII = re.compile(r"[^\x00-\x7f]")
 _PLAIN = re.compile(r"(?:https?|file)://[A-Za-z0-9.\-]*+(?::[0-9]*+)?(?![^/?#])").match
 
 
+class Policy(Protocol):
+    """What browsers enforce when a document embeds a base (`rehref.documents.base_policy`)."""
+
+    def objection(self, uri: str) -> str:
+        """Why a URI must not be the base, for people; "" if it may."""
+
+
 class Candidate(NamedTuple):
     """A URI reference that may become the base, its layer, and where it is (for people).
 
     `local`: it is the `file:` URI of a file on this machine, which nobody gave. `scope`: the references it is the base
-    of.
+    of. `policy`: what browsers enforce for it; None: nothing.
     """
 
     reference: str
@@ -62,6 +69,7 @@ class Candidate(NamedTuple):
     where: str
     local: bool = False
     scope: Scope = "document"
+    policy: Policy | None = None
 
 
 class Rejected(NamedTuple):
@@ -101,7 +109,8 @@ class Layers(NamedTuple):
     """What is outside a document: the layers of §5.1.2 to §5.1.4.
 
     `saved`: where the document says itself that it came from (`rehref.documents.saved_from`). `file`: its own `file:`
-    URI. Each is its retrieval URI where none before it is known.
+    URI. Each is its retrieval URI where none before it is known. `policies`: the Content Security Policies of its HTTP
+    header.
     """
 
     entity: tuple[Candidate, ...] = ()
@@ -109,6 +118,7 @@ class Layers(NamedTuple):
     default: str | None = None
     file: str | None = None
     saved: Candidate | None = None
+    policies: tuple[str, ...] = ()
 
     def candidates(self) -> tuple[Candidate, ...]:
         """The candidates of all three layers, nearest first."""
@@ -166,7 +176,9 @@ def plain_base(candidate: Candidate, outer: Base = NO_BASE, before: Prefixes = N
 
     `outer`: the base outside of it, and `before` the texts that precede references there, if it is such a base, too.
     """
-    reference, origin, where, local, scope = candidate
+    reference, origin, where, local, scope, policy = candidate
+    if policy is not None:
+        return None
     uri = reference
     if origin in _INNER and reference[:1] != "?":  # RFC 2396 reads a query otherwise
         target = before.target(reference)
@@ -191,12 +203,14 @@ def establish_within(outer: Base, candidate: Candidate, profile: Profile = "rfc3
 
 def _established(outer: Base, candidate: Candidate, profile: Profile, *, relative: bool) -> Base:
     """The same; `relative`: whether the candidate needs `outer`."""
-    reference, origin, where, local, scope = candidate
+    reference, origin, where, local, scope, policy = candidate
     given = clean(reference)
     is_inner = origin in _INNER
     uri, reason = _resolved((outer.uri or "") if relative else "", given, profile) if is_inner else (given, "")
     if uri is not None:
         reason = _objection(uri, profile) or _too_long(uri, candidate, outer)
+        if reason == "" and policy is not None and profile == "whatwg":
+            reason = policy.objection(uri)
         if reason == "":
             if profile == "whatwg":
                 uri = parse_or_none(uri) or uri

@@ -1,10 +1,8 @@
 """All codes: of problems (of a link), of findings (of `rehref check`) and of diagnostics (of a container).
 
 1. A code is short and never changes, for programs: every report, option and document uses its name in these tables.
-2. One row says everything about a code: its severity, what it means in one sentence, and what to do about it. The
-   message of a single problem says more; the code that finds the problem writes it.
-3. Problems and findings share their names, since a problem becomes a finding when a folder is checked. Diagnostics have
-   names of their own: "unreadable" is the name of a finding and of a diagnostic.
+2. One row says everything about a code: its severity, what it means in one sentence, and what to do about it.
+3. Problems and findings share their names. Diagnostics have names of their own: "unreadable" is one of each.
 4. Severity: what counts as broken ("error"), what is doubtful ("warning"), what is only worth knowing ("info").
 """
 
@@ -150,6 +148,11 @@ PROBLEMS: Final = (
         "base-not-hierarchical",
         "This cannot be a base, or nothing can be relative to it.",
         "Browsers reject it, or resolve only fragments against it. Write an absolute http or https URI.",
+    ),
+    Code(
+        "base-blocked",
+        "A Content Security Policy forbids the base.",
+        "Browsers resolve references as if the base element were not there. Name the base in the policy (base-uri).",
     ),
     Code(
         "base-in-body",

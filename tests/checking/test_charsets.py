@@ -1,4 +1,4 @@
-"""The encoding that a host sends documents in (checking/site/charsets.py), and what checking makes of a guess."""
+"""The encoding that a host sends documents in (checking/site/sent_fields.py), and what checking makes of a guess."""
 
 from __future__ import annotations
 
@@ -44,10 +44,10 @@ def codes(context: SiteContext) -> list[str]:
     ],
 )
 def test_hosts_send_utf_8_with_text_or_say_nothing(tmp_path: Path, host: str, charset: str | None) -> None:
-    charsets = site(tmp_path, {"a.html": ""}, host).charsets
-    assert charsets.of("a.html") == charsets.of("x/a.css") == charset
-    assert charsets.of("a.svg") is None
-    assert charsets.of("a.png") is None
+    charsets = site(tmp_path, {"a.html": ""}, host).sent_fields
+    assert charsets.charset("a.html") == charsets.charset("x/a.css") == charset
+    assert charsets.charset("a.svg") is None
+    assert charsets.charset("a.png") is None
 
 
 HTACCESS = {
@@ -76,7 +76,7 @@ HTACCESS = {
 @pytest.mark.parametrize("text", HTACCESS)
 def test_htaccess_says_it(tmp_path: Path, text: str) -> None:
     context = site(tmp_path, {"a.html": "<p>", ".htaccess": text}, "apache")
-    assert context.charsets.of("a.html") == HTACCESS[text]
+    assert context.sent_fields.charset("a.html") == HTACCESS[text]
     assert context.redirects is not None
     assert context.redirects.unread == ()
 
@@ -87,9 +87,9 @@ def test_a_deeper_htaccess_goes_first_in_what_it_says(tmp_path: Path) -> None:
         "off/.htaccess": "AddDefaultCharset Off",
         "other/.htaccess": "AddDefaultCharset utf-8\nAddCharset koi8-u .k",
     }
-    charsets = site(tmp_path, files, "apache").charsets
+    charsets = site(tmp_path, files, "apache").sent_fields
     paths = ("a.html", "off/a.html", "other/x/a.html", "off/a.k.html", "other/a.k.html", "a.css")
-    assert [charsets.of(path) for path in paths] == ["big5", None, "utf-8", "koi8-r", "koi8-u", None]
+    assert [charsets.charset(path) for path in paths] == ["big5", None, "utf-8", "koi8-r", "koi8-u", None]
 
 
 HEADERS = """
@@ -111,7 +111,7 @@ https://example.org/en/
 
 @pytest.mark.parametrize("host", ["none", "netlify", "cloudflare-pages"])
 def test_headers_say_it(tmp_path: Path, host: str) -> None:
-    charsets = site(tmp_path, {"_headers": HEADERS}, host).charsets
+    charsets = site(tmp_path, {"_headers": HEADERS}, host).sent_fields
     expected = {
         "a.html": "utf-8",
         "x/a.css": "koi8-r",
@@ -123,20 +123,20 @@ def test_headers_say_it(tmp_path: Path, host: str) -> None:
         "bad.html": "utf-8",
         "xaxbxcxd": None,
     }
-    assert {path: charsets.of(path) for path in expected} == expected
+    assert {path: charsets.charset(path) for path in expected} == expected
 
 
 @pytest.mark.parametrize("host", ["github-pages", "nginx", "apache"])
 def test_headers_say_nothing_to_others(tmp_path: Path, host: str) -> None:
     charset = HOSTS[host].charset
-    assert site(tmp_path, {"_headers": HEADERS}, host).charsets.of("old/a.html") == charset
+    assert site(tmp_path, {"_headers": HEADERS}, host).sent_fields.charset("old/a.html") == charset
 
 
 def test_what_was_asked_for_goes_first(tmp_path: Path) -> None:
     files = {"_headers": HEADERS, ".htaccess": "AddDefaultCharset big5"}
     for host in HOSTS:
-        assert site(tmp_path, files, host, encoding="koi8-r").charsets.of("old/a.html") == "koi8-r"
-    assert site(tmp_path, files, encoding="cp932").charsets.of("a.html") == "shift_jis"
+        assert site(tmp_path, files, host, encoding="koi8-r").sent_fields.charset("old/a.html") == "koi8-r"
+    assert site(tmp_path, files, encoding="cp932").sent_fields.charset("a.html") == "shift_jis"
 
 
 # --- what checking makes of it

@@ -14,6 +14,8 @@
    checked for this rule, nor for rules 4 and 6: the base is the same as without it.
 6. `base-not-hierarchical`: wherever the document is, it cannot serve as the base (`rehref.base` gives the reason); or
    it can (`mailto:x`, by RFC 3986 §5.2.1 and in browsers), but browsers resolve only fragments against it.
+   `base-blocked`: a Content Security Policy forbids browsers to use it (`rehref.documents.base_policy`). Where the
+   profile follows the author it is the base all the same.
 7. `base-in-body`: it is in the body. The HTML Standard requires it in the head; browsers accept it in the body. Only
    some cores report this (`IN_BODY`).
 8. One element may have several of these problems, in this order. All elements together take time linear in the
@@ -98,10 +100,17 @@ def _of_the_one_that_counts(document: Document, number: int, begin: int) -> list
     if href == "":
         return []
     base = document.base
+    candidate = Candidate(href, "embedded", "")
     if document.bases.around is None:  # what the document embeds is not its base
-        base = establish_within(outer, Candidate(href, "embedded", ""), document.how.profile)
+        base = establish_within(outer, candidate, document.how.profile)
     serves = len(base.rejected) <= len(outer.rejected)  # else it would be one more
     problems: list[Problem] = []
+    policy = document.bases.candidates[0].policy if document.bases.around is not None else None
+    target = None if policy is None else establish_within(outer, candidate, "whatwg").uri
+    blocked = "" if policy is None or target is None else policy.objection(target)
+    if blocked:
+        browsers = "browsers do without it" if outer.uri is None else f"browsers take {outer.uri} instead"
+        problems.append(Problem("base-blocked", f"{blocked}; {browsers}"))
     if serves and (late := _late(document, begin)) is not None:
         problems.append(late)
     if split(href).scheme is None and (serves or outer.uri is None):
@@ -111,9 +120,9 @@ def _of_the_one_that_counts(document: Document, number: int, begin: int) -> list
         elif not href.startswith("/"):
             message = "its href is relative: the base depends on where the document is"
             problems.append(Problem("base-relative", message))
-    elif not serves:
+    elif not serves and not blocked:
         problems.append(Problem("base-not-hierarchical", f"it is rejected: {base.rejected[0].reason}"))
-    elif not resolves_paths(base.uri):
+    elif serves and not resolves_paths(base.uri):
         message = "it has no hierarchy: browsers use it as the base, and then resolve only fragments"
         problems.append(Problem("base-not-hierarchical", message))
     return problems

@@ -42,7 +42,7 @@ class Bases(NamedTuple):
 
     `candidates`: the candidates that `base` was established from; `outside`: those of `own`. `before`: the texts that
     precede ordinary references, if the base is canonical; else `NOWHERE`. `around`: the bases without the base that the
-    document embeds; None if it embeds none.
+    document embeds; None if it embeds none. `policies`: the Content Security Policies that come from outside it.
     """
 
     base: Base
@@ -51,6 +51,7 @@ class Bases(NamedTuple):
     outside: tuple[Candidate, ...]
     before: Prefixes
     around: Bases | None = None
+    policies: tuple[str, ...] = ()
 
     def with_base(self, base: Base, candidates: tuple[Candidate, ...]) -> Bases:
         """The same with another base."""
@@ -63,7 +64,7 @@ class Bases(NamedTuple):
         plain = plain_base(embedded, self.base, self.before)
         base = establish_within(self.base, embedded, how.profile) if plain is None else plain
         before = NOWHERE if plain is None else prefixes_of(plain.uri or "", self.own.uri)
-        return Bases(base, (embedded, *self.candidates), self.own, self.outside, before, self)
+        return Bases(base, (embedded, *self.candidates), self.own, self.outside, before, self, self.policies)
 
 
 def bases_outside(layers: Layers, how: ReadOptions) -> Bases:
@@ -71,7 +72,8 @@ def bases_outside(layers: Layers, how: ReadOptions) -> Bases:
     outside = layers.candidates()
     plain = plain_base(outside[0]) if outside else None
     own = establish(outside, how.profile) if plain is None else plain
-    return Bases(own, outside, own, outside, NOWHERE if plain is None else prefixes_of(own.uri or "", own.uri))
+    before = NOWHERE if plain is None else prefixes_of(own.uri or "", own.uri)
+    return Bases(own, outside, own, outside, before, policies=layers.policies)
 
 
 class BoundResolver:
@@ -149,8 +151,9 @@ class BoundResolver:
 
     def _is_ordinary(self, uri: str) -> bool:
         """Whether the base is ordinary, and the same as in browsers."""
-        nearest = self._candidates[0].reference if self._candidates else ""
-        if without_fragment(nearest) == uri and is_canonical(uri):
+        nearest = self._candidates[0] if self._candidates else None
+        is_given = nearest is not None and nearest.policy is None and without_fragment(nearest.reference) == uri
+        if is_given and is_canonical(uri):
             return True  # the usual case, which needs no parsing
         in_browsers = self._browser_base
         if uri == in_browsers and is_canonical(uri):

@@ -3,10 +3,8 @@
 1. A `Finder`, one for each type of document, says which references a place has; this module resolves them.
 2. Most places hold one reference, whose kind and base depend only on the element and the attribute: `carriers` says so,
    to the checker and to the compiled twin. If the twin has read the document, it makes the links of ordinary places.
-   The result is the same for all.
 3. A reference is relative to the document's base, unless it has another one (`Reference.base`).
-4. A place may contain a whole document (`Inner`): its references belong to the outer document and have positions there.
-   The enclosing document gives it its base.
+4. A place may contain a whole document (`Inner`), to which it gives its base. Its references have positions in it.
 5. The references of a document may take only so long (`rehref.documents.reading`, rule 4), if `limit` says so.
 """
 
@@ -128,8 +126,7 @@ class Document:
     """The documents inside places of this one, by place, as far as they have been read."""
     limit: TimeLimit | None = None
     """The time that its references may take; None: any time."""
-    has_root: bool = False
-    """Whether it is known where paths from the root lead, in Markdown in a named dialect."""
+    has_root: bool = False  # whether it is known where paths from the root lead, in Markdown in a named dialect
     base_of_page: Callable[[str], str | None] = _of_source
     """Returns the URI to which a path is relative on the site that is made of it; "" if unknown; None: to itself."""
     _last_rel: tuple[int, str | None] = (-1, None)
@@ -154,6 +151,13 @@ class Document:
     def in_table(self) -> Document:
         """The document, with the base of the references that are in the table."""
         return self if self.within_scope is None else self.within_scope(self, self.scope)
+
+    @cached_property
+    def policies(self) -> Sequence[tuple[int, str]]:
+        """The Content Security Policies of its `meta` elements, each with the number of its place."""
+        from rehref.documents.base_policy import policies_in  # few documents have one
+
+        return tuple(policies_in(self.parsed))
 
     @cached_property
     def own_resolver(self) -> BoundResolver:

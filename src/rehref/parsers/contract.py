@@ -57,7 +57,8 @@ MOST_DIAGNOSTICS = 10
 IN_TEMPLATE = 1
 """Flag of a place inside a `template`: part of the document, but no `base` there counts."""
 IN_BODY = 2
-"""Flag of a `base` element inside the `body`."""
+"""Flag of a `base` element inside the `body`, and of a `meta` there that is before one. (In a tree core, of each
+`meta` there.)"""
 BEFORE_OTHERS = 4
 """Flag of a `base` element that the tree has before all those with an `href` that the source has before it."""
 

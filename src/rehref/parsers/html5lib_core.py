@@ -38,7 +38,7 @@ _DISGUISE = "\0"  # no name from a document has it
 _DROPS_NEWLINE = frozenset({"pre", "textarea", "listing"})
 _DOCTYPE = "<!DOCTYPE>"  # the tag html5lib gives the document type in an ElementTree
 _FLAGS = {"template": IN_TEMPLATE, "body": IN_BODY}
-"""The flags of everything in an HTML element; of `IN_BODY`, only a `base` keeps it."""
+"""The flags of everything in an HTML element; of `IN_BODY`, only `base` and `meta` keep it."""
 _PREFIXES = {XLINK: "xlink:", XML: "xml:", XMLNS: "xmlns:"}
 
 
@@ -109,7 +109,7 @@ def _nodes(document: Any) -> Iterator[Node[Any]]:
             html = namespace == HTML
             if not html:
                 node.tag = name + _DISGUISE  # so that it is not written as the HTML element of that name
-            in_body = around == IN_BODY and html and name == "base"
+            in_body = around == IN_BODY and html and name in ("base", "meta")
             yield node, name, namespace, IN_BODY if in_body else around & IN_TEMPLATE, attributes
             stack.append((iter(node), around | _FLAGS.get(name, 0) if html else around))
             break

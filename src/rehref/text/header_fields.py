@@ -18,7 +18,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from rehref.text import lower
 
@@ -36,6 +36,9 @@ _FOLD = str.maketrans("\r\n", "  ")
 _PAIR = re.compile(r"\\([\s\S])")
 _MOST_DIGITS = 12
 """Of a number of seconds."""
+
+POLICY: Final = "content-security-policy"
+"""The name of the field that has them, and of the pragma of a `meta`."""
 
 field_name = re.compile(_TOKEN + rb"[\t ]*+").match
 """The name that a field begins with, in group 1, up to its value."""
@@ -235,6 +238,13 @@ def skip(pattern: re.Pattern[str], value: str, position: int) -> int:
 def unquoted(text: str) -> str:
     r"""The text in quotes, without the `\` of quoted pairs."""
     return _PAIR.sub(r"\1", text)
+
+
+def policies_of(head: Head) -> tuple[str, ...]:
+    """The Content Security Policies that a response has (CSP 3 §3.1): the values of their fields."""
+    if head.get(POLICY) is None:  # the usual case, which needs no search for fields
+        return ()
+    return tuple(field.value for field in head.all(POLICY))
 
 
 @lru_cache(maxsize=16)  # most records of an archive have one of a few

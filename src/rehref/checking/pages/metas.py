@@ -53,7 +53,7 @@ def read_metas(context: SiteContext, path: str, data: bytes) -> Document:
     if context.files.types.of(path) != HTML_TYPE:
         return context.document_of(path, data)
     # # read as ASCII, nearly all encodings agree; finding the right one would take longer than the rest
-    charset = context.charsets.of(path)
+    charset = context.sent_fields.charset(path)
     sniffed = _ASCII if charset is None and data.isascii() and b"\x1b" not in data else context.encoding_of(path, data)
     source = Source(data, sniffed.name, sniffed.bom)
     how = context.options.how

@@ -222,7 +222,7 @@ class SitePage:
     @cached_property
     def document(self) -> Document:
         """The document, with everything that `rehref.documents` knows of it."""
-        layers, how = Layers(retrieval=self.uri), self.context.options.how
+        layers, how = self.context.layers_of(self.path), self.context.options.how
         document = html.understood(self.source, self.parsed, self._carriers, layers, how)
         document.limit = self._limit
         return document

@@ -20,8 +20,8 @@ from typing import Any, Final, NamedTuple
 from rehref.checking.model import SitePlace
 from rehref.checking.option_table import OF_FOLDERS
 from rehref.checking.options import CheckOptions
-from rehref.checking.site.charsets import Charsets
 from rehref.checking.site.files import Fetched, Files, Types
+from rehref.checking.site.sent_fields import SentFields
 from rehref.checking.site.serving import Located
 from rehref.checking.site.site_context import CheckScope, SiteContext
 from rehref.checking.target_map import TargetMap
@@ -115,7 +115,7 @@ def pages_context(
         uri,
         files,
         PageLocator(urls, TargetMap(uri, options.remap)),
-        charsets=Charsets(options.encoding, by_path=charsets),
+        sent_fields=SentFields(options.encoding, by_path=charsets),
         scope=CheckScope(options, tuple(sorted(fetched.pages))),
         place=SitePlace(first, uri),
         fetched=fetched,

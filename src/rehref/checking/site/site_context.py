@@ -33,10 +33,10 @@ from rehref.checking.model import HOST_OPTION, UNKNOWN_HOST, SitePlace
 from rehref.checking.options import CheckOptions
 from rehref.checking.paths import decode_path
 from rehref.checking.placing.placing import HostSign, Placed, find_host, host_at, infer_place
-from rehref.checking.site.charsets import Charsets, read_charsets
 from rehref.checking.site.files import Fetched, Files, Listed, is_other_json, list_files
 from rehref.checking.site.locating import Locator, root_folder
 from rehref.checking.site.publishing import Publication, with_repository
+from rehref.checking.site.sent_fields import SentFields, read_sent_fields
 from rehref.checking.site.serving import TargetLocator
 from rehref.checking.site.source_bases import base_of_page
 from rehref.checking.site.sources import in_repository, serving_sources, with_sources
@@ -126,10 +126,10 @@ class SiteContext(NamedTuple):
     """The context in which a folder is checked: its URI (which ends in a slash), its files, and what finds files for
     URIs.
 
-    `place`: what says where it is. `scope`: what of it is checked. `charsets`: the encodings of documents, as far as
-    the host sets them. `fetched`: the pages of a server that are checked (rule 8); None: it is a folder. `published`:
-    documents that are at several places, with these. `texts`: the contents of files that are open in an editor
-    (rule 9). A context can be sent to other processes.
+    `place`: what says where it is. `scope`: what of it is checked. `sent_fields`: what the host sends with the
+    documents, as far as it is known. `fetched`: the pages of a server that are checked (rule 8); None: it is a folder.
+    `published`: documents that are at several places, with these. `texts`: the contents of files that are open in an
+    editor (rule 9). A context can be sent to other processes.
     """
 
     folder: Path
@@ -139,7 +139,7 @@ class SiteContext(NamedTuple):
     locator: TargetLocator
     host: Host = Host("none")
     redirects: Redirects | None = None
-    charsets: Charsets = Charsets()
+    sent_fields: SentFields = SentFields()
     scope: CheckScope = CheckScope()
     place: SitePlace = SitePlace("", "")
     fetched: Fetched | None = None
@@ -178,12 +178,12 @@ class SiteContext(NamedTuple):
         Raises `UnknownMediaTypeError`.
         """
         media_type = media_type or self.files.types.of(path)
-        return encoding_of(data, media_type, self.charsets.of(path), is_response=self.is_sent)
+        return encoding_of(data, media_type, self.sent_fields.charset(path), is_response=self.is_sent)
 
     def document_of(self, path: str, data: bytes, media_type: str | None = None) -> Document:
         """Return a document, parsed. `media_type`: as for `encoding_of`. Raises `UnknownMediaTypeError`."""
         media_type = media_type or self.files.types.of(path)
-        charset, layers, how = self.charsets.of(path), self.layers_of(path), self.options.how
+        charset, layers, how = self.sent_fields.charset(path), self.layers_of(path), self.options.how
         document = read_document(data, media_type, charset, layers, how, is_response=self.is_sent)
         document.limit = None  # what is read again is not skipped then
         document.base_of_page = partial(base_of_page, self.files, self.uri, path)
@@ -191,8 +191,8 @@ class SiteContext(NamedTuple):
         return document
 
     def layers_of(self, path: str) -> Layers:
-        """Return the layers outside of the document at a path: its retrieval URI."""
-        return Layers(retrieval=self.uri_of(path))
+        """Return the layers outside of the document at a path: its retrieval URI, and the policies sent with it."""
+        return Layers(retrieval=self.uri_of(path), policies=self.sent_fields.policies(path))
 
 
 def site_context(
@@ -221,7 +221,7 @@ def site_context(
         said = redirects.directories
         indexes = tuple(said.index_files("", host.index_names))
         host = host._replace(index_names=indexes, error_pages=said.error_pages)
-    charsets = read_charsets(folder, files, host, redirects, options.encoding)
+    sent_fields = read_sent_fields(folder, files, host, redirects, options.encoding)
     return SiteContext(
         folder,
         options,
@@ -230,7 +230,7 @@ def site_context(
         locator,
         host=host,
         redirects=redirects,
-        charsets=charsets,
+        sent_fields=sent_fields,
         scope=scope_of(options, documents),
         place=place,
         published=published,

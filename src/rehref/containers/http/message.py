@@ -32,7 +32,7 @@ from rehref.containers.http.bodies import decode_body, is_coded
 from rehref.containers.parts import ChangePart, ContainerOptions, Diagnostic, Part, WantsDocument
 from rehref.documents.media_types import HEAD_TYPE, HTML_TYPE, LOOKED_AT, essence, looks_like_xml, type_of_name
 from rehref.documents.sniffing import looks_like_html
-from rehref.text.header_fields import Head, charset_of, parse_head, utf8
+from rehref.text.header_fields import Head, charset_of, parse_head, policies_of, utf8
 from rehref.uri.components import split
 from rehref.uri.resolver import resolve
 
@@ -180,7 +180,7 @@ class SavedResponse:
         entity = outer.entity
         if self.options.source.content_location_base and location is not None:
             entity = (Candidate(utf8(location), "entity", "Content-Location"), *entity)
-        return outer._replace(entity=entity, retrieval=self.uris[-1])
+        return outer._replace(entity=entity, retrieval=self.uris[-1], policies=policies_of(self.last))
 
     def diagnostics(self) -> Iterator[Diagnostic]:
         """Yield the diagnostics of the heads."""

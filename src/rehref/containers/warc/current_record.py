@@ -27,7 +27,7 @@ from rehref.containers.warc.archive_copy import Pieces
 from rehref.containers.warc.new_records import Conversion, conversion, rewritten
 from rehref.containers.warc.record_heads import HEAD_SIZE, RecordHead
 from rehref.documents.media_types import HEAD_TYPE, HTML_TYPE, essence
-from rehref.text.header_fields import NO_HEAD, Head, charset_of, parse_head
+from rehref.text.header_fields import NO_HEAD, Head, charset_of, parse_head, policies_of
 
 SEGMENT = Fault("unsupported", "it is one segment of several, and is left as it is")
 HTTP = "application/http"
@@ -158,7 +158,7 @@ class CurrentRecord:
         layers = self._options.outer
         if record.uri:
             uri = Candidate(record.uri, "entity", place_of_uri(record, names.label))
-            layers = layers._replace(entity=(uri, *layers.entity))
+            layers = layers._replace(entity=(uri, *layers.entity), policies=policies_of(self._head))
         label = f"headers of {names.label}" if of_head else names.label
         charset = None if of_head or media_type is None else charset_of(media_type)
         return Part(names.name, label, data, media_type, charset, layers, uri=record.uri, date=record.date)

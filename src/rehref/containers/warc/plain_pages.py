@@ -34,7 +34,7 @@ from rehref.parsers.source.reference_table import ReferenceTable, counting_in_ut
 from rehref.parsers.source.twin import plan_for
 from rehref.parsers.source.twin_exchange import How, Plan
 from rehref.text.encoding import ANY_MARK, Source, lookup
-from rehref.text.header_fields import Head, charset_of
+from rehref.text.header_fields import Head, charset_of, policies_of
 from rehref.text.large_bytes import AnyBytes, is_same
 from rehref.uri.ordinary_references import is_canonical, prefixes_of
 from rehref.uri.resolver import prefixes_in
@@ -147,7 +147,7 @@ class PlainPage:
             source = Source(self._data[start:end], _UTF_8)
             outer, uri = pages.options.outer, Candidate(self.record.uri, "entity", self.base.where)
             parsed = parsed_from(source, self._scan, pages.plan, pages.carriers.wanted)
-            layers = outer._replace(entity=(uri, *outer.entity))
+            layers = outer._replace(entity=(uri, *outer.entity), policies=policies_of(self.http))
             document = self._document = understood(source, parsed, pages.carriers, layers, pages.how)
             document.source, document.reader, document.media_type = source, "html", HTML_TYPE
             document.part, document.date = self.part, self.date

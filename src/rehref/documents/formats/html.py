@@ -66,11 +66,23 @@ def base_elements(parsed: Parsed) -> list[int]:
     return found
 
 
-def embedded_base(parsed: Parsed, elements: Sequence[int]) -> Candidate | None:
-    """The base that a document embeds; `elements`: its `base_elements`, or the first of them."""
+def embedded_base(
+    parsed: Parsed, elements: Sequence[int], bases: Bases, policies: Sequence[tuple[int, str]] | None = None
+) -> Candidate | None:
+    """The base that a document embeds; `elements`: its `base_elements`, or the first of them; `bases`: those outside.
+
+    `policies`: those in the document (`policies_in`), if they are known.
+    """
     if not elements:
         return None
-    return Candidate(parsed.places[elements[-1]].value, "embedded", f"<base href>{at(parsed, elements[-1])}")
+    from rehref.documents.base_policy import base_policy, policies_in  # most documents have no base
+
+    number = elements[-1]
+    known = policies_in(parsed) if policies is None else policies
+    before = (value for place, value in known if place < number)
+    policy = base_policy((*bases.policies, *before), bases.own.uri)
+    where = f"<base href>{at(parsed, number)}"
+    return Candidate(parsed.places[number].value, "embedded", where, policy=policy)
 
 
 def find(carriers: HtmlCarriers, document: Document, number: int) -> Sequence[Reference]:
@@ -146,11 +158,14 @@ def _read_inner(
 ) -> Document:
     parsed = core_named().parse(source, carriers.wanted)
     elements = [] if in_comment else base_elements(parsed)
-    embedded = embedded_base(parsed, elements)
-    if embedded is not None:
-        embedded = embedded._replace(where=f"<base href> in the srcdoc{at(document.parsed, number)}")
     # the base of the page is around this document, even without one of its own (rule 2)
     bases = document.bases if in_comment else _bases_at(document, number)._replace(around=None)
+    if not in_comment:  # nor is it without the policies of the page (HTML Standard, "policy container")
+        before = (value for place, value in document.policies if place < number)
+        bases = bases._replace(policies=(*bases.policies, *before))
+    embedded = embedded_base(parsed, elements, bases)
+    if embedded is not None:
+        embedded = embedded._replace(where=f"<base href> in the srcdoc{at(document.parsed, number)}")
     return Document(
         parsed=parsed,
         find=partial(find, carriers),
@@ -170,7 +185,8 @@ def _bases_at(document: Document, number: int) -> Bases:
     read, around = bisect_left(document.base_elements, number), document.bases.around
     if around is None or read == len(document.base_elements):
         return document.bases
-    return around.with_embedded(embedded_base(document.parsed, document.base_elements[:read]), document.how)
+    embedded = embedded_base(document.parsed, document.base_elements[:read], around, document.policies)
+    return around.with_embedded(embedded, document.how)
 
 
 def problems_of_bases(document: Document) -> Mapping[int, tuple[Problem, ...]]:
@@ -203,13 +219,14 @@ def read(source: Source, layers: Layers, how: ReadOptions = READ_OPTIONS, core: 
 def understood(source: Source, parsed: Parsed, carriers: HtmlCarriers, layers: Layers, how: ReadOptions) -> Document:
     """The HTML document that a core has read, looking at least for `carriers.wanted`; see `read`."""
     elements = base_elements(parsed)
-    embedded = None if how.ignore_embedded_base else embedded_base(parsed, elements)
+    bases = bases_outside(layers, how)
+    embedded = None if how.ignore_embedded_base else embedded_base(parsed, elements, bases)
     is_guess = source.undeclared and not source.data.isascii()
     return Document(
         parsed=parsed,
         find=partial(find, carriers),
         how=how,
-        bases=bases_outside(layers, how).with_embedded(embedded, how),
+        bases=bases.with_embedded(embedded, how),
         encode=query_encoder(_OF_BROWSERS if source.undeclared and not is_guess else source.encoding),
         base_elements=elements,
         notice=problems_of_bases,

@@ -168,9 +168,10 @@ def understood(
     """The XML document that a core has read, looking for `carriers.wanted`; see `read`."""
     shown = parsed.root[0] in _SHOWN
     elements = html.base_elements(parsed) if shown else ()
-    named = html.embedded_base(parsed, elements) if shown else _base_of_channel(parsed)
+    bases = bases_outside(layers, how)
+    named = html.embedded_base(parsed, elements, bases) if shown else _base_of_channel(parsed)
     embedded = None if how.ignore_embedded_base else named
-    bases = bases_outside(layers, how).with_embedded(embedded, how)
+    bases = bases.with_embedded(embedded, how)
     if embedded is not None and _is_not_known(parsed, embedded):
         bases = bases.with_base(base_not_known(embedded), ())
     xml_base_counts = not how.ignore_embedded_base and not (shown and how.profile == "whatwg")

@@ -49,7 +49,7 @@ if etree.LIBXML_VERSION < (2, 14):
 
 _HOLDS_HTML = HTML_INTEGRATION_POINTS | MATHML_TEXT_INTEGRATION_POINTS
 _BEGINS = {**NAMESPACES, "mglyph": MATHML}  # the last one is in an integration point of MathML
-_SPECIAL = frozenset({etree.Comment, "base", "image", "noscript", "template", *_BEGINS})
+_SPECIAL = frozenset({etree.Comment, "base", "image", "meta", "noscript", "template", *_BEGINS})
 """The nodes of HTML that are not just elements of that name without flags, or whose content is not."""
 _ABSENT = 1 << 8  # a flag for content that does not exist
 
@@ -132,7 +132,8 @@ def _nodes(top: Sequence[Any], wanted: Wanted) -> Iterator[Node[Any]]:
             namespace = _BEGINS.get(tag, HTML)
         name = element_name(namespace, tag)
         if flags & _ABSENT == 0:
-            in_body = (namespace, name, flags) == (HTML, "base", 0) and node.xpath("ancestor::body")
+            is_of_head = name in ("base", "meta") and (namespace, flags) == (HTML, 0)
+            in_body = is_of_head and node.xpath("ancestor::body")
             yield node, name, namespace, IN_BODY if in_body else flags, node.items()
         if namespace == HTML:
             flags |= IN_TEMPLATE if name == "template" else _ABSENT if wanted.scripting and name == "noscript" else 0

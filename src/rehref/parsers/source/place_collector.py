@@ -28,7 +28,19 @@ _CONDITIONAL = re.compile(r"<!--(\[[iI][fF](?s:.*))--!?>").fullmatch
 class PlaceCollector:
     """The state of reading a source. `places`: found so far, in document order; `templates`: how many are open."""
 
-    __slots__ = ("_body", "_wanted", "begin", "in_body", "names", "places", "templates", "text", "units", "wanted")
+    __slots__ = (
+        "_body",
+        "_metas",
+        "_wanted",
+        "begin",
+        "in_body",
+        "names",
+        "places",
+        "templates",
+        "text",
+        "units",
+        "wanted",
+    )
 
     def __init__(self, units: SourceText, wanted: Wanted) -> None:
         """Start reading `units` for `wanted`."""
@@ -44,6 +56,7 @@ class PlaceCollector:
         """The names read so far, by how they are written."""
         self._wanted: dict[str, frozenset[str]] = {}
         self._body = 0
+        self._metas: list[int] = []  # the places on `meta` elements in the body that no `base` has followed yet
 
     def name(self, raw: str) -> str:
         """The name of a tag or attribute, as the tokenizer emits it ("tag name state", "attribute name state")."""
@@ -71,11 +84,22 @@ class PlaceCollector:
     def add_attribute(self, namespace: str, element: str, name: str, start: int, end: int, tag: int) -> None:
         """Add the place of a wanted attribute of an element; its raw value is from `start` to `end`."""
         flags = IN_TEMPLATE if self.templates else 0
-        if element == "base" and namespace == HTML and self.in_body and not flags:
-            flags = IN_BODY
+        if element in ("base", "meta") and namespace == HTML and not flags:
+            flags = self._flag_in_body(element)
         value = self.value(self.text[start:end])
         qualified = attribute_name(namespace, name)
         self.places.append(Place(element, namespace, qualified, value, start=start, end=end, tag=tag, flags=flags))
+
+    def _flag_in_body(self, element: str) -> int:
+        """The flag of the next place, on a `base` or a `meta`; a `base` decides that of each `meta` before it."""
+        if element == "meta":
+            if self.in_body:
+                self._metas.append(len(self.places))
+            return 0
+        for number in self._metas:
+            self.places[number] = self.places[number]._replace(flags=IN_BODY)
+        self._metas.clear()
+        return IN_BODY if self.in_body else 0
 
     def raw_text(self, name: str, tag: int, position: int) -> int:
         """Read the text of a raw text element; return where its end tag begins, or the end of the file."""
@@ -135,3 +159,4 @@ class PlaceCollector:
         """Forget the places of the body, but not those that were merged into `html`."""
         kept = [place for place in self.places[self._body :] if place.element == "html" and place.namespace == HTML]
         self.places[self._body :] = kept
+        self._metas.clear()

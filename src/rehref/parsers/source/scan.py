@@ -30,7 +30,7 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from rehref.parsers.contract import HTML, IN_BODY, Place, Wanted
+from rehref.parsers.contract import HTML, IN_BODY, IN_TEMPLATE, Place, Wanted
 from rehref.parsers.source import foreign_content
 from rehref.parsers.source.body_watch import BodyWatch
 from rehref.parsers.source.construction.run import construct
@@ -119,6 +119,7 @@ class _Scanner:
         self._form = False
         self._tables = OpenTables()
         self._body: BodyWatch | None = None  # once there is a base
+        self._placed = 0  # how many places have been looked at for whether they are in the body
         self._templates: dict[int, int] = {}  # where the content of each outermost template begins and ends
         self._template_start = 0
 
@@ -241,8 +242,11 @@ class _Scanner:
             return
         if self._body is not None and self._tables.current:
             raise NotOrdinaryError
-        if self._in_body(tag):
-            collector.places[before:] = [place._replace(flags=IN_BODY) for place in collector.places[before:]]
+        for number in range(self._placed, len(collector.places)):
+            place = collector.places[number]
+            if place.element in ("base", "meta") and place.namespace == HTML and not place.flags & IN_TEMPLATE:
+                collector.places[number] = place._replace(flags=IN_BODY if self._in_body(place.tag) else 0)
+        self._placed = len(collector.places)
 
     def _in_body(self, tag: int) -> bool:
         """Whether the body has begun before a tag."""

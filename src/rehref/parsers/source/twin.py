@@ -6,7 +6,8 @@
    source.
 3. What the twin calls odd is read here: values with character references, line ends, NUL, or non-ASCII characters;
    names that are not ASCII.
-4. Whether a `base` is in the body is also decided here (`body_watch`), unless the twin says that none is.
+4. Whether a `base`, or a `meta` before it, is in the body is also decided here (`body_watch`), unless the twin says
+   that none is.
 5. The twin's places are also known as a whole: which are on `base` elements, what references they have, as a table. A
    parser core may give any other sequence of places; then all who ask look at them one by one, with the same result.
 """
@@ -57,6 +58,10 @@ class TwinPlan(Protocol):
         """The number of the element `base`."""
 
     @property
+    def meta(self) -> int:
+        """That of the element `meta`; -1: it has none."""
+
+    @property
     def xml_base(self) -> int:
         """That of the attribute `xml:base`; -1: it has no meaning."""
 
@@ -97,7 +102,7 @@ class TwinScan(Sequence[Place]):
         self._read = read
         self._scripting = scripting
         self._known: dict[int, Place] = {}  # the last places that were made one by one
-        self._late_bases: frozenset[int] | None = None
+        self._late_places: frozenset[int] | None = None
 
     def __len__(self) -> int:
         return len(self.scan)
@@ -139,24 +144,26 @@ class TwinScan(Sequence[Place]):
         """The twin's place, completed (rules 3, 4); `how`: what is odd about it."""
         if how:
             place = self._read(self._units, place, how)
-        return place._replace(flags=IN_BODY) if place.element == "base" and number in self._late() else place
+        is_late = place.element in ("base", "meta") and number in self._late()
+        return place._replace(flags=IN_BODY) if is_late else place
 
     def _late(self) -> frozenset[int]:
-        """The numbers of the places on `base` elements in the body (rule 4)."""
-        if self._late_bases is None:
-            self._late_bases = self._find_late()
-        return self._late_bases
+        """The numbers of the places on `base` elements in the body, and on the `meta` before them there (rule 4)."""
+        if self._late_places is None:
+            self._late_places = self._find_late()
+        return self._late_places
 
     def _find_late(self) -> frozenset[int]:
-        bases = self.bases()
-        tags = [self.scan.place(number, Place)[0].tag for number in bases]
-        if not tags or self.plan.xml_base >= 0 or not self.scan.may_be_in_body(tags[-1]):
+        bases = [] if self.plan.xml_base >= 0 else self.bases()
+        if not bases or not self.scan.may_be_in_body(self.scan.place(bases[-1], Place)[0].tag):
             return frozenset()
+        numbers = sorted([*bases, *(number for number in self.metas() if number < bases[-1])])
+        tags = [self.scan.place(number, Place)[0].tag for number in numbers]
         from rehref.parsers.source.body_watch import BodyWatch
 
         before = self._units.raw(0, tags[-1])  # what is behind the last of them is not decoded
         watch = BodyWatch(self._units, before, dict(self.templates()), scripting=self._scripting)
-        return frozenset(number for number, tag in zip(bases, tags, strict=True) if watch.has_begun(tag))
+        return frozenset(number for number, tag in zip(numbers, tags, strict=True) if watch.has_begun(tag))
 
     def _counting(self) -> Counting:
         """How lines and columns are counted."""
@@ -241,6 +248,11 @@ class TwinScan(Sequence[Place]):
         found: list[int] = self.scan.on(self.plan.base)
         return found
 
+    def metas(self) -> Sequence[int]:
+        """The numbers of the places on `meta` elements in HTML, outside of templates; of all places if unknown."""
+        found: list[int] = self.scan.on(self.plan.meta) if self.plan.meta >= 0 else []
+        return found if self.plan.meta >= 0 else range(len(self))
+
     def xml_bases(self) -> list[int]:
         """The numbers of the `xml:base` places."""
         found: list[int] = self.scan.named(self.plan.xml_base)
@@ -262,6 +274,12 @@ def may_be_bases(places: Sequence[Place]) -> Sequence[int]:
     """The numbers of the places on `base` elements, or, if these are not known, of all places."""
     known = tabled(places)
     return range(len(places)) if known is None else known.bases()
+
+
+def may_be_metas(places: Sequence[Place]) -> Sequence[int]:
+    """The numbers of the places on `meta` elements, or, if these are not known, of all places."""
+    known = tabled(places)
+    return range(len(places)) if known is None else known.metas()
 
 
 def xml_bases(places: Sequence[Place]) -> Sequence[int]:

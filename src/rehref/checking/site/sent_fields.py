@@ -1,4 +1,4 @@
-"""The encoding in which a site's documents are sent, as far as the host sets it (HTTP, `Content-Type: …; charset=`).
+"""What a site's host sends with its documents: their encoding, and their Content Security Policies.
 
 1. The encoding asked for (`--encoding`) takes precedence over everything except a byte order mark. Next is a
    `Content-Type` field that the host is configured to send (`_headers`, or `Header` in `.htaccess`), of which the last
@@ -25,6 +25,7 @@ from rehref.checking.site.files import Files, Types
 from rehref.documents.media_types import essence
 from rehref.files.file_errors import FileError
 from rehref.text.encoding import lookup, named
+from rehref.text.header_fields import POLICY, charset_of
 
 if TYPE_CHECKING:
     from rehref.checking.hosting.header_files import HostField
@@ -33,17 +34,17 @@ _MOST_VARIABLES = 3
 
 
 class _Sent(NamedTuple):
-    """A `Content-Type` field: the paths that it is sent for, from a slash on; its type; the encoding it names."""
+    """A header field: the paths that it is sent for, from a slash on; its name in lower case, and its value."""
 
     paths: re.Pattern[str]
-    media_type: str
-    charset: str
+    name: str
+    value: str
 
 
-class Charsets(NamedTuple):
-    """The known encodings in which the documents of a site are sent.
+class SentFields(NamedTuple):
+    """What is sent with the documents of a site, as far as it is known.
 
-    `asked`: for all of them, from the option. `sent`: the fields, the last of which counts. `said`: from `.htaccess`.
+    `asked`: the encoding of all of them, from the option. `sent`: the fields. `said`: from `.htaccess`.
     `of_host`: the host's default. `index_names`: those of the host. `types`: the types of the files. `by_path`: for
     documents that were fetched, the labels sent with them; nothing else is asked then.
     """
@@ -56,7 +57,11 @@ class Charsets(NamedTuple):
     types: Types = Types()
     by_path: Mapping[str, str] | None = None
 
-    def of(self, path: str) -> str | None:
+    def policies(self, path: str) -> tuple[str, ...]:
+        """Return the Content Security Policies that are sent with the document at a path below the folder."""
+        return tuple(one.value for one in self.sent if one.name == POLICY and self._is_for(one, path))
+
+    def charset(self, path: str) -> str | None:
         """Return the label of the encoding of the document at a path below the folder; None: not set."""
         if self.by_path is not None and self.asked is None:
             label = self.by_path.get(path)
@@ -66,17 +71,19 @@ class Charsets(NamedTuple):
         media_type = self.types.of(path)
         if media_type is None:
             return None
-        labels = [one.charset for one in reversed(self.sent) if self._is_for(one, path, media_type)]
+        labels = [
+            charset_of(one.value) or ""
+            for one in reversed(self.sent)
+            if one.name == "content-type" and essence(one.value) == media_type and self._is_for(one, path)
+        ]
         if self.said is not None:
             labels.append(self.said.charset(path, media_type) or "")
         if self.of_host is not None and media_type.startswith("text/"):
             labels.append(self.of_host)
         return next((label for label in labels if lookup(label) is not None), None)
 
-    def _is_for(self, sent: _Sent, path: str, media_type: str) -> bool:
-        """Whether a field is sent with a document (rule 2)."""
-        if sent.media_type != media_type:
-            return False
+    def _is_for(self, sent: _Sent, path: str) -> bool:
+        """Whether a field is sent with what is at a path (rule 2)."""
         folder, slash, name = path.rpartition("/")
         paths = [path, path.removesuffix(".html")]
         if name in self.index_names:
@@ -84,31 +91,29 @@ class Charsets(NamedTuple):
         return any(sent.paths.fullmatch("/" + each) for each in paths)
 
 
-def read_charsets(
+def read_sent_fields(
     folder: Path, files: Files, host: Host, redirects: Redirects | None, asked: str | None = None
-) -> Charsets:
-    """Read the files of a folder that configure its host. `asked`: as in `Charsets`. Raises nothing."""
+) -> SentFields:
+    """Read the files of a folder that configure its host. `asked`: as in `SentFields`. Raises nothing."""
     sent = tuple(one for path in host_files(host.header_file, files.paths) for one in _sent(folder, path))
     said = None if redirects is None else redirects.directories
     asked = None if asked is None else named(asked) or asked
-    return Charsets(asked, sent, said, host.charset, host.index_names, files.types)
+    return SentFields(asked, sent, said, host.charset, host.index_names, files.types)
 
 
 def _sent(folder: Path, path: str) -> Iterator[_Sent]:
-    """Yield the `Content-Type` fields in a file. An unreadable file is reported where its links are checked."""
+    """Yield the fields in a file that matter here. An unreadable file is reported where its links are checked."""
     try:
         data = read_host_file(folder, path)
     except FileError:
         return
     from rehref.checking.hosting.header_files import fields_of  # few sites have such files
-    from rehref.text.header_fields import charset_of
 
     for each in fields_of(path, data, "/" + path.removesuffix(HTACCESS)):
-        if each.name.lower() == "content-type":
-            value = each.value.decode("latin-1")
-            pattern, charset = _pattern(each), charset_of(value)
-            if pattern is not None and charset is not None:
-                yield _Sent(pattern, essence(value), charset)
+        name = each.name.lower()
+        pattern = _pattern(each) if name in ("content-type", POLICY) else None
+        if pattern is not None:
+            yield _Sent(pattern, name, each.value.decode("latin-1").strip())
 
 
 def _pattern(sent: HostField) -> re.Pattern[str] | None:
