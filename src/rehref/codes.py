@@ -12,6 +12,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final, Literal, NamedTuple, TypeAlias
 
+from rehref.codes_of_containers import DIAGNOSTIC_ROWS
 from rehref.codes_on_request import COMPARED_ROWS, LINT_ROWS, WEB_ROWS
 
 Severity: TypeAlias = Literal["error", "warning", "info"]
@@ -378,62 +379,7 @@ LINT: Final = (
 WEB: Final = tuple(Code(*row, on_request=True) for row in WEB_ROWS)
 """What servers answer to requests (`--external`); `docs/external.md` lists it."""
 
-DIAGNOSTICS: Final = (
-    Code(
-        "truncated",
-        "It is incomplete: the file was cut off, a body is too short, or a boundary is missing.",
-        "Everything up to that place was read. Save it again, completely.",
-        "error",
-    ),
-    Code(
-        "damaged",
-        "The container breaks the rules of its format.",
-        "The parts that can be recognized were read. Save it again, or repair it with a tool for that format.",
-        "error",
-    ),
-    Code(
-        "too-large",
-        "It exceeds a limit.",
-        "It was not read, since it may be malicious. Allow more with --max-size or --max-time if you trust it.",
-        "error",
-    ),
-    Code(
-        "unsupported",
-        "It cannot be read: it is encrypted, its coding or type is not supported, or a package is missing.",
-        "It was left unchanged. Save it without encryption, or install what the message names.",
-        "error",
-    ),
-    Code(
-        "unreadable",
-        "It cannot be read for another reason, which the message gives.",
-        "Remove the cause that the message gives, and try again.",
-        "error",
-    ),
-    Code(
-        "kept",
-        "It was read, but not changed, since a change could not be written back.",
-        "Unpack the container, and rewrite the file.",
-        "error",
-    ),
-    Code(
-        "stale",
-        "It no longer fits the file that it is about: an index, a hash or a signature.",
-        "Create it again.",
-        "error",
-    ),
-    Code(
-        "odd",
-        "It is not as it should be, but was read.",
-        "There is nothing to do.",
-        "info",
-    ),
-    Code(
-        "fault",
-        "rehref failed because of an error of its own.",
-        "Report it as a bug of rehref, with the file if you can.",
-        "error",
-    ),
-)
+DIAGNOSTICS: Final = tuple(Code(*row) for row in DIAGNOSTIC_ROWS)
 """What cannot be read or written in a container; `docs/containers.md` lists them."""
 
 DiagnosticCode: TypeAlias = Literal[

@@ -86,8 +86,7 @@ class Document:
     how: ReadOptions
     bases: Bases
     encode: Encode | None = None
-    container: Document | None = None
-    """The document that contains this one."""
+    container: Document | None = None  # the document that contains this one
     base_elements: Sequence[int] = ()
     """The places of the `base` elements that, when they were read, became the one that counts. The last still does."""
     notice: Callable[[Document], Mapping[int, tuple[Problem, ...]]] | None = None
