@@ -141,6 +141,10 @@ def test_pages_of_the_copy_may_read_its_files_and_no_others(copy: served.Served)
         copy.url("b.example", ""),
         "http://a.example.localhost:1",
         "http://localhost",
+        *("a.example", "http://a.example", "https://a.example", f"a.example.localhost:{copy.port}", "", "*"),
+        *(f"https://a.example.localhost:{copy.port}", f"http://x@a.example.localhost:{copy.port}"),
+        *(f"http://a.example.localhost:{copy.port}.web.example", f"http://web.example/http://a.example:{copy.port}"),
+        *(f"{copy.url('a.example', '')} http://web.example", f"http://localhost:{copy.port}", copy.url("a.example")),
     )
     for origin in others:
         assert copy.ask("a.example.localhost", "/m.js", Origin=origin).fields["Access-Control-Allow-Origin"] is None

@@ -19,6 +19,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Iterator[served.Served]:
     for name in names:
         (folder / name).write_text(f"<a href=x>{name}</a>", encoding="utf-8")
     (folder / "out.html").symlink_to("../outside.html")
+    (folder / "config.txt").symlink_to(".git/config")
     with served.serving(folder) as found:
         yield found
 
@@ -52,7 +53,7 @@ def test_a_folder_is_redirected_to_its_index(site: served.Served) -> None:
     "path",
     [
         *("/none", "/empty", "/empty/", "/out.html", "/out", "/.git/config", "/../outside.html", "/a\\b", "/%00"),
-        *("/%2e%2e/outside.html", "/" + "x" * 5000, "//outside.html", "/d e/..%2f..%2foutside.html"),
+        *("/%2e%2e/outside.html", "/" + "x" * 5000, "//outside.html", "/config.txt", "/d e/..%2f..%2foutside.html"),
     ],
 )
 def test_nothing_else_is_sent(site: served.Served, path: str) -> None:
@@ -63,3 +64,19 @@ def test_nothing_else_is_sent(site: served.Served, path: str) -> None:
 
 def test_it_has_no_other_origin(site: served.Served) -> None:
     assert site.ask("a.example.localhost:*").status == 404
+    for origin in (
+        "null",
+        "http://web.example",
+        "http://localhost",
+        f"http://localhost:{site.port}",
+        "http://.localhost",
+    ):
+        assert site.ask("localhost:*", "/", Origin=origin).fields["Access-Control-Allow-Origin"] is None
+
+
+@pytest.mark.parametrize(
+    "host",
+    ["web.example", "localhost.web.example", "localhost@web.example", "127.0.0.1.web.example", "", "[::2]", "null"],
+)
+def test_a_name_that_leads_here_is_refused(site: served.Served, host: str) -> None:
+    assert site.ask(host).status == 421

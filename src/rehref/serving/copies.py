@@ -18,6 +18,7 @@
 
 from __future__ import annotations
 
+import os
 import re
 from contextlib import suppress
 from html import escape
@@ -57,7 +58,10 @@ class ToSend(NamedTuple):
 
 
 class Copy:
-    """An unpacked web archive or a site (rule 5), at a port. `origins`: the origins on the web, by names of rule 1."""
+    """An unpacked web archive or a site (rule 5), at a port.
+
+    `origins`: the origins on the web, by names of rule 1; `local_origins`: those on this server.
+    """
 
     def __init__(self, folder: Path, port: int) -> None:
         """Read what the folder has. Raises `FileError` and `OSError`."""
@@ -79,6 +83,8 @@ class Copy:
                     known = self._captures.get(key, each)
                     if (known.path != "", known.date) <= (each.path != "", each.date):
                         self._captures[key] = each
+
+        self.local_origins = frozenset(f"http://{name}.localhost:{port}" for name in self.origins)
 
     def _free_name(self, host: str) -> str:
         """Return a name for a host that no other host has (rule 1)."""
@@ -108,8 +114,13 @@ class Copy:
         if not is_folder and _is_file(self.folder, f"{path}/{INDEX}"):
             return ToSend("", "", f"/{encode_path(path)}/")
         candidates = (path + INDEX,) if is_folder else (path, f"{path}.html")
-        found = next((each for each in candidates if _is_file(self.folder, each)), None)
+        found = next((each for each in candidates if _is_file(self.folder, each) and not self._is_hidden(each)), None)
         return None if found is None else ToSend(found, type_by_ending(found) or "application/octet-stream")
+
+    def _is_hidden(self, path: str) -> bool:
+        """Return whether a file of a site is hidden, or a link to one that is."""
+        real, top = (os.path.realpath(each) for each in (self.folder / path, self.folder))
+        return any(name.startswith(".") for name in Path(os.path.relpath(real, top)).parts)
 
     def _local(self, uri: str) -> str | None:
         """Return the URL at which this server has a URI; None if the copy does not have its host."""

@@ -159,7 +159,7 @@ class _Handler(BaseHTTPRequestHandler):
     def _head(self, status: int, length: int, media_type: str = "", **fields: str) -> None:
         """Send the status and the header fields; `fields` with `_` for `-`."""
         origin = self.headers.get("Origin", "")
-        if origin.removeprefix("http://").removesuffix(f".localhost:{self.server.port}") in self.server.copy.origins:
+        if origin in self.server.copy.local_origins:
             fields |= {"Access_Control_Allow_Origin": origin, "Access_Control_Allow_Headers": "*"}
         fields |= {"Content_Type": media_type, "Cache_Control": "no-store"}
         if status != 204:  # RFC 9110 §8.6
