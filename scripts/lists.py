@@ -97,7 +97,7 @@ LISTS = {
             for row in WEB_ROWS
         ),
     ),
-    "trusted options": ", ".join(f"`{row.name}`" for row in OF_SERVERS if row.asks) + "\n",
+    "trusted options": ", ".join(f"`{row.name}`" for row in OF_SERVERS if row.found != "counts") + "\n",
     "groups": table(("group", "its codes"), *((f"`{group.name}`", group.summary) for group in GROUPS.values())),
     "checks": table(
         ("option", "what it does"), *((f"`{ROWS[check.name].flag}`", ROWS[check.name].help) for check in ON_REQUEST)

@@ -43,6 +43,14 @@ Separated: TypeAlias = str | Sequence[str] | None
 """Several texts, or one text with commas between them."""
 Statuses: TypeAlias = str | int | Sequence[str | int]
 
+Found: TypeAlias = Literal["counts", "inside", "writes", "asks", "yours"]
+"""Whether an option counts in a configuration that was found.
+
+`counts`: yes; `inside`: if it names an ordinary file, or a folder, in the folder of the configuration; `writes`: no, it
+writes to files; `asks`: no, it makes rehref ask servers, ask them more or sooner, trust more, or send something of the
+user's; `yours`: no, a person decides it: how much of the machine is used, what is shown, when a command ends.
+"""
+
 KINDS: Final[Mapping[object, Kind]] = {
     bool: "flag",
     int: "count",
@@ -68,9 +76,9 @@ class Option(NamedTuple):
     elsewhere. `shows_default`: whether `--help` shows its default. `in_python`: the text of `help` for Python, if it
     differs. `least`: the least number. `example`: one of its texts, for messages.
 
-    `is_secret`: whether its value stays out of reports. `writes`: whether it writes to files. `asks`: whether it makes
-    rehref ask servers, ask them more or sooner, trust more, or send something of the user's. An option that `writes` or
-    `asks` does not count in a configuration that was found. `about`: what it is about, if not about every check.
+    `is_secret`: whether its value stays out of reports. `found`: what a configuration that was found may do with it,
+    for it may have come with the folder; every option of a command says so. `about`: what it is about, if not about
+    every check.
 
     `name` and `type` are those of the field, or of the key, that declares it.
     """
@@ -90,8 +98,7 @@ class Option(NamedTuple):
     least: float = 0
     example: str = ""
     is_secret: bool = False
-    writes: bool = False
-    asks: bool = False
+    found: Found | None = None
     about: Literal["", "folder", "pages", "whole site"] = ""
     name: str = ""
     type: Any = None

@@ -50,6 +50,7 @@ class ReadOptions:
         "NAME",
         shows_default=True,
         in_python="The name of a parser core, one of those that rehref parsers lists.",
+        found="counts",
     )
     profile: Profile = _option(
         "rfc3986",
@@ -59,22 +60,32 @@ class ReadOptions:
         choices=PROFILES,
         kind="text",
         shows_default=True,
+        found="counts",
     )
-    ignore_embedded_base: bool = _option(False, "Skip <base> elements and the like.", commands=(*DOCUMENTS, "check"))
+    ignore_embedded_base: bool = _option(
+        False, "Skip <base> elements and the like.", commands=(*DOCUMENTS, "check"), found="counts"
+    )
     scripting: bool = _option(
-        False, "Read as a browser that runs scripts: <noscript> holds text.", commands=(*DOCUMENTS, "check")
+        False,
+        "Read as a browser that runs scripts: <noscript> holds text.",
+        commands=(*DOCUMENTS, "check"),
+        found="counts",
     )
     strict_uris: bool = _option(
         False,
         "Report characters outside ASCII too, which IRIs may have and URIs may not (RFC 3987).",
         commands=("links", "check"),
+        found="counts",
     )
     text: bool = _option(
         False,
         "Give the text of hyperlinks, too: of an a, with the alt of images in it, or the alt of an area.",
         commands=("links",),
+        found="counts",
     )
-    conditional_comments: bool = _option(False, "Look into <!--[if IE]> comments, too.", commands=(*DOCUMENTS, "check"))
+    conditional_comments: bool = _option(
+        False, "Look into <!--[if IE]> comments, too.", commands=(*DOCUMENTS, "check"), found="counts"
+    )
     attributes: Sequence[str] = _option(
         (),
         "Another attribute that carries references; * means any element. SYNTAX: url (the default), srcset (the "
@@ -85,6 +96,7 @@ class ReadOptions:
         in_python="More attributes that carry references: `ELEMENT@NAME` or `ELEMENT@NAME=SYNTAX` each; without an "
         "ELEMENT, or with `*`, on any element. SYNTAX: url (the default), srcset (the default for names that end so), "
         "spaces, commas, css, or image (a URL or a CSS value).",
+        found="counts",
     )
     dialect: str | None = _option(
         None,
@@ -92,6 +104,7 @@ class ReadOptions:
         "and rewrite, as github; for check and mv, as the generator whose configuration is beside the files or above.",
         commands=(*DOCUMENTS, "check", "mv"),
         choices=tuple(DIALECTS),
+        found="counts",
     )
     max_time: float = _option(
         300,
@@ -100,6 +113,7 @@ class ReadOptions:
         least=1,
         commands=(*DOCUMENTS, "check"),
         shows_default=True,
+        found="yours",
     )
 
 
@@ -119,21 +133,30 @@ class SourceOptions:
         "URI",
         in_python="The URI that the document was retrieved from, after redirects (RFC 3986 §5.1.3). Default: the URI "
         "that the tool that saved the page wrote into it, else the file: URI of a path.",
+        found="counts",
     )
     ignore_saved_from: bool = _of_base(
         False,
         "Do not use the URI that a saved page says it was saved from (in comments of browsers, SingleFile, HTTrack, "
         "monolith).",
+        found="counts",
     )
-    entity_base: str | None = _of_base(None, "The base URI of the enclosing entity (RFC 3986 §5.1.2).", "URI")
-    default_base: str | None = _of_base(None, "The base URI if nothing else gives one (RFC 3986 §5.1.4).", "URI")
+    entity_base: str | None = _of_base(
+        None, "The base URI of the enclosing entity (RFC 3986 §5.1.2).", "URI", found="counts"
+    )
+    default_base: str | None = _of_base(
+        None, "The base URI if nothing else gives one (RFC 3986 §5.1.4).", "URI", found="counts"
+    )
     content_location_base: bool = _of_base(
-        False, "Use the Content-Location of an HTTP message as a base, though RFC 9110 says that it is not one."
+        False,
+        "Use the Content-Location of an HTTP message as a base, though RFC 9110 says that it is not one.",
+        found="counts",
     )
     media_type: str | None = _option(
         None,
         "The media type: text/html, application/xml, text/css, application/warc ... Default: from content and name.",
         "TYPE",
+        found="counts",
     )
     encoding: str | None = _option(
         None,
@@ -141,6 +164,7 @@ class SourceOptions:
         "precedence. Default: what the host sends, if known, else what the documents declare.",
         "LABEL",
         commands=(*DOCUMENTS, "check", "find"),
+        found="counts",
     )
     max_size: int | None = _option(
         None,
@@ -148,6 +172,7 @@ class SourceOptions:
         "SIZE",
         kind="size",
         in_python="The maximum size in bytes of an unpacked document in a container. Default: 256 MiB.",
+        found="yours",
     )
     how: ReadOptions = READ_OPTIONS
 
@@ -274,6 +299,7 @@ class GivenForLazyLoading(TypedDict, total=False):
             "data-srcset, data-lazy-src, data-original, data-bg and others.",
             commands=(*DOCUMENTS, "check"),
             after="attributes",
+            found="counts",
         ),
     ]
     lazy_attributes: Annotated[
@@ -285,6 +311,7 @@ class GivenForLazyLoading(TypedDict, total=False):
             after="lazy",
             in_python="Attributes for lazy loading that carry references, instead of the well-known ones.",
             example="data-src",
+            found="counts",
         ),
     ]
 

@@ -70,7 +70,7 @@ def test_a_command_has_its_own_table(run: Run, tmp_path: Path) -> None:
 
 def test_every_kind_of_value(run: Run, tmp_path: Path) -> None:
     (tmp_path / "rehref.toml").write_text(
-        'jobs = 1\nquiet = true\nurl = "http://h/"\n[rewrite]\nto = "http://r/{a}/{uri}"\nset = ["a=1"]\n'
+        'verbose = false\nquiet = true\nurl = "http://h/"\n[rewrite]\nto = "http://r/{a}/{uri}"\nset = ["a=1"]\n'
     )
     result = run("rewrite", "-", input=PAGE)
     assert (result.stdout, result.stderr) == ("<a href=http://r/1/http://h/x>", "")

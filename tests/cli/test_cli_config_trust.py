@@ -6,15 +6,18 @@ import json
 import os
 from collections.abc import Callable
 from pathlib import Path
+from typing import get_args
 
+import click
 import pytest
 from click.testing import Result
 
 from rehref.checking.option_table import OF_SERVERS
 from rehref.cli.commands.check.command import command as check_command
 from rehref.cli.config import load_config
+from rehref.cli.parameters import Report, Setting
 from rehref.cli.program import COMMANDS, import_command
-from rehref.option_rows import Option
+from rehref.option_rows import Found, Option
 
 Run = Callable[..., Result]
 
@@ -66,7 +69,9 @@ def test_what_other_commands_would_write_is_ignored_too(run: Run, page: Path, tm
 def test_sources_outside_of_the_folder_are_ignored(run: Run, page: Path, tmp_path: Path) -> None:
     for folder, is_ignored in (("../elsewhere", True), ("site", False)):
         configuration(tmp_path, f'[check]\nsources = "{folder}"')
-        assert ("sources: ignored, for it is about writing to files" in run("check", "site").stderr) is is_ignored
+        assert (
+            "sources: ignored, for it is about files outside of its folder" in run("check", "site").stderr
+        ) is is_ignored
 
 
 @pytest.mark.parametrize("key", WRITING)
@@ -131,7 +136,7 @@ def test_every_command_has_it(command: str) -> None:
 
 @pytest.mark.usefixtures("page")
 def test_the_summary_line_names_it(run: Run, tmp_path: Path) -> None:
-    said = f"; options from {configuration(tmp_path, 'jobs = 1')}\n"
+    said = f"; options from {configuration(tmp_path, 'verbose = false')}\n"
     assert run("check", "site").stdout.endswith(said)
     assert run("check", "site", "--format", "json").stderr.endswith(f"\nrehref: 1 document checked{said}")
     assert run("links", "site").stderr == f"rehref: 1 document{said}"
@@ -174,5 +179,73 @@ def test_of_the_options_for_asking_servers_those_count_that_their_rows_say(tmp_p
     configuration(tmp_path, f"[check]\n{row.name} = {value}")
     config = load_config(tmp_path, ["check"], lambda _: check_command)
     assert config is not None
-    assert config.ignored["check"] == ([row.name] if row.asks else [])
-    assert set(config.defaults["check"]) == (set() if row.asks else {row.name})
+    counts = row.found == "counts"
+    assert config.ignored["check"] == ([] if counts else [row.name])
+    assert set(config.defaults["check"]) == ({row.name} if counts else set())
+
+
+def options() -> list[tuple[str, click.Option]]:
+    """Every option of every command, except those that name the configuration."""
+    return [
+        (command, option)
+        for command in COMMANDS
+        for option in import_command(command).params
+        if isinstance(option, click.Option) and option.name != "config"
+    ]
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_option_says_whether_it_counts_in_what_was_found(tmp_path: Path, command: str) -> None:
+    for name, option in options():
+        if name != command:
+            continue
+        assert isinstance(option, Setting), "declare it with rehref.cli.parameters.setting, or in a table"
+        assert option.found in get_args(Found), "say whether it counts in a configuration that was found"
+        key = max(option.opts, key=len).removeprefix("--").replace("-", "_")
+        choices = option.type.choices if isinstance(option.type, click.Choice) else ("x",)
+        text = "json=out" if isinstance(option.type, Report) else str(choices[0])
+        is_number = isinstance(option.type, click.types.IntParamType)
+        value = "true" if option.is_flag else "7" if is_number else f'"{text}"'
+        for where, is_in_folder in (("site", True), ("../elsewhere", False)):
+            of_file = option.found == "inside"
+            configuration(tmp_path, f"[{command}]\n{key} = " + (f'"{where}"' if of_file else value))
+            config = load_config(tmp_path, [command], import_command)
+            assert config is not None
+            counts = option.found == "counts" or (of_file and is_in_folder)
+            found = config.ignored[command], list(config.defaults[command])
+            assert found == (([], [option.name]) if counts else ([key], []))
+
+
+def test_what_the_rows_decided() -> None:
+    """What never counts, so that a change is seen."""
+    by = {(command, option.name): getattr(option, "found", "") for command, option in options()}
+    never = {each for each, found in by.items() if found in ("asks", "yours")}
+    assert {name for command, name in never if command == "compare"} == {
+        *("external", "allow_private", "recursive", "max_pages", "show_secrets", "jobs")
+    }
+    assert {"watch", "why", "show_secrets", "raw_csv", "jobs", "max_time"} < {name for _, name in never}
+    writing = {each for each, found in by.items() if found == "writes"}
+    assert {name for command, name in writing if command == "mv"} == {"redirects", "aliases"}
+    assert {name for command, name in writing if command == "rewrite"} == {"output", "in_place", "unpack", "resume"}
+
+
+@pytest.mark.parametrize(
+    ("command", "line", "arguments", "reason"),
+    [
+        ("check", "watch = true", ["site"], "for a person to decide"),
+        ("check", 'why = "x"', ["site"], "for a person to decide"),
+        ("check", 'files_from = "-"', ["site"], "about files outside of its folder"),
+        ("check", 'baseline = "pipe"', ["site"], "about files outside of its folder"),
+        ("check", 'root = "/"', ["site/page.html"], "about files outside of its folder"),
+        ("compare", "external = true", ["site", "site"], "about asking servers"),
+        ("mv", "aliases = true", ["--folder", "site", "site/page.html", "site/b.html"], "about writing to files"),
+        ("mv", 'folder = ".."', ["site/page.html", "site/b.html"], "about files outside of its folder"),
+    ],
+)
+def test_what_a_folder_cannot_ask_for(
+    run: Run, page: Path, tmp_path: Path, command: str, line: str, arguments: list[str], reason: str
+) -> None:
+    os.mkfifo(tmp_path / "pipe")
+    configuration(tmp_path, f"[{command}]\n{line}")
+    note = f"rehref.toml: {line.partition(' ')[0]}: ignored, for it is {reason}; if this file is yours"
+    assert note in run(command, *arguments).stderr

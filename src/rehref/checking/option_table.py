@@ -6,8 +6,8 @@
 2. `CheckOptions.given` has the values by name (`PLAIN`): to add an option, add a row, and use its value where it
    counts. Options of the command alone (`cli/commands/check/own_options.py`) are about what it prints and writes.
 3. Names of options about servers are those of lychee if it has the option.
-4. An option that is new counts only from the user's own configuration if it asks servers, or writes (`Option.asks`).
-   No report has the value of an option that is a secret, or names a file of secrets (`Option.is_secret`).
+4. Each option says whether it counts in a configuration that was found (`Option.found`). No report has the value of an
+   option that is a secret, or names a file of secrets (`Option.is_secret`).
 """
 
 import os
@@ -55,23 +55,35 @@ class GivenToCheck(GivenShared, GivenForLazyLoading, total=False):
             "relative to the folder, unless they are absolute.",
         ),
     ]
-    exclude: Annotated[Sequence[str], _what("Skip references that match, or whose targets match.", "REGEX")]
-    include: Annotated[Sequence[str], _what("Check only references that match, or whose targets match.", "REGEX")]
+    exclude: Annotated[
+        Sequence[str], _what("Skip references that match, or whose targets match.", "REGEX", found="counts")
+    ]
+    include: Annotated[
+        Sequence[str], _what("Check only references that match, or whose targets match.", "REGEX", found="counts")
+    ]
     exclude_path: Annotated[
         Sequence[str],
-        _what("Skip documents whose path or folder matches; * matches slashes too.", "GLOB", about="folder"),
+        _what(
+            "Skip documents whose path or folder matches; * matches slashes too.",
+            "GLOB",
+            about="folder",
+            found="counts",
+        ),
     ]
-    text_fragments: Annotated[bool, _what("Check text fragments (#:~:text=...) against the page's text.")]
-    orphans: Annotated[bool, _what("Report pages that no other page leads to.", about="whole site")]
-    sitemap: Annotated[bool, _what("Compare sitemaps with the pages of the site.", about="whole site")]
-    external: Annotated[bool, _what("Ask servers whether links to other sites work. Needs rehref[web].", asks=True)]
-    no_fragments: Annotated[bool, _what("Do not check fragments (#x).")]
+    text_fragments: Annotated[
+        bool, _what("Check text fragments (#:~:text=...) against the page's text.", found="counts")
+    ]
+    orphans: Annotated[bool, _what("Report pages that no other page leads to.", about="whole site", found="counts")]
+    sitemap: Annotated[bool, _what("Compare sitemaps with the pages of the site.", about="whole site", found="counts")]
+    external: Annotated[bool, _what("Ask servers whether links to other sites work. Needs rehref[web].", found="asks")]
+    no_fragments: Annotated[bool, _what("Do not check fragments (#x).", found="counts")]
     script_ids: Annotated[
         Sequence[str],
         _what(
             "Accept these fragments on every page, since scripts create them: REGEX matches the whole fragment, "
             "decoded and without #.",
             "REGEX",
+            found="counts",
         ),
     ]
     client_routes: Annotated[
@@ -80,6 +92,7 @@ class GivenToCheck(GivenShared, GivenForLazyLoading, total=False):
             "Accept fragments that are routes of scripts on every page: hash is #/..., hashbang is #!..., params is "
             "#?... and #name=value.",
             choices=tuple(CLIENT_ROUTES),
+            found="counts",
         ),
     ]
     site_url: Annotated[
@@ -89,6 +102,7 @@ class GivenToCheck(GivenShared, GivenForLazyLoading, total=False):
             "agree on (canonical links, sitemaps, feeds ...), else the root of a host.",
             "URL",
             flags=("--site-url", "--url"),
+            found="counts",
         ),
     ]
     host: Annotated[
@@ -97,6 +111,7 @@ class GivenToCheck(GivenShared, GivenForLazyLoading, total=False):
             "The host whose rules map paths to files: index files, clean URLs, redirects, upper and lower case. "
             "Default: inferred from its files (_redirects, .htaccess, CNAME, vercel.json ...), else none.",
             choices=tuple(HOSTS),
+            found="counts",
         ),
     ]
     own_hosts: Annotated[
@@ -106,6 +121,7 @@ class GivenToCheck(GivenShared, GivenForLazyLoading, total=False):
             "HOST[:PORT]",
             flags=("--own-host",),
             in_python="Other host names of the site: links to them are checked in the folder.",
+            found="counts",
         ),
     ]
     published_at: Annotated[
@@ -116,6 +132,7 @@ class GivenToCheck(GivenShared, GivenForLazyLoading, total=False):
             "PLACES",
             default=(),
             example="pypi",
+            found="counts",
         ),
     ]
     own_repository: Annotated[
@@ -125,6 +142,7 @@ class GivenToCheck(GivenShared, GivenForLazyLoading, total=False):
             "the folder. https://github.com/OWNER/REPO[/tree/BRANCH], or auto: as manifests or git's configuration "
             "say. Default with --published-at: auto.",
             "URL",
+            found="counts",
         ),
     ]
     root_dir: Annotated[
@@ -133,6 +151,7 @@ class GivenToCheck(GivenShared, GivenForLazyLoading, total=False):
             "Look up paths from the root that lead out of the site in this folder below FOLDER; . is FOLDER itself.",
             "DIR",
             kind="folder",
+            found="counts",
         ),
     ]
     sources: Annotated[
@@ -144,6 +163,7 @@ class GivenToCheck(GivenShared, GivenForLazyLoading, total=False):
             kind="folder",
             in_python="The folder of the sources of the site: a finding is reported where its reference is written "
             "there, if that is sure.",
+            found="inside",
         ),
     ]
     index_files: Annotated[
@@ -153,6 +173,7 @@ class GivenToCheck(GivenShared, GivenForLazyLoading, total=False):
             "index.html; for apache, .htaccess may set others.",
             "NAMES",
             example="index.html",
+            found="counts",
         ),
     ]
     fallback_extensions: Annotated[
@@ -162,12 +183,16 @@ class GivenToCheck(GivenShared, GivenForLazyLoading, total=False):
             f"for {', '.join(_WITH_FALLBACK[:-1])} and {_WITH_FALLBACK[-1]}, none for the others.",
             "EXTENSIONS",
             example="html",
+            found="counts",
         ),
     ]
     document_extensions: Annotated[
-        Separated, _where("More extensions of HTML files, such as php,tpl.", "EXTENSIONS", default=(), example="tmpl")
+        Separated,
+        _where(
+            "More extensions of HTML files, such as php,tpl.", "EXTENSIONS", default=(), example="tmpl", found="counts"
+        ),
     ]
-    directory_listing: Annotated[bool, _where("The host lists folders that have no index file.")]
+    directory_listing: Annotated[bool, _where("The host lists folders that have no index file.", found="counts")]
     remap: Annotated[
         Sequence[str],
         _where(
@@ -175,6 +200,7 @@ class GivenToCheck(GivenShared, GivenForLazyLoading, total=False):
             "result may be relative to the site's URI. The first REGEX that matches counts.",
             "REGEX=URL",
             about="",
+            found="counts",
         ),
     ]
     no_infer: Annotated[
@@ -184,20 +210,23 @@ class GivenToCheck(GivenShared, GivenForLazyLoading, total=False):
             "no host.",
             in_python="Infer nothing from files: without `site_url` the folder is at its file: URI, without `host` it "
             "has no host. `CheckResult.sites` has what was inferred.",
+            found="counts",
         ),
     ]
     select: Annotated[
         Sequence[str],
         _codes(
             "Report only these codes or groups, separated by commas (rehref explain lists them). Default: the group "
-            "default."
+            "default.",
+            found="counts",
         ),
     ]
     ignore: Annotated[
-        Sequence[str], _codes("Do not report these. If two options name a code, the more specific name counts.")
+        Sequence[str],
+        _codes("Do not report these. If two options name a code, the more specific name counts.", found="counts"),
     ]
-    error: Annotated[Sequence[str], _codes("Report these as errors, even if they are off by default.")]
-    warn: Annotated[Sequence[str], _codes("Report these as warnings, even if they are off by default.")]
+    error: Annotated[Sequence[str], _codes("Report these as errors, even if they are off by default.", found="counts")]
+    warn: Annotated[Sequence[str], _codes("Report these as warnings, even if they are off by default.", found="counts")]
     per_path_ignores: Annotated[
         Mapping[str, str | Sequence[str]],
         _reported(
@@ -208,6 +237,7 @@ class GivenToCheck(GivenShared, GivenForLazyLoading, total=False):
             kind="codes of paths",
             in_python="Codes that are not reported for documents, by globs for their paths, as in `.rehrefignore`; "
             "`!GLOB`: for all others.",
+            found="counts",
         ),
     ]
     ignore_attributes: Annotated[
@@ -219,11 +249,15 @@ class GivenToCheck(GivenShared, GivenForLazyLoading, total=False):
             flags=("--ignore-attribute",),
             shows_default=True,
             in_python="Report nothing in elements that have such an attribute or class.",
+            found="counts",
         ),
     ]
     require_https: Annotated[
         bool,
-        _reported("Report links to http:, and what is loaded by http:, as errors: http-link, own-http, mixed-content."),
+        _reported(
+            "Report links to http:, and what is loaded by http:, as errors: http-link, own-http, mixed-content.",
+            found="counts",
+        ),
     ]
     lists_external: Annotated[
         bool,
@@ -235,31 +269,36 @@ class GivenToCheck(GivenShared, GivenForLazyLoading, total=False):
             "The statuses that are fine, such as 200..=299,403 (.. without = excludes the last one). Default: "
             "100..=103,200..=299.",
             "STATUSES",
+            found="counts",
         ),
     ]
     timeout: Annotated[
         str | float,
-        _elsewhere("How long one response may take, such as 20s.", "TIME", default=_WEB.timeout, least=0.001),
+        _elsewhere(
+            "How long one response may take, such as 20s.", "TIME", default=_WEB.timeout, least=0.001, found="counts"
+        ),
     ]
-    max_redirects: Annotated[int, _elsewhere("How many redirections to follow.", "N", default=_WEB.max_redirects)]
+    max_redirects: Annotated[
+        int, _elsewhere("How many redirections to follow.", "N", default=_WEB.max_redirects, found="counts")
+    ]
     max_retries: Annotated[
         int,
         _elsewhere(
-            "How often to retry a request after 429, 503 and the like.", "N", default=_WEB.max_retries, asks=True
+            "How often to retry a request after 429, 503 and the like.", "N", default=_WEB.max_retries, found="asks"
         ),
     ]
     max_concurrency: Annotated[
-        int, _elsewhere("How many requests to send at once.", "N", default=_WEB.max_concurrency, least=1, asks=True)
+        int, _elsewhere("How many requests to send at once.", "N", default=_WEB.max_concurrency, least=1, found="asks")
     ]
     host_concurrency: Annotated[
         int,
         _elsewhere(
-            "How many requests to send to one host at once.", "N", default=_WEB.host_concurrency, least=1, asks=True
+            "How many requests to send to one host at once.", "N", default=_WEB.host_concurrency, least=1, found="asks"
         ),
     ]
     host_request_interval: Annotated[
         str | float,
-        _elsewhere("The least time between requests to one host.", "TIME", default=_WEB.host_interval, asks=True),
+        _elsewhere("The least time between requests to one host.", "TIME", default=_WEB.host_interval, found="asks"),
     ]
     header: Annotated[
         Sequence[str],
@@ -267,52 +306,54 @@ class GivenToCheck(GivenShared, GivenForLazyLoading, total=False):
             "A header field to send, to one host (https://HOST NAME: VALUE) or, if it is not secret, to all hosts that "
             "links lead to. (--headers of other commands is a file of the header fields of a document.)",
             "[URL ]NAME: VALUE",
-            asks=True,
             is_secret=True,
+            found="asks",
         ),
     ]
-    user_agent: Annotated[str, _elsewhere("The User-Agent to send.", "TEXT", default=_WEB.user_agent, asks=True)]
+    user_agent: Annotated[str, _elsewhere("The User-Agent to send.", "TEXT", default=_WEB.user_agent, found="asks")]
     cookie_jar: Annotated[
-        FilePath, _elsewhere("A file of cookies to send, in Netscape's format.", "FILE", asks=True, is_secret=True)
+        FilePath, _elsewhere("A file of cookies to send, in Netscape's format.", "FILE", is_secret=True, found="asks")
     ]
     netrc: Annotated[
         FilePath,
         _elsewhere(
             "A file of user names and passwords for hosts. The variable REHREF_NETRC may hold such lines, too.",
             "FILE",
-            asks=True,
             is_secret=True,
+            found="asks",
         ),
     ]
-    insecure: Annotated[bool, _elsewhere("Do not verify certificates.", asks=True)]
+    insecure: Annotated[bool, _elsewhere("Do not verify certificates.", found="asks")]
     ca_file: Annotated[
-        FilePath, _elsewhere("A file of certificates (PEM) to trust besides the system's.", "FILE", asks=True)
+        FilePath, _elsewhere("A file of certificates (PEM) to trust besides the system's.", "FILE", found="asks")
     ]
-    robots: Annotated[bool, _elsewhere("Do not request what robots.txt disallows.")]
+    robots: Annotated[bool, _elsewhere("Do not request what robots.txt disallows.", found="counts")]
     allow_private: Annotated[
-        bool, _elsewhere("Also ask hosts with addresses that are not public: localhost, private networks.", asks=True)
+        bool,
+        _elsewhere("Also ask hosts with addresses that are not public: localhost, private networks.", found="asks"),
     ]
     cache: Annotated[
         FilePath,
         _elsewhere(
             "The file that keeps answers from run to run. Default: rehref/web.sqlite in the folder for caches.",
             "FILE",
-            asks=True,
-            writes=True,
             in_python="The file that keeps answers from run to run. Without it, none are kept.",
+            found="writes",
         ),
     ]
-    no_cache: Annotated[bool, _elsewhere("Do not use or keep answers of other runs.")]
+    no_cache: Annotated[bool, _elsewhere("Do not use or keep answers of other runs.", found="counts")]
     cache_age: Annotated[
         Sequence[str],
         _elsewhere(
             "How long answers count, such as 2d or 404=6h; a plain number is seconds. Default: success a week, "
             "redirections a day, errors an hour or not at all.",
             "[STATUSES=]AGE",
+            found="counts",
         ),
     ]
     recursive: Annotated[
-        bool, _pages("With --external URL: also check the pages that its pages link to. Follows robots.txt.", asks=True)
+        bool,
+        _pages("With --external URL: also check the pages that its pages link to. Follows robots.txt.", found="asks"),
     ]
     scope: Annotated[
         Sequence[str],
@@ -320,14 +361,16 @@ class GivenToCheck(GivenShared, GivenForLazyLoading, total=False):
             "With --recursive: read pages at or below this URL, which may be relative: / is the whole host. Default: "
             "the folder of each URL.",
             "URL",
-            asks=True,
+            found="asks",
         ),
     ]
-    depth: Annotated[int | None, _pages("With --recursive: read pages that are at most this many links away.", "N")]
-    max_pages: Annotated[
-        int, _pages("With --recursive: fetch at most this many pages.", "N", default=MOST_PAGES, least=1, asks=True)
+    depth: Annotated[
+        int | None, _pages("With --recursive: read pages that are at most this many links away.", "N", found="counts")
     ]
-    no_robots: Annotated[bool, _pages("With --recursive: do not follow robots.txt.", asks=True)]
+    max_pages: Annotated[
+        int, _pages("With --recursive: fetch at most this many pages.", "N", default=MOST_PAGES, least=1, found="asks")
+    ]
+    no_robots: Annotated[bool, _pages("With --recursive: do not follow robots.txt.", found="asks")]
     jobs: Annotated[
         int | None,
         _of_python(

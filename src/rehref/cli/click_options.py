@@ -14,7 +14,7 @@ import os
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import replace
-from functools import wraps
+from functools import partial, wraps
 from typing import Any, NamedTuple, TypeVar
 
 import click
@@ -26,13 +26,13 @@ from rehref.cli.errors import OptionError
 from rehref.cli.parameters import (
     Choice,
     Codes,
-    DeclaredOption,
     Named,
     PathIgnores,
     Report,
-    SharedOption,
+    Setting,
     Size,
     WholeNumber,
+    setting,
 )
 from rehref.cli.program import GENERAL, group
 from rehref.option_rows import FilePath, Kind, Option, rows_of
@@ -134,9 +134,10 @@ def _take_color(context: click.Context, _: click.Parameter, value: str | None) -
         context.color = value == "always"
 
 
-color_option = click.option(
+color_option = setting(
     "--color",
-    cls=SharedOption,
+    found="counts",
+    is_shared=True,
     type=Choice(("auto", "always", "never")),
     default="auto",
     show_default=True,
@@ -154,11 +155,10 @@ RAW_CSV = "In CSV, leave cells as they are: add no ' before = + - @, and do not 
 
 def raw_csv_option(command: _Command) -> _Command:
     """Add `--raw-csv`."""
-    return click.option("--raw-csv", is_flag=True, help=RAW_CSV)(command)
+    return setting("--raw-csv", found="yours", is_flag=True, help=RAW_CSV)(command)
 
 
-def _shared(*flags: str, **more: Any) -> Callable[[_Command], _Command]:
-    return click.option(*flags, cls=SharedOption, **more)
+_shared = partial(setting, found="counts", is_shared=True)
 
 
 _OF_FILES: Mapping[str, Option] = {
@@ -168,12 +168,14 @@ _OF_FILES: Mapping[str, Option] = {
         "TABLE",
         group="Base URI",
         after="url",
+        found="inside",
     ).declared_as("urls", FilePath),
     "headers": Option(
         "The HTTP header fields of the document, as curl -D saves them. They give its type, charset and redirects, and "
         "have references themselves.",
         "FILE",
         after="encoding",
+        found="inside",
     ).declared_as("headers", FilePath),
 }
 """The options for reading that only the command line has."""
@@ -183,6 +185,7 @@ _GENERAL = (
     _shared(
         "-j",
         "--jobs",
+        found="yours",
         type=WholeNumber(min=1),
         metavar="N",
         help="The number of processes. Default: one for each core, fewer for few documents.",
@@ -239,9 +242,9 @@ def _option(row: Option) -> Callable[[_Command], _Command]:
     if row.default not in (None, False, (), {}):
         default = f"{row.default:g}s" if row.kind == "time" else row.default
         shape |= {"default": default, "show_default": row.shows_default or row.kind in ("count", "time")}
-    is_shared = row.name in DECLARED or len(row.commands) > 1
-    shape |= {"cls": SharedOption} if is_shared else {"cls": DeclaredOption, "row": row}
-    option = click.option(*row.flags or (row.flag,), row.name, metavar=row.metavar, help=row.help, **shape)
+    shape |= {"found": row.found, "row": row, "is_shared": row.name in DECLARED or len(row.commands) > 1}
+    names = *(row.flags or (row.flag,)), row.name
+    option = click.option(*names, cls=Setting, metavar=row.metavar, help=row.help, **shape)
     return lambda command: group(row.group)(option(command))
 
 

@@ -10,10 +10,9 @@
 4. A key that is not an option, a value of the wrong kind, or a second key in a table for one option, is an error that
    names the file and the key.
 5. A file that was found may come from somebody else, with the folder: it is read only if it is a regular file in its
-   folder, of at most 1 MiB. Options that would write to files (`in_place`, `fix`, `fix_unsure`, `output`, `unpack`,
-   `write_baseline`, `dump_external`, `save`, `write_redirects`, `redirects`, `format` if it names a file, and `sources`
-   if that is outside of the folder) are ignored, with a note. So are `external`, and
-   options that could send more requests, send them faster, or send the user's own data (`Option.writes`, `asks`).
+   folder, of at most 1 MiB. Each option says whether it counts there (`rehref.option_rows.Found`). Those that do not
+   are ignored, with a note: if they would write to files (also `format` that names a file), ask servers, name files
+   outside of the folder, or are for a person to decide.
 6. With `--config FILE` only that file counts, and all of it, since it is the user's own. It is read like `rehref.toml`,
    unless it is called `pyproject.toml`.
 7. The summary line of a command names the file that was read.
@@ -32,17 +31,20 @@ import click
 
 from rehref.cli.errors import CONFIG_FILE, CONFIGURED, OptionError, config_keys, say
 from rehref.cli.output import STDOUT
-from rehref.cli.parameters import DeclaredOption, PathIgnores, Report, SharedOption
+from rehref.cli.parameters import PathIgnores, Report, Setting
 from rehref.files.file_errors import FileError
 from rehref.files.inside_folder import read_within, relative_to
 from rehref.files.reading import read_file
 
 NAME = "rehref.toml"
 PROJECT = "pyproject.toml"
-_WRITES = frozenset({"in_place", "output", "unpack", "save", "write_redirects", "redirects"})
-"""The keys of options of `rewrite`, `links`, `compare` and `mv` that write to files (rule 5)."""
-_SOURCES = "sources"
-"""The key of a folder in which `--fix` writes."""
+_REASONS: Final[Mapping[str, str]] = {
+    "writes": "about writing to files",
+    "asks": "about asking servers",
+    "inside": "about files outside of its folder",
+    "yours": "for a person to decide",
+}
+"""Why an option is ignored (rule 5), by what its row says."""
 
 
 class Config(NamedTuple):
@@ -84,11 +86,9 @@ def _configure(context: click.Context, _: click.Parameter, named: str | None) ->
         context.call_on_close(lambda: None if context.params.get("quiet") else say(note))
 
 
-def _ignored(keys: Sequence[str], options: Mapping[str, click.Option]) -> str:
+def _ignored(keys: Sequence[str], options: Mapping[str, Setting]) -> str:
     """Return the keys that are ignored, and why (rule 5)."""
-    writing = [key for key in keys if key == _SOURCES or _is_writing(key, options[key])]
-    asking = [key for key in keys if key not in writing]
-    groups = ((writing, "about writing to files"), (asking, "about asking servers"))
+    groups = (([key for key in keys if options[key].found == found], why) for found, why in _REASONS.items())
     return "; ".join(f"{', '.join(group)}: ignored, for it is {why}" for group, why in groups if group)
 
 
@@ -132,7 +132,7 @@ def load_config(
         return None
     file, prefix, table = found
     options = {name: _options(load(name)) for name in commands}
-    shared = {key for of in options.values() for key, option in of.items() if isinstance(option, SharedOption)}
+    shared = {key for of in options.values() for key, option in of.items() if option.is_shared}
     own = {name: table.pop(name) for name in commands if name in table}
     config = Config(str(file), {name: {} for name in commands}, {name: [] for name in commands})
     given = []
@@ -157,7 +157,7 @@ def load_config(
     for shown, name, key, value in given:
         option = options[name][key]
         checked = _checked(file, shown, value, option)
-        if not is_own and _is_for_the_user(file.parent, key, checked, option):
+        if not is_own and _is_for_the_user(file.parent, checked, option):
             config.ignored[name].append(key)
         else:
             config.defaults[name][option.name or ""] = checked
@@ -165,7 +165,7 @@ def load_config(
 
 
 def _refuse_twice(
-    file: Path, given: Iterable[tuple[str, str, str, Any]], options: Mapping[str, Mapping[str, click.Option]]
+    file: Path, given: Iterable[tuple[str, str, str, Any]], options: Mapping[str, Mapping[str, Setting]]
 ) -> None:
     """Raise `FileError` for two keys in one table that mean one option (rule 4)."""
     before: dict[tuple[str, str, str | None], str] = {}
@@ -183,19 +183,22 @@ def _remedy(written: str, keys: Collection[str], command: str) -> str:
     return f"rehref {command} --help lists the options" if near is None else f"did you mean {near}?"
 
 
-def _is_for_the_user(folder: Path, key: str, value: Any, option: click.Option) -> bool:
-    """Whether an option counts only from the user's own file: it would write to files, or ask servers (rule 5)."""
-    if key == _SOURCES:
-        return relative_to(os.path.realpath(value), os.path.realpath(folder)) is None
+def _is_for_the_user(folder: Path, value: Any, option: Setting) -> bool:
+    """Whether the value of an option counts only from the user's own file (rule 5)."""
+    if option.found == "counts" or value is False:
+        return False
+    if option.found == "inside":
+        return not _is_inside(folder, value)
     if isinstance(option.type, Report):
         return any("=" in text and text.partition("=")[2] not in STDOUT for text in value)
-    if isinstance(option, DeclaredOption) and option.row.asks:
-        return value is not False
-    return _is_writing(key, option) and value is not False and value not in STDOUT
+    return option.found != "writes" or value not in STDOUT
 
 
-def _is_writing(key: str, option: click.Option) -> bool:
-    return key in _WRITES or (isinstance(option, DeclaredOption) and option.row.writes)
+def _is_inside(folder: Path, name: str) -> bool:
+    """Whether a name is that of an ordinary file, of a folder, or of nothing, in a folder."""
+    file = Path(name)
+    is_usual = name != "-" and (file.is_file() or file.is_dir() or not file.exists())
+    return is_usual and relative_to(os.path.realpath(name), os.path.realpath(folder)) is not None
 
 
 class ConfigTable(NamedTuple):
@@ -246,15 +249,15 @@ def _parsed(file: Path, data: bytes) -> dict[str, Any]:
         raise FileError(str(file), f"is not TOML: {error}", "correct it") from error
 
 
-def _options(command: click.Command) -> dict[str, click.Option]:
+def _options(command: click.Command) -> dict[str, Setting]:
     """Return the options of a command that can be configured, by each of their keys (rule 2)."""
-    options = [each for each in command.params if isinstance(each, click.Option) and each.name != "config"]
+    options = [each for each in command.params if isinstance(each, Setting)]
     return {key: option for option in options for key in config_keys(option)}
 
 
 def _with_statuses(value: Any, option: click.Option) -> Any:
     """Return statuses as texts if they are numbers and the option takes statuses."""
-    if not isinstance(option, DeclaredOption) or option.row.kind != "statuses":
+    if not isinstance(option, Setting) or option.row is None or option.row.kind != "statuses":
         return value
     return [str(item) if type(item) is int else item for item in (value if isinstance(value, list) else [value])]
 

@@ -1,6 +1,6 @@
-"""The types of options besides texts and flags.
+"""The options of commands, and their types besides texts and flags.
 
-`SharedOption`: an option of several commands; a configuration file may have it at the top.
+An option of several commands may be at the top of a configuration file.
 """
 
 from __future__ import annotations
@@ -8,12 +8,12 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 import click
 
 from rehref.cli.output import STDOUT
-from rehref.option_rows import Option
+from rehref.option_rows import Found, Option
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -25,19 +25,26 @@ else:
     Number = Text = click.ParamType  # before click 8.4 it is not generic
     Choices = click.Choice
 
+_Command = TypeVar("_Command", bound=Callable[..., Any])
 _SIZE = re.compile(r"([0-9]{1,12})\s*([kKmMgG]?)[bB]?").fullmatch
 
 
-class SharedOption(click.Option):
-    """An option that several commands have."""
+class Setting(click.Option):
+    """An option of commands. `found`: what a configuration that was found may do with it (`rehref.option_rows.Found`).
 
+    `row`: its row, if it is of a table. `is_shared`: whether several commands have it.
+    """
 
-class DeclaredOption(click.Option):
-    """An option of one command that a row declares."""
-
-    def __init__(self, *names: Any, row: Option, **more: Any) -> None:
+    def __init__(
+        self, *names: Any, found: Found | None, row: Option | None = None, is_shared: bool = False, **more: Any
+    ) -> None:
         super().__init__(*names, **more)
-        self.row = row
+        self.found, self.row, self.is_shared = found, row, is_shared
+
+
+def setting(*flags: str, found: Found, **more: Any) -> Callable[[_Command], _Command]:
+    """Add an option to a command (`Setting`)."""
+    return click.option(*flags, cls=Setting, found=found, **more)
 
 
 class Size(Number):

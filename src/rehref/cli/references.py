@@ -19,7 +19,7 @@ import click
 
 from rehref.cli import output
 from rehref.cli.errors import OptionError
-from rehref.cli.parameters import Choice
+from rehref.cli.parameters import Choice, setting
 from rehref.files.file_documents import STDIN
 from rehref.files.file_errors import FileError
 from rehref.reports.formats import OBJECT_FORMATS, objects_written
@@ -42,13 +42,14 @@ def _once(_: click.Context, __: click.Parameter, given: tuple[str, ...]) -> tupl
 
 def format_option(command: _Command) -> _Command:
     """Add `--format` with `OBJECT_FORMATS`."""
-    return click.option(
+    return setting(
         "-f",
         "--format",
         type=Choice(OBJECT_FORMATS),
         default=OBJECT_FORMATS[0],
         show_default=True,
         help="The format of the output. text: for people; json: one array; jsonl: one object a line.",
+        found="counts",
     )(command)
 
 

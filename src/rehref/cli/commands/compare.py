@@ -22,7 +22,7 @@ from rehref.cli.commands.check.reports import reports_to
 from rehref.cli.config import configured
 from rehref.cli.errors import OptionError, say
 from rehref.cli.outcomes import say_unwritten
-from rehref.cli.parameters import Codes
+from rehref.cli.parameters import Codes, setting
 from rehref.cli.program import GENERAL, GroupedCommand, group
 from rehref.reports.formats import Presentation
 
@@ -31,7 +31,7 @@ _OF_CHECK = (
     *("allow_private", "max_pages", "ignore", "error", "warn"),
 )
 _OF_REPORTS = ("formats", "out", "max_findings", "show_secrets")
-_file = partial(click.option, type=click.Path(), metavar="FILE")
+_file = partial(setting, type=click.Path(), metavar="FILE")
 
 
 @click.command(
@@ -51,26 +51,32 @@ _file = partial(click.option, type=click.Path(), metavar="FILE")
 )
 @click.argument("sides", metavar="OLD NEW", nargs=-1, required=True, type=click.Path())
 @group("What to compare")
-@click.option("--ignore-ids", multiple=True, metavar="REGEX", help="Leave out ids in which this is found.")
-@click.option("--new-only", is_flag=True, help="Report, and fail for, newly broken links only.")
-@click.option("--anchors", is_flag=True, help="NEW is a translation: report the pages and ids that it lacks.")
-@click.option("--external", is_flag=True, help="Allow a side to be the URL of a site, which is fetched.")
+@setting("--ignore-ids", multiple=True, metavar="REGEX", help="Leave out ids in which this is found.", found="counts")
+@setting("--new-only", is_flag=True, help="Report, and fail for, newly broken links only.", found="counts")
+@setting(
+    "--anchors", is_flag=True, help="NEW is a translation: report the pages and ids that it lacks.", found="counts"
+)
+@setting("--external", is_flag=True, help="Allow a side to be the URL of a site, which is fetched.", found="asks")
 @group("What to write")
-@_file("--save", help="Write the contract of the last side: its URLs and ids, to compare with later.")
+@_file("--save", help="Write the contract of the last side: its URLs and ids, to compare with later.", found="writes")
 @_file(
     "--write-redirects",
     help="Write redirects for what has certainly moved. The name says how: _redirects, .htaccess, netlify.toml, "
     "vercel.json, a .map for nginx, or a folder for pages that refresh.",
+    found="writes",
 )
 @group(REPORTED)
-@click.option(
+@setting(
     "--select",
     multiple=True,
     type=Codes(),
     metavar="CODES",
     help="Report only these codes (rehref explain compare lists them).",
+    found="counts",
 )
-@click.option("--exit-zero", is_flag=True, help="End with 0 even if something is gone; usage errors end with 2.")
+@setting(
+    "--exit-zero", is_flag=True, help="End with 0 even if something is gone; usage errors end with 2.", found="counts"
+)
 @declared("check", {name: OF_CHECK[name] for name in (*_OF_CHECK, *_OF_REPORTS)}, GROUPS)
 @group(GENERAL)
 @general_options

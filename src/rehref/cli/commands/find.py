@@ -18,7 +18,7 @@ from rehref.cli import output
 from rehref.cli.click_options import declared, sources_argument
 from rehref.cli.config import config_option
 from rehref.cli.errors import FAILED, say
-from rehref.cli.parameters import Choice
+from rehref.cli.parameters import Choice, setting
 from rehref.collections.processing import read_named
 from rehref.documents.link import Link
 from rehref.door import opened
@@ -46,7 +46,7 @@ FORMATS: Final = (TEXT, _URIS, ARRAY, LINES)
     """,
 )
 @sources_argument
-@click.option(
+@setting(
     "-f",
     "--format",
     type=Choice(FORMATS),
@@ -54,6 +54,7 @@ FORMATS: Final = (TEXT, _URIS, ARRAY, LINES)
     show_default=True,
     help="The format of the output. text: FILE:LINE:COLUMN: URI; uris: only the URIs, one a line; json, jsonl: as "
     "rehref links prints links.",
+    found="counts",
 )
 @declared("find")
 @config_option

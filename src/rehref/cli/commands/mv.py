@@ -20,6 +20,7 @@ from rehref.cli.click_options import declared
 from rehref.cli.config import config_option
 from rehref.cli.errors import say
 from rehref.cli.outcomes import say_parted, say_unwritten
+from rehref.cli.parameters import setting
 from rehref.files.file_errors import FileError
 from rehref.reports.text import count
 
@@ -42,24 +43,31 @@ _OF_SITE = {name: ROWS[name] for name in ("site_url", "host", "dialect")}
 )
 @click.argument("old")
 @click.argument("new")
-@click.option(
+@setting(
     "--folder",
     type=click.Path(file_okay=False),
     default=".",
     metavar="FOLDER",
     help="The folder of the site, in which references are corrected. Default: the working folder.",
+    found="inside",
 )
-@click.option(
+@setting(
     "--redirects",
     type=click.Path(),
     metavar="FILE",
     help="Add redirects from the old URLs. The name says how: _redirects, .htaccess, netlify.toml, vercel.json, a .map "
     "for nginx, mkdocs.yml, or a folder for pages that refresh.",
+    found="writes",
 )
-@click.option("--aliases", is_flag=True, help="Add the old URLs to the front matter of pages, for Hugo and Jekyll.")
+@setting(
+    "--aliases",
+    is_flag=True,
+    help="Add the old URLs to the front matter of pages, for Hugo and Jekyll.",
+    found="writes",
+)
 @declared("check", _OF_SITE)
-@click.option("--dry-run", is_flag=True, help="Show what would change, as a patch, and write nothing.")
-@click.option("-q", "--quiet", is_flag=True, help="Print only errors.")
+@setting("--dry-run", is_flag=True, help="Show what would change, as a patch, and write nothing.", found="counts")
+@setting("-q", "--quiet", is_flag=True, help="Print only errors.", found="counts")
 @config_option
 def command(
     old: str, new: str, folder: str, redirects: str | None, aliases: bool, dry_run: bool, quiet: bool, **options: Any

@@ -9,13 +9,19 @@ import click
 from rehref.cli import output
 from rehref.cli.click_options import color_option
 from rehref.cli.config import config_option
-from rehref.cli.parameters import Choice
+from rehref.cli.parameters import Choice, setting
 from rehref.reports.text import shown
 
 
 @click.command("parsers", short_help="List the parser cores.")
-@click.option(
-    "-f", "--format", type=Choice(("table", "json")), default="table", show_default=True, help="The format of the list."
+@setting(
+    "-f",
+    "--format",
+    type=Choice(("table", "json")),
+    default="table",
+    show_default=True,
+    help="The format of the list.",
+    found="counts",
 )
 @color_option
 @config_option

@@ -11,6 +11,7 @@ from rehref.cli import output
 from rehref.cli.click_options import color_option, declared
 from rehref.cli.config import config_option
 from rehref.cli.errors import FAILED, OptionError, say
+from rehref.cli.parameters import setting
 from rehref.cli.references import each_reference, format_option, references_argument, show_objects
 from rehref.files.file_documents import STDIN
 from rehref.reports.formats import TEXT
@@ -34,7 +35,12 @@ from rehref.uri.resolver import Profile, Resolver
 )
 @click.argument("base")
 @references_argument("REFERENCE...")
-@click.option("--explain", is_flag=True, help="Show each step of the algorithm, and the targets of other profiles.")
+@setting(
+    "--explain",
+    is_flag=True,
+    help="Show each step of the algorithm, and the targets of other profiles.",
+    found="counts",
+)
 @format_option
 @declared("resolve")
 @color_option

@@ -14,7 +14,7 @@ import click
 from rehref.cli.click_options import Settings
 from rehref.cli.config import config_option
 from rehref.cli.errors import FAILED, say
-from rehref.cli.parameters import WholeNumber
+from rehref.cli.parameters import WholeNumber, setting
 
 
 @click.command(
@@ -29,10 +29,15 @@ from rehref.cli.parameters import WholeNumber
     """,
 )
 @click.argument("source", metavar="FOLDER|ARCHIVE", type=click.Path(allow_dash=True))
-@click.option(
-    "--port", type=WholeNumber(min=0, max=65535), default=8000, show_default=True, help="The port; 0: any free one."
+@setting(
+    "--port",
+    type=WholeNumber(min=0, max=65535),
+    default=8000,
+    show_default=True,
+    help="The port; 0: any free one.",
+    found="counts",
 )
-@click.option("-v", "--verbose", is_flag=True, help="Name each request on standard error.")
+@setting("-v", "--verbose", is_flag=True, help="Name each request on standard error.", found="counts")
 @config_option
 @click.pass_context
 def command(context: click.Context, source: str, port: int, verbose: bool) -> None:

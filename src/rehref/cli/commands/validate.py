@@ -17,7 +17,7 @@ from rehref.cli import output
 from rehref.cli.click_options import color_option
 from rehref.cli.config import config_option
 from rehref.cli.errors import OptionError
-from rehref.cli.parameters import Choice
+from rehref.cli.parameters import Choice, setting
 from rehref.cli.references import each_reference, format_option, references_argument, show_objects
 from rehref.reports.explanation import validity
 from rehref.reports.formats import TEXT
@@ -41,14 +41,15 @@ _PRODUCTIONS: Final = tuple(dict.fromkeys(name for names in PRODUCTIONS.values()
     """,
 )
 @references_argument("REFERENCE...")
-@click.option(
+@setting(
     "--grammar",
     type=Choice(GRAMMARS),
     default=GRAMMARS[0],
     show_default=True,
     help="The grammar of RFC 3986, or of RFC 2396 with RFC 2732 (IPv6).",
+    found="counts",
 )
-@click.option(
+@setting(
     "--production",
     type=Choice(_PRODUCTIONS),
     default="URI-reference",
@@ -56,9 +57,10 @@ _PRODUCTIONS: Final = tuple(dict.fromkeys(name for names in PRODUCTIONS.values()
     help="What each reference must be. URI-reference is any; the others are "
     + "; ".join(f"{', '.join(names[1:])} of {grammar}" for grammar, names in PRODUCTIONS.items())
     + ".",
+    found="counts",
 )
 @format_option
-@click.option("-q", "--quiet", is_flag=True, help="Print nothing: the exit code says whether all are valid.")
+@setting("-q", "--quiet", is_flag=True, help="Print nothing: the exit code says whether all are valid.", found="counts")
 @color_option
 @config_option
 @click.pass_context

@@ -11,6 +11,7 @@ from collections.abc import Callable, Mapping
 from importlib import import_module
 from typing import TYPE_CHECKING, Final, NamedTuple, get_args
 
+from rehref.option_rows import Found
 from rehref.rewriting.contract import BaseElement, offered_by
 
 if TYPE_CHECKING:
@@ -21,10 +22,14 @@ TEMPLATE: Final = "TEMPLATE"
 
 
 class RuleOption(NamedTuple):
-    """An option of rules: one of `choices`; a text (or several) if it has a `metavar`; else a flag."""
+    """An option of rules: one of `choices`; a text (or several) if it has a `metavar`; else a flag.
+
+    `found`: as in `rehref.option_rows.Option`.
+    """
 
     name: str
     help: str
+    found: Found
     choices: tuple[str, ...] = ()
     metavar: str | None = None
     multiple: bool = False
@@ -45,26 +50,31 @@ class RuleEntry(NamedTuple):
         return made
 
 
-_SET = RuleOption("set", "A value for {NAME} in the template; may be repeated.", metavar="NAME=VALUE", multiple=True)
+_SET = RuleOption(
+    "set", "A value for {NAME} in the template; may be repeated.", "counts", metavar="NAME=VALUE", multiple=True
+)
 _SCHEMES = RuleOption(
     "schemes",
     "With a template: put targets with these schemes into it, separated by commas. Other references stay. Default: "
     "http,https.",
+    "counts",
     metavar="NAMES",
 )
-_METADATA = RuleOption("metadata", "Rewrite metadata too: <meta> (og:image and the like), JSON-LD.")
+_METADATA = RuleOption("metadata", "Rewrite metadata too: <meta> (og:image and the like), JSON-LD.", "counts")
 _BASE_ELEMENT = RuleOption(
     "base_element",
     "What to write as the href of <base>. absolute (the default): its absolute URI; keep: no change; empty: "
     'href="", so that references are relative to the document; drop: remove the attribute. With --to offline: empty '
     "(the default there) or drop.",
+    "counts",
     get_args(BaseElement),
 )
-_SAME_DOCUMENT = RuleOption("same_document", 'With --to absolute: make "#x" and "" absolute, too.')
+_SAME_DOCUMENT = RuleOption("same_document", 'With --to absolute: make "#x" and "" absolute, too.', "counts")
 _FILE_URLS = RuleOption(
     "file_urls",
     "With --to absolute or a template, but without --url: write file: URIs of this machine, which mean nothing "
     "elsewhere. Without this option such references stay.",
+    "yours",
 )
 
 RULES: Final = (

@@ -14,7 +14,7 @@ from typing import Final
 import click
 from click.core import ParameterSource
 
-from rehref.cli.parameters import DeclaredOption
+from rehref.cli.parameters import Setting
 from rehref.uri.privacy import mask_text
 
 _GIVEN: Final = frozenset({ParameterSource.COMMANDLINE, ParameterSource.DEFAULT_MAP, ParameterSource.ENVIRONMENT})
@@ -33,7 +33,7 @@ def _written(context: click.Context, option: click.Parameter) -> Iterator[str]:
     if context.get_parameter_source(name) not in _GIVEN:
         return
     flag = max(option.opts, key=len)
-    is_secret = isinstance(option, DeclaredOption) and option.row.is_secret
+    is_secret = isinstance(option, Setting) and option.row is not None and option.row.is_secret
     value = context.params.get(name)
     for each in value if isinstance(value, tuple | list) else (value,):
         if option.is_flag:

@@ -34,6 +34,7 @@ class OnCommandLine(TypedDict, total=False):
             "FILE",
             after="exclude_path",
             about="folder",
+            found="inside",
         ),
     ]
     root: Annotated[
@@ -45,18 +46,26 @@ class OnCommandLine(TypedDict, total=False):
             "DIR",
             after="files_from",
             about="folder",
+            found="inside",
         ),
     ]
-    strict: Annotated[bool, _reported("End with 1 if there are warnings, too.", after="ignore_attributes")]
-    exit_zero: Annotated[
-        bool, _reported("End with 0 even if links are broken; usage errors still end with 2.", after="require_https")
+    strict: Annotated[
+        bool, _reported("End with 1 if there are warnings, too.", after="ignore_attributes", found="counts")
     ]
-    baseline: Annotated[FilePath, _reported("Leave out findings that this file lists.", "FILE")]
+    exit_zero: Annotated[
+        bool,
+        _reported(
+            "End with 0 even if links are broken; usage errors still end with 2.", after="require_https", found="counts"
+        ),
+    ]
+    baseline: Annotated[FilePath, _reported("Leave out findings that this file lists.", "FILE", found="inside")]
     write_baseline: Annotated[
         FilePath,
-        _reported("Write the present findings to this file, for --baseline, and report nothing.", "FILE", writes=True),
+        _reported(
+            "Write the present findings to this file, for --baseline, and report nothing.", "FILE", found="writes"
+        ),
     ]
-    allow_empty: Annotated[bool, _reported("Accept a folder without any document or link.")]
+    allow_empty: Annotated[bool, _reported("Accept a folder without any document or link.", found="counts")]
     formats: Annotated[
         Sequence[str],
         _output(
@@ -66,36 +75,43 @@ class OnCommandLine(TypedDict, total=False):
             flags=("-f", "--format"),
             kind="report",
             described={row.name: row.summary for row in OF_FINDINGS},
-            writes=True,
+            found="writes",
         ),
     ]
     out: Annotated[
         FilePath,
         _output(
-            "Write the report to this file, if --format names none.", "FILE", flags=("-o", "--output"), writes=True
+            "Write the report to this file, if --format names none.", "FILE", flags=("-o", "--output"), found="writes"
         ),
     ]
-    all_places: Annotated[bool, _output("Show every finding, page by page. Default: show each cause once.")]
-    max_findings: Annotated[
-        int | None, _output("Show at most N findings in text, github, markdown and html. The others are counted.", "N")
+    all_places: Annotated[
+        bool, _output("Show every finding, page by page. Default: show each cause once.", found="counts")
     ]
-    show_secrets: Annotated[bool, _output("Show passwords in json, jsonl, csv, sarif and junit.")]
-    raw_csv: Annotated[bool, _output(RAW_CSV)]
+    max_findings: Annotated[
+        int | None,
+        _output(
+            "Show at most N findings in text, github, markdown and html. The others are counted.", "N", found="counts"
+        ),
+    ]
+    show_secrets: Annotated[bool, _output("Show passwords in json, jsonl, csv, sarif and junit.", found="yours")]
+    raw_csv: Annotated[bool, _output(RAW_CSV, found="yours")]
     dump_external: Annotated[
         FilePath,
         _output(
             "Write the URLs on other sites to FILE, a line each: the URL, a tab, its first place; - is standard "
             "output.",
             "FILE",
-            writes=True,
+            found="writes",
         ),
     ]
     fix: Annotated[
         bool,
-        _fixing("Write suggestions that are sure into the documents, and check again.", about="folder", writes=True),
+        _fixing("Write suggestions that are sure into the documents, and check again.", about="folder", found="writes"),
     ]
-    fix_unsure: Annotated[bool, _fixing("Write the best guesses too; implies --fix.", about="folder", writes=True)]
-    diff: Annotated[bool, _fixing("With --fix: show the changes as a patch, and write nothing.", about="folder")]
+    fix_unsure: Annotated[bool, _fixing("Write the best guesses too; implies --fix.", about="folder", found="writes")]
+    diff: Annotated[
+        bool, _fixing("With --fix: show the changes as a patch, and write nothing.", about="folder", found="counts")
+    ]
     why: Annotated[
         str | None,
         _general(
@@ -103,10 +119,12 @@ class OnCommandLine(TypedDict, total=False):
             "URI.",
             "URL",
             about="folder",
+            found="yours",
         ),
     ]
     watch: Annotated[
-        bool, _general("Check again after each change, until Ctrl-C. Needs rehref[watch].", about="folder")
+        bool,
+        _general("Check again after each change, until Ctrl-C. Needs rehref[watch].", about="folder", found="yours"),
     ]
 
 

@@ -18,7 +18,7 @@ from rehref.cli.click_options import ALL_PARSERS, Settings, document_options, ra
 from rehref.cli.config import configured
 from rehref.cli.errors import say
 from rehref.cli.outcomes import Outcome, RunCounts, find, run
-from rehref.cli.parameters import Choice, Size, WholeNumber
+from rehref.cli.parameters import Choice, Size, WholeNumber, setting
 from rehref.cli.program import GroupedCommand, group
 from rehref.collections.processing import DocumentLinks, documents_of, notes_and_errors
 from rehref.containers.parts import Diagnostic
@@ -105,52 +105,58 @@ class ListLinks:
 )
 @sources_argument
 @group("Output")
-@click.option(
+@setting(
     "-f",
     "--format",
     type=Choice([*names(OF_LINKS), PARQUET]),
     default=OF_LINKS[0].name,
     show_default=True,
     help=f"The format of the report. {described(OF_LINKS)}; {PARQUET}: tables, with -o.",
+    found="counts",
 )
-@click.option(
+@setting(
     "-o",
     "--output",
     type=click.Path(),
     metavar="DIR",
     help="With jsonl and parquet: write files into this new folder, using all processor cores, also for one archive.",
+    found="writes",
 )
-@click.option(
+@setting(
     "--ordered",
     is_flag=True,
     help="With -o: report progress in the order of the input. Without it, in any order, which is faster if files "
     "differ in size. The written files are the same.",
+    found="counts",
 )
-@click.option("--resume", is_flag=True, help="With -o: continue a run that was interrupted or killed.")
+@setting("--resume", is_flag=True, help="With -o: continue a run that was interrupted or killed.", found="writes")
 @raw_csv_option
-@click.option(
+@setting(
     "--max-documents",
     type=WholeNumber(min=0),
     default=InventoryLimits().documents,
     show_default=True,
     metavar="N",
     help="In html, show at most N documents. The others are counted.",
+    found="counts",
 )
-@click.option(
+@setting(
     "--max-references",
     type=WholeNumber(min=0),
     default=InventoryLimits().references,
     show_default=True,
     metavar="N",
     help="In html, show at most N references, of all documents together. The others are counted.",
+    found="counts",
 )
-@click.option(
+@setting(
     "--max-source",
     type=Size(least=0),
     default=f"{InventoryLimits().source >> 10}K",
     show_default=True,
     metavar="SIZE",
     help="In html, show at most SIZE of a document's source.",
+    found="counts",
 )
 @document_options("links")
 @click.pass_context

@@ -18,6 +18,7 @@ from rehref.cli.commands.rewrite.shown import ShowRewritten, say_what_was_done
 from rehref.cli.config import configured
 from rehref.cli.errors import OptionError
 from rehref.cli.outcomes import RunCounts, find, report, run
+from rehref.cli.parameters import setting
 from rehref.cli.program import GroupedCommand, group
 from rehref.collections.rewriting import RewriteOptions
 from rehref.collections.rewriting_many import FileToRewrite, rewrite_many
@@ -63,82 +64,100 @@ _NOT_WITH_UNPACK = (
 @sources_argument
 @group("New references")
 @rule_options
-@click.option(
+@setting(
     "--percent-encode",
     is_flag=True,
     help="Write only valid URIs (RFC 3986): percent-encode what they cannot contain, and write hosts in IDNA form, "
     "also in references that the rule leaves unchanged. Metadata, javascript:, data:, mailto:, about:, blob:, cid:, "
     "mid:, and references that browsers would then read differently stay.",
+    found="counts",
 )
 @group("Where the result goes")
-@click.option(
+@setting(
     "-o",
     "--output",
     type=click.Path(),
     metavar="OUT",
     help="Write the result to this file, or below this folder if SOURCE is a folder.",
+    found="writes",
 )
-@click.option(
-    "--in-place", is_flag=True, help="Write each document back to its file. Unchanged documents are not touched."
+@setting(
+    "--in-place",
+    is_flag=True,
+    help="Write each document back to its file. Unchanged documents are not touched.",
+    found="writes",
 )
-@click.option(
-    "--diff", is_flag=True, help="Show what would change. In a file or pipe this is a byte-exact patch, for patch -p1."
+@setting(
+    "--diff",
+    is_flag=True,
+    help="Show what would change. In a file or pipe this is a byte-exact patch, for patch -p1.",
+    found="counts",
 )
-@click.option(
+@setting(
     "--backup",
     is_flag=True,
     help="With --in-place: keep the old file as NAME.bak, or if that is another backup, as NAME.bak.1 and so on.",
+    found="counts",
 )
-@click.option(
+@setting(
     "--copy-others",
     is_flag=True,
     help="With a folder and -o: copy the files that are not documents, hidden files too. Symbolic links are copied "
     "only if they lead to something that is copied; others are reported.",
+    found="counts",
 )
-@click.option(
+@setting(
     "--resume",
     is_flag=True,
     help="With -o: continue a run that was interrupted or killed. After a complete run, all files are written again.",
+    found="writes",
 )
 @group("Archives and mail")
-@click.option(
+@setting(
     "--unpack",
     type=click.Path(),
     metavar="DIR",
     help=f"With one of these: {_UNPACKED}; or a mailbox. Write its contents as files into a new folder. Their "
     "references lead to each other, so that they open offline.",
+    found="writes",
 )
-@click.option(
+@setting(
     "--all-captures",
     is_flag=True,
     help="With --unpack and a web archive: write every capture of a URI, in folders by time, not only the last.",
+    found="counts",
 )
-@click.option(
+@setting(
     "--no-network",
     is_flag=True,
     help="With --unpack, or --to offline and -o: put a Content-Security-Policy into each page that allows only the "
     "copy, so that browsers load nothing from the web. Links still lead there.",
+    found="counts",
 )
-@click.option(
+@setting(
     "--no-inline",
     is_flag=True,
     help="With --unpack and a web archive, or --to offline and -o: do not put into pages what browsers refuse to load "
     "from a disk (modules, SVG that is used by fragment, masks, tracks).",
+    found="counts",
 )
-@click.option(
+@setting(
     "--as-conversion",
     is_flag=True,
     help="With a WARC: keep every record, and add each changed page as a record of type conversion.",
+    found="counts",
 )
-@click.option(
+@setting(
     "--all-types",
     is_flag=True,
     help="With a WARC: rewrite style sheets, XML, manifests and header fields too, not only pages.",
+    found="counts",
 )
-@click.option(
+@setting(
     "--cdx",
     is_flag=True,
     help="With a WARC that has an index beside it (NAME.cdxj, NAME.cdx, also .gz): write one for the new file too.",
+    found="counts",
 )
 @document_options("rewrite")
 @click.pass_context

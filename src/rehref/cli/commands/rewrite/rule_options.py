@@ -13,7 +13,7 @@ import click
 
 from rehref.cli.click_options import picked, typed
 from rehref.cli.errors import OptionError, say
-from rehref.cli.parameters import Choice, Named
+from rehref.cli.parameters import Choice, Named, setting
 from rehref.rewriting.rules.registry import OFFLINE, OPTIONS, RULES, TEMPLATE, RuleOption, rule_named
 from rehref.text.nearest import nearest
 from rehref.uri.components import SCHEME
@@ -36,30 +36,34 @@ def rule_options(command: _Command) -> _Command:
     names = [rule.name for rule in RULES if rule.name != TEMPLATE]
     for option in reversed(OPTIONS):
         command = _declared(option)(command)
-    command = click.option(
+    command = setting(
         "--map",
         type=click.Path(),
         metavar="FILE",
         help="Replace targets by a table, JSON or CSV with two columns: target URI, replacement. A target that ends in "
         "* is a prefix. Targets are normalized before they are compared. With --to offline the table takes precedence.",
+        found="inside",
     )(command)
-    return click.option(
+    return setting(
         "--to",
         type=Named(lambda: names, names),
         metavar="|".join(rule.name for rule in RULES),
         default=RULES[0].name,
         show_default=True,
         help=f"{does[0].upper()}{does[1:]}.",
+        found="counts",
     )(command)
 
 
 def _declared(option: RuleOption) -> Callable[[_Command], _Command]:
     name = f"--{option.name.replace('_', '-')}"
     if option.choices:
-        return click.option(name, option.name, type=Choice(option.choices), help=option.help)
+        return setting(name, option.name, type=Choice(option.choices), help=option.help, found=option.found)
     if option.metavar is not None:
-        return click.option(name, option.name, metavar=option.metavar, multiple=option.multiple, help=option.help)
-    return click.option(name, option.name, is_flag=True, help=option.help)
+        return setting(
+            name, option.name, metavar=option.metavar, multiple=option.multiple, help=option.help, found=option.found
+        )
+    return setting(name, option.name, is_flag=True, help=option.help, found=option.found)
 
 
 def kind_of(context: click.Context) -> str:
