@@ -593,7 +593,7 @@ def test_lazy_images_that_are_saved_are_in_the_copy(run, tmp_path):
 
 def test_what_needs_the_web_or_a_server_is_counted(run, tmp_path):
     page = (
-        '<script src=/s.js></script><img src=/gone.png srcset="/i.png 2x"><a href=/gone>gone</a>'
+        '<script src=/s.js></script><img src=/gone.png><img src=/less.png srcset="/i.png 2x"><a href=/gone>x</a>'
         '<script>fetch("/api"); x = "https:\\/\\/h.example\\/i.png"; y = "https://h.example/gone"</script>'
         '<!-- <script>fetch("/api")</script> --><img data-src=https://h.example/later.png>'
     )

@@ -136,14 +136,15 @@ def differences(found: Mirrored) -> Iterator[tuple[str, str, str, str]]:
 
 
 def _links(file: Path) -> list[rehref.Link]:
-    """The links of a file, if it is a document."""
+    """The links of a file, if it is a document; except of `source`, which rehref removes if nothing is saved of it."""
     if file.is_dir():
         return []
     data = file.read_bytes()
     media_type = "text/css" if ".css" in file.name else "image/svg+xml" if file.name.endswith(".svg") else "text/html"
     if data.startswith(b"\x89PNG") or ".js" in file.name or data == b"none":
         return []
-    return rehref.links(data, url=file.as_uri(), media_type=media_type)
+    links = rehref.links(data, url=file.as_uri(), media_type=media_type)
+    return [link for link in links if link.element != "source"]
 
 
 def listed(name: str) -> dict[tuple[str, str, str, str], str]:

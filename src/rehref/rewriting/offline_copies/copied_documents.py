@@ -9,7 +9,8 @@
    encoding is written in UTF-8, with a byte order mark. So is a document that does not declare its encoding itself,
    unless it is all ASCII; and text and scripts whose charset was only in a header field. What contains a NUL is not
    text, and stays, unless it is in UTF-16.
-5. A `base` is removed from it. References in the attributes of lazy loaders change if they lead to saved files
+5. Candidates for an image or a medium that are not saved are removed if others are (`candidates`).
+6. A `base` is removed from it. References in the attributes of lazy loaders change if they lead to saved files
    (`rehref.documents.custom_attributes`).
 """
 
@@ -19,7 +20,7 @@ from codecs import BOM_UTF8
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
 
-from rehref.base import Base, clean
+from rehref.base import Base
 from rehref.carriers import data_style
 from rehref.carriers.syntaxes import Occurrence
 from rehref.containers.opening import open_part
@@ -35,13 +36,13 @@ from rehref.rewriting import loading_restrictions
 from rehref.rewriting.contract import DROP, Drop, LinkNeeded, MixedRule, Rule
 from rehref.rewriting.edits import rewrite_document
 from rehref.rewriting.link_properties import means_nothing_elsewhere
+from rehref.rewriting.offline_copies.candidates import is_on_web, with_what_is_saved
 from rehref.rewriting.rules.offline import Offline, is_one_of
 from rehref.text.charsets import decode
 from rehref.text.encoding import ANY_MARK, Source, lookup
 from rehref.uri.resolver import Profile
 
 PAGES = (HTML_TYPE, XHTML_TYPE)
-_WEB = ("http:", "https:", "//")
 _FRAMES = ("iframe", "frame")
 _LOADING = ("link", "meta", "script", *_FRAMES)
 _SHOWN_XML = (XHTML_TYPE, "image/svg+xml", "application/xml", "text/xml")
@@ -88,7 +89,12 @@ class CopiedDocument:
     web: int = 0
 
     def finished(self, data: bytes, encoding: str) -> bytes:
-        """Return the rewritten document in its encoding, with a policy if nothing may be loaded from the web."""
+        """Return the rewritten document in its encoding, without candidates that are not saved.
+
+        It has a policy if nothing may be loaded from the web.
+        """
+        data, removed = with_what_is_saved(data, self.media_type, encoding)
+        self.web = max(0, self.web - removed)
         if not self.no_network or self.media_type not in PAGES:
             return data
         return loading_restrictions.without_network(data, encoding, is_xml=self.media_type == XHTML_TYPE)
@@ -106,7 +112,7 @@ class CopiedDocument:
             return new
         if new is None:
             new = self._re_encoded(link.reference, link.target, same_document=link.same_document)
-        if not _is_on_web(link.reference if new is None else new):
+        if not is_on_web(link.reference if new is None else new):
             self.web += len(_in_base64(link.element, link.reference))
             return new
         if self.no_network and loading_restrictions.goes_by_itself(link):
@@ -126,7 +132,7 @@ class CopiedDocument:
 
     def note(self, element: str, attribute: str | None, reference: str, count: int = 1) -> None:
         """Count a resource that is on the web, at so many places (rule 2)."""
-        loaded = _is_on_web(reference) and not is_one_of(element, attribute, self.lazy)
+        loaded = is_on_web(reference) and not is_one_of(element, attribute, self.lazy)
         self.web += count * (loaded + len(_in_base64(element, reference)))
 
     @property
@@ -150,10 +156,6 @@ def _in_base64(element: str, reference: str) -> list[Occurrence]:
     """Return the references in a style sheet that is a reference, and in base64 (rule 2)."""
     found = data_style.in_base64(reference) if element == "link" else []
     return [each for each in found if each.kind is None and not each.text.startswith("data:")]
-
-
-def _is_on_web(reference: str) -> bool:
-    return clean(reference)[:8].lower().startswith(_WEB)
 
 
 @dataclass(frozen=True, slots=True)

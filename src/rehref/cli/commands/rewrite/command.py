@@ -198,8 +198,7 @@ def command(context: click.Context, /, sources: tuple[str, ...], settings: Setti
         copied = mode != "output" or options["copy_others"]
         offline, no_network = cast("Offline", rule), options["no_network"]
         settings, found, rule = examined(found, sources, settings, offline, copied=copied, no_network=no_network)
-        if mode == "output":
-            rule = Copied(rule, no_network)
+        rule = Copied(rule, no_network)
     planned = _destinations(mode, found, sources, options["output"])
     wanted = RewriteOptions(rule, options["as_conversion"], options["all_types"], options["percent_encode"])
     if mode in ("output", "in_place"):
