@@ -134,6 +134,11 @@ class Tab:
         self._send("Runtime.enable")
         self._send("Log.enable")
 
+    def dense(self, density: int) -> None:
+        """See pages on a screen with so many device pixels for a CSS pixel."""
+        size = {"width": 1280, "height": 900, "mobile": False}
+        self._send("Emulation.setDeviceMetricsOverride", deviceScaleFactor=density, **size)
+
     def scripts(self, *, enabled: bool) -> None:
         """Let pages run scripts, or not."""
         self._send("Emulation.setScriptExecutionDisabled", value=not enabled)
