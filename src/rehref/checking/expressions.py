@@ -98,6 +98,11 @@ def _compiled(text: str, *, dot_is_any: bool) -> Any:
         raise ExpressionError("the expression is too large") from None
 
 
+def _times(digits: str) -> int:
+    """Return how often something is repeated; a number that is too large in any case has nine digits."""
+    return int(digits.lstrip("0")[:9] or 0)
+
+
 def _refuse_large(text: str) -> None:
     """Refuse an expression that is too deeply nested, or too large when written out. Raises `ExpressionError`."""
     sizes = [0]  # one for each open group
@@ -110,7 +115,7 @@ def _refuse_large(text: str) -> None:
             last = sizes.pop()
             sizes[-1] += last
         elif token[1] is not None and token[0] != "{,}":
-            more = last * (max(int(token[1] or 0), int(token[3] or 0), 1) - 1)
+            more = last * (max(_times(token[1]), _times(token[3]), 1) - 1)
             last += more
             sizes[-1] += more
         else:

@@ -14,6 +14,7 @@ import click
 
 from rehref.cli.output import STDOUT
 from rehref.option_rows import Found, Option
+from rehref.text.numbers import MOST
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -71,10 +72,13 @@ class WholeNumber(click.IntRange):
     def convert(self, value: Any, param: click.Parameter | None, ctx: click.Context | None) -> Any:
         """Read it."""
         try:
-            return super().convert(value, param, ctx)
+            number = super().convert(value, param, ctx)
         except click.BadParameter:
+            number = None
+        if number is None or number > MOST:
             most = "or more" if self.max is None else f"to {self.max:,.0f}"
             self.fail(f"{str(value)!r} is not a whole number, {self.min} {most}", param, ctx)
+        return number
 
 
 class Choice(Choices):

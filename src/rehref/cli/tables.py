@@ -221,6 +221,8 @@ def _json(path: str, text: str) -> Iterator[TableRow]:
     except json.JSONDecodeError as error:
         what = f"is not JSON: {error.msg.lower()} at {error.lineno}:{error.colno}"
         raise FileError(path, what, _MAP_SHAPE) from error
+    except ValueError as error:  # a number with very many digits
+        raise FileError(path, "is not a map: a value is not a text", _MAP_SHAPE) from error
     except RecursionError:
         raise FileError(path, "is not a map: it is nested too deeply", _MAP_SHAPE) from None
     for number, (target, new) in enumerate(found, 1):

@@ -204,7 +204,7 @@ def _line(found: dict[str, Any]) -> bytes:
 
 def _read(line: bytes) -> dict[str, Any]:
     """The object of a line; an empty one if the line was cut off or damaged."""
-    with suppress(ValueError):
+    with suppress(ValueError, RecursionError):
         found = json.loads(line)
         if line.endswith(b"\n") and isinstance(found, dict):
             return found

@@ -23,6 +23,7 @@ from rehref.options import SourceOptions
 from rehref.rewriting.containers import RewriteCounts
 from rehref.rewriting.link_properties import PLACES
 from rehref.text.large_bytes import ByteRange
+from rehref.text.numbers import whole_number
 
 PIECE: Final = 32 << 20
 """Bytes of files as stored."""
@@ -131,11 +132,12 @@ class PieceOutcome:
     @classmethod
     def of_object(cls, found: Mapping[str, Any]) -> PieceOutcome | None:
         """The outcome that a JSON object describes; None if it does not describe one."""
-        numbers = {name: found.get(name, 0) for name in (*_COUNTS, "others")}
-        notes, errors, places = found.get("notes", ()), found.get("errors", ()), found.get("places", ())
-        if any(type(number) is not int for number in numbers.values()) or not _are_texts(notes):
+        try:
+            numbers = {name: whole_number(found.get(name, 0)) for name in (*_COUNTS, "others")}
+        except ValueError:
             return None
-        if not _are_texts(places):
+        notes, errors, places = found.get("notes", ()), found.get("errors", ()), found.get("places", ())
+        if not _are_texts(notes) or not _are_texts(places):
             return None
         if not isinstance(errors, list | tuple) or not all(map(_is_error, errors)):
             return None

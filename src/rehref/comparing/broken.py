@@ -44,12 +44,17 @@ def newly_broken(old: State, new: State, fates: Mapping[str, Fate]) -> list[Chan
     """Return the links that only the change broke, in order (rule 2)."""
     if new.result is None:
         return []
-    before = [each._replace(known=each.known._replace(document=_now(each.known, fates))) for each in _links(old)]
-    left = _links(new)
+    before, left = _counted(old, fates), _links(new)
     for key in _KEYS:
-        known, after = Counter(map(key, before)), Counter(map(key, left))
-        both = known & after
-        before, left = list(beyond(before, both, key)), list(beyond(left, both, key))
+        known = Counter[Hashable]()
+        for link, number in before.items():
+            known[key(link)] += number
+        both = known & Counter(map(key, left))
+        left = list(beyond(left, both, key))
+        for link in before:
+            gone = min(before[link], both[key(link)])
+            before[link] -= gone
+            both[key(link)] -= gone
     same = unchanged(fates)
     changes = [_change(each.finding, each.known.document in same) for each in left if each.finding is not None]
     return sorted(changes, key=lambda each: not each.is_unchanged)
@@ -74,9 +79,19 @@ def _path(known: Known) -> str:
     return posixpath.relpath("/" + known.target, posixpath.dirname("/" + known.document))
 
 
+def _counted(state: State, fates: Mapping[str, Fate]) -> Counter[_Link]:
+    """Return how often each broken link of the old state occurs. A contract says the numbers: none is counted out."""
+    links, counted = Counter(link._replace(finding=None) for link in _links(state)), Counter[_Link]()
+    if state.result is None:
+        links = Counter({_Link(known, _path(known)): number for known, number in state.broken.items()})
+    for link, number in links.items():
+        counted[link._replace(known=link.known._replace(document=_now(link.known, fates)))] += number
+    return counted
+
+
 def _links(state: State) -> list[_Link]:
     if state.result is None or state.context is None:
-        return [_Link(known, _path(known)) for known in state.broken.elements()]
+        return []
     lines = SourceLines(state.context)
     named = ((state.known_of(finding), finding) for finding in errors_of(state.result))
     return [_Link(known, _path(known), _text(finding, lines), finding) for known, finding in named]

@@ -24,6 +24,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from rehref.checking.pages.classifier import NUL
 from rehref.files.file_errors import FileError
+from rehref.text.numbers import whole_number
 
 FORMAT: Final = "rehref-contract"
 VERSION: Final = 1
@@ -170,10 +171,10 @@ def read_contract(data: bytes, name: str) -> Contract:
                 version = found["version"]
             if "broken" in found:
                 document, target, code, times = found["broken"]
-                contract.broken[Known(str(document), str(target), str(code))] += int(times)
+                contract.broken[Known(str(document), str(target), str(code))] += whole_number(times)
             elif "url" in found:
                 _take(found, contract)
-        except (ValueError, TypeError, KeyError, AttributeError, RecursionError) as error:
+        except (ValueError, TypeError, LookupError, AttributeError, OverflowError, RecursionError) as error:
             raise FileError(name, f"is not a contract: line {number} is damaged", _REMEDY) from error
         if version != VERSION:
             what = f"is a contract of version {version}, and this rehref reads {VERSION}"
@@ -189,12 +190,11 @@ def _take(row: Mapping[str, Any], contract: Contract) -> None:
     values |= {"url": str(row["url"]), "also": tuple(map(str, row.get("also", ())))}
     if "ids" in row:
         values["named"] = NUL.join(map(str, row["ids"]))
-        values["prints"] = {name: (int(text[:8], 16), int(text[8:], 16)) for name, text in row["ids"].items() if text}
+        values["prints"] = {name: (int(text[:8], 16), int(text[8:16], 16)) for name, text in row["ids"].items() if text}
         level, _, hashes = row.get("text", "0:").partition(":")
-        if int(level) not in range(33):
-            raise ValueError(level)
-        values["text"] = Sketch(int(level), _unpacked(b64decode(hashes, validate=True)))
+        values["text"] = Sketch(whole_number(int(level), most=32), _unpacked(b64decode(hashes, validate=True)))
         contract.details[values["url"]] = Details(**{key: values[key] for key in Details._fields if key in values})
+    whole_number(values.get("status", 200), 100, 999)
     resource = Resource(**{key: values[key] for key in Resource._fields if key in values})
     contract.resources[resource.url] = resource
 

@@ -124,5 +124,5 @@ def kept_notes(file: Path) -> dict[str, list[Written]]:
             docname: [Written(reference, source, line, tuple(texts)) for reference, source, line, texts in found]
             for docname, found in noted.items()
         }
-    except (OSError, ValueError, TypeError, AttributeError):
+    except (OSError, ValueError, TypeError, AttributeError, RecursionError):
         return {}

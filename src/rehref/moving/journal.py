@@ -58,7 +58,9 @@ def begun_in(folder: Path) -> Iterator[MovePlan]:
     except OSError:
         return
     for file in files:
-        with suppress(FileError, ValueError, TypeError, LookupError, RecursionError):  # of another version
+        with suppress(
+            FileError, ValueError, TypeError, LookupError, OverflowError, RecursionError
+        ):  # of another version
             plan = _read(file)
             at = str(plan.folder)
             if plan.folder.is_dir() and (relative_to(at, top) is not None or relative_to(top, at) is not None):

@@ -40,6 +40,8 @@ def _not_json(data: bytes) -> NotWellFormed | None:
         json.loads(data.decode("utf-8-sig", "replace"))
     except json.JSONDecodeError as error:
         return NotWellFormed(error.msg.lower(), error.lineno, error.colno)
+    except ValueError:  # a number with more digits than Python reads: it is well-formed
+        return None
     except RecursionError:
         return NotWellFormed("it is nested too deeply", 1, 1)
     return None

@@ -19,6 +19,7 @@ from rehref.checking.model import Finding
 from rehref.files.file_errors import FileError
 from rehref.files.reading import read_file
 from rehref.files.writing import write_atomically
+from rehref.text.numbers import whole_number
 
 FORMAT: Final = "rehref-baseline"
 VERSION: Final = 1
@@ -102,7 +103,9 @@ def _known(problem: object) -> tuple[KnownProblem, int] | None:
     if not isinstance(problem, dict):
         return None
     texts = [text for name in KnownProblem._fields if isinstance(text := problem.get(name), str)]
-    count = problem.get("count")
-    if len(texts) < len(KnownProblem._fields) or type(count) is not int or count < 0:
+    if len(texts) < len(KnownProblem._fields):
         return None
-    return KnownProblem._make(texts), count
+    try:
+        return KnownProblem._make(texts), whole_number(problem.get("count"))
+    except ValueError:
+        return None

@@ -295,5 +295,5 @@ def _without_signature(text: str) -> str | None:
         kept = json.loads(text)
         del kept["signedData"]
         return json.dumps(kept, indent=2)
-    except (ValueError, RecursionError):
+    except (ValueError, TypeError, KeyError, RecursionError):
         return None

@@ -24,6 +24,7 @@ from types import MappingProxyType
 from typing import Any, NamedTuple, cast, get_args
 
 from rehref.files.reading import read_small
+from rehref.text.numbers import MOST, whole_number
 from rehref.uri.privacy import has_userinfo
 from rehref.uri.whatwg import parse_or_none
 from rehref.web.model import Answer, Failure, Hop
@@ -87,13 +88,15 @@ def answer_of(row: CachedUrl) -> Answer | None:
         failure = said["failure"]
         answer = Answer(
             row.url,
-            status=_a(int, said["status"], optional=True),
+            status=None if said["status"] is None else whole_number(said["status"], 100, 999),
             failure=cast(Failure, failure) if failure in _FAILURES else _a(type(None), failure),
             detail=_a(str, said["detail"]),
             final=_a(str, said["final"]),
-            hops=tuple(Hop(_a(str, url), _a(int, status), _a(str, to)) for url, status, to in said["hops"]),
+            hops=tuple(
+                Hop(_a(str, url), whole_number(status, 100, 999), _a(str, to)) for url, status, to in said["hops"]
+            ),
             headers=MappingProxyType({_a(str, name): _a(str, text) for name, text in said["headers"].items()}),
-            attempts=_a(int, said["attempts"]),
+            attempts=whole_number(said["attempts"]),
             retry_after=_a(float, said["retry_after"], optional=True),
             checked_at=_a(float, row.checked_at),
             from_cache=True,
@@ -101,6 +104,11 @@ def answer_of(row: CachedUrl) -> Answer | None:
         return answer if _can_be(answer) else None
     except (ValueError, TypeError, KeyError, AttributeError, RecursionError):
         return None
+
+
+def _hop(said: Any) -> Hop:
+    url, status, to = said
+    return Hop(_a(str, url), whole_number(status, 100, 999), _a(str, to))
 
 
 def _can_be(answer: Answer) -> bool:
@@ -112,10 +120,10 @@ def _can_be(answer: Answer) -> bool:
 
 def _a(wanted: type, value: Any, *, optional: bool = False) -> Any:
     """Return the value, if it is of that type. Raises `TypeError`."""
-    if type(value) is wanted or (optional and value is None):
-        return value
-    if wanted is float and type(value) is int:
+    if wanted is float and type(value) in (int, float) and abs(value) <= MOST:  # neither infinite nor NaN
         return float(value)
+    if (type(value) is wanted and wanted is not float) or (optional and value is None):
+        return value
     raise TypeError
 
 

@@ -1,0 +1,137 @@
+"""Numbers in files that rehref reads have bounds: neither time nor memory follows from them, and no traceback."""
+
+from __future__ import annotations
+
+import json
+import math
+import tracemalloc
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+from click.testing import CliRunner
+
+from checking.contexts import written
+from rehref.checking.external.fragments import _defined
+from rehref.cli.program import program
+from rehref.collections.pieces import PieceOutcome
+from rehref.comparing.contract import read_contract
+from rehref.containers.cdx.methods import methods_in
+from rehref.files.file_errors import FileError
+from rehref.rewriting.unpacking.saved_captures import CAPTURES, read_captures
+from rehref.text.numbers import MOST, whole_number
+from rehref.web.cache.rows import CachedUrl, answer_of
+
+NUMBERS = (
+    "-1",
+    "3000000000",
+    "1e999",
+    "-1e999",
+    "NaN",
+    "1e400",
+    "0.5",
+    "1" + "0" * 400,
+    "1" * 5000,
+    '"7"',
+    "true",
+    "[]",
+)
+HEAD = '{"format": "rehref-contract", "version": 1, "urls": %s}\n'
+
+
+@pytest.mark.parametrize("value", [-1, MOST + 1, True, 1.0, math.inf, math.nan, "1", None, []])
+def test_a_number_that_is_none(value: object) -> None:
+    with pytest.raises(ValueError, match="not a whole number"):
+        whole_number(value)
+
+
+def read(data: str) -> None:
+    try:
+        read_contract(data.encode(), "c.jsonl")
+    except FileError as error:
+        assert "is damaged" in str(error) or "of version" in str(error)  # noqa: PT017 -- it may be read, too
+
+
+def captured(folder: Path, number: str) -> None:
+    (folder / CAPTURES).write_text(f'{{"uri": "http://h/", "date": {number}, "status": {number}, "path": "x"}}\n')
+    list(read_captures(folder))
+
+
+CACHED = (
+    '{"status": %s, "failure": null, "detail": "", "final": "", "hops": [], "headers": {}, "attempts": %s, '
+    '"retry_after": %s}'
+)
+READERS: dict[str, Callable[[Path, str], Any]] = {
+    "contract: count": lambda _, number: read(HEAD % 0 + f'{{"broken": ["", "x.html", "missing-file", {number}]}}\n'),
+    "contract: status": lambda _, number: read(HEAD % 0 + f'{{"url": "", "to": "b", "status": {number}}}\n'),
+    "contract: level": lambda _, number: read(HEAD % 0 + f'{{"url": "", "ids": {{}}, "text": "{number[:5000]}:"}}\n'),
+    "contract: id": lambda _, number: read(HEAD % 0 + f'{{"url": "", "ids": {{"a": {json.dumps(number)}}}}}\n'),
+    "contract: version": lambda _, number: read((HEAD % 0).replace(": 1,", f": {number},")),
+    "contract: urls": lambda _, number: read(HEAD % number),
+    "cached answer": lambda _, number: answer_of(CachedUrl("http://h/", 1.0, CACHED % (number, 1, "null"), None)),
+    "cached attempts": lambda _, number: answer_of(CachedUrl("http://h/", 1.0, CACHED % (200, number, "null"), None)),
+    "cached waiting": lambda _, number: answer_of(CachedUrl("http://h/", 1.0, CACHED % (200, 1, number), None)),
+    "cached ids": lambda _, number: _defined(f"[[], [true, true, {number}], null]".encode()),
+    "index of an archive": lambda _, number: list(
+        methods_in([f'com,h)/ 2024 {{"method": "POST", "offset": {number}, "url": {number}}}'.encode()])
+    ),
+    "captures": captured,
+}
+
+
+@pytest.mark.parametrize("number", NUMBERS, ids=lambda text: text[:12])
+@pytest.mark.parametrize("reader", READERS)
+def test_what_a_file_says_is_bounded(tmp_path: Path, reader: str, number: str) -> None:
+    tracemalloc.start()
+    READERS[reader](tmp_path, number)
+    assert tracemalloc.get_traced_memory()[1] < 5_000_000
+    tracemalloc.stop()
+
+
+def test_an_outcome_has_counts() -> None:
+    for value in (-1, MOST + 1, True, 1.0, math.inf, "1"):
+        assert PieceOutcome.of_object({"changed": value}) is None
+
+
+COMMANDS: dict[str, tuple[str, str, list[str]]] = {
+    "contract": (
+        "c.jsonl",
+        HEAD % 0 + '{"broken": ["", "x.html", "missing-file", %s]}\n',
+        ["compare", "c.jsonl", "site"],
+    ),
+    "baseline": (
+        "b.json",
+        '{"format": "rehref-baseline", "version": 1, "problems": '
+        '[{"document": "a", "reference": "b", "code": "c", "count": %s}]}',
+        ["check", "site", "--baseline", "b.json"],
+    ),
+    "map": ("m.json", '{"http://h/": %s}', ["rewrite", "--map", "m.json", "site/a.html"]),
+    "urls": ("u.cdxj", 'h)/ 2024 {"url": %s, "filename": "a.html"}', ["links", "--urls", "u.cdxj", "site"]),
+    "configuration": ("rehref.toml", "[check]\nmax_redirects = %s\ndepth = %s\nmax_findings = %s", ["check", "site"]),
+    "vercel.json": (
+        "site/vercel.json",
+        '{"redirects": [{"source": "/a", "destination": "/b", "statusCode": %s}]}',
+        ["check", "site"],
+    ),
+    "netlify.toml": ("site/netlify.toml", "[[redirects]]\nfrom = '/a'\nto = '/b'\nstatus = %s", ["check", "site"]),
+    "manifest": ("site/x.webmanifest", '{"start_url": "a.html", "n": %s}', ["check", "--select", "all", "site"]),
+    "regular expression": ("rehref.toml", "[check]\nexclude = 'a{%s}'", ["check", "site"]),
+    "accepted statuses": ("rehref.toml", "[check]\naccept = '%s'", ["check", "site"]),
+}
+
+
+@pytest.mark.parametrize("number", NUMBERS, ids=lambda text: text[:12])
+@pytest.mark.parametrize("command", COMMANDS)
+def test_a_command_says_what_is_wrong_in_one_line(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: str, number: str
+) -> None:
+    written(tmp_path, {"site/a.html": "<a href=a.html>"})
+    name, text, arguments = COMMANDS[command]
+    (tmp_path / name).write_text(text.replace("%s", number))
+    monkeypatch.chdir(tmp_path)
+    done = CliRunner().invoke(program, arguments)
+    assert done.exit_code in (0, 1, 2)
+    assert "should not happen" not in done.output
+    notes = [line for line in done.stderr.splitlines() if "counts as the root" not in line]
+    assert done.exit_code < 2 or len(notes) == 1
