@@ -235,6 +235,13 @@ FINDINGS: Final = (
         "error",
     ),
     Code(
+        "integrity-mismatch",
+        "The hash does not match, so browsers refuse what it is for.",
+        "integrity, or the Content-Security-Policy of the page, has the hash of other bytes. Write the hash of what is "
+        "there now, or restore what was there.",
+        "error",
+    ),
+    Code(
         "text-fragment",
         "The target page does not have the text.",
         "The text fragment (:~:text=) names words that are not on the page. Correct the words.",

@@ -111,6 +111,14 @@ def say_parted(files: int) -> None:
         say(f"{count(files, 'file')} had other names (hard links), which keep the old content")
 
 
+def say_stale(stale: Sequence[object]) -> None:
+    """Print which hashes were wrong before, and stay, each in a line."""
+    for each in stale[:_MOST_UNWRITTEN]:
+        say(mask_text(str(each)))
+    if len(stale) > _MOST_UNWRITTEN:
+        say(f"the same holds for {count(len(stale) - _MOST_UNWRITTEN, 'more reference')}")
+
+
 def say_unwritten(unwritten: Sequence[UnwrittenRedirect]) -> None:
     """Print which redirects were not written, each in a line."""
     for url, reason in unwritten[:_MOST_UNWRITTEN]:

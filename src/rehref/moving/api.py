@@ -1,7 +1,7 @@
 """`rehref.move`: a move with all its corrections, as the command makes it.
 
 1. The options about the site are those of `rehref.check`, by the same names.
-2. Everything is planned before anything is written: references, redirects, aliases.
+2. Everything is planned before anything is written: references, redirects, aliases, hashes.
 """
 
 from __future__ import annotations
@@ -22,6 +22,7 @@ from rehref.exceptions import refuse_no_flags
 from rehref.files.file_errors import FileError
 from rehref.files.locking import alone_in
 from rehref.moving.carrying_out import begun, carry_out
+from rehref.moving.hashes import with_hashes
 from rehref.moving.mkdocs import named_by_mkdocs
 from rehref.moving.model import MovePlan, whole
 from rehref.moving.old_urls import aliased, redirected
@@ -123,4 +124,6 @@ def planned(
     plan = named_by_mkdocs(context, plan_move(context, move_of(context, old, new)))._replace(given=named)
     if aliases:
         plan = aliased(context, plan)
-    return plan if redirects is None else redirected(context, plan, Path(redirects))
+    if redirects is not None:
+        plan = redirected(context, plan, Path(redirects))
+    return with_hashes(context, plan)

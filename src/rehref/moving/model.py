@@ -10,6 +10,7 @@ from typing import NamedTuple
 from rehref.checking.hosting.written_redirects import UnwrittenRedirect
 from rehref.files.inside_folder import relative_to
 from rehref.files.reading import read_file
+from rehref.rewriting.integrity import StaleHash
 
 
 class Moving(NamedTuple):
@@ -78,7 +79,8 @@ class MovePlan(NamedTuple):
     """What a move does: the files that get new names, by their old paths, and the files that get new bytes.
 
     `redirects`: how many old URLs are kept (`old_urls.py`); `unwritten`: which are not, and why. `given`: both places
-    as they were named, whole. `journal`: the file that the plan is from, if an earlier run has begun it.
+    as they were named, whole. `journal`: the file that the plan is from, if an earlier run has begun it. `stale`: hashes
+    that were wrong before, and stay.
     """
 
     folder: Path
@@ -89,6 +91,7 @@ class MovePlan(NamedTuple):
     unwritten: tuple[UnwrittenRedirect, ...] = ()
     given: tuple[str, str] = ("", "")
     journal: Path | None = None
+    stale: tuple[StaleHash, ...] = ()
 
     @property
     def references(self) -> int:

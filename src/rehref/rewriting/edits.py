@@ -5,6 +5,7 @@
    answers is written into the source, as far as it can be as it is.
 2. Places that are not in the table, or do not take what the rule answered, are edited (`asking`); so are all of a
    document without a table, and those of references for which the rule needs the other attributes of the element.
+3. In a page that changes, a policy keeps its hashes right (`rehref.documents.integrity`).
 """
 
 from __future__ import annotations
@@ -15,6 +16,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias, cast
 
 from rehref.documents.base_lint import resolves_paths
 from rehref.documents.document import LOCAL_KINDS, Document
+from rehref.documents.integrity import may_have_policy, with_policies_kept
 from rehref.documents.link import Link
 from rehref.parsers.contract import Edit, tells_byte_splices, tells_refused
 from rehref.parsers.source.reference_table import ReferenceRow, ReferenceTable, RowOutcome
@@ -23,7 +25,7 @@ from rehref.rewriting.asking import AskedRule, PlaceEdits
 from rehref.rewriting.contract import DROP, LINK_NEEDED, DocumentRule, Drop, LinkNeeded, Rule, offered_by, rule_for
 from rehref.rewriting.link_properties import difference
 from rehref.rewriting.percent_encoding import write_valid_link
-from rehref.text.large_bytes import AnyBytes, joined
+from rehref.text.large_bytes import AnyBytes, LargeBytes, joined
 from rehref.uri.grammar.rfc3986 import is_valid
 
 if TYPE_CHECKING:
@@ -72,13 +74,23 @@ def rewrite_document(
     metadata = asked.begins is None or asked.begins.metadata
     table = source.table(metadata=metadata) if asked.by_row or asked.offer.of_element is None else None
     if table is None:
-        return _by_places(source.document, asked, splices=splices)
+        return _with_policies(source, _by_places(source.document, asked, splices=splices))
     changed, places, others = _by_row(source, asked, table) if asked.by_row else _by_use(source.document, asked, table)
     if places is not None:
         changed += places.changed
     replaced = table.byte_splices(others) if splices else None
     content = table.spliced(others)
-    return Rewritten(content, changed, len(table), places, replaced, asked.otherwise)
+    return _with_policies(source, Rewritten(content, changed, len(table), places, replaced, asked.otherwise))
+
+
+def _with_policies(source: _Source, made: Rewritten) -> Rewritten:
+    """A changed document with its policies right (rule 3)."""
+    content = source.document.source.data if isinstance(made.content, LargeBytes) else made.content
+    if made.changed == 0 or not may_have_policy(content) or source.document.reader not in ("html", "xml"):
+        return made
+    old, is_xml = source.document.source, source.document.reader == "xml"
+    kept = with_policies_kept(old, old._replace(data=made.data), is_xml=is_xml)
+    return made if kept == made.data else made._replace(content=kept, splices=None)
 
 
 def _by_places(document: Document, asked: AskedRule, *, splices: bool) -> Rewritten:

@@ -182,7 +182,7 @@ class Fixed:
 
     `left`: findings that should have been corrected, but stay. `unwritable`: those of them that stay because their new
     references would not read as meant in their places. `packed`: the content of the file, if it is gzipped; the data
-    are then the uncompressed ones.
+    are then the uncompressed ones. `stale`: about hashes that were wrong before, and stay.
     """
 
     document: str
@@ -192,6 +192,7 @@ class Fixed:
     left: tuple[Finding, ...] = ()
     unwritable: tuple[Finding, ...] = ()
     packed: bytes = b""
+    stale: tuple[str, ...] = ()
 
 
 def fixes(context: SiteContext, findings: Iterable[Finding], *, unsure: bool = False) -> Iterator[Fixed | FileError]:

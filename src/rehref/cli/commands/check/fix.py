@@ -16,11 +16,12 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from rehref.checking.model import CheckResult, Finding
-from rehref.checking.repair.fixing import fixes, write
+from rehref.checking.repair.fixing import write
+from rehref.checking.repair.hashes import fixes_with_hashes
 from rehref.checking.site.site_context import SiteContext
 from rehref.checking.tracing.traced import Traced
 from rehref.cli.errors import say
-from rehref.cli.outcomes import say_parted
+from rehref.cli.outcomes import say_parted, say_stale
 from rehref.files.file_errors import FileError
 from rehref.files.writing import clear_leftovers
 from rehref.reports.diff import patch
@@ -53,16 +54,18 @@ def fix(
         clear_leftovers(context.folder / folder)
     documents = failed = unwritable = parted = 0
     corrected: list[Finding] = []
+    stale: list[str] = []
     generator = ""
-    for fixed in fixes(context, findings, unsure=unsure):
+    for fixed in fixes_with_hashes(context, findings, unsure=unsure):
         try:
             if isinstance(fixed, FileError):
                 raise fixed
             unwritable += len(fixed.unwritable)
+            stale += fixed.stale
             if fixed.new != fixed.old:
                 parted += write(context.folder, fixed)
                 corrected += fixed.corrected
-                documents += 1
+                documents += bool(fixed.corrected)
                 generator = generator or (_generator(context.folder, fixed.old) if are_built else "")
         except FileError as error:
             say(str(error))
@@ -70,6 +73,7 @@ def fix(
     if not quiet:
         say(f"{count(len(corrected), 'reference')} corrected in {count(documents, 'document')}")
         say_parted(parted)
+        say_stale(stale)
         if generator:
             say(f"if {generator} builds these pages again, that is undone: correct its sources, too")
     _say_unwritable(unwritable)
@@ -94,7 +98,7 @@ def fix_sources(traced: Traced, *, unsure: bool, quiet: bool) -> tuple[int, Chec
 def show(context: SiteContext, findings: Sequence[Finding], *, unsure: bool) -> bytes:
     """Return what would be written, as a patch."""
     shown, unwritable = [], 0
-    for fixed in fixes(context, findings, unsure=unsure):
+    for fixed in fixes_with_hashes(context, findings, unsure=unsure):
         if isinstance(fixed, FileError):
             say(str(fixed))
             continue

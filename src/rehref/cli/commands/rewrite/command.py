@@ -30,6 +30,7 @@ from rehref.files.reading import read_file
 from rehref.rewriting.rules.registry import OFFLINE, OPTIONS
 
 if TYPE_CHECKING:
+    from rehref.cli.commands.rewrite.hashes import FolderHashes
     from rehref.rewriting.offline_copies.copied_documents import Copied
     from rehref.rewriting.rules.offline import Offline
 
@@ -201,7 +202,11 @@ def command(context: click.Context, /, sources: tuple[str, ...], settings: Setti
         rule = Copied(rule, no_network)
     planned = _destinations(mode, found, sources, options["output"])
     wanted = RewriteOptions(rule, options["as_conversion"], options["all_types"], options["percent_encode"])
+    hashes: FolderHashes | None = None
     if mode in ("output", "in_place"):
+        from rehref.cli.commands.rewrite.hashes import folder_hashes
+
+        hashes = folder_hashes(planned, sources, settings.options)
         _write(context, planned, wanted, settings, counts, in_place=mode == "in_place")
     else:
         work = ShowRewritten(wanted, settings.options, output.screen(), differences=mode == "diff")
@@ -211,6 +216,8 @@ def command(context: click.Context, /, sources: tuple[str, ...], settings: Setti
         from rehref.cli.commands.rewrite.destinations import copy_others
 
         counts.failed += copy_others(sources, Path(options["output"]))
+    if hashes is not None:
+        counts.failed += hashes.renew(backup=options["backup"], quiet=settings.quiet)
     output.flush()
     say_what_was_done(counts, quiet=settings.quiet, note=configured(context))
     if kind_of(context) == OFFLINE and mode == "output":

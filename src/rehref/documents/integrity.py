@@ -1,0 +1,225 @@
+"""What in a page says which bytes a browser accepts (`rehref.carriers.integrity`), and its contents that policies name.
+
+1. `integrity` of a `link` or `script`, and the `integrity` of an import map, are about what their references lead to;
+   a `Content-Security-Policy` in a `meta` names scripts and style sheets in the page, and `style` attributes.
+2. A change of a page keeps the hashes of its own contents right (`with_policies_kept`): contents are matched in
+   document order. If there are others than before, the policy stays. So it does in a document inside a `srcdoc`.
+3. A hash of several equal contents that became different ones becomes the hashes of all of them.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import cached_property
+from typing import Final, NamedTuple
+
+from rehref.carriers import json_text
+from rehref.carriers.html_context import is_css
+from rehref.carriers.integrity import Digests, Hash, digests, hashes_in_policy, renewed_policy
+from rehref.parsers.contract import HTML, SVG, Edit, Parsed, Place, Wanted, XmlWanted
+from rehref.parsers.source.core import CORE
+from rehref.text import WHITE_SPACE, lower
+from rehref.text.encoding import Source, may_be_wide
+from rehref.text.large_bytes import contains_in_any_case
+
+_POLICY: Final = "content-security-policy"
+_ON: Final = {
+    "link": frozenset({"href", "integrity", "rel", "as", "type"}),
+    "script": frozenset({"src", "integrity", "type", "nomodule", "nonce"}),
+    "style": frozenset({"type", "nonce"}),
+    "meta": frozenset({"http-equiv", "content"}),
+}
+_TEXTS: Final = ("script", "style")
+_WANTED: Final = Wanted(frozenset({"style"}), _ON, frozenset(_TEXTS))
+_WANTED_OF_PROGRAMS: Final = Wanted(on={"script": _ON["script"] - {"type"}}, texts=frozenset({"script"}))
+_XML_WANTED: Final = XmlWanted(
+    frozenset({"style"}).union(*_ON.values()), frozenset((space, name) for space in (HTML, SVG) for name in _TEXTS)
+)
+# HTML Standard, "JavaScript MIME type"
+_SCRIPTS: Final = (
+    *("text/javascript", "application/javascript", "application/ecmascript", "application/x-ecmascript"),
+    *("application/x-javascript", "text/ecmascript", "text/jscript", "text/livescript", "text/x-ecmascript"),
+    *("text/x-javascript", *(f"text/javascript1.{number}" for number in range(6))),
+)
+_PRELOADED: Final = frozenset({"script", "style"})
+
+
+class Guard(NamedTuple):
+    """Integrity metadata for what a reference leads to.
+
+    `place`, `start`, `end`: where it is written; `form`: how, in JSON; None in an attribute. `fetched`: whether
+    browsers fetch something with it.
+    """
+
+    place: int
+    start: int
+    end: int
+    metadata: str
+    reference: str
+    form: str | None
+    fetched: bool
+
+    def edit(self, metadata: str) -> Edit:
+        """Return the edit that writes other metadata in its place."""
+        text = metadata if self.form is None else json_text.write(metadata, self.form)
+        return Edit(self.place, self.start, self.end, text)
+
+
+class Content(NamedTuple):
+    """A script or style sheet in a page, or a `style` attribute (`directive`: `style-src-attr`), by its place.
+
+    `directive`: of CSP3, that decides whether it is used; "" if browsers do not use it. `nonce`: "" if it has none.
+    """
+
+    place: int
+    directive: str
+    data: bytes
+    nonce: str
+
+
+class Guarded:
+    """A page, as far as integrity matters."""
+
+    def __init__(self, parsed: Parsed) -> None:
+        self.parsed = parsed
+        self.guards: list[Guard] = []
+        self.contents: list[Content] = []
+        self.policies: list[int] = []
+        """The places of policies."""
+        for number, place, beside in _elements(parsed):
+            self._take(number, place, beside)
+
+    def _take(self, number: int, place: Place, beside: dict[str, str]) -> None:
+        element, attribute, value = place.element, place.attribute, place.value
+        if attribute == "style":
+            self.contents.append(Content(number, "style-src-attr", _encoded(value), ""))
+        elif attribute is None and place.namespace in (HTML, SVG):
+            directive = _directive_of(element, beside)
+            self.contents.append(Content(number, directive, _encoded(value), beside.get("nonce", "")))
+            if element == "script" and _type_of(beside) == "importmap" and "src" not in beside:
+                self.guards += _of_import_map(number, value)
+        elif place.namespace == HTML and (element, attribute) == ("meta", "content"):
+            if lower(beside.get("http-equiv", "")) == _POLICY:
+                self.policies.append(number)
+        elif place.namespace == HTML and attribute == "integrity":
+            reference = beside.get("src" if element == "script" else "href")
+            if reference is not None:
+                fetched = _is_fetched(element, beside)
+                self.guards.append(Guard(number, 0, len(value), value, reference, None, fetched))
+
+    @cached_property
+    def hashes(self) -> list[Hash]:
+        """The hashes in the policies."""
+        return [each for number in self.policies for each in hashes_in_policy(self.parsed.places[number].value)]
+
+    def digests(self) -> list[Digests]:
+        """Return the digests of the contents, in order."""
+        return [digests(content.data) for content in self.contents]
+
+    def policies_kept(
+        self, before: Guarded, others: Callable[[Hash], Iterable[Digests]] = lambda _: ()
+    ) -> Iterator[Edit]:
+        """Yield the edits that keep the policies right (rules 2, 3). `before`: the page as it was.
+
+        `others`: what a hash that is not of a content must accept instead.
+        """
+        become = becoming(before.digests(), self.digests())
+        for number in self.policies:
+            old = self.parsed.places[number].value
+            new = renewed_policy(old, lambda each: become(each) or others(each))
+            if new != old:
+                yield Edit(number, 0, len(old), new)
+
+
+def becoming(old: Sequence[Digests], new: Sequence[Digests]) -> Callable[[Hash], list[Digests]]:
+    """Return what gives, for a hash, the digests that contents with it have now; none if their number has changed."""
+    found: defaultdict[str, list[Digests]] = defaultdict(list)
+    for before, after in zip(old, new, strict=True) if len(old) == len(new) else ():
+        for value in before.values():
+            found[value].append(after)
+    return lambda each: found.get(each.value, [])
+
+
+def programs_in(source: Source) -> Guarded:
+    """Return an HTML page as far as it has scripts without a type, which `read` skips (`rehref.parsers.contract`)."""
+    found = Guarded(CORE.parse(source, _WANTED_OF_PROGRAMS))
+    typed = {place.tag for place in CORE.parse(source, _WANTED).places if place.attribute == "type"}
+    found.contents = [each for each in found.contents if found.parsed.places[each.place].tag not in typed]
+    return found
+
+
+def read(source: Source, *, is_xml: bool = False) -> Guarded:
+    """Read a page. Never raises on markup."""
+    return Guarded(CORE.parse_xml(source, _XML_WANTED) if is_xml else CORE.parse(source, _WANTED))
+
+
+def may_have_policy(data: bytes | str) -> bool:
+    """Whether a page may have a policy."""
+    if isinstance(data, str):
+        return _POLICY in data.lower()
+    return contains_in_any_case(data, _POLICY.encode()) or may_be_wide(data)
+
+
+def may_have_guards(data: bytes) -> bool:
+    """Whether a page may have integrity metadata."""
+    return contains_in_any_case(data, b"integrity") or may_be_wide(data)
+
+
+def with_policies_kept(old: Source, new: Source, *, is_xml: bool = False) -> bytes | str:
+    """Return a changed page with the hashes in its policies right for its contents (rule 2)."""
+    after = read(new, is_xml=is_xml)
+    if not after.hashes:
+        return new.data
+    edits = list(after.policies_kept(read(old, is_xml=is_xml)))
+    return after.parsed.apply(edits) if edits else new.data
+
+
+def _elements(parsed: Parsed) -> Iterator[tuple[int, Place, dict[str, str]]]:
+    """Yield all places by their numbers, with the attributes of their elements."""
+    places = list(parsed.places)
+    first = 0
+    while first < len(places):
+        last = first + 1
+        while last < len(places) and places[last].tag == places[first].tag:
+            last += 1
+        here = places[first:last]
+        beside = {place.attribute: place.value for place in here if place.attribute is not None}
+        yield from ((first + at, place, beside) for at, place in enumerate(here))
+        first = last
+
+
+def _of_import_map(number: int, value: str) -> Iterator[Guard]:
+    """Yield the metadata in an import map (HTML Standard, "parse an import map string")."""
+    top = json_text.read(value)
+    integrity = json_text.members(top).get("integrity") if isinstance(top, json_text.Object) else None
+    for url, metadata in integrity.items if isinstance(integrity, json_text.Object) else ():
+        if isinstance(metadata, json_text.String):
+            yield Guard(number, metadata.start, metadata.end, metadata.text, url.text, metadata.form, True)
+
+
+def _type_of(beside: dict[str, str]) -> str:
+    return lower(beside.get("type", "")).strip(WHITE_SPACE)
+
+
+def _directive_of(element: str, beside: dict[str, str]) -> str:
+    """Return the directive of a policy that decides whether the text of an element is used; "" if it is not."""
+    if element == "style":
+        return "style-src-elem" if is_css(beside.get("type")) else ""
+    is_run = _type_of(beside) in ("", "module", "importmap", *_SCRIPTS) and "src" not in beside
+    return "script-src-elem" if is_run and "nomodule" not in beside else ""
+
+
+def _is_fetched(element: str, beside: dict[str, str]) -> bool:
+    """Whether browsers fetch what an element refers to, and compare it with its `integrity`."""
+    if element == "script":
+        return _type_of(beside) in ("", "module", *_SCRIPTS) and "nomodule" not in beside
+    rel = set(lower(beside.get("rel", "")).split())
+    if "stylesheet" in rel:
+        return is_css(beside.get("type"))
+    is_preloaded = "preload" in rel and lower(beside.get("as", "")) in _PRELOADED
+    return is_preloaded or "modulepreload" in rel
+
+
+def _encoded(text: str) -> bytes:
+    return text.encode("utf-8", "replace")

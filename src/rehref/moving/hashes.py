@@ -1,0 +1,34 @@
+"""The hashes of what a move changes (`rehref.rewriting.integrity`)."""
+
+from __future__ import annotations
+
+from rehref.checking.guarded import guarded_folder
+from rehref.checking.pages.reading import stored
+from rehref.checking.site.site_context import SiteContext
+from rehref.documents.document import Document
+from rehref.moving.model import CorrectedFile, MovePlan
+from rehref.moving.plan import before_and_after
+from rehref.rewriting.integrity import with_integrity
+
+
+def with_hashes(context: SiteContext, plan: MovePlan) -> MovePlan:
+    """Return the plan with the hashes of what it changes. Raises `FileError`."""
+    move, (before, _) = plan.move, before_and_after(context, plan.move)
+    led = guarded_folder(before).find
+
+    def opened(path: str, data: bytes) -> Document:
+        was = move.back().of(path) if move.is_done else path
+        return before.document_of(was, data, context.files.types.of(path))
+
+    def find(target: str) -> str | None:
+        path = led(target)
+        return None if path is None else move.of(path) if move.is_done else path
+
+    planned = {each.old_path: each for each in plan.documents if each.old is not None and not each.packed}
+    folder = guarded_folder(context)._replace(opened=opened, find=find)
+    renewed = with_integrity(folder, {path: each.new for path, each in planned.items()})
+    changes = []
+    for path, data in renewed.changes.items():
+        each = planned.get(path) or CorrectedFile(path, move.placed(path), stored(context, path), data)
+        changes.append(each._replace(new=data))
+    return plan.with_changes(changes)._replace(stale=renewed.stale)

@@ -1,0 +1,90 @@
+"""After rehref has changed a site, Chromium still accepts everything that has a hash."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import partial
+from http.server import SimpleHTTPRequestHandler
+from pathlib import Path
+
+import devtools
+import pytest
+from click.testing import CliRunner
+
+from hashed_site import site
+from local_server import Quiet, served_by
+from patience import wait_until
+from rehref.cli.program import program
+
+pytestmark = pytest.mark.browser
+
+
+class _Files(Quiet, SimpleHTTPRequestHandler):
+    """Serves a folder."""
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    return tmp_path / "site"
+
+
+@pytest.fixture
+def url(folder: Path) -> Iterator[str]:
+    with served_by(partial(_Files, directory=str(folder))) as port:
+        yield f"http://localhost:{port}/"
+
+
+def run(*arguments: str) -> None:
+    result = CliRunner().invoke(program, arguments, catch_exceptions=False)
+    assert result.exit_code == 0, result.output
+
+
+def assert_accepted(tab: devtools.Tab, url: str, picture: str) -> None:
+    """All that has a hash works in Chromium, and shows the picture."""
+    assert tab.failures(url + "index.html") == []
+    wait_until(lambda: "module" in tab.run("document.title"))
+    assert tab.run("document.title") == "t script module"
+    shown = "[sheet, inline, attribute].map(each => getComputedStyle(each).backgroundImage).join()"
+    assert tab.run(shown) == ",".join([f'url("{url}{picture}")'] * 3)
+
+
+def test_as_it_is_made(tab: devtools.Tab, folder: Path, url: str) -> None:
+    site(folder)
+    assert_accepted(tab, url, "img/a.svg")
+
+
+def test_what_the_check_reports_is_refused(tab: devtools.Tab, folder: Path, url: str) -> None:
+    site(folder)
+    for name, old, new in (("css/a.css", "#sheet", "p#sheet"), ("m.js", ";", " ;"), ("index.html", "#inline", "p")):
+        (folder / name).write_text((folder / name).read_text().replace(old, new))
+    result = CliRunner().invoke(program, ["check", str(folder)])
+    assert result.output.count("error integrity-mismatch") == 4  # the import map has the hash of the style sheet, too
+    tab.open(url + "index.html")
+    assert tab.run("document.title") == "t script"
+    shown = tab.run("[sheet, inline, attribute].map(each => getComputedStyle(each).backgroundImage).join()")
+    assert shown == f'none,none,url("{url}img/a.svg")'
+
+
+def test_after_a_move(tab: devtools.Tab, folder: Path, url: str) -> None:
+    site(folder)
+    run("mv", str(folder / "img"), str(folder / "pictures"), "--folder", str(folder))
+    assert_accepted(tab, url, "pictures/a.svg")
+
+
+def test_after_fixes(tab: devtools.Tab, folder: Path, url: str) -> None:
+    site(folder, page_refers_to="img/A.svg", sheet_refers_to="../img/A.svg")
+    run("check", "--fix", str(folder))
+    assert_accepted(tab, url, "img/a.svg")
+
+
+def test_after_rewriting_in_place(tab: devtools.Tab, folder: Path, url: str) -> None:
+    site(folder)
+    run("rewrite", "--in-place", "--url", url, str(folder))
+    assert (url + "img/a.svg").encode() in (folder / "css/a.css").read_bytes()
+    assert_accepted(tab, url, "img/a.svg")
+
+
+def test_a_rewritten_copy(tab: devtools.Tab, tmp_path: Path, folder: Path, url: str) -> None:
+    site(tmp_path / "source")
+    run("rewrite", "--url", url, str(tmp_path / "source"), "-o", str(folder), "--copy-others")
+    assert_accepted(tab, url, "img/a.svg")
