@@ -237,8 +237,8 @@ FINDINGS: Final = (
     Code(
         "integrity-mismatch",
         "The hash does not match, so browsers refuse what it is for.",
-        "integrity, or the Content-Security-Policy of the page, has the hash of other bytes. Write the hash of what is "
-        "there now, or restore what was there.",
+        "The integrity, or the Content-Security-Policy of the page, has the hash of other bytes. Write the hash of "
+        "what is there now, or restore what was there.",
         "error",
     ),
     Code(

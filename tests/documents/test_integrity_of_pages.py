@@ -6,7 +6,7 @@ import pytest
 
 import rehref
 from hashed_site import hashed
-from rehref.documents.integrity import read
+from rehref.documents.integrity import guarded_page
 from rehref.text.encoding import Source
 
 STYLE = "p{background:url(x.png)}"
@@ -20,7 +20,7 @@ def policed(sources: str, style: str = STYLE) -> str:
 
 def guards(page: str, *, is_xml: bool = False) -> list[tuple[str, str, bool]]:
     """The references, metadata, and whether browsers fetch something, of a page."""
-    found = read(Source(page), is_xml=is_xml).guards
+    found = guarded_page(Source(page), is_xml=is_xml).guards
     return [(each.reference, each.metadata, each.fetched) for each in found]
 
 
@@ -71,7 +71,9 @@ def test_a_policy_keeps_the_hashes_of_the_page_right(parser: str, encoding: str)
     new = rehref.rewrite(page.encode(encoding), url="http://h/", parser=parser, encoding=encoding).decode(encoding)
     news = [f"'{hashed(NEW_STYLE, algorithm)}'" for algorithm in ("sha256", "sha384", "sha512")]
     expected = policed(f"'self' {' '.join(news)} '{hashed('é')}'")
-    assert [each.value for each in read(Source(new)).hashes] == [each.value for each in read(Source(expected)).hashes]
+    assert [each.value for each in guarded_page(Source(new)).hashes] == [
+        each.value for each in guarded_page(Source(expected)).hashes
+    ]
 
 
 def test_other_hashes_stay() -> None:

@@ -14,11 +14,17 @@ from base64 import b64encode
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
+from rehref.text.encoding import may_be_wide
+from rehref.text.large_bytes import contains_in_any_case
+
 _ALGORITHMS: Final = ("sha256", "sha384", "sha512")
 _HASH: Final = r"(sha256|sha384|sha512)-([A-Za-z0-9+/_-]{1,128}={0,2})"
 _IN_METADATA = re.compile(rf"(?<![^\t\n\f\r\x20]){_HASH}(?=\?|[\t\n\f\r\x20]|\Z)", re.IGNORECASE | re.ASCII).finditer
 _IN_POLICY = re.compile(f"'{_HASH}'", re.IGNORECASE | re.ASCII)
 _TO_BASE64 = str.maketrans("-_", "+/")
+
+POLICY: Final = "content-security-policy"
+"""The name of the field that has a policy, and of the pragma."""
 
 Digests: TypeAlias = Mapping[str, str]
 """The hashes of some bytes by every algorithm, in base64."""
@@ -79,6 +85,18 @@ def renewed_policy(policy: str, become: Callable[[Hash], Iterable[Digests]]) -> 
         return " ".join(dict.fromkeys(texts)) or found[0]
 
     return _IN_POLICY.sub(replaced, policy)
+
+
+def may_have_policy(data: bytes | str) -> bool:
+    """Whether a page may have a policy."""
+    if isinstance(data, str):
+        return POLICY in data.lower()
+    return contains_in_any_case(data, POLICY.encode()) or may_be_wide(data)
+
+
+def may_have_guards(data: bytes) -> bool:
+    """Whether a page may have integrity metadata."""
+    return contains_in_any_case(data, b"integrity") or may_be_wide(data)
 
 
 def _found(matches: Iterable[re.Match[str]]) -> Iterator[Hash]:

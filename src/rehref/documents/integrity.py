@@ -16,14 +16,12 @@ from typing import Final, NamedTuple
 
 from rehref.carriers import json_text
 from rehref.carriers.html_context import is_css
-from rehref.carriers.integrity import Digests, Hash, digests, hashes_in_policy, renewed_policy
+from rehref.carriers.integrity import POLICY, Digests, Hash, digests, hashes_in_policy, renewed_policy
 from rehref.parsers.contract import HTML, SVG, Edit, Parsed, Place, Wanted, XmlWanted
 from rehref.parsers.source.core import CORE
 from rehref.text import WHITE_SPACE, lower
-from rehref.text.encoding import Source, may_be_wide
-from rehref.text.large_bytes import contains_in_any_case
+from rehref.text.encoding import Source
 
-_POLICY: Final = "content-security-policy"
 _ON: Final = {
     "link": frozenset({"href", "integrity", "rel", "as", "type"}),
     "script": frozenset({"src", "integrity", "type", "nomodule", "nonce"}),
@@ -66,7 +64,7 @@ class Guard(NamedTuple):
         return Edit(self.place, self.start, self.end, text)
 
 
-class Content(NamedTuple):
+class Inline(NamedTuple):
     """A script or style sheet in a page, or a `style` attribute (`directive`: `style-src-attr`), by its place.
 
     `directive`: of CSP3, that decides whether it is used; "" if browsers do not use it. `nonce`: "" if it has none.
@@ -84,7 +82,7 @@ class Guarded:
     def __init__(self, parsed: Parsed) -> None:
         self.parsed = parsed
         self.guards: list[Guard] = []
-        self.contents: list[Content] = []
+        self.contents: list[Inline] = []
         self.policies: list[int] = []
         """The places of policies."""
         for number, place, beside in _elements(parsed):
@@ -93,14 +91,14 @@ class Guarded:
     def _take(self, number: int, place: Place, beside: dict[str, str]) -> None:
         element, attribute, value = place.element, place.attribute, place.value
         if attribute == "style":
-            self.contents.append(Content(number, "style-src-attr", _encoded(value), ""))
+            self.contents.append(Inline(number, "style-src-attr", _encoded(value), ""))
         elif attribute is None and place.namespace in (HTML, SVG):
             directive = _directive_of(element, beside)
-            self.contents.append(Content(number, directive, _encoded(value), beside.get("nonce", "")))
+            self.contents.append(Inline(number, directive, _encoded(value), beside.get("nonce", "")))
             if element == "script" and _type_of(beside) == "importmap" and "src" not in beside:
                 self.guards += _of_import_map(number, value)
         elif place.namespace == HTML and (element, attribute) == ("meta", "content"):
-            if lower(beside.get("http-equiv", "")) == _POLICY:
+            if lower(beside.get("http-equiv", "")) == POLICY:
                 self.policies.append(number)
         elif place.namespace == HTML and attribute == "integrity":
             reference = beside.get("src" if element == "script" else "href")
@@ -142,36 +140,24 @@ def becoming(old: Sequence[Digests], new: Sequence[Digests]) -> Callable[[Hash],
 
 
 def programs_in(source: Source) -> Guarded:
-    """Return an HTML page as far as it has scripts without a type, which `read` skips (`rehref.parsers.contract`)."""
+    """Return an HTML page with its scripts without a type, which `guarded_page` skips (`parsers/contract.py`, 11)."""
     found = Guarded(CORE.parse(source, _WANTED_OF_PROGRAMS))
     typed = {place.tag for place in CORE.parse(source, _WANTED).places if place.attribute == "type"}
     found.contents = [each for each in found.contents if found.parsed.places[each.place].tag not in typed]
     return found
 
 
-def read(source: Source, *, is_xml: bool = False) -> Guarded:
+def guarded_page(source: Source, *, is_xml: bool = False) -> Guarded:
     """Read a page. Never raises on markup."""
     return Guarded(CORE.parse_xml(source, _XML_WANTED) if is_xml else CORE.parse(source, _WANTED))
 
 
-def may_have_policy(data: bytes | str) -> bool:
-    """Whether a page may have a policy."""
-    if isinstance(data, str):
-        return _POLICY in data.lower()
-    return contains_in_any_case(data, _POLICY.encode()) or may_be_wide(data)
-
-
-def may_have_guards(data: bytes) -> bool:
-    """Whether a page may have integrity metadata."""
-    return contains_in_any_case(data, b"integrity") or may_be_wide(data)
-
-
 def with_policies_kept(old: Source, new: Source, *, is_xml: bool = False) -> bytes | str:
     """Return a changed page with the hashes in its policies right for its contents (rule 2)."""
-    after = read(new, is_xml=is_xml)
+    after = guarded_page(new, is_xml=is_xml)
     if not after.hashes:
         return new.data
-    edits = list(after.policies_kept(read(old, is_xml=is_xml)))
+    edits = list(after.policies_kept(guarded_page(old, is_xml=is_xml)))
     return after.parsed.apply(edits) if edits else new.data
 
 

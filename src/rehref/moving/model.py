@@ -79,8 +79,8 @@ class MovePlan(NamedTuple):
     """What a move does: the files that get new names, by their old paths, and the files that get new bytes.
 
     `redirects`: how many old URLs are kept (`old_urls.py`); `unwritten`: which are not, and why. `given`: both places
-    as they were named, whole. `journal`: the file that the plan is from, if an earlier run has begun it. `stale`: hashes
-    that were wrong before, and stay.
+    as they were named, whole. `journal`: the file that the plan is from, if an earlier run has begun it. `stale`:
+    hashes that were wrong before, and stay.
     """
 
     folder: Path

@@ -14,9 +14,9 @@ from collections.abc import Callable, Iterator, Sequence
 from operator import itemgetter
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias, cast
 
+from rehref.carriers.integrity import may_have_policy
 from rehref.documents.base_lint import resolves_paths
 from rehref.documents.document import LOCAL_KINDS, Document
-from rehref.documents.integrity import may_have_policy, with_policies_kept
 from rehref.documents.link import Link
 from rehref.parsers.contract import Edit, tells_byte_splices, tells_refused
 from rehref.parsers.source.reference_table import ReferenceRow, ReferenceTable, RowOutcome
@@ -88,6 +88,8 @@ def _with_policies(source: _Source, made: Rewritten) -> Rewritten:
     content = source.document.source.data if isinstance(made.content, LargeBytes) else made.content
     if made.changed == 0 or not may_have_policy(content) or source.document.reader not in ("html", "xml"):
         return made
+    from rehref.documents.integrity import with_policies_kept  # few pages have one
+
     old, is_xml = source.document.source, source.document.reader == "xml"
     kept = with_policies_kept(old, old._replace(data=made.data), is_xml=is_xml)
     return made if kept == made.data else made._replace(content=kept, splices=None)

@@ -21,11 +21,12 @@ from rehref.carriers.integrity import (
     digests,
     hashes_in,
     hashes_in_policy,
+    may_have_guards,
     renewed,
     renewed_policy,
 )
 from rehref.documents.document import Document
-from rehref.documents.integrity import Guard, Guarded, becoming, may_have_guards, read
+from rehref.documents.integrity import Guard, Guarded, becoming, guarded_page
 from rehref.documents.media_types import HTML_TYPE, MARKDOWN_TYPE, XHTML_TYPE
 from rehref.files.file_names import type_by_ending
 from rehref.parsers.contract import Edit
@@ -91,7 +92,7 @@ class _Page(NamedTuple):
 
     def read(self, data: bytes) -> Guarded:
         """Read the page with other bytes."""
-        return read(self.source._replace(data=data), is_xml=self.is_xml)
+        return guarded_page(self.source._replace(data=data), is_xml=self.is_xml)
 
 
 class Examined:
@@ -116,7 +117,7 @@ class Examined:
         if document is None or document.reader not in _MARKUP:
             return None
         source, is_xml = document.source, document.reader == "xml"
-        here = read(source, is_xml=is_xml)
+        here = guarded_page(source, is_xml=is_xml)
         guards = [self._known(folder, document, guard) for guard in here.guards]
         contents = here.digests() if self.has_policies else ()
         if not contents and all(guard.file is None for guard in guards):

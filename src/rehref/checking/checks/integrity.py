@@ -13,14 +13,22 @@ from functools import lru_cache, partial
 from typing import Any, Final
 
 from rehref.base import clean, without_fragment
-from rehref.carriers.integrity import Digests, accepts, digests, hashes_in, hashes_in_policy
+from rehref.carriers.integrity import (
+    Digests,
+    accepts,
+    digests,
+    hashes_in,
+    hashes_in_policy,
+    may_have_guards,
+    may_have_policy,
+)
 from rehref.checking.model import Finding, collected, finding_at
 from rehref.checking.pages.read_page import ReadPage
 from rehref.checking.pages.reading import read_or_skip
 from rehref.checking.pages.tables import SiteTable
 from rehref.checking.paths import shown
 from rehref.checking.site.site_context import SiteContext
-from rehref.documents.integrity import Content, Guard, Guarded, may_have_guards, may_have_policy, programs_in, read
+from rehref.documents.integrity import Guard, Guarded, Inline, guarded_page, programs_in
 from rehref.documents.media_types import XHTML_TYPE
 from rehref.parsers.contract import IN_TEMPLATE
 from rehref.text import lower
@@ -39,17 +47,17 @@ _NAMED: Final = {
 }
 
 
-def collect(read_page: ReadPage) -> list[tuple[Any, ...]] | None:
+def collect(read: ReadPage) -> list[tuple[Any, ...]] | None:
     """Return the findings of a page, as plain tuples."""
-    page, data = read_page.page, read_page.data
+    page, data = read.page, read.data
     if not (page.is_html or page.media_type == XHTML_TYPE) or not (may_have_guards(data) or may_have_policy(data)):
         return None
     source = page.source if page.is_html else page.document.source
-    guarded = read(source, is_xml=not page.is_html)
-    found = [] if read_page.context.is_sent else list(_of_files(read_page, guarded))
+    guarded = guarded_page(source, is_xml=not page.is_html)
+    found = [] if read.context.is_sent else list(_of_files(read, guarded))
     if guarded.hashes:
-        found += _of_policies(read_page, guarded, guarded)
-        found += _of_policies(read_page, guarded, programs_in(source)) if page.is_html else ()
+        found += _of_policies(read, guarded, guarded)
+        found += _of_policies(read, guarded, programs_in(source)) if page.is_html else ()
     return [tuple(finding) for finding in sorted(found, key=lambda each: each.line or 0)] or None
 
 
@@ -60,23 +68,23 @@ def findings(
     return collected(facts)
 
 
-def _of_files(read_page: ReadPage, guarded: Guarded) -> Iterator[Finding]:
+def _of_files(read: ReadPage, guarded: Guarded) -> Iterator[Finding]:
     """Yield the findings about files of the site (rule 1)."""
-    digests_of = lru_cache(maxsize=64)(partial(_digests_of, read_page.context))
+    digests_of = lru_cache(maxsize=64)(partial(_digests_of, read.context))
     for guard in guarded.guards:
         hashes = hashes_in(guard.metadata)
         if not hashes or not guard.fetched or guarded.parsed.places[guard.place].flags & IN_TEMPLATE:
             continue
-        target = read_page.page.document.resolver(clean(guard.reference))[0]
-        path = None if target is None else _file(read_page.context, target)
+        target = read.page.document.resolver(clean(guard.reference))[0]
+        path = None if target is None else _file(read.context, target)
         here = None if path is None else digests_of(path)
         if path is not None and here is not None and not accepts(hashes, here):
-            yield _finding(read_page, guarded, guard, path)._replace(reference=guard.reference, target=target)
+            yield _finding(read, guarded, guard, path)._replace(reference=guard.reference, target=target)
 
 
-def _finding(read_page: ReadPage, guarded: Guarded, guard: Guard, path: str) -> Finding:
+def _finding(read: ReadPage, guarded: Guarded, guard: Guard, path: str) -> Finding:
     message = f"the hash is not that of {shown(path)}, so browsers refuse it"
-    return finding_at(read_page.path, guarded.parsed, guard.place, _CODE, message)
+    return finding_at(read.path, guarded.parsed, guard.place, _CODE, message)
 
 
 def _file(context: SiteContext, target: str) -> str | None:
@@ -91,7 +99,7 @@ def _digests_of(context: SiteContext, path: str) -> Digests | None:
     return None if data is None else digests(data)
 
 
-def _of_policies(read_page: ReadPage, guarded: Guarded, having: Guarded) -> Iterator[Finding]:
+def _of_policies(read: ReadPage, guarded: Guarded, having: Guarded) -> Iterator[Finding]:
     """Yield the findings about contents of the page (rule 2), those that `having` has."""
     places = [guarded.parsed.places[number] for number in guarded.policies]
     policies = [(place.tag, _directives(place.value)) for place in places]
@@ -100,7 +108,7 @@ def _of_policies(read_page: ReadPage, guarded: Guarded, having: Guarded) -> Iter
         is_used = content.directive and content.data and not flags & IN_TEMPLATE
         if is_used and any(before < tag and _refuses(policy, content) for before, policy in policies):
             message = f"the policy of the page has other hashes than that of {_NAMED[content.directive]}: it is refused"
-            found = finding_at(read_page.path, having.parsed, content.place, _CODE, message)
+            found = finding_at(read.path, having.parsed, content.place, _CODE, message)
             yield found._replace(reference="", target=None)
 
 
@@ -113,7 +121,7 @@ def _directives(policy: str) -> dict[str, str]:
     return found
 
 
-def _refuses(policy: Mapping[str, str], content: Content) -> bool:
+def _refuses(policy: Mapping[str, str], content: Inline) -> bool:
     """Whether a policy refuses a content because of its hashes."""
     name = next((each for each in _BEHIND[content.directive] if each in policy), "")
     values = policy.get(name, "")

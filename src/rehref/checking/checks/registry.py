@@ -108,7 +108,7 @@ CHECKS: Final = (
     Check("redirect_targets", of_host=True, collects=False),
     Check("refresh_loops", collects=False),
     Check("header_fields", of_host=True, collects=False),
-    Check("integrity", ("integrity-mismatch",)),
+    Check("integrity"),
     Check("text_fragments", ("text-fragment",)),
     *(Check(name, codes, of_site=True) for name, codes in _checks_of_codes().items()),
     Check("sitemap", _OF_SITEMAPS, replaces=True, of_site=True),

@@ -204,9 +204,10 @@ def command(context: click.Context, /, sources: tuple[str, ...], settings: Setti
     wanted = RewriteOptions(rule, options["as_conversion"], options["all_types"], options["percent_encode"])
     hashes: FolderHashes | None = None
     if mode in ("output", "in_place"):
-        from rehref.cli.commands.rewrite.hashes import folder_hashes
+        if len(planned) > 1 or any(map(os.path.isdir, sources)):
+            from rehref.cli.commands.rewrite.hashes import folder_hashes
 
-        hashes = folder_hashes(planned, sources, settings.options)
+            hashes = folder_hashes(planned, sources, settings.options)
         _write(context, planned, wanted, settings, counts, in_place=mode == "in_place")
     else:
         work = ShowRewritten(wanted, settings.options, output.screen(), differences=mode == "diff")
