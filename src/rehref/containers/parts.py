@@ -91,7 +91,8 @@ class Part(NamedTuple):
     `encoding`: the charset declared outside the document. `layers`: the layers outside it, for its base. `inside`: for
     absolute URIs (without fragment) that are documents of the same container, the label of the part. `uri`, `date`: for
     a record, its target URI and the time of capture (`2024-01-02T03:04:05Z`); "" if not known. `is_response`: whether
-    a document that declares no encoding is read as browsers read responses, not as a file.
+    a document that declares no encoding is read as browsers read responses, not as a file. `is_counted`: whether it
+    counts as a document of the container; not if it is looked at again for another one.
     """
 
     name: str
@@ -104,6 +105,7 @@ class Part(NamedTuple):
     uri: str = ""
     date: str = ""
     is_response: bool = True
+    is_counted: bool = True
 
     @property
     def charset(self) -> str | None:

@@ -89,19 +89,21 @@ def rewrite_container(
     on = offer.dated or (lambda date: rule)
 
     def changed(
-        document: Document | PlainPage, here: Rule | DocumentRule, part: Callable[[], Part]
+        document: Document | PlainPage, here: Rule | DocumentRule, part: Callable[[], Part], *, is_counted: bool = True
     ) -> ChangedPart | None:
         """The new content of a document; None if it cannot be made. `part`: returns what the document is made of."""
         try:
             made = rewrite_document(document, here, splices=splices, percent_encode=percent_encode)
-            counts.withheld += withheld(document, here)
+            counts.withheld += withheld(document, here) if is_counted else 0
         except Exception as error:
             if not guarded and not isinstance(error, OutOfTimeError):
                 raise
-            diagnostics.append(not_read(part(), error))
+            if is_counted:
+                diagnostics.append(not_read(part(), error))
             return None
-        counts.add(made)
-        if made.otherwise and places is not None and len(places) < PLACES:
+        if is_counted:
+            counts.add(made)
+        if is_counted and made.otherwise and places is not None and len(places) < PLACES:
             whole = part()
             places.extend(first_places(whole.uri or whole.label, open_part(whole, how))[: PLACES - len(places)])
         assert not isinstance(made.content, str)
@@ -111,12 +113,13 @@ def rewrite_container(
         try:
             document = open_part(part, how)
         except Exception as error:
-            diagnostics.append(not_read(part, error))
+            if part.is_counted:
+                diagnostics.append(not_read(part, error))
             return None
         here = on(part.date)
         if (document.own.uri or "").startswith(WITHIN):
             here = _ButInside(rule_for(here, document.own, document.base, document.how.profile), offer.careful)
-        new = changed(document, here, lambda: part)
+        new = changed(document, here, lambda: part, is_counted=part.is_counted)
         return None if new is None or is_same(new.content, part.data) else new
 
     def change_page(page: PlainPage) -> AnyBytes | None:

@@ -1,8 +1,8 @@
 """Indexes of WARC files, corrected for rewritten files (CDXJ; ZipNum, as `cdxj-gzip-1.0`; classic CDX).
 
 1. A line of CDXJ is a key, a timestamp and a JSON object. In the object, `offset` and `length` are corrected, also
-   `digest` (of the payload) and `recordDigest` if they are present and the record has changed; nothing else, so that
-   the order stays valid.
+   `digest` (of the payload) and `recordDigest` if they are present and the record has changed, and `mime` of a revisit
+   that has become a response; nothing else, so that the order stays valid.
 2. `length` grows by as much as the record does: writers of indexes differ on whether line ends after a record count.
 3. A compressed index is a series of gzip members. A member whose lines all stay is copied; any other is packed again.
 4. In `index.idx`, `offset`, `length` and `digest` (SHA-256) describe a member of a compressed index; `filename` says of
@@ -10,7 +10,7 @@
 5. A line about an unknown record stays as it is, and is counted.
 6. A digest that is written without its algorithm is SHA-1, and stays without.
 7. In an index that begins with the line ` CDX ` and letters, the letters name the columns: `V` is the offset, `S` the
-   length, `k` the digest, `g` the name of the file. The rest of its lines stays as it is.
+   length, `k` the digest, `m` the media type, `g` the name of the file. The rest of its lines stays as it is.
 8. If the file has a new name, every line gets it; the folders before it stay.
 9. A JSON string becomes a string, with the same way of escaping; a number becomes a number; the rest of the text stays
    as it is written.
@@ -34,8 +34,9 @@ from rehref.text.encoding import Splice, spliced
 _CHUNK = 1 << 16
 _LONGEST_LINE = 1 << 22
 _CLASSIC = b" CDX "
-_NAMES = ("offset", "length", "digest", "filename")
-_LETTERS = {"offset": "V", "length": "S", "digest": "k", "filename": "g"}
+_REVISIT = "warc/revisit"
+_NAMES = ("offset", "length", "digest", "filename", "mime")
+_LETTERS = {"offset": "V", "length": "S", "digest": "k", "filename": "g", "mime": "m"}
 
 
 class Block(NamedTuple):
@@ -214,6 +215,8 @@ def _new_values(old: Mapping[str, str | None], warc: MovedRecords, limits: Limit
         new = warc.payload_digest(moved, f"sha1:{digest}" if bare else digest, limits)
         if new is not None:
             values["digest"] = new.rpartition(":")[2] if bare else new
+    if old["mime"] == _REVISIT:
+        values["mime"] = warc.media_type(moved) or _REVISIT
     values["recordDigest"] = warc.record_digest(moved, new_length)
     return values
 

@@ -16,7 +16,9 @@ from typing import BinaryIO, NamedTuple
 
 from rehref.containers.parts import Limits
 from rehref.containers.warc.archive import Archive
+from rehref.containers.warc.current_record import http_head_of
 from rehref.containers.warc.new_records import digest_like, hash_of
+from rehref.documents.media_types import essence
 from rehref.text.header_fields import parse_head
 from rehref.text.large_bytes import pieces_of_file
 
@@ -92,6 +94,15 @@ class MovedRecords:
                 return digest
             is_http = (archive.head.media_type or "").strip().lower().startswith("application/http")
             return digest_like(old, (block[parse_head(block).end :] if is_http else block,))
+
+    def media_type(self, moved: Moved) -> str:
+        """The media type of a response in the new file; "" for a revisit, and if it has none."""
+        self._new.seek(moved.new_offset)
+        with closing(Archive(self._new, None)) as archive:
+            if not archive.begin() or archive.head is None or archive.head.kind == "revisit":
+                return ""
+            http = http_head_of(archive, archive.head)
+            return essence(http.get("Content-Type") if http.data else archive.head.media_type)
 
 
 def _places(file: BinaryIO) -> Iterator[_Place]:

@@ -95,7 +95,8 @@ def may_hold_documents(archive: Archive) -> bool:
 class CurrentRecord:
     """The record that `archive.begin` went to.
 
-    `http`: the HTTP head with its empty line, b"" if there is none. `wants_head`: whether the head is a document that
+    `head`: the HTTP head, and `http`, its bytes with its empty line, b"" if there is none. `new`: the changed record,
+    None: it stays. `wants_head`: whether the head is a document that
     is wanted; `wants_body`: the same for the body, as far as its type determines it.
     """
 
@@ -104,7 +105,8 @@ class CurrentRecord:
         self._options = options
         self._wanted = wanted
         self._diagnostics: list[Diagnostic] = []
-        self._new: Pieces | None = None
+        self.new: Pieces | None = None
+        self.head: Head = NO_HEAD
         self.http = b""
         self.wants_head = self.wants_body = False
         if archive.problem:
@@ -114,14 +116,14 @@ class CurrentRecord:
 
     def _look(self, record: RecordHead) -> None:
         """Determine which parts of the record are wanted."""
-        self._head = http_head_of(self._archive, record)
-        self.http = self._head.data
-        self._media_type = self._head.get("Content-Type") if self.http else record.media_type
+        self.head = http_head_of(self._archive, record)
+        self.http = self.head.data
+        self._media_type = self.head.get("Content-Type") if self.http else record.media_type
         if not self._media_type or essence(self._media_type) == HTTP:
             self._media_type = record.payload_type or None
         declared = essence(self._media_type)
         wants_body = self._wanted(declared, record.uri) or (declared == "" and self._wanted(HTML_TYPE, record.uri))
-        carries = not _CARRIERS.isdisjoint(self._head.values)
+        carries = not _CARRIERS.isdisjoint(self.head.values)
         wants_head = carries and self._wanted(HEAD_TYPE, record.uri)
         if (wants_head or wants_body) and record.is_segment:
             self._report(SEGMENT)
@@ -139,7 +141,7 @@ class CurrentRecord:
         body = self._body() if self.wants_body else None
         if body is None:
             return None
-        decoded = decode_body(self._head, body, self._options.limits)
+        decoded = decode_body(self.head, body, self._options.limits)
         if decoded.note:
             self._report(Fault("damaged" if decoded.data is not None else "unreadable", decoded.note))
         if decoded.data is None or (decoded.data == b"" and not empty):
@@ -158,7 +160,7 @@ class CurrentRecord:
         layers = self._options.outer
         if record.uri:
             uri = Candidate(record.uri, "entity", place_of_uri(record, names.label))
-            layers = layers._replace(entity=(uri, *layers.entity), policies=policies_of(self._head))
+            layers = layers._replace(entity=(uri, *layers.entity), policies=policies_of(self.head))
         label = f"headers of {names.label}" if of_head else names.label
         charset = None if of_head or media_type is None else charset_of(media_type)
         return Part(names.name, label, data, media_type, charset, layers, uri=record.uri, date=record.date)
@@ -199,14 +201,14 @@ class CurrentRecord:
         if head is None or not (self.wants_head or self.wants_body):
             return
         if body is not None:
-            fields = self._head if http is None else parse_head(http)
+            fields = self.head if http is None else parse_head(http)
             behind = b"" if http is None else http[fields.end :]  # a changed head may contain anything
             http = head_without_codings(fields, len(body.content)) + behind
-            self._new = rewritten(head, http, body.content, body_changed=True)
+            self.new = rewritten(head, http, body.content, body_changed=True)
             return
         same = self._body()
         if same is not None and http is not None:
-            self._new = rewritten(head, http, same, body_changed=False)
+            self.new = rewritten(head, http, same, body_changed=False)
 
     def convert(self, change: ChangePart) -> Conversion | None:
         """Let its body be changed; returns a conversion to put after it, or None. Conversions are not converted."""
@@ -221,5 +223,5 @@ class CurrentRecord:
 
     def end(self) -> Sequence[Diagnostic]:
         """Go to its end, and copy or write it; returns the diagnostics found on the way."""
-        self._report(self._archive.end(self._new))
+        self._report(self._archive.end(self.new))
         return self.diagnostics()

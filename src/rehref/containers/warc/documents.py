@@ -6,8 +6,8 @@
    copied as it is, and the next one is read.
 3. Unchanged content is copied byte for byte: in a compressed file, the very same members. A changed record becomes a
    member of its own, and so does each record that shares a member with others.
-4. A changed body is written without codings, and both heads of its record are adapted (`new_records`, `http.message`).
-   Revisits of it stay.
+4. A changed body is written without codings, and both heads of its record are adapted (`new_records`, `http.message`),
+   and revisits of it, too (`revisits`).
 5. Alternatively, the changed document is written after its record as a conversion; then HTTP heads stay as they are.
    ARC has no such records: then nothing changes, and that is reported once. It comes after the conversions that the
    record already has, unless it equals one of them.
@@ -54,6 +54,7 @@ from rehref.containers.warc.new_records import Conversion, with_body
 from rehref.containers.warc.plain_pages import PageChanges, PlainPage, plain_pages
 from rehref.containers.warc.record_heads import RecordHead, begins_archive, bracketed
 from rehref.containers.warc.requests import BEGINNING, Request, concurrent_to, method_of
+from rehref.containers.warc.revisits import Revisits
 from rehref.documents.media_types import LOOKED_AT, essence, reader_of, type_of_name
 from rehref.documents.sniffing import magic, type_of_content
 from rehref.options import ReadOptions
@@ -186,6 +187,7 @@ def rewrite(
     The arguments are those of `read`. `options.as_conversion`: rule 5. `changes`: changes plain pages; None: `change`
     does.
     """
+    revisits = None if options.as_conversion else Revisits(file, options, wanted, change)
     try:
         archive = Archive(file, out, options.within)
     except UnreadableArchiveError as error:
@@ -209,7 +211,8 @@ def rewrite(
             elif waiting is not None and waiting.is_same(archive.head):
                 waiting = None
             if not may_hold_documents(archive):
-                yield from _ended(archive)
+                is_revisit = archive.head is not None and archive.head.kind == "revisit"
+                yield from _ended(archive, revisits.rewritten(archive) if is_revisit and revisits else None)
                 continue
             page = None if pages is None else pages.current()
             if page is not None:

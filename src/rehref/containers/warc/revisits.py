@@ -1,0 +1,200 @@
+"""Revisit records (ISO 28500 §6.7) of documents that change: the payload that they refer to is another one then.
+
+A revisit of the same URI refers to the new payload by its digest. One of another URI becomes a full response, since the
+references of a document depend on its URI; its HTTP head is that of the revisit, or else of the original. A revisit
+whose original stays, and would stay under its URI, stays too; so does one whose original is not in the file.
+
+Originals are found by id, by URI and date, or by digest, in all of the file, which is gone through when the first
+revisit is met. It must be seekable for that, and the original must begin a member of its own if it is compressed.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterator, Mapping
+from contextlib import closing, contextmanager
+from functools import cached_property, lru_cache
+from io import BufferedReader, BytesIO
+from typing import BinaryIO, Final, NamedTuple
+
+from rehref.containers.http.message import head_without_codings, http_status, with_fields
+from rehref.containers.parts import ChangePart, ContainerOptions, Part, WantsDocument
+from rehref.containers.warc.archive import Archive
+from rehref.containers.warc.archive_copy import Pieces
+from rehref.containers.warc.current_record import CurrentRecord, http_head_of
+from rehref.containers.warc.decompressed_stream import UnreadableArchiveError
+from rehref.containers.warc.new_records import digest_like
+from rehref.containers.warc.record_heads import BEHIND, RecordHead, bracketed
+from rehref.text.header_fields import Head
+from rehref.text.large_bytes import pieces_of
+
+_NOT_MODIFIED: Final = 304
+_OF_REVISITS: Final = ("WARC-Profile", "WARC-Refers-To", "WARC-Refers-To-Target-URI", "WARC-Refers-To-Date")
+_RESPONSE: Final = "application/http;msgtype=response"
+
+
+class Revisits:
+    """The revisits of a file that is rewritten. `file`: at the beginning of the archive."""
+
+    def __init__(self, file: BinaryIO, options: ContainerOptions, wanted: WantsDocument, change: ChangePart) -> None:
+        """`change`: as that of `rewrite`; it is also called for originals, with `is_counted` False."""
+        self._file, self._options, self._wanted, self._change = file, options, wanted, change
+        self._source = _Source(_identity(file), file.tell() if file.seekable() else -1, file)
+        self._digests = lru_cache(maxsize=1 << 12)(self._new_digest)
+
+    def rewritten(self, archive: Archive) -> Pieces | None:
+        """Return the new record for the current one, which is a revisit; None if it stays."""
+        head = archive.head
+        if head is None or archive.problem or head.is_segment or self._source.begins < 0:
+            return None
+        offset = self._original_of(head)
+        if offset is None:
+            return None
+        with self._record_at(offset) as (original, part):
+            if part is None or original is None or part.uri == "":
+                return None
+            if part.uri == head.uri:
+                return self._with_digest(archive, head, offset)
+            http = http_head_of(archive, head)
+            whole = _whole(head, http if _is_whole(http) else original.head, part)
+        return self._changed(whole, stays=self._digests(offset, "") is None)
+
+    def _changed(self, whole: bytes, *, stays: bool) -> Pieces | None:
+        """Return a full response, rewritten; None if neither it nor its original (`stays`) changes."""
+        with closing(Archive(BytesIO(whole), None)) as archive:
+            archive.begin()
+            record = CurrentRecord(archive, self._options, self._wanted)
+            record.change(self._change)
+            if record.new is not None:
+                return record.new
+        return None if stays else (whole,)
+
+    def _with_digest(self, archive: Archive, head: RecordHead, offset: int) -> Pieces | None:
+        """Return a revisit of the same URI with the digest of the new payload."""
+        digest = None if head.payload_digest is None else self._digests(offset, head.payload_digest)
+        if digest is None:
+            return None
+        block = archive.block(self._options.limits)
+        if block is None:
+            return None
+        return with_fields(head.fields, {"WARC-Payload-Digest": digest}), block, BEHIND
+
+    def _new_digest(self, offset: int, like: str) -> str | None:
+        """Return the digest of a payload after its change, in the form of another one; None if it does not change."""
+        with self._record_at(offset) as (_, part):
+            changed = None if part is None else self._change(part._replace(is_counted=False))
+        return None if changed is None else digest_like(like or "sha1:", pieces_of(changed.content))
+
+    @contextmanager
+    def _record_at(self, offset: int) -> Iterator[tuple[CurrentRecord | None, Part | None]]:
+        """The record that begins at an offset of the file, and its body, if these are wanted and can be read."""
+        with _at(self._file, self._source.begins + offset), closing(Archive(self._file, None)) as archive:
+            is_there = archive.begin() and archive.problem is None
+            record = CurrentRecord(archive, self._options, self._wanted) if is_there else None
+            yield record, None if record is None else record.body_part()
+
+    def _original_of(self, head: RecordHead) -> int | None:
+        """Return the offset of the original of a revisit."""
+        known = self._known
+        return next((known[key] for key in _refers_to(head) if key in known), None)
+
+    @cached_property
+    def _known(self) -> Mapping[int, int]:
+        return _of_file(self._source) if self._source.is_known else _offsets(self._source)
+
+
+def _is_whole(http: Head) -> bool:
+    return bool(http.data) and http_status(http) != _NOT_MODIFIED
+
+
+def _whole(head: RecordHead, http: Head, part: Part) -> bytes:
+    """Return a full record made of a revisit: with this HTTP head, if there is one, and a body without codings."""
+    before = head_without_codings(http, len(part.data)) if http.data else b""
+    block = before + part.data
+    changes: dict[str, str | None] = dict.fromkeys((*_OF_REVISITS, "WARC-Truncated"))
+    changes |= {"WARC-Type": "response" if before else "resource", "Content-Length": str(len(block))}
+    changes["Content-Type"] = _RESPONSE if before else part.media_type
+    if head.block_digest is not None:
+        changes["WARC-Block-Digest"] = digest_like(head.block_digest, (block,))
+    if head.payload_digest is not None:
+        changes["WARC-Payload-Digest"] = digest_like(head.payload_digest, (part.data,))
+    return with_fields(head.fields, changes) + block + BEHIND
+
+
+def _refers_to(head: RecordHead) -> list[int]:
+    """Return the keys of the original of a revisit, the surest first."""
+    fields = head.fields
+    uri = (fields.get("WARC-Refers-To-Target-URI") or "").strip("<> ")
+    return _keys(
+        bracketed(fields.get("WARC-Refers-To") or ""), uri, fields.get("WARC-Refers-To-Date") or "", head.payload_digest
+    )
+
+
+def _keys(id_: str, uri: str, date: str, digest: str | None) -> list[int]:
+    """Return hashes of what identifies a record."""
+    found = [hash(("id", id_))] if id_ else []
+    found += [hash((uri, date))] if uri and date else []
+    return found + ([hash(("digest", digest))] if digest else [])
+
+
+@contextmanager
+def _at(file: BinaryIO, position: int) -> Iterator[None]:
+    """Read a file at another position, and go back."""
+    here = file.tell()
+    file.seek(position)
+    try:
+        yield
+    finally:
+        file.seek(here)
+
+
+class _Source(NamedTuple):
+    """A file, and where the archive in it begins; -1: it is not seekable. `identity`: of its content, () if unknown."""
+
+    identity: tuple[int, ...]
+    begins: int
+    file: BinaryIO
+
+    @property
+    def is_known(self) -> bool:
+        """Whether it is the same file as another one with this identity."""
+        return self.identity != ()
+
+    def __eq__(self, other: object) -> bool:
+        return isinstance(other, _Source) and self[:2] == other[:2]
+
+    def __hash__(self) -> int:
+        return hash(self[:2])
+
+
+def _identity(file: BinaryIO) -> tuple[int, ...]:
+    if not isinstance(file, BufferedReader):  # a copy, or something in memory
+        return ()
+    try:
+        stat = os.fstat(file.fileno())
+    except OSError:
+        return ()
+    return stat.st_dev, stat.st_ino, stat.st_size, stat.st_mtime_ns
+
+
+def _offsets(source: _Source) -> Mapping[int, int]:
+    """Return the offsets of the responses and resources of a file, by their keys; of equal ones the first counts."""
+    found: dict[int, int] = {}
+    try:
+        with _at(source.file, source.begins), closing(Archive(source.file, None)) as archive:
+            while archive.begin():
+                head = archive.head
+                if (
+                    head is not None
+                    and head.kind in ("response", "resource")
+                    and not (archive.problem or archive.unpacked)
+                ):
+                    for key in _keys(head.id, head.uri, head.date, head.payload_digest):
+                        found.setdefault(key, archive.offset)
+                archive.end()
+    except UnreadableArchiveError:
+        return {}
+    return found
+
+
+_of_file = lru_cache(maxsize=2)(_offsets)  # an archive that is divided is rewritten piece by piece
