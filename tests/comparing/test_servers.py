@@ -2,119 +2,20 @@
 
 from __future__ import annotations
 
-import shutil
-import socket
-import subprocess
-import time
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
-from http.client import HTTPConnection
+from collections.abc import Mapping
 from pathlib import Path
 from urllib.parse import quote, unquote
 
 import pytest
 
 import rehref
+from comparing.redirect_fuzz import Fuzz
+from comparing.servers import HAS_APACHE, NGINX, answered, apache, nginx
 from comparing.sites import site
 from comparing.test_redirects import NEW, OLD
-from patience import PATIENCE
-
-APACHE = shutil.which("apache2") or shutil.which("apache2", path="/usr/sbin")
-MODULES = Path("/usr/lib/apache2/modules")
-NGINX = shutil.which("nginx") or shutil.which("nginx", path="/usr/sbin")
-OF_APACHE = """
-ServerName localhost
-Listen 127.0.0.1:{port}
-PidFile {folder}/pid
-ErrorLog {folder}/error.log
-{modules}
-TypesConfig /etc/mime.types
-DocumentRoot {root}
-<Directory {root}>
-  AllowOverride All
-  Require all granted
-</Directory>
-"""
-OF_NGINX = """
-daemon off;
-master_process off;
-pid {folder}/pid;
-error_log {folder}/error.log;
-events {{}}
-http {{
-  access_log off;
-  client_body_temp_path {folder}/body;
-  proxy_temp_path {folder}/proxy;
-  fastcgi_temp_path {folder}/fastcgi;
-  uwsgi_temp_path {folder}/uwsgi;
-  scgi_temp_path {folder}/scgi;
-  map $uri $moved {{ include {map}; }}
-  server {{
-    listen 127.0.0.1:{port};
-    root {root};
-    if ($moved) {{ return 301 $moved; }}
-  }}
-}}
-"""
 
 
-def free_port() -> int:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        return int(free.getsockname()[1])
-
-
-@contextmanager
-def apache(root: Path, folder: Path) -> Iterator[int]:
-    """Apache, which serves a folder on a free port."""
-    folder.mkdir()
-    port = free_port()
-    names = ("mpm_event", "authn_core", "authz_core", "alias", "dir", "mime")
-    modules = "\n".join(f"LoadModule {name}_module {MODULES}/mod_{name}.so" for name in names)
-    configuration = folder / "apache.conf"
-    configuration.write_text(OF_APACHE.format(port=port, folder=folder, root=root, modules=modules))
-    with running([str(APACHE), "-X", "-f", str(configuration)], port):
-        yield port
-
-
-@contextmanager
-def nginx(root: Path, folder: Path, redirects: Path) -> Iterator[int]:
-    """nginx, which serves a folder on a free port, with a map."""
-    folder.mkdir()
-    port = free_port()
-    configuration = folder / "nginx.conf"
-    configuration.write_text(OF_NGINX.format(port=port, folder=folder, root=root, map=redirects))
-    with running([str(NGINX), "-p", str(folder), "-e", str(folder / "error.log"), "-c", str(configuration)], port):
-        yield port
-
-
-@contextmanager
-def running(command: list[str], port: int) -> Iterator[None]:
-    """A server, until it is not needed any more."""
-    server = subprocess.Popen(command)
-    try:
-        for _ in range(100):
-            with socket.socket() as probe:
-                if probe.connect_ex(("127.0.0.1", port)) == 0:
-                    break
-            time.sleep(0.05)
-        yield
-    finally:
-        server.terminate()
-        server.wait(PATIENCE)
-
-
-def answered(port: int, path: str) -> tuple[int, str]:
-    """The status and the place of an answer."""
-    connection = HTTPConnection("127.0.0.1", port, timeout=PATIENCE)
-    connection.request("GET", path)
-    answer = connection.getresponse()
-    answer.read()
-    connection.close()
-    return answer.status, answer.headers.get("location", "").partition(f":{port}")[2]
-
-
-@pytest.mark.skipif(APACHE is None or not MODULES.is_dir(), reason="needs apache2 with its modules")
+@pytest.mark.skipif(not HAS_APACHE, reason="needs apache2 with its modules")
 def test_apache_answers_each_old_url(tmp_path: Path) -> None:
     old, new = site(tmp_path / "old", OLD), site(tmp_path / "new", NEW)
     comparison = rehref.compare(old, new, host="apache", write_redirects=new / ".htaccess")
@@ -184,7 +85,7 @@ def assert_odd_names_lead_on(port: int) -> None:
     assert answered(port, "/case.html")[0] == 200
 
 
-@pytest.mark.skipif(APACHE is None or not MODULES.is_dir(), reason="needs apache2 with its modules")
+@pytest.mark.skipif(not HAS_APACHE, reason="needs apache2 with its modules")
 def test_apache_reads_odd_names_as_meant(tmp_path: Path) -> None:
     moved_twice(tmp_path / "s", tmp_path / "s" / ".htaccess", "apache")
     with apache(tmp_path / "s", tmp_path / "server") as port:
@@ -196,3 +97,12 @@ def test_nginx_reads_odd_names_as_meant(tmp_path: Path) -> None:
     moved_twice(tmp_path / "s", tmp_path / "moved.map", "nginx")
     with nginx(tmp_path / "s", tmp_path / "server", tmp_path / "moved.map") as port:
         assert_odd_names_lead_on(port)
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(not HAS_APACHE or NGINX is None, reason="needs apache2 with its modules, and nginx")
+def test_old_urls_of_generated_sites_lead_on(tmp_path: Path) -> None:
+    fuzz = Fuzz(seed=7, first=0, number=12, folder=tmp_path)
+    fuzz.run()
+    assert fuzz.failures == []
+    assert min(fuzz.asked[form] for form in ("apache", "nginx", "pages")) > 50

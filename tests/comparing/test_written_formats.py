@@ -139,8 +139,8 @@ def test_pages_that_cannot_be_written_are_named(tmp_path: Path) -> None:
 
 def test_an_apache_rule_for_a_query_is_read_only_as_it_is_written(tmp_path: Path) -> None:
     new = site(tmp_path / "new", {})
-    path, query = 'RewriteCond %{REQUEST_URI} "^/a$"', 'RewriteCond %{QUERY_STRING} "^x$"'
-    rule = 'RewriteRule "^" "/news.html" [R=301,NE,QSD,L]'
+    path, query = "RewriteCond %{REQUEST_URI} ^/a$", "RewriteCond %{QUERY_STRING} ^x$"
+    rule = "RewriteRule ^ /news.html [R=301,NE,QSD,L]"
     for lines in (
         ("RewriteRule ^a$ /b [R=301,L]",),
         (query, rule),

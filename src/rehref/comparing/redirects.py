@@ -65,16 +65,20 @@ def moves_of(fates: Iterable[Fate], new: State) -> Iterator[Planned]:
 
 def write_redirects(path: Path, new: State, fates: Mapping[str, Fate]) -> WrittenRedirects:
     """Write the redirections for what has moved. Raises `FileError`, `OptionError`."""
-    written = with_redirects(path, new, moves_of(fates.values(), new))
+    known = [url for fate in fates.values() for url in (fate.resource.url, *fate.resource.also)]
+    written = with_redirects(path, new, moves_of(fates.values(), new), known=known)
     for file, data in written.files.items():
         write_atomically(file, data, within=path if path.is_dir() else None)
     return written
 
 
-def with_redirects(path: Path, new: State, planned: Iterable[Planned], before: bytes | None = None) -> WrittenRedirects:
+def with_redirects(
+    path: Path, new: State, planned: Iterable[Planned], before: bytes | None = None, *, known: Collection[str] = ()
+) -> WrittenRedirects:
     """Return the files with redirections (rules 2 to 4). Raises `FileError`, `OptionError`.
 
-    `before`: the content of the file, if it is not what is there.
+    `before`: the content of the file, if it is not what is there. `known`: URLs of the old state, so that no rule
+    matches one that it is not for.
     """
     moves, unwritten = dict[Redirect, str](), list[UnwrittenRedirect]()
     for each in planned:
@@ -86,14 +90,14 @@ def with_redirects(path: Path, new: State, planned: Iterable[Planned], before: b
         files, left = pages_for(path, moves)
         number = len(files)
     else:
-        files, left = _in_file(path, new, moves, before)
+        files, left = _in_file(path, new, moves, before, known)
         number = len(moves) - len(left) if files else 0
     unwritten += (UnwrittenRedirect(moves[move], reason) for move, reason in left.items())
     return WrittenRedirects(files, number, tuple(unwritten))
 
 
 def _in_file(
-    path: Path, new: State, moves: dict[Redirect, str], before: bytes | None
+    path: Path, new: State, moves: dict[Redirect, str], before: bytes | None, known: Collection[str]
 ) -> tuple[dict[Path, bytes], dict[Redirect, str]]:
     """Return the file if it changes, and what is left out, with the reasons. Raises `FileError`, `OptionError`.
 
@@ -104,7 +108,7 @@ def _in_file(
         raise OptionError(f"{OPTION} {path}", "names no format", f"name a folder, {', '.join(FORMATS)}")
     if before is None:
         before = read_file(path) if path.exists() else b""
-    merging, left = _Merging(path, form, before, new), dict[Redirect, str]()
+    merging, left = _Merging(path, form, before, new, known), dict[Redirect, str]()
     for each in list(merging.pretty(moves)):
         moves[each] = each.source[1:]
     for _ in range(_ROUNDS):
@@ -118,10 +122,10 @@ def _in_file(
 class _Merging:
     """Merges redirections into one file."""
 
-    def __init__(self, path: Path, form: Format, before: bytes, new: State) -> None:
+    def __init__(self, path: Path, form: Format, before: bytes, new: State, known: Collection[str]) -> None:
         """Raises `FileError` for a file that cannot be read."""
         self._host = _host_of(path, form, before, new)
-        self._path, self._form, self._before, self._new = path, form, before, new
+        self._path, self._form, self._before, self._new, self._known = path, form, before, new, known
         self._there_is = self._rules_in(before)
         unread = self._there_is.unread
         if any(each.line is None or each.reason in _UNUSABLE for each in unread):
@@ -166,12 +170,13 @@ class _Merging:
     def _with_case(self, rules: Collection[Redirect], root: str) -> Iterator[Redirect]:
         """Yield the redirects, with what is to know of URLs that differ from theirs in case alone."""
         context = self._new.context
-        paths = map(decode_path, self._new.addresses) if context is None else context.files.paths
-        taken = {folded(root + path.removeprefix("/")) for path in paths}
-        often = Counter(folded(path) for path in {rule.path for rule in rules})
+        there = map(decode_path, self._new.addresses) if context is None else context.files.paths
+        paths = {root + path.removeprefix("/") for path in (*there, *map(decode_path, self._known))}
+        paths.update(pointer.source for pointer in self._there_is.pointers)
+        often = Counter(map(folded, paths.union(rule.path for rule in rules)))
         for rule in rules:
             key = folded(rule.path)
-            yield rule._replace(case_matters=key in taken or often[key] > 1 or key == folded(decode_path(rule.to)))
+            yield rule._replace(case_matters=often[key] > 1 or key == folded(decode_path(rule.to)))
 
     def _reason(self, code: str, move: Redirect, path: str, data: bytes) -> str:
         if code == _NOWHERE:

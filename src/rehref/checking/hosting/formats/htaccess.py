@@ -15,7 +15,7 @@
    any other section depend on conditions, and are not used either, except `ErrorDocument`, which always is.
 7. `AddCharset`, `AddType`, `ForceType` and `AddDefaultCharset` set the encoding in which files are sent. Under a
    condition they are not used; that is not reported, since it breaks no link.
-8. `RewriteRule` is read only as it is written here: for a path and a query, which two `RewriteCond` say letter by
+8. `RewriteRule` is read only as it is written here: for a path, and perhaps a query, which `RewriteCond` says letter by
    letter. Other directives that may change where a path leads are not used, and are reported: any other `RewriteRule`,
    `Alias` and the like, lists of folders (`Options Indexes`) and searches for similar names (`MultiViews`,
    `CheckSpelling`). So is an expression that is refused (expressions.py).
@@ -56,6 +56,7 @@ from rehref.checking.paths import decode
 from rehref.text.header_fields import charset_of
 
 _ARGUMENT = re.compile(r""""((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|(\S+)""", re.DOTALL)
+_OF_REWRITING = re.compile(r""""([^"]*)"|'([^']*)'|((?:\\\s|\S)+)""")
 _ESCAPED = ("", r'\\([\\"])', r"\\([\\'])", r"\\(\\)")  # by the groups of the above
 _STATUS_NAMES = MappingProxyType({"permanent": 301, "temp": 302, "seeother": 303, "gone": 410})
 _FIXED_STATUS = MappingProxyType(
@@ -63,21 +64,14 @@ _FIXED_STATUS = MappingProxyType(
 )
 _LEADING = MappingProxyType({"errordocument": 1, "fallbackresource": 0, "rewriterule": 1})
 _DEPENDS = MappingProxyType(
-    {"redirectmatch": re.compile(r"(?<!\\)\$[0-9]").search, "rewriterule": re.compile("[$%]").search}
+    {"redirectmatch": re.compile(r"(?<!\\)\$[0-9]").search, "rewriterule": re.compile(r"(?<!\\)(?:\\\\)*+[$%]").search}
 )
 _LITERAL = re.compile(r"\^((?:[^\\.^$*+?()\[\]{}|]|\\[^A-Za-z0-9])*)\$").fullmatch
 _TRANSPARENT = frozenset({"<ifmodule", "<ifdefine", "<ifversion"})
 _GROUP = re.compile(r"\\(.)|\$([0-9])", re.DOTALL)
 _UNMATCHED = re.compile("%(?:3[Ff]|23|[01])").search
-_REWRITING = """\
-<IfModule mod_rewrite.c>
-RewriteEngine On
-RewriteCond %{{REQUEST_URI}} {path}
-RewriteCond %{{QUERY_STRING}} "^{query}$"
-RewriteRule "^" "{target}" [R=301,NE,QSD,L]
-</IfModule>"""
-_FLAGS = frozenset({"R=301", "NE", "QSD", "L"})
 _TESTED = ("%{REQUEST_URI}", "%{QUERY_STRING}")
+_FLAGS = ({"R=301", "NE", "L"}, {"R=301", "NE", "QSD", "L"})  # without and with a query
 _KEPT = "$-_.+!*'(),:;@&=/~"  # httpd: T_OS_ESCAPE_PATH, ap_escape_uri
 
 # # directives that are never used, and those that are used only with one of these values (rule 8)
@@ -103,7 +97,7 @@ def parse_htaccess(found: FoundRules, data: bytes, name: str, within: str) -> Di
     reader = _Reader(within, found.rules)
     sections: list[bool] = []
     for number, content, offsets in logical_lines(data):
-        line = content.decode("utf-8", "replace").strip().replace("\t", " ")
+        line = content.decode("utf-8", "surrogateescape").strip().replace("\t", " ")
         directive, _, rest = line.partition(" ")
         directive = directive.lower()
         if directive.startswith("</"):
@@ -112,19 +106,20 @@ def parse_htaccess(found: FoundRules, data: bytes, name: str, within: str) -> Di
         elif directive.startswith("<"):
             sections.append(directive in _TRANSPARENT and not rest.lstrip().startswith("!"))
         elif line != "" and not line.startswith("#"):
-            words, always = _words(rest), all(sections)
+            words, always = _words_of(directive, rest), all(sections)
             at = _leading(directive, words)
             if at is not None:
-                raw = [each[each.lastindex or 0] for each in _ARGUMENT.finditer(rest)]
+                raw = _raw_words(directive, rest)
                 span, place = span_of(raw, at, content, offsets), (offsets[0], offsets[-1])
                 only = _only_path(directive, words[at - 1]) if always and directive in _FIXED_STATUS else ""
-                to = _escaped(words[at]) if directive == "redirectmatch" else words[at]
+                to = _escaped(words[at]) if directive == "redirectmatch" else _readable(words[at])
+                to = re.sub(r"\\(.)", r"\1", to) if directive == "rewriterule" else to
                 written = _writer(directive, words)
                 found.pointers.append(Pointer(name, number, to, span, only, True, place if only else None, written))
             try:
                 reader.take(f"{name}:{number}", directive, rest, always=always)
             except (RefusedError, ExpressionError) as refused:
-                found.unread.append(Unread(name, number, str(refused)))
+                found.unread.append(Unread(name, number, _readable(str(refused))))
     return reader.said
 
 
@@ -168,27 +163,28 @@ def _add(data: bytes, redirects: Sequence[Redirect], host: Host) -> tuple[bytes,
 
 
 def _lines(redirect: Redirect) -> str:
-    """Return the lines for a redirect. Raises `RefusedError`.
+    """Return the lines for a redirect.
 
     `RedirectMatch` cannot lead to a path with `?` or `#`. `Redirect` leads on from what is below a path, too, but a
-    file has nothing there. Neither sees a query.
+    file has nothing there; neither can depend on a query. `RewriteRule` can do all that, if its module is there.
     """
     source, to = redirect.path, _match_target(redirect.to)
-    pattern = f'"^{_quoted(_expression(source))}$"'
+    if redirect.query is None and to is not None:
+        pattern = re.sub(r"\\([ #&~-])", r"\1", re.escape(source))
+        return f'RedirectMatch 301 "^{_quoted(pattern)}$" "{to}"'
+    if redirect.query is None and "${" not in source and _only_path("redirect", source):
+        source = source.replace("\\", "\\\\").replace('"', '\\"')
+        return f'Redirect 301 "{source}" "{redirect.to}"'
+    conditions = f"RewriteCond %{{REQUEST_URI}} ^{re.escape(source)}$\n"
     if redirect.query is not None:
-        query, target = _quoted(_expression(redirect.query)), _substitution(redirect.to, is_encoded=True)
-        return _REWRITING.format(path=pattern, query=query, target=target)
-    if to is None and "${" in source:
-        raise RefusedError(f"in this file nothing leads from a path with ${{ to {redirect.to}")
-    return f'Redirect 301 "{_quoted(source)}" "{redirect.to}"' if to is None else f'RedirectMatch 301 {pattern} "{to}"'
-
-
-def _expression(text: str) -> str:
-    return re.sub(r"\\([ #&~-])", r"\1", re.escape(text))
+        conditions += f"RewriteCond %{{QUERY_STRING}} ^{re.escape(redirect.query)}$\n"
+    flags = "NE,L" if redirect.query is None else "NE,QSD,L"
+    rule = f"{conditions}RewriteRule ^ {_substitution(redirect.to, is_encoded=True)} [R=301,{flags}]"
+    return f"<IfModule mod_rewrite.c>\nRewriteEngine On\n{rule}\n</IfModule>"
 
 
 def _quoted(text: str) -> str:
-    """Return an argument, for double quotes around it."""
+    """Return an expression or its target, for double quotes around it: a single backslash stays as it is."""
     return text.replace("\\\\", "\\\\\\\\").replace('"', '\\"')
 
 
@@ -205,15 +201,14 @@ def _match_target(uri: str) -> str | None:
 
 
 def _substitution(uri: str, *, is_encoded: bool) -> str | None:
-    """Return a target for `RewriteRule`, for double quotes around it; None if it cannot be written so.
+    """Return a target for `RewriteRule`; None if it cannot be written so.
 
     `is_encoded`: whether the rule has the flag `NE`, so that Apache does not encode it.
     """
     path = re.split("[?#]", uri)[0]
-    if not is_encoded and ("#" in uri or _UNMATCHED(path)):
+    if not is_encoded and ("#" in uri or "%22" in path or _UNMATCHED(path)):
         return None
-    text = uri if is_encoded else decode(path) + uri[len(path) :]
-    return _quoted(re.sub(r"[\\$%]", r"\\\g<0>", text))
+    return re.sub(r"[\\$%]", r"\\\g<0>", uri if is_encoded else decode(path) + uri[len(path) :])
 
 
 FORMAT: Final = Format("apache", _read, _add)
@@ -251,10 +246,10 @@ class _Reader:
             else:
                 self._take_fallback(where, words)
         elif directive == "rewritecond":
-            self._conditions.append(_words(rest))
+            self._conditions.append(_words_of(directive, rest))
         elif directive == "rewriterule":
             conditions, self._conditions = self._conditions, []
-            rule = _rewriting_rule(where, conditions, _words(rest), self.within) if always else None
+            rule = _rewriting_rule(where, conditions, _words_of(directive, rest), self.within) if always else None
             if rule is None:
                 raise RefusedError("RewriteRule is not read")
             self.rules.append(rule)
@@ -324,7 +319,7 @@ def _rule(where: str, directive: str, words: list[str], within: str) -> Rule:
         needed = "it needs a path and a target" if leads else "it needs a path, and nothing else"
         raise RefusedError(f"{needed}, with the status {status}")
     source = words[0]
-    target = words[1] if leads else ""
+    target = _readable(words[1]) if leads else ""
     is_match = directive == "redirectmatch"
     if leads and IS_ABSOLUTE(target) is None and not (is_match and _GROUP.match(target) is not None):
         raise RefusedError(f"{target} is neither a path from the root nor a whole URI")
@@ -343,11 +338,13 @@ def _rule(where: str, directive: str, words: list[str], within: str) -> Rule:
 def _rewriting_rule(where: str, conditions: Sequence[list[str]], words: list[str], within: str) -> Rule | None:
     """Return the rule of a `RewriteRule` after its conditions; None if it is not one that is read (rule 8)."""
     tested = [_LITERAL(each[1]) if len(each) == 2 else None for each in conditions]
-    if tuple(each[0] for each in conditions) != _TESTED or None in tested or _flags(words) != _FLAGS or words[0] != "^":
+    found = [re.sub(r"\\(.)", r"\1", each[1]) for each in tested if each is not None]
+    path, query = (*found, None, None)[:2]
+    is_tested = tuple(each[0] for each in conditions) == _TESTED[: len(found)]
+    if path is None or not is_tested or _flags(words) != _FLAGS[query is not None] or words[0] != "^":
         return None
-    path, query = (re.sub(r"\\(.)", r"\1", each[1]) for each in tested if each is not None)
-    target = re.sub(r"\\(.)", r"\1", words[1])
-    if IS_ABSOLUTE(target) is None or re.search(r"(?<!\\)(?:\\\\)*[$%]", words[1]):
+    target = _readable(re.sub(r"\\(.)", r"\1", words[1]))
+    if IS_ABSOLUTE(target) is None or _DEPENDS["rewriterule"](words[1]) is not None:
         return None
     pattern = re.compile(rf"\A{re.escape(path)}\Z", re.DOTALL)
     return Rule(where, path, pattern, (target,), 301, always=True, within=within, query=query)
@@ -356,6 +353,22 @@ def _rewriting_rule(where: str, conditions: Sequence[list[str]], words: list[str
 def _flags(words: Sequence[str]) -> frozenset[str]:
     """Return the flags of a `RewriteRule`; none if it has not three arguments."""
     return frozenset(words[2].strip("[]").split(",")) if len(words) == 3 else frozenset()
+
+
+def _words_of(directive: str, text: str) -> list[str]:
+    """Return the arguments of a directive; mod_rewrite has rules of its own for quotes and backslashes."""
+    return _raw_words(directive, text) if directive.startswith("rewrite") else _words(text)
+
+
+def _raw_words(directive: str, text: str) -> list[str]:
+    """Return the arguments of a directive as they are written, without their quotes."""
+    argument = _OF_REWRITING if directive.startswith("rewrite") else _ARGUMENT
+    return [each[each.lastindex or 0] for each in argument.finditer(text)]
+
+
+def _readable(text: str) -> str:
+    """Return a text in which what is not UTF-8 is replaced."""
+    return text.encode("utf-8", "surrogateescape").decode("utf-8", "replace")
 
 
 def _words(text: str) -> list[str]:

@@ -29,15 +29,17 @@ _LONGEST_NAME: Final = 255
 def pages_for(folder: Path, redirects: Iterable[Redirect]) -> tuple[dict[Path, bytes], dict[Redirect, str]]:
     """Return a page for each redirect, and the redirects that get none, with the reasons. Raises `FileError`."""
     pages, left = dict[Path, bytes](), dict[Redirect, str]()
-    paths = {each.path[1:] for each in redirects}
-    folders = {above for path in paths for above in (folder / _file_at(path)).parents}
-    for each in redirects:
-        path = each.path[1:]
-        if f"{path}.html" in paths:  # the host answers with that page
+    written = dict[str, str]()
+    paths = {each.path for each in redirects if each.query is None}
+    folders = {above for path in paths for above in (folder / _file_at(path[1:])).parents}
+    for each in sorted(redirects, key=lambda each: f"{each.path}.html" in paths):
+        beside = written.get(f"{each.path}.html")
+        if beside == each.to and each.query is None:  # hosts answer with that page
             continue
         try:
-            file = _file_for(folder, each, folders)
+            file = _file_for(folder, each, folders, has_page_beside=beside is not None)
             pages[file] = _page(_target(file.relative_to(folder).as_posix(), each.to)).encode()
+            written[each.path] = each.to
         except RefusedError as refused:
             left[each] = str(refused)
     return pages, left
@@ -48,12 +50,17 @@ def leads_away(file: Path) -> bool:
     return file.is_file() and _MARK in read_file(file)[:200].decode("utf-8", "replace")
 
 
-def _file_for(folder: Path, redirect: Redirect, folders: Collection[Path]) -> Path:
-    """Return the file of the page for a redirect. `folders`: of other pages. Raises `RefusedError`, `FileError`."""
+def _file_for(folder: Path, redirect: Redirect, folders: Collection[Path], *, has_page_beside: bool) -> Path:
+    """Return the file of the page for a redirect. Raises `RefusedError`, `FileError`.
+
+    `folders`: of other pages. `has_page_beside`: whether there is one for the same path with `.html`, but elsewhere.
+    """
     name = _file_at(redirect.path[1:])
     file = folder / name
     if redirect.query is not None:
         raise RefusedError("a page cannot depend on the query")
+    if has_page_beside:
+        raise RefusedError(f"hosts answer it with the page for {redirect.path}.html")
     if not name.endswith(_ENDINGS):
         raise RefusedError("a page cannot be in the place of another kind of file")
     if any(len(part.encode("utf-8", "surrogateescape")) > _LONGEST_NAME for part in name.split("/")):
