@@ -415,3 +415,16 @@ def test_the_server_ends_with_the_editor(started: Started) -> None:
     assert editor.process.wait(PATIENCE) == 0
     assert editor.process.stderr is not None
     assert b"Traceback" not in editor.process.stderr.read()
+
+
+def test_a_document_that_cannot_be_a_file_affects_no_other(started: Started) -> None:
+    editor = started(SITE)
+    long = editor.uri("x" * 5000), f"{editor.uri('')}/{'a/' * 3000}"
+    for number, uri in enumerate((*long, "file://[bad", f"{editor.uri('')}%00", "untitled:1", "")):
+        item = {"uri": uri, "languageId": "x", "version": number, "text": "<a href=gone.html>"}
+        editor.tell("textDocument/didOpen", {"textDocument": item})
+    editor.open("index.html", f"{BEGIN}<a href=no.html>")
+    editor.becomes("index.html", ["missing-file"])
+    editor.becomes("style.css", ["missing-file"])
+    editor.change("index.html", BEGIN)
+    editor.becomes("index.html", [])

@@ -15,6 +15,7 @@ from __future__ import annotations
 import asyncio
 import logging
 import os
+import sys
 import time
 from collections import defaultdict
 from collections.abc import Callable, Sequence
@@ -51,8 +52,11 @@ _FILES: Final = lsp.FileOperationRegistrationOptions([lsp.FileOperationFilter(ls
 def serve(settings_of: Callable[[Path], SiteSettings]) -> int:
     """Serve an editor on standard input and output until it ends; return the exit code.
 
-    `settings_of`: reads those of a folder.
+    `settings_of`: reads those of a folder. Raises `FileError`, OSError if one of both is closed.
     """
+    if sys.stdin is None:
+        raise FileError("standard input", "is closed", "let an editor start rehref lsp, which talks to it there")
+    os.write(1, b"")  # or it says that standard output is closed
     full = lsp.TextDocumentSyncKind.Full
     server = EditorServer("rehref", __version__, text_document_sync_kind=full, protocol_cls=Protocol)
     _Session(server, settings_of)
@@ -178,7 +182,7 @@ class _Session:
                 found[finding.document].append(finding)
             opened = workspace.opened_by_path()
             for path in islice((path for path in found if path not in opened), _MOST_DOCUMENTS):
-                closed[workspace.uri_of(path)] = _diagnostics(workspace, path, found[path])
+                closed[workspace.uri_of(path)] = self._guarded(_diagnostics, workspace, path, found[path]) or []
         for uri in self._published.union(closed):
             self._publish(uri, closed.get(uri, []))
         self._published = set(closed)

@@ -88,9 +88,13 @@ class Workspace:
         return context
 
     def path_of(self, uri: str) -> str | None:
-        """Return the path of a file below the folder; None if it is elsewhere (rule 6)."""
-        name = to_fs_path(uri)
-        return None if name is None or "\0" in name else path_below(self.context.folder, name)
+        """Return the path of a file below the folder; None if it is elsewhere, or cannot be a file (rule 6)."""
+        folder = self.context.folder
+        try:
+            name = to_fs_path(uri)
+            return None if name is None or "\0" in name else path_below(folder, name)
+        except (OSError, ValueError):  # a name that is too long, or a URI that is none
+            return None
 
     def opened_by_path(self) -> dict[str | None, lsp.TextDocumentItem]:
         """Return what is open, by paths."""

@@ -17,7 +17,6 @@ from __future__ import annotations
 
 import os
 import re
-import sys
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
@@ -30,7 +29,7 @@ from rehref.checking.placing.paths_from_root import INDEXES
 from rehref.checking.results.joining import below, common_folder
 from rehref.cli.config import NAME
 from rehref.cli.errors import OptionError, say
-from rehref.files.reading import read_file
+from rehref.files.reading import stream_of
 from rehref.reports.text import count
 
 if TYPE_CHECKING:
@@ -139,7 +138,8 @@ def _listed(file: str | None) -> list[str]:
     """Return the paths in a list (rule 4). Raises `FileError`."""
     if file is None:
         return []
-    data = sys.stdin.buffer.read() if file == "-" else read_file(file)
+    with stream_of("standard input" if file == "-" else file, None if file == "-" else Path(file)) as stream:
+        data = stream.read()
     names = data.split(b"\0") if b"\0" in data else map(_unquoted, _LINE_END.split(data))
     return [os.fsdecode(name) for name in dict.fromkeys(names) if name != b""]
 
