@@ -14,7 +14,6 @@ from base64 import b64encode
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
-from rehref.text.encoding import may_be_wide
 from rehref.text.large_bytes import contains_in_any_case
 
 _ALGORITHMS: Final = ("sha256", "sha384", "sha512")
@@ -89,14 +88,18 @@ def renewed_policy(policy: str, become: Callable[[Hash], Iterable[Digests]]) -> 
 
 def may_have_policy(data: bytes | str) -> bool:
     """Whether a page may have a policy."""
-    if isinstance(data, str):
-        return POLICY in data.lower()
-    return contains_in_any_case(data, POLICY.encode()) or may_be_wide(data)
+    return POLICY in data.lower() if isinstance(data, str) else _contains(data, POLICY)
 
 
 def may_have_guards(data: bytes) -> bool:
     """Whether a page may have integrity metadata."""
-    return contains_in_any_case(data, b"integrity") or may_be_wide(data)
+    return _contains(data, "integrity")
+
+
+def _contains(data: bytes, word: str) -> bool:
+    """Whether a page contains a word in any case, also in UTF-16."""
+    in_utf16 = b"\0".join(word[at : at + 1].encode() for at in range(len(word)))
+    return contains_in_any_case(data, word.encode()) or (b"\0" in data and contains_in_any_case(data, in_utf16))
 
 
 def _found(matches: Iterable[re.Match[str]]) -> Iterator[Hash]:
