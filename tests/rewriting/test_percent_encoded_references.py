@@ -241,3 +241,22 @@ def test_it_does_not_go_with_unpack(tmp_path: Path):
     assert result.exit_code == 2
     assert "--percent-encode" in result.output
     assert "does not go with --unpack" in result.output
+
+
+@pytest.mark.parametrize("rule", ["nothing", "absolute", "relative"])
+@pytest.mark.parametrize(
+    ("handler", "valid"),
+    [
+        ("/h?u=%s", "/h?u=%s"),
+        ("/h?u=%s&a b", "/h?u=%s&a%20b"),
+        ("/%s/%s", "/%s/%25s"),
+        ("/h#%s", "/h#%s"),
+        ("/placeholder?%s |", "/placeholder?%s%20%7C"),
+        ("/100%/%20%s", "/100%25/%20%s"),
+    ],
+)
+def test_the_placeholder_of_a_protocol_handler_stays(rule: str, handler: str, valid: str) -> None:
+    manifest = '{"protocol_handlers": [{"url": "%s"}], "start_url": "%s"}'
+    new = written(manifest % (handler, "/%s"), rule, url="http://h/d/m", media_type="application/manifest+json")
+    before = {"absolute": "http://h", "relative": ".."}.get(rule, "")
+    assert new == manifest % (before + valid, before + "/%25s")

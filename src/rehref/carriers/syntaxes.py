@@ -134,6 +134,9 @@ SYNTAXES: Mapping[Syntax, MicroSyntax] = MappingProxyType(
     }
 )
 
+PLACEHOLDER: Final = "placeholder"
+"""A word of the `form` of a reference in which the first `%s` stands for a text that a browser fills in."""
+
 OF_TWIN: tuple[Syntax, ...] = ("url", "spaces", "srcset", "css", "origin", "refresh", "json-ld", "json")
 """Those of which the compiled twin has the references, by their numbers; of the last three Python finds them. `json` is
 that of any text without markup (`rehref.documents.formats.contract`)."""

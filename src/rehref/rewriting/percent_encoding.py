@@ -12,14 +12,16 @@
    become one, and in XML what could mean anything (`unknown-entity`).
 4. A reference that by rule 2 cannot become a URI is not written. The rule knows this beforehand: the link has the
    problem `browser-differs`, so that built-in rules leave it, or, if its base is removed, write it as browsers read it.
+5. The `%s` that a browser replaces (`PLACEHOLDER` in `carriers/syntaxes.py`) stays; the rest becomes a URI.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from typing import Final
+from typing import Final, NamedTuple
 
 from rehref.base import Candidate, clean, establish
+from rehref.carriers.syntaxes import PLACEHOLDER
 from rehref.documents.bound_resolver import BoundResolver
 from rehref.documents.document import Document, Reference, innermost
 from rehref.documents.link import Link, Problem
@@ -33,6 +35,8 @@ from rehref.uri.whatwg import resolve_or_none
 NEVER_CHANGED: Final = frozenset({"about", "blob", "cid", "data", "javascript", "mailto", "mid"})
 """Schemes whose URIs are content or a name, which stays as it is written."""
 
+_FILLED_IN = "%s"
+_MARK = "placeholder"
 _ANY_BASE = "http://site.invalid/a/"
 _LEFT_ALONE = frozenset({"fragment", "namespace", "metadata", "part"})
 
@@ -41,42 +45,61 @@ def write_valid(document: Document, reference: Reference, rule: Rule) -> str | D
     """Return the new reference under a rule (rule 1), or None if it stays."""
     owner, inmost = innermost(document, reference)
     resolver = owner.resolver if inmost.base is None else inmost.base
-    found = document.link(reference)
-    return _written(found, lambda text: document.link(_with_text(reference, text)), resolver, owner, rule)
+    valid = _Valid(resolver, owner, has_placeholder=PLACEHOLDER in reference.form.split())
+    return _written(document.link(reference), lambda text: document.link(_with_text(reference, text)), valid, rule)
 
 
 def write_valid_link(document: Document, link: Link, rule: Rule) -> str | Drop | None:
     """Return the same for a link of a table of the document."""
-    resolver = document.resolver_of(link.kind)
-    return _written(link, lambda text: document.with_text(link, text), resolver, document, rule)
+    valid = _Valid(document.resolver_of(link.kind), document)
+    return _written(link, lambda text: document.with_text(link, text), valid, rule)
 
 
-def _written(
-    link: Link, again: Callable[[str], Link], resolver: BoundResolver, document: Document, rule: Rule
-) -> str | Drop | None:
-    """`document`: the one that directly contains the reference. `again`: the link with another text."""
+def _written(link: Link, again: Callable[[str], Link], valid: _Valid, rule: Rule) -> str | Drop | None:
+    """`again`: the link with another text."""
     old = text = link.reference
-    if not is_valid(text) and not _is_left_alone(link, document):
-        text = _valid(text, resolver, document)
+    if not valid.is_valid(text) and not _is_left_alone(link, valid.document):
+        text = valid.of(text)
         link = again(text)
-    new = rule(_with_difference(link, resolver, document))
+    new = rule(_with_difference(link, valid))
     if isinstance(new, str):
-        new = _valid(new, resolver, document)
-        new = new if is_valid(new) else None  # rule 4
+        new = valid.of(new)
+        new = new if valid.is_valid(new) else None  # rule 4
     if new is None:
         return None if text == old else text
     return new
 
 
-def _with_difference(link: Link, resolver: BoundResolver, document: Document) -> Link:
+class _Valid(NamedTuple):
+    """Makes valid references for one place. `document`: the one that directly contains it."""
+
+    resolver: BoundResolver
+    document: Document
+    has_placeholder: bool = False
+
+    def is_valid(self, text: str) -> bool:
+        """Return whether a reference is valid, apart from its placeholder."""
+        return is_valid(text.replace(_FILLED_IN, "", 1) if self.has_placeholder else text)
+
+    def of(self, text: str) -> str:
+        """Return a reference percent-encoded, or as browsers read it, or unchanged (rules 2, 5)."""
+        if not self.has_placeholder:
+            return _valid(text, self.resolver, self.document)
+        mark = _MARK
+        while mark in text:
+            mark += _MARK
+        return _valid(text.replace(_FILLED_IN, mark, 1), self.resolver, self.document).replace(mark, _FILLED_IN, 1)
+
+
+def _with_difference(link: Link, valid: _Valid) -> Link:
     """Return the link, with the problem `browser-differs` if its target cannot be a URI (rule 4)."""
     target = link.target
-    if target is None or is_valid(target) or is_valid(_valid(target, resolver, document)):
+    if target is None or valid.is_valid(target) or valid.is_valid(valid.of(target)):
         return link
     if difference(link.problems) is not None:
         return link
     message = "as a URI, browsers resolve it to a different target"
-    problem = Problem("browser-differs", message, resolver.in_browsers(link.reference))
+    problem = Problem("browser-differs", message, valid.resolver.in_browsers(link.reference))
     return link._replace(problems=(*link.problems, problem))
 
 

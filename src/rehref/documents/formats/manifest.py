@@ -12,6 +12,7 @@ r"""Web app manifests: the references in them (W3C Web Application Manifest; `ap
 7. Nothing is fetched for a `scope`, which is only compared with other URLs; for a template of a protocol handler with
    `%s` outside the query, since the value is not known; and for the `action` of a share target with the method POST,
    which a service worker has to answer. `Reference.fetched` says so.
+8. The `%s` in a protocol handler is a `PLACEHOLDER`, so the compiled twin leaves these to Python.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from rehref.base import Candidate, establish
 from rehref.carriers import json_text
 from rehref.carriers.json_text import ITEMS, Array, Object, String, Value
-from rehref.carriers.syntaxes import Carrier, Kind, Occurrence
+from rehref.carriers.syntaxes import PLACEHOLDER, Carrier, Kind, Occurrence
 from rehref.documents.bound_resolver import BoundResolver
 from rehref.documents.document import Document, Reference
 from rehref.documents.formats.contract import TextCarriers, escaping, text_format
@@ -38,8 +39,9 @@ _MEMBERS: Mapping[Kind, str] = {
     "resource": "icons/src screenshots/src shortcuts/icons/src file_handlers/icons/src serviceworker/src",
     "form": "share_target/action",
 }
+_HANDLER = "protocol_handlers/url"
 _CODES = {
-    path: ODD if path == "id" else code_of(Carrier("json", kind, "Web Application Manifest"), "", "")
+    path: ODD if path in ("id", _HANDLER) else code_of(Carrier("json", kind, "Web Application Manifest"), "", "")
     for kind, paths in _MEMBERS.items()
     for path in paths.split()
 }
@@ -70,7 +72,9 @@ def find(document: Document, number: int) -> Sequence[Reference]:
     for path, kind in ((path, kind) for kind, paths in _MEMBERS.items() for path in paths.split()):
         for holder, string in _strings(root, path.split("/")):
             if string.text != "":
-                found = Occurrence(*string, fetched=_is_fetched(path, string.text, holder))
+                form = f"{string.form} {PLACEHOLDER}" if path == _HANDLER else string.form
+                fetched = _is_fetched(path, string.text, holder)
+                found = Occurrence(string.start, string.end, string.text, form, fetched=fetched)
                 base = _base_of_id(document, root) if path == "id" else None
                 references.append(Reference.of(found, number, "json", kind, base))
     return sorted(references, key=lambda reference: reference.start)
@@ -107,7 +111,7 @@ def _strings(value: Value | None, path: Sequence[str]) -> Iterator[tuple[Object,
 
 def _is_fetched(path: str, text: str, holder: Object) -> bool:
     """Whether something is fetched for a reference at the end of a path of members (rule 7)."""
-    if path == "protocol_handlers/url":
+    if path == _HANDLER:
         before, _, fragment = text.partition("#")
         return _FILLED_IN not in before.partition("?")[0] + fragment
     if path == "share_target/action":
