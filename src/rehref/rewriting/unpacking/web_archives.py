@@ -67,6 +67,7 @@ from rehref.rewriting.unpacking.saved_captures import (
     write_captures,
 )
 from rehref.text import WHITE_SPACE
+from rehref.uri.components import split
 from rehref.uri.resolver import resolve
 
 _WITHOUT_BODY = (204, 205)
@@ -312,7 +313,7 @@ def _refreshed(part: Part, entry: Saved, find: FindAt, how: ReadOptions) -> Part
     if not found:
         return part
     target = resolve(entry.uri, clean(found[0].text))
-    if find(comparable(target)) is None:
+    if (split(target).scheme or "").lower() not in ("http", "https") or find(comparable(target)) is None:
         return part
     delay = entry.refresh.strip(WHITE_SPACE).partition(";")[0].partition(",")[0][:10]
     meta = f'<meta http-equiv="refresh" content="{escape(f"{delay};url={percent_encoded(target)}")}"/>'.encode("ascii")
