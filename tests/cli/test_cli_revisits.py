@@ -89,6 +89,17 @@ def test_a_revisit_of_the_same_uri_has_the_new_digest(run, tmp_path):
     assert second.fields["WARC-Refers-To"] == record_id(1)
 
 
+def test_the_head_of_a_revisit_of_the_same_uri_fits_the_new_payload(run, tmp_path):
+    coded = http(gzip.compress(PAGE), "text/html", Content_Encoding="gzip", Content_Length="9")
+    page = record("response", f"{SITE}a/", coded, number=1, Content_Type="application/http")
+    block = http(b"", "text/html", Content_Encoding="gzip", Content_Length="9")
+    again = revisit(f"{SITE}a/", block, WARC_Refers_To=record_id(1), WARC_Block_Digest=digest(block))
+    first, second = rewritten(run, tmp_path, crawl([page, again]))
+    head = gzip.decompress((tmp_path / "out.warc.gz").read_bytes()).rpartition(b"HTTP/1.1 200 OK")[2]
+    assert head == f"\r\nContent-Type: text/html\r\nContent-Length: {len(first.body)}\r\n\r\n\r\n\r\n".encode()
+    assert second.fields["WARC-Block-Digest"] == digest(b"HTTP/1.1 200 OK" + head[:-4])
+
+
 def test_what_is_not_rewritten_stays(run, tmp_path):
     made = [
         response(f"{SITE}i.png", png(), "image/png", number=1),

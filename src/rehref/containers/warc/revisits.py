@@ -1,8 +1,9 @@
 """Revisit records (ISO 28500 §6.7) of documents that change: the payload that they refer to is another one then.
 
-A revisit of the same URI refers to the new payload by its digest. One of another URI becomes a full response, since the
-references of a document depend on its URI; its HTTP head is that of the revisit, or else of the original. A revisit
-whose original stays, and would stay under its URI, stays too; so does one whose original is not in the file.
+A revisit of the same URI refers to the new payload by its digest, and its HTTP head becomes one for a body without
+codings. One of another URI becomes a full response, since the references of a document depend on its URI; its HTTP head
+is that of the revisit, or else of the original. A revisit whose original stays, and would stay under its URI, stays
+too; so does one whose original is not in the file.
 
 Originals are found by id, by URI and date, or by digest, in all of the file, which is gone through when the first
 revisit is met. It must be seekable for that, and the original must begin a member of its own if it is compressed.
@@ -33,6 +34,13 @@ _OF_REVISITS: Final = ("WARC-Profile", "WARC-Refers-To", "WARC-Refers-To-Target-
 _RESPONSE: Final = "application/http;msgtype=response"
 
 
+class _Payload(NamedTuple):
+    """A new payload: its digest, None if that is not known, and its length."""
+
+    digest: str | None
+    length: int
+
+
 class Revisits:
     """The revisits of a file that is rewritten. `file`: at the beginning of the archive."""
 
@@ -40,7 +48,7 @@ class Revisits:
         """`change`: as that of `rewrite`; it is also called for originals, with `is_counted` False."""
         self._file, self._options, self._wanted, self._change = file, options, wanted, change
         self._source = _Source(_identity(file), file.tell() if file.seekable() else -1, file)
-        self._digests = lru_cache(maxsize=1 << 12)(self._new_digest)
+        self._payloads = lru_cache(maxsize=1 << 12)(self._new_payload)
 
     def rewritten(self, archive: Archive) -> Pieces | None:
         """Return the new record for the current one, which is a revisit; None if it stays."""
@@ -54,10 +62,10 @@ class Revisits:
             if part is None or original is None or part.uri == "":
                 return None
             if part.uri == head.uri:
-                return self._with_digest(archive, head, offset)
+                return self._referring(archive, head, offset)
             http = http_head_of(archive, head)
             whole = _whole(head, http if _is_whole(http) else original.head, part)
-        return self._changed(whole, stays=self._digests(offset, "") is None)
+        return self._changed(whole, stays=self._payloads(offset, "") is None)
 
     def _changed(self, whole: bytes, *, stays: bool) -> Pieces | None:
         """Return a full response, rewritten; None if neither it nor its original (`stays`) changes."""
@@ -69,21 +77,29 @@ class Revisits:
                 return record.new
         return None if stays else (whole,)
 
-    def _with_digest(self, archive: Archive, head: RecordHead, offset: int) -> Pieces | None:
-        """Return a revisit of the same URI with the digest of the new payload."""
-        digest = None if head.payload_digest is None else self._digests(offset, head.payload_digest)
-        if digest is None:
+    def _referring(self, archive: Archive, head: RecordHead, offset: int) -> Pieces | None:
+        """Return a revisit of the same URI that refers to the new payload, which has no codings."""
+        new = self._payloads(offset, head.payload_digest or "")
+        block = None if new is None else archive.block(self._options.limits)
+        if new is None or block is None:
             return None
-        block = archive.block(self._options.limits)
-        if block is None:
-            return None
-        return with_fields(head.fields, {"WARC-Payload-Digest": digest}), block, BEHIND
+        http = http_head_of(archive, head)
+        before = head_without_codings(http, new.length) if http.data else b""
+        changes: dict[str, str | None] = {"Content-Length": str(len(before) + len(block) - len(http.data))}
+        rest = block[len(http.data) :]
+        if head.block_digest is not None:
+            changes["WARC-Block-Digest"] = digest_like(head.block_digest, (before, rest))
+        if head.payload_digest is not None:
+            changes["WARC-Payload-Digest"] = new.digest
+        return with_fields(head.fields, changes), before, rest, BEHIND
 
-    def _new_digest(self, offset: int, like: str) -> str | None:
-        """Return the digest of a payload after its change, in the form of another one; None if it does not change."""
+    def _new_payload(self, offset: int, like: str) -> _Payload | None:
+        """Return a payload after its change, with a digest in the form of another; None if it does not change."""
         with self._record_at(offset) as (_, part):
             changed = None if part is None else self._change(part._replace(is_counted=False))
-        return None if changed is None else digest_like(like or "sha1:", pieces_of(changed.content))
+        if changed is None:
+            return None
+        return _Payload(digest_like(like or "sha1:", pieces_of(changed.content)), len(changed.content))
 
     @contextmanager
     def _record_at(self, offset: int) -> Iterator[tuple[CurrentRecord | None, Part | None]]:
