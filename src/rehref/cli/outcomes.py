@@ -60,6 +60,8 @@ class RunCounts:
     """Files whose other names (hard links) keep the old content."""
     web: int = 0
     """Resources that browsers load from the web, in an offline copy."""
+    kept_bases: int = 0
+    """Documents that keep their base, though the rule would have removed it, since they need it."""
     places: tuple[str, ...] = ()
     """Places that browsers read differently, the first ones first."""
 

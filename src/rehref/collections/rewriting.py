@@ -173,6 +173,7 @@ def new_document(file: FileDocument, read: ReadDocument, wanted: RewriteOptions)
         otherwise=new.otherwise,
         withheld=withheld(read.document, rule),
         web=0 if copied is None else copied.web,
+        kept_bases=int(new.keeps_base),
     )
     stored = packed_in_pieces_like(read.stored, content) if is_changed else read.stored
     return NewDocument(content, is_changed, stored, counts, new.refused)

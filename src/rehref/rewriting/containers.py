@@ -44,7 +44,8 @@ if TYPE_CHECKING:
 @dataclass(slots=True)
 class RewriteCounts:
     """Counts for the documents of a file. `missing`: references that were written, but lead to missing files; `parted`:
-    files whose other names (hard links) keep the old content; `web`: what browsers load from the web (`Copied`).
+    files whose other names (hard links) keep the old content; `web`: what browsers load from the web (`Copied`);
+    `kept_bases`: documents that need their base (`Rewritten.keeps_base`).
     """
 
     documents: int = 0
@@ -56,6 +57,7 @@ class RewriteCounts:
     missing: int = 0
     parted: int = 0
     web: int = 0
+    kept_bases: int = 0
 
     def add(self, rewritten: Rewritten) -> None:
         """Count a document."""
@@ -63,6 +65,7 @@ class RewriteCounts:
         self.references += rewritten.references
         self.changed += rewritten.changed
         self.otherwise += rewritten.otherwise
+        self.kept_bases += rewritten.keeps_base
         self.changed_documents += rewritten.changed > 0
 
 

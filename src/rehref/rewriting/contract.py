@@ -23,7 +23,9 @@
 9. If what a rule writes may lead to a file that does not exist (`Relative`), its `may_miss_files` is True.
 10. A rule for offline copies (`Copied`) has `counting(document)`, which returns the rule for one document, to be asked
    afterwards for what the document needs, and for the finished document.
-11. `optional_members` alone looks for names that an object may have or not; all others read them from the tuple that
+11. A rule that removes the base (`Absolute`) has `with_base_kept()`, which returns the same rule for a document that
+   needs it (`rehref.rewriting.needed_base`), or None if it does not remove it.
+12. `optional_members` alone looks for names that an object may have or not; all others read them from the tuple that
    it returns, which for a rule is its `Offer`.
 """
 
@@ -142,6 +144,7 @@ class Offer(NamedTuple):
     needs_link: Callable[[str, str, str | None], bool] | None = None
     note: Callable[[str, str | None, str, int], None] | None = None
     with_file_urls: Callable[[], Rule | DocumentRule | None] | None = None
+    with_base_kept: Callable[[], Rule | DocumentRule | None] | None = None
     dated: Callable[[str], Rule | DocumentRule] | None = None
     needs_date: bool = False
     in_file: Callable[[str], Rule | DocumentRule] | None = None
@@ -153,7 +156,7 @@ _Named = TypeVar("_Named", bound=NamedTuple)
 
 
 def optional_members(kind: type[_Named], of: object) -> _Named:
-    """Return the attributes of an object that `kind` names, all of which have defaults there (rule 11)."""
+    """Return the attributes of an object that `kind` names, all of which have defaults there (rule 12)."""
     return kind._make([getattr(of, name, default) for name, default in kind._field_defaults.items()])
 
 

@@ -24,6 +24,7 @@ from rehref.parsers.source.twin_exchange import ByteSplice
 from rehref.rewriting.asking import AskedRule, PlaceEdits
 from rehref.rewriting.contract import DROP, LINK_NEEDED, DocumentRule, Drop, LinkNeeded, Rule, offered_by, rule_for
 from rehref.rewriting.link_properties import difference
+from rehref.rewriting.needed_base import with_needed_base
 from rehref.rewriting.percent_encoding import write_valid_link
 from rehref.text.large_bytes import AnyBytes, LargeBytes, joined
 from rehref.uri.grammar.rfc3986 import is_valid
@@ -42,6 +43,7 @@ class Rewritten(NamedTuple):
     if browsers read them like the RFC (`rehref.rewriting.link_properties`).
     `splices`: what was replaced in the bytes of the source (from, to, by what), if requested and known.
     `refused`: lines and columns of references that stay, since the new ones would be read differently there.
+    `keeps_base`: the rule would have removed the base, but the document needs it (`rehref.rewriting.needed_base`).
     """
 
     content: AnyBytes | str
@@ -51,6 +53,7 @@ class Rewritten(NamedTuple):
     splices: Sequence[ByteSplice] | None = None
     otherwise: int = 0
     refused: Sequence[tuple[int | None, int | None]] = ()
+    keeps_base: bool = False
 
     @property
     def references(self) -> int:
@@ -67,6 +70,10 @@ def rewrite_document(
     source: _Source, rule: Rule | DocumentRule, *, splices: bool = False, percent_encode: bool = False
 ) -> Rewritten:
     """Apply a rule to a document. `percent_encode`: write every reference as a valid URI."""
+    kept = with_needed_base(source, rule)
+    if kept is not None:
+        made = rewrite_document(source, kept, splices=splices, percent_encode=percent_encode)
+        return made._replace(keeps_base=True)
     splices = splices and getattr(source.document.parsed, "recoded", None) is None  # else it has other bytes
     offer = offered_by(rule)
     here = rule_for(rule, source.own, source.base, source.how.profile, offer)

@@ -114,6 +114,10 @@ class Absolute:
         """See `rehref.rewriting.contract`, rule 6."""
         return None if self.file_urls else replace(self, file_urls=True)
 
+    def with_base_kept(self) -> Absolute | None:
+        """See `rehref.rewriting.contract`, rule 11."""
+        return replace(self, base_element="keep") if self.base_element in ("drop", "empty") else None
+
 
 def _as_it_is(beginning: str, *_of: str | None) -> NewBeginning:
     return NewBeginning(beginning)

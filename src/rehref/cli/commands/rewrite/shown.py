@@ -116,6 +116,9 @@ def say_what_was_done(counts: RunCounts, *, quiet: bool, note: str) -> None:
             was = "was written that leads" if counts.missing == 1 else "were written that lead"
             them = count(counts.missing, "reference")
             say(f"{them} {was} to missing files; --to offline makes such references absolute")
+        if counts.kept_bases:
+            keep = "keeps its base" if counts.kept_bases == 1 else "keep their bases"
+            say(f"{count(counts.kept_bases, 'document')} {keep}: patterns of speculation rules are relative to it")
         say_parted(counts.parted)
     if counts.withheld and not (quiet and counts.changed):
         stay = f"{count(counts.withheld, 'reference')} {'stays' if counts.withheld == 1 else 'stay'}"
