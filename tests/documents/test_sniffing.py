@@ -280,3 +280,16 @@ def test_markup_in_unicode_is_none_of_these(mark: str) -> None:
 
 def test_what_is_gzipped_is_not_known_by_that() -> None:
     assert magic(b"\x1f\x8b\x08\0") is None
+
+
+@pytest.mark.parametrize("name", ["w?z.md", "Why not?.md", "v1.2?.md", "a@b.md", "n?.ipynb", "Who, me?.mdx"])
+def test_a_question_in_the_title_of_a_source_is_no_query(name: str) -> None:
+    found = type_by_name(name)
+    assert found in ("text/markdown", "application/x-ipynb+json")
+    assert type_of_file(name, b"<h1 align=center>Title</h1>") == found
+
+
+def test_a_source_behind_a_query_is_told_by_its_content() -> None:
+    assert type_by_name("view?file=a.md") is ASK
+    assert type_of_file("view?file=a.md", b"# Title") == "text/markdown"
+    assert type_of_file("view?file=a.md", b"<!doctype html>") == HTML

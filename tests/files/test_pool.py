@@ -267,7 +267,7 @@ def test_nothing_else_begins_processes_or_threads() -> None:
 
     Servers are asked many things at once, in one event loop, and names looked up in threads (`web/connections.py`).
     `rehref serve` answers each connection in a thread of its own (`serving/server.py`), and unpacks before.
-    `rehref mv` asks git to move files (`moving/carrying_out.py`). `rehref lsp` checks documents in one thread, and the
+    `rehref mv` has git change its index (`moving/git.py`). `rehref lsp` checks documents in one thread, and the
     folder in another (`lsp/server.py`).
     """
     source = Path(pool.__file__).parents[1]
@@ -279,6 +279,6 @@ def test_nothing_else_begins_processes_or_threads() -> None:
     }
     found = {each for each in found if not each.startswith("web/")}
     assert found == {
-        *("files/pool.py", "containers/warc/archive_copy.py", "serving/server.py", "moving/carrying_out.py"),
+        *("files/pool.py", "containers/warc/archive_copy.py", "serving/server.py", "moving/git.py"),
         *("lsp/server.py", "lsp/workspace.py"),
     }

@@ -44,6 +44,14 @@ def test_a_second_run_changes_nothing(tmp_path: Path, old: str, new: str) -> Non
     assert content(folder) == after
 
 
+@pytest.mark.parametrize("old", ["a.b", "winds.com", "v1.2", "winds.org", "x"])
+def test_a_folder_whose_name_has_a_dot_has_moved(tmp_path: Path, old: str) -> None:
+    folder = written(tmp_path, {"index.html": f"<a href={old}/w.html>", f"{old}/w.html": ""})
+    carry_out(planned(folder, old, "to"))
+    second = planned(folder, old, "to")
+    assert (second.move.is_done, second.documents) == (True, ())
+
+
 @pytest.mark.parametrize(("old", "new"), [("guide/wind.html", "a/storm.html"), ("guide", "a/handbook")])
 def test_a_move_by_hand_is_finished_as_rehref_would_have_made_it(tmp_path: Path, old: str, new: str) -> None:
     folder, other = written(tmp_path / "x", FILES), written(tmp_path / "y", FILES)

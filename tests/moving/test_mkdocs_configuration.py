@@ -26,6 +26,17 @@ NAMES = {"a.md": "b c.md", "d/e.md": "f.md", "x: y.md": "z.md"}
         ("extra:\n  nav: x\n  - a.md\nnav_more:\n  - a.md\n", ""),
         ("nav:\n  - 'x: y.md'\n  - \"x: y.md\"\n", "nav:\n  - 'z.md'\n  - \"z.md\"\n"),
         ("plugins:\n  - redirects:\n      redirect_maps:\n        o.md: a.md#x\n        a.md: d/e.md\n", None),
+        ("nav:\n  - long: >-\n      x: y.md\n  - a.md\n", "nav:\n  - long: >-\n      z.md\n  - b c.md\n"),
+        (
+            "nav:\n  - |  # 1\n\n    a.md\n\n  - T: |-\n      d/e.md",
+            "nav:\n  - |  # 1\n\n    b c.md\n\n  - T: |-\n      f.md",
+        ),
+        ("nav:\n  - long: >-\n      some/\n      a.md\n  - >\n    a.md\n    a.md\n", ""),
+        ("nav:\n  - long: some\n      a.md\n  - a.md\n    and more\n", ""),
+        (
+            "nav:\n  - T:\n      a.md\n  - U: x.md\n    V: a.md\n",
+            "nav:\n  - T:\n      b c.md\n  - U: x.md\n    V: b c.md\n",
+        ),
     ],
 )
 def test_values_that_name_a_source_follow_and_all_else_stays(before: str, after: str | None) -> None:
@@ -81,3 +92,13 @@ def test_a_project_moves_back_and_forth(tmp_path: Path) -> None:
     with pytest.raises(ValueError, match="no redirect_maps in lines of its own"):
         rehref.move(folder / "docs/guide", folder / "docs/book", **how)  # type: ignore[arg-type]
     assert (folder / "docs/guide/wind.md").exists()
+
+
+def test_a_block_scalar_gets_no_quotes() -> None:
+    yaml = pytest.importorskip("yaml")
+    for new in ("a: b.md", "#.md", "é.md", "it's.md", "- x.md", '"q".md', "w?z.md"):
+        for header in (">-", "|-", ">", "|", ">2-", "|-2"):
+            before = f"nav:\n- T: {header}\n    a.md\n"
+            after, count = with_new_names(before.encode(), {"a.md": new})
+            assert yaml.safe_load(after)["nav"][0]["T"].strip() == new
+            assert count == 1

@@ -3,7 +3,8 @@
 1. A known extension decides: the type of a document, or that the file is not one. `a.png` and `a.js` are not opened.
 2. The part of a name before `?`, `@` or `,` counts as well, and the part before `.1` or `.orig`: mirrors write
    `main.css?v=1.2`, `index.html@p=1`, `a.html.1`. If that part names a type that the extension does not, the content
-   decides: the file has the type of that part unless the content is binary, HTML, or XML.
+   decides: the file has the type of that part unless the content is binary, HTML, or XML. `Why not?.md` has no query,
+   which would have `=`: mirrors have no Markdown.
 3. If no extension decides (`LICENSE`, `page.php?id=1`, `*.asp`, `*.cgi`), the content does: HTML and XML as in the MIME
    Sniffing Standard (§7.1), `text/plain` for content without a binary data byte, and None for content with one.
 4. Beyond the Standard, a byte order mark and comments may precede the tag, any white space may end its name, feeds
@@ -99,6 +100,7 @@ _BY_ENDING: Final[dict[str, str | NoType]] = {
     **{ending.removeprefix("."): media_type for ending, media_type in TYPES_BY_ENDING.items()},
     "svgz": SVG_TYPE,
 }
+_SOURCES = frozenset({MARKDOWN_TYPE, NOTEBOOK_TYPE})
 _TAIL = re.compile(r"[?@,]").search
 _QUERY = re.compile(r"\?|@[^?]*=").search
 _COUNTED = re.compile(r"(?:\.(?:[0-9]{1,4}|orig))+\Z", re.IGNORECASE)
@@ -159,7 +161,8 @@ def type_by_name(name: str) -> str | NoType:
     if short == name:  # the usual case
         return whole
     before = _type_by_extension(short)
-    if before is ASK and whole != HTML_TYPE and _QUERY(name, 1) is not None:
+    is_title = whole == HTML_TYPE or (whole in _SOURCES and "=" not in name)  # Why not?.md
+    if before is ASK and not is_title and _QUERY(name, 1) is not None:
         is_backup = _COUNTED.sub("", name).lower().endswith(("~", ".bak"))
         return OTHER if is_backup else ASK
     if before is ASK or before == whole:
@@ -195,8 +198,7 @@ def type_of_file(name: str, head: bytes) -> str | None:
     Data whose name says that they are gzipped must be unpacked already.
 
     `text/plain` means without markup: a document if the user names it, but not in a folder (`is_type_of_document`);
-    so are Markdown and
-    notebooks.
+    so are Markdown and notebooks.
     """
     named = type_by_name(name)
     if isinstance(named, str):
@@ -206,7 +208,7 @@ def type_of_file(name: str, head: bytes) -> str | None:
 
 def is_type_of_document(media_type: str | None) -> bool:
     """Whether files of this type are documents in a folder."""
-    return media_type is not None and media_type not in (TEXT_TYPE, MARKDOWN_TYPE, NOTEBOOK_TYPE)
+    return media_type is not None and media_type != TEXT_TYPE and media_type not in _SOURCES
 
 
 def _type_by_content(name: str, head: bytes) -> str | None:

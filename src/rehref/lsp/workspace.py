@@ -93,7 +93,7 @@ class Workspace:
         try:
             name = to_fs_path(uri)
             return None if name is None or "\0" in name else path_below(folder, name)
-        except (OSError, ValueError):  # a name that is too long, or a URI that is none
+        except (OSError, ValueError):  # a name that is too long, or not a URI
             return None
 
     def opened_by_path(self) -> dict[str | None, lsp.TextDocumentItem]:

@@ -1,7 +1,8 @@
 """Sources that `mkdocs.yml` names: in `nav`, and in the map of the plugin mkdocs-redirects.
 
 1. A value of `nav` or `redirect_maps` that is the path of a file that moves gets the new path, and all else stays. A
-   `nav` in brackets is read, too, but no value of several lines, no escapes and no anchors.
+   `nav` in brackets is read, too, and a block scalar (`>-`) of one line, whose text has no quotes; but no other value
+   of several lines, no escapes and no anchors.
 2. Old paths are added to `redirect_maps`, which must be there, one line for each. The line of a page that is there
    again goes.
 """
@@ -18,10 +19,10 @@ from rehref.text.encoding import spliced
 
 _QUOTED = rb""""[^"\\\n]*+"|'[^'\n]*+'"""
 _KEY = _QUOTED + rb"""|[^\s"'\[{#][^\n:]*+(?::(?![ \t\r\n])[^\n:]*+)*"""
-_IN_BLOCK = re.compile(
-    rb"(?m)^[ \t]*+(?:-[ \t]++)*(?:(?:" + _KEY + rb"):[ \t]++)?"
-    rb"(" + _QUOTED + rb"""|[^\s"'\[{#&*!|>](?:\S|[ \t]++(?=[^\s#]))*)"""
-).finditer
+_BEFORE = rb"[ \t]*+(?:-[ \t]++)*(?:(?:" + _KEY + rb"):[ \t]++)?"
+_IN_LINE = re.compile(_BEFORE + rb"(" + _QUOTED + rb"""|[^\s"'\[{#&*!|>](?:\S|[ \t]++(?=[^\s#]))*)""").match
+_SCALAR = re.compile(_BEFORE + rb"[|>][-+0-9]{0,2}[ \t]*+(?:#[^\n]*)?\r?\n?").fullmatch
+"""A line that begins a block scalar."""
 _IN_FLOW = re.compile(
     rb"""(?:[\[{,]\s*+|:\s++)(""" + _QUOTED + rb"""|[^\s"',\[\]{}#](?: *+(?:[^\s,\[\]{}:]|:(?!\s)))*)(?=\s*+[,\]}])"""
 ).finditer
@@ -59,12 +60,46 @@ def with_new_names(data: bytes, names: Mapping[str, str]) -> tuple[bytes, int]:
     """Return the configuration with the new paths of some sources, and how many values changed (rule 1)."""
     splices = []
     for block in _BLOCK(data):
-        values = _IN_FLOW if block[3].lstrip()[:1] in b"[{" and block[3].strip() else _IN_BLOCK
-        for found in values(data, block.start(3), block.end(4)):
-            path, mark, fragment = _text(found[1]).partition("#")
+        is_flow = block[3].lstrip()[:1] in b"[{" and block[3].strip() != b""
+        spans = (found.span(1) for found in _IN_FLOW(data, block.start(3), block.end(4)))
+        values = ((*span, False) for span in spans) if is_flow else _values(data, block.start(4), block.end(4))
+        for start, end, is_scalar in values:
+            word = data[start:end]
+            path, mark, fragment = (_decoded(word) if is_scalar else _text(word)).partition("#")
             if path in names:
-                splices.append((*found.span(1), _written(names[path] + mark + fragment, found[1][:1])))
+                new = names[path] + mark + fragment
+                splices.append((start, end, _encoded(new) if is_scalar else _written(new, word[:1])))
     return spliced(data, splices), len(splices)
+
+
+def _values(data: bytes, start: int, end: int) -> list[tuple[int, int, bool]]:
+    """Return where the values of a block are that have one line, and whether each is that of a block scalar."""
+    values, scalar, inside, is_open = list[tuple[int, int, bool]](), list[tuple[int, int, bool]](), -1, False
+    for line in re.compile(rb"[^\n]*\n?").finditer(data, start, end):
+        text = line[0].strip()
+        at = line.start() + len(line[0]) - len(line[0].lstrip())
+        indent = at - line.start()
+        if inside >= 0 and text and indent > inside:  # a line of a block scalar
+            scalar.append((at, at + len(text), True))
+            continue
+        if inside >= 0 and text:
+            values += scalar if len(scalar) == 1 else []
+            scalar, inside = [], -1
+        if inside >= 0 or text[:1] in (b"", b"#"):
+            continue
+        if _SCALAR(line[0]):
+            inside, is_open = indent, False
+            continue
+        found = _IN_LINE(data, line.start(), line.end())
+        if found is None or data[found.end(1) - 1 : line.end()].rstrip().endswith(b":"):
+            is_open = False  # a key, whose value is in the lines below
+        elif found.start(1) == at and is_open:
+            values.pop()  # this line goes on with the value before
+            is_open = False
+        else:
+            values.append((*found.span(1), False))
+            is_open = True
+    return values + (scalar if len(scalar) == 1 else [])
 
 
 def with_redirect_maps(data: bytes, moves: Mapping[str, str]) -> bytes | None:
@@ -86,14 +121,20 @@ def with_redirect_maps(data: bytes, moves: Mapping[str, str]) -> bytes | None:
 
 
 def _text(word: bytes) -> str:
-    text = word.decode("utf-8", "surrogateescape")
+    text = _decoded(word)
     return text[1:-1] if text[0] in "\"'" else text
+
+
+def _decoded(word: bytes) -> str:
+    return word.decode("utf-8", "surrogateescape")
+
+
+def _encoded(text: str) -> bytes:
+    return text.encode("utf-8", "surrogateescape")
 
 
 def _written(text: str, quote: bytes = b"") -> bytes:
     """Return a path as a value, in the quotes that the old one had."""
     mark = quote.decode() if quote in (b'"', b"'") else ""
     is_right = not set("\"'\\") & set(text) if mark else _PLAIN(text)
-    return (f"{mark}{text}{mark}" if is_right else json.dumps(text, ensure_ascii=False)).encode(
-        "utf-8", "surrogateescape"
-    )
+    return _encoded(f"{mark}{text}{mark}" if is_right else json.dumps(text, ensure_ascii=False))

@@ -15,13 +15,13 @@ from __future__ import annotations
 
 import os
 import re
-from mimetypes import guess_type
 from pathlib import Path
 from urllib.parse import unquote
 
 from rehref.checking.pages.read_page import defined_in
 from rehref.checking.site.site_context import SiteContext
 from rehref.documents.media_types import MARKDOWN_TYPE
+from rehref.documents.sniffing import ASK, type_by_name
 from rehref.exceptions import OptionError
 from rehref.files.file_errors import FileError
 from rehref.files.inside_folder import real_path_within, relative_to
@@ -85,7 +85,7 @@ def _is_other_case(old: Path, new: Path) -> bool:
 def _done(context: SiteContext, old: str, new: str) -> Moving:
     """Return a move that is done already (rule 5). Raises `FileError`."""
     within = f"{new.rstrip('/')}/{Path(old).name}"
-    may_be_it = os.path.lexists(new) and not (Path(new).is_dir() and guess_type(old)[0])
+    may_be_it = os.path.lexists(new) and not (Path(new).is_dir() and type_by_name(Path(old).name) is not ASK)
     at = within if os.path.lexists(within) else new if may_be_it else None
     if at is None:
         raise FileError(old, "there is no such file or folder", "name one that is there")
