@@ -100,3 +100,12 @@ def test_style_attributes_and_line_ends() -> None:
 def test_a_page_that_does_not_change_stays() -> None:
     page = policed(f"'{hashed(STYLE)}'").encode()
     assert rehref.rewrite(page, rehref.Mapping(lambda link: None), url="http://h/") == page
+
+
+def test_a_policy_is_also_that_of_documents_inside() -> None:
+    old, new = 'background:url("a")', 'background:url("http://h/a")'
+    inner = f"<style>{STYLE}</style><iframe srcdoc='<p style=background:url(&quot;a&quot;)>'></iframe>"
+    hashes = f"'{hashed(STYLE)}' '{hashed(old)}'"
+    srcdoc = inner.replace("&", "&amp;")
+    page = f'<meta http-equiv=Content-Security-Policy content="{hashes}"><iframe srcdoc="{srcdoc}">'
+    assert f"'{hashed(NEW_STYLE)}' '{hashed(new)}'" in rehref.rewrite(page, url="http://h/")

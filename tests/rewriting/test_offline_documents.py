@@ -37,6 +37,13 @@ def test_what_refuses_to_load_files_goes(core: str) -> None:
     )
 
 
+def test_an_import_map_has_no_hashes_of_saved_files() -> None:
+    page = b'<script type=importmap>{"integrity": {"/a.css": "sha256-x", "/b.js": "sha256-y"}}</script>'
+    assert made(page).data == (
+        b'<script type=importmap>{"integrity": {"./a.css": "", "http://h/b.js": "sha256-y"}}</script>'
+    )
+
+
 @pytest.mark.parametrize("core", CORES)
 def test_a_charset_that_stood_outside_is_kept(core: str) -> None:
     assert BOM + "ä".encode() in made("<p>ä".encode("latin-1"), charset="latin1", core=core).data.replace(

@@ -3,7 +3,8 @@
 1. `integrity` of a `link` or `script`, and the `integrity` of an import map, are about what their references lead to;
    a `Content-Security-Policy` in a `meta` names scripts and style sheets in the page, and `style` attributes.
 2. A change of a page keeps the hashes of its own contents right (`with_policies_kept`): contents are matched in
-   document order. If there are others than before, the policy stays. So it does in a document inside a `srcdoc`.
+   document order. If there are others than before, the policy stays. The policy of a page is also that of documents in
+   a `srcdoc`, so their contents count; what has a hash in such a document stays as it is.
 3. A hash of several equal contents that became different ones becomes the hashes of all of them.
 """
 
@@ -27,6 +28,7 @@ _ON: Final = {
     "script": frozenset({"src", "integrity", "type", "nomodule", "nonce"}),
     "style": frozenset({"type", "nonce"}),
     "meta": frozenset({"http-equiv", "content"}),
+    "iframe": frozenset({"srcdoc"}),
 }
 _TEXTS: Final = ("script", "style")
 _WANTED: Final = Wanted(frozenset({"style"}), _ON, frozenset(_TEXTS))
@@ -40,6 +42,7 @@ _SCRIPTS: Final = (
     *("application/x-javascript", "text/ecmascript", "text/jscript", "text/livescript", "text/x-ecmascript"),
     *("text/x-javascript", *(f"text/javascript1.{number}" for number in range(6))),
 )
+_DEEPEST: Final = 4
 _PRELOADED: Final = frozenset({"script", "style"})
 
 
@@ -79,8 +82,9 @@ class Inline(NamedTuple):
 class Guarded:
     """A page, as far as integrity matters."""
 
-    def __init__(self, parsed: Parsed) -> None:
-        self.parsed = parsed
+    def __init__(self, parsed: Parsed, depth: int = 0) -> None:
+        """`depth`: how many documents contain this one, one inside the other."""
+        self.parsed, self._depth = parsed, depth
         self.guards: list[Guard] = []
         self.contents: list[Inline] = []
         self.policies: list[int] = []
@@ -92,6 +96,9 @@ class Guarded:
         element, attribute, value = place.element, place.attribute, place.value
         if attribute == "style":
             self.contents.append(Inline(number, "style-src-attr", _encoded(value), ""))
+        elif place.namespace == HTML and (element, attribute) == ("iframe", "srcdoc") and self._depth < _DEEPEST:
+            inner = Guarded(CORE.parse(Source(value), _WANTED), self._depth + 1)
+            self.contents += (each._replace(place=number) for each in inner.contents)
         elif attribute is None and place.namespace in (HTML, SVG):
             directive = _directive_of(element, beside)
             self.contents.append(Inline(number, directive, _encoded(value), beside.get("nonce", "")))

@@ -13,18 +13,10 @@ from functools import lru_cache, partial
 from typing import Any, Final
 
 from rehref.base import clean, without_fragment
-from rehref.carriers.integrity import (
-    Digests,
-    accepts,
-    digests,
-    hashes_in,
-    hashes_in_policy,
-    may_have_guards,
-    may_have_policy,
-)
+from rehref.carriers.integrity import POLICY, Digests, accepts, digests, hashes_in, hashes_in_policy
 from rehref.checking.model import Finding, collected, finding_at
 from rehref.checking.pages.read_page import ReadPage
-from rehref.checking.pages.reading import read_or_skip
+from rehref.checking.pages.reading import mentions, read_or_skip
 from rehref.checking.pages.tables import SiteTable
 from rehref.checking.paths import shown
 from rehref.checking.site.site_context import SiteContext
@@ -50,7 +42,7 @@ _NAMED: Final = {
 def collect(read: ReadPage) -> list[tuple[Any, ...]] | None:
     """Return the findings of a page, as plain tuples."""
     page, data = read.page, read.data
-    if not (page.is_html or page.media_type == XHTML_TYPE) or not (may_have_guards(data) or may_have_policy(data)):
+    if not (page.is_html or page.media_type == XHTML_TYPE) or not mentions(data, b"integrity", POLICY.encode()):
         return None
     source = page.source if page.is_html else page.document.source
     guarded = guarded_page(source, is_xml=not page.is_html)

@@ -1,7 +1,8 @@
 """The documents of an offline copy: the rule for them, which also counts, and the file that browsers open from a disk.
 
 1. References to saved resources lead to their files, others become absolute (`rehref.rewriting.rules.offline`), and
-   attributes that keep browsers from loading saved files are removed (`rehref.rewriting.loading_restrictions`).
+   attributes that keep browsers from loading saved files are removed (`rehref.rewriting.loading_restrictions`). In an
+   import map, the integrity of a saved file becomes empty.
 2. References that browsers load from the web are counted. On request, nothing is loaded from there. References in a
    style sheet that is a `data:` URL in base64 cannot change, so they are counted too.
 3. If a document changes its encoding, references that would be encoded differently are rewritten.
@@ -22,6 +23,7 @@ from dataclasses import dataclass, replace
 
 from rehref.base import Base
 from rehref.carriers import data_style
+from rehref.carriers.integrity import may_have_guards
 from rehref.carriers.syntaxes import Occurrence
 from rehref.containers.opening import open_part
 from rehref.containers.parts import Part
@@ -39,7 +41,7 @@ from rehref.rewriting.link_properties import means_nothing_elsewhere
 from rehref.rewriting.offline_copies.candidates import is_on_web, with_what_is_saved
 from rehref.rewriting.rules.offline import Offline, is_one_of
 from rehref.text.charsets import decode
-from rehref.text.encoding import ANY_MARK, Source, lookup
+from rehref.text.encoding import ANY_MARK, Source, given, lookup
 from rehref.uri.resolver import Profile
 
 PAGES = (HTML_TYPE, XHTML_TYPE)
@@ -95,9 +97,12 @@ class CopiedDocument:
         """
         data, removed = with_what_is_saved(data, self.media_type, encoding)
         self.web = max(0, self.web - removed)
+        is_xml = self.media_type == XHTML_TYPE
+        if self.media_type in PAGES and b"importmap" in data and may_have_guards(data):
+            data = _without_hashes_of_saved(data, encoding, is_xml=is_xml)
         if not self.no_network or self.media_type not in PAGES:
             return data
-        return loading_restrictions.without_network(data, encoding, is_xml=self.media_type == XHTML_TYPE)
+        return loading_restrictions.without_network(data, encoding, is_xml=is_xml)
 
     def __call__(self, link: Link) -> str | Drop | None:
         """Return the new reference of the link, or None if it stays."""
@@ -150,6 +155,19 @@ class CopiedDocument:
         if not self.is_moved or same_document or reference.isascii() or means_nothing_elsewhere(target or ""):
             return None
         return target
+
+
+def _without_hashes_of_saved(page: bytes, encoding: str, *, is_xml: bool) -> bytes:
+    """Return a rewritten page whose import maps have no hashes of saved files (rule 1)."""
+    from rehref.documents.integrity import guarded_page  # few pages have one
+
+    mark = given(page)
+    guarded = guarded_page(Source(page, encoding, 0 if mark is None else mark.bom), is_xml=is_xml)
+    saved = (each for each in guarded.guards if each.form is not None and not is_on_web(each.reference))
+    edits = [each.edit("") for each in saved]
+    new = guarded.parsed.apply(edits) if edits else page
+    assert isinstance(new, bytes)
+    return new
 
 
 def _in_base64(element: str, reference: str) -> list[Occurrence]:
