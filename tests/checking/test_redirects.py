@@ -679,3 +679,31 @@ def test_the_rules_of_a_folder(tmp_path: Path, name: str, lost: int, unread: int
 def test_a_broken_file_is_one_finding(tmp_path: Path, name: str, text: str) -> None:
     found = checked(tmp_path, {"index.html": "", name: text}).findings
     assert [(one.document, one.code) for one in found] == [(name, "redirect-not-read")]
+
+
+def test_an_expression_for_one_path_is_tried_for_that_path_alone() -> None:
+    redirects = apache("".join(f'RedirectMatch 301 "^/a/{number}\\.html$" "/b"\n' for number in range(100)))
+    assert to(redirects, "/a/7.html") == "/b"
+    assert redirects.rules_for("/a/7.html") == 1
+    assert redirects.rules_for("/a/7xhtml") == 0
+    others = apache("RedirectMatch 301 /a$ /b\nRedirectMatch 301 ^/[a]$ /c\n")
+    assert others.rules_for("/z") == 2
+
+
+def test_words_of_mod_rewrite() -> None:
+    rule = 'RewriteCond %{REQUEST_URI} ^/a\\ \\"b\\\\\\.html$\nRewriteRule ^ /c\\%20d [R=301,NE,L]\n'
+    redirects = apache(rule)
+    assert to(redirects, '/a "b\\.html') == "/c%20d"
+    assert [(each.to, each.written("/x%20$y")) for each in redirects.pointers] == [("/c%20d", "/x\\%20\\$y")]
+    plain = apache("RewriteRule ^a$ '/c d' [R]\nRewriteRule ^b$ /c%20d\nRewriteRule ^b$ /$1\n")
+    assert [each.written("/x%20%24y.html") for each in plain.pointers] == ["/x \\$y.html"]
+    assert [each.written("/x%3Fy") for each in plain.pointers] == [None]
+    assert len(plain.unread) == 3
+
+
+def test_a_path_that_is_not_utf8() -> None:
+    found = FoundRules()
+    parse_htaccess(found, b'RedirectMatch 301 "^/\xff$" "/b"\nFallbackResource \xff\n', ".htaccess", "/")
+    redirects = Redirects(found)
+    assert redirects.find("/\udcff", None, exists=False) == Redirection("/b", 301, ".htaccess:1")
+    assert [each.reason.isprintable() for each in redirects.unread] == [True]

@@ -326,7 +326,7 @@ def _rule(where: str, directive: str, words: list[str], within: str) -> Rule:
     if is_match:
         expression = Expression(source, where, dot_is_any=True)
         caught = _template(target, expression.compiled.groups)
-        return Rule(where, "", expression, caught, status, always=True, within=within)
+        return Rule(where, _only_path(directive, source), expression, caught, status, always=True, within=within)
     if not source.startswith("/"):
         raise RefusedError(f"a path begins with a slash, and {source} does not")
     tail = "(.*)" if source.endswith("/") else "((?:/.*)?)"
