@@ -48,6 +48,13 @@ PROBLEMS: Final = (
         "error",
     ),
     Code(
+        "uncertain-base",
+        "Another style sheet decides where the reference leads.",
+        "It is in a custom property, and url() there is relative to the style sheet that uses the property. Write an "
+        "absolute URL, or declare the property where it is used.",
+        "info",
+    ),
+    Code(
         "unknown-entity",
         "The reference contains an entity that is not declared.",
         "The XML document does not say what the entity stands for, so the target is not known. Declare the entity, or "

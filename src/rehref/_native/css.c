@@ -133,10 +133,61 @@ static bool is_keyword(View text, size_t at, const char *name) {
     return byte_at(text, behind) != '\\' || behind + 1 == text.length || is_newline(text.data[behind + 1]);
 }
 
-static CssStep take_call(View text, size_t at, size_t *position, Span *found) {
+/* Whether a reference does not depend on a base: it has a scheme, or is only a fragment. */
+static bool is_its_own(View text, Span found) {
+    size_t at = found.start;
+    if (byte_at(text, at) == '#') {
+        return true;
+    }
+    if (!is_letter(byte_at(text, at))) {
+        return false;
+    }
+    for (int byte; at < found.end; at++) {
+        byte = text.data[at];
+        if (!is_letter(byte) && !(byte >= '0' && byte <= '9') && byte != '+' && byte != '-' && byte != '.') {
+            return byte == ':';
+        }
+    }
+    return false;
+}
+
+/* Whether the function whose "(" is at `at` is in the declaration of a custom property. */
+static bool in_custom_property(View text, size_t at, CssDeclaration *declaration) {
+    size_t position = declaration->position;
+    bool begins = position == 0;
+    while (position < at) {
+        int byte = text.data[position];
+        if (begins) {
+            position = skip_blank(text, position);
+            declaration->is_custom = stands_at(text, position, "--", 2);
+            begins = false;
+        } else if (byte == '"' || byte == '\'') {
+            position = skip_string(text, position);
+        } else if (stands_at(text, position, "/*", 2)) {
+            position = skip_comment(text, position);
+        } else if (byte == '\\') {
+            size_t behind = skip_escape(text, position);
+            position = behind > position ? behind : position + 1;
+        } else if (byte == '(' && calls(text, position, "url")) {
+            size_t behind = position + 1;
+            Span ignored;
+            take_url(text, behind, &behind, &ignored);
+            position = behind;
+        } else {
+            begins = byte == ';' || byte == '{' || byte == '}';
+            position++;
+        }
+    }
+    declaration->position = position;
+    return declaration->is_custom;
+}
+
+static CssStep take_call(View text, size_t at, size_t *position, Span *found, CssDeclaration *declaration) {
     *position = at + 1;
     if (calls(text, at, "url")) {
-        return take_url(text, at + 1, position, found);
+        CssStep step = take_url(text, at + 1, position, found);
+        bool depends = step == CSS_FOUND && !is_its_own(text, *found);
+        return depends && in_custom_property(text, at, declaration) ? CSS_ODD : step;
     }
     bool is_odd = calls(text, at, "src") || calls(text, at, "image-set") || calls(text, at, "-webkit-image-set");
     return is_odd ? CSS_ODD : CSS_END;
@@ -187,7 +238,7 @@ static size_t skip_ordinary(View text, size_t at) {
     return at;
 }
 
-CssStep next_in_css(View text, size_t *position, Span *found) {
+CssStep next_in_css(View text, size_t *position, Span *found, CssDeclaration *declaration) {
     CssStep step = CSS_END;
     while (step == CSS_END && (*position = skip_ordinary(text, *position)) < text.length) {
         size_t at = *position;
@@ -200,7 +251,7 @@ CssStep next_in_css(View text, size_t *position, Span *found) {
             *position = byte_at(text, at + 1) == '*' ? skip_comment(text, at) : at + 1;
             break;
         case '(':
-            step = take_call(text, at, position, found);
+            step = take_call(text, at, position, found, declaration);
             break;
         case '@':
             step = take_keyword(text, at, position, found);

@@ -1,6 +1,6 @@
 /* The references in CSS text. The twin of `rehref.carriers.css`, with the same rules, as long as no name or reference
-   has an escape in it, and there is no `@namespace`, `src()` or `image-set()`: text with these is left to Python. CSS
-   Syntax Level 3 §4.3. */
+   has an escape in it, there is no `@namespace`, `src()` or `image-set()`, and no custom property has a relative
+   reference: text with these is left to Python. CSS Syntax Level 3 §4.3. */
 
 #ifndef REHREF_CSS_H
 #define REHREF_CSS_H
@@ -9,7 +9,13 @@
 
 typedef enum { CSS_END, CSS_FOUND, CSS_ODD } CssStep;
 
-/* The next reference from `*position` on; moves the position after it. */
-CssStep next_in_css(View text, size_t *position, Span *found);
+/* The declaration that a text has at the position up to which it has been read for that. */
+typedef struct {
+    size_t position;
+    bool is_custom; /* it is that of a custom property */
+} CssDeclaration;
+
+/* The next reference from `*position` on; moves the position after it. `declaration` is zero at first. */
+CssStep next_in_css(View text, size_t *position, Span *found, CssDeclaration *declaration);
 
 #endif

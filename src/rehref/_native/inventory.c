@@ -123,6 +123,7 @@ static bool holds_nothing(const Scan *self, How *how, size_t number, Syntax synt
     Value value;
     Span span;
     size_t position = 0;
+    CssDeclaration declaration = {0};
     if (syntax == SYNTAX_SRCSET || !value_of(self->view, record, self->multibyte, &how->room, &value)) {
         return false;
     }
@@ -130,7 +131,7 @@ static bool holds_nothing(const Scan *self, How *how, size_t number, Syntax synt
     if (syntax == SYNTAX_CSS && !(record->flags & RECORD_TEXT) && find_byte(text, 0, '(') == text.length) {
         return true; /* rule 4 of references.h */
     }
-    return next_reference(syntax, text, &position, &span) == STEP_END;
+    return next_reference(syntax, text, &position, &span, &declaration) == STEP_END;
 }
 
 static bool take_reference(const Scan *self, How *how, Inventory *inventory, size_t number) {

@@ -1,15 +1,13 @@
 #include "references.h"
 
-#include "css.h"
-
-Step next_reference(Syntax syntax, View value, size_t *position, Span *found) {
+Step next_reference(Syntax syntax, View value, size_t *position, Span *found, CssDeclaration *declaration) {
     switch (syntax) {
     case SYNTAX_SPACES:
         return next_word(value, position, found) ? STEP_FOUND : STEP_END;
     case SYNTAX_SRCSET:
         return next_candidate(value, position, found) ? STEP_FOUND : STEP_END;
     case SYNTAX_CSS: {
-        CssStep step = next_in_css(value, position, found);
+        CssStep step = next_in_css(value, position, found, declaration);
         return step == CSS_FOUND ? STEP_FOUND : step == CSS_ODD ? STEP_ODD : STEP_END;
     }
     default:

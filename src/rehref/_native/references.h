@@ -12,6 +12,7 @@
 #ifndef REHREF_REFERENCES_H
 #define REHREF_REFERENCES_H
 
+#include "css.h"
 #include "lists.h"
 #include "resolve.h"
 #include "value.h"
@@ -42,6 +43,6 @@ static inline Carrier carrier_of(unsigned code) {
 typedef enum { STEP_END, STEP_FOUND, STEP_ODD } Step;
 
 /* The next reference in a value from `*position` on, which begins at 0; moves the position after it. */
-Step next_reference(Syntax syntax, View value, size_t *position, Span *found);
+Step next_reference(Syntax syntax, View value, size_t *position, Span *found, CssDeclaration *declaration);
 
 #endif

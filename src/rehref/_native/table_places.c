@@ -282,7 +282,8 @@ static PlaceStatus take_place(ReferenceTable *self, const Reading *reading, size
     size_t position = 0;
     Span span;
     Step step;
-    while ((step = next_reference(carrier.syntax, text, &position, &span)) == STEP_FOUND) {
+    CssDeclaration declaration = {0};
+    while ((step = next_reference(carrier.syntax, text, &position, &span, &declaration)) == STEP_FOUND) {
         bool is_fragment = carrier.hash_is_fragment && span.start < span.end && text.data[span.start] == '#';
         class.kind = is_fragment ? KIND_FRAGMENT : (uint8_t)carrier.kind;
         size_t start = source_offset(reading, value_offset(&value, span.start));

@@ -16,6 +16,7 @@ CSS Syntax Level 3 §4.3 (tokens), CSS Values 4 §4.5 (`url()`, `src()`), CSS Im
 6. The URL of `@namespace` is found too, but its form begins with `namespace:`, and its kind is `namespace`: it is a
    name, never to be rewritten. The kind of `#id`, wherever it is, is `fragment`; all others have the kind of their
    carrier.
+   A relative one in the declaration of a custom property says so (`Occurrence.property`).
 7. Whether a reference is valid in its position (an `@import` after other rules) is not checked.
 8. Written text reads back as the same text. These characters are escaped: the quote in use or, without quotes, quotes,
    parentheses and white space; backslashes; line breaks; and `<`, so that no text can end a `style` element. Only NUL,
@@ -26,8 +27,9 @@ from __future__ import annotations
 
 import re
 import string
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from functools import partial
+from typing import Final
 
 from rehref.carriers.syntaxes import Kind, Occurrence
 from rehref.text import lower
@@ -92,6 +94,21 @@ _STOP_IN_SET = re.compile(
     rf"{_STOPS} | \( (?P<round>) | \[ (?P<square>) | {{ (?P<curly>) | [)\]}}] (?P<close>)", re.VERBOSE
 )
 
+# where a declaration may end, and what must not be searched for that
+_DECLARATION_ENDS = re.compile(
+    rf"""
+    "{_BODY['"'].pattern}"?+ | '{_BODY["'"].pattern}'?+ | /\*[^*]*+(?:\*(?!/)[^*]*+)*+(?:\*/)?
+  | {_ESCAPE}
+  | \( {_call("url")} [\t\n\f\r ]*+ (?!["']) [^)\\]*+ (?:\\[\s\S]?+ [^)\\]*+)*+
+  | (?P<end> [;{{}}] )
+    """,
+    re.VERBOSE,
+).finditer
+_HAS_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.\-]*+:").match
+_CUSTOM_NAME: Final = r"(--(?:[^\x01-,./:-@\[-^`{-\x7f]|\\[^\n\r\f])*+)"
+_USED = re.compile(rf"\bvar\([\t\n\f\r ]*+{_CUSTOM_NAME}", re.IGNORECASE).finditer
+_REGISTERED = re.compile(rf"@property[\t\n\f\r ]++{_CUSTOM_NAME}[^{{}}]*+\{{([^}}]*+)", re.IGNORECASE).finditer
+_SYNTAX_WITH_URLS = re.compile(r"syntax[\t\n\f\r ]*+:[^;]*<url>", re.IGNORECASE).search
 _CALLS = {"url": "url", "src": "src", "image-set": "set", "-webkit-image-set": "set"}
 _CLOSERS = {"set": ")", "round": ")", "square": "]", "curly": "}"}
 _LONGEST_NAME = len("-webkit-image-set")
@@ -135,7 +152,43 @@ def find(value: str) -> list[Occurrence]:
             open_.append(what)
         elif what == "close" and value[position - 1] == _CLOSERS[open_[-1]]:
             open_.pop()
-    return found
+    return found if "--" not in value else _in_declarations(found, value)
+
+
+def _in_declarations(found: list[Occurrence], value: str) -> list[Occurrence]:
+    """The same references, those in custom properties with their names (CSS Variables 1 §2)."""
+    ends = _DECLARATION_ENDS(value)
+    name, end = _custom_property(value, 0), next(ends, None)
+    placed = []
+    for each in found:
+        while end is not None and end.end() <= each.start:
+            if end["end"] is not None:
+                name = _custom_property(value, end.end())
+            end = next(ends, None)
+        depends = name and each.kind is None and _HAS_SCHEME(each.text) is None
+        placed.append(each._replace(property=name) if depends else each)
+    return placed
+
+
+def _custom_property(value: str, position: int) -> str:
+    """The name of the custom property whose declaration begins at `position`; "" if there is none."""
+    start = _behind_blank(value, position)
+    end = _end(_NAME, value, start) if value.startswith("--", start) else start
+    is_declared = end > start and value.startswith(":", _behind_blank(value, end))
+    return _decoded(value[start:end], "\ufffd") if is_declared else ""
+
+
+def properties_used(value: str) -> Iterator[str]:
+    """Yield the custom properties that CSS text uses by `var()`."""
+    return (_decoded(used[1], "\ufffd") for used in _USED(value))
+
+
+def properties_with_urls(value: str) -> Iterator[str]:
+    """Yield the custom properties that CSS text registers as URLs: these are resolved where they are declared.
+
+    CSS Properties and Values 1 §2.4. (An `<image>` is not, in browsers.)
+    """
+    return (_decoded(found[1], "\ufffd") for found in _REGISTERED(value) if _SYNTAX_WITH_URLS(found[2]))
 
 
 def write(text: str, form: str) -> str:

@@ -51,6 +51,8 @@ class Occurrence(NamedTuple):
     """What this reference is for, if the micro-syntax decides it; None: the kind of the carrier."""
     fetched: bool = True
     """Whether something may be fetched for it: not if others are only compared with it, or it is a part of others."""
+    property: str = ""
+    """The custom property of CSS whose value has it, if it is relative: what uses the property decides its base."""
 
 
 Syntax: TypeAlias = Literal[

@@ -101,10 +101,8 @@ class Document:
     """The reader that read it."""
     media_type: str = field(init=False)
     """The media type as which it was read, without parameters."""
-    part: str | None = None
-    """The part of a container that this document is."""
-    date: str | None = None
-    """The time of capture of its record."""
+    part: str | None = None  # of a container, which this document is
+    date: str | None = None  # the time of capture of its record
     inside: Mapping[str, str] = field(default_factory=dict)
     """The documents of the same container: absolute URI without fragment, and the name of the part."""
     carriers: DocumentCarriers | None = None
@@ -117,8 +115,7 @@ class Document:
     """In XML, the scope of the references that are in the table (`How`)."""
     within_scope: Callable[[Document, int], Document] | None = None
     """Returns the document as seen from inside a scope."""
-    resolver: BoundResolver = field(init=False)
-    """The resolver for the base."""
+    resolver: BoundResolver = field(init=False)  # for the base
     embedded: dict[tuple[Candidate, ...], BoundResolver] = field(default_factory=dict)
     """The resolvers for other bases in the document, by the candidates for these."""
     inner: dict[int, Document] = field(default_factory=dict)
@@ -128,6 +125,9 @@ class Document:
     has_root: bool = False  # whether it is known where paths from the root lead, in Markdown in a named dialect
     base_of_page: Callable[[str], str | None] = _of_source
     """Returns the URI to which a path is relative on the site that is made of it; "" if unknown; None: to itself."""
+    base_of_property: Callable[[str], str] | None = None
+    """Returns the URI of what uses a custom property on its site; "" if it is uncertain. None: there is no site."""
+    properties: frozenset[str] | None = None  # those that it uses or registers itself, once somebody has asked
     _last_rel: tuple[int, str | None] = (-1, None)
 
     def __post_init__(self) -> None:
@@ -220,12 +220,6 @@ class Document:
             known = self.relative_to(establish(candidates, self.how.profile), in_browsers)
             self.embedded[candidates] = known
         return known
-
-    def resolver_in_json_ld(self, bases: Sequence[str]) -> BoundResolver | None:
-        """The resolver for references relative to these `@base`s, nearest first; None if there are none."""
-        if not bases:
-            return None
-        return self.resolver_below([Candidate(base, "embedded", "@base", scope="@base") for base in bases])
 
     @cached_property
     def noticed(self) -> Mapping[int, tuple[Problem, ...]]:

@@ -225,6 +225,7 @@ class SitePage:
         layers, how = self.context.layers_of(self.path), self.context.options.how
         document = html.understood(self.source, self.parsed, self._carriers, layers, how)
         document.limit = self._limit
+        self.context.set_property_bases(document)
         return document
 
     @property

@@ -35,6 +35,7 @@ from rehref.checking.paths import decode_path
 from rehref.checking.placing.placing import HostSign, Placed, find_host, host_at, infer_place
 from rehref.checking.site.files import Fetched, Files, Listed, is_other_json, list_files
 from rehref.checking.site.locating import Locator, root_folder
+from rehref.checking.site.property_uses import PropertyUses
 from rehref.checking.site.publishing import Publication, with_repository
 from rehref.checking.site.sent_fields import SentFields, read_sent_fields
 from rehref.checking.site.serving import TargetLocator
@@ -145,6 +146,7 @@ class SiteContext(NamedTuple):
     fetched: Fetched | None = None
     published: Mapping[str, Publication] = {}
     texts: Mapping[str, bytes] | None = None
+    properties: PropertyUses | None = None
 
     @property
     def is_sent(self) -> bool:
@@ -187,8 +189,14 @@ class SiteContext(NamedTuple):
         document = read_document(data, media_type, charset, layers, how, is_response=self.is_sent)
         document.limit = None  # what is read again is not skipped then
         document.base_of_page = partial(base_of_page, self.files, self.uri, path)
+        self.set_property_bases(document)
         document.has_root = self.files.types.has_root or path in self.published
         return document
+
+    def set_property_bases(self, document: Document) -> None:
+        """Let a document ask where the site uses its custom properties."""
+        if self.properties is not None:
+            document.base_of_property = partial(self.properties.base_of, own=document.own.uri or "")
 
     def layers_of(self, path: str) -> Layers:
         """Return the layers outside of the document at a path: its retrieval URI, and the policies sent with it."""
@@ -234,6 +242,7 @@ def site_context(
         scope=scope_of(options, documents),
         place=place,
         published=published,
+        properties=PropertyUses(folder, uri, files),
     )
 
 

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 
 from rehref.base import Layers
 from rehref.carriers.syntaxes import SYNTAXES, Carrier, Kind, found_in
+from rehref.documents.bases_of_values import resolver_of
 from rehref.documents.bound_resolver import bases_outside
 from rehref.documents.document import Document, Finder, Reference
 from rehref.documents.formats import DocumentFormat, Sniff
@@ -76,9 +77,7 @@ def text_format(
 def carried_references(document: Document, number: int, carrier: Carrier) -> list[Reference]:
     """The references in a place whose value has this micro-syntax."""
     return [
-        Reference.of(
-            found, number, carrier.syntax, found.kind or carrier.kind, document.resolver_in_json_ld(found.bases)
-        )
+        Reference.of(found, number, carrier.syntax, found.kind or carrier.kind, resolver_of(document, found))
         for found in SYNTAXES[carrier.syntax].find(document.parsed.places[number].value)
     ]
 

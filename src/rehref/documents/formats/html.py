@@ -29,6 +29,7 @@ from functools import cache, partial
 
 from rehref.base import Candidate, Layers
 from rehref.carriers.syntaxes import SYNTAXES, Kind, Occurrence
+from rehref.documents.bases_of_values import resolver_of
 from rehref.documents.bound_resolver import Bases, BoundResolver, bases_outside
 from rehref.documents.document import Document, Inner, Reference
 from rehref.documents.formats import DocumentFormat
@@ -118,7 +119,7 @@ def _base_of(document: Document, place: Place, number: int, found: Occurrence, k
             if codebase is not None:
                 where = f"codebase of <{element}>{at(document.parsed, number)}"
                 return document.resolver_below((Candidate(codebase, "embedded", where, scope="codebase"),))
-    return document.resolver_in_json_ld(found.bases)
+    return resolver_of(document, found)
 
 
 def _inner(carriers: HtmlCarriers, document: Document, number: int) -> Sequence[Reference]:

@@ -1,0 +1,65 @@
+"""What a value says of the base of a reference in it: `@base` in JSON-LD, a custom property in CSS.
+
+`--icon: url(i.png)` is only text until a declaration uses it by `var(--icon)`: browsers resolve it there, in the style
+sheet of that declaration (CSS Variables 1 §3, CSS Values 4 §4.5.4). Where that is not known, nothing is.
+"""
+
+from __future__ import annotations
+
+from itertools import chain
+from typing import Final
+
+from rehref.base import NO_BASE, Candidate
+from rehref.carriers.syntaxes import Occurrence
+from rehref.documents.bound_resolver import BoundResolver
+from rehref.documents.document import Document
+from rehref.documents.link import Problem
+
+_UNCERTAIN: Final = "uncertain-base"
+
+
+def resolver_of(document: Document, found: Occurrence) -> BoundResolver | None:
+    """The resolver for a reference whose value decides about its base; None: it does not."""
+    if found.bases:
+        return document.resolver_below([Candidate(base, "embedded", "@base", scope="@base") for base in found.bases])
+    return _of_property(document, found.property) if found.property else None
+
+
+def _of_property(document: Document, name: str) -> BoundResolver | None:
+    """The resolver for a relative reference in a custom property; None: that of the document."""
+    if document.base_of_property is None:
+        base = document.own.uri if name in _own_properties(document) else ""
+    else:
+        base = document.base_of_property(name)
+    if base == "":
+        return _uncertain(document, name)
+    if base is None or _folder(base) == _folder(document.base.uri or ""):
+        return None
+    return document.resolver_below([Candidate(base, "embedded", f"the style sheet that uses {name}")])
+
+
+def _own_properties(document: Document) -> frozenset[str]:
+    """The custom properties that a document uses, or registers as URLs, itself."""
+    if document.properties is None:
+        from rehref.carriers.css import properties_used, properties_with_urls
+
+        values = [place.value for place in document.parsed.places if "--" in place.value]
+        found = chain.from_iterable(chain(properties_used(value), properties_with_urls(value)) for value in values)
+        document.properties = frozenset(found)
+    return document.properties
+
+
+def _uncertain(document: Document, name: str) -> BoundResolver:
+    """The resolver for references that lead nowhere that is known."""
+    key = (Candidate(name, "embedded", _UNCERTAIN),)  # which no base is established from
+    known = document.embedded.get(key)
+    if known is None:
+        message = (
+            f"it is in the custom property {name}: the style sheet that uses it is its base, which is not known here"
+        )
+        known = document.embedded[key] = document.relative_to(NO_BASE, (), nowhere=Problem(_UNCERTAIN, message))
+    return known
+
+
+def _folder(uri: str) -> str:
+    return uri[: uri.rfind("/") + 1]
