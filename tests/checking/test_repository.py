@@ -118,6 +118,35 @@ def test_without_git_the_root_is_where_a_manifest_is(tmp_path: Path) -> None:
     assert (found.url, found.folder, found.refs) == ("https://github.com/o/a", "docs/sub/", ("HEAD",))
 
 
+def test_the_manifest_nearest_above_a_named_file_counts(tmp_path: Path) -> None:
+    said = {"packages/a": "o/a", "packages/b/sub": "o/sub", "": "o/root"}
+    folder = written(
+        tmp_path,
+        {
+            **{f"{where}/package.json".lstrip("/"): f'{{"repository": "{name}"}}' for where, name in said.items()},
+            "packages/b/package.json": "{}",
+            **{
+                f"packages/{name}": "[x](x.md)\n"
+                for name in ("a/README.md", "a/docs/i.md", "b/README.md", "b/sub/i.md")
+            },
+        },
+    )
+
+    (folder / ".git").mkdir()
+
+    def found(where: str, *files: str) -> str:
+        return named_repository(folder / where, None, "", files).url.removeprefix("https://github.com/")
+
+    assert found("", "packages/a/README.md") == found("", "packages/a/docs/i.md") == "o/a"
+    assert found("", "packages/b/sub/i.md", "packages/a/README.md") == "o/sub"
+    assert found("", "packages/b/README.md") == found("packages/b") == found("") == "o/root"
+    assert found("packages/a/docs", "i.md") == "o/a"
+    (folder / "package.json").unlink()
+    for place in ("npm", "github"):
+        named = rehref.check(folder, files=[folder / "packages/a/README.md"], published_at=place)
+        assert named.summary.documents == 1
+
+
 def test_what_is_not_known_is_one_line_that_names_the_option(tmp_path: Path) -> None:
     with pytest.raises(OptionError, match=r"^published_at pypi: no manifest \(repo.*; name it: own_repository"):
         rehref.check(tmp_path, published_at="pypi")

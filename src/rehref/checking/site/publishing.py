@@ -98,7 +98,7 @@ def with_repository(
     places, named = options.published_at, options.own_repository
     if not places and named is None:
         return options, {}
-    repository = named_repository(folder, named, f"--published-at {','.join(places)}")
+    repository = named_repository(folder, named, f"--published-at {','.join(places)}", options.files or ())
     elsewhere: dict[str, list[tuple[PublishingPlace, str]]] = defaultdict(list)
     for name in places:
         place = PLACES.get(name, PublishingPlace(name, name))

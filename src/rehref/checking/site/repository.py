@@ -1,7 +1,8 @@
 """The repository of a project: where a forge shows the files of a folder (`--own-repository`).
 
-1. An option names it; else the manifest of a package (`pyproject.toml`, `package.json`, `Cargo.toml`) in the folder or
-   at the root of the repository; else git's configuration (the remote `origin`, else others): read, never run.
+1. An option names it; else the manifest of a package (`pyproject.toml`, `package.json`, `Cargo.toml`) that is nearest
+   above a named file, or in the folder or above it, up to the root of the repository; else git's configuration (the
+   remote `origin`, else others): read, never run.
 2. The forge is GitHub or GitLab, as the first label of its host says: `OWNER/REPO/blob/BRANCH/PATH` for a file, `tree`
    for a folder, `raw` for its bytes; in GitLab all behind `/-/`. GitHub also has the bytes on another host.
 3. New links have the branch that the option names (`…/tree/BRANCH`); else the default branch that git knows of; else
@@ -15,10 +16,11 @@
 
 from __future__ import annotations
 
+import os
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
-from pathlib import Path
+from pathlib import Path, PurePosixPath
 from typing import Any, Final, NamedTuple
 
 from rehref.checking.site.sources import MANIFESTS, path_in_repository
@@ -88,14 +90,17 @@ def repository_at(text: str) -> Repository | None:
     return Repository(f"https://{host}/{project.removesuffix('.git')}", refs)
 
 
-def named_repository(folder: Path, named: str | None, asking: str) -> Repository:
+def named_repository(folder: Path, named: str | None, asking: str, files: Iterable[str] = ()) -> Repository:
     """Return the repository of a folder. `named`: what the option says; `asking`: what else needs it (rule 1).
 
-    Raises `OptionError` if it is not known, `FileError` for a file that should say it, and cannot be read.
+    `files`: the paths of named files. Raises `OptionError` if it is not known, `FileError` for a file that should say
+    it, and cannot be read.
     """
     root, below = path_in_repository(folder)
     remotes, default, present = _said_by_git(root)
-    texts: Iterable[str] = chain(_said_by_manifests(folder), _said_by_manifests(root), remotes)
+    above = [folder / each for file in files for each in PurePosixPath(file).parents]
+    above += [folder, *(each for each in Path(os.path.realpath(folder)).parents if each.is_relative_to(root))]
+    texts: Iterable[str] = chain(*map(_said_by_manifests, dict.fromkeys(above)), remotes)
     what = "no manifest (repository) and no remote of git names a repository of GitHub or GitLab"
     if named is not None and named != "auto":
         texts, what = [named], "is not a repository of GitHub or GitLab"
