@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from checking.contexts import written
+from hashed_site import hashed
 from lsp.editor import Editor
 from patience import PATIENCE
 
@@ -428,3 +429,13 @@ def test_a_document_that_cannot_be_a_file_affects_no_other(started: Started) -> 
     editor.becomes("style.css", ["missing-file"])
     editor.change("index.html", BEGIN)
     editor.becomes("index.html", [])
+
+
+def test_hashes_follow_what_a_move_changes(started: Started) -> None:
+    sheet = "p { background: url(x.svg) }"
+    editor = started(
+        {"a.css": sheet, "x.svg": "<svg/>", "i.html": f"<link rel=stylesheet href=a.css integrity={hashed(sheet)}>"}
+    )
+    pair = {"oldUri": editor.uri("x.svg"), "newUri": editor.uri("y.svg")}
+    edits = editor.edits(editor.ask("workspace/willRenameFiles", {"files": [pair]}))
+    assert hashed(sheet.replace("x.svg", "y.svg"))[7:-1] in str(edits[editor.uri("i.html")])

@@ -20,6 +20,7 @@ from rehref.checking.site.site_context import SiteContext
 from rehref.files.file_errors import FileError
 from rehref.lsp.positions import PositionedText
 from rehref.lsp.workspace import Workspace
+from rehref.moving.hashes import with_hashes
 from rehref.moving.model import MovePlan
 from rehref.moving.places import move_of
 from rehref.moving.plan import before_and_after, plan_move
@@ -65,7 +66,7 @@ def moved(context: SiteContext, names: Sequence[tuple[str, str]]) -> dict[str, b
     """
     before, origins = context, {path: path for path in context.files.paths}
     for old, new in names:
-        plan = plan_move(context, move_of(context, old, new))
+        plan = with_hashes(context, plan_move(context, move_of(context, old, new)))
         origins = {plan.move.of(path): origin for path, origin in origins.items()}
         context = _after(context, plan)
     texts = ((origins[path], data) for path, data in sorted((context.texts or {}).items()))
