@@ -161,6 +161,30 @@ def test_the_archives_of_the_suites_open(tab: devtools.Tab, suites: Path, tmp_pa
     assert opened > 10
 
 
+INHERITS = (
+    """<link rel=stylesheet href=s.css><script src=s.js></script><style>@import "t.css"</style><p id=styled>é</p>"""
+)
+
+
+@pytest.mark.parametrize("charset", ["windows-1252", "shift_jis"])
+def test_style_sheets_and_scripts_have_the_encoding_of_the_page(
+    tab: devtools.Tab, tmp_path: Path, charset: str
+) -> None:
+    letter = {"windows-1252": "é", "shift_jis": "表"}[charset]
+    made = {
+        "http://site.example/": (INHERITS.replace("é", letter).encode(charset), f"text/html; charset={charset}"),
+        "http://site.example/s.css": (f"#styled::after {{ content: '{letter}' }}".encode(charset), "text/css"),
+        "http://site.example/t.css": (f"#styled::before {{ content: '{letter}' }}".encode(charset), "text/css"),
+        "http://site.example/s.js": (f"document.title = '{letter}'".encode(charset), "text/javascript"),
+    }
+    (tmp_path / "crawl.warc.gz").write_bytes(pages(made))
+    tab.open((unpacked(tmp_path / "crawl.warc.gz", tmp_path / "out") / "site.example/index.html").as_uri())
+    of = "getComputedStyle(document.getElementById('styled'), '::{}').content"
+    assert tab.evaluate("document.title") == [letter]
+    assert tab.evaluate("document.getElementById('styled').textContent") == [letter]
+    assert [tab.evaluate(of.format(each)) for each in ("before", "after")] == [[f'"{letter}"']] * 2
+
+
 GOES = """<html xmlns="http://www.w3.org/1999/xhtml"><head></head><body>
 <a id="link" href="https://web.example/a">a</a> <form id="form" action="https://web.example/f"></form>
 <script>{}</script></body></html>"""

@@ -18,7 +18,7 @@ def capture(number: int, uri: str, date: str, *, location: str = "") -> Capture:
 
 
 def planned(*captures: Capture, all_captures: bool = True) -> CapturePlan:
-    found, diagnostics = plan_captures(captures, all_captures=all_captures)
+    found, _, diagnostics = plan_captures(captures, all_captures=all_captures)
     assert diagnostics == []
     return found
 

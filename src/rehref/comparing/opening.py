@@ -80,7 +80,7 @@ def _of_archive(
     pages: dict[str, FetchedPage] = {}
     others: dict[str, Resource] = {}
     start = container.file.tell()
-    plan, _ = plan_captures(container.captures(may_be_saved))
+    plan, _, _ = plan_captures(container.captures(may_be_saved))
     by_number = defaultdict[int, list[Saved]](list)
     for entry in plan.entries:
         url = entry.uri.partition("#")[0]

@@ -22,6 +22,7 @@ from rehref.text import lower
 Reader: TypeAlias = Literal["html", "xml", "css", "text", "manifest", "json-ld", "headers", "markdown", "notebook"]
 
 HTML_TYPE = "text/html"
+CSS_TYPE = "text/css"
 XHTML_TYPE = "application/xhtml+xml"
 XML_TYPE = "application/xml"
 SVG_TYPE = "image/svg+xml"

@@ -20,7 +20,8 @@
    temporary file.
 9. Documents are rewritten (`rehref.rewriting.offline_copies.copied_documents`); one that cannot be read is written
    unchanged. What browsers refuse to load from a disk is then put into the files that need it (`inlining`). A `Refresh`
-   field of a page becomes a `meta` element if its target is saved.
+   field of a page becomes a `meta` element if its target is saved. Style sheets and scripts may have the encoding of a
+   page (`environments`).
 10. Each file is written completely or not at all, and only below the folder. The last is `_captures.jsonl`
    (`rehref.rewriting.unpacking.saved_captures`).
 """
@@ -52,6 +53,7 @@ from rehref.rewriting.offline_copies.inlining import MOST_IN_FILE, OfflineCopy
 from rehref.rewriting.offline_copies.remaining import CopiedFile
 from rehref.rewriting.rules.offline import comparable
 from rehref.rewriting.rules.template import timestamp
+from rehref.rewriting.unpacking.environments import Environments
 from rehref.rewriting.unpacking.exchanges import GET, Exchanges, pages_among
 from rehref.rewriting.unpacking.saved_captures import (
     CAPTURES,
@@ -77,8 +79,8 @@ _OF_WGET = ("metadata://gnu.org/", "urn:x-wget:")  # the records that wget write
 
 def plan_captures(
     found: Iterable[Capture | Request | Diagnostic], *, all_captures: bool = False
-) -> tuple[CapturePlan, list[Diagnostic]]:
-    """Decide which captures are pages, and what is saved where; return the plan and its diagnostics.
+) -> tuple[CapturePlan, Environments, list[Diagnostic]]:
+    """Decide which captures are pages, and what is saved where; return the plan, and what is odd.
 
     `found`: all captures and requests, each capture with its part, which shows whether it can be read (for those in
     `may_be_saved`).
@@ -99,7 +101,7 @@ def plan_captures(
         what = "1 URI was" if partial == 1 else f"{partial:,} URIs were"
         message = f"{what} captured only in part (206), and cannot be joined; not saved"
         diagnostics.append(Diagnostic("", message, code="odd"))
-    return found_plan, diagnostics
+    return found_plan, seen.environments, diagnostics
 
 
 def may_be_saved(capture: Capture) -> bool:
@@ -119,6 +121,7 @@ class _Seen:
         self._revisits: list[Capture] = []
         self._parts: dict[tuple[str, int, str], list[tuple[PartExtent, Saved]]] = {}
         self.exchanges = Exchanges()
+        self.environments = Environments()
         self.partial: set[str] = set()
         self.joints: dict[int, tuple[Joint, int]] = {}
 
@@ -132,6 +135,7 @@ class _Seen:
             self._revisits.append(capture)
         elif capture.part is not None:
             entry = Saved(number, uri, date, status, essence(capture.part.media_type), number, refresh=capture.refresh)
+            self.environments.look_at(number, capture.part)
             extent, size = part_extent(capture.content_range), len(capture.part.data)
             if status == PARTIAL and extent != PartExtent(0, size, size):
                 self._add_part(entry, extent, size, capture.validator)
@@ -277,8 +281,13 @@ def unpack_captures(
     into other files (rule 9). Raises `FileError` if a file cannot be written.
     """
     start = container.file.tell()
-    saved, diagnostics = plan_captures(container.captures(may_be_saved), all_captures=all_captures)
+    saved, environments, diagnostics = plan_captures(container.captures(may_be_saved), all_captures=all_captures)
     yield from diagnostics
+    referring = environments.referring(saved)
+    if referring:
+        container.file.seek(start)
+        bodies = capture_bodies(container.captures(lambda capture: capture.number in referring), {})
+        yield from environments.find(saved, bodies, how)
     container.file.seek(start)
     found = {entry.path: entry for entry in reversed(saved.entries) if entry.path}
     files = {path: CopiedFile(entry.uri, entry.media_type, FindAt(saved, entry.date)) for path, entry in found.items()}
@@ -286,6 +295,7 @@ def unpack_captures(
     for number, body in capture_bodies(container.captures(saved.wanted), saved.joints):
         for entry in saved.files.get(number, ()):
             part = body if entry.uri == body.uri else _under(body, entry)
+            part = part._replace(encoding=environments.of.get(entry.path, part.encoding))
             data, diagnostic = _content(part, entry, saved, how, no_network=no_network)
             if diagnostic is not None:
                 yield diagnostic

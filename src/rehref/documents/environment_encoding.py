@@ -1,0 +1,86 @@
+"""The environment encoding: that of style sheets and classic scripts which declare none themselves.
+
+A style sheet has that of the document or the sheet that refers to it (CSS Syntax §3.2), a classic script that of its
+element's `charset`, or else of the document (HTML Standard, "fetch a classic script").
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from typing import Final, NamedTuple
+
+from rehref.base import clean
+from rehref.carriers import css
+from rehref.documents.document import Document
+from rehref.documents.media_types import CSS_TYPE, essence
+from rehref.parsers.contract import Place
+from rehref.text import lower
+from rehref.text.declared_encoding import sniff_css
+from rehref.text.encoding import ANY_MARK, lookup
+from rehref.uri.resolver import resolve
+from rehref.uri.whatwg import ResolutionError
+
+ATTRIBUTES: Final = ("script@charset", "script@type")
+"""The attributes that a document must report besides its references."""
+_SCRIPTS: Final = ("javascript", "ecmascript", "jscript", "livescript")
+
+
+class PassedOn(NamedTuple):
+    """The URI of a style sheet or a script, and the encoding that it is read in if it declares none."""
+
+    uri: str
+    encoding: str
+
+
+def inherits(data: bytes, media_type: str | None, declared: str | None) -> bool:
+    """Return whether the environment encoding matters for a file. `declared`: its charset, if it was sent with one."""
+    kind = essence(media_type)
+    if declared is not None or data.isascii() or b"\0" in data or data.startswith(ANY_MARK):
+        return False
+    if kind == CSS_TYPE:
+        return sniff_css(data).why == "default"
+    return kind.endswith(_SCRIPTS)
+
+
+def passed_on(document: Document, encoding: str | None = None) -> Iterator[PassedOn]:
+    """Yield what a page or a style sheet refers to, with the encoding that it passes on, in document order.
+
+    `encoding`: that of the document, by default the one it is read in. `document`: read with `ATTRIBUTES`, if it is a
+    page. Not everything need be a style sheet or a script.
+    """
+    encoding = encoding or document.source.encoding or "utf-8"
+    for places in _by_element(document):
+        for reference, name in _references(places, encoding):
+            try:
+                uri = resolve(document.base.uri or "", clean(reference), document.how.profile)
+            except ResolutionError:
+                continue
+            yield PassedOn(uri, name)
+
+
+def _references(places: Mapping[str | None, Place], encoding: str) -> Iterator[tuple[str, str]]:
+    """Yield the references of an element that may be to style sheets or scripts."""
+    element = next(iter(places.values())).element
+    values = {attribute: place.value for attribute, place in places.items()}
+    if element == "script":
+        type_ = lower(essence(values.get("type") or "text/javascript"))
+        if "src" in values and type_.endswith(_SCRIPTS):
+            yield values["src"], lookup(values.get("charset", "")) or encoding
+    elif element in ("link", "?xml-stylesheet"):
+        yield values.get("href", ""), encoding
+    elif None in values:
+        yield from ((each.text, encoding) for each in css.find(values[None]))
+
+
+def _by_element(document: Document) -> Iterator[dict[str | None, Place]]:
+    """Yield the places of each element."""
+    found: dict[str | None, Place] = {}
+    tag: int | None = None
+    for place in document.parsed.places:
+        if place.tag != tag and found:
+            yield found
+            found = {}
+        tag = place.tag
+        found[place.attribute] = place
+    if found:
+        yield found
