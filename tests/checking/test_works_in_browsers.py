@@ -38,6 +38,27 @@ def test_a_form_that_goes_nowhere_is_still_broken(tmp_path: Path) -> None:
     assert told(checked(tmp_path, {"a.html": "<form action='http://'>"})) == [("http://", "unresolvable")]
 
 
+def test_what_only_a_condition_of_css_tests_is_not_fetched(tmp_path: Path) -> None:
+    style = "@import url(s.css) supports(mask: url(a)); @supports (mask: url('b')) { p { mask: url(c) } }"
+    assert told(checked(tmp_path, {"a.html": f"<style>{style}</style>", "s.css": style})) == [
+        ("c", "missing-file"),
+        ("c", "missing-file"),
+    ]
+
+
+def test_the_older_attribute_of_svg_counts_only_without_the_newer(tmp_path: Path) -> None:
+    page = (
+        "<svg><use href=i.svg xlink:href=gone.svg></use><use xlink:href='old.svg'></use>"
+        "<image xlink:href=gone.png href=i.svg></image></svg><a href=i.svg xlink:href=html.svg>"
+    )
+    svg = (
+        "<svg xmlns='http://www.w3.org/2000/svg' xmlns:xlink='http://www.w3.org/1999/xlink'>"
+        "<use xlink:href='gone.svg' href='i.svg'/><use xlink:href='old.svg'/></svg>"
+    )
+    found = told(checked(tmp_path, {"a.html": page, "i.svg": svg}))
+    assert found == [("old.svg", "missing-file")] * 2
+
+
 FONT = """
 @font-face {{ font-family: x; src: url(f.woff2) format("woff2"),
   url({url}) format("svg") }}

@@ -182,6 +182,26 @@ static bool in_custom_property(View text, size_t at, CssDeclaration *declaration
     return declaration->is_custom;
 }
 
+/* Whether a condition that begins at `at` tests a URL. */
+static bool tests_url(View text, size_t at, CssDeclaration *declaration) {
+    if (at < declaration->clear) {
+        return false;
+    }
+    for (int byte; (byte = byte_at(text, at)) >= 0 && byte != ';' && byte != '{' && byte != '}';) {
+        if (byte == '"' || byte == '\'') {
+            at = skip_string(text, at);
+        } else if (stands_at(text, at, "/*", 2)) {
+            at = skip_comment(text, at);
+        } else if (byte == '(' && calls(text, at, "url")) {
+            return true;
+        } else {
+            at++;
+        }
+    }
+    declaration->clear = at;
+    return false;
+}
+
 static CssStep take_call(View text, size_t at, size_t *position, Span *found, CssDeclaration *declaration) {
     *position = at + 1;
     if (calls(text, at, "url")) {
@@ -189,14 +209,17 @@ static CssStep take_call(View text, size_t at, size_t *position, Span *found, Cs
         bool depends = step == CSS_FOUND && !is_its_own(text, *found);
         return depends && in_custom_property(text, at, declaration) ? CSS_ODD : step;
     }
-    bool is_odd = calls(text, at, "src") || calls(text, at, "image-set") || calls(text, at, "-webkit-image-set");
+    bool is_odd = (calls(text, at, "supports") && tests_url(text, at + 1, declaration)) || calls(text, at, "src") || calls(text, at, "image-set") || calls(text, at, "-webkit-image-set");
     return is_odd ? CSS_ODD : CSS_END;
 }
 
-static CssStep take_keyword(View text, size_t at, size_t *position, Span *found) {
+static CssStep take_keyword(View text, size_t at, size_t *position, Span *found, CssDeclaration *declaration) {
     *position = at + 1;
     if (is_keyword(text, at, "namespace")) {
         return CSS_ODD;
+    }
+    if (is_keyword(text, at, "supports")) {
+        return tests_url(text, at + 1, declaration) ? CSS_ODD : CSS_END;
     }
     if (!is_keyword(text, at, "import")) {
         return CSS_END;
@@ -254,7 +277,7 @@ CssStep next_in_css(View text, size_t *position, Span *found, CssDeclaration *de
             step = take_call(text, at, position, found, declaration);
             break;
         case '@':
-            step = take_keyword(text, at, position, found);
+            step = take_keyword(text, at, position, found, declaration);
             break;
         case '\\':
             step = skip_escaped_name(text, at, position);

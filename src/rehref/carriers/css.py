@@ -94,13 +94,16 @@ _STOP_IN_SET = re.compile(
     rf"{_STOPS} | \( (?P<round>) | \[ (?P<square>) | {{ (?P<curly>) | [)\]}}] (?P<close>)", re.VERBOSE
 )
 
-# where a declaration may end, and what must not be searched for that
-_DECLARATION_ENDS = re.compile(
+_MAY_BE_SPECIAL = re.compile("--|supports", re.IGNORECASE).search
+# where a declaration may end, where a condition begins, and what must not be searched for these
+_BORDERS = re.compile(
     rf"""
     "{_BODY['"'].pattern}"?+ | '{_BODY["'"].pattern}'?+ | /\*[^*]*+(?:\*(?!/)[^*]*+)*+(?:\*/)?
   | {_ESCAPE}
   | \( {_call("url")} [\t\n\f\r ]*+ (?!["']) [^)\\]*+ (?:\\[\s\S]?+ [^)\\]*+)*+
   | (?P<end> [;{{}}] )
+  | {_at("supports")} (?P<test>)
+  | \( {_call("supports")} (?P<test_of_import>)
     """,
     re.VERBOSE,
 ).finditer
@@ -152,21 +155,27 @@ def find(value: str) -> list[Occurrence]:
             open_.append(what)
         elif what == "close" and value[position - 1] == _CLOSERS[open_[-1]]:
             open_.pop()
-    return found if "--" not in value else _in_declarations(found, value)
+    return found if _MAY_BE_SPECIAL(value) is None else _in_declarations(found, value)
 
 
 def _in_declarations(found: list[Occurrence], value: str) -> list[Occurrence]:
-    """The same references, those in custom properties with their names (CSS Variables 1 §2)."""
-    ends = _DECLARATION_ENDS(value)
-    name, end = _custom_property(value, 0), next(ends, None)
+    """The same references; those in custom properties have their names (CSS Variables 1 §2), and what `@supports` or
+    `supports()` only tests is not fetched (CSS Conditional 3 §6).
+    """
+    borders = _BORDERS(value)
+    name, is_tested, border = _custom_property(value, 0), False, next(borders, None)
     placed = []
     for each in found:
-        while end is not None and end.end() <= each.start:
-            if end["end"] is not None:
-                name = _custom_property(value, end.end())
-            end = next(ends, None)
+        while border is not None and border.end() <= each.start:
+            if border.lastgroup == "end":
+                name, is_tested = _custom_property(value, border.end()), False
+            elif border.lastgroup in ("test", "test_of_import"):
+                is_tested = True
+            border = next(borders, None)
         depends = name and each.kind is None and _HAS_SCHEME(each.text) is None
-        placed.append(each._replace(property=name) if depends else each)
+        if is_tested or depends:
+            each = each._replace(fetched=not is_tested, property=name if depends else "")
+        placed.append(each)
     return placed
 
 

@@ -25,7 +25,7 @@ from dataclasses import dataclass, field
 from itertools import compress
 from typing import Final
 
-from rehref.parsers.contract import IN_TEMPLATE, Place
+from rehref.parsers.contract import IN_TEMPLATE, SVG, Place
 from rehref.parsers.source.twin import tabled
 from rehref.parsers.source.twin_exchange import Held
 from rehref.text import lower
@@ -156,6 +156,9 @@ def inventory_by_twin(held: Held, places: Sequence[Place], sort_of: Callable[[in
 
 
 _TAG = re.compile(r"<(/?)template\b([^>]*)", re.IGNORECASE)
+_WITH_BOTH = re.compile(
+    rb"<[^<>]*[ \t\r\n\f\"'](?:href[ \t\r\n\f]*=[^<>]*xlink:href|xlink:href[^<>]*[ \t\r\n\f\"']href[ \t\r\n\f]*=)"
+).search
 _SHADOW = re.compile(r"\bshadowrootmode\s*=\s*[\"']?(?:open|closed)\b", re.IGNORECASE).search
 
 
@@ -173,6 +176,18 @@ def inert_places(places: Sequence[Place], source: Source) -> frozenset[int]:
     tags = ((number, places[number].tag) for number in found)
     # # the last range that begins before the tag, if there is one, must end after it
     return frozenset(number for number, tag in tags if tag < ends[bisect_left(starts, tag)])
+
+
+def superseded_places(places: Sequence[Place], data: bytes) -> frozenset[int]:
+    """Return the numbers of the places of `xlink:href` that browsers ignore, since there is an `href`, too.
+
+    SVG 2, "deprecated XLink URL reference attributes".
+    """
+    if _WITH_BOTH(data) is None:
+        return frozenset()
+    plain = {place.tag for place in places if place.namespace == SVG and place.attribute == "href"}
+    old = (number for number, place in enumerate(places) if place.namespace == SVG and place.attribute == "xlink:href")
+    return frozenset(number for number in old if places[number].tag in plain)
 
 
 def _inert_stretches(text: str) -> list[tuple[int, int]]:

@@ -30,6 +30,7 @@ from rehref.checking.pages.inventory import (
     Inventory,
     inert_places,
     inventory_by_twin,
+    superseded_places,
 )
 from rehref.checking.site.site_context import SiteContext
 from rehref.documents.document import Document, Reference
@@ -173,6 +174,8 @@ class SitePage:
         self.is_at_own_base = self._passes_over_base or self.document.base.uri == self.document.own.uri
         self.folders = self._folders()
         self.inert = inert_places(self.parsed.places, self.source) if self.is_html else frozenset[int]()
+        if b"xlink:href" in data and self.is_shown:
+            self.inert |= superseded_places(self.parsed.places, data)
         self.inventory = self._inventory()
         self.may_refresh = self.inventory.may_refresh if self.is_html else self.media_type == XHTML_TYPE
         is_page = self.is_html or self.media_type == XHTML_TYPE
