@@ -15,8 +15,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from click.testing import CliRunner
 
 from checking.contexts import written
+from rehref.cli.program import program
 from rehref.exceptions import OptionError
 from rehref.files.file_errors import FileError
 from rehref.moving.api import Move, move
@@ -121,8 +123,12 @@ def begun_move(tmp_path: Path) -> Path:
 @pytest.mark.skipif(sys.platform == "win32", reason="forks")
 def test_another_move_or_a_dry_run_is_refused_while_one_is_unfinished(tmp_path: Path) -> None:
     folder = begun_move(tmp_path)
-    with pytest.raises(OSError, match="was interrupted; run it again: rehref mv"):
+    again = f"rehref mv --folder {folder} {folder}/guide {folder}/handbook; or remove /"
+    with pytest.raises(OSError, match=f"was interrupted; run it again: {again}"):
         run(folder, "other", "o", ".", {})
+    for command in (["check", "--fix"], ["rewrite", "--in-place"]):
+        done = CliRunner().invoke(program, [*command, str(folder)])
+        assert (done.exit_code, "run it again" in done.output) == (2, True)
     with pytest.raises(OSError, match="without --dry-run"):
         move(folder / "guide", folder / "handbook", folder=folder, dry_run=True)
     run(folder, "guide", "handbook", ".", {})

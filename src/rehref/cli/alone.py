@@ -18,6 +18,6 @@ def write_alone(context: click.Context, places: Iterable[str | Path]) -> None:
     Raises `FileError` if a move was interrupted there.
     """
     folders = {each if each.is_dir() else each.absolute().parent for each in map(Path, places)}
-    context.with_resource(alone_in(folders, say))
+    context.with_resource(alone_in(folders, (lambda _: None) if context.params.get("quiet") else say))
     for folder in sorted(folders):
         begun(folder)

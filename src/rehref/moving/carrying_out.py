@@ -10,6 +10,7 @@
 from __future__ import annotations
 
 import os
+import shlex
 from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
@@ -76,10 +77,9 @@ def begun(folder: Path, given: tuple[str, str] | None = None) -> MovePlan | None
         elif plan.given == given and os.path.realpath(folder) == str(plan.folder):
             return plan
         else:
-            old, new = plan.given
-            raise FileError(
-                str(plan.folder), f"a move of {old} to {new} was interrupted", f"run it again: rehref mv {old} {new}"
-            )
+            again = shlex.join(["rehref", "mv", "--folder", str(plan.folder), *plan.given])
+            remedy = f"run it again: {again}; or remove {plan.journal}"
+            raise FileError(str(plan.folder), "a move in it was interrupted", remedy)
     return None
 
 

@@ -29,9 +29,12 @@ def renamed_in_index(repository: Path, old: Path, new: Path) -> bool:
     """Give the files of a folder, or a file, that moved its new path in the index; return whether the index is right.
 
     It is right, too, if git knows nothing at the old path. It is left alone where `.git` is not an ordinary folder (in
-    a worktree, a submodule), where a submodule has moved, and where git is missing or refuses.
+    a worktree, a submodule), where a submodule has moved or the new path is in another repository, and where git is
+    missing or refuses.
     """
     git, index = shutil.which("git"), repository / ".git" / "index"
+    if repository_of(new) != repository:
+        return False
     if git is None or not os.path.isabs(git) or (repository / ".git").is_symlink():  # noqa: PTH117 -- `which` returns a text
         return False
     try:
