@@ -6,6 +6,7 @@ element's `charset`, or else of the document (HTML Standard, "fetch a classic sc
 
 from __future__ import annotations
 
+from collections import defaultdict, deque
 from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
@@ -30,6 +31,13 @@ class PassedOn(NamedTuple):
 
     uri: str
     encoding: str
+
+
+class ImportingSheet(NamedTuple):
+    """A style sheet: the encoding that it declares, if it does, and the paths of what it refers to."""
+
+    declared: str | None
+    paths: list[str]
 
 
 def inherits(data: bytes, media_type: str | None, declared: str | None) -> bool:
@@ -84,3 +92,30 @@ def _by_element(document: Document) -> Iterator[dict[str | None, Place]]:
         found[place.attribute] = place
     if found:
         yield found
+
+
+def declared_by(data: bytes, charset: str | None) -> str | None:
+    """Return the encoding that a style sheet declares, or that it was sent with; None if it inherits one."""
+    sniffed = sniff_css(data, charset)
+    return None if sniffed.why == "default" else sniffed.name
+
+
+def pass_on(found: defaultdict[str, list[str]], sheets: Mapping[str, ImportingSheet]) -> None:
+    """Pass encodings on from style sheets to what they import.
+
+    `found`: the encodings of the documents that refer to each path, in order; what sheets pass on is added. `sheets`:
+    all of them, by path.
+    """
+    for path, sheet in sheets.items():
+        if sheet.declared is not None:
+            found[path] = [sheet.declared]
+    waiting = deque(path for path in sheets if path in found)
+    seen = set(waiting)
+    while waiting:
+        path = waiting.popleft()
+        for target in sheets[path].paths:
+            if found[path][0] not in found[target]:
+                found[target].append(found[path][0])
+            if target in sheets and target not in seen:
+                seen.add(target)
+                waiting.append(target)

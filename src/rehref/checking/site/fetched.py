@@ -23,6 +23,7 @@ from rehref.checking.options import CheckOptions
 from rehref.checking.site.files import Fetched, Files, Types
 from rehref.checking.site.sent_fields import SentFields
 from rehref.checking.site.serving import Located
+from rehref.checking.site.sheet_encodings import SheetEncodings
 from rehref.checking.site.site_context import CheckScope, SiteContext
 from rehref.checking.target_map import TargetMap
 from rehref.documents.media_types import HTML_TYPE, LOOKED_AT, XML_TYPE, essence, looks_like_xml, reader_of
@@ -119,4 +120,5 @@ def pages_context(
         scope=CheckScope(options, tuple(sorted(fetched.pages))),
         place=SitePlace(first, uri),
         fetched=fetched,
+        sheets=SheetEncodings(fetched.pages),
     )

@@ -18,11 +18,12 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from rehref.base import Layers
+from rehref.base import Layers, without_fragment
 from rehref.checking.expressions import Searched
 from rehref.checking.hosting.configured import read_redirects, with_settings
 from rehref.checking.hosting.host_files import host_files
@@ -39,14 +40,18 @@ from rehref.checking.site.property_uses import PropertyUses
 from rehref.checking.site.publishing import Publication, with_repository
 from rehref.checking.site.sent_fields import SentFields, read_sent_fields
 from rehref.checking.site.serving import TargetLocator
+from rehref.checking.site.sheet_encodings import REFERRING, SheetEncodings, depends
 from rehref.checking.site.source_bases import base_of_page
 from rehref.checking.site.sources import in_repository, serving_sources, with_sources
 from rehref.checking.target_map import TargetMap
 from rehref.documents.document import Document
+from rehref.documents.environment_encoding import ATTRIBUTES
 from rehref.documents.media_types import HTML_TYPE
 from rehref.documents.reading import encoding_of, read_document
-from rehref.exceptions import RehrefError
+from rehref.exceptions import OutOfTimeError, RehrefError
 from rehref.files.file_documents import encode_path, folder_uri
+from rehref.files.file_errors import FileError
+from rehref.files.reading import read_file
 from rehref.text.encoding import Sniffed
 from rehref.uri.components import split
 
@@ -130,7 +135,8 @@ class SiteContext(NamedTuple):
     `place`: what says where it is. `scope`: what of it is checked. `sent_fields`: what the host sends with the
     documents, as far as it is known. `fetched`: the pages of a server that are checked (rule 8); None: it is a folder.
     `published`: documents that are at several places, with these. `texts`: the contents of files that are open in an
-    editor (rule 9). A context can be sent to other processes.
+    editor (rule 9). `properties`, `sheets`: what in style sheets depends on the rest of the site. A context can be sent
+    to other processes.
     """
 
     folder: Path
@@ -147,6 +153,7 @@ class SiteContext(NamedTuple):
     published: Mapping[str, Publication] = {}
     texts: Mapping[str, bytes] | None = None
     properties: PropertyUses | None = None
+    sheets: SheetEncodings | None = None
 
     @property
     def is_sent(self) -> bool:
@@ -180,12 +187,35 @@ class SiteContext(NamedTuple):
         Raises `UnknownMediaTypeError`.
         """
         media_type = media_type or self.files.types.of(path)
-        return encoding_of(data, media_type, self.sent_fields.charset(path), is_response=self.is_sent)
+        return encoding_of(data, media_type, self._charset(path, data, media_type), is_response=self.is_sent)
+
+    def _charset(self, path: str, data: bytes, media_type: str | None) -> str | None:
+        """Return the label of the encoding that a document was sent with, or that a style sheet inherits."""
+        sent = self.sent_fields.charset(path)
+        if self.sheets is None or not depends(data, media_type, sent):
+            return sent
+        return self.sheets.of(path, self._read_referring, self.sent_fields.charset, self._path_of)
+
+    def _read_referring(self, path: str) -> Document | None:
+        """Return the document at a path, if it may refer to style sheets."""
+        media_type = self.files.types.of(path)
+        if media_type not in REFERRING:
+            return None
+        how = replace(self.options.how, attributes=ATTRIBUTES)
+        try:
+            data = read_file(self.file_of(path))
+            charset, layers = self.sent_fields.charset(path), self.layers_of(path)
+            return read_document(data, media_type, charset, layers, how, is_response=self.is_sent)
+        except (FileError, OutOfTimeError):
+            return None  # which is reported where its links are checked
+
+    def _path_of(self, uri: str) -> str | None:
+        return self.locator.locate(without_fragment(uri)).path
 
     def document_of(self, path: str, data: bytes, media_type: str | None = None) -> Document:
         """Return a document, parsed. `media_type`: as for `encoding_of`. Raises `UnknownMediaTypeError`."""
         media_type = media_type or self.files.types.of(path)
-        charset, layers, how = self.sent_fields.charset(path), self.layers_of(path), self.options.how
+        charset, layers, how = self._charset(path, data, media_type), self.layers_of(path), self.options.how
         document = read_document(data, media_type, charset, layers, how, is_response=self.is_sent)
         document.limit = None  # what is read again is not skipped then
         document.base_of_page = partial(base_of_page, self.files, self.uri, path)
@@ -243,6 +273,7 @@ def site_context(
         place=place,
         published=published,
         properties=PropertyUses(folder, uri, files),
+        sheets=SheetEncodings(documents),
     )
 
 

@@ -6,21 +6,27 @@ documents with different encodings the first one in the archive counts; the file
 
 from __future__ import annotations
 
-from collections import defaultdict, deque
-from collections.abc import Iterable, Iterator, Mapping
+from collections import defaultdict
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
-from typing import NamedTuple
 
 from rehref.base import Layers
 from rehref.containers.opening import open_part
 from rehref.containers.parts import Diagnostic, Part
-from rehref.documents.environment_encoding import ATTRIBUTES, PassedOn, inherits, passed_on
+from rehref.documents.environment_encoding import (
+    ATTRIBUTES,
+    ImportingSheet,
+    PassedOn,
+    declared_by,
+    inherits,
+    pass_on,
+    passed_on,
+)
 from rehref.documents.media_types import CSS_TYPE, HTML_TYPE, XHTML_TYPE, essence
 from rehref.documents.reading import encoding_of
 from rehref.options import ReadOptions
 from rehref.rewriting.rules.offline import comparable
 from rehref.rewriting.unpacking.saved_captures import CapturePlan, Saved
-from rehref.text.declared_encoding import sniff_css
 
 _PAGES = (HTML_TYPE, XHTML_TYPE)
 _REFERRING = (*_PAGES, CSS_TYPE)
@@ -51,33 +57,25 @@ class Environments:
 
     def find(self, plan: CapturePlan, bodies: Iterable[tuple[int, Part]], how: ReadOptions) -> Iterator[Diagnostic]:
         """Find the encodings of files that declare none; yield what is odd. `bodies`: of the captures that refer."""
-        imports: dict[str, _Sheet] = {}
+        imports: dict[str, ImportingSheet] = {}
         found = defaultdict[str, list[str]](list)
         how = replace(how, attributes=ATTRIBUTES)
         for number, part in bodies:
             for entry in plan.files.get(number, ()):
                 led = [(plan.find(comparable(uri), entry.date), name) for uri, name in _passed_on(part, entry, how)]
                 if entry.media_type == CSS_TYPE:
-                    sniffed = sniff_css(part.data, part.charset)
-                    declared = None if sniffed.why == "default" else sniffed.name
-                    imports[entry.path] = _Sheet(declared, [path for path, _ in led if path is not None])
+                    paths = [path for path, _ in led if path is not None]
+                    imports[entry.path] = ImportingSheet(declared_by(part.data, part.charset), paths)
                     continue
                 for path, name in led:
                     if path is not None and name not in found[path]:
                         found[path].append(name)
-        _pass_on(found, imports)
+        pass_on(found, imports)
         for path in sorted({entry.path for entry in plan.entries if entry.number in self._inheriting} & found.keys()):
             self.of[path], *others = dict.fromkeys(found[path])
             if others:
                 what = f"{path} is read as {self.of[path]}, which the first page that refers to it has"
                 yield Diagnostic("", f"{what}; others have {', '.join(others)}", code="odd")
-
-
-class _Sheet(NamedTuple):
-    """A style sheet: the encoding that it declares, and the paths of what it refers to."""
-
-    declared: str | None
-    paths: list[str]
 
 
 def _passed_on(part: Part, entry: Saved, how: ReadOptions) -> list[PassedOn]:
@@ -87,20 +85,3 @@ def _passed_on(part: Part, entry: Saved, how: ReadOptions) -> list[PassedOn]:
         return list(passed_on(document))
     except Exception:
         return []
-
-
-def _pass_on(found: defaultdict[str, list[str]], imports: Mapping[str, _Sheet]) -> None:
-    """Pass encodings on from style sheets to what they import."""
-    for path, sheet in imports.items():
-        if sheet.declared is not None:
-            found[path] = [sheet.declared]
-    waiting = deque(path for path in imports if path in found)
-    seen = set(waiting)
-    while waiting:
-        path = waiting.popleft()
-        for target in imports[path].paths:
-            if found[path][0] not in found[target]:
-                found[target].append(found[path][0])
-            if target in imports and target not in seen:
-                seen.add(target)
-                waiting.append(target)

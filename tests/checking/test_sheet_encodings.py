@@ -1,0 +1,65 @@
+"""Style sheets that declare no encoding have that of the page which refers to them."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import rehref
+
+CSS = "p { background: url(ü.png) }"
+LATIN = "windows-1252"
+PAGE = "<!doctype html><meta charset={}><title>t</title><link rel=stylesheet href={}>"
+
+
+def missing(folder: Path, files: dict[str, bytes], **options: object) -> list[tuple[str, str]]:
+    """The references that lead nowhere, in a folder with an image called `ü.png`."""
+    for name, data in {"ü.png": b"", **files}.items():
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_bytes(data)
+    result = rehref.check(folder, **options)
+    return [(finding.document, finding.reference) for finding in result.findings if finding.code == "missing-file"]
+
+
+def test_it_is_that_of_the_page(tmp_path: Path) -> None:
+    assert missing(tmp_path, {"i.html": PAGE.format(LATIN, "s.css").encode(), "s.css": CSS.encode(LATIN)}) == []
+
+
+def test_the_same_in_other_processes(tmp_path: Path) -> None:
+    files = {"i.html": PAGE.format(LATIN, "s.css").encode(), "s.css": CSS.encode(LATIN)}
+    files |= {f"{number}.html": b"<title>t</title>" for number in range(300)}
+    assert missing(tmp_path, files, jobs=2) == []
+
+
+def test_what_a_page_in_utf_8_refers_to_is_utf_8(tmp_path: Path) -> None:
+    found = missing(tmp_path, {"i.html": PAGE.format("utf-8", "s.css").encode(), "s.css": CSS.encode(LATIN)})
+    assert found == [("s.css", "\ufffd.png")]
+
+
+def test_a_sheet_in_utf_8_that_browsers_read_otherwise(tmp_path: Path) -> None:
+    found = missing(tmp_path, {"i.html": PAGE.format(LATIN, "s.css").encode(), "s.css": CSS.encode()})
+    assert found == [("s.css", "Ã¼.png")]
+
+
+@pytest.mark.parametrize("head", ["<style>@import 'a.css';</style>", "<link rel=stylesheet href=a.css>"])
+def test_imported_sheets_have_that_of_the_sheet(tmp_path: Path, head: str) -> None:
+    page = f"<!doctype html><meta charset={LATIN}><title>t</title>{head}"
+    files = {"i.html": page.encode(), "a.css": b"@import 'd/b.css';", "d/b.css": CSS.replace("ü", "../ü").encode(LATIN)}
+    assert missing(tmp_path, files) == []
+
+
+def test_a_declaration_takes_precedence(tmp_path: Path) -> None:
+    declared = b'@charset "utf-8"; ' + CSS.encode()
+    files = {"i.html": PAGE.format(LATIN, "s.css").encode(), "s.css": declared, "t.css": b"\xef\xbb\xbf" + CSS.encode()}
+    assert missing(tmp_path, files) == []
+
+
+def test_of_two_pages_the_first_counts(tmp_path: Path) -> None:
+    files = {"a.html": PAGE.format(LATIN, "s.css").encode(), "b.html": PAGE.format("utf-8", "s.css").encode()}
+    assert missing(tmp_path, {**files, "s.css": CSS.encode(LATIN)}) == []
+
+
+def test_the_option_takes_precedence(tmp_path: Path) -> None:
+    files = {"a.html": PAGE.format("utf-8", "s.css").encode(), "s.css": CSS.encode(LATIN)}
+    assert missing(tmp_path, files, encoding=LATIN) == []
