@@ -37,6 +37,7 @@ def test_only_the_style_sheet_is_corrected(tmp_path: Path) -> None:
     site(tmp_path, sheet_refers_to="../img/A.svg")
     result = run("check", "--fix", tmp_path)
     assert "1 reference corrected in 1 document" in result.stderr
+    assert "hashes written anew in 1 file" in result.stderr
     assert mismatches(tmp_path) == []
 
 
@@ -60,6 +61,7 @@ def test_in_place_with_backups_of_what_was_there(tmp_path: Path, jobs: str) -> N
     assert mismatches(tmp_path) == []
     assert hashed(f"#inline {{ background: url({HOST}img/a.svg) }}") in (tmp_path / "_headers").read_text()
     assert not list(tmp_path.rglob("*.bak.*"))
+    assert "hashes written anew in 2 files" in result.stderr
 
 
 def test_a_copy(tmp_path: Path) -> None:
@@ -78,3 +80,10 @@ def test_a_wrong_hash_in_a_folder_stays_and_is_named(tmp_path: Path) -> None:
     (tmp_path / "css/a.css").write_text("#sheet { background: url(../img/a.svg)}")
     result = run("rewrite", "--in-place", "--url", HOST, tmp_path)
     assert "the integrity of css/a.css did not match before, and stays" in result.stderr
+
+
+def test_a_move_says_how_many_files_have_new_hashes(tmp_path: Path) -> None:
+    site(tmp_path)
+    arguments = ("mv", tmp_path / "img/a.svg", tmp_path / "b.svg", "--folder", tmp_path)
+    assert "hashes" not in run(*arguments, "--dry-run").stderr
+    assert "hashes written anew in 2 files" in run(*arguments).stderr

@@ -113,8 +113,10 @@ def say_parted(files: int) -> None:
         say(f"{count(files, 'file')} had other names (hard links), which keep the old content")
 
 
-def say_stale(stale: Sequence[object]) -> None:
-    """Print which hashes were wrong before, and stay, each in a line."""
+def say_hashes(files: int, stale: Sequence[object]) -> None:
+    """Print in how many files hashes were written anew, if in any, and which stay since they were wrong before."""
+    if files:
+        say(f"hashes written anew in {count(files, 'file')}")
     for each in stale[:_MOST_UNWRITTEN]:
         say(mask_text(str(each)))
     if len(stale) > _MOST_UNWRITTEN:

@@ -31,4 +31,4 @@ def with_hashes(context: SiteContext, plan: MovePlan) -> MovePlan:
     for path, data in renewed.changes.items():
         each = planned.get(path) or CorrectedFile(path, move.placed(path), stored(context, path), data)
         changes.append(each._replace(new=data))
-    return plan.with_changes(changes)._replace(stale=renewed.stale)
+    return plan.with_changes(changes)._replace(stale=renewed.stale, hashed=len(renewed.changes))

@@ -80,7 +80,7 @@ class MovePlan(NamedTuple):
 
     `redirects`: how many old URLs are kept (`old_urls.py`); `unwritten`: which are not, and why. `given`: both places
     as they were named, whole. `journal`: the file that the plan is from, if an earlier run has begun it. `stale`:
-    hashes that were wrong before, and stay.
+    hashes that were wrong before, and stay; `hashed`: how many files get new hashes.
     """
 
     folder: Path
@@ -92,6 +92,7 @@ class MovePlan(NamedTuple):
     given: tuple[str, str] = ("", "")
     journal: Path | None = None
     stale: tuple[StaleHash, ...] = ()
+    hashed: int = 0
 
     @property
     def references(self) -> int:

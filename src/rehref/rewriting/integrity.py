@@ -9,6 +9,7 @@
 
 from __future__ import annotations
 
+from collections import defaultdict
 from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
@@ -146,22 +147,39 @@ class Examined:
 
 @dataclass(slots=True)
 class _Settling:
-    """`final`: the final bytes of files, None while they are settled. `moved`: the old and new digests of files."""
+    """`begun`, `done`: the files that are being settled, or are settled. `now`: the digests of files after the change.
+
+    `moved`: what each hash that has changed, of a file, has become: digests by their SHA-256.
+    """
 
     examined: Examined
     content: Content
-    final: dict[str, bytes | None] = field(default_factory=dict)
+    begun: set[str] = field(default_factory=set)
+    done: set[str] = field(default_factory=set)
+    now: dict[str, Digests | None] = field(default_factory=dict)
     changes: dict[str, bytes] = field(default_factory=dict)
     stale: list[StaleHash] = field(default_factory=list)
-    moved: list[tuple[Digests, Digests]] = field(default_factory=list)
+    moved: defaultdict[str, dict[str, Digests]] = field(default_factory=lambda: defaultdict(dict))
 
     def settle(self, path: str) -> bytes | None:
         """Return the final bytes of a file (rule 2); None if it cannot be read, or is being settled."""
-        if path not in self.final:
-            self.final[path] = None
-            now, page = self.content(path), self.examined.pages.get(path)
-            self.final[path] = now if now is None or page is None else self._with_hashes(path, page, now)
-        return self.final[path]
+        if path in self.begun and path not in self.done:
+            return None
+        data, page = self.changes.get(path) or self.content(path), self.examined.pages.get(path)
+        if path not in self.begun:
+            self.begun.add(path)
+            data = data if data is None or page is None else self._with_hashes(path, page, data)
+            self.done.add(path)
+        return data
+
+    def _digests_of(self, file: str) -> Digests | None:
+        """Return the final digests of a file, computed once unless it is being settled."""
+        if file not in self.now:
+            data = self.settle(file)
+            if file not in self.done:
+                return None
+            self.now[file] = None if data is None else digests(data)
+        return self.now[file]
 
     def _with_hashes(self, path: str, page: _Page, now: bytes) -> bytes:
         """Return a page with the hashes of what it refers to."""
@@ -185,20 +203,19 @@ class _Settling:
 
     def _edit(self, path: str, old: _Known, new: Guard) -> Edit | None:
         """Return the edit that renews the hashes of a reference; None if they stay."""
-        data = None if old.file is None else self.settle(old.file)
-        if old.file is None or data is None:
-            return None
-        before, after = self.examined.digests[old.file], digests(data)
-        if before == after:
+        before = None if old.file is None else self.examined.digests[old.file]
+        after = None if old.file is None else self._digests_of(old.file)
+        if before is None or after is None or before == after:
             return None
         if not old.is_right:
             self.stale.append(StaleHash(path, old.reference))
             return None
-        self.moved.append((before, after))
+        for value in before.values():
+            self.moved[value][after["sha256"]] = after
         return new.edit(renewed(new.metadata, before, after))
 
     def _become(self, hash_: Hash) -> list[Digests]:
-        return [after for before, after in self.moved if hash_.is_of(before)]
+        return list(self.moved[hash_.value].values()) if hash_.value in self.moved else []
 
     def header_files(self) -> Iterator[tuple[str, bytes]]:
         """Yield the files for the host whose policies change, with their new bytes (rule 3)."""

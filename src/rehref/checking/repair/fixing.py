@@ -182,7 +182,8 @@ class Fixed:
 
     `left`: findings that should have been corrected, but stay. `unwritable`: those of them that stay because their new
     references would not read as meant in their places. `packed`: the content of the file, if it is gzipped; the data
-    are then the uncompressed ones. `stale`: about hashes that were wrong before, and stay.
+    are then the uncompressed ones. `stale`: about hashes that were wrong before, and
+    stay; `is_hashed`: whether others are written anew.
     """
 
     document: str
@@ -193,6 +194,7 @@ class Fixed:
     unwritable: tuple[Finding, ...] = ()
     packed: bytes = b""
     stale: tuple[str, ...] = ()
+    is_hashed: bool = False
 
 
 def fixes(context: SiteContext, findings: Iterable[Finding], *, unsure: bool = False) -> Iterator[Fixed | FileError]:

@@ -29,6 +29,7 @@ def fixes_with_hashes(
         fixed[path] = Fixed(path, data, data, (), packed=raw if is_packed(raw) else b"")
     for path, each in fixed.items():
         stale = tuple(str(one) for one in renewed.stale if one.document == path)
-        fixed[path] = replace(each, new=renewed.changes.get(path, each.new), stale=stale)
+        new = renewed.changes.get(path, each.new)
+        fixed[path] = replace(each, new=new, stale=stale, is_hashed=path in renewed.changes)
     yield from (each for each in found if isinstance(each, FileError))
     yield from (fixed[path] for path in sorted(fixed))

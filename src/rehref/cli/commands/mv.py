@@ -19,7 +19,7 @@ from rehref.cli import output
 from rehref.cli.click_options import declared
 from rehref.cli.config import config_option
 from rehref.cli.errors import say
-from rehref.cli.outcomes import say_parted, say_stale, say_unwritten
+from rehref.cli.outcomes import say_hashes, say_parted, say_unwritten
 from rehref.cli.parameters import setting
 from rehref.files.file_errors import FileError
 from rehref.reports.text import count
@@ -94,7 +94,7 @@ def command(
     if not quiet:
         say(_what_was_done(plan, dry_run=dry_run))
         say_parted(parted)
-        say_stale(plan.stale)
+        say_hashes(0 if dry_run else plan.hashed, plan.stale)
     say_unwritten(plan.unwritten)
 
 

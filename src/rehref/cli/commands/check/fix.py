@@ -21,7 +21,7 @@ from rehref.checking.repair.hashes import fixes_with_hashes
 from rehref.checking.site.site_context import SiteContext
 from rehref.checking.tracing.traced import Traced
 from rehref.cli.errors import say
-from rehref.cli.outcomes import say_parted, say_stale
+from rehref.cli.outcomes import say_hashes, say_parted
 from rehref.files.file_errors import FileError
 from rehref.files.writing import clear_leftovers
 from rehref.reports.diff import patch
@@ -52,7 +52,7 @@ def fix(
     """Write the suggestions. `are_built`: whether the documents are built pages, not sources."""
     for folder in context.files.folders:
         clear_leftovers(context.folder / folder)
-    documents = failed = unwritable = parted = 0
+    documents = failed = unwritable = parted = hashed = 0
     corrected: list[Finding] = []
     stale: list[str] = []
     generator = ""
@@ -66,6 +66,7 @@ def fix(
                 parted += write(context.folder, fixed)
                 corrected += fixed.corrected
                 documents += bool(fixed.corrected)
+                hashed += fixed.is_hashed
                 generator = generator or (_generator(context.folder, fixed.old) if are_built else "")
         except FileError as error:
             say(str(error))
@@ -73,7 +74,7 @@ def fix(
     if not quiet:
         say(f"{count(len(corrected), 'reference')} corrected in {count(documents, 'document')}")
         say_parted(parted)
-        say_stale(stale)
+        say_hashes(hashed, stale)
         if generator:
             say(f"if {generator} builds these pages again, that is undone: correct its sources, too")
     _say_unwritable(unwritable)

@@ -15,7 +15,7 @@ from typing import Final
 from rehref.carriers.integrity import digests
 from rehref.cli.commands.rewrite.destinations import Destination
 from rehref.cli.errors import say
-from rehref.cli.outcomes import say_stale
+from rehref.cli.outcomes import say_hashes
 from rehref.collections.processing import read_named
 from rehref.documents.document import Document
 from rehref.door import Opened
@@ -52,7 +52,7 @@ class FolderHashes:
                 say(str(error))
                 failed += 1
         if not quiet:
-            say_stale(renewed.stale)
+            say_hashes(len(renewed.changes) - failed, renewed.stale)
         return failed
 
 
