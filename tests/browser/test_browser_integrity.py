@@ -11,7 +11,7 @@ import devtools
 import pytest
 from click.testing import CliRunner
 
-from hashed_site import site
+from hashed_site import PICTURE, hashed, site
 from local_server import Quiet, served_by
 from patience import wait_until
 from rehref.cli.program import program
@@ -88,3 +88,15 @@ def test_a_rewritten_copy(tab: devtools.Tab, tmp_path: Path, folder: Path, url: 
     site(tmp_path / "source")
     run("rewrite", "--url", url, str(tmp_path / "source"), "-o", str(folder), "--copy-others")
     assert_accepted(tab, url, "img/a.svg")
+
+
+def test_a_style_sheet_that_another_has_the_hash_of(tab: devtools.Tab, folder: Path, url: str) -> None:
+    second = "p { background: url(a.svg) }"
+    first = f'@import url("b.css" integrity("{hashed(second)}"));'
+    page = f"<!DOCTYPE html><link rel=stylesheet href=a.css integrity={hashed(first)}><p id=p>"
+    folder.mkdir()
+    for name, text in (("b.css", second), ("a.css", first), ("index.html", page), ("a.svg", PICTURE)):
+        (folder / name).write_text(text)
+    run("mv", str(folder / "a.svg"), str(folder / "b.svg"), "--folder", str(folder))
+    assert tab.failures(url + "index.html") == []
+    assert tab.run("getComputedStyle(p).backgroundImage") == f'url("{url}b.svg")'

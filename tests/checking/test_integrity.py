@@ -33,6 +33,8 @@ def found_in(folder: Path, page: str, **files: str) -> list[str]:
         (f"<template><link rel=stylesheet href=a.css integrity={hashed('b')}></template>", 0),
         (f"<script src=a.js integrity={hashed('b')}></script><script src=a.js integrity={hashed('a')}></script>", 1),
         (f'<script type=importmap>{{"integrity": {{"./a.js": "{hashed("a")}"}}}}</script>', 1),
+        (f"<style>@import url('a.css' integrity('{hashed('b')}'));</style>", 1),
+        (f"<style>@import url('a.css' integrity('{hashed('a')}'));</style>", 0),
         (f"<base href=/x/><link rel=stylesheet href=../a.css integrity={hashed('b')}>", 1),
     ],
 )
@@ -75,3 +77,9 @@ def test_the_finding_names_the_file_and_the_place(tmp_path: Path) -> None:
     (one,) = checked(tmp_path, {"page.html": page, "a.css": "a"}).findings
     assert (one.line, one.element, one.attribute, one.reference) == (2, "link", "integrity", "a.css")
     assert one.message == "the hash is not that of a.css, so browsers refuse it"
+
+
+def test_style_sheets(tmp_path: Path) -> None:
+    sheet = f"@import url('a.css' integrity('{hashed('b')}'));"
+    found = checked(tmp_path, {"b.css": sheet, "a.css": "a", "i.html": "<link rel=stylesheet href=b.css>"}).findings
+    assert [(each.document, each.code, each.column) for each in found] == [("b.css", CODE, 1)]

@@ -18,9 +18,9 @@ def policed(sources: str, style: str = STYLE) -> str:
     return f'<meta http-equiv=Content-Security-Policy content="style-src {sources}"><style>{style}</style>'
 
 
-def guards(page: str, *, is_xml: bool = False) -> list[tuple[str, str, bool]]:
+def guards(page: str, reader: str = "html") -> list[tuple[str, str, bool]]:
     """The references, metadata, and whether browsers fetch something, of a page."""
-    found = guarded_page(Source(page), is_xml=is_xml).guards
+    found = guarded_page(Source(page), reader).guards
     return [(each.reference, each.metadata, each.fetched) for each in found]
 
 
@@ -58,9 +58,30 @@ def test_import_maps() -> None:
     assert guards('<script type=importmap>{"integrity": ["a"]}</script><script type=importmap>{</script>') == []
 
 
+@pytest.mark.parametrize(
+    ("value", "found"),
+    [
+        ('@import url("a" integrity("x"));', [("a", "x", True)]),
+        (
+            "p{background:url( 'a'  crossorigin(anonymous) INTEGRITY( 'x y' ) referrer-policy(origin))}",
+            [("a", "x y", True)],
+        ),
+        ("p{background:image-set(url('a' integrity('x')) 1x, url('b') 2x)}", [("a", "x", True)]),
+        ("p{background:url(a);x:integrity('x')}/* url('a' integrity('x')) */", []),
+    ],
+)
+def test_references_in_css(value: str, found: list[tuple[str, str, bool]]) -> None:
+    assert guards(value, "css") == found
+    assert guards(f"<style>{value}</style>") == found
+    assert guards(f"<style type=text/less>{value}</style>") == []
+    if not value.startswith("@"):
+        declaration = value[2 : value.rindex("}")].replace('"', "&quot;")
+        assert guards(f'<p style="{declaration}">') == found
+
+
 def test_pages_in_xml() -> None:
     page = '<html xmlns="http://www.w3.org/1999/xhtml"><link rel="stylesheet" href="x" integrity="y"/></html>'
-    assert guards(page, is_xml=True) == [("x", "y", True)]
+    assert guards(page, "xml") == [("x", "y", True)]
 
 
 @pytest.mark.parametrize("parser", ["source", "lxml", "html5lib"])

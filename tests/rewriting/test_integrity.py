@@ -66,6 +66,21 @@ def test_what_contains_a_hash_may_itself_be_hashed() -> None:
     assert found.changes == {"i.html": page("new").encode()}
 
 
+def test_a_style_sheet_may_have_the_hash_of_another() -> None:
+    def imports(name: str, text: str) -> str:
+        return f'@import url("{name}" integrity("{hashed(text)}"));'
+
+    def files(text: str) -> dict[str, str]:
+        second = imports("c.css", text)
+        first = imports("b.css", second)
+        inline = f"<style>{imports('a.css', first)}</style>"
+        policy = f"<meta http-equiv=content-security-policy content=\"style-src '{hashed(inline[7:-8])}'\">"
+        return {"a.css": first, "b.css": second, "i.html": f"{policy}{inline}{link(first)}"}
+
+    found = renewed({**files("old"), "c.css": "old"}, c_css="new")
+    assert found.changes == {name: text.encode() for name, text in files("new").items()}
+
+
 def test_a_circle_ends() -> None:
     pages = {"b.html": link("y", to="a.html")}
     pages["a.html"] = link(pages["b.html"], to="b.html")

@@ -37,6 +37,12 @@ def test_what_refuses_to_load_files_goes(core: str) -> None:
     )
 
 
+def test_style_sheets_have_no_hashes_of_saved_files() -> None:
+    sheet = b"@import url('/a.css' integrity('sha256-x'));p{background:url('/b' integrity('sha256-y'))}"
+    expected = b"@import url('a.css' integrity(''));p{background:url('http://h/b' integrity('sha256-y'))}"
+    assert made(sheet, "text/css").data == expected
+
+
 def test_an_import_map_has_no_hashes_of_saved_files() -> None:
     page = b'<script type=importmap>{"integrity": {"/a.css": "sha256-x", "/b.js": "sha256-y"}}</script>'
     assert made(page).data == (

@@ -1,7 +1,8 @@
 """What in a page says which bytes a browser accepts (`rehref.carriers.integrity`), and its contents that policies name.
 
-1. `integrity` of a `link` or `script`, and the `integrity` of an import map, are about what their references lead to;
-   a `Content-Security-Policy` in a `meta` names scripts and style sheets in the page, and `style` attributes.
+1. `integrity` of a `link` or `script`, of an import map, and of a `url()` (CSS Values 5, request modifiers: Chromium
+   has them), in style sheets too, are about what their references lead to; a `Content-Security-Policy` in a `meta` names
+   scripts and style sheets in the page, and `style` attributes.
 2. A change of a page keeps the hashes of its own contents right (`with_policies_kept`): contents are matched in
    document order. If there are others than before, the policy stays. The policy of a page is also that of documents in
    a `srcdoc`, so their contents count; what has a hash in such a document stays as it is.
@@ -10,16 +11,18 @@
 
 from __future__ import annotations
 
+import re
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import Final, NamedTuple
 
-from rehref.carriers import json_text
+from rehref.carriers import css, json_text
 from rehref.carriers.html_context import is_css
 from rehref.carriers.integrity import POLICY, Digests, Hash, digests, hashes_in_policy, renewed_policy
 from rehref.parsers.contract import HTML, SVG, Edit, Parsed, Place, Wanted, XmlWanted
 from rehref.parsers.source.core import CORE
+from rehref.parsers.without_markup import PlainParsed
 from rehref.text import WHITE_SPACE, lower
 from rehref.text.encoding import Source
 
@@ -42,6 +45,13 @@ _SCRIPTS: Final = (
     *("application/x-javascript", "text/ecmascript", "text/jscript", "text/livescript", "text/x-ecmascript"),
     *("text/x-javascript", *(f"text/javascript1.{number}" for number in range(6))),
 )
+_MODIFIER = re.compile(
+    r"""["'][\s]{0,99}(?:(?:crossorigin|referrer-policy)\([^()]{0,99}\)\s{0,99})*"""
+    r"""integrity\(\s{0,99}(["'])([A-Za-z0-9+/=_?\s-]{0,2000})\1\s{0,99}\)""",
+    re.IGNORECASE,
+).match
+READERS: Final = ("html", "xml", "css")
+"""The readers (`rehref.documents.media_types`) of documents that may have integrity metadata."""
 _DEEPEST: Final = 4
 _PRELOADED: Final = frozenset({"script", "style"})
 
@@ -94,7 +104,10 @@ class Guarded:
 
     def _take(self, number: int, place: Place, beside: dict[str, str]) -> None:
         element, attribute, value = place.element, place.attribute, place.value
-        if attribute == "style":
+        if element == "":  # a style sheet
+            self.guards += _of_css(number, value)
+        elif attribute == "style":
+            self.guards += _of_css(number, value)
             self.contents.append(Inline(number, "style-src-attr", _encoded(value), ""))
         elif place.namespace == HTML and (element, attribute) == ("iframe", "srcdoc") and self._depth < _DEEPEST:
             inner = Guarded(CORE.parse(Source(value), _WANTED), self._depth + 1)
@@ -102,6 +115,8 @@ class Guarded:
         elif attribute is None and place.namespace in (HTML, SVG):
             directive = _directive_of(element, beside)
             self.contents.append(Inline(number, directive, _encoded(value), beside.get("nonce", "")))
+            if directive == "style-src-elem":
+                self.guards += _of_css(number, value)
             if element == "script" and _type_of(beside) == "importmap" and "src" not in beside:
                 self.guards += _of_import_map(number, value)
         elif place.namespace == HTML and (element, attribute) == ("meta", "content"):
@@ -154,17 +169,19 @@ def programs_in(source: Source) -> Guarded:
     return found
 
 
-def guarded_page(source: Source, *, is_xml: bool = False) -> Guarded:
-    """Read a page. Never raises on markup."""
-    return Guarded(CORE.parse_xml(source, _XML_WANTED) if is_xml else CORE.parse(source, _WANTED))
+def guarded_page(source: Source, reader: str = "html") -> Guarded:
+    """Read a page, or a style sheet. Never raises on markup. `reader`: one of `READERS`."""
+    if reader == "css":
+        return Guarded(PlainParsed(source, lambda text, edits, holds: edits))
+    return Guarded(CORE.parse_xml(source, _XML_WANTED) if reader == "xml" else CORE.parse(source, _WANTED))
 
 
-def with_policies_kept(old: Source, new: Source, *, is_xml: bool = False) -> bytes | str:
+def with_policies_kept(old: Source, new: Source, reader: str = "html") -> bytes | str:
     """Return a changed page with the hashes in its policies right for its contents (rule 2)."""
-    after = guarded_page(new, is_xml=is_xml)
+    after = guarded_page(new, reader)
     if not after.hashes:
         return new.data
-    edits = list(after.policies_kept(guarded_page(old, is_xml=is_xml)))
+    edits = list(after.policies_kept(guarded_page(old, reader)))
     return after.parsed.apply(edits) if edits else new.data
 
 
@@ -180,6 +197,14 @@ def _elements(parsed: Parsed) -> Iterator[tuple[int, Place, dict[str, str]]]:
         beside = {place.attribute: place.value for place in here if place.attribute is not None}
         yield from ((first + at, place, beside) for at, place in enumerate(here))
         first = last
+
+
+def _of_css(number: int, value: str) -> Iterator[Guard]:
+    """Yield the metadata of the references in CSS."""
+    for found in css.find(value) if "integrity" in lower(value) else ():
+        modifier = _MODIFIER(value, found.end)
+        if modifier is not None:
+            yield Guard(number, *modifier.span(2), modifier[2], found.text, None, fetched=True)
 
 
 def _of_import_map(number: int, value: str) -> Iterator[Guard]:

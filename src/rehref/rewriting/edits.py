@@ -97,8 +97,8 @@ def _with_policies(source: _Source, made: Rewritten) -> Rewritten:
         return made
     from rehref.documents.integrity import with_policies_kept  # few pages have one
 
-    old, is_xml = source.document.source, source.document.reader == "xml"
-    kept = with_policies_kept(old, old._replace(data=made.data), is_xml=is_xml)
+    old = source.document.source
+    kept = with_policies_kept(old, old._replace(data=made.data), source.document.reader)
     return made if kept == made.data else made._replace(content=kept, splices=None)
 
 

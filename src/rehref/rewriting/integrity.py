@@ -27,7 +27,7 @@ from rehref.carriers.integrity import (
     renewed_policy,
 )
 from rehref.documents.document import Document
-from rehref.documents.integrity import Guard, Guarded, becoming, guarded_page
+from rehref.documents.integrity import READERS, Guard, Guarded, becoming, guarded_page
 from rehref.documents.media_types import HTML_TYPE, MARKDOWN_TYPE, XHTML_TYPE
 from rehref.files.file_names import type_by_ending
 from rehref.parsers.contract import Edit
@@ -36,7 +36,6 @@ from rehref.text.encoding import Source
 HEADER_FILES: Final = frozenset({"_headers", ".htaccess", "netlify.toml", "vercel.json"})
 """The names of files in which a folder says what header fields its host sends."""
 _PAGES: Final = frozenset({HTML_TYPE, XHTML_TYPE, MARKDOWN_TYPE})
-_MARKUP: Final = ("html", "xml")
 
 Content = Callable[[str], "bytes | None"]
 """Returns what a browser gets of a file; None if it cannot be read."""
@@ -87,13 +86,13 @@ class _Page(NamedTuple):
     """A page before the change. `source`: without its data. `contents`: needed for header files only."""
 
     source: Source
-    is_xml: bool
+    reader: str
     guards: Sequence[_Known]
     contents: Sequence[Digests]
 
     def read(self, data: bytes) -> Guarded:
         """Read the page with other bytes."""
-        return guarded_page(self.source._replace(data=data), is_xml=self.is_xml)
+        return guarded_page(self.source._replace(data=data), self.reader)
 
 
 class Examined:
@@ -115,16 +114,16 @@ class Examined:
         if data is None or not (self.has_policies or may_have_guards(data)):
             return None
         document = folder.opened(path, data)
-        if document is None or document.reader not in _MARKUP:
+        if document is None or document.reader not in READERS:
             return None
-        source, is_xml = document.source, document.reader == "xml"
-        here = guarded_page(source, is_xml=is_xml)
+        source = document.source
+        here = guarded_page(source, document.reader)
         guards = [self._known(folder, document, guard) for guard in here.guards]
         contents = here.digests() if self.has_policies else ()
         if not contents and all(guard.file is None for guard in guards):
             return None
         self.digests[path] = digests(data)
-        return _Page(source._replace(data=b""), is_xml, guards, contents)
+        return _Page(source._replace(data=b""), document.reader, guards, contents)
 
     def _known(self, folder: GuardedFolder, document: Document, guard: Guard) -> _Known:
         hashes = hashes_in(guard.metadata)

@@ -21,11 +21,12 @@ from rehref.checking.pages.tables import SiteTable
 from rehref.checking.paths import shown
 from rehref.checking.site.site_context import SiteContext
 from rehref.documents.integrity import Guard, Guarded, Inline, guarded_page, programs_in
-from rehref.documents.media_types import XHTML_TYPE
+from rehref.documents.media_types import HTML_TYPE, XHTML_TYPE
 from rehref.parsers.contract import IN_TEMPLATE
 from rehref.text import lower
 
 _CODE: Final = "integrity-mismatch"
+_READERS: Final = {HTML_TYPE: "html", XHTML_TYPE: "xml", "text/css": "css"}
 _BEHIND: Final = {
     "script-src-elem": ("script-src-elem", "script-src", "default-src"),
     "style-src-elem": ("style-src-elem", "style-src", "default-src"),
@@ -42,10 +43,11 @@ _NAMED: Final = {
 def collect(read: ReadPage) -> list[tuple[Any, ...]] | None:
     """Return the findings of a page, as plain tuples."""
     page, data = read.page, read.data
-    if not (page.is_html or page.media_type == XHTML_TYPE) or not mentions(data, b"integrity", POLICY.encode()):
+    reader = _READERS.get(page.media_type or "")
+    if reader is None or not mentions(data, b"integrity", POLICY.encode()):
         return None
     source = page.source if page.is_html else page.document.source
-    guarded = guarded_page(source, is_xml=not page.is_html)
+    guarded = guarded_page(source, reader)
     found = [] if read.context.is_sent else list(_of_files(read, guarded))
     if guarded.hashes:
         found += _of_policies(read, guarded, guarded)

@@ -2,7 +2,7 @@
 
 1. References to saved resources lead to their files, others become absolute (`rehref.rewriting.rules.offline`), and
    attributes that keep browsers from loading saved files are removed (`rehref.rewriting.loading_restrictions`). In an
-   import map, the integrity of a saved file becomes empty.
+   import map and in CSS, the integrity of a saved file becomes empty.
 2. References that browsers load from the web are counted. On request, nothing is loaded from there. References in a
    style sheet that is a `data:` URL in base64 cannot change, so they are counted too.
 3. If a document changes its encoding, references that would be encoded differently are rewritten.
@@ -98,8 +98,9 @@ class CopiedDocument:
         data, removed = with_what_is_saved(data, self.media_type, encoding)
         self.web = max(0, self.web - removed)
         is_xml = self.media_type == XHTML_TYPE
-        if self.media_type in PAGES and b"importmap" in data and may_have_guards(data):
-            data = _without_hashes_of_saved(data, encoding, is_xml=is_xml)
+        reader = reader_of(self.media_type)
+        if reader in ("html", "xml", "css") and may_have_guards(data):
+            data = _without_hashes_of_saved(data, encoding, reader)
         if not self.no_network or self.media_type not in PAGES:
             return data
         return loading_restrictions.without_network(data, encoding, is_xml=is_xml)
@@ -157,14 +158,14 @@ class CopiedDocument:
         return target
 
 
-def _without_hashes_of_saved(page: bytes, encoding: str, *, is_xml: bool) -> bytes:
-    """Return a rewritten page whose import maps have no hashes of saved files (rule 1)."""
+def _without_hashes_of_saved(page: bytes, encoding: str, reader: str) -> bytes:
+    """Return a rewritten document whose import maps and CSS have no hashes of saved files (rule 1)."""
     from rehref.documents.integrity import guarded_page  # few pages have one
 
     mark = given(page)
-    guarded = guarded_page(Source(page, encoding, 0 if mark is None else mark.bom), is_xml=is_xml)
-    saved = (each for each in guarded.guards if each.form is not None and not is_on_web(each.reference))
-    edits = [each.edit("") for each in saved]
+    guarded = guarded_page(Source(page, encoding, 0 if mark is None else mark.bom), reader)
+    others = (each for each in guarded.guards if guarded.parsed.places[each.place].attribute != "integrity")
+    edits = [each.edit("") for each in others if not is_on_web(each.reference)]
     new = guarded.parsed.apply(edits) if edits else page
     assert isinstance(new, bytes)
     return new
