@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import pytest
 
 import rehref
+from growth import assert_proportional
 from hashed_site import hashed
 from rehref.documents.integrity import guarded_page
 from rehref.text.encoding import Source
@@ -130,3 +133,22 @@ def test_a_policy_is_also_that_of_documents_inside() -> None:
     srcdoc = inner.replace("&", "&amp;")
     page = f'<meta http-equiv=Content-Security-Policy content="{hashes}"><iframe srcdoc="{srcdoc}">'
     assert f"'{hashed(NEW_STYLE)}' '{hashed(new)}'" in rehref.rewrite(page, url="http://h/")
+
+
+@pytest.mark.parametrize(("number", "stays"), [(32, False), (33, True)])
+def test_a_policy_does_not_grow_without_bound(number: int, stays: bool) -> None:
+    page = policed(f"'{hashed(STYLE)}'") + f"<style>{STYLE}</style>" * (number - 1)
+    new = rehref.rewrite(page, rehref.Mapping(lambda link: f"y{link.span}".replace(" ", "")), url="http://h/")
+    assert new.count("sha256") == (1 if stays else number)
+
+
+def test_hashes_take_linear_time() -> None:
+    def rewriting(n: int) -> Callable[[], None]:
+        page = policed(f"'{hashed(STYLE)}' " * n) + f"<style>{STYLE}</style>" * n
+
+        def run() -> None:
+            assert hashed(NEW_STYLE) in rehref.rewrite(page, url="http://h/")
+
+        return run
+
+    assert_proportional(rewriting, 100)

@@ -1,19 +1,20 @@
 """What in a page says which bytes a browser accepts (`rehref.carriers.integrity`), and its contents that policies name.
 
 1. `integrity` of a `link` or `script`, of an import map, and of a `url()` (CSS Values 5, request modifiers: Chromium
-   has them), in style sheets too, are about what their references lead to; a `Content-Security-Policy` in a `meta` names
-   scripts and style sheets in the page, and `style` attributes.
+   has them), in style sheets too, are about what their references lead to; a `Content-Security-Policy` in a `meta`
+   names scripts and style sheets in the page, and `style` attributes.
 2. A change of a page keeps the hashes of its own contents right (`with_policies_kept`): contents are matched in
    document order. If there are others than before, the policy stays. The policy of a page is also that of documents in
    a `srcdoc`, so their contents count; what has a hash in such a document stays as it is.
-3. A hash of several equal contents that became different ones becomes the hashes of all of them.
+3. A hash of several equal contents that became different ones becomes the hashes of all of them, unless these are more
+   than `_MOST`.
 """
 
 from __future__ import annotations
 
 import re
 from collections import defaultdict
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import Final, NamedTuple
 
@@ -53,6 +54,7 @@ _MODIFIER = re.compile(
 READERS: Final = ("html", "xml", "css")
 """The readers (`rehref.documents.media_types`) of documents that may have integrity metadata."""
 _DEEPEST: Final = 4
+_MOST: Final = 32
 _PRELOADED: Final = frozenset({"script", "style"})
 
 
@@ -152,13 +154,18 @@ class Guarded:
                 yield Edit(number, 0, len(old), new)
 
 
-def becoming(old: Sequence[Digests], new: Sequence[Digests]) -> Callable[[Hash], list[Digests]]:
+def becoming(old: Sequence[Digests], new: Sequence[Digests]) -> Callable[[Hash], Collection[Digests]]:
     """Return what gives, for a hash, the digests that contents with it have now; none if their number has changed."""
-    found: defaultdict[str, list[Digests]] = defaultdict(list)
+    found: defaultdict[str, dict[str, Digests]] = defaultdict(dict)
     for before, after in zip(old, new, strict=True) if len(old) == len(new) else ():
         for value in before.values():
-            found[value].append(after)
-    return lambda each: found.get(each.value, [])
+            found[value][after["sha256"]] = after
+
+    def become(hash_: Hash) -> Collection[Digests]:
+        now = found.get(hash_.value, {})
+        return now.values() if len(now) <= _MOST else ()
+
+    return become
 
 
 def programs_in(source: Source) -> Guarded:

@@ -213,8 +213,8 @@ class _Settling:
             self.moved[value][after["sha256"]] = after
         return new.edit(renewed(new.metadata, before, after))
 
-    def _become(self, hash_: Hash) -> list[Digests]:
-        return list(self.moved[hash_.value].values()) if hash_.value in self.moved else []
+    def _become(self, hash_: Hash) -> Collection[Digests]:
+        return self.moved[hash_.value].values() if hash_.value in self.moved else ()
 
     def header_files(self) -> Iterator[tuple[str, bytes]]:
         """Yield the files for the host whose policies change, with their new bytes (rule 3)."""
@@ -228,7 +228,7 @@ class _Settling:
             if new != old:
                 yield path, new.encode("latin-1")
 
-    def _pages(self) -> Iterator[Callable[[Hash], list[Digests]]]:
+    def _pages(self) -> Iterator[Callable[[Hash], Collection[Digests]]]:
         """Yield for each page what its contents have become."""
         for path, page in self.examined.pages.items():
             data = self.settle(path)
