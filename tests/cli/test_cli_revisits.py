@@ -5,6 +5,7 @@ from __future__ import annotations
 import gzip
 import io
 import json
+import zipfile
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -185,3 +186,24 @@ def test_an_index_says_what_the_revisit_has_become(run, tmp_path):
     assert [row["mime"] for row in rows] == ["text/html", "text/html", "warc/revisit"]
     assert [row["digest"] for row in rows] == [first.digest, second.digest, third.digest]
     assert third.digest == first.digest
+
+
+@pytest.mark.parametrize("method", [zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED])
+def test_the_original_may_be_in_another_file_of_a_wacz(run, tmp_path, method):
+    page = response(f"{SITE}a/", PAGE, number=1)
+    again = revisit(f"{SITE}b/", http(b"", "text/html"), WARC_Payload_Digest=digest(PAGE))
+    same = revisit(f"{SITE}a/", http(b"", "text/html"), WARC_Payload_Digest=digest(PAGE))
+    with zipfile.ZipFile(tmp_path / "in.wacz", "w", method) as zipped:
+        for name, records in (("a", [again, same]), ("b", [page]), ("c", [again])):
+            zipped.writestr(f"archive/{name}.warc.gz", crawl(records))
+        zipped.writestr("datapackage.json", '{"resources": []}')
+    assert run("rewrite", tmp_path / "in.wacz", "-o", tmp_path / "out.wacz").exit_code == 0
+    with zipfile.ZipFile(tmp_path / "out.wacz") as zipped:
+        found = [read(zipped.read(f"archive/{name}.warc.gz")) for name in "abc"]
+    assert [[each.kind for each in records] for records in found] == [
+        ["response", "revisit"],
+        ["response"],
+        ["response"],
+    ]
+    assert found[0][0].body == found[2][0].body == b"<a href=https://h.example/b/x>x</a>"
+    assert found[0][1].digest == found[1][0].digest == digest(b"<a href=https://h.example/a/x>x</a>")

@@ -54,7 +54,7 @@ from rehref.containers.warc.new_records import Conversion, with_body
 from rehref.containers.warc.plain_pages import PageChanges, PlainPage, plain_pages
 from rehref.containers.warc.record_heads import RecordHead, begins_archive, bracketed
 from rehref.containers.warc.requests import BEGINNING, Request, concurrent_to, method_of
-from rehref.containers.warc.revisits import Revisits
+from rehref.containers.warc.revisits import Originals, Revisits
 from rehref.documents.media_types import LOOKED_AT, essence, reader_of, type_of_name
 from rehref.documents.sniffing import magic, type_of_content
 from rehref.options import ReadOptions
@@ -181,13 +181,15 @@ def rewrite(
     options: ContainerOptions,
     wanted: WantsDocument,
     changes: PageChanges | None = None,
+    originals: Originals | None = None,
 ) -> Iterator[Diagnostic]:
     """Copy an archive file with its documents changed, and yield its diagnostics. Raises as `read`.
 
     The arguments are those of `read`. `options.as_conversion`: rule 5. `changes`: changes plain pages; None: `change`
-    does.
+    does. `originals`: what revisits may refer to; None: what is in this file.
     """
-    revisits = None if options.as_conversion else Revisits(file, options, wanted, change)
+    originals = originals or Originals([file])
+    revisits = None if options.as_conversion else Revisits(originals, options, wanted, change)
     try:
         archive = Archive(file, out, options.within)
     except UnreadableArchiveError as error:

@@ -3,16 +3,17 @@
 A revisit of the same URI refers to the new payload by its digest, and its HTTP head becomes one for a body without
 codings. One of another URI becomes a full response, since the references of a document depend on its URI; its HTTP head
 is that of the revisit, or else of the original. A revisit whose original stays, and would stay under its URI, stays
-too; so does one whose original is not in the file.
+too; so does one whose original is not found.
 
-Originals are found by id, by URI and date, or by digest, in all of the file, which is gone through when the first
-revisit is met. It must be seekable for that, and the original must begin a member of its own if it is compressed.
+Originals are found by id, by URI and date, or by digest, in all of the file, and in all WARC files of a WACZ, which are
+gone through when the first revisit is met. They must be seekable for that, and in a compressed file the original must
+begin a member of its own.
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing, contextmanager
 from functools import cached_property, lru_cache
 from io import BufferedReader, BytesIO
@@ -41,31 +42,64 @@ class _Payload(NamedTuple):
     length: int
 
 
-class Revisits:
-    """The revisits of a file that is rewritten. `file`: at the beginning of the archive."""
+class _Place(NamedTuple):
+    """Where a record begins: an offset of a file."""
 
-    def __init__(self, file: BinaryIO, options: ContainerOptions, wanted: WantsDocument, change: ChangePart) -> None:
+    file: int
+    offset: int
+
+
+class Originals:
+    """The records of some files that revisits may refer to. The files are at the beginning of archives."""
+
+    def __init__(self, files: Sequence[BinaryIO]) -> None:
+        """Prepare to look into the files, as far as they are seekable."""
+        self._sources = [_Source(_identity(file), file.tell(), file) for file in files if file.seekable()]
+
+    def of(self, revisit: RecordHead) -> _Place | None:
+        """Return the place of the original of a revisit; None if it is not known."""
+        keys = _refers_to(revisit) if self._sources else ()
+        found = (_Place(file, known[key]) for key in keys for file, known in enumerate(self._known) if key in known)
+        return next(found, None)
+
+    @contextmanager
+    def at(self, place: _Place) -> Iterator[Archive]:
+        """The archive in which the original is read; afterwards the file is where it was."""
+        source = self._sources[place.file]
+        with _at(source.file, source.begins + place.offset), closing(Archive(source.file, None)) as archive:
+            yield archive
+
+    @cached_property
+    def _known(self) -> Sequence[Mapping[int, int]]:
+        return [_of_file(source) if source.is_known else _offsets(source) for source in self._sources]
+
+
+class Revisits:
+    """The revisits of a file that is rewritten."""
+
+    def __init__(
+        self, originals: Originals, options: ContainerOptions, wanted: WantsDocument, change: ChangePart
+    ) -> None:
         """`change`: as that of `rewrite`; it is also called for originals, with `is_counted` False."""
-        self._file, self._options, self._wanted, self._change = file, options, wanted, change
-        self._source = _Source(_identity(file), file.tell() if file.seekable() else -1, file)
+        self._originals, self._options, self._wanted, self._change = originals, options, wanted, change
         self._payloads = lru_cache(maxsize=1 << 12)(self._new_payload)
 
     def rewritten(self, archive: Archive) -> Pieces | None:
         """Return the new record for the current one, which is a revisit; None if it stays."""
         head = archive.head
-        if head is None or archive.problem or head.is_segment or self._source.begins < 0:
+        if head is None or archive.problem or head.is_segment:
             return None
-        offset = self._original_of(head)
-        if offset is None:
+        place = self._originals.of(head)
+        if place is None:
             return None
-        with self._record_at(offset) as (original, part):
+        with self._record_at(place) as (original, part):
             if part is None or original is None or part.uri == "":
                 return None
             if part.uri == head.uri:
-                return self._referring(archive, head, offset)
+                return self._referring(archive, head, place)
             http = http_head_of(archive, head)
             whole = _whole(head, http if _is_whole(http) else original.head, part)
-        return self._changed(whole, stays=self._payloads(offset, "") is None)
+        return self._changed(whole, stays=self._payloads(place, "") is None)
 
     def _changed(self, whole: bytes, *, stays: bool) -> Pieces | None:
         """Return a full response, rewritten; None if neither it nor its original (`stays`) changes."""
@@ -77,9 +111,9 @@ class Revisits:
                 return record.new
         return None if stays else (whole,)
 
-    def _referring(self, archive: Archive, head: RecordHead, offset: int) -> Pieces | None:
+    def _referring(self, archive: Archive, head: RecordHead, place: _Place) -> Pieces | None:
         """Return a revisit of the same URI that refers to the new payload, which has no codings."""
-        new = self._payloads(offset, head.payload_digest or "")
+        new = self._payloads(place, head.payload_digest or "")
         block = None if new is None else archive.block(self._options.limits)
         if new is None or block is None:
             return None
@@ -93,30 +127,21 @@ class Revisits:
             changes["WARC-Payload-Digest"] = new.digest
         return with_fields(head.fields, changes), before, rest, BEHIND
 
-    def _new_payload(self, offset: int, like: str) -> _Payload | None:
+    def _new_payload(self, place: _Place, like: str) -> _Payload | None:
         """Return a payload after its change, with a digest in the form of another; None if it does not change."""
-        with self._record_at(offset) as (_, part):
+        with self._record_at(place) as (_, part):
             changed = None if part is None else self._change(part._replace(is_counted=False))
         if changed is None:
             return None
         return _Payload(digest_like(like or "sha1:", pieces_of(changed.content)), len(changed.content))
 
     @contextmanager
-    def _record_at(self, offset: int) -> Iterator[tuple[CurrentRecord | None, Part | None]]:
-        """The record that begins at an offset of the file, and its body, if these are wanted and can be read."""
-        with _at(self._file, self._source.begins + offset), closing(Archive(self._file, None)) as archive:
+    def _record_at(self, place: _Place) -> Iterator[tuple[CurrentRecord | None, Part | None]]:
+        """The record at a place, and its body, if these are wanted and can be read."""
+        with self._originals.at(place) as archive:
             is_there = archive.begin() and archive.problem is None
             record = CurrentRecord(archive, self._options, self._wanted) if is_there else None
             yield record, None if record is None else record.body_part()
-
-    def _original_of(self, head: RecordHead) -> int | None:
-        """Return the offset of the original of a revisit."""
-        known = self._known
-        return next((known[key] for key in _refers_to(head) if key in known), None)
-
-    @cached_property
-    def _known(self) -> Mapping[int, int]:
-        return _of_file(self._source) if self._source.is_known else _offsets(self._source)
 
 
 def _is_whole(http: Head) -> bool:
@@ -165,7 +190,7 @@ def _at(file: BinaryIO, position: int) -> Iterator[None]:
 
 
 class _Source(NamedTuple):
-    """A file, and where the archive in it begins; -1: it is not seekable. `identity`: of its content, () if unknown."""
+    """A file, and where the archive in it begins. `identity`: of its content, () if unknown."""
 
     identity: tuple[int, ...]
     begins: int

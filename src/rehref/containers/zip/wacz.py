@@ -34,6 +34,7 @@ from rehref.containers.warc import documents as warc
 from rehref.containers.warc.documents import Capture, WantsCapture
 from rehref.containers.warc.new_records import digest_like
 from rehref.containers.warc.requests import Request
+from rehref.containers.warc.revisits import Originals
 from rehref.containers.zip.archive import (
     ZipArchive,
     diagnostics_of,
@@ -177,9 +178,13 @@ class _Rewriting:
 
     def warcs(self, change: ChangePart, wanted: WantsDocument) -> Iterator[Diagnostic]:
         """Rewrite the WARC files (rule 2)."""
-        for member in _warcs(self._archive):
-            old, new = self._opened(member), self._temporary()
-            for diagnostic in warc.rewrite(old, cast(BinaryIO, new), change, self._options, wanted):
+        members = _warcs(self._archive)
+        files = [self._opened(member) for member in members]
+        originals = Originals(files)
+        for member, old in zip(members, files, strict=True):
+            new = self._temporary()
+            done = warc.rewrite(old, cast(BinaryIO, new), change, self._options, wanted, originals=originals)
+            for diagnostic in done:
                 yield _diagnostic_in(member, diagnostic)
             if _is_same(old, new):
                 new.close()
