@@ -241,6 +241,8 @@ class Fuzz:
             for form, file in files.items():
                 unwritten = compared(states, {**options, "write_redirects": str(file)}).unwritten
                 site.unwritten[form] = {each.url: each.reason for each in unwritten}
+                if form != "pages" and compared(states, {**options, "write_redirects": str(file)}).summary.redirects:
+                    self.fail(site, form, "", "is written again")
         self.move_on(site, making, files)
 
     def place(self, site: Site, form: str) -> Path:
