@@ -113,9 +113,18 @@ def test_how_an_encoding_was_found_out():
 # ------------------------------------------------------------------------------------------------ rules 3, 4
 
 
-def test_queries_are_in_utf_8_whatever_the_encoding():
+def test_queries_are_in_the_encoding_of_the_style_sheet():
     data = '@charset "windows-1252";url(?é)'.encode("cp1252")
-    assert read(data, profile="whatwg")[0].target == "http://h.example/d/s.css?%C3%A9"
+    assert read(data, profile="whatwg")[0].target == "http://h.example/d/s.css?%E9"
+    assert read("url(?é)".encode(), profile="whatwg")[0].target == "http://h.example/d/s.css?%C3%A9"
+
+
+def test_bytes_that_are_not_utf_8_are_a_guess():
+    [link] = read("url(?é)".encode("cp1252"), profile="whatwg")
+    assert (link.target, [problem.code for problem in link.problems]) == (
+        "http://h.example/d/s.css?%E9",
+        ["encoding-undeclared"],
+    )
 
 
 def test_what_the_encoding_lacks_is_escaped():

@@ -141,13 +141,14 @@ typedef struct {
 
 /* False if it is not so simple: it has a base of its own, a kind without a number, or half of a surrogate pair. */
 static bool take_occurrence(const How *how, PyObject *tuple, unsigned kind, Occurrence *found) {
-    PyObject *text, *form, *bases, *own_kind, *fetched;
-    if (!is_tuple(tuple) || !PyArg_ParseTuple(tuple, "nnOOO!OO", &found->start, &found->end, &text, &form, &PyTuple_Type,
-                                              &bases, &own_kind, &fetched)) {
+    PyObject *text, *form, *bases, *own_kind, *fetched, *property;
+    if (!is_tuple(tuple) || !PyArg_ParseTuple(tuple, "nnOOO!OOO", &found->start, &found->end, &text, &form, &PyTuple_Type,
+                                              &bases, &own_kind, &fetched, &property)) {
         return false;
     }
     found->kind = own_kind == Py_None ? (Py_ssize_t)kind : PySequence_Index(how->kind_names, own_kind);
-    return found->kind >= 0 && PyTuple_Size(bases) == 0 && take_text(text, &found->text);
+    bool has_own_base = PyTuple_Size(bases) > 0 || PyObject_IsTrue(property);
+    return found->kind >= 0 && !has_own_base && take_text(text, &found->text);
 }
 
 typedef struct {

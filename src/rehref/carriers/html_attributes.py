@@ -164,3 +164,11 @@ SVG_CARRIERS: Table = table(SVG_ROWS)
 
 MATHML_CARRIERS: Table = table(MATHML_ROWS)
 """Attributes of elements in the MathML namespace."""
+
+CSS_ATTRIBUTES = frozenset(
+    attribute
+    for _, attributes, syntax, *_ in (*HTML_ROWS, *SVG_ROWS, *MATHML_ROWS)
+    if syntax == "css"
+    for attribute in attributes.split()
+)
+"""Attributes that hold CSS, on whatever element."""

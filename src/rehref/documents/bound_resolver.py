@@ -20,7 +20,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import cached_property
+from functools import cache, cached_property, partial
 from typing import Final, NamedTuple, TypeAlias
 
 from rehref.base import Base, Candidate, Layers, clean, establish, establish_within, plain_base, without_fragment
@@ -35,6 +35,17 @@ Resolved: TypeAlias = tuple["str | None", bool, tuple[Problem, ...]]
 """The result for a reference: its target, whether that is in this document, and its problems."""
 
 _MOST_REMEMBERED: Final = 50_000
+_UTF: Final = frozenset({"utf-8", "utf-16le", "utf-16be", "replacement"})
+
+
+@cache
+def query_encoder(name: str | None) -> Encode | None:
+    """The function that writes queries in the document's encoding, if that is not UTF-8 or UTF-16 (URL Standard)."""
+    if name is None or name in _UTF:
+        return None
+    from rehref.text.encoders import encode_for_urls
+
+    return partial(encode_for_urls, name=name)
 
 
 class Bases(NamedTuple):

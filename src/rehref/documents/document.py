@@ -17,6 +17,7 @@ from itertools import chain
 from typing import NamedTuple, TypeAlias, cast
 
 from rehref.base import Base, Candidate, establish, without_fragment
+from rehref.carriers.html_attributes import CSS_ATTRIBUTES
 from rehref.carriers.syntaxes import Kind, Occurrence, Syntax, found_in
 from rehref.documents.bound_resolver import Bases, BoundResolver, Resolved
 from rehref.documents.link import Link, Problem
@@ -91,37 +92,26 @@ class Document:
     """The places of the `base` elements that, when they were read, became the one that counts. The last still does."""
     notice: Callable[[Document], Mapping[int, tuple[Problem, ...]]] | None = None
     """Reports, by place, problems of references that name a base, besides those that follow from their text."""
-    has_fragments: bool = True
-    """Whether `#x` in it may mean something in the document itself (`BoundResolver`, rule 6)."""
-    guessed: str | None = None
-    """The encoding that it is read in, if that is a guess and the document is not all ASCII."""
-    source: Source = field(init=False)
-    """The source, as a document of its own or a part."""
-    reader: Reader = field(init=False)
-    """The reader that read it."""
-    media_type: str = field(init=False)
-    """The media type as which it was read, without parameters."""
+    has_fragments: bool = True  # whether `#x` may mean something in the document itself (`BoundResolver`, rule 6)
+    guessed: str | None = None  # the encoding that it is read in, if that is a guess and not all is ASCII
+    source: Source = field(init=False)  # as a document of its own or a part
+    reader: Reader = field(init=False)  # which read it
+    media_type: str = field(init=False)  # as which it was read, without parameters
     part: str | None = None  # of a container, which this document is
     date: str | None = None  # the time of capture of its record
     inside: Mapping[str, str] = field(default_factory=dict)
     """The documents of the same container: absolute URI without fragment, and the name of the part."""
-    carriers: DocumentCarriers | None = None
-    """What places carry, in XML in this `scope`; None if their names alone do not decide it."""
-    give: Find = found_in
-    """Finds references for the compiled twin, in the micro-syntaxes that it does not read."""
-    markup: MarkupCarriers | None = None
-    """The carriers for HTML in the texts of elements in XML."""
-    scope: int = ANY_SCOPE
-    """In XML, the scope of the references that are in the table (`How`)."""
-    within_scope: Callable[[Document, int], Document] | None = None
-    """Returns the document as seen from inside a scope."""
+    carriers: DocumentCarriers | None = None  # what places carry, in XML in `scope`; None: names do not decide it
+    give: Find = found_in  # finds references for the compiled twin, in the micro-syntaxes that it does not read
+    markup: MarkupCarriers | None = None  # the carriers for HTML in the texts of elements in XML
+    scope: int = ANY_SCOPE  # in XML, that of the references that are in the table (`How`)
+    within_scope: Callable[[Document, int], Document] | None = None  # returns it as seen from inside a scope
     resolver: BoundResolver = field(init=False)  # for the base
     embedded: dict[tuple[Candidate, ...], BoundResolver] = field(default_factory=dict)
     """The resolvers for other bases in the document, by the candidates for these."""
     inner: dict[int, Document] = field(default_factory=dict)
     """The documents inside places of this one, by place, as far as they have been read."""
-    limit: TimeLimit | None = None
-    """The time that its references may take; None: any time."""
+    limit: TimeLimit | None = None  # the time that its references may take; None: any time
     has_root: bool = False  # whether it is known where paths from the root lead, in Markdown in a named dialect
     base_of_page: Callable[[str], str | None] = _of_source
     """Returns the URI to which a path is relative on the site that is made of it; "" if unknown; None: to itself."""
@@ -193,10 +183,11 @@ class Document:
         *,
         before: Prefixes = NOWHERE,
         nowhere: Problem | None = None,
+        in_utf8: bool = False,
     ) -> BoundResolver:
         """The resolver for references of this document relative to `base`, established from `candidates`.
 
-        `before`: as in `Bases`. `nowhere`: why none of them has a target, if that is so.
+        `before`: as in `Bases`. `nowhere`: why none has a target, if so. `in_utf8`: whatever the document's encoding.
         """
         return BoundResolver(
             base,
@@ -204,7 +195,7 @@ class Document:
             own=self.own.uri,
             before=before,
             profile=self.how.profile,
-            encode=self.encode,
+            encode=None if in_utf8 else self.encode,
             guessed=self.guessed,
             has_fragments=self.has_fragments,
             strict=self.how.strict_uris,
@@ -294,15 +285,22 @@ class Document:
         """What the twin does not know of the links of a row: target, whether that is here, problems, base."""
         target, same, problems = self.target_of(row)
         noticed = self.noticed.get(row.place, ()) if row.kind == "base" else ()
-        return target, same, problems + noticed, self.resolver_of(row.kind).base
+        return target, same, problems + noticed, self.resolver_of(row.kind, row.attribute).base
 
     def target_of(self, row: ReferenceRow) -> Resolved:
         """The result for a row whose target the twin does not compute."""
-        return self._as_kind(row.kind, row.text, self.resolver_of(row.kind)(row.text))
+        return self._as_kind(row.kind, row.text, self.resolver_of(row.kind, row.attribute)(row.text))
 
-    def resolver_of(self, kind: str) -> BoundResolver:
-        """The resolver for references of a kind that a table has."""
+    def resolver_of(self, kind: str, attribute: str | None) -> BoundResolver:
+        """The resolver for references of a kind in an attribute, which a table has."""
+        if kind != "base" and self.encode is not None and attribute in CSS_ATTRIBUTES:
+            return self.in_table.resolver_in_utf8
         return self.resolver_around if kind == "base" else self.in_table.resolver
+
+    @cached_property
+    def resolver_in_utf8(self) -> BoundResolver:
+        """The resolver for CSS in attributes: browsers encode its queries in UTF-8, in documents of any encoding."""
+        return self.relative_to(self.base, self.bases.candidates, before=self.bases.before, in_utf8=True)
 
     @staticmethod
     def _as_kind(kind: str, text: str, resolved: Resolved) -> Resolved:
@@ -317,13 +315,21 @@ class Document:
     def link_of(self, row: ReferenceRow) -> Link:
         """The link of a row, without a position, and what is only known of a place, as are the problems of `notice`."""
         target, same, problems = self.target_of(row) if row.target is None else (row.target, row.same_document, ())
-        there = self.resolver_of(row.kind).base, row.element, row.attribute, cast(Kind, row.kind), None, None, None
+        there = (
+            self.resolver_of(row.kind, None).base,
+            row.element,
+            row.attribute,
+            cast(Kind, row.kind),
+            None,
+            None,
+            None,
+        )
         link = Link(row.text, target, *there, same, problems, self.part, None, self.own.uri, self.date, row.rel)
         return self._marked(link) if self.inside else link
 
     def with_text(self, link: Link, text: str) -> Link:
         """A link of a table with another text."""
-        resolver = self.resolver_of(link.kind)
+        resolver = self.resolver_of(link.kind, link.attribute)
         target, same, problems = self._as_kind(link.kind, text, resolver(text))
         if link.kind == "base":  # its other problems are those of its place
             problems += link.problems[len(self._as_kind("base", link.reference, resolver(link.reference))[2]) :]

@@ -51,7 +51,7 @@ def write_valid(document: Document, reference: Reference, rule: Rule) -> str | D
 
 def write_valid_link(document: Document, link: Link, rule: Rule) -> str | Drop | None:
     """Return the same for a link of a table of the document."""
-    valid = _Valid(document.resolver_of(link.kind), document)
+    valid = _Valid(document.resolver_of(link.kind, link.attribute), document)
     return _written(link, lambda text: document.with_text(link, text), valid, rule)
 
 

@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from rehref.base import Layers
 from rehref.carriers.syntaxes import SYNTAXES, Carrier, Kind, found_in
 from rehref.documents.bases_of_values import resolver_of
-from rehref.documents.bound_resolver import bases_outside
+from rehref.documents.bound_resolver import bases_outside, query_encoder
 from rehref.documents.document import Document, Finder, Reference
 from rehref.documents.formats import DocumentFormat, Sniff
 from rehref.documents.formats.html_carriers import KINDS, code_of
@@ -59,17 +59,31 @@ def text_format(
     element: str = "",
     carriers: DocumentCarriers | None = None,
     give: Find = found_in,
+    *,
+    has_legacy_queries: bool = False,
 ) -> DocumentFormat:
     """The format of texts without markup; `element` is reported in place of the element with a reference.
 
-    `give`: see `Document`.
+    `give`: see `Document`. `has_legacy_queries`: whether browsers encode queries in the document's encoding.
     """
 
     def read(source: Source, layers: Layers, how: ReadOptions) -> Document:
         from rehref.parsers.without_markup import PlainParsed  # HTML and XML do not need it
 
         parsed, bases = PlainParsed(source, escape, element), bases_outside(layers, how)
-        return Document(parsed=parsed, find=find, how=how, bases=bases, carriers=carriers, give=give)
+        encode = query_encoder(source.encoding) if has_legacy_queries else None
+        is_guess = source.undeclared and not source.data.isascii()
+        guessed = source.encoding if is_guess else None
+        return Document(
+            parsed=parsed,
+            find=find,
+            how=how,
+            bases=bases,
+            carriers=carriers,
+            give=give,
+            encode=encode,
+            guessed=guessed,
+        )
 
     return DocumentFormat(read, sniff)
 

@@ -5,8 +5,7 @@ r"""Style sheets: the references in a CSS file.
 2. `rehref.carriers.css` finds them; the kinds are those of a `style` element: `resource`, `namespace` for
    `@namespace`, and `fragment` for `url(#id)`, which refers to the document that uses the style sheet (CSS
    Values 4, "Fragment URLs").
-3. In the `whatwg` profile, too, a query is encoded in UTF-8, whatever the style sheet's encoding (CSS Values 4, "URL
-   Processing Model").
+3. A query is encoded in the style sheet's encoding, as in browsers. (CSS Values 4, "URL Processing Model", says UTF-8.)
 4. A character that the encoding lacks is written as a CSS escape (`\e9 `); a lone surrogate, which CSS cannot contain,
    as the escape of U+FFFD.
 """
@@ -19,6 +18,8 @@ from rehref.carriers.syntaxes import Carrier
 from rehref.documents.formats.contract import TextCarriers, carried_references, escaping, text_format
 from rehref.documents.formats.html_carriers import code_of
 from rehref.text.declared_encoding import sniff_css
+from rehref.text.encoding import Sniffed
+from rehref.text.large_bytes import is_utf_8
 
 _STYLE_SHEET = Carrier("css", "resource", "CSS Values 4 §4.5")
 
@@ -28,9 +29,19 @@ def _escaped(char: str) -> str:
     return "\\fffd " if "\ud800" <= char <= "\udfff" else f"\\{ord(char):x} "
 
 
+def _sniff(data: bytes, declared: str | None, is_response: bool) -> Sniffed:
+    """The encoding of a style sheet; a guess, if nothing declares it and it is not UTF-8.
+
+    Browsers take that of the document that refers to it (CSS Syntax 3 §3.2), which is not known here.
+    """
+    sniffed = sniff_css(data, declared)
+    return sniffed if sniffed.why != "default" or is_utf_8(data) else Sniffed("windows-1252", 0, "default", True)
+
+
 FORMAT = text_format(
     partial(carried_references, carrier=_STYLE_SHEET),
-    lambda data, declared, is_response: sniff_css(data, declared),
+    _sniff,
     escaping(_escaped),
     carriers=TextCarriers(code_of(_STYLE_SHEET, "", "")),
+    has_legacy_queries=True,
 )

@@ -25,12 +25,13 @@ from __future__ import annotations
 import re
 from bisect import bisect_left
 from collections.abc import Mapping, Sequence
-from functools import cache, partial
+from functools import partial
 
 from rehref.base import Candidate, Layers
+from rehref.carriers.html_attributes import CSS_ATTRIBUTES
 from rehref.carriers.syntaxes import SYNTAXES, Kind, Occurrence
 from rehref.documents.bases_of_values import resolver_of
-from rehref.documents.bound_resolver import Bases, BoundResolver, bases_outside
+from rehref.documents.bound_resolver import Bases, BoundResolver, bases_outside, query_encoder
 from rehref.documents.document import Document, Inner, Reference
 from rehref.documents.formats import DocumentFormat
 from rehref.documents.formats.html_carriers import (
@@ -47,13 +48,11 @@ from rehref.parsers.html_encoding import sniff_html
 from rehref.parsers.registry import core as core_named
 from rehref.parsers.source.twin import may_be_bases
 from rehref.text.encoding import Source
-from rehref.uri.whatwg import Encode
 
 _DEEPEST = 8
 """The maximum depth of documents inside documents that are read."""
 _CONDITION = re.compile(r"\[if[^\]]*+\]>").match
 _OF_BROWSERS = "windows-1252"
-_UTF = frozenset({"utf-8", "utf-16le", "utf-16be", "replacement"})
 
 
 def base_elements(parsed: Parsed) -> list[int]:
@@ -119,6 +118,8 @@ def _base_of(document: Document, place: Place, number: int, found: Occurrence, k
             if codebase is not None:
                 where = f"codebase of <{element}>{at(document.parsed, number)}"
                 return document.resolver_below((Candidate(codebase, "embedded", where, scope="codebase"),))
+    if document.encode is not None and attribute in CSS_ATTRIBUTES and not found.text.isascii() and not found.property:
+        return document.resolver_in_utf8
     return resolver_of(document, found)
 
 
@@ -195,16 +196,6 @@ def problems_of_bases(document: Document) -> Mapping[int, tuple[Problem, ...]]:
     from rehref.documents.base_lint import lint
 
     return lint(document)
-
-
-@cache
-def query_encoder(name: str | None) -> Encode | None:
-    """The function that writes queries in the document's encoding, if that is not UTF-8 or UTF-16 (URL Standard)."""
-    if name is None or name in _UTF:
-        return None
-    from rehref.text.encoders import encode_for_urls
-
-    return partial(encode_for_urls, name=name)
 
 
 def read(source: Source, layers: Layers, how: ReadOptions = READ_OPTIONS, core: Core | None = None) -> Document:

@@ -29,7 +29,7 @@ from rehref.base import NO_BASE, Candidate, Layers
 from rehref.carriers.html_attributes import ANY
 from rehref.carriers.syntaxes import Carrier
 from rehref.carriers.xml_vocabularies import EVERYWHERE, HTML_TEXTS, TEXT, TYPED_TEXTS, vocabulary_of
-from rehref.documents.bound_resolver import BoundResolver, bases_outside
+from rehref.documents.bound_resolver import BoundResolver, bases_outside, query_encoder
 from rehref.documents.document import Document, Reference
 from rehref.documents.formats import DocumentFormat, html
 from rehref.documents.formats.contract import carried_references
@@ -186,7 +186,7 @@ def understood(
         find=_Finder(of_places, parsed, scopes, xml_base_counts),
         how=how,
         bases=bases,
-        encode=html.query_encoder(source.encoding) if shown else None,
+        encode=query_encoder(source.encoding) if shown else None,
         base_elements=elements,
         has_fragments=vocabulary_of(parsed.root[0], parsed.root) not in {**HTML_TEXTS, **TYPED_TEXTS},
         notice=partial(_noticed, scopes if xml_base_counts else None, shown=shown),

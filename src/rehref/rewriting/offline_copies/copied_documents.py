@@ -223,7 +223,7 @@ def _is_moved(part: Part, meant: Source) -> bool:
     if meant.bom or not _may_move(part.data, meant.encoding or ""):
         return False
     found = encoding_of(part.data, part.media_type)
-    return found.name != meant.encoding or (found.undeclared and reader_of(essence(part.media_type)) == "html")
+    return found.name != meant.encoding or (found.undeclared and reader_of(essence(part.media_type)) in ("html", "css"))
 
 
 def text_file(part: Part) -> bytes:
