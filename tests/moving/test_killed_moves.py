@@ -9,8 +9,7 @@ import shutil
 import signal
 import subprocess
 import sys
-import time
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -18,13 +17,14 @@ import pytest
 from click.testing import CliRunner
 
 from checking.contexts import written
+from moving.kills import content, killed
+from patience import wait_until
 from rehref.cli.program import program
 from rehref.exceptions import OptionError
 from rehref.files.file_errors import FileError
 from rehref.moving.api import Move, move
 from rehref.moving.journal import begun_in
 
-WRITING = {"os.rename", "os.remove", "os.mkdir", "os.rmdir", "os.chmod"}
 HTML = {
     "index.html": "<a href=guide/wind.html><a href=guide/><a href=guide/sub/deep.html>",
     "guide/index.html": "<a href=wind.html><a href=../index.html><img src=sub/i.png>",
@@ -58,34 +58,9 @@ CASES: Mapping[str, tuple[Mapping[str, str], str, str, str, dict[str, Any]]] = {
 }
 
 
-def content(folder: Path) -> dict[str, bytes]:
-    return {each.relative_to(folder).as_posix(): each.read_bytes() for each in folder.rglob("*") if each.is_file()}
-
-
 def run(folder: Path, old: str, new: str, below: str, options: dict[str, Any]) -> Move:
     options = {**options, **({"redirects": folder / options["redirects"]} if "redirects" in options else {})}
     return move(f"{folder}/{old}", f"{folder}/{new}", folder=folder / below, **options)
-
-
-def killed(at: int, work: Callable[[], object]) -> bool:
-    """Run some work in a process that ends before its nth change of a disk; return whether it did."""
-    child = os.fork()
-    if child == 0:
-        count = 0
-
-        def watch(event: str, arguments: tuple[Any, ...]) -> None:
-            nonlocal count
-            changes = event in WRITING or (event == "open" and arguments[2] & (os.O_WRONLY | os.O_RDWR | os.O_CREAT))
-            count += bool(changes)
-            if changes and count > at:
-                os._exit(9)
-
-        sys.addaudithook(watch)
-        try:
-            work()
-        finally:
-            os._exit(0)
-    return os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 9
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="forks")
@@ -199,13 +174,17 @@ def test_kill_9_at_random_moments(tmp_path: Path) -> None:
     files = {**HTML, **{f"p{n}.html": "<a href=guide/wind.html>" * 20 for n in range(60)}}
     command = [sys.executable, "-m", "rehref", "mv", "-q", "guide", "other/handbook", "--redirects", "_redirects"]
     undisturbed = written(tmp_path / "undisturbed", files)
-    began = time.monotonic()
     subprocess.run(command, cwd=undisturbed, check=True)
-    lasts, wanted, chance = time.monotonic() - began, content(undisturbed), random.Random(41)
+    wanted, chance = content(undisturbed), random.Random(41)
     for number in range(20):
-        folder = written(tmp_path / str(number), files)
+        folder, least = written(tmp_path / str(number), files), chance.randrange(-1, 60)
+
+        def is_under_way(folder: Path = folder, least: int = least) -> bool:
+            changed = sum(b"handbook" in (folder / f"p{n}.html").read_bytes() for n in range(60))
+            return changed >= least and (changed > 0 or (folder / "other/handbook").exists() or least < 0)
+
         with subprocess.Popen(command, cwd=folder) as process:
-            time.sleep(chance.uniform(0.3, 1.1) * lasts)
+            wait_until(lambda: is_under_way() or process.poll() is not None)
             process.send_signal(signal.SIGKILL)
         subprocess.run(command, cwd=folder, check=True)
         assert content(folder) == wanted

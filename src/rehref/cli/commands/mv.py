@@ -84,10 +84,10 @@ def command(
     from rehref.moving.carrying_out import carry_out
 
     given = {**DEFAULTS, **options}
-    tell = (lambda _: None) if quiet else say
-    with alone_in([folder], tell):
+    note = (lambda _: None) if quiet else say
+    with alone_in([folder], note):
         plan = planned(old, new, Path(folder), given, redirects=redirects, aliases=aliases, dry_run=dry_run)
-        parted = 0 if dry_run else carry_out(plan, tell)
+        parted = 0 if dry_run else carry_out(plan, note)
     if dry_run:
         output.write_bytes(_patch(plan))
         output.flush()
