@@ -171,6 +171,8 @@ def read(found: Opened) -> ReadDocument:
         data = unpacked(file.name, stored, limits(options))
     if isinstance(data, bytes) and options.media_type is None and file.path is not None:
         options = replace(options, media_type=media_type(file, data))
+    if file.charset is not None and options.encoding is None:
+        options = replace(options, encoding=file.charset)
     return ReadDocument(stored, data, open_document(data, options, file.own))
 
 

@@ -445,3 +445,14 @@ def test_a_query_that_is_part_of_a_files_name_is_written_so(run, tmp_path):
     again = run("rewrite", "--to", "offline", "--in-place", str(out))
     assert again.exit_code == 0
     assert read(out)["localhost:8765/i.html"].count("s.css%3Fv=2") == 1
+
+
+def test_a_sheet_has_the_encoding_of_the_page_that_refers_to_it(run, tmp_path):
+    css = "p { background: url(ü.png) } a { background: url(gone-é.png) }"
+    write(tmp_path / "in", {"h.example/i.html": "<meta charset=windows-1252><link rel=stylesheet href=s.css>"})
+    (tmp_path / "in/h.example/s.css").write_bytes(css.encode("windows-1252"))
+    (tmp_path / "in/h.example/ü.png").write_bytes(b"")
+    done = run("rewrite", "--to", "offline", tmp_path / "in", "-o", tmp_path / "out", "--copy-others")
+    assert done.exit_code == 0, done.stderr
+    written = (tmp_path / "out/h.example/s.css").read_text("windows-1252")
+    assert written == css.replace("gone-é", "https://h.example/gone-é")

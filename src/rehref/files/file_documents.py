@@ -27,6 +27,7 @@ class FileDocument(NamedTuple):
     `own`: its `file:` URI, None if it has none.
     `source`: the number of the source it belongs to, from 0; `in_folder`: whether that is a folder. `media_type`: its
     type, if that is known before it is read. `headers`: the HTTP header fields that it came with.
+    `charset`: its encoding, if that of a document which refers to it counts.
     """
 
     name: str
@@ -38,6 +39,7 @@ class FileDocument(NamedTuple):
     media_type: str | None = None
     own: str | None = None
     headers: bytes | None = None
+    charset: str | None = None
 
     @property
     def size(self) -> int:

@@ -23,10 +23,10 @@ from rehref.checking.options import CheckOptions
 from rehref.checking.site.files import Fetched, Files, Types
 from rehref.checking.site.sent_fields import SentFields
 from rehref.checking.site.serving import Located
-from rehref.checking.site.sheet_encodings import SheetEncodings
 from rehref.checking.site.site_context import CheckScope, SiteContext
 from rehref.checking.target_map import TargetMap
 from rehref.documents.media_types import HTML_TYPE, LOOKED_AT, XML_TYPE, essence, looks_like_xml, reader_of
+from rehref.documents.sheet_encodings import SheetEncodings
 from rehref.documents.sniffing import is_type_of_document, looks_like_html
 from rehref.text.header_fields import charset_of
 from rehref.uri.components import split

@@ -40,7 +40,6 @@ from rehref.checking.site.property_uses import PropertyUses
 from rehref.checking.site.publishing import Publication, with_repository
 from rehref.checking.site.sent_fields import SentFields, read_sent_fields
 from rehref.checking.site.serving import TargetLocator
-from rehref.checking.site.sheet_encodings import REFERRING, SheetEncodings, depends
 from rehref.checking.site.source_bases import base_of_page
 from rehref.checking.site.sources import in_repository, serving_sources, with_sources
 from rehref.checking.target_map import TargetMap
@@ -48,6 +47,7 @@ from rehref.documents.document import Document
 from rehref.documents.environment_encoding import ATTRIBUTES
 from rehref.documents.media_types import HTML_TYPE
 from rehref.documents.reading import encoding_of, read_document
+from rehref.documents.sheet_encodings import REFERRING, SheetEncodings, depends
 from rehref.exceptions import OutOfTimeError, RehrefError
 from rehref.files.file_documents import encode_path, folder_uri
 from rehref.files.file_errors import FileError

@@ -14,7 +14,8 @@
    only a query (`href="?p=2"`), and the name of its file does not decide it: `list.html` may be `list`, or `list.html`.
 8. Links of other pages and of the page itself decide: the first link without a query that leads to its file shows which
    it is. If there is none, names decide (`rehref.rewriting.mirror_file_names`, rule 6).
-9. A page is parsed only if its bytes contain a piece of such a name; if there is no such page, none is parsed.
+9. A style sheet that declares no encoding has that of the page which refers to it (`rehref.documents.sheet_encodings`).
+10. A page is parsed only if its bytes contain a piece of such a name; if there is no such page, none is parsed.
 """
 
 from __future__ import annotations
@@ -22,6 +23,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path, PurePosixPath
 from typing import cast
@@ -34,15 +36,21 @@ from rehref.cli.errors import OptionError, say
 from rehref.cli.tables import urls_of
 from rehref.collections.processing import read_named
 from rehref.documents.custom_attributes import also_lazy
+from rehref.documents.document import Document
+from rehref.documents.environment_encoding import ATTRIBUTES as ENVIRONMENT
 from rehref.documents.link import Link
+from rehref.documents.media_types import CSS_TYPE
 from rehref.documents.reading import read_document
+from rehref.documents.sheet_encodings import REFERRING, SheetEncodings, depends
 from rehref.door import Opened, limits, opened
+from rehref.exceptions import OutOfTimeError
 from rehref.files.discovery import type_of_named
 from rehref.files.file_documents import DocumentOrError, FileDocument, with_uris
 from rehref.files.file_errors import FileError
 from rehref.files.file_names import type_by_ending
 from rehref.files.gzipped import unpacked
 from rehref.options import SourceOptions
+from rehref.parsers.registry import ParserError
 from rehref.rewriting.loading_restrictions import ATTRIBUTES, ATTRIBUTES_WITHOUT_NETWORK
 from rehref.rewriting.mirror_file_names import Mirror, Root, authority_of
 from rehref.rewriting.offline_copies.copied_documents import PAGES, Copied
@@ -102,7 +110,8 @@ def examined(
     restricting = ATTRIBUTES_WITHOUT_NETWORK if no_network else ATTRIBUTES
     looking_for = with_how(settings, attributes=(*restricting, *attributes))
     rule = replace(rule, files=mirror, only_saved=only_saved)
-    return looking_for, with_endings_known(located, mirror, settings), rule
+    located = with_endings_known(located, mirror, settings)
+    return looking_for, _with_sheet_encodings(located, mirror, settings), rule
 
 
 def finish(
@@ -207,6 +216,32 @@ def _scheme(host: str, documents: Sequence[FileDocument]) -> str:
     return "https"
 
 
+def _with_sheet_encodings(
+    found: Sequence[DocumentOrError], mirror: Mirror, settings: Settings
+) -> list[DocumentOrError]:
+    """Return the documents, style sheets with the encodings of the pages that refer to them, if these matter."""
+    options = settings.options
+    documents = {each.relative: each for each in found if isinstance(each, FileDocument)}
+    sheets = SheetEncodings(documents)
+
+    def read(path: str) -> Document | None:
+        data = _bytes(documents[path], options)
+        kind = type_of_named(path.rpartition("/")[2], data)
+        layers, how = Layers(retrieval=documents[path].url), replace(options.how, attributes=ENVIRONMENT)
+        with suppress(OutOfTimeError, ParserError):
+            return read_document(data, kind, options.encoding, layers, how) if kind in REFERRING else None
+        return None  # which is reported when it is rewritten
+
+    def charset_of(document: FileDocument) -> str | None:
+        path = document.relative
+        if _SHEET not in path.lower() or not depends(_bytes(document, options), CSS_TYPE, options.encoding):
+            return None
+        return sheets.of(path, read, lambda _: options.encoding, lambda uri: mirror(comparable(uri)))
+
+    return [each if isinstance(each, FileError) else each._replace(charset=charset_of(each)) for each in found]
+
+
+_SHEET = ".css"
 _QUERY_ALONE = re.compile(rb"=[\s\"']*\?").search
 _PLAIN = re.compile(r"%[0-9A-F]{2}|([A-Za-z0-9_-]+)")
 
@@ -276,5 +311,5 @@ def _bytes(document: FileDocument, options: SourceOptions) -> bytes:
 
 
 def _piece(path: str) -> bytes:
-    """Return the longest piece of a file's name that needs no escape in any reference (rule 9)."""
+    """Return the longest piece of a file's name that needs no escape in any reference (rule 10)."""
     return max(_PLAIN.findall(PurePosixPath(path).stem), key=len, default="").encode()

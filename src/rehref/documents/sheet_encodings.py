@@ -1,4 +1,4 @@
-"""The encodings of the style sheets of a site that declare none (`documents.environment_encoding`).
+"""The encodings of the style sheets of a folder or a site that declare none (`environment_encoding`).
 
 They matter only for references that are not ASCII. Then all pages and style sheets are read, when the first such sheet
 asks for it, and once in each process. Of pages with different encodings the first one in the order of paths counts.
