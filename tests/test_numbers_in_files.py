@@ -97,7 +97,7 @@ def test_an_outcome_has_counts() -> None:
 COMMANDS: dict[str, tuple[str, str, list[str]]] = {
     "contract": (
         "c.jsonl",
-        HEAD % 0 + '{"broken": ["", "x.html", "missing-file", %s]}\n',
+        HEAD % 1 + '{"url": "a.html", "ids": {}}\n{"broken": ["", "x.html", "missing-file", %s]}\n',
         ["compare", "c.jsonl", "site"],
     ),
     "baseline": (
@@ -135,3 +135,21 @@ def test_a_command_says_what_is_wrong_in_one_line(
     assert "should not happen" not in done.output
     notes = [line for line in done.stderr.splitlines() if "counts as the root" not in line]
     assert done.exit_code < 2 or len(notes) == 1
+
+
+def test_a_link_that_was_broken_very_often_is_counted_not_listed(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    written(tmp_path, {"site/a.html": "<title>Winds</title><a href=x.html>", "site/b.html": "<a href=a.html>"})
+    monkeypatch.chdir(tmp_path)
+    assert CliRunner().invoke(program, ["compare", "--save", "c.jsonl", "site"]).exit_code == 0
+    contract = Path("c.jsonl")
+    contract.write_text(contract.read_text().replace('"missing-file",1]', f'"missing-file",{3_000_000}]'))
+    assert "3000000" in contract.read_text()
+    written(tmp_path, {"site/b.html": "<a href=a.html><a href=y.html>"})
+    tracemalloc.start()
+    done = CliRunner().invoke(program, ["compare", "c.jsonl", "site"])
+    assert tracemalloc.get_traced_memory()[1] < 50_000_000
+    tracemalloc.stop()
+    assert (done.exit_code, "there is no file y.html" in done.output) == (1, True)
+    assert "there is no file x.html" not in done.output
