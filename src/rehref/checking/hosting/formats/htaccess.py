@@ -35,7 +35,7 @@ from urllib.parse import quote
 
 from rehref.checking.expressions import Expression, ExpressionError
 from rehref.checking.hosting.directories import Directory, Fallback
-from rehref.checking.hosting.formats.contract import Format, Refused
+from rehref.checking.hosting.formats.contract import Format
 from rehref.checking.hosting.formats.placeholders import compiled_target
 from rehref.checking.hosting.formats.text import with_rules
 from rehref.checking.hosting.host_files import HTACCESS, logical_lines
@@ -158,10 +158,6 @@ def _read(found: FoundRules, path: str, data: bytes, host: Host, site_uri: str) 
     found.directories[within.rstrip("/")] = parse_htaccess(found, data, path, root_of(site_uri) + within)
 
 
-def _add(data: bytes, redirects: Sequence[Redirect], host: Host) -> tuple[bytes, Refused]:
-    return with_rules(data, redirects, _lines)
-
-
 def _lines(redirect: Redirect) -> str:
     """Return the lines for a redirect.
 
@@ -211,7 +207,7 @@ def _substitution(uri: str, *, is_encoded: bool) -> str | None:
     return re.sub(r"[\\$%]", r"\\\g<0>", uri if is_encoded else decode(path) + uri[len(path) :])
 
 
-FORMAT: Final = Format("apache", _read, _add)
+FORMAT: Final = Format("apache", _read, lambda data, redirects, host: with_rules(data, redirects, _lines))
 
 
 def _escaped(target: str) -> str:
@@ -373,12 +369,8 @@ def _readable(text: str) -> str:
 
 def _words(text: str) -> list[str]:
     """Return the arguments of a directive."""
-    return [_argument(match) for match in _ARGUMENT.finditer(text)]
-
-
-def _argument(match: re.Match[str]) -> str:
-    number = match.lastindex or 0
-    return re.sub(_ESCAPED[number], r"\1", match[number])
+    numbered = ((each.lastindex or 0, each) for each in _ARGUMENT.finditer(text))
+    return [re.sub(_ESCAPED[number], r"\1", each[number]) for number, each in numbered]
 
 
 def _status(word: str) -> int | None:
