@@ -84,7 +84,7 @@ def test_xhtml_gets_them_in_its_body(copied, tmp_path):
         ('<video><track src="{}"></video>', "vtt"),
         ("<p style=\"mask: linear-gradient(#000, #0000), url('{}')\">", "png"),
         ("<style>p {{ -webkit-mask-image: url({}) }}</style>", "svg"),
-        ("<style>p {{ --icon: url({}) }}</style>", "svg"),
+        ("<style>p {{ --icon: url({}); mask: var(--icon) }}</style>", "svg"),
         ('<svg><rect fill="url({}#a)" /></svg>', "svg"),
     ],
 )
