@@ -81,6 +81,19 @@ def test_a_style_sheet_may_have_the_hash_of_another() -> None:
     assert found.changes == {name: text.encode() for name, text in files("new").items()}
 
 
+def test_a_chain_may_be_long() -> None:
+    def files(text: str) -> dict[str, str]:
+        texts = [text]
+        for number in range(1200):
+            texts.append(f'@import url("{number}.css" integrity("{hashed(texts[-1])}"));')
+        return {f"{number}.css": text for number, text in enumerate(texts)}
+
+    old, new = files("old"), files("new")
+    assert renewed({name: old[name] for name in reversed(old)}, **{"0_css": "new"}).changes == {
+        name: text.encode() for name, text in new.items() if name != "0.css"
+    }
+
+
 def test_a_circle_ends() -> None:
     pages = {"b.html": link("y", to="a.html")}
     pages["a.html"] = link(pages["b.html"], to="b.html")

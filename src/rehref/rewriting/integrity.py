@@ -139,58 +139,72 @@ class Examined:
     def renewed(self, content: Content) -> Renewed:
         """Return what else must change, since files have changed. `content`: of a file after the change."""
         settling = _Settling(self, content)
-        for path in self.pages:
+        for path in self._settled_first():
             settling.settle(path)
         return Renewed({**settling.changes, **dict(settling.header_files())}, tuple(settling.stale))
+
+    def _settled_first(self) -> Iterator[str]:
+        """Yield the pages, each after those that it has hashes of (rule 2), however long a chain of them is."""
+        begun, done = set[str](), set[str]()
+        for first in self.pages:
+            waiting = [first]
+            while waiting:
+                path = waiting[-1]
+                if path not in begun:
+                    begun.add(path)
+                    files = [guard.file for guard in reversed(self.pages[path].guards)]
+                    waiting += (file for file in files if file in self.pages and file not in begun)
+                elif waiting.pop() not in done:
+                    done.add(path)
+                    yield path
 
 
 @dataclass(slots=True)
 class _Settling:
-    """`begun`, `done`: the files that are being settled, or are settled. `now`: the digests of files after the change.
+    """`done`: the pages that are settled. `now`: the digests of files after the change.
 
     `moved`: what each hash that has changed, of a file, has become: digests by their SHA-256.
     """
 
     examined: Examined
     content: Content
-    begun: set[str] = field(default_factory=set)
     done: set[str] = field(default_factory=set)
     now: dict[str, Digests | None] = field(default_factory=dict)
     changes: dict[str, bytes] = field(default_factory=dict)
     stale: list[StaleHash] = field(default_factory=list)
     moved: defaultdict[str, dict[str, Digests]] = field(default_factory=lambda: defaultdict(dict))
 
-    def settle(self, path: str) -> bytes | None:
-        """Return the final bytes of a file (rule 2); None if it cannot be read, or is being settled."""
-        if path in self.begun and path not in self.done:
-            return None
-        data, page = self.changes.get(path) or self.content(path), self.examined.pages.get(path)
-        if path not in self.begun:
-            self.begun.add(path)
-            data = data if data is None or page is None else self._with_hashes(path, page, data)
-            self.done.add(path)
-        return data
+    def settle(self, path: str) -> None:
+        """Settle a page whose references are settled, but those that close a circle (rule 2)."""
+        data = self.content(path)
+        if data is not None:
+            self._with_hashes(path, self.examined.pages[path], data)
+        self.done.add(path)
+
+    def _final(self, path: str) -> bytes | None:
+        """Return the final bytes of a file; None if it cannot be read."""
+        return self.changes[path] if path in self.changes else self.content(path)
 
     def _digests_of(self, file: str) -> Digests | None:
-        """Return the final digests of a file, computed once unless it is being settled."""
+        """Return the final digests of a file, computed once; None if it cannot be read, or is not settled."""
+        if file in self.examined.pages and file not in self.done:
+            return None
         if file not in self.now:
-            data = self.settle(file)
-            if file not in self.done:
-                return None
+            data = self._final(file)
             self.now[file] = None if data is None else digests(data)
         return self.now[file]
 
-    def _with_hashes(self, path: str, page: _Page, now: bytes) -> bytes:
-        """Return a page with the hashes of what it refers to."""
+    def _with_hashes(self, path: str, page: _Page, now: bytes) -> None:
+        """Change a page so that it has the hashes of what it refers to."""
         if not any(guard.file for guard in page.guards):
-            return now
+            return
         here = page.read(now)
         if len(page.guards) != len(here.guards):
-            return now
+            return
         pairs = zip(page.guards, here.guards, strict=True)
         edits = [edit for old, new in pairs if (edit := self._edit(path, old, new)) is not None]
         if not edits:
-            return now
+            return
         data = here.parsed.apply(edits)
         assert isinstance(data, bytes)
         after = page.read(data)
@@ -198,7 +212,6 @@ class _Settling:
         data = after.parsed.apply(policies) if policies else data
         assert isinstance(data, bytes)
         self.changes[path] = data
-        return data
 
     def _edit(self, path: str, old: _Known, new: Guard) -> Edit | None:
         """Return the edit that renews the hashes of a reference; None if they stay."""
@@ -231,7 +244,7 @@ class _Settling:
     def _pages(self) -> Iterator[Callable[[Hash], Collection[Digests]]]:
         """Yield for each page what its contents have become."""
         for path, page in self.examined.pages.items():
-            data = self.settle(path)
+            data = self._final(path)
             if data is not None:
                 yield becoming(page.contents, page.read(data).digests())
 
