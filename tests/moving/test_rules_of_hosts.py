@@ -156,6 +156,31 @@ def test_a_page_that_refreshes_away_from_a_page_that_is_back_is_named(tmp_path: 
     assert sorted(path.name for path in pages.iterdir()) == ["b.html", "c.html"]
 
 
+def test_pages_that_refresh_are_written_into_the_site_once_the_move_is_done(tmp_path: Path) -> None:
+    folder = written(tmp_path, FILES)
+    first = rehref.move(folder / "a.html", folder / "b.html", folder=folder, redirects=folder)
+    assert [each.reason for each in first.unwritten if each.url == "a.html"] == [
+        "its page can be written only once this move is done; run the same again then"
+    ]
+    again = rehref.move(folder / "a.html", folder / "b.html", folder=folder, redirects=folder)
+    assert (again.unwritten, again.is_done) == ((), True)
+    assert "b.html" in (folder / "a.html").read_text()
+
+
+def test_no_page_that_refreshes_is_written_through_a_link_that_leads_out(tmp_path: Path) -> None:
+    folder = written(tmp_path / "s", {**FILES, "old/a.html": "", "old.html": ""})
+    pages, elsewhere = tmp_path / "pages", tmp_path / "elsewhere"
+    pages.mkdir()
+    elsewhere.mkdir()
+    (pages / "old").symlink_to(elsewhere)
+    result = rehref.move(folder / "old/a.html", folder / "new.html", folder=folder, redirects=pages)
+    assert [each.reason for each in result.unwritten] == [
+        f"{pages / 'old/a.html'} leads out of the folder through a symbolic link"
+    ]
+    assert list(elsewhere.iterdir()) == []
+    assert (folder / "new.html").exists()
+
+
 def test_a_rule_for_a_path_in_another_case_stays(tmp_path: Path) -> None:
     folder = written(tmp_path, {**FILES, "_redirects": "/B.html /a.html 301\n"})
     rehref.move(folder / "a.html", folder / "b.html", folder=folder, host="gitlab-pages")

@@ -19,7 +19,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
-from rehref.checking.hosting.written_redirects import Planned
+from rehref.checking.hosting.written_redirects import Planned, UnwrittenRedirect
 from rehref.checking.placing.placing import find_host
 from rehref.checking.site.generators import url_of_page
 from rehref.checking.site.locating import Locator
@@ -66,7 +66,16 @@ def redirected(context: SiteContext, plan: MovePlan, file: Path) -> MovePlan:
     state = State(str(context.folder), {}, {}, Counter(), now, uri=context.uri)
     there = plan.change_of(file)
     found = with_redirects(file, state, moves, None if there.old is None else there.new)
-    return _with(plan, found.files, found.number)._replace(unwritten=found.unwritten)
+    unwritten = tuple(_explained(context, plan, file, each) for each in found.unwritten)
+    return _with(plan, found.files, found.number)._replace(unwritten=unwritten)
+
+
+def _explained(context: SiteContext, plan: MovePlan, file: Path, left: UnwrittenRedirect) -> UnwrittenRedirect:
+    """Return an old URL that gets no redirect; where only what moves is in the way, say so."""
+    at = context.locator.locate(context.uri + left.url).path
+    if at not in plan.files or not (file / at).exists() or not (file / at).samefile(context.folder / at):
+        return left
+    return left._replace(reason="its page can be written only once this move is done; run the same again then")
 
 
 def _with(plan: MovePlan, files: Mapping[Path, bytes], number: int) -> MovePlan:

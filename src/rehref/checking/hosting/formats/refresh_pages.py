@@ -6,6 +6,7 @@ A script keeps the fragment. A file that is there is never replaced.
 from __future__ import annotations
 
 import json
+import os
 from collections.abc import Collection, Iterable
 from html import escape
 from pathlib import Path
@@ -16,6 +17,7 @@ from rehref.checking.hosting.written_redirects import Redirect
 from rehref.checking.model import UNKNOWN_HOST
 from rehref.checking.paths import decode_path
 from rehref.files.file_documents import encode_path
+from rehref.files.inside_folder import relative_to
 from rehref.files.reading import read_file
 from rehref.uri.components import split
 from rehref.uri.relativize import Relativizer
@@ -69,6 +71,8 @@ def _file_for(folder: Path, redirect: Redirect, folders: Collection[Path], *, ha
         raise RefusedError(f"{file} would be a folder, too")
     if file.exists() or file.is_symlink():
         raise RefusedError(f"{file} is there, and would be replaced")
+    if relative_to(os.path.realpath(file), os.path.realpath(folder)) is None:
+        raise RefusedError(f"{file} leads out of the folder through a symbolic link")
     above = next((each for each in file.parents if each.exists() or each.is_symlink()), folder)
     if above != folder and above.is_relative_to(folder) and not above.is_dir():
         raise RefusedError(f"{above} is not a folder")
