@@ -98,6 +98,11 @@ def test_uses_that_do_not_agree_say_nothing(tmp_path: Path) -> None:
     assert [each.code for each in result.findings if each.severity != "info"] == []
 
 
+def test_a_path_from_the_root_is_the_same_for_a_whole_site(tmp_path: Path) -> None:
+    [finding] = rehref.check(site(tmp_path, {"a.html": "<p style='--x:url(/no.gif)'>"})).findings
+    assert (finding.code, finding.reference) == ("missing-file", "/no.gif")
+
+
 def test_a_picture_that_moves_is_found_from_there(tmp_path: Path) -> None:
     rehref.move(site(tmp_path, FILES) / "css/img/x.gif", tmp_path / "css/img/y.gif", folder=tmp_path)
     assert "--a:url(img/y.gif)" in (tmp_path / "page.html").read_text()

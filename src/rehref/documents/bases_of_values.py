@@ -22,13 +22,15 @@ def resolver_of(document: Document, found: Occurrence) -> BoundResolver | None:
     """The resolver for a reference whose value decides about its base; None: it does not."""
     if found.bases:
         return document.resolver_below([Candidate(base, "embedded", "@base", scope="@base") for base in found.bases])
-    return _of_property(document, found.property) if found.property else None
+    return _of_property(document, found.property, found.text) if found.property else None
 
 
-def _of_property(document: Document, name: str) -> BoundResolver | None:
+def _of_property(document: Document, name: str, reference: str) -> BoundResolver | None:
     """The resolver for a relative reference in a custom property; None: that of the document."""
     if document.base_of_property is None:
         base = document.own.uri if name in _own_properties(document) else ""
+    elif reference.startswith("/"):
+        return None  # it is the same for all documents of a site
     else:
         base = document.base_of_property(name)
     if base == "":
