@@ -120,6 +120,8 @@ def test_a_file_is_opened_once(tmp_path: Path, way: str) -> None:
         expected = Counter(list(PAGES) if source == folder else [source.name])
         if source == folder:
             expected["noname"] += 1
+            if "-o" in way:  # which pages have hashes of files must be known before one of these changes
+                expected.update(["page.html", "noname", "packed.html.gz"])
         if "check" in way:
             expected -= Counter(["a.warc.gz", "m.mhtml"])
         assert Counter(each for each in OPENED if each in PAGES) == expected

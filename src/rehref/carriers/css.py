@@ -98,9 +98,9 @@ _MAY_BE_SPECIAL = re.compile("--|supports", re.IGNORECASE).search
 # where a declaration may end, where a condition begins, and what must not be searched for these
 _BORDERS = re.compile(
     rf"""
-    "{_BODY['"'].pattern}"?+ | '{_BODY["'"].pattern}'?+ | /\*[^*]*+(?:\*(?!/)[^*]*+)*+(?:\*/)?
+    "{_BODY['"'].pattern}"?+ | '{_BODY["'"].pattern}'?+ | /\*[^*]*+(?:\*(?!/)[^*]*+)*(?:\*/)?
   | {_ESCAPE}
-  | \( {_call("url")} [\t\n\f\r ]*+ (?!["']) [^)\\]*+ (?:\\[\s\S]?+ [^)\\]*+)*+
+  | \( {_call("url")} [\t\n\f\r ]*+ (?!["']) [^)\\]*+ (?:\\[\s\S]?+ [^)\\]*+)*
   | (?P<end> [;{{}}] )
   | {_at("supports")} (?P<test>)
   | \( {_call("supports")} (?P<test_of_import>)
@@ -108,7 +108,7 @@ _BORDERS = re.compile(
     re.VERBOSE,
 ).finditer
 _HAS_SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.\-]*+:").match
-_CUSTOM_NAME: Final = r"(--(?:[^\x01-,./:-@\[-^`{-\x7f]|\\[^\n\r\f])*+)"
+_CUSTOM_NAME: Final = r"(--(?:[^\x01-,./:-@\[-^`{-\x7f]|\\[^\n\r\f])*)"
 _USED = re.compile(rf"\bvar\([\t\n\f\r ]*+{_CUSTOM_NAME}", re.IGNORECASE).finditer
 _REGISTERED = re.compile(rf"@property[\t\n\f\r ]++{_CUSTOM_NAME}[^{{}}]*+\{{([^}}]*+)", re.IGNORECASE).finditer
 _SYNTAX_WITH_URLS = re.compile(r"syntax[\t\n\f\r ]*+:[^;]*<url>", re.IGNORECASE).search

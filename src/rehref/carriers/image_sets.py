@@ -13,8 +13,8 @@ _SET: Final = re.compile(r"(?<![\w-])(?:-webkit-)?image-set\(", re.IGNORECASE).m
 _CLOSERS: Final = {"(": ")", "[": "]", "{": "}"}
 _STOP: Final = re.compile(
     r"""
-    "(?:[^"\\\n]|\\[\s\S])*+"?+ | '(?:[^'\\\n]|\\[\s\S])*+'?+ | /\*[\s\S]*?(?:\*/|\Z) | \\[\s\S]?+
-    | (?<![\w-])url\([\t\n\f\r ]*+(?!["'])(?:[^)\\]|\\[\s\S])*+\)?+
+    "(?:[^"\\\n]|\\[\s\S])*"?+ | '(?:[^'\\\n]|\\[\s\S])*'?+ | /\*[\s\S]*?(?:\*/|\Z) | \\[\s\S]?+
+    | (?<![\w-])url\([\t\n\f\r ]*+(?!["'])(?:[^)\\]|\\[\s\S])*\)?+
     | (?<![\w-])(?:-webkit-)?image-set\( | [(){}\[\],]""",
     re.VERBOSE | re.IGNORECASE,
 ).finditer

@@ -7,15 +7,12 @@ sheet of that declaration (CSS Variables 1 §3, CSS Values 4 §4.5.4). Where tha
 from __future__ import annotations
 
 from itertools import chain
-from typing import Final
 
 from rehref.base import NO_BASE, Candidate
 from rehref.carriers.syntaxes import Occurrence
 from rehref.documents.bound_resolver import BoundResolver
 from rehref.documents.document import Document
 from rehref.documents.link import Problem
-
-_UNCERTAIN: Final = "uncertain-base"
 
 
 def resolver_of(document: Document, found: Occurrence) -> BoundResolver | None:
@@ -53,13 +50,13 @@ def _own_properties(document: Document) -> frozenset[str]:
 
 def _uncertain(document: Document, name: str) -> BoundResolver:
     """The resolver for references that lead nowhere that is known."""
-    key = (Candidate(name, "embedded", _UNCERTAIN),)  # which no base is established from
+    key = (Candidate(name, "embedded", "uncertain"),)  # which no base is established from
     known = document.embedded.get(key)
     if known is None:
         message = (
             f"it is in the custom property {name}: the style sheet that uses it is its base, which is not known here"
         )
-        known = document.embedded[key] = document.relative_to(NO_BASE, (), nowhere=Problem(_UNCERTAIN, message))
+        known = document.embedded[key] = document.relative_to(NO_BASE, (), nowhere=Problem("uncertain-base", message))
     return known
 
 
