@@ -186,7 +186,7 @@ def excused(form: str, url: str, to: str) -> bool:
     if to in SCHEMES or re.search(r"%(?:00|2[Ff]|0[Aa]|7[Ff])", path):
         return True
     if form != "pages":
-        return form == "nginx" and mark != ""
+        return False
     return mark != "" or not unquote_to_bytes(path).endswith((b".html", b".htm")) or "/" in path
 
 

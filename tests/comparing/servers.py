@@ -46,9 +46,11 @@ http {{
   uwsgi_temp_path {folder}/uwsgi;
   scgi_temp_path {folder}/scgi;
   map $uri $moved {{ include {map}; }}
+  map =$request_uri $moved_query {{ include {map}; }}
   server {{
     listen 127.0.0.1:{port};
     root {root};
+    if ($moved_query) {{ return 301 $moved_query; }}
     if ($moved) {{ return 301 $moved; }}
   }}
 }}

@@ -152,10 +152,11 @@ class _Merging:
         site = self._site(self._before)
         news = _news(self._there_is.pointers, ends, site)
         data = with_targets(self._path.name, self._before, news, self._form.without)
-        site, there = self._site(data), {pointer.source for pointer in self._there_is.pointers}
+        site, there = self._site(data), {pointer.sent or pointer.source for pointer in self._there_is.pointers}
         more = list[Redirect]()
         for move, rule in rules.items():
-            if (rule.query is not None or rule.path not in there) and (site is None or self._wrong(site, move)):
+            is_there = rule.path in there if rule.query is None else site is None and rule.source in there
+            if not is_there and (site is None or self._wrong(site, move)):
                 more.append(rule)
         more.sort(key=lambda rule: rule.query is None)  # a rule without a query holds for any
         data, refused = self._form.add(data, more, self._host)

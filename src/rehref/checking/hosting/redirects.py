@@ -59,7 +59,7 @@ class Pointer(NamedTuple):
     `span`: its place in the file, in bytes; None if that is not known. `source`: the decoded path, if only this
     path leads there; else "". `always`: whether the rule takes precedence over files. `rule`: its place, if it
     redirects all requests for the path. `written`: returns how a target is written in its place, None if it
-    cannot be.
+    cannot be. `sent`: the path and the query as browsers send them, if only these lead there; else "".
     """
 
     file: str
@@ -70,6 +70,7 @@ class Pointer(NamedTuple):
     always: bool = False
     rule: tuple[int, int] | None = None
     written: Callable[[str], str | None] = str
+    sent: str = ""
 
     @property
     def where(self) -> str:

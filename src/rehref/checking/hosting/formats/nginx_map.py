@@ -2,8 +2,9 @@
 
 1. A line is a source, a target and `;`. Words with white space, `;`, braces or quotes are in quotes, in which a
    backslash escapes a quote and a backslash.
-2. The source is a decoded path, without a query. nginx ignores its case: where another URL that differs in case alone
-   leads elsewhere, the source is an expression, which does not.
+2. The source is a decoded path, for a map of `$uri`. nginx ignores its case: where another URL that differs in case
+   alone leads elsewhere, the source is an expression, which does not. A URL with a query is such an expression for a
+   map of `=$request_uri`, which has the same lines: `=`, then the path and the query as they are sent.
 3. The target is a URI, in which `$` would be a variable.
 """
 
@@ -34,9 +35,10 @@ def _add(data: bytes, redirects: Sequence[Redirect], host: Host) -> tuple[bytes,
 
 def _line(redirect: Redirect, taken: Mapping[str, str]) -> str:
     """Return the line for a redirect. Raises `RefusedError`."""
-    if redirect.query is not None:
-        raise RefusedError("a map of $uri does not see queries")
     path = redirect.path
+    if redirect.query is not None:
+        source = f"~^{re.escape(f'={redirect.source}')}$"
+        return f"{json.dumps(source, ensure_ascii=False)} {json.dumps(_target(redirect.to))};"
     if taken.get(folded(path), path) != path:
         raise RefusedError(f"the line for {taken[folded(path)]} holds for this one, too: nginx ignores case")
     if redirect.case_matters:
@@ -59,9 +61,10 @@ def pointers_of_map(name: str, data: bytes) -> Iterator[Pointer]:
     """Yield the targets of the lines of a file called `name`. Raises nothing."""
     for found, source, to in _lines_of(data):
         source = re.sub(r"\\(.)", r"\1", source[2:-1]) if source.startswith("~^") else source
+        source, sent = ("", source[1:]) if source.startswith("=") else (source, "")
         quotes = int(found[2][:1] in b"\"'")
         span = found.start(2) + quotes, found.end(2) - quotes
-        yield Pointer(name, 1, to, span, source, True, found.span(), _target)
+        yield Pointer(name, 1, to, span, source, True, found.span(), _target, sent)
 
 
 def _lines_of(data: bytes) -> Iterator[tuple[re.Match[bytes], str, str]]:
