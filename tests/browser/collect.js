@@ -65,9 +65,18 @@ function* urlsOfAttribute(element, attribute, value, resolve) {
   }
 }
 
+// What a style attribute makes of a text: its queries are in UTF-8, whatever the document is in.
+function inUtf8(text, element, resolve) {
+  try {
+    return new URL(text, element.baseURI).href;
+  } catch {
+    return resolve(text);
+  }
+}
+
 function* urlsOfStyle(element, view, resolve) {
   if (element.hasAttribute("style") && element.style) {
-    for (const text of urlsIn(element.style.cssText)) yield ["style", text, resolve(text)];
+    for (const text of urlsIn(element.style.cssText)) yield ["style", text, inUtf8(text, element, resolve)];
   }
   const computed = view.getComputedStyle(element);
   for (const property of COMPUTED) {
