@@ -12,6 +12,9 @@ import rehref
 from checking.contexts import written
 from comparing.archives import archive
 from comparing.sites import page, site, text
+from rehref.checking.hosting.formats import nginx_map
+from rehref.checking.hosting.hosts import HOSTS
+from rehref.checking.hosting.redirects import RefusedError
 from rehref.checking.hosting.written_redirects import Planned
 from rehref.exceptions import RehrefError
 
@@ -115,3 +118,21 @@ def test_one_that_is_refused_keeps_back_no_other(tmp_path: Path, name: str) -> N
     comparison = rehref.compare(old, new, write_redirects=file)
     assert {each.url for each in comparison.unwritten} == redirects.keys() - {"c.html"}
     assert comparison.summary.redirects == (2 if name in ("_redirects", "netlify.toml") else 1)
+
+
+@pytest.mark.parametrize("url", [r"https://h.example\@evil.example/", "https://h. example/", "https://h.example|/"])
+def test_what_no_host_is_called_is_not_written(url: str) -> None:
+    with pytest.raises(RefusedError, match="no host is called"):
+        Planned("a.html", url, on_site=False).redirect()
+
+
+@pytest.mark.parametrize(("url", "to"), [("a" * 4001, "b"), ("a", "b" * 4001), ("é" * 1000, "b")])
+def test_no_url_is_written_that_is_so_long_that_servers_would_not_start(url: str, to: str) -> None:
+    with pytest.raises(RefusedError, match=r"longer than 4,000 characters"):
+        Planned(url, to).redirect()
+
+
+def test_no_source_is_written_that_is_too_long_for_a_map_of_nginx() -> None:
+    redirects = [Planned(url, "b.html").redirect() for url in ("a" * 481, "é" * 300, "a?" + "-" * 480, "a" * 479)]
+    data, refused = nginx_map.FORMAT.add(b"", redirects, HOSTS["nginx"])
+    assert (data.count(b"\n"), list(refused)) == (1, redirects[:3])

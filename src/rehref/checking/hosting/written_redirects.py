@@ -17,6 +17,9 @@ from rehref.uri.components import split, unsplit
 
 _WEB: Final = ("http", "https")
 _NOT_IN_URIS = re.compile(r"[^!#$&-;=?-Z\[\]_a-z~%]|%(?![0-9A-Fa-f]{2})")
+_LONGEST: Final = 4000
+"""Characters of a URL: nginx starts with no longer word, and an expression of Apache is at most some times as long."""
+_IN_NO_HOST = re.compile(r"[\x00-\x20\"<>\\^`{|}\x7f]").search
 _CONTROL = re.compile(r"[\x01-\x1f\x7f]").search
 
 
@@ -75,7 +78,10 @@ class Planned(NamedTuple):
 
     def redirect(self) -> Redirect:
         """Return the redirect as it may be written. Raises `RefusedError`."""
-        return Redirect(_source(self.url), _path(self.to) if self.on_site else _whole(self.to))
+        redirect = Redirect(_source(self.url), _path(self.to) if self.on_site else _whole(self.to))
+        if max(len(redirect.source), len(redirect.to)) > _LONGEST:
+            raise RefusedError(f"no URL is written that is longer than {_LONGEST:,} characters")
+        return redirect
 
 
 class UnwrittenRedirect(NamedTuple):
@@ -109,6 +115,8 @@ def _whole(uri: str) -> str:
     parts = split(_in_characters_of_uris(uri))
     if (parts.scheme or "").lower() not in _WEB or not parts.authority:
         raise RefusedError(f"{uri} is neither a path of the site nor an http(s) URL")
+    if _IN_NO_HOST(split(uri).authority or ""):  # browsers take a backslash there for a slash
+        raise RefusedError(f"no host is called {parts.authority}")
     return unsplit(parts)
 
 

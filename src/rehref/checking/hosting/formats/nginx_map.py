@@ -25,6 +25,8 @@ from rehref.checking.paths import folded
 
 _WORD = rb"""(?:"(?:[^"\\\n]|\\.)*"|'(?:[^'\\\n]|\\.)*'|[^\s;"'{}#][^\s;{}]*+)"""
 _LINE = re.compile(rb"^[ \t]*+(" + _WORD + rb")[ \t]++(" + _WORD + rb")[ \t]*+;", re.MULTILINE).finditer
+_LONGEST_KEY: Final = 480
+"""Bytes of a source: nginx does not start with one that is larger than a bucket, which has 512 in the guide."""
 _ESCAPED = re.compile(r"\\([\"'\\])")
 
 
@@ -36,6 +38,9 @@ def _add(data: bytes, redirects: Sequence[Redirect], host: Host) -> tuple[bytes,
 def _line(redirect: Redirect, taken: Mapping[str, str]) -> str:
     """Return the line for a redirect. Raises `RefusedError`."""
     path = redirect.path
+    key = path if redirect.query is None else redirect.source
+    if len(key.encode("utf-8", "surrogateescape")) > _LONGEST_KEY:
+        raise RefusedError("it is too long for a map of nginx")
     if redirect.query is not None:
         source = f"~^{re.escape(f'={redirect.source}')}$"
         return f"{json.dumps(source, ensure_ascii=False)} {json.dumps(_target(redirect.to))};"
