@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import gzip
+import json
 import os
 import random
 import shutil
@@ -149,6 +150,30 @@ def test_a_damaged_journal_does_not_count(tmp_path: Path) -> None:
     ):
         (state / str(number)).write_bytes(data)
     assert list(begun_in(folder)) == []
+
+
+@pytest.mark.skipif(not hasattr(os, "mkfifo"), reason="no named pipes here")
+def test_neither_does_one_of_other_types_or_what_is_no_file(tmp_path: Path) -> None:
+    folder = written(tmp_path / "site", HTML)
+    state = Path(os.environ["XDG_STATE_HOME"], "rehref", "unfinished-moves")
+    state.mkdir(parents=True)
+    os.mkfifo(state / "pipe")
+    right = {
+        "folder": str(folder),
+        "given": ["a", "b"],
+        "move": ["a", "b", "", "", False],
+        "files": ["a"],
+        "redirects": 0,
+        "unwritten": [],
+        "documents": [["a", "b", 1, 1, 1, 0]],
+    }
+    (state / "right").write_bytes(json.dumps(right).encode() + b"\nxy")
+    assert len(list(begun_in(folder))) == 1
+    (state / "right").unlink()
+    wrong = {"move": [1, 2], "files": [0], "documents": [["a", "b", 1, -1, 1, 0]], "redirects": "0", "folder": ["x"]}
+    for name, value in [*wrong.items(), ("documents", [[3, 4, 0, None, 2, 0]]), ("given", [1, 2])]:
+        (state / "wrong").write_bytes(json.dumps({**right, name: value}).encode() + b"\nxy")
+        assert list(begun_in(folder)) == [], name
 
 
 def test_gzipped_documents_are_finished_too(tmp_path: Path) -> None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import os
+import stat
 import sys
 from collections.abc import Iterator
 from contextlib import suppress
@@ -22,6 +23,7 @@ from rehref.files.inside_folder import relative_to
 from rehref.files.reading import read_file
 from rehref.files.writing import clear_leftovers, write_atomically
 from rehref.moving.model import CorrectedFile, MovePlan, Moving
+from rehref.text.numbers import whole_number
 
 _NAME: Final = "unfinished-moves"
 _MOST: Final = 1000
@@ -54,7 +56,7 @@ def begun_in(folder: Path) -> Iterator[MovePlan]:
     """Yield the moves that were begun in a folder, above or below it, and are not known to be done."""
     top, places = os.path.realpath(folder), _folder()
     try:
-        files = [] if places is None else sorted(each for each in places.iterdir() if each.suffix == "")[:_MOST]
+        files = [] if places is None else sorted(each for each in places.iterdir() if _is_journal(each))[:_MOST]
     except OSError:
         return
     for file in files:
@@ -68,17 +70,37 @@ def begun_in(folder: Path) -> Iterator[MovePlan]:
 
 
 def _read(file: Path) -> MovePlan:
+    """Return the plan in a journal. Raises `FileError`, and others if it is damaged, or of another version."""
     line, _, rest = read_file(file).partition(b"\n")
     head, at, documents = json.loads(line), 0, []
-    for old_path, new_path, references, old, new, packed in head["documents"]:
-        ends = at + (old or 0), at + (old or 0) + new, at + (old or 0) + new + packed
+    for old_path, new_path, references, *sizes in head["documents"]:
+        old, new, packed = (None if size is None else whole_number(size) for size in sizes)
+        ends = at + (old or 0), at + (old or 0) + (new or 0), at + (old or 0) + (new or 0) + (packed or 0)
         before = None if old is None else rest[at : ends[0]]
-        after = rest[ends[0] : ends[1]]
-        documents.append(CorrectedFile(old_path, new_path, before, after, references, rest[ends[1] : ends[2]]))
+        at_first, at_last = _texts(old_path, new_path)
+        after, gzipped = rest[ends[0] : ends[1]], rest[ends[1] : ends[2]]
+        documents.append(CorrectedFile(at_first, at_last, before, after, whole_number(references), gzipped))
         at = ends[2]
-    move, given = Moving(*head["move"]), (head["given"][0], head["given"][1])
-    files, unwritten = tuple(head["files"]), tuple(UnwrittenRedirect(*each) for each in head["unwritten"])
-    return MovePlan(Path(head["folder"]), move, files, tuple(documents), head["redirects"], unwritten, given, file)
+    *names, is_done = head["move"]
+    old_name, new_name, old_id, new_id = _texts(*names)
+    move, given = Moving(old_name, new_name, old_id, new_id, is_done is True), _texts(*head["given"][:2])
+    unwritten = tuple(UnwrittenRedirect(*_texts(*each)) for each in head["unwritten"])
+    number, [folder] = whole_number(head["redirects"]), _texts(head["folder"])
+    return MovePlan(
+        Path(folder), move, _texts(*head["files"]), tuple(documents), number, unwritten, (given[0], given[1]), file
+    )
+
+
+def _is_journal(file: Path) -> bool:
+    return file.suffix == "" and stat.S_ISREG(file.lstat().st_mode)
+
+
+def _texts(*values: object) -> tuple[str, ...]:
+    """Return values that must be texts. Raises `ValueError`."""
+    texts = tuple(each for each in values if isinstance(each, str) and "\0" not in each)
+    if len(texts) != len(values):
+        raise ValueError("not all of them are texts")
+    return texts
 
 
 def _folder() -> Path | None:
