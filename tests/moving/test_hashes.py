@@ -54,3 +54,15 @@ def test_a_wrong_hash_stays_and_is_named(tmp_path: Path) -> None:
     moved = rehref.move(tmp_path / "x.svg", tmp_path / "y.svg", folder=tmp_path)
     assert moved.documents == ("a.css",)
     assert (tmp_path / "index.html").read_text() == page
+
+
+def test_header_files_that_are_links_are_not_read(tmp_path: Path) -> None:
+    folder, outside = tmp_path / "site", tmp_path / "outside"
+    folder.mkdir()
+    site(folder)
+    (folder / "_headers").rename(outside)
+    (folder / "_headers").symlink_to(outside)
+    before = outside.read_bytes()
+    moved = rehref.move(folder / "img/a.svg", folder / "b.svg", folder=folder)
+    assert "index.html" in moved.documents
+    assert outside.read_bytes() == before

@@ -18,7 +18,11 @@ def guarded_folder(context: SiteContext) -> GuardedFolder:
 
     return GuardedFolder(
         documents=frozenset(path for path in context.scope.documents if not (context.folder / path).is_symlink()),
-        header_files=sorted(path for path in context.files.paths if path.rpartition("/")[2] in HEADER_FILES),
+        header_files=sorted(
+            path
+            for path in context.files.paths
+            if path.rpartition("/")[2] in HEADER_FILES and not (context.folder / path).is_symlink()
+        ),
         content=partial(read_or_skip, context),
         opened=context.document_of,
         find=find,

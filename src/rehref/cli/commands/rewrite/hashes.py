@@ -99,6 +99,7 @@ def _header_files(places: Sequence[Destination], sources: Sequence[str]) -> list
     """Return the files for the host, where they are after rewriting (rule 2)."""
     if len(sources) > 1 or not places or places[0].within is None:
         return []
-    found = [Path(sources[0], name) for name in sorted(HEADER_FILES) if Path(sources[0], name).is_file()]
+    paths = [Path(sources[0], name) for name in sorted(HEADER_FILES)]
+    found = [path for path in paths if path.is_file() and not path.is_symlink()]
     within = places[0].within
     return [Destination(FileDocument(path.name, path, path.name, None), within / path.name, within) for path in found]
