@@ -58,8 +58,12 @@ def test_ten_breakages_are_found_and_nothing_else(site: tuple[Generator, Path], 
     planted = {(one.document, one.reference) for one in plant(copy, generator.url)}
     assert len(planted) == 10
     found = errors_of(copy)
-    assert {(document, reference) for document, reference, _ in found} == planted
-    assert len(found) == 10
+    # a style sheet in which something was planted is not what its hash is of any more
+    refused = {reference for _, reference, code in found if code == "integrity-mismatch"}
+    assert all(any(each.endswith(document) for document, _ in planted) for each in refused)
+    broken = [(document, reference) for document, reference, code in found if code != "integrity-mismatch"]
+    assert set(broken) == planted
+    assert len(broken) == 10
 
 
 def test_every_source_has_a_generator_with_pinned_versions() -> None:
