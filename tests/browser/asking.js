@@ -67,6 +67,8 @@ function referencesOf(doc, carriers, bases) {
     maker.setAttribute("href", text);
     return maker.protocol === ":" ? null : maker.href;
   };
+  // what CSS in an attribute makes of a text: its queries are in UTF-8, whatever the document is in
+  const resolveInUtf8 = (text) => (URL.canParse(text, doc.baseURI) ? new URL(text, doc.baseURI).href : null);
   const found = [];
   for (const element of elementsOf(doc)) {
     const { localName, attributes } = element;
@@ -74,7 +76,7 @@ function referencesOf(doc, carriers, bases) {
       const syntax = syntaxOf(carriers, element, name);
       if (syntax === undefined) continue;
       for (const text of SYNTAXES[syntax](value, element)) {
-        let url = resolve(text);
+        let url = syntax === "css" ? resolveInUtf8(text) : resolve(text);
         if (text === "" && /action$/.test(name)) url = doc.URL.split("#")[0];
         if (localName === "base" && name === "href" && element.namespaceURI === HTML) url = valid(doc.importNode(element).href);
         found.push([localName, syntax === "css" ? "style" : name, text, url]);
