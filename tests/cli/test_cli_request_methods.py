@@ -55,7 +55,11 @@ def test_the_answer_to_a_get_is_the_page(run, tmp_path, way, method, options):
     records = [*way("GET", "<p>page", 1, "2024-05-06T07:08:09Z"), *way(method, "<p>done", 2, LATER)]
     copy = copied(run, tmp_path, crawl(records), *options)
     assert [path.read_text() for path in copy.rglob("a.html")] == ["<p>page"]
-    with serving(copy) as server:
+
+
+def test_the_answer_to_a_get_is_what_is_served(run, tmp_path):
+    records = [*beside("GET", "<p>page", 1, "2024-05-06T07:08:09Z"), *beside("POST", "<p>done", 2, LATER)]
+    with serving(copied(run, tmp_path, crawl(records), "--all-captures")) as server:
         assert server.ask("h.example.localhost:*", "/a").body == b"<p>page"
 
 
