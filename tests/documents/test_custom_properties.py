@@ -110,5 +110,6 @@ def test_a_picture_that_moves_is_found_from_there(tmp_path: Path) -> None:
 
 def test_time_is_linear() -> None:
     lists = ("--x:" + "url(data:,),url(r)," * 50, "a:" + "url(data:,),url(r)," * 50)
-    for text in (*lists, "--x;" * 200 + "url(r)", "supports(" * 100, "@supports " * 100):
+    registered = ("--x:url(r);" + "@property --a " * 100, "--x:url(r);@property --a{" + "syntax:" * 200)
+    for text in (*lists, *registered, "--x;" * 200 + "url(r)", "supports(" * 100, "@supports " * 100):
         assert_proportional(lambda size, text=text: lambda: targets(text * size, "text/css"), 20)  # type: ignore[misc]

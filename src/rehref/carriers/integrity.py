@@ -14,6 +14,7 @@ from base64 import b64encode
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
+from rehref.text.header_fields import POLICY
 from rehref.text.large_bytes import contains_in_any_case
 
 _ALGORITHMS: Final = ("sha256", "sha384", "sha512")
@@ -21,9 +22,6 @@ _HASH: Final = r"(sha256|sha384|sha512)-([A-Za-z0-9+/_-]{1,128}={0,2})"
 _IN_METADATA = re.compile(rf"(?<![^\t\n\f\r\x20]){_HASH}(?=\?|[\t\n\f\r\x20]|\Z)", re.IGNORECASE | re.ASCII).finditer
 _IN_POLICY = re.compile(f"'{_HASH}'", re.IGNORECASE | re.ASCII)
 _TO_BASE64 = str.maketrans("-_", "+/")
-
-POLICY: Final = "content-security-policy"
-"""The name of the field that has a policy, and of the pragma."""
 
 Digests: TypeAlias = Mapping[str, str]
 """The hashes of some bytes by every algorithm, in base64."""

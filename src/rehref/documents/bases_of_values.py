@@ -32,7 +32,7 @@ def _of_property(document: Document, name: str, reference: str) -> BoundResolver
         base = document.base_of_property(name)
     if base == "":
         return _uncertain(document, name)
-    if base is None or _folder(base) == _folder(document.base.uri or ""):
+    if base is None or folder_of(base) == folder_of(document.base.uri or ""):
         return None
     return document.resolver_below([Candidate(base, "embedded", f"the style sheet that uses {name}")])
 
@@ -60,5 +60,6 @@ def _uncertain(document: Document, name: str) -> BoundResolver:
     return known
 
 
-def _folder(uri: str) -> str:
+def folder_of(uri: str) -> str:
+    """The part of a URI that references without a slash at their beginning are added to."""
     return uri[: uri.rfind("/") + 1]

@@ -20,12 +20,13 @@ from typing import Final, NamedTuple
 
 from rehref.carriers import css, json_text
 from rehref.carriers.html_context import is_css
-from rehref.carriers.integrity import POLICY, Digests, Hash, digests, hashes_in_policy, renewed_policy
+from rehref.carriers.integrity import Digests, Hash, digests, hashes_in_policy, renewed_policy
 from rehref.parsers.contract import HTML, SVG, Edit, Parsed, Place, Wanted, XmlWanted
 from rehref.parsers.source.core import CORE
 from rehref.parsers.without_markup import PlainParsed
 from rehref.text import WHITE_SPACE, lower
 from rehref.text.encoding import Source
+from rehref.text.header_fields import POLICY
 
 _ON: Final = {
     "link": frozenset({"href", "integrity", "rel", "as", "type"}),

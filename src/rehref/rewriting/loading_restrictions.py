@@ -23,6 +23,7 @@ from typing import Final
 
 from rehref.documents.link import Link
 from rehref.text import WHITE_SPACE, lower
+from rehref.text.header_fields import POLICY
 
 ATTRIBUTES: Final = ("integrity", "crossorigin", "meta@http-equiv")
 """The attributes that a document must report besides its references, for `restricts_loading` (`rehref.links`)."""
@@ -30,7 +31,7 @@ ATTRIBUTES: Final = ("integrity", "crossorigin", "meta@http-equiv")
 ATTRIBUTES_WITHOUT_NETWORK: Final = (*ATTRIBUTES, "script@type")
 """The same for a page that never asks the web (rules 3, 4)."""
 
-_POLICY = "content-security-policy"
+
 _META: Final = (
     b'<meta http-equiv="Content-Security-Policy" content="default-src file: data: blob: '
     b"'self' http://*.localhost:* 'unsafe-inline' 'unsafe-eval'\"/>"
@@ -64,7 +65,7 @@ def restricts_loading(link: Link, attributes: Mapping[str, str], is_saved: Calla
     `is_saved`: whether a reference leads to a saved file.
     """
     if link.attribute == "http-equiv":
-        return link.reference.strip().lower() == _POLICY
+        return link.reference.strip().lower() == POLICY
     own = [attributes[name] for name in _OWN if name in attributes]
     return not own or is_saved(own[0])
 

@@ -13,7 +13,7 @@ from functools import lru_cache, partial
 from typing import Any, Final
 
 from rehref.base import clean, without_fragment
-from rehref.carriers.integrity import POLICY, Digests, accepts, digests, hashes_in, hashes_in_policy
+from rehref.carriers.integrity import Digests, accepts, digests, hashes_in, hashes_in_policy
 from rehref.checking.model import Finding, collected, finding_at
 from rehref.checking.pages.read_page import ReadPage
 from rehref.checking.pages.reading import mentions, read_or_skip
@@ -24,6 +24,7 @@ from rehref.documents.integrity import Guard, Guarded, Inline, guarded_page, pro
 from rehref.documents.media_types import HTML_TYPE, XHTML_TYPE
 from rehref.parsers.contract import IN_TEMPLATE
 from rehref.text import lower
+from rehref.text.header_fields import POLICY
 
 _CODE: Final = "integrity-mismatch"
 _READERS: Final = {HTML_TYPE: "html", XHTML_TYPE: "xml", "text/css": "css"}

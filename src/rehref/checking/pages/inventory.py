@@ -156,9 +156,8 @@ def inventory_by_twin(held: Held, places: Sequence[Place], sort_of: Callable[[in
 
 
 _TAG = re.compile(r"<(/?)template\b([^>]*)", re.IGNORECASE)
-_WITH_BOTH = re.compile(
-    rb"<[^<>]*[ \t\r\n\f\"'](?:href[ \t\r\n\f]*=[^<>]*xlink:href|xlink:href[^<>]*[ \t\r\n\f\"']href[ \t\r\n\f]*=)"
-).search
+# two looks from the beginning of a tag: one after the other would take quadratic time in a long tag
+_WITH_BOTH = re.compile(rb"<(?=[^<>]*[ \t\r\n\f\"']xlink:href)(?=[^<>]*[ \t\r\n\f\"']href[ \t\r\n\f]*=)").search
 _SHADOW = re.compile(r"\bshadowrootmode\s*=\s*[\"']?(?:open|closed)\b", re.IGNORECASE).search
 
 

@@ -12,6 +12,7 @@ from typing import Final
 
 from rehref.carriers.css import properties_used, properties_with_urls
 from rehref.checking.site.files import Files
+from rehref.documents.bases_of_values import folder_of
 from rehref.documents.media_types import HTML_TYPE, SVG_TYPE, XHTML_TYPE
 from rehref.files.file_documents import encode_path
 from rehref.files.file_errors import FileError
@@ -38,7 +39,7 @@ class PropertyUses:
         if self._bases is None:
             self._bases = {}
             for used, uri in self._uses():
-                if _folder(self._bases.setdefault(used, uri)) != _folder(uri):
+                if folder_of(self._bases.setdefault(used, uri)) != folder_of(uri):
                     self._bases[used] = ""
         return own if name in self._with_urls else self._bases.get(name, "")
 
@@ -55,7 +56,3 @@ class PropertyUses:
                 self._with_urls.update(properties_with_urls(text))
                 for name in set(properties_used(text)):
                     yield name, self._site + encode_path(path)
-
-
-def _folder(uri: str) -> str:
-    return uri[: uri.rfind("/") + 1]
