@@ -341,6 +341,17 @@ def test_a_file_is_replaced_and_keeps_its_mode(tmp_path: Path) -> None:
     assert [each.name for each in tmp_path.iterdir()] == ["a.html"]
 
 
+@pytest.mark.skipif(os.name == "nt", reason="modes of Windows do not say who may read")
+def test_nobody_else_may_read_a_file_while_it_is_written(tmp_path: Path) -> None:
+    modes = []
+    for name in ("a", "b"):  # replaced, and new like another
+        (tmp_path / "a").write_bytes(b"secret")
+        (tmp_path / "a").chmod(0o640)
+        content = lambda file: modes.append(stat.S_IMODE(os.fstat(file.fileno()).st_mode))  # noqa: E731
+        write_atomically(tmp_path / name, content, like=tmp_path / "a")
+    assert modes == [0o600, 0o600]
+
+
 @pytest.mark.skipif(os.name == "nt" or os.geteuid() != 0, reason="only root may give files away")
 def test_a_file_keeps_its_owner(tmp_path: Path) -> None:
     file = tmp_path / "a.html"

@@ -140,7 +140,8 @@ def _replace(target: Path, data: Content, status: os.stat_result | None, *, owne
     new = target.with_name(temporary_name())
     try:
         # inside: an interrupt may come between the making of the file and the next statement
-        descriptor = os.open(new, os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), 0o666)
+        mode = 0o666 if status is None else 0o600  # until it has its own mode, nobody else may read it
+        descriptor = os.open(new, os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_BINARY", 0), mode)
         with os.fdopen(descriptor, "w+b", _BUFFER) as file:
             _write(file, data)
         if status is not None:

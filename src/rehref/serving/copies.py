@@ -95,7 +95,7 @@ class Copy:
     def find(self, name: str, target: str) -> ToSend | None:
         """Return what a request means: the name before `.localhost` ("" if there is none), the path and query."""
         if self.is_site:
-            return None if name else self._of_site(unquote(target.partition("?")[0])[1:])
+            return None if name else self._of_site(unquote(target.partition("?")[0], errors="surrogateescape")[1:])
         if name in self.origins:
             uri = comparable("http:" + self.origins[name].partition(":")[2] + target)
             found = self._captures.get(uri) or self._captures.get(loose_key(uri))

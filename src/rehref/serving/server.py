@@ -1,7 +1,8 @@
 """The server: it answers browsers on this machine, and nobody else.
 
 1. It listens on 127.0.0.1 and, if the machine has it, on ::1. It answers requests to `localhost`, `*.localhost`,
-   127.0.0.1 and [::1]. All others get 421: they are from pages whose host leads to this machine (DNS rebinding).
+   127.0.0.1 and [::1]. All others get 421: they are from pages whose host leads to this machine (DNS rebinding). The
+   body of a request is not read, so none comes after it on its connection: it may be in the words of such a page.
 2. What is not in the copy is 404, with a page that says so. Folders are not listed. Redirects are 302, and browsers
    keep nothing, since the next copy may have the same URLs.
 3. Files are sent in pieces, and in part if that is asked for (RFC 9110 §14.2; several ranges are ignored). Documents of
@@ -12,6 +13,7 @@
 from __future__ import annotations
 
 import errno
+import os
 import re
 import sys
 from collections.abc import Callable
@@ -20,7 +22,7 @@ from http.server import BaseHTTPRequestHandler
 from socket import AF_INET, AF_INET6
 from socketserver import ThreadingTCPServer
 from threading import Thread
-from typing import Final
+from typing import BinaryIO, Final
 
 from rehref.documents.media_types import essence
 from rehref.exceptions import OptionError
@@ -29,6 +31,7 @@ from rehref.serving.copies import Copy, ToSend
 
 _HOST = re.compile(r"(?:(?:(.+)\.)?localhost|127\.0\.0\.1|\[::1\])(?::[0-9]+)?", re.IGNORECASE).fullmatch
 _RANGE = re.compile(r"bytes=([0-9]{0,18})-([0-9]{0,18})").fullmatch
+_UNESCAPED = re.compile(r"[\x80-\xff]").sub
 _LARGEST: Final = 64 << 20
 _CHUNK: Final = 1 << 18
 _MOST_SHOWN: Final = 100
@@ -95,7 +98,11 @@ class _Handler(BaseHTTPRequestHandler):
     wbufsize = _CHUNK
 
     def do_GET(self) -> None:
-        host = _HOST(self.headers.get("Host", ""))
+        self.path = _UNESCAPED(lambda each: f"%{ord(each[0]):02X}", self.path)
+        if "Content-Length" in self.headers or "Transfer-Encoding" in self.headers:
+            self.close_connection = True
+        hosts = self.headers.get_all("Host", [])
+        host = _HOST(hosts[0]) if len(hosts) == 1 else None  # RFC 9112 §3.2
         if host is None:
             self._send(421, b"rehref answers requests to localhost only.\n", "text/plain")
             return
@@ -115,29 +122,43 @@ class _Handler(BaseHTTPRequestHandler):
 
     def _send_file(self, found: ToSend, name: str) -> None:
         copy = self.server.copy
-        path = copy.folder / found.path
-        size = path.stat().st_size
-        if not copy.is_site and is_rewritten_type(essence(found.media_type)) and size <= _LARGEST:
-            data = path.read_bytes()
-            try:
-                data = copy.localized(data, found)
-            except Exception as error:
-                self.server.log(f"{found.path}: sent unchanged: {type(error).__name__}: {error}")
-            policy = {} if name else {"Content_Security_Policy": "default-src 'none'; style-src 'unsafe-inline'"}
-            self._send(200, data, found.media_type, **policy)
+        try:
+            file = (copy.folder / found.path).open("rb")
+        except OSError as error:
+            self.server.log(f"{found.path}: {error.strerror}")
+            self._send(403, b"rehref cannot read this file.\n", "text/plain")
             return
+        with file:
+            size = os.fstat(file.fileno()).st_size
+            if not copy.is_site and is_rewritten_type(essence(found.media_type)) and size <= _LARGEST:
+                self._send_rewritten(file.read(), found, name)
+            else:
+                self._send_bytes(file, size, found.media_type)
+
+    def _send_rewritten(self, data: bytes, found: ToSend, name: str) -> None:
+        """Send a document with references to this server, or as it is (rule 3)."""
+        try:
+            data = self.server.copy.localized(data, found)
+        except Exception as error:
+            self.server.log(f"{found.path}: sent unchanged: {type(error).__name__}: {error}")
+        policy = {} if name else {"Content_Security_Policy": "default-src 'none'; style-src 'unsafe-inline'"}
+        self._send(200, data, found.media_type, **policy)
+
+    def _send_bytes(self, file: BinaryIO, size: int, media_type: str) -> None:
+        """Send a file, or a part of it (rule 3)."""
         first, end = _asked(self.headers.get("Range", ""), size) or (0, size)
         if first >= end and size:
             self._head(416, 0, Content_Range=f"bytes */{size}")
             return
         part = {} if (first, end) == (0, size) else {"Content_Range": f"bytes {first}-{end - 1}/{size}"}
-        self._head(206 if part else 200, end - first, found.media_type, Accept_Ranges="bytes", **part)
-        with path.open("rb") as file:
-            file.seek(first)
-            while self.command != "HEAD" and (chunk := file.read(min(end - file.tell(), _CHUNK))):
-                self.wfile.write(chunk)
-            if file.tell() < end:  # the file has become shorter
-                self.close_connection = True
+        self._head(206 if part else 200, end - first, media_type, Accept_Ranges="bytes", **part)
+        if self.command == "HEAD":
+            return
+        file.seek(first)
+        while chunk := file.read(min(end - file.tell(), _CHUNK)):
+            self.wfile.write(chunk)
+        if file.tell() < end:  # the file has become shorter
+            self.close_connection = True
 
     def _send_missing(self, name: str) -> None:
         """Say that something is not in the copy, where it is on the web, and what the copy has (rule 2)."""
@@ -164,6 +185,8 @@ class _Handler(BaseHTTPRequestHandler):
         fields |= {"Content_Type": media_type, "Cache_Control": "no-store"}
         if status != 204:  # RFC 9110 §8.6
             fields["Content_Length"] = str(length)
+        if self.close_connection:
+            fields["Connection"] = "close"
         self.send_response(status)
         for name, value in {**fields, "Vary": "Origin"}.items():
             if value:
