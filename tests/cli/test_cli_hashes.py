@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 from pathlib import Path
 
 import pytest
@@ -73,6 +74,33 @@ def test_a_copy(tmp_path: Path) -> None:
     assert hashed(f"#inline {{ background: url({HOST}img/a.svg) }}") in (tmp_path / "copy/_headers").read_text()
     assert (tmp_path / "site/_headers").read_bytes() == before
     assert mismatches(tmp_path / "site") == []
+
+
+@pytest.mark.parametrize("spelling", ["%61.css", "HTTPS://E.EXAMPLE:443/a.css?v=%31#x", "//e.example/d/../a.css"])
+def test_other_spellings_of_a_style_sheet(tmp_path: Path, spelling: str) -> None:
+    css = "a { background: url(x.svg) }"
+    page = f"<link rel=stylesheet href='{spelling}' integrity={hashed(css)}>"
+    for name, text in (("a.css", css), ("index.html", page)):
+        (tmp_path / name).write_text(text)
+    run("rewrite", "--in-place", "--url", HOST, tmp_path)
+    assert hashed(f"a {{ background: url({HOST}x.svg) }}") in (tmp_path / "index.html").read_text()
+
+
+@pytest.mark.parametrize("command", [("check", "--fix"), ("rewrite", "--in-place", "--url", HOST)])
+@pytest.mark.parametrize("names", [("a.html.gz",), ("a.html", "a.html.gz")])
+def test_gzipped_pages(tmp_path: Path, command: tuple[str, ...], names: tuple[str, ...]) -> None:
+    css = "a { background: url(X.svg) }"
+    page = f"<link rel=stylesheet href={HOST}a.css integrity={hashed(css)}>"
+    (tmp_path / "a.css").write_text(css)
+    (tmp_path / "x.svg").write_text("<svg xmlns='http://www.w3.org/2000/svg'/>")
+    for name in names:
+        (tmp_path / name).write_bytes(gzip.compress(page.encode()) if name.endswith(".gz") else page.encode())
+    result = run(*command, *(("--site-url", HOST) if "check" in command else ()), tmp_path)
+    assert result.exit_code == 0
+    assert (tmp_path / "a.css").read_text() != css
+    new = page.replace(hashed(css), hashed((tmp_path / "a.css").read_text()))
+    assert gzip.decompress((tmp_path / "a.html.gz").read_bytes()).decode() == new
+    assert names[0] == "a.html.gz" or (tmp_path / "a.html").read_text() == new
 
 
 def test_a_wrong_hash_in_a_folder_stays_and_is_named(tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gzip
 from pathlib import Path
 
 import pytest
@@ -54,6 +55,21 @@ def test_a_wrong_hash_stays_and_is_named(tmp_path: Path) -> None:
     moved = rehref.move(tmp_path / "x.svg", tmp_path / "y.svg", folder=tmp_path)
     assert moved.documents == ("a.css",)
     assert (tmp_path / "index.html").read_text() == page
+
+
+@pytest.mark.parametrize("names", [("a.html.gz",), ("a.html", "a.html.gz")])
+@pytest.mark.parametrize("more", ["", "<img src=x.svg>"])
+def test_gzipped_pages_stay_gzipped(tmp_path: Path, names: tuple[str, ...], more: str) -> None:
+    css = "a { background: url(x.svg) }"
+    page = f"<link rel=stylesheet href=a.css integrity={hashed(css)}>{more}"
+    (tmp_path / "a.css").write_text(css)
+    (tmp_path / "x.svg").write_text("<svg/>")
+    for name in names:
+        (tmp_path / name).write_bytes(gzip.compress(page.encode()) if name.endswith(".gz") else page.encode())
+    rehref.move(tmp_path / "x.svg", tmp_path / "d/y.svg", folder=tmp_path)
+    new = page.replace(hashed(css), hashed("a { background: url(d/y.svg) }")).replace("x.svg", "d/y.svg")
+    assert gzip.decompress((tmp_path / "a.html.gz").read_bytes()).decode() == new
+    assert names[0] == "a.html.gz" or (tmp_path / "a.html").read_text() == new
 
 
 def test_header_files_that_are_links_are_not_read(tmp_path: Path) -> None:

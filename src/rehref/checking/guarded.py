@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from functools import partial
-
-from rehref.checking.pages.reading import read_or_skip
+from rehref.checking.pages.reading import read, stored, stored_documents
 from rehref.checking.site.site_context import SiteContext
+from rehref.documents.document import Document
+from rehref.files.file_errors import FileError
+from rehref.files.gzipped import unpacked
 from rehref.rewriting.integrity import HEADER_FILES, GuardedFolder
 
 
@@ -16,14 +17,25 @@ def guarded_folder(context: SiteContext) -> GuardedFolder:
         located = context.locator.locate(target)
         return None if located.code or located.outside else located.path
 
+    def content(path: str) -> bytes | None:
+        try:
+            return unpacked(path, stored(context, path)) if path in documents else read(context, path)
+        except FileError:
+            return None
+
+    def opened(path: str, data: bytes) -> Document:
+        return context.document_of(documents[path].at, data, documents[path].media_type)
+
+    every = stored_documents(context)
+    documents = {each.path: each for each in every if not (context.folder / each.path).is_symlink()}
     return GuardedFolder(
-        documents=frozenset(path for path in context.scope.documents if not (context.folder / path).is_symlink()),
+        documents=documents.keys(),
         header_files=sorted(
             path
             for path in context.files.paths
             if path.rpartition("/")[2] in HEADER_FILES and not (context.folder / path).is_symlink()
         ),
-        content=partial(read_or_skip, context),
-        opened=context.document_of,
+        content=content,
+        opened=opened,
         find=find,
     )

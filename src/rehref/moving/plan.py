@@ -12,7 +12,7 @@
 5. An id is renamed by `ids.py`. A reference is one to the id if it leads to its file, or to a page that refreshes there
    and keeps the fragment.
 6. The new document is read again: each new reference must read as meant, and all others as before.
-7. A gzipped document (`sitemap.xml.gz`) is read, too, also beside the unpacked one, whose place it then has.
+7. A gzipped document is read, too (`stored_documents`).
 8. So are the rules of the host (`_redirects`, `.htaccess`), as far as their targets depend on no request. A reference
    that such a rule led to what moves gets the new place itself.
 9. Whatever cannot be done is an error, and then there is no plan: a document or folder that cannot be read, a reference
@@ -38,19 +38,17 @@ from rehref.checking.hosting.host_files import host_files
 from rehref.checking.hosting.redirects import Pointer
 from rehref.checking.pages.fragments import names_one_of, with_refreshed, without_directive
 from rehref.checking.pages.read_page import defined_in
-from rehref.checking.pages.reading import stored
+from rehref.checking.pages.reading import stored, stored_documents
 from rehref.checking.pages.targets import is_statement
 from rehref.checking.paths import encode, wanted_path
 from rehref.checking.repair.fixing import Key, corrected, new_reference
 from rehref.checking.repair.suggestions import Suggestion
-from rehref.checking.site.files import is_hidden
 from rehref.checking.site.locating import Locator
 from rehref.checking.site.serving import Located
 from rehref.checking.site.site_context import SiteContext
 from rehref.documents.document import Document
 from rehref.documents.link import Link
 from rehref.documents.problems import above_root
-from rehref.documents.sniffing import is_type_of_document, type_by_name
 from rehref.files.file_errors import FileError
 from rehref.files.gzipped import is_packed, unpacked
 from rehref.files.inside_folder import real_path_within
@@ -67,7 +65,7 @@ def plan_move(context: SiteContext, move: Moving) -> MovePlan:
         raise context.files.errors[0]
     moved = () if move.is_done else tuple(old for old, _ in move.pairs(context.files.paths))
     site, documents, seen = _Site(context, move), [], set[Path]()
-    for path, at, media_type in _documents(context):
+    for path, at, media_type in stored_documents(context):
         new = site.new_document(path, at, media_type)
         if new is None:
             continue
@@ -78,19 +76,6 @@ def plan_move(context: SiteContext, move: Moving) -> MovePlan:
         documents.append(new)
     documents += site.rules
     return MovePlan(context.folder, move, moved, tuple(documents))
-
-
-def _documents(context: SiteContext) -> Iterator[tuple[str, str, str | None]]:
-    """Yield the documents of a site: where each is stored, where it is on the site, and its type (rule 7)."""
-    types, paths = context.files.types, context.files.paths
-    yield from ((path, path, types.of(path)) for path in context.scope.documents)
-    for path in sorted(paths.difference(context.scope.documents)):
-        unpacked_path, ending = path[:-3], path[-3:]
-        if ending.lower() == ".gz" and not is_hidden(path):
-            named = type_by_name(unpacked_path.rpartition("/")[2])
-            media_type = types.of(unpacked_path) if unpacked_path in paths else named
-            if isinstance(media_type, str) and is_type_of_document(media_type):
-                yield path, unpacked_path if unpacked_path in paths else path, media_type
 
 
 class _Site:

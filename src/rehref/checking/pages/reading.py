@@ -11,11 +11,13 @@ from __future__ import annotations
 
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
-from typing import TypeVar
+from typing import NamedTuple, TypeVar
 
 from rehref.checking.model import Finding
+from rehref.checking.site.files import is_hidden
 from rehref.checking.site.site_context import SiteContext
 from rehref.documents.reading import UnknownMediaTypeError
+from rehref.documents.sniffing import is_type_of_document, type_by_name
 from rehref.files.discovery import type_of_named
 from rehref.files.file_errors import FileError
 from rehref.files.gzipped import is_packed, unpacked
@@ -37,6 +39,27 @@ def stored(context: SiteContext, path: str) -> bytes:
     """Return the content of a file of a site, as it is in an editor if it is open there. Raises `FileError`."""
     text = None if context.texts is None else context.texts.get(path)
     return read_file(context.file_of(path)) if text is None else text
+
+
+class StoredDocument(NamedTuple):
+    """A document of a site. `path`: of its file; `at`: where it is on the site; `media_type`: of `at`."""
+
+    path: str
+    at: str
+    media_type: str | None
+
+
+def stored_documents(context: SiteContext) -> Iterator[StoredDocument]:
+    """Yield the documents of a site, also gzipped ones beside unpacked ones, whose places they then have."""
+    types, paths = context.files.types, context.files.paths
+    yield from (StoredDocument(path, path, types.of(path)) for path in context.scope.documents)
+    for path in sorted(paths.difference(context.scope.documents)):
+        unpacked_path, ending = path[:-3], path[-3:]
+        if ending.lower() == ".gz" and not is_hidden(path):
+            named = type_by_name(unpacked_path.rpartition("/")[2])
+            media_type = types.of(unpacked_path) if unpacked_path in paths else named
+            if isinstance(media_type, str) and is_type_of_document(media_type):
+                yield StoredDocument(path, unpacked_path if unpacked_path in paths else path, media_type)
 
 
 def read(context: SiteContext, path: str) -> bytes:

@@ -1,8 +1,8 @@
 """The hashes of what `rehref rewrite` changes in a folder (`rehref.rewriting.integrity`).
 
 1. The folder is examined before anything is written, and its pages get their new hashes when all files are written.
-2. Only what is rewritten counts: documents in files of their own, not gzipped, up to 64 MB; and the files for the host
-   at the top of the only source.
+2. Only what is rewritten counts: documents in files of their own, up to 64 MB, also gzipped ones; and the files for
+   the host at the top of the only source.
 """
 
 from __future__ import annotations
@@ -22,11 +22,12 @@ from rehref.door import Opened
 from rehref.files.discovery import is_container_name
 from rehref.files.file_documents import FileDocument
 from rehref.files.file_errors import FileError
-from rehref.files.gzipped import is_packed
+from rehref.files.gzipped import packed_like, unpacked
 from rehref.files.reading import read_file
 from rehref.files.writing import write_atomically
 from rehref.options import SourceOptions
 from rehref.rewriting.integrity import HEADER_FILES, Examined, GuardedFolder
+from rehref.rewriting.rules.offline import comparable
 
 _LARGEST: Final = 64 << 20
 
@@ -47,7 +48,8 @@ class FolderHashes:
             assert place.path is not None
             is_first = digests(_content(place.path) or b"") == self.examined.digests.get(name)
             try:
-                write_atomically(place.path, data, backup=backup and is_first, within=place.within)
+                new = packed_like(read_file(place.path), data)
+                write_atomically(place.path, new, backup=backup and is_first, within=place.within)
             except FileError as error:
                 say(str(error))
                 failed += 1
@@ -62,11 +64,12 @@ def folder_hashes(
     """Return the hashes of what will be rewritten."""
     places = {each.name: each for each in planned if isinstance(each, Destination) and _may_be_guarded(each.document)}
     documents = {name: each.document for name, each in places.items()}
-    by_url = {each.url or each.own: name for name, each in documents.items()}
+    urls = ((name, each.url or each.own) for name, each in documents.items())
+    by_url = {comparable(url): name for name, url in urls if url is not None}
     headers = {str(each.path): each for each in _header_files(list(places.values()), sources)}
 
     def find(target: str) -> str | None:
-        return by_url.get(target) or by_url.get(target.partition("?")[0])
+        return by_url.get(comparable(target)) or by_url.get(comparable(target.partition("?")[0]))
 
     def opened(name: str, data: bytes) -> Document | None:
         try:
@@ -87,12 +90,11 @@ def _may_be_guarded(document: FileDocument) -> bool:
 
 
 def _content(path: Path | None) -> bytes | None:
-    """Return the bytes of a file; None if it is not there, cannot be read, or is gzipped."""
+    """Return the unpacked bytes of a file; None if it is not there, or cannot be read."""
     try:
-        data = None if path is None else read_file(path)
+        return None if path is None else unpacked(str(path), read_file(path))
     except FileError:
         return None
-    return None if data is None or is_packed(data) else data
 
 
 def _header_files(places: Sequence[Destination], sources: Sequence[str]) -> list[Destination]:
