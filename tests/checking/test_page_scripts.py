@@ -24,6 +24,7 @@ from rehref.checking.pages.fragments import (
 from rehref.checking.pages.tables import Chunk, DocumentRow, SiteTable
 from rehref.checking.site.site_context import site_context
 from rehref.cli.commands.check.explain_url import explain_url
+from wrong_today import wrong_today
 
 RUSTDOC = '<head><meta charset="utf-8"><meta name="generator" content="rustdoc"><script src="x.js"></script></head>'
 NUMBERS = '<script src="scripts/linenumber.js"> </script>'
@@ -305,3 +306,100 @@ def test_spaces_around_a_type_do_not_matter() -> None:
     assert scripts_of(b"<script type \n= \n' module'>", ()).any
     assert scripts_of(b"<script type= >", ()).any
     assert scripts_of(b"<script type=foo></script><script src=x>", ()).any
+
+
+NO_TAG = "tags of scripts are looked for in the bytes"
+RUNS = "<script>{}</script>"
+DATA = "<script type=application/json>{}</script>"
+HIDING = {
+    "a comment": "<!-- {} -->",
+    "a textarea": "<textarea>{}</textarea>",
+    "a title": "<title>{}</title>",
+    "an attribute": '<p title="{}">',
+    "an iframe": "<iframe>{}</iframe>",
+    "a style sheet": "<style>/* {} */</style>",
+    "a template": "<template>{}</template>",
+    "CDATA": "<svg><![CDATA[{}]]></svg>",
+}
+"""What hides a script from browsers."""
+
+
+@pytest.mark.parametrize(
+    ("page", "runs"),
+    [
+        ("&lt;script>", False),
+        ("<SCRIPT></SCRIPT>", True),
+        ("<script title='>' type=module></script>", True),
+        ("<script data-type=text/javascript type=application/json></script>", False),
+        *(wrong_today(NO_TAG, around.format(RUNS.format("")), False) for around in HIDING.values()),
+        wrong_today(NO_TAG, DATA.format("'<script>'"), False),
+        wrong_today(NO_TAG, "<script-x></script-x>", False),
+        wrong_today(NO_TAG, "<Script></Script>", True),
+        wrong_today(NO_TAG, "<script data-type=application/json></script>", True),
+        wrong_today(NO_TAG, "<script title='type=application/json'></script>", True),
+        wrong_today(NO_TAG, "<script type='&#116;ext/javascript'></script>", True),
+    ],
+)
+def test_only_what_is_a_script_reads_routes(tmp_path: Path, page: str, runs: bool) -> None:
+    found = wrong(checked(tmp_path, {"a.html": links("b.html#/x"), "b.html": page}))
+    assert found == ([] if runs else ["b.html#/x"])
+
+
+@pytest.mark.parametrize(
+    ("page", "keeps"),
+    [
+        (KEEPS, True),
+        ("<script>x</script ><p>location.hash", False),
+        *(wrong_today(NO_TAG, around.format("<script>location.hash</script>"), False) for around in HIDING.values()),
+        wrong_today(NO_TAG, DATA.format("'location.hash'"), False),
+        wrong_today(NO_TAG, "<script src='location-hash.js'></script>", False),
+        wrong_today(NO_TAG, "<script-x>location.hash</script-x>", False),
+        wrong_today(NO_TAG, "<script>'</script-x>'; location.hash</script>", True),
+        wrong_today(NO_TAG, "<script><!-- <script> </script> location.hash --></script>", True),
+    ],
+)
+def test_only_what_is_a_script_keeps_the_fragment(tmp_path: Path, page: str, keeps: bool) -> None:
+    files = {"a.html": links("old.html#x"), "old.html": refresh("0; url=new.html") + page, "new.html": "<p id=x>"}
+    assert wrong(checked(tmp_path, files)) == ([] if keeps else ["old.html#x"])
+
+
+META = "the meta of rustdoc is looked for in the bytes"
+MADE_BY = '<meta name="generator" content="rustdoc">'
+
+
+@pytest.mark.parametrize(
+    ("page", "lines"),
+    [
+        (MADE_BY, True),
+        *(wrong_today(META, around.format(MADE_BY.replace('"', "")), False) for around in HIDING.values()),
+        wrong_today(META, RUNS.format(f"'{MADE_BY}'"), False),
+        wrong_today(META, "<meta name=keywords content='rustdoc, rust'>", False),
+        wrong_today(META, "<META NAME=generator CONTENT=rustdoc>", True),
+        wrong_today(META, "<meta title='>' name=generator content=rustdoc>", True),
+    ],
+)
+def test_only_a_meta_of_rustdoc_has_lines(tmp_path: Path, page: str, lines: bool) -> None:
+    files = {"a.html": links("b.html#1-2"), "b.html": f"{page}{LINES}<script>x</script>"}
+    assert wrong(checked(tmp_path, files)) == ([] if lines else ["b.html#1-2"])
+
+
+PRE = "the pre of jsdoc is looked for in the bytes"
+NUMBERED = '<pre class="prettyprint source linenums"><code>{}</code></pre>'
+
+
+@pytest.mark.parametrize(
+    ("page", "right"),
+    [
+        (f"{NUMBERED.format('a')}{NUMBERS}", True),
+        wrong_today(PRE, f"<!-- {NUMBERED.format('a')} -->{NUMBERS}", False),
+        wrong_today(PRE, f"<textarea>{NUMBERED.format('a')}</textarea>{NUMBERS}", False),
+        wrong_today(PRE, f"<template>{NUMBERED.format('a')}</template>{NUMBERS}", False),
+        wrong_today(PRE, f"{NUMBERED.format('a')}<p>linenumber.js", False),
+        wrong_today(PRE, f"{NUMBERED.format('a')}<!-- {NUMBERS} -->", False),
+        wrong_today(PRE, NUMBERED.format("a").replace("prettyprint source", "source prettyprint") + NUMBERS, True),
+        wrong_today(PRE, NUMBERED.format("a").replace("<pre ", "<pre id=x ") + NUMBERS, True),
+    ],
+)
+def test_only_a_pre_with_the_script_of_jsdoc_has_lines(tmp_path: Path, page: str, right: bool) -> None:
+    files = {"a.html": links("b.html#line1"), "b.html": page, "scripts/linenumber.js": ""}
+    assert wrong(checked(tmp_path, files)) == ([] if right else ["b.html#line1"])

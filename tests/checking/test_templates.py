@@ -4,13 +4,18 @@ from __future__ import annotations
 
 import re
 from functools import partial
+from pathlib import Path
 
 import pytest
 
+from checking.contexts import checked, context_of
 from growth import assert_proportional
 from rehref.checking.pages.inventory import inert_places
+from rehref.checking.pages.page import SitePage
+from rehref.checking.site.serving import Located
 from rehref.parsers.contract import HTML, IN_TEMPLATE, Place
 from rehref.text.encoding import Source
+from wrong_today import wrong_today
 
 SHADOW = "<template shadowrootmode=open>"
 HIDDEN = "<template><img src=x></template>"
@@ -46,3 +51,97 @@ def test_time_grows_with_the_number_of_templates(before: str) -> None:
         return partial(inert_places, places(markup), Source(markup.encode(), "utf-8", 0))
 
     assert_proportional(prepare, 500)
+
+
+AGAIN = "the tags of templates are looked for in the text, also where they are no tags"
+SHOWN = "<a href=shown></a></template>"
+NOT_SHOWN = f"{SHADOW}</template><template>{{}}<a href=hidden></a></template>"
+
+
+@pytest.mark.parametrize(
+    ("page", "shown"),
+    [
+        ("<template><a href=x></a></template>", []),
+        (f"{SHADOW}{SHOWN}", ["shown"]),
+        (f"<template>{SHADOW}{SHOWN}</template>", []),
+        ("<svg><template shadowrootmode=open><a href=shown></a></template></svg>", ["shown"]),
+        ("<template data-shadowrootmode=none><a href=x></a></template>", []),
+        (f"{SHADOW}<!-- </template> -->{SHOWN}", ["shown"]),
+        *(
+            wrong_today(AGAIN, f"{SHADOW}{other}{SHOWN}", ["shown"])
+            for other in (
+                "<!-- <template> -->",
+                "<script>'<template>'</script>",
+                "<style>/*<template>*/</style>",
+                "<p title='<template>'></p>",
+                "<textarea><template></textarea>",
+                "<xmp><template></xmp>",
+                "<iframe><template></iframe>",
+                "<noembed><template></noembed>",
+                "<noframes><template></noframes>",
+                "<svg><![CDATA[<template>]]></svg>",
+                "<template-x>",
+            )
+        ),
+        wrong_today(AGAIN, f"<title><template></title><body>{SHADOW}{SHOWN}", ["shown"]),
+        *(
+            wrong_today(AGAIN, NOT_SHOWN.format(other), [])
+            for other in (
+                "<!-- </template> -->",
+                "<script>'</template>'</script>",
+                "<p title='</template>'></p>",
+                "<textarea></template></textarea>",
+            )
+        ),
+    ],
+)
+def test_what_only_looks_like_the_tag_of_a_template_hides_and_shows_nothing(page: str, shown: list[str]) -> None:
+    assert _shown(page) == shown
+
+
+OTHER_MODE = "shadowrootmode is looked for in the text of the tag"
+
+
+@pytest.mark.parametrize(
+    ("page", "shown"),
+    [
+        (f"<div><template shadowrootmode='OPEN'>{SHOWN}", ["shown"]),
+        (f"<template shadowrootmode=none>{SHOWN}", []),
+        wrong_today(OTHER_MODE, f"<template title='>' shadowrootmode=open>{SHOWN}", ["shown"]),
+        wrong_today(OTHER_MODE, f"<template shadowrootmode='&#111;pen'>{SHOWN}", ["shown"]),
+        wrong_today(OTHER_MODE, f"<template title='shadowrootmode=open'>{SHOWN}", []),
+        wrong_today(OTHER_MODE, f"<template data-shadowrootmode=open>{SHOWN}", []),
+        wrong_today(OTHER_MODE, f"<template shadowrootmode=open-x>{SHOWN}", []),
+        wrong_today(OTHER_MODE, f"<template shadowrootmode=none shadowrootmode=open>{SHOWN}", []),
+        wrong_today("an element has one shadow root", f"<div>{SHADOW}</template>{SHADOW}{SHOWN}</div>", []),
+        wrong_today("not every element can have a shadow root", f"<a>{SHADOW}<b><img src=x></b></template></a>", []),
+    ],
+)
+def test_templates_become_shadow_roots_as_in_browsers(page: str, shown: list[str]) -> None:
+    assert _shown(page) == shown
+
+
+def _shown(page: str) -> list[str]:
+    """The references of a page that are not hidden."""
+    context = context_of("file:///srv/", lambda _: Located(None, "", ""))
+    return list(SitePage(context, "page.html", page.encode()).inventory.values)
+
+
+BOTH = "tags with both are looked for in the text"
+
+
+@pytest.mark.parametrize(
+    "attributes",
+    [
+        "href=a xlink:href=b",
+        "xlink:href='b' href='a'",
+        wrong_today(BOTH, "title='>' href=a xlink:href=b"),
+        wrong_today(BOTH, "href=a title='<>' xlink:href=b"),
+        wrong_today(BOTH, "HREF=a XLINK:HREF=b"),
+        wrong_today(BOTH, "href='a'/xlink:href='b'"),
+    ],
+)
+def test_a_reference_of_xlink_counts_only_without_another(tmp_path: Path, attributes: str) -> None:
+    page = f"<svg><use {attributes}></use></svg>"
+    found = checked(tmp_path, {"page.html": page.replace("=a", "=a.svg").replace("'a'", "'a.svg'")})
+    assert [finding.reference for finding in found.findings] == ["a.svg"]

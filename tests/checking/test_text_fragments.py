@@ -19,6 +19,7 @@ from rehref.checking.model import UNKNOWN_HOST, Finding
 from rehref.checking.options import CheckOptions
 from rehref.checking.site.site_context import site_context
 from rehref.parsers.source.visible_text import BLOCK, folded, visible_text, visible_text_of_xml
+from wrong_today import wrong_today
 
 PAGE = (
     "<title>Not me</title><h1>The Quick   Brown</h1>"
@@ -187,6 +188,29 @@ def test_scripts_without_spaces_have_words_everywhere() -> None:
 def test_the_text_of_a_page_is_what_is_shown(page: str, text: str) -> None:
     assert BLOCK == "\0"
     assert folded(visible_text(page)) == text
+
+
+FOREIGN = "where SVG and MathML end, and what is HTML in them, is not known"
+
+
+@pytest.mark.parametrize(
+    ("page", "text"),
+    [
+        ("<script><!-- <script></script> --></script>a", "a"),
+        ("<template><script>'</template>'</script>b</template>a", "a"),
+        ("<template title='</template>'>b</template>a", "a"),
+        ("<svg><a x='</svg>'/><script/></svg>a", "a"),
+        wrong_today("CDATA in SVG is text", "<svg><text><![CDATA[a<b>]]></text></svg>", "a<b>"),
+        wrong_today("CDATA in SVG is text", "<svg><![CDATA[</svg>]]><script/></svg>a", "</svg>a"),
+        wrong_today(FOREIGN, "<svg><span>a<script/>b</script>c", "ac"),
+        wrong_today(FOREIGN, "<svg><foreignObject><script/>b</script>c", "c"),
+        wrong_today(FOREIGN, "<svg><textarea></svg>a<b>c</b>", "ac"),
+        wrong_today(FOREIGN, "<svg><plaintext>a</svg><b>b</b>", "ab"),
+        wrong_today("a shadow root is shown", "<div>a<template shadowrootmode=open>b</template></div>", "\0a\0b\0"),
+    ],
+)
+def test_the_text_of_a_page_is_that_of_its_tree(page: str, text: str) -> None:
+    assert folded(visible_text(page)).strip(BLOCK) == text.strip(BLOCK)
 
 
 DOCTYPE = '<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Strict//EN" "x">'

@@ -8,6 +8,7 @@ import pytest
 
 from growth import assert_proportional
 from rehref.parsers.source.titles import title_of
+from wrong_today import wrong_today
 
 
 @pytest.mark.parametrize(
@@ -51,3 +52,63 @@ def test_titles_of_xml(page: str, title: str) -> None:
 @pytest.mark.parametrize("piece", ["<p>", "<!--", "<title/", "<svg>", "<![CDATA[", "<script>", "<template>"])
 def test_titles_are_found_in_linear_time(piece: str) -> None:
     assert_proportional(lambda size: partial(title_of, piece * size), 4000)
+
+
+FOREIGN = "where SVG and MathML end, and what is HTML in them, is not known"
+
+
+@pytest.mark.parametrize(
+    ("page", "title"),
+    [
+        ("<svg><script><title>Old</title></script></svg><title>New</title>", "New"),
+        ("<svg><![CDATA[</svg><title>Old</title>]]></svg><title>New</title>", "New"),
+        ("<svg><a title='</svg>'><title>Old</title></a></svg><title>New</title>", "New"),
+        ("<svg><style><title>Old</title></style></svg><title>New</title>", "New"),
+        ("<script><!-- <script></script><title>Old</title> --></script><title>New</title>", "New"),
+        ("<div><template shadowrootmode=open><title>Old</title></template></div><title>New</title>", "New"),
+        ("<SVG><title>Old</title></SVG><title>New</title>", "New"),
+        wrong_today(FOREIGN, "<svg><p><title>New</title>", "New"),
+        wrong_today(FOREIGN, "<svg></br><title>New</title>", "New"),
+        wrong_today(FOREIGN, "<svg><font color=red><title>New</title>", "New"),
+        wrong_today(FOREIGN, "<svg><foreignObject><title>New</title></foreignObject></svg>", "New"),
+        wrong_today(FOREIGN, "<math><mi><title>New</title></mi></math>", "New"),
+        wrong_today(
+            FOREIGN,
+            "<math><annotation-xml encoding='text/html'><title>New</title></annotation-xml></math>",
+            "New",
+        ),
+        wrong_today(FOREIGN, "<svg><template></svg><title>New</title>", "New"),
+        wrong_today(
+            "raw text is not known in a template",
+            "<template><script>'</template>'</script><title>Old</title></template><title>New</title>",
+            "New",
+        ),
+        wrong_today("raw text without an end is not known", "<plaintext><title>Old</title>", ""),
+        wrong_today("a frameset has no title", "<frameset><title>Old</title></frameset>", ""),
+    ],
+)
+def test_only_titles_of_the_document_count(page: str, title: str) -> None:
+    assert title_of(page) == title
+
+
+XHTML = "<html xmlns='http://www.w3.org/1999/xhtml' xmlns:h='http://www.w3.org/1999/xhtml'><head>{}</head></html>"
+BY_NAME = "a title of XHTML is found by its name as written"
+
+
+@pytest.mark.parametrize(
+    ("head", "title"),
+    [
+        ("<title>New</title>", "New"),
+        ("<?x <title>Old</title>?><title>New</title>", "New"),
+        wrong_today(BY_NAME, "<h:title>New</h:title>", "New"),
+        wrong_today(BY_NAME, "<title xmlns='urn:x'>Old</title><title>New</title>", "New"),
+        wrong_today(
+            BY_NAME, "<svg xmlns='http://www.w3.org/2000/svg'><title>Old</title></svg><title>New</title>", "New"
+        ),
+        wrong_today(BY_NAME, "<template><title>Old</title></template><title>New</title>", "New"),
+        wrong_today("its end is looked for as text", "<title>a<!-- </b> -->b</title>", "ab"),
+        wrong_today("its end is looked for as text", "<title><![CDATA[a</b>]]></title>", "a</b>"),
+    ],
+)
+def test_only_titles_of_xhtml_count(head: str, title: str) -> None:
+    assert title_of(XHTML.format(head), xml=True) == title

@@ -6,6 +6,7 @@ import pytest
 
 from growth import assert_proportional
 from rehref.rewriting.offline_copies.candidates import Trimmed, with_what_is_saved
+from wrong_today import wrong_today
 
 WEB = "https://h.example/"
 
@@ -91,6 +92,35 @@ def test_sources_of_a_picture(page: str, new: str) -> None:
 )
 def test_sources_of_a_medium(page: str, new: str) -> None:
     assert shown(page)[0] == (new or page)
+
+
+PICTURE = "<picture><source srcset=a.webp>{}<img src={}></picture>"
+VIDEO = "<video{}>{}<source src=a.mp4></video>"
+ENDS = "the ends of pictures and media are looked for in the text"
+
+
+@pytest.mark.parametrize(
+    ("page", "new"),
+    [
+        (PICTURE.format("<!-- x -->", "W/a"), PICTURE.format("<!-- x -->", "a.webp")),
+        (VIDEO.format(" src=W/a", "<!-- x -->"), VIDEO.format("", "<!-- x -->")),
+        *(
+            wrong_today(ENDS, PICTURE.format(between, "W/a"), PICTURE.format(between, "a.webp"))
+            for between in ("<!-- </picture> -->", "<!-- <video > -->", "<script>'</picture>'</script>", "</picture-x>")
+        ),
+        *(
+            wrong_today(ENDS, VIDEO.format(" src=W/a", between), VIDEO.format("", between))
+            for between in ("<!-- </video> -->", "<p title='</video>'></p>", "<textarea></video></textarea>")
+        ),
+        wrong_today(
+            ENDS,
+            "<picture><source srcset=a title='</picture>'><img src=W/a></picture>",
+            "<picture><source srcset=a title='</picture>'><img src=a></picture>",
+        ),
+    ],
+)
+def test_a_picture_ends_where_its_element_does(page: str, new: str) -> None:
+    assert shown(page)[0] == new
 
 
 @pytest.mark.parametrize(
