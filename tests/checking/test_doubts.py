@@ -8,6 +8,7 @@ import pytest
 
 from checking.contexts import checked
 from rehref.checking.repair.misspelt_names import is_identifier, is_slip
+from wrong_today import wrong_today
 
 SITE = "https://example.org/docs/"
 
@@ -43,6 +44,41 @@ def test_a_page_for_errors_is_never_corrected(tmp_path: Path) -> None:
 )
 def test_a_word_that_the_page_says_is_not_misspelt(tmp_path: Path, page: str, sure: bool) -> None:
     assert sure_in(tmp_path, upload="", page=page) == {("page.html", "unload.html"): sure}
+
+
+AGAIN = "the link and its text are looked for in the bytes"
+ALTS = "alternatives are looked for in the text"
+LINK = "<a href=unload.html>{}</a>"
+SURE = LINK.format("See here")
+
+
+@pytest.mark.parametrize(
+    ("page", "sure"),
+    [
+        (LINK.format("<b title='>'></b>See here"), True),
+        (LINK.format("<!-- See here -->"), False),
+        (LINK.format("<b class='</a>'></b>See here"), True),
+        wrong_today(AGAIN, LINK.format("<img alt='' src=upload.html>"), False),
+        wrong_today(AGAIN, LINK.format("<!-- > See here -->"), False),
+        wrong_today(AGAIN, LINK.format("<script>here()</script>"), False),
+        wrong_today(AGAIN, LINK.format("<style>a {}</style>"), False),
+        wrong_today(AGAIN, LINK.format("<template>See here</template>"), False),
+        wrong_today(AGAIN, LINK.format("<svg><style>a {}</style></svg>"), False),
+        wrong_today(AGAIN, LINK.format("<img alt='' title='' src=upload.html>"), False),
+        wrong_today(AGAIN, LINK.format("<b title='a > b'></b>"), False),
+        wrong_today(AGAIN, LINK.format("&nbsp;"), False),
+        wrong_today(AGAIN, LINK.format("<!-- </a> -->See here"), True),
+        wrong_today(AGAIN, "<a href=unload.html title='> x'></a>", False),
+        wrong_today(ALTS, f"<!-- <img alt='unload'> -->{SURE}", True),
+        wrong_today(ALTS, f"<script>x = \"<img alt='unload'>\"</script>{SURE}", True),
+        wrong_today(ALTS, f"<p data-x=\" alt='unload'\">{SURE}", True),
+        wrong_today(ALTS, f"<template><img alt=unload></template>{SURE}", True),
+        wrong_today(ALTS, f"<img alt='&#117;nload'>{SURE}", False),
+        wrong_today(ALTS, f"<img src='upload.html'alt='unload'>{SURE}", False),
+    ],
+)
+def test_only_what_people_see_says_a_word(tmp_path: Path, page: str, sure: bool) -> None:
+    assert sure_in(tmp_path, upload="", page=page)[("page.html", "unload.html")] is sure
 
 
 def test_what_one_page_says_is_true_of_the_word_in_all(tmp_path: Path) -> None:

@@ -15,6 +15,7 @@ from rehref.checking.hosting.hosts import HOSTS
 from rehref.checking.model import Finding
 from rehref.checking.options import CheckOptions
 from rehref.checking.site.site_context import site_context
+from wrong_today import wrong_today
 
 NAMESPACE = "http://www.sitemaps.org/schemas/sitemap/0.9"
 URL = "https://example.org/docs/"
@@ -172,6 +173,9 @@ def test_clean_urls_and_redirections_list_pages(tmp_path: Path) -> None:
         (b"", None),
         (b"<!--" * 50_000, None),
         (b"<!x>" * 50_000, None),
+        (b"<?x <urlset> ?><!-- <urlset> --><sitemapindex/>", b"sitemapindex"),
+        wrong_today("a doctype is read to its first >", b"<!DOCTYPE urlset [<!ENTITY x 'y'>]><urlset/>", b"urlset"),
+        wrong_today("a doctype is read to its first >", b"<!DOCTYPE urlset SYSTEM 'a>b'><urlset/>", b"urlset"),
     ],
 )
 def test_the_document_element_tells_a_sitemap(data: bytes, name: bytes | None) -> None:

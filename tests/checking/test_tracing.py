@@ -11,6 +11,7 @@ import pytest
 
 import rehref
 from checking.contexts import written
+from wrong_today import wrong_today
 
 pytest.importorskip("pyromark")
 
@@ -199,6 +200,35 @@ def test_without_a_sure_place_it_stays(tmp_path: Path, built: Mapping[str, str],
     found = traced(tmp_path, built, sources, ignore_attributes=["data-proofer-ignore"])
     assert found
     assert all(place.startswith("public/") for place in found), found
+
+
+LINK_TEXT = "the text of a link is looked for in the bytes"
+ALT = "the alternative of an image is looked for in the bytes"
+SOURCE = {"a.md": "[The pier](/gone/)\n\n![The pier](/gone.png)"}
+
+
+@pytest.mark.parametrize(
+    ("built", "is_there"),
+    [
+        ("<a href=/gone/>The <b>pier</b></a>", True),
+        ("<a href=/gone/>The quay</a>", False),
+        ("<img src=/gone.png alt='The pier'>", True),
+        ("<img src=/gone.png alt='The quay'>", False),
+        wrong_today(LINK_TEXT, "<a href=/gone/>The <!-- > big --> pier</a>", True),
+        wrong_today(LINK_TEXT, "<a href=/gone/>The pier <b title='a > b'></b></a>", True),
+        wrong_today(LINK_TEXT, "<a href=/gone/>The pier <script>x()</script></a>", True),
+        wrong_today(LINK_TEXT, "<a href=/gone/>The pier <svg><title>an anchor</title></svg></a>", True),
+        wrong_today(LINK_TEXT, "<a href=/gone/>The <!-- </a> --> quay</a>", False),
+        wrong_today(LINK_TEXT, "<a href=/gone/ title='at > all'>The pier</a>", True),
+        wrong_today(ALT, "<img src=/gone.png title='>' alt='The quay'>", False),
+        wrong_today(ALT, "<img src=/gone.png alt=quay>", False),
+        wrong_today(ALT, "<img src=/gone.png data-x=' alt=\"quay\"' alt='The pier'>", True),
+        wrong_today(ALT, "<img data-alt='The quay' src=/gone.png alt='The pier'>", True),
+    ],
+)
+def test_the_text_of_a_link_decides(tmp_path: Path, built: str, is_there: bool) -> None:
+    found = traced(tmp_path, {"a/index.html": built}, SOURCE)
+    assert [place.startswith("in/a.md:") for place in found if "/gone" in place] == [is_there]
 
 
 def test_a_layout_gets_only_a_suggestion_that_is_right_in_all_folders(tmp_path: Path) -> None:

@@ -14,6 +14,7 @@ from crawl import pages
 from growth import assert_proportional
 from rehref.rewriting.offline_copies.inlining import may_need_inlining
 from rehref.rewriting.offline_copies.remaining import CopiedFile, Remaining
+from wrong_today import wrong_today
 
 SITE = "https://h.example/"
 SVG = '<svg xmlns="http://www.w3.org/2000/svg">{}</svg>'
@@ -224,6 +225,41 @@ def test_a_page_without_a_known_end_of_its_body_stays(copied, tmp_path):
         assert new == page.replace("/s.svg", "s.svg")
 
 
+OPEN = "what is open at the end of a page is looked for in the bytes"
+
+
+@pytest.mark.parametrize(
+    ("page", "may_be_there"),
+    [
+        ("<p>x</p></body></html>", True),
+        ("<script>x</script><p>x", True),
+        ("<p>--></p></body>", True),
+        ("<!--><p>x</body>", True),
+        ("<noscript>x</body>", False),
+        ("<!-- x </body>", False),
+        wrong_today(OPEN, "<p title='</body>", False),
+        wrong_today(OPEN, "<p title=x", False),
+        wrong_today(OPEN, "<? x", False),
+        wrong_today(OPEN, "<noembed>x</body>", False),
+        wrong_today(OPEN, "<noframes>x</body>", False),
+        wrong_today(OPEN, "<plaintext>x</plaintext>", False),
+        wrong_today(OPEN, "<svg><![CDATA[ x", False),
+        wrong_today(OPEN, "<template>x<!-- </template> --></body>", False),
+        ("<textarea>x</body>", False),
+        wrong_today(OPEN, "<template><script>'</template>'</script></body>", False),
+        wrong_today(OPEN, "<!-- x --!></body>", True),
+        wrong_today(OPEN, "<p title='<!--'>x</body>", True),
+        wrong_today(OPEN, "<p title='<textarea>'>x</body>", True),
+        wrong_today(OPEN, "<script>'-->'</script><p title='<!--'>x</body>", True),
+        wrong_today(OPEN, "<svg><title>x</title></svg><p><!-- <title> --></body>", True),
+    ],
+)
+def test_elements_of_sprites_are_put_only_where_they_are_elements(copied, tmp_path, page, may_be_there):
+    use = "<svg><use href=s.svg#i></use></svg>"
+    new, _ = copied(tmp_path, use + page, {"s.svg": SVG.format('<g id="i"/>')})
+    assert (HIDDEN in new) is may_be_there
+
+
 def test_a_module_in_a_srcdoc_stays(copied, tmp_path):
     page = '<iframe srcdoc="<script type=module src=m.js></script>"></iframe>'
     new, stays = copied(tmp_path, page, {"m.js": "import './n.js'", "n.js": ""})
@@ -236,3 +272,17 @@ def test_what_stays_on_the_web_is_not_refused_by_the_disk(copied, tmp_path):
         "</svg><p style=\"mask:url('https://web.example/m.png')\"><video><track src=https://web.example/t.vtt></video>"
     )
     assert copied(tmp_path, page, {"a.js": "1"}) == (page, [])
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        "<svg><use href='s.svg#i'></svg>",
+        "<svg><USE title='>' xlink:href='s.svg#i'></svg>",
+        wrong_today("the attributes of use are looked for in the bytes", "<svg><use title=' href=#' href='s.svg#i'>"),
+        wrong_today("elements are looked for without their prefix", "<svg:svg><svg:use href='s.svg#i'/></svg:svg>"),
+        wrong_today("references are looked for in the bytes", "<p style='mask: ur\\6c(s.svg)'>"),
+    ],
+)
+def test_what_refers_to_another_file_may_need_it(page):
+    assert may_need_inlining(page.encode())

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner, Result
@@ -14,6 +15,7 @@ from comparing.sites import page, section, site, text
 from crawl import crawl, png, redirect, response
 from rehref.cli.program import program
 from web.servers import Sent, serving
+from wrong_today import wrong_today
 
 GUIDE = page("Guide", section("sails"), section("masts"))
 SITES = Path(__file__).resolve().parents[2] / "fixtures" / "sites"
@@ -299,3 +301,66 @@ def test_no_file_is_written_if_there_are_no_redirects(states: tuple[Path, Path],
         assert result.stderr == f"rehref: no redirects to write: {tmp_path / name} stays as it is\n"
     assert "names no format" in run(*states, "--write-redirects", "-").stderr
     assert not Path("-").exists()
+
+
+def contract_of(folder: Path, body: str, encoding: str = "utf-8") -> dict[str, Any]:
+    """What a contract has about a page."""
+    site(folder / "a", {"x.html": page("X", body).encode(encoding)})
+    rehref.compare(folder / "a", folder / "a", save=folder / "contract")
+    rows = map(json.loads, (folder / "contract").read_text(encoding="utf-8").splitlines())
+    return next(row for row in rows if row.get("url") == "x.html")
+
+
+IN_BYTES = "the word is looked for in the bytes"
+CANONICAL = "<link rel=canonical href=news.html>"
+
+
+@pytest.mark.parametrize(
+    ("body", "encoding", "canonical"),
+    [
+        (CANONICAL, "utf-8", "news.html"),
+        (f"<!-- {CANONICAL} --><script>'{CANONICAL}'</script>", "utf-8", None),
+        wrong_today("a template has no links", f"<template>{CANONICAL}</template>", "utf-8", None),
+        wrong_today(IN_BYTES, CANONICAL.replace("canonical", "&#99;anonical"), "utf-8", "news.html"),
+        wrong_today(IN_BYTES, CANONICAL.replace("canonical", "CANONICAL"), "utf-8", "news.html"),
+        wrong_today(IN_BYTES, CANONICAL, "utf-16", "news.html"),
+    ],
+)
+def test_the_canonical_page_is_that_of_a_link(tmp_path: Path, body: str, encoding: str, canonical: str | None) -> None:
+    assert contract_of(tmp_path, body + section("one"), encoding).get("canonical") == canonical
+
+
+ROBOTS = "<meta name=robots content=noindex>"
+
+
+@pytest.mark.parametrize(
+    ("body", "encoding", "is_left_out"),
+    [
+        (ROBOTS, "utf-8", True),
+        (f"<!-- {ROBOTS} --><template>{ROBOTS}</template>", "utf-8", None),
+        wrong_today(IN_BYTES, ROBOTS.replace("robots", "&#114;obots"), "utf-8", True),
+        wrong_today(IN_BYTES, ROBOTS, "utf-16", True),
+    ],
+)
+def test_a_page_is_left_out_by_its_meta(tmp_path: Path, body: str, encoding: str, is_left_out: bool | None) -> None:
+    assert contract_of(tmp_path, body + section("one"), encoding).get("noindex") == is_left_out
+
+
+HIDDEN = "the mark of an id is put into text that nobody sees"
+
+
+@pytest.mark.parametrize(
+    ("body", "names"),
+    [
+        ("<p id=two>", {"two"}),
+        ("<svg><g id=two></g></svg>", {"two"}),
+        ("<textarea><p id=no></textarea><!-- <p id=no> --><template><p id=no></template>", set()),
+        wrong_today(HIDDEN, "<script id=two></script>", {"two"}),
+        wrong_today(HIDDEN, "<style id=two></style>", {"two"}),
+        wrong_today(HIDDEN, "<iframe id=two></iframe>", {"two"}),
+        wrong_today(HIDDEN, "<svg><title id=two></title></svg>", {"two"}),
+    ],
+)
+def test_each_id_has_the_text_behind_it(tmp_path: Path, body: str, names: set[str]) -> None:
+    found = contract_of(tmp_path, f"{body}The text behind it says some words. {section('one')}")["ids"]
+    assert {name for name, text in found.items() if text} == {"one", *names}

@@ -10,6 +10,7 @@ from hypothesis import strategies as st
 
 import rehref
 from rehref.documents.saved_from import LOOKED_AT, saved_from
+from wrong_today import wrong_today
 
 MARK = "<!-- saved from url=(0023)https://example.org/a/b -->"
 SINGLE = (
@@ -156,3 +157,24 @@ def test_in_a_container_the_container_tells() -> None:
 def test_a_base_element_goes_before_it() -> None:
     (_, link) = rehref.links(f"{MARK}<base href=../x/><a href=c>")
     assert link.target == "https://example.org/x/c"
+
+
+@pytest.mark.parametrize(
+    "before",
+    [
+        "<!DOCTYPE html SYSTEM 'a'>",
+        "<!DOCTYPE html '>",
+        "<html title='>'>",
+        "<!-- a --!>",
+        wrong_today("such a declaration is a comment, up to its first >", "<![CDATA[ a ]]>"),
+        wrong_today("such a comment has no content", "<!-->"),
+        wrong_today("such a comment has no content", "<!--->"),
+        wrong_today("a declaration may begin with any character", "<!=>"),
+        wrong_today("such an end tag is a comment", "</ >"),
+        wrong_today("such an end tag is left out", "</p>"),
+    ],
+)
+def test_what_precedes_the_comment_is_read_as_browsers_do(before: str) -> None:
+    found = told(before + MARK)
+    assert found is not None
+    assert found[0] == "https://example.org/a/b"

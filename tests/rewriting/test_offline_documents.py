@@ -7,7 +7,10 @@ import pytest
 from rehref.base import Candidate, Layers
 from rehref.containers.parts import Part
 from rehref.options import ReadOptions
+from rehref.rewriting.loading_restrictions import has_policy, without_network
 from rehref.rewriting.offline_copies.copied_documents import OfflineFile, offline_file, text_file
+from rehref.rewriting.offline_copies.remaining import CopiedFile, Remaining
+from wrong_today import wrong_today
 
 SAVED = {"http://h/a.css": "h/a.css", "http://h/i.png": "h/i.png"}
 BOM = b"\xef\xbb\xbf"
@@ -109,3 +112,108 @@ def test_text_is_read_as_it_was_meant(data: bytes, media_type: str, charset: str
 )
 def test_titles(page: str, title: str) -> None:
     assert made(page.encode(), charset="utf-8").title == title
+
+
+def scripts_that_fetch(page: str) -> int:
+    """How many scripts of a page fetch a saved file."""
+    remaining = Remaining()
+    remaining.look_at_page(page.encode(), CopiedFile("https://h.example/", "text/html", lambda _: "a.json"))
+    return remaining.fetching
+
+
+FETCHES = "fetch('a.json')"
+AGAIN = "scripts are looked for in the bytes"
+
+
+@pytest.mark.parametrize(
+    ("page", "count"),
+    [
+        (f"<script>{FETCHES}</script>", 1),
+        (f"<!-- <script>{FETCHES}</script> -->", 0),
+        (f"<script src=https://web.example/a.js>{FETCHES}</script>", 0),
+        (f"<script type=application/json>{FETCHES}</script>", 0),
+        (f"<script>'<!--'</script><script>{FETCHES}</script>", 1),
+        wrong_today(AGAIN, f'<p title="<script>{FETCHES}</script>">', 0),
+        wrong_today(AGAIN, f"<textarea><script>{FETCHES}</script></textarea>", 0),
+        wrong_today(AGAIN, f"<title><script>{FETCHES}</script></title>", 0),
+        wrong_today(AGAIN, f"<iframe><script>{FETCHES}</script></iframe>", 0),
+        wrong_today(AGAIN, f"<template><script>{FETCHES}</script></template>", 0),
+        wrong_today(AGAIN, f"<svg><![CDATA[<script>{FETCHES}</script>]]></svg>", 0),
+        wrong_today(AGAIN, f"<script-x>{FETCHES}</script-x>", 0),
+        wrong_today(AGAIN, f"<p title='<!--'><script>{FETCHES}</script>", 1),
+        wrong_today(AGAIN, f"<style>/*<!--*/</style><script>{FETCHES}</script>", 1),
+        wrong_today(AGAIN, f"<!-- --!><script>{FETCHES}</script>", 1),
+        wrong_today(AGAIN, f"<script>'</script-x>'; {FETCHES}</script>", 1),
+        wrong_today(AGAIN, f"<script><!-- <script> </script> {FETCHES} --></script>", 1),
+        wrong_today(AGAIN, f"<script data-x=a'b>{FETCHES}</script>", 1),
+        wrong_today(AGAIN, f"<script data-x='{'z' * 2001}'>{FETCHES}</script>", 1),
+        wrong_today(AGAIN, f"<script title=' src=http://x'>{FETCHES}</script>", 1),
+        wrong_today(AGAIN, f"<script src='&#104;ttps://web.example/a.js'>{FETCHES}</script>", 0),
+        wrong_today(AGAIN, f"<script type='application/jso&#110;'>{FETCHES}</script>", 0),
+        wrong_today(AGAIN, f"<svg><script type=application/json /></svg><script>{FETCHES}</script>", 1),
+    ],
+)
+def test_only_what_is_a_script_fetches(page: str, count: int) -> None:
+    assert scripts_that_fetch(page) == count
+
+
+SVG = "<svg xmlns='http://www.w3.org/2000/svg' {}>{}</svg>"
+RUNS = "what runs is looked for in the bytes"
+
+
+@pytest.mark.parametrize(
+    ("data", "runs"),
+    [
+        (SVG.format("", "<script>x()</script>"), True),
+        (SVG.format("onload='x()'", ""), True),
+        (SVG.format("", "<!-- <script>x()</script> --><![CDATA[<script>]]><?x <script> ?>"), False),
+        wrong_today(RUNS, SVG.format("desc=\" onload='x()'\"", ""), False),
+        wrong_today(RUNS, SVG.format("", "<text> onload='x()'</text>"), False),
+        wrong_today(RUNS, SVG.format("", "<text>javascript: is no language</text>"), False),
+        wrong_today(RUNS, SVG.format("", "<a href='x?javascript:'/>"), False),
+        wrong_today(RUNS, "<rss><script>x</script></rss>", False),
+        wrong_today(RUNS, SVG.format("", "<a href='java&#115;cript:x()'/>"), True),
+        (SVG.format("desc='&lt;!--'", "<script>x()</script>"), True),
+    ],
+)
+def test_only_what_runs_in_xml_counts(data: str, runs: bool) -> None:
+    remaining = Remaining()
+    remaining.look_at_xml(data.encode())
+    assert remaining.scripted_xml == runs
+
+
+HEAD = "where a head begins is looked for in the bytes"
+XHTML = "<html xmlns='http://www.w3.org/1999/xhtml'>{}<body/></html>"
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        XHTML.format("<head></head>"),
+        XHTML.format("<head/>"),
+        "<!-- > --><?x y?><!DOCTYPE html>" + XHTML.format("<!-- x --><head class='a'><title/></head>"),
+        wrong_today(HEAD, XHTML.format("<head title='>'></head>")),
+        wrong_today(HEAD, XHTML.format("<?x y?><head></head>")),
+        wrong_today(HEAD, "<?x a>b?>" + XHTML.format("<head></head>")),
+        wrong_today(HEAD, "<!DOCTYPE html SYSTEM 'a>b'>" + XHTML.format("<head></head>")),
+        wrong_today(HEAD, "<!DOCTYPE html [<!ENTITY x 'y'>]>" + XHTML.format("<head></head>")),
+        wrong_today(HEAD, "<h:html xmlns:h='http://www.w3.org/1999/xhtml'><h:head></h:head><h:body/></h:html>"),
+    ],
+)
+def test_the_policy_is_the_first_child_of_the_head(page: str) -> None:
+    from lxml import etree
+
+    new = without_network(page.encode(), "utf-8", is_xml=True)
+    assert has_policy(new)
+    first = next(iter(_parsed(new).iter("{*}head")))[0]
+    assert etree.QName(first).localname == "meta"
+
+
+def _parsed(page: bytes):  # type: ignore[no-untyped-def]
+    """The document element; a page that is not well-formed has an empty one."""
+    from lxml import etree
+
+    try:
+        return etree.fromstring(page, etree.XMLParser(resolve_entities=False))
+    except etree.XMLSyntaxError:
+        return etree.fromstring(b"<html><head><wrong/></head></html>")
