@@ -298,6 +298,18 @@ def test_standard_output_that_takes_nothing(site: Path) -> None:
     assert ran.stderr == b"rehref: standard output: no space left on device\n"
 
 
+@pytest.mark.parametrize("to", ["2> /dev/full", "2> >(exec 0<&-)", "2>&-"])
+def test_standard_error_that_takes_nothing(site: Path, to: str) -> None:
+    if "full" in to and not Path("/dev/full").exists():
+        pytest.skip("there is no /dev/full")
+    (site / "a.html").write_text("<a href=b.html>")
+    (site / "b.html").write_text("")
+    for command, status in ((f"check {site}/a.html", 0), (f"check {site}/none", 2), ("none", 2)):
+        assert shell(f"$REHREF {command} {to}").returncode == status
+    assert shell(f"$REHREF mv {site}/b.html {site}/c.html --folder {site} {to}").returncode == 0
+    assert (site / "a.html").read_text() == "<a href=c.html>"
+
+
 @pytest.mark.parametrize("unbuffered", ["", "1"])
 def test_standard_output_that_takes_only_some(site: Path, tmp_path: Path, unbuffered: str) -> None:
     (site / "many.html").write_text("".join(f"<a href=/{number}.html>\n" for number in range(30_000)))

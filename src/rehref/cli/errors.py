@@ -15,6 +15,7 @@ import os
 import re
 import sys
 from collections.abc import Callable
+from typing import TextIO
 
 import click
 from click.core import ParameterSource
@@ -50,11 +51,14 @@ def one_line(message: str) -> str:
 
 
 def say(message: str) -> None:
-    """Print a message for people on standard error."""
+    """Print a message for people on standard error, if possible: the work and its exit code do not depend on it."""
     line = f"rehref: {one_line(message)}\n"
     encoding = sys.stderr.encoding or "utf-8"
-    sys.stderr.write(line.encode(encoding, "backslashreplace").decode(encoding))
-    sys.stderr.flush()
+    try:
+        sys.stderr.write(line.encode(encoding, "backslashreplace").decode(encoding))
+        sys.stderr.flush()
+    except OSError:  # a full disk, or a pipe that is closed
+        _silence(sys.stderr)
 
 
 def guarded(run: Callable[[], object]) -> int:
@@ -65,7 +69,7 @@ def guarded(run: Callable[[], object]) -> int:
     except (BrokenPipeError, ReaderGoneError):
         return _reader_gone()
     except (KeyboardInterrupt, click.Abort):
-        _silence_stdout()  # the reader may never read it
+        _silence(sys.stdout)  # the reader may never read it
         return INTERRUPTED
     except (FileError, OptionError, SlowExpressionError, WorkerError) as error:
         say(str(error))
@@ -80,7 +84,7 @@ def guarded(run: Callable[[], object]) -> int:
             where = "standard output" if error.errno in _OF_WRITING else "the operating system"
             closed = error.errno == errno.EBADF
             say(f"{where}: {'it is closed' if closed else (error.strerror or str(error)).lower()}")
-        _silence_stdout()
+        _silence(sys.stdout)
     except MemoryError:
         say("there is not enough memory; try fewer --jobs, or smaller documents")
     except Exception as error:
@@ -142,14 +146,14 @@ def config_keys(option: click.Parameter) -> list[str]:
 
 
 def _reader_gone() -> int:
-    _silence_stdout()
+    _silence(sys.stdout)
     return READER_GONE
 
 
-def _silence_stdout() -> None:
+def _silence(stream: TextIO) -> None:
     """Discard what is still in the buffer, so that ending the process does not fail again."""
     try:
         nowhere = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nowhere, sys.stdout.fileno())
+        os.dup2(nowhere, stream.fileno())
     except (OSError, ValueError):
         return
