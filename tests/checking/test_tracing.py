@@ -231,6 +231,31 @@ def test_the_text_of_a_link_decides(tmp_path: Path, built: str, is_there: bool) 
     assert [place.startswith("in/a.md:") for place in found if "/gone" in place] == [is_there]
 
 
+EDIT = '<a href="https://git.example/o/r/edit/main/in/b/c.md">Edit</a>'
+MARKS = "marks of the source are looked for in the text"
+
+
+@pytest.mark.parametrize(
+    ("mark", "source"),
+    [
+        (EDIT, "b/c.md"),
+        (EDIT.replace("<a ", "<A CLASS=x "), "b/c.md"),
+        ("", "x.md"),
+        wrong_today(MARKS, f"<!-- {EDIT} -->", "x.md"),
+        wrong_today(MARKS, f"<textarea>{EDIT}</textarea>", "x.md"),
+        wrong_today(MARKS, f"<script>x = '{EDIT}'</script>", "x.md"),
+        wrong_today(MARKS, f"<template>{EDIT}</template>", "x.md"),
+        wrong_today(MARKS, EDIT.replace("<a ", "<a title='>' "), "b/c.md"),
+        wrong_today(MARKS, EDIT.replace("href=", "data-x=/edit/ title='a href=no' href="), "b/c.md"),
+        wrong_today(MARKS, EDIT.replace("/edit/", "/&#101;dit/"), "b/c.md"),
+    ],
+)
+def test_the_source_that_a_page_names_is_that_of_a_link(tmp_path: Path, mark: str, source: str) -> None:
+    sources = {"b/c.md": "[The pier](/gone/)", "x.md": "[The pier](/gone/)"}
+    found = traced(tmp_path, {"x/index.html": GONE + mark}, sources)
+    assert [place for place in found if "/gone/" in place] == [f"in/{source}:1:12 /gone/"]
+
+
 def test_a_layout_gets_only_a_suggestion_that_is_right_in_all_folders(tmp_path: Path) -> None:
     layout = '<a href="wnid.html">The wind</a>\n<a href="/rian.html">The rain</a>'
     built = {"a/b.html": layout, "wind.html": "x", "rain.html": "x"}

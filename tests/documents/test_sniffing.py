@@ -6,6 +6,7 @@ import gzip
 
 import pytest
 
+import rehref
 from rehref.documents.sniffing import (
     ASK,
     OTHER,
@@ -17,6 +18,7 @@ from rehref.documents.sniffing import (
     type_of_content,
     type_of_file,
 )
+from wrong_today import wrong_today
 
 HTML, XML, CSS, TEXT = "text/html", "application/xml", "text/css", "text/plain"
 
@@ -293,3 +295,21 @@ def test_a_source_behind_a_query_is_told_by_its_content() -> None:
     assert type_by_name("view?file=a.md") is ASK
     assert type_of_file("view?file=a.md", b"# Title") == "text/markdown"
     assert type_of_file("view?file=a.md", b"<!doctype html>") == HTML
+
+
+PROLOG = "what precedes the document element is read by an expression"
+
+
+@pytest.mark.parametrize(
+    ("before", "media_type"),
+    [
+        ("<!-- > --><!DOCTYPE html>", "text/html"),
+        ("<!DOCTYPE html PUBLIC 'a' 'b'><?x y?>", "text/html"),
+        wrong_today(PROLOG, "<?x a>b?>", "text/html"),
+        wrong_today(PROLOG, "<!DOCTYPE html SYSTEM 'a>b'>", "text/html"),
+        wrong_today(PROLOG, "<!DOCTYPE html [<!ENTITY x ']'>]>", "text/html"),
+    ],
+)
+def test_an_html_element_after_a_declaration_makes_html(before: str, media_type: str) -> None:
+    (page,) = rehref.iter_pages(f"<?xml version='1.0'?>{before}<html><body></html>".encode(), url="http://h.example/")
+    assert page.media_type == media_type
