@@ -159,6 +159,7 @@ def compare(file: Path, jobs: int, beside: Path | None) -> int:
         _name(differing)
     else:
         _show(differing[:SHOWN], corpora, beside)
+        _name_rest(differing)
     _name(missing, "is missing")
     return 1 if differing or missing else 0
 
@@ -166,6 +167,10 @@ def compare(file: Path, jobs: int, beside: Path | None) -> int:
 def _name(differing: Sequence[Task], what: str = "differs") -> None:
     for name, setting, view in differing[:SHOWN]:
         print(f"  {name} [{setting}] {view}: {what}")
+    _name_rest(differing)
+
+
+def _name_rest(differing: Sequence[Task]) -> None:
     if len(differing) > SHOWN:
         print(f"  and {len(differing) - SHOWN:,} more")
 

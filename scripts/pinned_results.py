@@ -360,7 +360,7 @@ def _unpacked(arguments: Sequence[str], subject: Subject, _: Mapping[str, Any]) 
 
 
 def _checked(arguments: Sequence[str], subject: Subject, options: Mapping[str, Any]) -> bytes:
-    command = ["check", str(subject.folder), *arguments, "--profile", options["profile"]]
+    command = ["check", str(subject.folder), "--allow-empty", *arguments, "--profile", options["profile"]]
     if subject.sources is not None and "--diff" not in arguments:
         command += ["--sources", str(subject.sources)]
     lines = [line for line in _run(command).split(b"\n") if b'"seconds": ' not in line]

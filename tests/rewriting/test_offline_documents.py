@@ -217,3 +217,21 @@ def _parsed(page: bytes):  # type: ignore[no-untyped-def]
         return etree.fromstring(page, etree.XMLParser(resolve_entities=False))
     except etree.XMLSyntaxError:
         return etree.fromstring(b"<html><head><wrong/></head></html>")
+
+
+@pytest.mark.parametrize(
+    "before",
+    [
+        "",
+        "<!-- > -->",
+        "<!-->",
+        "<!-- a --!>",
+        "<?x?>",
+        "<![CDATA[a]]>",
+        wrong_today("such an end tag is a comment", "</ a>"),
+        wrong_today("such an end tag is left out", "</>"),
+    ],
+)
+def test_a_page_with_a_policy_is_read_in_the_same_mode(before: str) -> None:
+    new = without_network(f"{before}<!DOCTYPE html><p>".encode(), "utf-8", is_xml=False)
+    assert new.startswith(f"{before}<!DOCTYPE html><meta".encode())
