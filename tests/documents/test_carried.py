@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 from rehref.base import Layers
-from rehref.documents.document import LOCAL_KINDS, Document
+from rehref.documents.document import Document
 from rehref.documents.formats.html_carriers import ASK, DECIDES, NOTHING, is_one_reference
 from rehref.documents.reading import read_document
+from rehref.documents.table.reference import LOCAL_KINDS
 from rehref.options import ReadOptions
 from rehref.parsers.contract import HTML
 from rehref.parsers.source.twin_exchange import ANY_SCOPE

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from array import array
 from functools import partial
 from itertools import product
 from typing import Any
@@ -17,10 +18,11 @@ from native.generating import REFERENCES
 from rehref._native import TWIN
 from rehref.base import Layers
 from rehref.carriers.syntaxes import OF_TWIN, Carrier, Occurrence, found_in
-from rehref.documents.document import LOCAL_KINDS
 from rehref.documents.formats import html_carriers as names
 from rehref.documents.formats.html_carriers import html_carriers
 from rehref.documents.reading import read_document
+from rehref.documents.table.complete_table import Table
+from rehref.documents.table.reference import LOCAL_KINDS
 from rehref.options import ReadOptions
 from rehref.parsers.contract import HTML, MATHML, SVG, Place, Wanted
 from rehref.parsers.source import reference_table, twin
@@ -30,7 +32,7 @@ from rehref.parsers.source.names import attribute_name, element_name
 from rehref.parsers.source.parsed_source import SourceParsed
 from rehref.parsers.source.reference_table import Counting, ReferenceRow
 from rehref.parsers.source.twin_exchange import Plan
-from rehref.rewriting.asking import AskedRule, PlaceEdits
+from rehref.rewriting.asking import AskedRule, ask
 from rehref.rewriting.contract import offered_by, rule_for
 from rehref.rewriting.edits import rewrite_document
 from rehref.text import large_bytes
@@ -224,27 +226,54 @@ def test_what_a_table_is_not_made_for_is_an_error_not_a_crash() -> None:
             made.rows(ReferenceRow, numbers)
     for arguments in (
         (),
-        (None, [None], False),
-        ([0], (None,), False),
-        ([], [None], False),
-        ([0], [b"x"], False),
-        ([0], [1], True),
-        ([0], [], False),
-        ([1], [None], False),
-        ([-1], [None], False),
-        ((0,), [None], False),
-        (["x"], [None], False),
+        (None, [None, None]),
+        ([0], (None,)),
+        ([], [None]),
+        ([0], [b"x"]),
+        ([0], [1]),
+        ([0], []),
+        ([2], [None]),
+        ([-1], [None]),
+        ((0,), [None]),
+        (["x"], [None]),
     ):
         with pytest.raises((TypeError, ValueError, IndexError)):
             made.write(*arguments)
-    made.write([0], ["\ud800"], False)
-    assert made.fit() == (0, [(0, 0, 1)])
-    assert (len(made), made.rows(ReferenceRow, None)) == (0, [None])
+    for rows in (0, (0,), ["x"], [1], [-1]):
+        with pytest.raises((TypeError, IndexError, OverflowError)):
+            made.uses(rows)
+    made.write([0], ["\ud800"])
+    assert made.fit() == (1, [(0, ["\ud800"])])
+
+
+def test_what_python_has_read_is_checked_and_taken_once() -> None:
+    a = ("a", "href", "hyperlink", None, 0)
+    use = array("I", (1, 0, 0, 1)).tobytes()
+    for arguments in (
+        (),
+        ((), [], b""),
+        ([None], [], b""),
+        ([a[:4]], [], b""),
+        ([("a", "href", 1, None, -1)], [], b""),
+        ([a], [("x", 1)], b""),
+        ([a], [("x", -1)], b""),
+        ([a], [(b"x", 0)], b""),
+        ([a], [], use),
+        ([a], [("x", 0)], array("I", (1, 1, 0, 1)).tobytes()),
+    ):
+        with pytest.raises((TypeError, IndexError, OverflowError)):
+            table(b"<a href=x><a href='&#x;'>").take(*arguments)
+    made = table(b"<a href=x><a href='&#x;'><a href=z>")
+    made.take([a], [("\ud800", 0)], use)
+    assert [use[2] for use in made.uses(None)] == [0, 1, 2]
+    assert [row.text for row in made.rows(ReferenceRow, None)] == ["x", "z", "\ud800"]
+    with pytest.raises(RuntimeError, match="complete"):
+        made.take([], [], b"")
 
 
 def test_splices_of_a_table_are_checked() -> None:
     made = table()
-    made.write([0], ["y/x"], False)
+    made.write([0], ["y/x"])
     assert made.fit() == (1, [])
     assert made.splices() == [(8, 8, b"y/")]
     assert made.spliced(0, 8) == b"<a href="
@@ -254,13 +283,13 @@ def test_splices_of_a_table_are_checked() -> None:
     for start, end in ((-1, 10), (0, -1), (0, 99), (9, 8)):
         with pytest.raises(ValueError, match="cut no change"):
             made.spliced(start, end)
-    made.write([0], ["y"], False)
+    made.write([0], ["y"])
     assert made.fit() == (1, [])
     assert made.splices() == [(8, 9, b"y")]
     assert made.spliced(0, 10) == b"<a href=y>"
     assert made.spliced(9, 10) == b">"
     two = table(b"<a href=xyz>")
-    two.write([0], ["a"], False)
+    two.write([0], ["a"])
     assert two.fit() == (1, [])
     for start, end in ((0, 9), (10, 12), (9, 10)):
         with pytest.raises(ValueError, match="cut no change"):
@@ -278,42 +307,73 @@ def how(before: Prefixes | None = None, **other: object) -> tuple[object, ...]:
 
 PREFIXES = Prefixes(("http://h/",), None, "http://h/?", "http://h", "http:")
 COUNTING = Counting(0, utf8=True)
-BEGIN = (0, 1, 1, 0, 0, 0, 0, 0)
+BEGIN = (0, 1, 1, 0, 0, 0, 0)
 """The first cursor."""
 
 
-def known() -> tuple[dict[object, object], Any, bool]:
-    return {}, lambda text: (text,), True
+def shape(others: object = None, shared: object = (None,) * 4, known: object = None, of: Any = rehref.Link) -> Any:
+    """What links are made of."""
+    known = known or ({}, lambda text: (text,), True)
+    return of, shared, {} if others is None else others, known, lambda place, start, end: (9, start, (start, end)), ()
 
 
-def odd(number: int) -> tuple[bytes, int]:
-    return b"", 0
+def written(links: list[Any]) -> bytes:
+    """What writes the links that the twin may not write."""
+    return b"%d|" % len(links)
+
+
+def with_odd(page: bytes, *places: int) -> Any:
+    """The table of a page in which Python has read places, each with a link to y."""
+    made = table(page)
+    assert made.odd_places == list(places)
+    uses = array("I", [number for place in places for number in (place, 0, 3, 4)])
+    made.take([("a", "href", "hyperlink", None, 0)], [("y", 0)], uses.tobytes())
+    return made
+
+
+OF_ODD = {2: ("t", True, ("p",), None)}
 
 
 def test_what_writes_the_links_of_odd_places_is_checked() -> None:
-    made = table(b"<a href=x><a href='x y'><a href=z>")
-    for wrong in (None, b"", ("", 0), (b"", None), (b"", 0, 0)):
+    made = with_odd(b"<a href=x><a href='&#x;'><a href=z>", 1)
+    for wrong in (None, "", (b"", 0)):
         with pytest.raises(TypeError):
-            made.link_texts(b"", b"", b"", lambda number, wrong=wrong: wrong, COUNTING, list)
+            made.json(b"", b"", b"", lambda links, wrong=wrong: wrong, shape(OF_ODD), COUNTING, list)
     with pytest.raises(ZeroDivisionError):
-        made.link_texts(b"", b"", b"", lambda number: (b"", 1 // 0), COUNTING, list)
-    text, count = made.link_texts(b"", b"", b"|", lambda number: (b"%d|" % number, 5), COUNTING, list)
+        made.json(b"", b"", b"", lambda links: 1 // 0, shape(OF_ODD), COUNTING, list)
+    text, count = made.json(b"", b"", b"|", written, shape(OF_ODD), COUNTING, list)
     assert text.split(b"|")[1] == b"1"
-    assert count == 7
+    assert count == 3
 
 
 def test_what_is_said_of_odd_rows_is_checked() -> None:
-    made, shared = table(b"<a href=x><a href='x\\y'>"), (None, None, None, None)
+    made = table(b"<a href=x><a href='x\\y'>")
     assert made.odd_rows == [1]
     for others in ({}, {1: None}, {1: ("x", False, ())}, {0: ("x", False, (), None)}):
         with pytest.raises((KeyError, TypeError)):
-            made.links(rehref.Link, shared, others, known(), COUNTING, None, 9)
+            made.links(shape(others), COUNTING, None, 9)
+        with pytest.raises((KeyError, TypeError)):
+            made.row_links(shape(others), COUNTING, [1])
+    of_odd = shape({1: ("t", True, ("p",), None)})
     for cursor in (None, BEGIN):
-        links, odd, after = made.links(
-            rehref.Link, shared, {1: ("t", True, ("p",), None)}, known(), COUNTING, cursor, 9
-        )
+        links, after = made.links(of_odd, COUNTING, cursor, 9)
         assert [(link.target, link.same_document, link.problems) for link in links][1] == ("t", True, ("p",))
-        assert (odd, after) == ([], None)
+        assert after is None
+    assert [link[:6] for link in made.row_links(of_odd, COUNTING, [1, 0])] == [link[:6] for link in links[::-1]]
+    for numbers in ([2], [-1], ["x"], (0,), None):
+        with pytest.raises((IndexError, OverflowError, TypeError)):
+            made.row_links(of_odd, COUNTING, numbers)
+
+
+def test_python_says_where_a_link_is_that_it_has_read() -> None:
+    made = with_odd(b"<a href=x><a href='&#x;'>", 1)
+    links, _ = made.links(shape({1: ("t", True, (), None)}), COUNTING, None, 9)
+    assert [(link.line, link.column, link.span) for link in links] == [(1, 9, (8, 9)), (9, 3, (3, 4))]
+    for wrong in (None, lambda place, start, end: None, lambda place, start, end: (1, 2), lambda *_: 1 // 0):
+        of = list(shape({1: ("t", True, (), None)}))
+        of[4] = wrong
+        with pytest.raises((TypeError, ZeroDivisionError)):
+            made.links(tuple(of), COUNTING, None, 9)
 
 
 def test_python_is_asked_once_for_the_problems_of_texts_with_the_same_faults() -> None:
@@ -325,16 +385,16 @@ def test_python_is_asked_once_for_the_problems_of_texts_with_the_same_faults() -
 
     texts = ("x 1", "ü 2?q#f", "x 34", "x y", "xy z", "x y z", "x?y z", "x y\ufdd0", "x z\ufdd0")
     page = "".join(f"<a href='{text}'>" for text in texts).encode()
-    made, shared = table(page, before=PREFIXES._replace(iris=True, fine_iris=True)), (None, None, None, None)
-    links = made.links(rehref.Link, shared, {}, ({}, find, True), COUNTING, None, 99)[0]
+    made = table(page, before=PREFIXES._replace(iris=True, fine_iris=True))
+    links = made.links(shape(known=({}, find, True)), COUNTING, None, 99)[0]
     assert asked == ["x 1", "xy z", "x y z", "x?y z", "x y\ufdd0", "x z\ufdd0"]
     assert [link.problems for link in links[:5]] == [("x 1",)] * 4 + [("xy z",)]
     asked.clear()
-    made.links(rehref.Link, shared, {}, ({}, find, False), COUNTING, None, 99)
+    made.links(shape(known=({}, find, False)), COUNTING, None, 99)
     assert len(asked) == 9
     for wrong in (None, lambda text: 1 // 0):
         with pytest.raises((TypeError, ZeroDivisionError)):
-            made.links(rehref.Link, shared, {}, ({}, wrong, True), COUNTING, None, 99)
+            made.links(shape(known=({}, wrong, True)), COUNTING, None, 99)
 
 
 def test_what_python_finds_in_values_is_in_the_table() -> None:
@@ -415,22 +475,24 @@ def test_the_first_base_has_a_row_and_what_python_says_of_its_place(page: str, r
         document = read_document(page.encode(), None, None, layers, how)
         found = document.table()
         assert found is not None
-        assert sum(row is not None and row.kind == "base" for row in found.rows()) == rows
-        by_place = [link for number in range(len(document.parsed.places)) for link in document.links_of(number)]
+        assert sum(row.kind == "base" for row in found.rows()) >= rows
+        by_place = [link for links in Table(document, None).links() for link in links]
         assert list(document.links()) == by_place
         for rule in (rehref.Absolute(), rehref.Absolute(base_element="drop"), rehref.Relative(), lambda link: "x y"):
             for valid in (False, True):
                 written = rewrite_document(document, rule, percent_encode=valid)
                 here = rule_for(rule, document.own, document.base, how.profile)
-                edits = PlaceEdits(document, AskedRule(here, offered_by(rule), document.base, valid=valid)).of_all()
-                assert written.data == document.parsed.apply(edits)
+                by_python = Table(document, None)
+                ask(AskedRule(here, offered_by(rule), document.base, valid=valid), by_python)
+                assert written.data == by_python.rewritten(splices=False).content
 
 
 def test_links_are_passed_on_in_pieces() -> None:
-    made = table(b"<a href='x y'><a href=x>" * 50_000 + b"<a href='x y'>")
+    made = with_odd(b"<a href='&#x;'><a href=x>" * 50_000 + b"<a href='&#x;'>", *range(0, 100_001, 2))
+    of_odd = shape({1: ("t", True, (), None)})
     for odd_text in (b"odd\n", b"o" * 999 + b"\n", b""):
         pieces: list[bytearray] = []
-        text, count = made.link_texts(b"", b"", b"\n", lambda number, text=odd_text: (text, 1), COUNTING, pieces.append)
+        text, count = made.json(b"", b"", b"\n", lambda links, text=odd_text: text, of_odd, COUNTING, pieces.append)
         assert count == 100_001
         assert len(pieces) > 1
         assert text
@@ -444,7 +506,7 @@ def test_links_are_passed_on_in_pieces() -> None:
         raise OSError("full")
 
     with pytest.raises(OSError, match="full"):
-        made.link_texts(b"", b"", b"\n", lambda number: (b"o", 1), COUNTING, full)
+        made.json(b"", b"", b"\n", lambda links: b"o", of_odd, COUNTING, full)
 
 
 @pytest.mark.parametrize(
@@ -478,34 +540,35 @@ def test_what_the_twin_is_reported_is_checked(wrong: dict[str, object]) -> None:
 
 
 def test_what_views_of_a_table_are_given_is_checked() -> None:
-    made, shared = table(), (None, None, None, None)
+    made, of = table(), shape()
     for arguments in (
         (),
-        (None, shared, {}, known(), COUNTING, None, 9),
-        (object, shared, {}, known(), COUNTING, None, 9),
-        (rehref.Link, (None, None), {}, known(), COUNTING, None, 9),
-        (rehref.Link, shared, None, known(), COUNTING, None, 9),
-        (rehref.Link, shared, {}, (None, None, True), COUNTING, None, 9),
-        (rehref.Link, shared, {}, known(), None, None, 9),
-        (rehref.Link, shared, {}, known(), (0, 1, True, 0), None, 9),
-        (rehref.Link, shared, {}, known(), COUNTING, 0, 9),
+        (None, COUNTING, None, 9),
+        (of[:5], COUNTING, None, 9),
+        ((None, *of[1:]), COUNTING, None, 9),
+        (shape(of=object), COUNTING, None, 9),
+        (shape(shared=(None, None)), COUNTING, None, 9),
+        (shape(others=0), COUNTING, None, 9),
+        (shape(known=(None, None, True)), COUNTING, None, 9),
+        (of, None, None, 9),
+        (of, (0, 1, True, 0), None, 9),
+        (of, COUNTING, 0, 9),
     ):
         with pytest.raises(TypeError):
             made.links(*arguments)
-    for texts in ((), ("", b"", b"", odd, COUNTING, list), (b"", b"", None, odd, COUNTING, list)):
+    for texts in ((), ("", b"", b"", written, of, COUNTING, list), (b"", b"", None, written, of, COUNTING, list)):
         with pytest.raises(TypeError):
-            made.link_texts(*texts)
+            made.json(*texts)
     for counting in (Counting(-1), Counting(99), Counting(0, b""), Counting(0, form=3), Counting(0, form=-1)):
         with pytest.raises(ValueError, match="first character"):
-            made.link_texts(b"", b"", b"", odd, counting, list)
+            made.json(b"", b"", b"", written, of, counting, list)
         with pytest.raises(ValueError, match="first character"):
-            made.links(rehref.Link, shared, {}, known(), counting, None, 9)
-    for use, place in ((-1, 0), (0, -1)):
-        with pytest.raises(ValueError, match="next link"):
-            made.links(rehref.Link, shared, {}, known(), COUNTING, (*BEGIN[:6], use, place), 9)
-    assert made.links(rehref.Link, shared, {}, known(), COUNTING, (*BEGIN[:6], 9, 9), 9) == ([], [], None)
-    at_odds = (-1, 1, 1, 1, -1, -1, 0, 0)  # where no cursor is
-    assert len(made.links(rehref.Link, shared, {}, known(), Counting(0, form=2), at_odds, 9)[0]) == 1
+            made.links(of, counting, None, 9)
+    with pytest.raises(ValueError, match="next link"):
+        made.links(of, COUNTING, (*BEGIN[:6], -1), 9)
+    assert made.links(of, COUNTING, (*BEGIN[:6], 9), 9) == ([], None)
+    at_odds = (-1, 1, 1, 1, -1, -1, 0)  # where no cursor is
+    assert len(made.links(of, Counting(0, form=2), at_odds, 9)[0]) == 1
 
 
 def beyond_ascii(data: bytes) -> bool | None:
@@ -726,7 +789,7 @@ def test_the_references_of_a_document_inside_a_place_are_those_of_the_document(p
     document = read_document(data, None, None, Layers(retrieval=URLS[0]), ReadOptions())
     found = document.table()
     assert found is not None
-    assert found.odd_places == odd
+    assert found._twin.odd == odd
     with_twin = made()
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(twin, "TWIN", None)

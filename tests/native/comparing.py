@@ -25,11 +25,12 @@ import rehref
 from rehref._native import TWIN
 from rehref.base import Candidate, Layers
 from rehref.carriers.html_attributes import ANY, HTML_CARRIERS, MATHML_CARRIERS, SVG_CARRIERS
-from rehref.documents.document import Document, Reference, innermost
+from rehref.documents.document import Document
 from rehref.documents.formats import html, xml
 from rehref.documents.formats.html_carriers import html_carriers
 from rehref.documents.formats.xml_carriers import xml_carriers
 from rehref.documents.link import Link
+from rehref.documents.table.reference import Reference, innermost
 from rehref.options import ReadOptions
 from rehref.parsers.contract import Place, XmlDocument
 from rehref.parsers.source.construction.run import construct
@@ -234,7 +235,7 @@ def _made(sample: Sample, parsed: SourceParsed | XmlDocument, coverage: Coverage
     for setting in sample.settings:
         document = _document(sample, parsed, setting.against)
         handed = None
-        if coverage is not None and document.table() is not None:
+        if coverage is not None and document.table()._twin is not None:
             handed = _watched(document)
         links = list(document.links())
         if handed is not None and coverage is not None:
@@ -270,7 +271,7 @@ def _whole(source: Source, rewritten: Rewritten) -> Rewritten:
             done = end
         if b"".join((*parts, data[done:])) != rewritten.data:
             raise AssertionError(f"the splices {splices} do not make {rewritten.data!r}")
-    return rewritten._replace(splices=None, in_table=rewritten.references, places=None)
+    return rewritten._replace(splices=None, table=None)
 
 
 def _syntax(element: str, attribute: str | None) -> str:

@@ -52,10 +52,7 @@ def test_a_difference_is_found_and_made_short(monkeypatch: pytest.MonkeyPatch) -
     def wrong(self: ReferenceTable, *arguments: object, **options: object) -> object:
         found = right(self, *arguments, **options)  # type: ignore[arg-type]
         assert found is not None
-        return (
-            some._replace(links=[link._replace(target=None) if link.element == "img" else link for link in some.links])
-            for some in found
-        )
+        return ([link._replace(target=None) if link.element == "img" else link for link in some] for some in found)
 
     monkeypatch.setattr(ReferenceTable, "links", wrong)
     sample = Sample(PAGE, ReadOptions(), SETTINGS, by_tree=False, in_public=False, watched=False)

@@ -53,7 +53,7 @@ def rewritten(data: bytes, rule: Rule | DocumentRule, profile: Profile) -> Rewri
 def test_the_twin_and_python_write_the_same(monkeypatch, rule: Rule, profile: Profile) -> None:
     pages = [ODD, ODD.replace(b"<meta ", b"<base href=/d/><meta "), *(page.read_bytes() for page in PAGES)]
     by_twin = [rewritten(page, rule, profile) for page in pages]
-    monkeypatch.setattr(Document, "table", lambda document, **_options: None)
+    monkeypatch.setattr(Document, "_twin_table", lambda document, **_options: None)
     for page, found in zip(pages, by_twin, strict=True):
         expected = rewritten(page, rule, profile)
         assert (found.data, found.changed, found.references) == (expected.data, expected.changed, expected.references)
@@ -102,7 +102,7 @@ def test_what_is_found_in_python_is_written_by_the_twin(
         options = {"url": URL, "encoding": encoding, "media_type": "text/html"}
         found = rehref.links(source, **options), rehref.rewrite(source, rule, **options)
         with monkeypatch.context() as without:
-            without.setattr(Document, "table", lambda document, **_options: None)
+            without.setattr(Document, "_twin_table", lambda document, **_options: None)
             assert found == (rehref.links(source, **options), rehref.rewrite(source, rule, **options))
 
 

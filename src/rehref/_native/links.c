@@ -8,16 +8,6 @@
 
 #include "tables.h"
 
-typedef struct {
-    TupleType type;
-    PyObject *base, *part, *page, *date, *nothing;
-    PyObject *others;   /* target, same_document, problems and base of odd rows, by number */
-    PyObject *problems; /* those that are known, by the bytes of `Faults` or by a text */
-    PyObject *find;     /* returns the problems of a text */
-    bool by_faults;     /* whether they follow from these (rule 2) */
-    Counting counting;
-} LinkShape;
-
 enum { LINK_FIELDS = 17 };
 
 /* What is known of the target of a row: new references. */
@@ -125,13 +115,24 @@ static PyObject *make_span(View source, const Use *use, Cursor *cursor, GivenFor
     return span;
 }
 
-/* A link: the fields of `rehref.documents.link.Link`, in their order. */
-static PyObject *make_link(const ReferenceTable *self, const LinkShape *shape, const Use *use, Cursor *cursor) {
-    const ClassNames *names = &self->names[self->table.rows[use->row].class];
-    PyObject *span = make_span(self->scan->view, use, cursor, shape->counting.form);
-    PyObject *reference = text_of(text_of_row(&self->table.rows[use->row]));
+/* Line, column and span of a reference that Python has read: new references; false with an error. */
+static bool take_where(const LinkShape *shape, const Use *use, PyObject **where) {
+    PyObject *found = PyObject_CallFunction(shape->where, "III", use->place, use->start, use->end);
+    bool done = is_tuple(found) && PyArg_ParseTuple(found, "OOO", &where[0], &where[1], &where[2]);
+    for (int at = 0; done && at < 3; at++) {
+        Py_INCREF(where[at]);
+    }
+    Py_XDECREF(found);
+    return done;
+}
+
+/* The link of a row: the fields of `rehref.documents.link.Link`, in their order. `where`: line, column and span (new
+   references, which it takes over). */
+static PyObject *link_of_row(const ReferenceTable *self, const LinkShape *shape, size_t number, PyObject **where) {
+    const ClassNames *names = &self->names[self->table.rows[number].class];
+    PyObject *reference = row_text(self, number);
     Target found = {NULL, NULL, NULL, NULL};
-    bool done = take_target(self, shape, use->row, reference, &found);
+    bool done = take_target(self, shape, number, reference, &found);
     PyObject *items[LINK_FIELDS] = {
         reference,
         found.target,
@@ -139,9 +140,9 @@ static PyObject *make_link(const ReferenceTable *self, const LinkShape *shape, c
         new_reference(names->element),
         new_reference(names->attribute),
         new_reference(names->kind),
-        PyLong_FromUnsignedLong(cursor->line),
-        PyLong_FromUnsignedLong(cursor->column),
-        span,
+        where[0],
+        where[1],
+        where[2],
         found.same_document,
         found.problems,
         new_reference(shape->part),
@@ -157,90 +158,96 @@ static PyObject *make_link(const ReferenceTable *self, const LinkShape *shape, c
     return link;
 }
 
-/* Where a batch begins, and the next one: the next use, and the next odd place. */
-typedef struct {
-    Cursor at;
-    size_t use, odd;
-} Place;
-
-/* Adds the link of the next use. */
-static bool add_link(const ReferenceTable *self, const LinkShape *shape, Place *next, PyObject *links) {
-    const Use *use = &self->table.uses[next->use++];
-    cursor_move(shape->counting.lines, &next->at, use->start, shape->counting.utf8);
-    return append(links, make_link(self, shape, use, &next->at));
+PyObject *make_link(const ReferenceTable *self, const LinkShape *shape, const Use *use, Cursor *cursor) {
+    PyObject *where[3] = {NULL, NULL, NULL};
+    if (self->table.classes[self->table.rows[use->row].class].flags & CLASS_OF_PYTHON) {
+        if (!take_where(shape, use, where)) {
+            return NULL;
+        }
+    } else {
+        cursor_move(shape->counting.lines, cursor, use->start, shape->counting.utf8);
+        where[0] = PyLong_FromUnsignedLong(cursor->line);
+        where[1] = PyLong_FromUnsignedLong(cursor->column);
+        where[2] = make_span(self->scan->view, use, cursor, shape->counting.form);
+    }
+    return link_of_row(self, shape, use->row, where);
 }
 
-/* Adds the next links, and odd places between them, `most` in all; false with an error. */
-static bool add_links(const ReferenceTable *self, const LinkShape *shape, Place *next, Py_ssize_t most, PyObject *links,
-                       PyObject *odd) {
-    const Table *table = &self->table;
-    bool done = true;
-    while (done && PyList_Size(links) + PyList_Size(odd) < most) {
-        bool has_use = next->use < table->use_count;
-        if (next->odd < table->odd.count && !(has_use && table->uses[next->use].place < table->odd.items[next->odd])) {
-            done = append(odd, Py_BuildValue("(nI)", PyList_Size(links), table->odd.items[next->odd++]));
-        } else if (has_use) {
-            done = add_link(self, shape, next, links);
-        } else {
-            break;
+/* row_links(shape, counting, numbers): the links of rows, without positions. */
+PyObject *table_row_links(ReferenceTable *self, PyObject *args) {
+    PyObject *tuple, *counting, *numbers;
+    LinkShape shape;
+    if (!PyArg_ParseTuple(args, "OOO!", &tuple, &counting, &PyList_Type, &numbers) ||
+        !take_shape(self, tuple, counting, &shape)) {
+        return NULL;
+    }
+    PyObject *links = PyList_New(0);
+    for (Py_ssize_t at = 0; links != NULL && at < PyList_Size(numbers); at++) {
+        size_t number = PyLong_AsSize_t(PyList_GetItem(numbers, at));
+        PyObject *where[3] = {new_reference(Py_None), new_reference(Py_None), new_reference(Py_None)};
+        if (!is_row(self, number) || !append(links, link_of_row(self, &shape, number, where))) {
+            Py_CLEAR(links);
         }
     }
-    return done;
+    return links;
 }
 
-/* False, with an error, if the tuple is not a place as `table_links` returns it. */
-static bool take_place(PyObject *tuple, Place *place) {
-    Py_ssize_t position, read, given, use, odd;
-    int has_cr;
-    if (!is_tuple(tuple) || !PyArg_ParseTuple(tuple, "nIIinnnn", &position, &place->at.line, &place->at.column, &has_cr,
-                                              &read, &given, &use, &odd)) {
+bool take_shape(const ReferenceTable *self, PyObject *tuple, PyObject *counting, LinkShape *shape) {
+    PyObject *type;
+    int by_faults;
+    *shape = (LinkShape){0};
+    if (!is_tuple(tuple) ||
+        !PyArg_ParseTuple(tuple, "O(OOOO)O!(O!Op)OO!", &type, &shape->base, &shape->part, &shape->page, &shape->date,
+                          &PyDict_Type, &shape->others, &PyDict_Type, &shape->problems, &shape->find, &by_faults,
+                          &shape->where, &PyTuple_Type, &shape->nothing) ||
+        !take_tuple_type(type, &shape->type) || !take_counting(self, counting, &shape->counting)) {
         return false;
     }
-    if (use < 0 || odd < 0) {
+    shape->by_faults = by_faults;
+    return true;
+}
+
+/* Where a batch begins, and the next one: the next use. */
+static bool take_next(PyObject *tuple, Cursor *at, size_t *use) {
+    Py_ssize_t position, read, given, next;
+    int has_cr;
+    if (!is_tuple(tuple) ||
+        !PyArg_ParseTuple(tuple, "nIIinnn", &position, &at->line, &at->column, &has_cr, &read, &given, &next)) {
+        return false;
+    }
+    if (next < 0) {
         PyErr_SetString(PyExc_ValueError, "the next link must be in the table");
         return false;
     }
-    place->at.position = (size_t)position;
-    place->at.has_cr = has_cr != 0;
-    place->at.read = (size_t)read;
-    place->at.given = (size_t)given;
-    place->use = (size_t)use;
-    place->odd = (size_t)odd;
+    *at = (Cursor){(size_t)position, at->line, at->column, has_cr != 0, (size_t)read, (size_t)given};
+    *use = (size_t)next;
     return true;
 }
 
 PyObject *table_links(ReferenceTable *self, PyObject *args) {
-    PyObject *type, *counting, *cursor;
-    int by_faults;
+    PyObject *tuple, *counting, *cursor;
     Py_ssize_t most;
-    LinkShape shape = {0};
-    if (!PyArg_ParseTuple(args, "O(OOOO)O!(O!Op)OOn", &type, &shape.base, &shape.part, &shape.page, &shape.date,
-                          &PyDict_Type, &shape.others, &PyDict_Type, &shape.problems, &shape.find, &by_faults, &counting,
-                          &cursor, &most) ||
-        !take_tuple_type(type, &shape.type) || !take_counting(self, counting, &shape.counting)) {
+    LinkShape shape;
+    if (!PyArg_ParseTuple(args, "OOOn", &tuple, &counting, &cursor, &most) || !take_shape(self, tuple, counting, &shape)) {
         return NULL;
     }
-    shape.by_faults = by_faults;
-    Place next = {{0}, 0, 0};
-    if (cursor == Py_None) {
-        next.at = cursor_at(shape.counting.lines, shape.counting.begin);
-    } else if (!take_place(cursor, &next)) {
+    size_t use = 0;
+    Cursor at = cursor_at(shape.counting.lines, shape.counting.begin);
+    if (cursor != Py_None && !take_next(cursor, &at, &use)) {
         return NULL;
     }
-    PyObject *links = PyList_New(0), *odd = PyList_New(0);
-    shape.nothing = PyTuple_New(0);
-    bool done = links != NULL && odd != NULL && shape.nothing != NULL &&
-                add_links(self, &shape, &next, most, links, odd);
-    Py_XDECREF(shape.nothing);
-    if (!done) {
-        Py_XDECREF(links);
-        Py_XDECREF(odd);
+    PyObject *links = PyList_New(0);
+    while (links != NULL && PyList_Size(links) < most && use < self->table.use_count) {
+        if (!append(links, make_link(self, &shape, &self->table.uses[use++], &at))) {
+            Py_CLEAR(links);
+        }
+    }
+    if (links == NULL) {
         return NULL;
     }
-    if (next.use >= self->table.use_count && next.odd >= self->table.odd.count) {
-        return Py_BuildValue("(NNO)", links, odd, Py_None);
+    if (use >= self->table.use_count) {
+        return Py_BuildValue("(NO)", links, Py_None);
     }
-    return Py_BuildValue("(NN(nIIinnnn))", links, odd, (Py_ssize_t)next.at.position, next.at.line, next.at.column,
-                         (int)next.at.has_cr, (Py_ssize_t)next.at.read, (Py_ssize_t)next.at.given, (Py_ssize_t)next.use,
-                         (Py_ssize_t)next.odd);
+    return Py_BuildValue("(N(nIIinnn))", links, (Py_ssize_t)at.position, at.line, at.column, (int)at.has_cr,
+                         (Py_ssize_t)at.read, (Py_ssize_t)at.given, (Py_ssize_t)use);
 }

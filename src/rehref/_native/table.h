@@ -32,7 +32,8 @@ enum {
     CLASS_TEXT = 1,
     CLASS_INNER = 2,    /* in a document inside a place */
     CLASS_UNQUOTED = 4, /* there in an attribute without quotes */
-    CLASS_FIXED = 8     /* Python writes new texts of its references */
+    CLASS_FIXED = 8,    /* Python writes new texts of its references */
+    CLASS_OF_PYTHON = 16 /* Python has read them: texts, positions and targets are its own */
 };
 
 enum {
@@ -71,6 +72,8 @@ typedef struct {
     Class *classes;
     size_t class_count, class_room;
     size_t last_class; /* the one that was found last */
+    size_t first_of_python; /* the number of the first row that Python has read; all behind it are such */
+    size_t first_class_of_python; /* that of the first of their classes */
     Places odd, unread;
     Block *blocks; /* of copied texts */
 } Table;

@@ -1,7 +1,7 @@
 /* Tables of references, made from scans.
 
    1. `scan.table(how, utf8)` reads the references of all places. The table then has what every reader needs: Python's
-      views of it (`rows`, `links`, `link_texts`), and the source with other texts (`tables_writing.c`).
+      views of it (`rows`, `links`, `json`), and the source with other texts (`tables_writing.c`).
    2. `table_places.c` makes it. */
 
 #include "tables.h"
@@ -24,6 +24,7 @@ static void table_dealloc(PyObject *object) {
     free(self->changes);
     table_free(&self->table);
     Py_XDECREF(self->texts);
+    Py_XDECREF(self->of_python);
     Py_XDECREF(self->kinds);
     Py_XDECREF(self->how);
     Py_XDECREF((PyObject *)self->scan);
@@ -57,14 +58,21 @@ PyObject *row_target(const ReferenceTable *self, const Row *row, PyObject *text)
     return made_target(&self->bases, row->prefix, row->skip, text_of_row(row), text);
 }
 
-/* A row for Python: the fields of `rehref.parsers.source.reference_table.Row`. None if it has no uses. */
+bool is_row(const ReferenceTable *self, size_t number) {
+    if (!PyErr_Occurred() && number >= self->table.row_count) {
+        PyErr_SetString(PyExc_IndexError, "there is no such row");
+    }
+    return !PyErr_Occurred();
+}
+
+/* A row for Python: the fields of `rehref.parsers.source.reference_table.ReferenceRow`. None if it has no uses. */
 static PyObject *row_as(const ReferenceTable *self, const TupleType *type, size_t number) {
     const Row *row = &self->table.rows[number];
     const ClassNames *names = &self->names[row->class];
     if (row->count == 0) {
         return new_reference(Py_None);
     }
-    PyObject *text = text_of(text_of_row(row));
+    PyObject *text = row_text(self, number);
     bool is_odd = is_odd_row(row);
     PyObject *items[] = {
         text,
@@ -92,15 +100,167 @@ static PyObject *table_rows(ReferenceTable *self, PyObject *args) {
     PyObject *rows = count < 0 ? NULL : PyList_New(0);
     for (Py_ssize_t at = 0; rows != NULL && at < count; at++) {
         size_t number = numbers == Py_None ? (size_t)at : PyLong_AsSize_t(PyList_GetItem(numbers, at));
-        if (!PyErr_Occurred() && number >= self->table.row_count) {
-            PyErr_SetString(PyExc_IndexError, "there is no such row");
-        }
-        if (PyErr_Occurred() || !append(rows, row_as(self, &type, number))) {
+        if (!is_row(self, number) || !append(rows, row_as(self, &type, number))) {
             Py_DECREF(rows);
             return NULL;
         }
     }
     return rows;
+}
+
+/* ---- what Python has read ---- */
+
+PyObject *row_text(const ReferenceTable *self, size_t number) {
+    if (self->of_python != NULL && number >= self->table.first_of_python) {
+        PyObject *text = PyList_GetItem(self->of_python, (Py_ssize_t)(number - self->table.first_of_python));
+        return text == NULL ? NULL : new_reference(text);
+    }
+    return text_of(text_of_row(&self->table.rows[number]));
+}
+
+static bool take_class_of_python(ReferenceTable *self, PyObject *tuple) {
+    Table *table = &self->table;
+    PyObject *element, *attribute, *kind, *rel;
+    unsigned place;
+    if (!is_tuple(tuple) || !PyArg_ParseTuple(tuple, "UOUOI", &element, &attribute, &kind, &rel, &place)) {
+        return false;
+    }
+    Py_ssize_t number = PySequence_Index(self->kinds, kind);
+    if (number < 0) {
+        PyErr_Clear();
+        number = LOCAL_KINDS;
+    }
+    Class *classes = table->class_count + 1 >= NO_CLASS
+                         ? NULL
+                         : grown(table->classes, table->class_count, &table->class_room, sizeof *classes);
+    ClassNames *names = classes == NULL ? NULL : realloc(self->names, (table->class_count + 1) * sizeof *names);
+    if (classes != NULL) {
+        table->classes = classes;
+    }
+    if (names == NULL) {
+        return PyErr_NoMemory() != NULL;
+    }
+    self->names = names;
+    classes[table->class_count++] = (Class){.place = place, .flags = CLASS_OF_PYTHON, .kind = (uint8_t)number};
+    names[self->name_count++] = (ClassNames){new_reference(element), new_reference(attribute), new_reference(kind),
+                                             new_reference(rel), new_reference(Py_None)};
+    return true;
+}
+
+static bool take_row_of_python(ReferenceTable *self, PyObject *tuple, size_t classes) {
+    Table *table = &self->table;
+    PyObject *text;
+    Py_ssize_t class, length;
+    if (!is_tuple(tuple) || !PyArg_ParseTuple(tuple, "Un", &text, &class)) {
+        return false;
+    }
+    if (class < 0 || classes + (size_t)class >= table->class_count) {
+        PyErr_SetString(PyExc_IndexError, "there is no such class");
+        return false;
+    }
+    Row *rows = grown(table->rows, table->row_count, &table->row_room, sizeof *rows);
+    if (rows == NULL) {
+        return PyErr_NoMemory() != NULL;
+    }
+    table->rows = rows;
+    const char *data = PyUnicode_AsUTF8AndSize(text, &length);
+    if (data == NULL) {
+        PyErr_Clear(); /* it has a surrogate */
+        length = 0;
+    }
+    rows[table->row_count++] = (Row){.text = (const unsigned char *)data,
+                                     .length = (uint32_t)length,
+                                     .class = (uint16_t)(classes + (size_t)class),
+                                     .flags = ROW_READ | ROW_BEYOND,
+                                     .form = REFERENCE_ODD,
+                                     .prefix = NO_PREFIX};
+    return PyList_Append(self->of_python, text) == 0;
+}
+
+/* take(classes, rows, uses): what Python has read of the odd places: classes as (element, attribute, kind, rel, as, first
+   place), rows as (text, class), uses as bytes: place, row, and from where to where in the characters of its value. Then
+   all are in order. */
+PyObject *table_take(ReferenceTable *self, PyObject *args) {
+    PyObject *classes, *rows;
+    const char *bytes;
+    Py_ssize_t length;
+    Table *table = &self->table;
+    if (!PyArg_ParseTuple(args, "O!O!y#", &PyList_Type, &classes, &PyList_Type, &rows, &bytes, &length)) {
+        return NULL;
+    }
+    if (self->of_python != NULL || self->news != NULL) {
+        PyErr_SetString(PyExc_RuntimeError, "the table is complete");
+        return NULL;
+    }
+    size_t first_class = table->first_class_of_python = table->class_count, count = (size_t)length / (4 * sizeof(uint32_t));
+    self->of_python = PyList_New(0);
+    table->first_of_python = table->row_count;
+    bool done = self->of_python != NULL;
+    for (Py_ssize_t at = 0; done && at < PyList_Size(classes); at++) {
+        done = take_class_of_python(self, PyList_GetItem(classes, at));
+    }
+    for (Py_ssize_t at = 0; done && at < PyList_Size(rows); at++) {
+        done = take_row_of_python(self, PyList_GetItem(rows, at), first_class);
+    }
+    Use *uses = done ? malloc((table->use_count + count + 1) * sizeof *uses) : NULL;
+    if (uses == NULL) {
+        return done ? PyErr_NoMemory() : NULL;
+    }
+    size_t old = 0, all = 0;
+    for (size_t at = 0; at < count; at++) {
+        uint32_t item[4];
+        memcpy(item, bytes + at * sizeof item, sizeof item);
+        size_t row = table->first_of_python + item[1];
+        if (row >= table->row_count) {
+            free(uses);
+            PyErr_SetString(PyExc_IndexError, "there is no such row");
+            return NULL;
+        }
+        while (old < table->use_count && table->uses[old].place < item[0]) {
+            uses[all++] = table->uses[old++];
+        }
+        uses[all++] = (Use){item[2], item[3], (uint32_t)row, item[0]};
+        table->rows[row].count++;
+    }
+    while (old < table->use_count) {
+        uses[all++] = table->uses[old++];
+    }
+    free(table->uses);
+    table->uses = uses;
+    table->use_count = all;
+    table->use_room = all + 1;
+    return new_reference(Py_None);
+}
+
+/* uses(rows): the uses of rows, as (number of its answer, row, place, number among those of the place). */
+PyObject *table_uses(ReferenceTable *self, PyObject *rows) {
+    const Table *table = &self->table;
+    if (rows != Py_None && PyList_Size(rows) < 0) {
+        PyErr_SetString(PyExc_TypeError, "rows must be a list of numbers, or None");
+        return NULL;
+    }
+    uint8_t *wanted = calloc(table->row_count + 1, 1);
+    PyObject *found = wanted == NULL ? PyErr_NoMemory() : PyList_New(0);
+    for (Py_ssize_t at = 0; found != NULL && rows != Py_None && at < PyList_Size(rows); at++) {
+        size_t number = PyLong_AsSize_t(PyList_GetItem(rows, at));
+        if (!is_row(self, number)) {
+            Py_CLEAR(found);
+            break;
+        }
+        wanted[number] = 1;
+    }
+    size_t within = 0;
+    for (size_t at = 0; found != NULL && at < table->use_count; at++) {
+        const Use *use = &table->uses[at];
+        within = at > 0 && use[-1].place == use->place ? within + 1 : 0;
+        if ((rows == Py_None || wanted[use->row]) &&
+            !append(found, Py_BuildValue("(nIInII)", (Py_ssize_t)(table->row_count + at), use->row, use->place,
+                                         (Py_ssize_t)within, use->start, use->end))) {
+            Py_CLEAR(found);
+        }
+    }
+    free(wanted);
+    return found;
 }
 
 /* The numbers of the rows that have uses, and whose target Python computes. */
@@ -144,25 +304,23 @@ static Py_ssize_t table_length(PyObject *self) {
 
 static PyMethodDef METHODS[] = {
     {"rows", (PyCFunction)table_rows, METH_VARARGS, "rows(Row, numbers): these rows, or all; None for those without uses"},
+    {"take", (PyCFunction)table_take, METH_VARARGS, "take(classes, rows, uses): what Python has read of the odd places"},
+    {"uses", (PyCFunction)table_uses, METH_O, "uses(rows): those of these rows (None: all): number of the answer, row, place, which of the place, from, to"},
     {"links", (PyCFunction)table_links, METH_VARARGS,
-     "links(Link, shared, others, (known, find, by_faults), counting, cursor, most): so many links, (index, place) of odd "
-     "places among them, and the cursor for the next; None if there are no more. `others`: target, same_document and problems "
-     "of odd rows, by number. `find`: the problems of another text; `known`: what it returned, by faults, if these decide it. "
-     "`counting`: (begin, lines, utf8, form), as `Counting` in `reference_table.py`; `cursor`: None for the first links"},
-    {"link_texts", (PyCFunction)table_link_texts, METH_VARARGS,
-     "link_texts(before, base, behind, odd, counting, take): all links as JSON, and how many; `odd` gives "
-     "those of a place, by its number, and `take` gets the text piece by piece, except for the last one"},
+     "links(shape, counting, cursor, most): so many links, and the cursor for the next; None if there are no more"},
+    {"row_links", (PyCFunction)table_row_links, METH_VARARGS, "row_links(shape, counting, numbers): the links of rows, without positions"},
+    {"json", (PyCFunction)table_json, METH_VARARGS,
+     "json(before, base, behind, odd, shape, counting, take): all links as JSON, and how many; `odd` returns the text of links"},
     {"decide", (PyCFunction)table_decide, METH_VARARGS,
      "decide(function, of_class, fragments, metadata, valid): writes new beginnings of rows; the numbers of those that Python must decide "
      "about. `function`: of a beginning, an element, an attribute, a kind, a rel and an as: a new beginning (None: it stays), those of "
      "the rest about which Python must decide, whether about one with a %, and the extension of one; or None: about all. "
      "`of_class`: whether more than the beginning matters to it; `valid`: Python decides about characters of no URI"},
     {"write", (PyCFunction)table_write, METH_VARARGS,
-     "write(numbers, news, by_use): the outcomes of these rows, or uses: a text; None, it stays; False, Python must read its "
-     "places"},
+     "write(numbers, news): the answers of rows and uses (numbered behind rows; None: all of them): a text; None, it stays; False, it "
+     "goes with its attribute; True, that of each use counts"},
     {"fit", (PyCFunction)table_fit, METH_NOARGS,
-     "fit(): how many references change, and for each place that does not take a new text as it is: its number, and the "
-     "first and the last of its uses, which the table has no more"},
+     "fit(): how many references change, and the places that Python must write: number, and the answers of its references"},
     {"cut", (PyCFunction)table_cut, METH_O, "cut(position): where nothing is replaced, from the position on"},
     {"splices", (PyCFunction)table_splices, METH_NOARGS, "splices(): what is replaced: from, to, by what"},
     {"spliced", (PyCFunction)table_spliced, METH_VARARGS,
@@ -170,7 +328,13 @@ static PyMethodDef METHODS[] = {
     {NULL, NULL, 0, NULL},
 };
 
+static PyObject *table_size(ReferenceTable *self, void *ignored) {
+    (void)ignored;
+    return PyLong_FromSize_t(self->table.row_count);
+}
+
 static PyGetSetDef GETTERS[] = {
+    {"size", (getter)table_size, NULL, "the number of rows", NULL},
     {"odd_rows", (getter)table_odd_rows, NULL, "the numbers of rows whose target Python computes", NULL},
     {"odd_places", (getter)table_odd_places, NULL, "the numbers of places that Python reads", NULL},
     {"unread_places", (getter)table_unread_places, NULL, "the numbers of places with metadata that are not wanted", NULL},

@@ -12,16 +12,17 @@ typedef struct {
     PyObject *element, *attribute, *kind, *rel, *as;
 } ClassNames;
 
-/* The outcome of a row, or of a use. */
+/* The answer of a row, or of a use. */
 typedef struct {
     View head;     /* the text that replaces the beginning of its text, */
     uint32_t skip; /* which is so long */
     uint8_t fits;  /* in which contexts that is literal: bits, as in `tables_writing.c` */
     uint8_t state;
     bool is_empty; /* whether nothing is left of the reference */
+    PyObject *text; /* the whole new text, if Python has given it; not owned */
 } New;
 
-/* What is replaced in the source, and the number of the outcome whose head replaces it. */
+/* What is replaced in the source, and the number of the answer whose head replaces it. */
 typedef struct {
     uint32_t start, end, number;
 } Change;
@@ -35,10 +36,10 @@ typedef struct {
     Table table;
     ClassNames *names; /* by class */
     size_t name_count;
-    New *news;         /* of rows, or of uses; NULL before anything is written */
+    PyObject *of_python; /* the texts of the rows that Python has read, a list; NULL if there are none */
+    New *news;         /* of rows, and behind them of uses, if there are such; NULL before anything is written */
     size_t new_count;
     PyObject *texts;   /* a list of what owns their heads */
-    bool by_use;
     Change *changes; /* made of them */
     size_t change_count;
     size_t writers; /* of the changed source: while there are any, nothing may change */
@@ -55,6 +56,27 @@ typedef struct {
 /* False, with an error, if the tuple is invalid. */
 bool take_counting(const ReferenceTable *self, PyObject *tuple, Counting *counting);
 
+/* Whether there is a row with a number, and no error; else there is one. */
+bool is_row(const ReferenceTable *self, size_t number);
+
+/* The text of a row as a Python object: a new reference. */
+PyObject *row_text(const ReferenceTable *self, size_t number);
+
+/* What links are made of (`links.c`). */
+typedef struct {
+    TupleType type;
+    PyObject *base, *part, *page, *date, *nothing;
+    PyObject *others;   /* target, same_document, problems and base of odd rows, by number */
+    PyObject *problems; /* those that are known, by the bytes of `Faults` or by a text */
+    PyObject *find;     /* returns the problems of a text */
+    bool by_faults;     /* whether they follow from these (rule 2) */
+    PyObject *where;    /* returns line, column and span of characters of a place */
+    Counting counting;
+} LinkShape;
+
+bool take_shape(const ReferenceTable *self, PyObject *shape, PyObject *counting, LinkShape *to);
+PyObject *make_link(const ReferenceTable *self, const LinkShape *shape, const Use *use, Cursor *cursor);
+
 /* The target of a row that is not odd, with its text as a Python object; NULL with an error. */
 PyObject *row_target(const ReferenceTable *self, const Row *row, PyObject *text);
 
@@ -68,12 +90,15 @@ enum { GIVEN_ODD = 1 << 30, /* with that: Python must read the place, if the cod
 PlaceStatus take_given(ReferenceTable *self, const How *how, const Record *record, bool utf8);
 
 PyObject *table_decide(ReferenceTable *self, PyObject *args);
+PyObject *table_take(ReferenceTable *self, PyObject *args);
+PyObject *table_uses(ReferenceTable *self, PyObject *rows);
 PyObject *table_write(ReferenceTable *self, PyObject *args);
 PyObject *table_fit(ReferenceTable *self, PyObject *ignored);
 PyObject *table_cut(ReferenceTable *self, PyObject *position);
 PyObject *table_splices(ReferenceTable *self, PyObject *ignored);
 PyObject *table_spliced(ReferenceTable *self, PyObject *args);
 PyObject *table_links(ReferenceTable *self, PyObject *args);
-PyObject *table_link_texts(ReferenceTable *self, PyObject *args);
+PyObject *table_row_links(ReferenceTable *self, PyObject *args);
+PyObject *table_json(ReferenceTable *self, PyObject *args);
 
 #endif

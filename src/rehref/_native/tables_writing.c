@@ -1,4 +1,4 @@
-/* A source with other texts for its references: rows or uses get outcomes (`write`, `decide`), the places that
+/* A source with other texts for its references: rows or uses get answers (`write`, `decide`), the places that
    do not take that are left to Python (`fit`), and all others are changes, which `splice.c` writes.
 
    1. The end that the old and the new text of a reference have in common stays as the author wrote it. The text that
@@ -12,9 +12,9 @@
 #include "tables.h"
 
 enum { FITS_URL = 1, FITS_UNQUOTED = 2, FITS_INSIDE = 4 /* a list, or CSS */, FITS_ALL = 7 };
-enum { NEW_STAYS, NEW_TEXT, NEW_REFUSED };
+enum { NEW_STAYS, NEW_TEXT, NEW_DROPPED, NEW_OF_USES };
 
-/* ---- outcomes ---- */
+/* ---- answers ---- */
 
 /* The contexts in which each byte is literal. */
 static const char FITS[UCHAR_MAX + 1] =
@@ -36,20 +36,22 @@ static uint8_t fits_in(View head) {
     return (uint8_t)fits;
 }
 
-/* Room for the outcomes of all rows or uses; false with an error. */
-static bool make_news(ReferenceTable *self, bool by_use) {
-    size_t count = by_use ? self->table.use_count : self->table.row_count;
+/* Room for the answers of all rows, and of uses if they have such; false with an error. */
+static bool make_news(ReferenceTable *self, bool of_uses) {
+    size_t rows = self->table.row_count, count = rows + (of_uses ? self->table.use_count : 0);
     if (self->writers > 0) {
         PyErr_SetString(PyExc_RuntimeError, "another thread writes the changed source");
         return false;
     }
-    if (self->news != NULL && self->by_use == by_use) {
-        return true;
+    if (self->new_count < count || self->news == NULL) {
+        New *news = calloc(count + 1, sizeof *news);
+        if (news != NULL && self->news != NULL) {
+            memcpy(news, self->news, self->new_count * sizeof *news);
+        }
+        free(self->news);
+        self->news = news;
+        self->new_count = count;
     }
-    free(self->news);
-    self->news = calloc(count + 1, sizeof *self->news);
-    self->by_use = by_use;
-    self->new_count = count;
     if (self->texts == NULL) {
         self->texts = PyList_New(0);
     }
@@ -62,6 +64,14 @@ static bool make_news(ReferenceTable *self, bool by_use) {
 
 static bool is_continuation(unsigned char byte) {
     return (byte & 0xC0) == 0x80;
+}
+
+static bool is_blank(View text) {
+    size_t at = 0;
+    while (is_space(byte_at(text, at))) {
+        at++;
+    }
+    return at == text.length;
 }
 
 /* Row or use number `at` becomes `head` and then the last `same` bytes of its text (rule 1). `fits`: of the head. */
@@ -79,7 +89,7 @@ static void set_head(ReferenceTable *self, size_t at, const Row *row, View head,
     if (skip > 0 && find_byte(text_of_row(row), skip, '<') < row->length) {
         fits &= FITS_URL | FITS_UNQUOTED; /* in CSS, "<" is escaped where a text is not only put before it */
     }
-    bool stays = head.length == 0 && skip == 0;
+    bool stays = head.length == 0 && (skip == 0 || (skip == row->length && is_blank(text_of_row(row))));
     self->news[at] = (New){.head = head,
                            .skip = (uint32_t)skip,
                            .fits = fits,
@@ -87,14 +97,19 @@ static void set_head(ReferenceTable *self, size_t at, const Row *row, View head,
                            .is_empty = head.length == 0 && skip == row->length};
 }
 
-/* The new text of row or use number `at`, whose row is this; false with an error. */
-static bool set_text(ReferenceTable *self, size_t at, const Row *row, PyObject *text) {
+/* The new text of row or use number `at`, whose row has that number; false with an error. */
+static bool set_text(ReferenceTable *self, size_t at, size_t number, PyObject *text) {
+    const Row *row = &self->table.rows[number];
     Py_ssize_t size;
     const char *data = PyUnicode_AsUTF8AndSize(text, &size);
-    if (data == NULL) {
-        PyErr_Clear(); /* it has a surrogate */
-        self->news[at] = (New){.state = NEW_REFUSED};
-        return true;
+    if (data == NULL || (self->table.classes[row->class].flags & CLASS_OF_PYTHON)) {
+        PyErr_Clear(); /* it has a surrogate, or Python writes it */
+        PyObject *old = row_text(self, number);
+        bool is_empty = PyUnicode_GetLength(text) == 0;
+        bool stays = old == NULL || PyUnicode_Compare(old, text) == 0 || (is_empty && is_blank(text_of_row(row)) && row->text);
+        self->news[at] = (New){.state = stays ? NEW_STAYS : NEW_TEXT, .text = text};
+        Py_XDECREF(old);
+        return old != NULL && !PyErr_Occurred();
     }
     View new = {(const unsigned char *)data, (size_t)size};
     size_t same = 0, most = new.length < row->length ? new.length : row->length;
@@ -106,47 +121,51 @@ static bool set_text(ReferenceTable *self, size_t at, const Row *row, PyObject *
     }
     View head = part_of(new, 0, new.length - same);
     set_head(self, at, row, head, same, fits_in(head));
+    self->news[at].text = text;
     return true;
 }
 
-static bool set_new(ReferenceTable *self, size_t at, const Row *row, PyObject *new) {
+static bool set_new(ReferenceTable *self, size_t at, size_t row, PyObject *new) {
     if (new == NULL) {
         return false;
     }
     if (PyUnicode_Check(new)) {
         return set_text(self, at, row, new);
     }
-    if (new != Py_None && new != Py_False) {
-        PyErr_SetString(PyExc_TypeError, "a new text must be a str, None or False");
+    if (new != Py_None && new != Py_False && new != Py_True) {
+        PyErr_SetString(PyExc_TypeError, "a new text must be a str, None, False or True");
         return false;
     }
-    self->news[at] = (New){.state = new == Py_None ? NEW_STAYS : NEW_REFUSED};
+    self->news[at] = (New){.state = new == Py_None ? NEW_STAYS : new == Py_False ? NEW_DROPPED : NEW_OF_USES};
     return true;
 }
 
 PyObject *table_write(ReferenceTable *self, PyObject *args) {
     PyObject *numbers, *list;
-    int by_use;
-    if (!PyArg_ParseTuple(args, "O!O!p", &PyList_Type, &numbers, &PyList_Type, &list, &by_use) ||
-        !make_news(self, by_use)) {
+    if (!PyArg_ParseTuple(args, "OO!", &numbers, &PyList_Type, &list)) {
         return NULL;
     }
     const Table *table = &self->table;
     PyObject *news = PyList_AsTuple(list); /* which cannot change, and keeps the texts */
-    Py_ssize_t count = news == NULL ? 0 : PyTuple_Size(news);
-    bool done = news != NULL && PyList_Append(self->texts, news) == 0;
-    if (done && PyList_Size(numbers) != count) {
+    size_t count = news == NULL ? 0 : (size_t)PyTuple_Size(news);
+    bool all = numbers == Py_None, done = news != NULL && make_news(self, all);
+    done = done && PyList_Append(self->texts, news) == 0;
+    if (done && (all ? table->use_count : (size_t)PyList_Size(numbers)) != count) {
         PyErr_SetString(PyExc_ValueError, "there must be a new text for each");
         done = false;
     }
-    for (Py_ssize_t at = 0; done && at < count; at++) {
-        size_t number = PyLong_AsSize_t(PyList_GetItem(numbers, at));
-        if (PyErr_Occurred() || number >= self->new_count) {
+    for (size_t at = 0; done && all && at < table->row_count; at++) {
+        self->news[at] = (New){.state = NEW_OF_USES};
+    }
+    for (size_t at = 0; done && at < count; at++) {
+        size_t number = all ? table->row_count + at : PyLong_AsSize_t(PyList_GetItem(numbers, (Py_ssize_t)at));
+        bool of_use = number >= table->row_count;
+        if (PyErr_Occurred() || number >= table->row_count + table->use_count) {
             PyErr_SetString(PyExc_IndexError, "there is no such row");
             done = false;
         } else {
-            const Row *row = &table->rows[by_use ? table->uses[number].row : number];
-            done = set_new(self, number, row, PyTuple_GetItem(news, at));
+            done = make_news(self, of_use) && set_new(self, number, of_use ? table->uses[number - table->row_count].row : number,
+                                                      PyTuple_GetItem(news, (Py_ssize_t)at));
         }
     }
     Py_XDECREF(news);
@@ -283,7 +302,7 @@ static bool means_more(View rest) {
     return byte_at(rest, at) == ':' || byte_at(rest, 0) == '/' || byte_at(rest, 0) == ' ';
 }
 
-/* Sets the outcome of row number `at`, whose rest begins at `skip`; false if Python must decide about it. */
+/* Sets the answer of row number `at`, whose rest begins at `skip`; false if Python must decide about it. */
 static bool apply_decision(ReferenceTable *self, size_t at, size_t skip, const Decision *decision) {
     const Row *row = &self->table.rows[at];
     View rest = part_of(text_of_row(row), skip, row->length);
@@ -313,7 +332,8 @@ PyObject *table_decide(ReferenceTable *self, PyObject *args) {
     if (!PyArg_ParseTuple(args, "Opppp", &function, &of_class, &fragments, &metadata, &valid) || !make_news(self, false)) {
         return NULL;
     }
-    Decision *decisions = calloc(self->table.class_count * BEGINNINGS + 1, sizeof *decisions); /* at most MOST_CLASSES */
+    size_t classes = self->of_python == NULL ? self->table.class_count : self->table.first_class_of_python;
+    Decision *decisions = calloc(classes * BEGINNINGS + 1, sizeof *decisions); /* at most MOST_CLASSES: no overflow */
     PyObject *undecided = decisions == NULL ? PyErr_NoMemory() : PyList_New(0);
     for (size_t at = 0; undecided != NULL && at < self->table.row_count; at++) {
         const Row *row = &self->table.rows[at];
@@ -348,6 +368,9 @@ PyObject *table_decide(ReferenceTable *self, PyObject *args) {
 
 /* Whether a new text can be put into a place as it is (rule 2). */
 static bool takes(const ReferenceTable *self, const Use *use, const New *new) {
+    if (self->table.classes[self->table.rows[use->row].class].flags & CLASS_OF_PYTHON) {
+        return false;
+    }
     const Record *record = &self->scan->found.records.items[use->place];
     const Class *class = &self->table.classes[self->table.rows[use->row].class];
     bool may_be_empty = class->syntax == SYNTAX_URL;
@@ -394,10 +417,16 @@ static bool is_literal(const ReferenceTable *self, const Use *use, View head, si
     return find_byte(old, 0, '&') == skip && stands_at(self->scan->view, use->start, (const char *)old.data, skip);
 }
 
+/* The number of the answer of a use. */
+static size_t answer_of(const ReferenceTable *self, size_t number) {
+    size_t row = self->table.uses[number].row;
+    return self->news[row].state == NEW_OF_USES ? self->table.row_count + number : row;
+}
+
 /* Adds the change of a use, if it changes; false if it does not fit. */
 static bool add_change(ReferenceTable *self, size_t number) {
     const Use *use = &self->table.uses[number];
-    size_t at = self->by_use ? number : use->row;
+    size_t at = answer_of(self, number);
     const New *new = &self->news[at];
     if (new->state != NEW_TEXT) {
         return new->state == NEW_STAYS;
@@ -409,11 +438,30 @@ static bool add_change(ReferenceTable *self, size_t number) {
     return true;
 }
 
+/* An answer as Python gave it: a new reference. */
+static PyObject *answer_as(const ReferenceTable *self, size_t number) {
+    const New *new = &self->news[answer_of(self, number)];
+    if (new->state != NEW_TEXT) {
+        return new_reference(new->state == NEW_STAYS ? Py_None : Py_False);
+    }
+    if (new->text != NULL) {
+        return new_reference(new->text);
+    }
+    View text = text_of_row(&self->table.rows[self->table.uses[number].row]);
+    PyObject *head = text_of(new->head), *rest = text_of(part_of(text, new->skip, text.length)), *whole = NULL;
+    if (head != NULL && rest != NULL) {
+        whole = PyUnicode_Concat(head, rest);
+    }
+    Py_XDECREF(head);
+    Py_XDECREF(rest);
+    return whole;
+}
+
 PyObject *table_fit(ReferenceTable *self, PyObject *ignored) {
     (void)ignored;
-    Table *table = &self->table;
-    size_t kept = 0;
-    if (!make_news(self, self->by_use)) {
+    const Table *table = &self->table;
+    size_t changed = 0;
+    if (!make_news(self, false)) {
         return NULL;
     }
     free(self->changes);
@@ -426,21 +474,21 @@ PyObject *table_fit(ReferenceTable *self, PyObject *ignored) {
         bool fits = true;
         for (last = first; last < table->use_count && table->uses[last].place == place; last++) {
             fits = fits && add_change(self, last);
+            changed += self->news[answer_of(self, last)].state != NEW_STAYS;
         }
-        if (!fits) {
-            self->change_count = before;
-            if (!append(unfit, Py_BuildValue("(Inn)", place, (Py_ssize_t)first, (Py_ssize_t)last))) {
-                Py_CLEAR(unfit);
+        if (fits) {
+            continue;
+        }
+        self->change_count = before;
+        PyObject *news = PyList_New(0);
+        for (size_t at = first; news != NULL && at < last; at++) {
+            if (!append(news, answer_as(self, at))) {
+                Py_CLEAR(news);
             }
         }
-        for (size_t at = first; at < last; at++) {
-            if (fits) {
-                table->uses[kept++] = table->uses[at];
-            } else {
-                table->rows[table->uses[at].row].count--;
-            }
+        if (!append(unfit, Py_BuildValue("(IN)", place, news))) {
+            Py_CLEAR(unfit);
         }
     }
-    table->use_count = kept;
-    return unfit == NULL ? NULL : Py_BuildValue("(nN)", (Py_ssize_t)self->change_count, unfit);
+    return unfit == NULL ? NULL : Py_BuildValue("(nN)", (Py_ssize_t)changed, unfit);
 }

@@ -14,68 +14,29 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from itertools import chain
-from typing import NamedTuple, TypeAlias, cast
+from typing import TypeAlias
 
 from rehref.base import Base, Candidate, establish, without_fragment
 from rehref.carriers.html_attributes import CSS_ATTRIBUTES
-from rehref.carriers.syntaxes import Kind, Occurrence, Syntax, found_in
-from rehref.documents.bound_resolver import Bases, BoundResolver, Resolved
+from rehref.carriers.syntaxes import found_in
+from rehref.documents.bound_resolver import Bases, BoundResolver
 from rehref.documents.link import Link, Problem
 from rehref.documents.media_types import Reader
+from rehref.documents.table.complete_table import Table
+from rehref.documents.table.reference import LOCAL_KINDS, Reference, as_kind, innermost
 from rehref.exceptions import TimeLimit
 from rehref.options import ReadOptions
 from rehref.parsers.contract import Parsed, Place, XmlDocument, beside
-from rehref.parsers.source.reference_table import ReferenceRow, ReferenceTable, SomeLinks
+from rehref.parsers.source.reference_table import ReferenceTable
 from rehref.parsers.source.twin import tabled
 from rehref.parsers.source.twin_exchange import ANY_SCOPE, DocumentCarriers, Find, MarkupCarriers
 from rehref.text.encoding import Source
 from rehref.uri.ordinary_references import NOWHERE, Prefixes
 from rehref.uri.whatwg import Encode
 
-LOCAL_KINDS = frozenset({"fragment", "base", "namespace", "metadata"})
-"""Kinds of reference that do not leave the document, whatever the base."""
-
 
 def _of_source(path: str) -> str | None:
     return None
-
-
-class Reference(NamedTuple):
-    """A reference found, not yet resolved: characters `start` to `end` of the decoded value of place number `place`.
-
-    `text` is the decoded meaning; `form` says how to write a replacement in this micro-syntax.
-    `base`: the resolver for it; None: the document's base. `inner`: the same reference in a document inside this place.
-    """
-
-    place: int
-    start: int
-    end: int
-    text: str
-    form: str
-    syntax: Syntax
-    kind: Kind
-    base: BoundResolver | None = None
-    inner: Inner | None = None
-    notes: tuple[Problem, ...] = ()
-    """Problems of the way it is written here, besides those that follow from its text."""
-    fetched: bool = True
-    """Whether a program may fetch something by it (`Occurrence.fetched`)."""
-
-    @classmethod
-    def of(
-        cls, found: Occurrence, place: int, syntax: Syntax, kind: Kind, base: BoundResolver | None = None
-    ) -> Reference:
-        """The reference found in the value of a place."""
-        start, end, text, form, *_ = found
-        return cls(place, start, end, text, form, syntax, kind=kind, base=base, fetched=found.fetched)
-
-
-class Inner(NamedTuple):
-    """A reference of a document inside a place, which begins at character `offset` of the value."""
-
-    document: Document
-    offset: int
-    reference: Reference
 
 
 @dataclass(kw_only=True)
@@ -221,7 +182,7 @@ class Document:
         """The references in one place. Raises `OutOfTimeError` (rule 5), as does all that calls this."""
         return self.find(self, number) if self.limit is None else self.limit.within(self.find, self, number)
 
-    def _rel(self, number: int, element: str) -> str | None:
+    def rel_at(self, number: int, element: str) -> str | None:
         """The value of `rel` on the element that a place is on. There may be many references on one element."""
         if self.carriers is not None and not self.carriers.may_have_rel(element):
             return None
@@ -231,7 +192,7 @@ class Document:
             self._last_rel = tag, next(values, None)
         return self._last_rel[1]
 
-    def _text(self, place: Place) -> str | None:
+    def text_at(self, place: Place) -> str | None:
         """The text of the hyperlink at a place, if it is asked for and the core is `source`."""
         units = getattr(self.parsed, "units", None)
         if not self.how.text or units is None or place.element not in ("a", "area"):
@@ -246,17 +207,13 @@ class Document:
 
     def links(self) -> Iterator[Link]:
         """Every reference as a `Link`, in document order."""
-        table = self.table()
-        if table is None:
-            return chain.from_iterable(map(self.links_of, range(len(self.parsed.places))))
-        links = chain.from_iterable(map(self._merged, self.links_of_table(table)))
-        return map(self._marked, links) if self.inside else links
+        return chain.from_iterable(self.table().links())
 
-    def table(self, *, metadata: bool = True) -> ReferenceTable | None:
-        """The references as a table; None if the compiled twin did not read the document.
+    def table(self, *, metadata: bool = True) -> Table:
+        """The references as a table. `metadata`: also metadata in JSON-LD, which takes long to read."""
+        return Table(self, self._twin_table(metadata=metadata))
 
-        `metadata`: also metadata in JSON-LD, which takes long to read.
-        """
+    def _twin_table(self, *, metadata: bool) -> ReferenceTable | None:
         places = tabled(self.parsed.places)
         if self.carriers is None or self.how.text or places is None:
             return None
@@ -274,25 +231,8 @@ class Document:
         )
         return places.table(how, getattr(self.parsed, "recoded", None))
 
-    def links_of_table(self, table: ReferenceTable) -> Iterator[SomeLinks]:
-        """The links of a table of this document."""
-        others = {row.number: self._of_odd(row) for row in table.odd_rows()}
-        shared = (self.in_table.base, self.part, self.own.uri, self.date)
-        by_faults = self.how.profile != "rfc2396"
-        return table.links(Link, shared, others, self.in_table.resolver.problems_of_known, by_faults=by_faults)
-
-    def _of_odd(self, row: ReferenceRow) -> tuple[str | None, bool, tuple[Problem, ...], Base]:
-        """What the twin does not know of the links of a row: target, whether that is here, problems, base."""
-        target, same, problems = self.target_of(row)
-        noticed = self.noticed.get(row.place, ()) if row.kind == "base" else ()
-        return target, same, problems + noticed, self.resolver_of(row.kind, row.attribute).base
-
-    def target_of(self, row: ReferenceRow) -> Resolved:
-        """The result for a row whose target the twin does not compute."""
-        return self._as_kind(row.kind, row.text, self.resolver_of(row.kind, row.attribute)(row.text))
-
     def resolver_of(self, kind: str, attribute: str | None) -> BoundResolver:
-        """The resolver for references of a kind in an attribute, which a table has."""
+        """The resolver for references of a kind in an attribute, which the twin has read."""
         if kind != "base" and self.encode is not None and attribute in CSS_ATTRIBUTES:
             return self.in_table.resolver_in_utf8
         return self.resolver_around if kind == "base" else self.in_table.resolver
@@ -302,89 +242,12 @@ class Document:
         """The resolver for CSS in attributes: browsers encode its queries in UTF-8, in documents of any encoding."""
         return self.relative_to(self.base, self.bases.candidates, before=self.bases.before, in_utf8=True)
 
-    @staticmethod
-    def _as_kind(kind: str, text: str, resolved: Resolved) -> Resolved:
-        """The result for a reference of a kind."""
-        target, same, problems = resolved
-        if kind in LOCAL_KINDS or (text == "" and kind == "resource"):  # an empty text is not a resource
-            same = same or kind == "fragment"
-            if problems:
-                problems = tuple(problem for problem in problems if problem.code != "leaves-document")
-        return target, same, problems
-
-    def link_of(self, row: ReferenceRow) -> Link:
-        """The link of a row, without a position, and what is only known of a place, as are the problems of `notice`."""
-        target, same, problems = self.target_of(row) if row.target is None else (row.target, row.same_document, ())
-        there = (
-            self.resolver_of(row.kind, None).base,
-            row.element,
-            row.attribute,
-            cast(Kind, row.kind),
-            None,
-            None,
-            None,
-        )
-        link = Link(row.text, target, *there, same, problems, self.part, None, self.own.uri, self.date, row.rel)
-        return self._marked(link) if self.inside else link
-
-    def with_text(self, link: Link, text: str) -> Link:
-        """A link of a table with another text."""
-        resolver = self.resolver_of(link.kind, link.attribute)
-        target, same, problems = self._as_kind(link.kind, text, resolver(text))
-        if link.kind == "base":  # its other problems are those of its place
-            problems += link.problems[len(self._as_kind("base", link.reference, resolver(link.reference))[2]) :]
-        return link._replace(reference=text, target=target, same_document=same, problems=problems)
-
-    def _merged(self, some: SomeLinks) -> list[Link]:
-        """Links of a table, and those of odd places between them."""
-        links, odd = some
-        if not odd:
-            return links
-        merged: list[Link] = []
-        done = 0
-        for at, number in odd:
-            merged += links[done:at]
-            merged += self.links_of(number)
-            done = at
-        return merged + links[done:]
-
-    def link_texts(
-        self,
-        before: bytes,
-        base: bytes,
-        behind: bytes,
-        written: Callable[[list[Link]], bytes],
-        take: Callable[[bytearray], object],
-    ) -> tuple[bytearray, int] | None:
-        """Every link as JSON, those of ordinary places made by the compiled twin; and the number of links.
-
-        `before`, `base`, `behind`, `take`: as in `ReferenceTable.link_texts`. `written`: writes the links of other
-        places.
-        None if the twin cannot do it, or links lead to other parts of a container, or have texts.
-        """
-        table = None if self.inside else self.table()
-        if table is None:
-            return None
-
-        def odd(number: int) -> tuple[bytes, int]:
-            links = self.links_of(number)
-            return written(links), len(links)
-
-        return table.link_texts(before, base, behind, odd, take)
-
-    def links_of(self, number: int) -> list[Link]:
-        """The links of one place."""
-        return self._links_of(number) if self.limit is None else self.limit.within(self._links_of, number)
-
-    def _links_of(self, number: int) -> list[Link]:
-        return list(map(self.link, self.find(self, number)))
-
     @property
     def document(self) -> Document:
         """The document itself: other objects make one when it is needed (`rehref.containers.warc.plain_pages`)."""
         return self
 
-    def _marked(self, link: Link) -> Link:
+    def marked(self, link: Link) -> Link:
         """The link, marked if it leads to another part of the container."""
         if link.target is None or link.same_document or link.kind in LOCAL_KINDS:
             return link
@@ -399,7 +262,7 @@ class Document:
         link = self._link(document, inmost, line, column, span)
         if link.kind == "base" and (noticed := document.noticed.get(inmost.place)):
             link = link._replace(problems=link.problems + noticed)
-        return self._marked(link) if self.inside else link
+        return self.marked(link) if self.inside else link
 
     def resolved(self, reference: Reference) -> Link:
         """Resolve one reference, without its position and the problems of `notice`, which may take longer."""
@@ -416,7 +279,7 @@ class Document:
         """The same for a reference directly in a document, which is this one or inside it, at a position."""
         kind, text = reference.kind, reference.text
         resolver = document.resolver if reference.base is None else reference.base
-        target, same, problems = self._as_kind(kind, text, resolver(text))
+        target, same, problems = as_kind(kind, text, resolver(text))
         place = document.parsed.places[reference.place]
         return Link(
             reference=text,
@@ -433,16 +296,9 @@ class Document:
             part=self.part,
             page=self.own.uri,
             date=self.date,
-            rel=document._rel(reference.place, place.element),
-            text=document._text(place) if kind == "hyperlink" else None,
+            rel=document.rel_at(reference.place, place.element),
+            text=document.text_at(place) if kind == "hyperlink" else None,
         )
-
-
-def innermost(document: Document, reference: Reference) -> tuple[Document, Reference]:
-    """The document that directly contains a reference, and the reference in that document."""
-    while reference.inner is not None:
-        document, reference = reference.inner.document, reference.inner.reference
-    return document, reference
 
 
 Finder: TypeAlias = Callable[[Document, int], Sequence[Reference]]

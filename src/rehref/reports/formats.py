@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from rehref.checking.results.causes import LineOf
     from rehref.containers.parts import PartWord
     from rehref.documents.link import Link
+    from rehref.documents.table.complete_table import Table
     from rehref.reports.links.disagreement import Disagreement
     from rehref.text.large_bytes import LargeBytes
 
@@ -138,15 +139,8 @@ class HasLinkTexts(Protocol):
     def date(self) -> str | None:
         """The time of capture of its record."""
 
-    def link_texts(
-        self,
-        before: bytes,
-        base: bytes,
-        behind: bytes,
-        written: Callable[[list[Link]], bytes],
-        take: Callable[[bytearray], object],
-    ) -> tuple[bytearray, int] | None:
-        """See `rehref.documents.document.Document.link_texts`."""
+    def table(self) -> Table:
+        """Its references."""
 
 
 class LinksFormat(Protocol):

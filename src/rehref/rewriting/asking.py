@@ -14,33 +14,23 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import cache, cached_property, partial
-from itertools import chain, groupby, islice
-from operator import itemgetter
-from typing import Any, TypeAlias
+from itertools import chain
+from typing import Any, cast
 
 from rehref.base import Base
-from rehref.carriers.syntaxes import SYNTAXES
-from rehref.documents.base_lint import resolves_paths
-from rehref.documents.document import LOCAL_KINDS, Document, Reference, innermost
-from rehref.documents.formats.html_carriers import siblings
 from rehref.documents.link import Link
-from rehref.parsers.contract import Edit, tells_byte_splices, tells_refused, tells_splices
-from rehref.parsers.source.twin_exchange import ByteSplice
-from rehref.rewriting.contract import Drop, LinkNeeded, NewBeginning, Offer, Rule, offered_by
+from rehref.documents.table.complete_table import Table
+from rehref.documents.table.reference import LOCAL_KINDS
+from rehref.parsers.source.reference_table import Answer, ReferenceRow, Use
+from rehref.rewriting.contract import DROP, Drop, LinkNeeded, NewBeginning, Offer, Rule, offered_by
 from rehref.rewriting.link_properties import difference
 from rehref.rewriting.percent_encoding import write_valid
-from rehref.text import WHITE_SPACE
 from rehref.uri.grammar.rfc3986 import is_valid
 
 _USUAL = frozenset({str, type(None), Drop})
 """The types of nearly all answers."""
-_MOST_KNOWN = 100_000
-_AT_ONCE = 5000  # how many places are edited at a time: edits take much more memory than splices
-
-
-_Change: TypeAlias = "tuple[Reference, str | Drop]"  # a reference and its new text
 
 
 class AskedRule:
@@ -57,8 +47,6 @@ class AskedRule:
         self.offer = outer if outer.for_document is None else offered_by(rule)
         """What the rule of the document offers; `plain` and `begins` say what of that may be used."""
         self._careful = outer.careful
-        self.sees_positions = outer.per_link or not self._careful
-        """Whether it may look at where a link is."""
         # below a valid base the targets of ordinary references are valid, too
         of_texts = not outer.per_link and not (valid and not is_valid(base.uri or ""))
         self.plain = self.offer.plain if of_texts else None
@@ -114,121 +102,86 @@ def _wrong(link: Link, new: object) -> TypeError:
     )
 
 
-class PlaceEdits:
-    """Asks a rule about the references of places. `changed`: how many of them change. `refused`: where a document
-    inside this one leaves out edits.
-
-    `unread`: the numbers of places whose references, all metadata, the rule is known to leave.
-    """
-
-    def __init__(self, document: Document, asked: AskedRule, unread: Sequence[int] = ()) -> None:
-        self._document = document
-        self._asked = asked
-        self._known: dict[str, str | LinkNeeded | None] = {}  # the results of `plain` for texts (rule 1)
-        self._unread = unread
-        self._read = 0
-        self.changed = 0
-        self.refused: list[Reference] = []
-
-    def of_all(self) -> list[Edit]:
-        """Return the edits of all places, in order."""
-        places = list(self._document.parsed.places)  # made all at once, which takes less time than one by one
-        return [edit for number in range(len(places)) for edit in self.of_place(number)]
-
-    def of_place(self, number: int, answers: Sequence[str | Drop | None] | None = None) -> Sequence[Edit]:
-        """Return the edits of one place. `answers`: of the rule, if it has been asked about its references."""
-        references = self._document.found(number)
-        news = map(self._new, references) if answers is None else answers
-        changes: list[_Change] = []
-        for reference, new in zip(references, news, strict=True):
-            self._read += 1
-            if new is not None and new != reference.text and (new != "" or reference.text.strip(WHITE_SPACE)):
-                changes.append((reference, new))
-        self.changed += len(changes)
-        return _edits(changes, self.refused) if changes else ()
-
-    def references(self) -> int:
-        """Return how many references there are; those of places that were not read are found for that."""
-        return self._read + sum(len(self._document.found(number)) for number in self._unread)
-
-    def splices(self, edits: Iterable[Sequence[Edit]]) -> list[ByteSplice]:
-        """Return what edits of places replace in the bytes of the source, in order."""
-        parsed = self._document.parsed
-        assert tells_byte_splices(parsed)
-        splices: list[ByteSplice] = []
-        places = iter(edits)
-        for some in iter(lambda: list(islice(places, _AT_ONCE)), []):
-            found = parsed.byte_splices(list(chain.from_iterable(some)))
-            assert found is not None, "the bytes that the twin scans are known"
-            splices += found
-        return sorted(splices, key=itemgetter(0))  # what a removed attribute takes along may be behind others
-
-    def _new(self, reference: Reference) -> str | Drop | None:
-        """Return the new text of a reference."""
-        asked = self._asked
-        if asked.valid:
-            return write_valid(self._document, reference, lambda link: self._ask(link, reference))
-        document, inmost = innermost(self._document, reference)
-        if asked.plain is None:
-            of_base = inmost.kind == "base"  # which may have problems of its own
-            needs_all = of_base or asked.sees_positions
-            return self._ask(self._document.link(reference) if needs_all else document.resolved(inmost), reference)
-        text, place = inmost.text, document.parsed.places[inmost.place]
-        if asked.needs_link(inmost.kind, place.element, place.attribute):
-            return self._ask(self._document.link(reference), reference)
-        if text == "" or inmost.kind in LOCAL_KINDS:
-            link = document.resolved(inmost)
-            if inmost.kind == "base" and not resolves_paths(link.target or ""):
-                link = self._document.link(reference)  # whether it counts is one of its problems
-            return self._ask(link, reference)
-        resolver = document.resolver if inmost.base is None else inmost.base
-        known = self._known if resolver is self._document.resolver else {}
-        if text not in known:
-            target, same, problems = resolver(text)
-            if difference(problems) is not None:
-                return self._ask(document.resolved(inmost), reference)
-            if len(known) >= _MOST_KNOWN:
-                known.clear()
-            known[text] = asked.plain(text, target, resolver.base, same_document=same)
-        new = known[text]
-        if isinstance(new, LinkNeeded):
-            return self._ask(document.resolved(inmost), reference)
-        if asked.offer.note is not None and inmost.kind == "resource":
-            asked.offer.note(place.element, place.attribute, text if new is None else new, 1)
-        return new
-
-    def _ask(self, link: Link, reference: Reference) -> str | Drop | None:
-        if self._asked.offer.of_element is None:
-            return self._asked(link)
-        document, inmost = innermost(self._document, reference)
-        return self._asked(link, siblings(document.parsed, inmost.place))
+def ask(asked: AskedRule, table: Table) -> None:
+    """Ask a rule about the references of a table: once for a row, if it may be; else for each, in document order."""
+    if not asked.by_row:
+        _by_use(asked, table)
+        return
+    begins, numbers = asked.begins, None
+    if begins is not None:
+        numbers = table.decide(
+            asked.of_beginning if asked.valid else begins.of_beginning,
+            of_class=begins.of_class,
+            fragments=begins.fragments,
+            metadata=begins.metadata,
+            valid=asked.valid,
+        )
+    rows = table.rows(numbers) if numbers != [] else []
+    answers = [_of_row(asked, table, row, link) for row, link in zip(rows, table.row_links(rows), strict=True)]
+    table.write([row.number for row in rows], answers)
+    each_use = {row.number: row for row, answer in zip(rows, answers, strict=True) if answer is True}
+    if each_use:
+        uses = list(table.uses(list(each_use)))
+        table.write([use.number for use in uses], [_of_use(asked, table, each_use[use.row], use) for use in uses])
 
 
-def _edits(changes: Sequence[_Change], refused: list[Reference]) -> list[Edit]:
-    """Return the edits of one place; those of a document inside it become edits of the place (rule 6).
+def _of_row(asked: AskedRule, table: Table, row: ReferenceRow, link: Link) -> Answer:
+    """The answer for a row; True: each of its references needs one of its own."""
+    if asked.needs_link(row.kind, row.element, row.attribute):
+        return True
+    note, is_resource = asked.offer.note, row.kind == "resource"
+    is_usual = row.text != "" and row.kind not in LOCAL_KINDS and difference(link.problems) is None
+    may_be_valid = not asked.valid or (row.target is not None and row.text.isascii())
+    if asked.plain is not None and is_usual and may_be_valid:
+        new = asked.plain(row.text, link.target, link.base, same_document=link.same_document)
+        if not isinstance(new, LinkNeeded) and not (asked.valid and isinstance(new, str) and not is_valid(new)):
+            if note is not None and is_resource:
+                note(row.element, row.attribute, row.text if new is None else new, row.uses)
+            return new
+    if asked.offer.of_element is not None or (note is not None and is_resource):
+        return True
+    before = asked.otherwise
+    answer = _answer(asked, table, row, link)
+    asked.otherwise = before + (asked.otherwise - before) * row.uses
+    return answer
 
-    `refused`: gets the references whose edits that document leaves out.
-    """
-    first, _ = changes[0]
-    if first.inner is None:
-        return [_edit(reference, new) for reference, new in changes]
-    offset, inner = first.inner.offset, first.inner.document
-    parsed = inner.parsed
-    assert tells_splices(parsed)
-    within = [(each.inner.reference, new) for each, new in changes if each.inner is not None]
-    places, inside = groupby(within, key=lambda change: change[0].place), list[Reference]()
-    spliced = parsed.splices([edit for _, group in places for edit in _edits(list(group), inside)])
-    left = {each.place for each in inside}
-    left |= {place for place, _ in inner.parsed.refused} if tells_refused(inner.parsed) else set()
-    refused += [each for each, _ in changes if each.inner is not None and each.inner.reference.place in left]
-    return [Edit(first.place, offset + start, offset + end, text) for start, end, text in spliced]
+
+def _answer(
+    asked: AskedRule, table: Table, row: ReferenceRow, link: Link, attributes: Mapping[str, str] | None = None
+) -> Answer:
+    """What the rule answers for a link of a row."""
+
+    def rule(link: Link) -> str | Drop | None:
+        return asked(link, attributes)
+
+    answer = write_valid(link, partial(table.link, row), table.setting(row), rule) if asked.valid else rule(link)
+    return False if isinstance(answer, Drop) else answer
 
 
-def _edit(reference: Reference, new: str | Drop) -> Edit:
-    """Return the edit that turns one reference into another."""
-    if isinstance(new, Drop):
-        return Edit(reference.place, 0, 0, None)
-    end, syntax, old = reference.end, reference.syntax, reference.text
-    if syntax == "css" and old and new.endswith(old):
-        end, new = reference.start, new[: -len(old)]  # the unchanged part keeps its escapes
-    return Edit(reference.place, reference.start, end, SYNTAXES[syntax].write(new, reference.form))
+def _of_use(asked: AskedRule, table: Table, row: ReferenceRow, use: Use) -> Answer:
+    """The answer for a reference that may depend on the other attributes of its element."""
+    attributes = None if asked.offer.of_element is None else table.attributes(use)
+    return _answer(asked, table, row, table.link(row), attributes)
+
+
+def _by_use(asked: AskedRule, table: Table) -> None:
+    """Ask a rule about each link, in document order."""
+    answers: list[Answer] = []
+    if asked.valid or asked.offer.of_element is not None:
+        rows = {row.number: row for row in table.rows()}
+        for link, use in zip(chain.from_iterable(table.links()), table.uses(), strict=True):
+            attributes = None if asked.offer.of_element is None else table.attributes(use)
+            answers.append(_answer(asked, table, rows[use.row], link, attributes))
+    else:
+        for links in table.links():
+            news = asked.of_all(links)
+            answers += (
+                [False if isinstance(new, Drop) else new for new in news] if DROP in news else cast(list[Answer], news)
+            )
+    table.write(None, answers)
+
+
+def _as_answers(news: list[str | Drop | None]) -> list[Answer]:
+    if DROP not in news:
+        return cast("list[Answer]", news)
+    return [False if isinstance(new, Drop) else new for new in news]

@@ -23,8 +23,9 @@ from typing import Final, NamedTuple
 from rehref.base import Candidate, clean, establish
 from rehref.carriers.syntaxes import PLACEHOLDER
 from rehref.documents.bound_resolver import BoundResolver
-from rehref.documents.document import Document, Reference, innermost
 from rehref.documents.link import Link, Problem
+from rehref.documents.table.python_rows import RowSetting
+from rehref.documents.table.reference import PlacesSource
 from rehref.rewriting.contract import Drop, Rule
 from rehref.rewriting.link_properties import WITHIN, difference
 from rehref.uri.components import split
@@ -41,22 +42,12 @@ _ANY_BASE = "http://site.invalid/a/"
 _LEFT_ALONE = frozenset({"fragment", "namespace", "metadata", "part"})
 
 
-def write_valid(document: Document, reference: Reference, rule: Rule) -> str | Drop | None:
-    """Return the new reference under a rule (rule 1), or None if it stays."""
-    owner, inmost = innermost(document, reference)
-    resolver = owner.resolver if inmost.base is None else inmost.base
-    valid = _Valid(resolver, owner, has_placeholder=PLACEHOLDER in reference.form.split())
-    return _written(document.link(reference), lambda text: document.link(_with_text(reference, text)), valid, rule)
+def write_valid(link: Link, again: Callable[[str], Link], setting: RowSetting, rule: Rule) -> str | Drop | None:
+    """Return the new reference of a link under a rule (rule 1), or None if it stays.
 
-
-def write_valid_link(document: Document, link: Link, rule: Rule) -> str | Drop | None:
-    """Return the same for a link of a table of the document."""
-    valid = _Valid(document.resolver_of(link.kind, link.attribute), document)
-    return _written(link, lambda text: document.with_text(link, text), valid, rule)
-
-
-def _written(link: Link, again: Callable[[str], Link], valid: _Valid, rule: Rule) -> str | Drop | None:
-    """`again`: the link with another text."""
+    `again`: returns the link with another text. `setting`: what it is relative to.
+    """
+    valid = _Valid(setting.resolver, setting.document, has_placeholder=PLACEHOLDER in setting.form.split())
     old = text = link.reference
     if not valid.is_valid(text) and not _is_left_alone(link, valid.document):
         text = valid.of(text)
@@ -74,7 +65,7 @@ class _Valid(NamedTuple):
     """Makes valid references for one place. `document`: the one that directly contains it."""
 
     resolver: BoundResolver
-    document: Document
+    document: PlacesSource
     has_placeholder: bool = False
 
     def is_valid(self, text: str) -> bool:
@@ -103,7 +94,7 @@ def _with_difference(link: Link, valid: _Valid) -> Link:
     return link._replace(problems=(*link.problems, problem))
 
 
-def _is_left_alone(link: Link, document: Document) -> bool:
+def _is_left_alone(link: Link, document: PlacesSource) -> bool:
     """Return whether a reference that the rule leaves must stay (rule 3)."""
     if link.kind in _LEFT_ALONE or (link.target or "").startswith(WITHIN):
         return True
@@ -115,7 +106,7 @@ def _is_left_alone(link: Link, document: Document) -> bool:
     return (split(clean(link.reference)).scheme or "").lower() in NEVER_CHANGED
 
 
-def _valid(text: str, resolver: BoundResolver, document: Document) -> str:
+def _valid(text: str, resolver: BoundResolver, document: PlacesSource) -> str:
     """Return a reference percent-encoded, or as browsers read it, or unchanged (rule 2)."""
     if is_valid(text):
         return text
@@ -136,11 +127,3 @@ def _leads_alike(old: str, new: str, resolver: BoundResolver) -> bool:
     if before is None or after is None:
         return before == after
     return before == after or percent_encode(before) == percent_encode(after)
-
-
-def _with_text(reference: Reference, text: str) -> Reference:
-    """Return the reference with another text, also in the document that contains it directly."""
-    inner = reference.inner
-    if inner is None:
-        return reference._replace(text=text)
-    return reference._replace(text=text, inner=inner._replace(reference=_with_text(inner.reference, text)))

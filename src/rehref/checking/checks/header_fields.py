@@ -33,8 +33,9 @@ from rehref.checking.pages.tables import SiteTable
 from rehref.checking.pages.targets import followed
 from rehref.checking.pages.written import noticed, wrong_as_written
 from rehref.checking.site.site_context import SiteContext
-from rehref.documents.document import Document, Reference
+from rehref.documents.document import Document
 from rehref.documents.link import Link
+from rehref.documents.table.reference import Reference
 from rehref.files.file_documents import encode_path
 from rehref.files.file_errors import FileError
 from rehref.options import ReadOptions

@@ -24,8 +24,8 @@ from rehref.checking.pages.tables import SiteTable
 from rehref.checking.pages.targets import leads_somewhere
 from rehref.checking.paths import decode_path
 from rehref.checking.site.site_context import SiteContext
-from rehref.documents.document import Reference
 from rehref.documents.link import Link
+from rehref.documents.table.reference import Reference
 from rehref.parsers.contract import Wanted
 from rehref.parsers.source.core import CORE
 from rehref.text import lower

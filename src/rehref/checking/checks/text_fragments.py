@@ -34,9 +34,9 @@ from rehref.checking.pages.read_page import ReadPage
 from rehref.checking.pages.reading import mentions, read_or_skip, text_of
 from rehref.checking.pages.tables import SiteTable
 from rehref.checking.site.site_context import SiteContext
-from rehref.documents.document import LOCAL_KINDS
 from rehref.documents.link import Link
 from rehref.documents.media_types import HTML_TYPE
+from rehref.documents.table.reference import LOCAL_KINDS
 from rehref.parsers.contract import IN_TEMPLATE
 from rehref.parsers.source.visible_text import BLOCK, folded, visible_text, visible_text_of_xml
 

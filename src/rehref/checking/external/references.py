@@ -18,7 +18,7 @@ from rehref.checking.pages.external import External, external_references
 from rehref.checking.pages.fragments import is_top, without_directive
 from rehref.checking.pages.page import SitePage
 from rehref.checking.site.site_context import SiteContext
-from rehref.documents.document import Reference
+from rehref.documents.table.reference import Reference
 from rehref.parsers.contract import HTML, Wanted
 from rehref.parsers.source.core import CORE
 from rehref.text import lower

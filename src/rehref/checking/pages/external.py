@@ -21,8 +21,8 @@ from rehref.checking.pages.tables import Position
 from rehref.checking.pages.targets import leads_somewhere
 from rehref.checking.pages.written import wrong_as_written
 from rehref.checking.site.site_context import SiteContext
-from rehref.documents.document import Reference
 from rehref.documents.link import Link
+from rehref.documents.table.reference import Reference
 from rehref.text import lower
 
 _SCHEMES = ("http://", "https://")

@@ -40,7 +40,8 @@ from typing import Final, NamedTuple
 from urllib.parse import unquote
 
 from rehref.checking.expressions import Searched
-from rehref.documents.document import Document, Reference
+from rehref.documents.document import Document
+from rehref.documents.table.reference import Reference
 from rehref.text.encoding import may_be_wide
 
 

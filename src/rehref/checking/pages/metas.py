@@ -21,10 +21,11 @@ from rehref.base import without_fragment
 from rehref.checking.pages.fragments import LeadsOn, keeps_fragment
 from rehref.checking.pages.page import SitePage
 from rehref.checking.site.site_context import SiteContext
-from rehref.documents.document import Document, Reference
+from rehref.documents.document import Document
 from rehref.documents.formats import html
 from rehref.documents.formats.html_carriers import html_carriers, siblings
 from rehref.documents.media_types import HTML_TYPE, XHTML_TYPE
+from rehref.documents.table.reference import Reference
 from rehref.parsers.contract import HTML, IN_TEMPLATE, Wanted
 from rehref.parsers.source.core import CORE
 from rehref.text import lower

@@ -33,11 +33,12 @@ from rehref.checking.pages.inventory import (
     superseded_places,
 )
 from rehref.checking.site.site_context import SiteContext
-from rehref.documents.document import Document, Reference
+from rehref.documents.document import Document
 from rehref.documents.formats import html, html_carriers
 from rehref.documents.formats.html_carriers import siblings
 from rehref.documents.link import Link
 from rehref.documents.media_types import HTML_TYPE, MARKDOWN_TYPE, XHTML_TYPE
+from rehref.documents.table.reference import Reference
 from rehref.exceptions import TimeLimit
 from rehref.options import READ_OPTIONS, ReadOptions
 from rehref.parsers.contract import HTML, Parsed, Wanted, XmlWanted, tells_skipped

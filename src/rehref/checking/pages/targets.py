@@ -38,9 +38,10 @@ from rehref.checking.pages.page import SitePage
 from rehref.checking.pages.written import DROPPED, noticed, wrong_as_written
 from rehref.checking.site.site_context import SiteContext
 from rehref.documents.bound_resolver import BoundResolver
-from rehref.documents.document import Document, Reference, innermost
+from rehref.documents.document import Document
 from rehref.documents.link import Link, Problem
 from rehref.documents.problems import ENCODING_UNDECLARED
+from rehref.documents.table.reference import Reference, innermost
 from rehref.parsers.contract import IN_TEMPLATE, tells_skipped
 from rehref.text import WHITE_SPACE
 

@@ -10,7 +10,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import lru_cache, partial
 from typing import Any, Final, TypeAlias
@@ -25,8 +25,8 @@ from rehref.containers.warc.record_heads import BEHIND, RecordHead
 from rehref.documents.document import Document
 from rehref.documents.formats.html import understood
 from rehref.documents.formats.html_carriers import HtmlCarriers, html_carriers
-from rehref.documents.link import Link
 from rehref.documents.media_types import HTML_TYPE, essence
+from rehref.documents.table.complete_table import Table
 from rehref.options import ReadOptions
 from rehref.parsers.html_encoding import LIMIT, by_beginning
 from rehref.parsers.source.core import CORE, parsed_from
@@ -122,6 +122,11 @@ class PlainPage:
         return self.record.date or None
 
     @property
+    def inside(self) -> Mapping[str, str]:
+        """No other documents: an archive has no parts that belong together."""
+        return {}
+
+    @property
     def how(self) -> ReadOptions:
         """How it is read."""
         return self._pages.how
@@ -153,23 +158,7 @@ class PlainPage:
             document.part, document.date = self.part, self.date
         return self._document
 
-    def link_texts(
-        self,
-        before: bytes,
-        base: bytes,
-        behind: bytes,
-        written: Callable[[list[Link]], bytes],
-        take: Callable[[bytearray], object],
-    ) -> tuple[bytearray, int] | None:
-        """See `Document.link_texts`."""
-
-        def odd(number: int) -> tuple[bytes, int]:
-            links = self.document.links_of(number)
-            return written(links), len(links)
-
-        return self.table().link_texts(before, base, behind, odd, take)
-
-    def table(self, *, metadata: bool = True) -> ReferenceTable:
+    def table(self, *, metadata: bool = True) -> Table:
         """See `Document.table`."""
         pages, uri = self._pages, self.base.uri
         assert uri is not None
@@ -187,7 +176,7 @@ class PlainPage:
         )
         start, end = self._extent
         count = partial(counting_in_utf8, self._scan, lambda: self._data[start:end], 0)
-        return ReferenceTable(self._scan.table(how, True), end - start, count)
+        return Table(self, ReferenceTable(self._scan.table(how, True), end - start, count))
 
     @property
     def _extent(self) -> tuple[int, int]:

@@ -18,9 +18,10 @@ from rehref.base import Layers
 from rehref.carriers.syntaxes import SYNTAXES, Carrier, Kind, found_in
 from rehref.documents.bases_of_values import resolver_of
 from rehref.documents.bound_resolver import bases_outside, query_encoder
-from rehref.documents.document import Document, Finder, Reference
+from rehref.documents.document import Document, Finder
 from rehref.documents.formats import DocumentFormat, Sniff
 from rehref.documents.formats.html_carriers import KINDS, code_of
+from rehref.documents.table.reference import Reference
 from rehref.options import ReadOptions
 from rehref.parsers.contract import Edit, Parsed
 from rehref.parsers.source.twin_exchange import DocumentCarriers, Find

@@ -24,9 +24,10 @@ from urllib.parse import quote as percent_encode
 from rehref.base import Layers
 from rehref.carriers.syntaxes import Carrier
 from rehref.documents.bound_resolver import bases_outside
-from rehref.documents.document import Document, Reference
+from rehref.documents.document import Document
 from rehref.documents.formats import DocumentFormat
 from rehref.documents.formats.contract import carried_references
+from rehref.documents.table.reference import Reference
 from rehref.options import READ_OPTIONS, ReadOptions
 from rehref.parsers.contract import Edit, Place
 from rehref.text import lower

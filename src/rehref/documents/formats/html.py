@@ -32,7 +32,7 @@ from rehref.carriers.html_attributes import CSS_ATTRIBUTES
 from rehref.carriers.syntaxes import SYNTAXES, Kind, Occurrence
 from rehref.documents.bases_of_values import resolver_of
 from rehref.documents.bound_resolver import Bases, BoundResolver, bases_outside, query_encoder
-from rehref.documents.document import Document, Inner, Reference
+from rehref.documents.document import Document
 from rehref.documents.formats import DocumentFormat
 from rehref.documents.formats.html_carriers import (
     HtmlCarriers,
@@ -42,6 +42,7 @@ from rehref.documents.formats.html_carriers import (
     siblings,
 )
 from rehref.documents.link import Problem
+from rehref.documents.table.reference import Inner, Reference
 from rehref.options import READ_OPTIONS, ReadOptions
 from rehref.parsers.contract import BEFORE_OTHERS, HTML, IN_TEMPLATE, Core, Parsed, Place, at
 from rehref.parsers.html_encoding import sniff_html

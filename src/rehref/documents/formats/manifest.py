@@ -24,9 +24,10 @@ from rehref.carriers import json_text
 from rehref.carriers.json_text import ITEMS, Array, Object, String, Value
 from rehref.carriers.syntaxes import PLACEHOLDER, Carrier, Kind, Occurrence
 from rehref.documents.bound_resolver import BoundResolver
-from rehref.documents.document import Document, Reference
+from rehref.documents.document import Document
 from rehref.documents.formats.contract import TextCarriers, escaping, text_format
 from rehref.documents.formats.html_carriers import NOTHING, ODD, code_of
+from rehref.documents.table.reference import Reference
 from rehref.parsers.contract import at
 from rehref.parsers.source.twin_exchange import FoundSpans
 from rehref.text.declared_encoding import sniff_css

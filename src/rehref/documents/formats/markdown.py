@@ -25,11 +25,12 @@ from functools import partial
 
 from rehref.base import Candidate, Layers
 from rehref.carriers.syntaxes import Carrier, Kind
-from rehref.documents.document import LOCAL_KINDS, Document, Reference
+from rehref.documents.document import Document
 from rehref.documents.formats import DocumentFormat, html
 from rehref.documents.formats.contract import carried_references
 from rehref.documents.formats.html_carriers import HtmlCarriers, html_carriers
 from rehref.documents.formats.text import sniff_text
+from rehref.documents.table.reference import LOCAL_KINDS, Reference
 from rehref.options import READ_OPTIONS, ReadOptions
 from rehref.parsers.contract import Wanted
 from rehref.parsers.markdown.parsed import FrontValue, MarkdownParsed

@@ -20,10 +20,11 @@ from rehref.base import Layers
 from rehref.carriers import json_text
 from rehref.carriers.json_text import Array, Object, String, Value
 from rehref.documents.bound_resolver import bases_outside
-from rehref.documents.document import Document, Reference
+from rehref.documents.document import Document
 from rehref.documents.formats import DocumentFormat, html, markdown
 from rehref.documents.formats.html_carriers import HtmlCarriers, html_carriers
 from rehref.documents.formats.manifest import ESCAPE, sniff_json
+from rehref.documents.table.reference import Reference
 from rehref.options import READ_OPTIONS, ReadOptions
 from rehref.parsers.contract import Edit, Place
 from rehref.parsers.registry import core

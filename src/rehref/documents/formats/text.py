@@ -21,10 +21,11 @@ from urllib.parse import quote as percent_encode
 
 from rehref._native import TWIN
 from rehref.carriers.syntaxes import Carrier, Kind
-from rehref.documents.document import Document, Reference
+from rehref.documents.document import Document
 from rehref.documents.formats.contract import TextCarriers, represented, text_format
 from rehref.documents.formats.html_carriers import KINDS, code_of
 from rehref.documents.link import Problem
+from rehref.documents.table.reference import Reference
 from rehref.parsers.contract import Edit
 from rehref.parsers.html_encoding import guessed
 from rehref.parsers.source.twin_exchange import FoundSpans

@@ -30,12 +30,13 @@ from rehref.carriers.html_attributes import ANY
 from rehref.carriers.syntaxes import Carrier
 from rehref.carriers.xml_vocabularies import EVERYWHERE, HTML_TEXTS, TEXT, TYPED_TEXTS, vocabulary_of
 from rehref.documents.bound_resolver import BoundResolver, bases_outside, query_encoder
-from rehref.documents.document import Document, Reference
+from rehref.documents.document import Document
 from rehref.documents.formats import DocumentFormat, html
 from rehref.documents.formats.contract import carried_references
 from rehref.documents.formats.xml_carriers import XmlCarriers, XmlDocumentCarriers, xml_carriers
 from rehref.documents.formats.xml_scopes import Scopes, base_not_known
 from rehref.documents.link import Problem
+from rehref.documents.table.reference import Reference
 from rehref.options import READ_OPTIONS, ReadOptions
 from rehref.parsers.contract import HTML, MATHML, SVG, XmlCore, XmlDocument, at
 from rehref.parsers.registry import DEFAULT, ParserError

@@ -1,20 +1,15 @@
-"""The references of a scanned source as a table, which the compiled twin fills (`_native/table.h`).
+"""The references of a scanned source as a table, as far as the compiled twin fills it (`_native/table.h`).
 
-1. Every reference has a row: its text, and what carries it. What it means depends on its row alone; so does the answer
-   of a rule that needs no more. So both are computed once for a row.
-2. The twin computes the targets of ordinary references (`rehref.uri.ordinary_references`). Those of all other rows are
-   left to Python.
-3. Odd places are read by Python as a whole (`odd_places`): their values, or their references, take more than the twin
-   can do. In some micro-syntaxes Python finds the references, and the table has them (`find` of `How`).
-4. A new text is written as it is. A place that does not take it unescaped has no references in the table any more, and
-   Python writes it (`fit`).
-5. Large changed sources are made in pieces, cut where nothing is replaced.
+The twin computes the targets of ordinary references (`rehref.uri.ordinary_references`); those of odd rows are left to
+Python. So are odd places as a whole: their values, or their references, take more than the twin can do. It takes what
+Python has found there (`take`), and then the table is complete. `rehref.documents.table` is the one who uses this.
+Large changed sources are made in pieces, cut where nothing is replaced.
 """
 
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import partial
 from operator import itemgetter
 from typing import Any, NamedTuple, TypeAlias
@@ -48,23 +43,32 @@ class ReferenceRow(NamedTuple):
     """The first place of its element, attribute and kind; of a `base`, its own."""
 
 
-RowOutcome: TypeAlias = "str | bool | None"
-"""The outcome of a reference: a text; None, it stays; False, Python must read its place."""
+Answer: TypeAlias = "str | bool | None"
+"""A new text; None, it stays; False, it goes with its attribute; True, for a row: that of each use counts."""
+
+Decide: TypeAlias = "Callable[..., tuple[str | None, tuple[str, ...], bool, str] | None]"
+"""What replaces a beginning (`ReferenceTable.decide`)."""
 
 
-class Unfit(NamedTuple):
-    """A place that does not take a new text as it is, and the first and the last (exclusive) of its references."""
+class Use(NamedTuple):
+    """One reference: the number of its answer, its row, its place, and which it is of those of the place.
+
+    `start`, `end`: bytes of the source, or if Python has read it, characters of the place's value.
+    """
+
+    number: int
+    row: int
+    place: int
+    within: int
+    start: int
+    end: int
+
+
+class UnfitPlace(NamedTuple):
+    """A place that Python must write, and the answers for all its references."""
 
     place: int
-    first: int
-    last: int
-
-
-class SomeLinks(NamedTuple):
-    """Links; and for each odd place the index of its links among them, and its number."""
-
-    links: list[Any]
-    odd: list[tuple[int, int]]
+    answers: list[Answer]
 
 
 class Counting(NamedTuple):
@@ -123,79 +127,78 @@ class ReferenceTable:
         return self._counted
 
     @property
-    def odd_places(self) -> list[int]:
-        """The numbers of the odd places (rule 3)."""
+    def size(self) -> int:
+        """The number of rows before `take`."""
+        found: int = self._table.size
+        return found
+
+    @property
+    def odd(self) -> list[int]:
+        """The numbers of the places that Python must read, until `take`."""
         found: list[int] = self._table.odd_places
         return found
 
     @property
-    def unread_places(self) -> list[int]:
+    def unread(self) -> list[int]:
         """The numbers of places with metadata that were not asked for."""
         found: list[int] = self._table.unread_places
         return found
 
-    def rows(self, numbers: list[int] | None = None) -> list[ReferenceRow | None]:
-        """The rows with these numbers, or all; None for one that no reference has."""
+    def take(self, classes: Sequence[tuple[object, ...]], rows: list[tuple[str, int]], uses: bytes) -> None:
+        """Add what Python has read of the odd places."""
+        self._table.take(classes, rows, uses)
+
+    def rows(self, numbers: list[int] | None = None) -> list[ReferenceRow]:
+        """The rows with these numbers, or all, as far as they have references."""
         found: list[ReferenceRow | None] = self._table.rows(ReferenceRow, numbers)
-        return found
+        return [row for row in found if row is not None]
 
     def odd_rows(self) -> list[ReferenceRow]:
         """The rows whose targets Python computes (rule 2)."""
         found: list[ReferenceRow] = self._table.rows(ReferenceRow, self._table.odd_rows)
         return found
 
-    def links(
-        self,
-        link_type: type[Any],
-        shared: tuple[object, ...],
-        others: Mapping[int, tuple[object, ...]],
-        problems: Callable[[str], tuple[object, ...]],
-        *,
-        by_faults: bool,
-    ) -> Iterator[SomeLinks]:
-        """All links, in batches.
+    def uses(self, rows: list[int] | None = None) -> Iterator[Use]:
+        """The uses of these rows, or all, in document order."""
+        return map(Use._make, self._table.uses(rows))
 
-        `link_type`: a tuple type with the fields of `rehref.documents.link.Link`. `shared`: `base`, `part`, `page` and
-        `date` of all of them. `others`: `target`, `same_document`, `problems` and `base` of the odd rows, by number.
-        `problems`: those of a text whose target the twin knows. `by_faults`: whether they follow from its `Faults`
-        (`_native/links.c`).
-        """
-        of_known: tuple[dict[bytes | str, object], object, bool] = ({}, problems, by_faults)
+    def links(self, shape: tuple[object, ...]) -> Iterator[list[Any]]:
+        """All links, in batches; `shape`: see `_native/links.c`."""
         cursor: tuple[int, ...] | None = None
         while True:
-            links, odd, cursor = self._table.links(link_type, shared, others, of_known, self._counting, cursor, BATCH)
-            yield SomeLinks(links, odd)
+            links, cursor = self._table.links(shape, self._counting, cursor, BATCH)
+            yield links
             if cursor is None:
                 return
 
-    def link_texts(
+    def row_links(self, shape: tuple[object, ...], numbers: list[int]) -> list[Any]:
+        """The links of rows, without positions."""
+        found: list[Any] = self._table.row_links(shape, (0, None, False, 0), numbers)
+        return found
+
+    def json(
         self,
         before: bytes,
         base: bytes,
         behind: bytes,
-        odd: Callable[[int], tuple[bytes, int]],
+        written: Callable[[list[Any]], bytes],
+        shape: tuple[object, ...],
         take: Callable[[bytearray], object],
     ) -> tuple[bytearray, int]:
-        """All links as JSON, and their number. `take` gets the text in pieces of 1 MB, except for the
-        last one, which is returned: usually that is all.
-
-        `before` precedes the reference of each link, `base` is between its target and its element, and `behind` follows
-        its `rel`. `odd`: returns the text for the links of a place that the twin cannot write, by its number, and their
-        number. No beginning of a target may need escapes.
-        """
-        found: tuple[bytearray, int] = self._table.link_texts(before, base, behind, odd, self._counting, take)
+        """All links as JSON, and their number (`Table.json`). No beginning of a target may need escapes."""
+        found: tuple[bytearray, int] = self._table.json(before, base, behind, written, shape, self._counting, take)
         return found
 
     def decide(
         self,
-        of_beginning: Callable[..., tuple[str | None, tuple[str, ...], bool, str] | None],
+        of_beginning: Decide,
         *,
         of_class: bool,
         fragments: bool,
         metadata: bool,
         valid: bool,
     ) -> list[int]:
-        """Set the outcomes of rows by what their targets begin with; return the numbers of the others, undecided.
+        """Set the answers of rows by what their targets begin with; return the numbers of the others, undecided.
 
         `of_beginning`: returns, for a beginning, an element, an attribute, a kind, a `rel` and an `as`, what replaces
         it (None: the text stays), the beginnings of a rest that is undecided, whether one is that may be written
@@ -206,14 +209,14 @@ class ReferenceTable:
         undecided: list[int] = self._table.decide(of_beginning, of_class, fragments, metadata, valid)
         return undecided
 
-    def write(self, numbers: list[int] | None, news: Sequence[RowOutcome], *, by_use: bool = False) -> None:
-        """Set the outcomes of the rows with these numbers, or of all of them, or of all references (`by_use`)."""
-        self._table.write(list(range(len(news))) if numbers is None else numbers, list(news), by_use)
+    def write(self, numbers: list[int] | None, answers: list[Answer]) -> None:
+        """Set the answers with these numbers (`Table.write`)."""
+        self._table.write(numbers, answers)
 
-    def fit(self) -> tuple[int, list[Unfit]]:
-        """Return how many references change, and the places that Python must write (rule 4)."""
+    def fit(self) -> tuple[int, list[UnfitPlace]]:
+        """How many references change, and the places that do not take a new text as it is, so that Python writes it."""
         changed, unfit = self._table.fit()
-        return changed, [Unfit(*each) for each in unfit]
+        return changed, list(map(UnfitPlace._make, unfit))
 
     def spliced(self, others: Sequence[ByteSplice]) -> AnyBytes | str:
         """The changed source, with other splices (in order); it keeps its type."""

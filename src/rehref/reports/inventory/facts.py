@@ -18,8 +18,8 @@ from typing import Final, NamedTuple
 
 from rehref.base import Base, without_fragment
 from rehref.carriers.syntaxes import Kind
-from rehref.documents.document import LOCAL_KINDS
 from rehref.documents.link import Link
+from rehref.documents.table.reference import LOCAL_KINDS
 from rehref.uri.components import split, split_authority
 
 LONGEST: Final = 2_000

@@ -153,13 +153,10 @@ class JsonLinks(NamedTuple):
         base_here = f'", {base_text(document.in_table.base)}'
         before, base, after = (json_text(each).encode() for each in (head, base_here, ending))
 
-        def odd(links: Iterable[Link]) -> bytes:
+        def written(links: Iterable[Link]) -> bytes:
             return self._each(texts.of(links, where)).encode()
 
-        found = document.link_texts(before, base, after, odd, long.add)
-        if found is None:
-            return None
-        text, count = found
+        text, count = document.table().json(before, base, after, written, long.add)
         del text[len(text) - len(self.between) if text else 0 :]
         if long.is_empty:
             return text, count

@@ -42,7 +42,7 @@ class _Row(NamedTuple):
     target: str | None
 
 
-class Table(NamedTuple):
+class TableOfLinks(NamedTuple):
     """The table; `columns`: the width to fold to, None for no folding."""
 
     columns: int | None = None
@@ -166,9 +166,9 @@ class Table(NamedTuple):
             mark = "  "
 
 
-def table(presentation: Presentation) -> Table:
+def table(presentation: Presentation) -> TableOfLinks:
     """The format, from a presentation."""
-    return Table(presentation.columns, presentation.style)
+    return TableOfLinks(presentation.columns, presentation.style)
 
 
 def _reference_column(rows: Sequence[_Row], rest: int | None) -> int:

@@ -27,9 +27,9 @@ typedef struct {
     Text middle, end;          /* what is between target and line, and after `same_document`: that of a class, */
     size_t class;              /* which has this number, */
     bool plain;                /* and whether its names are all plain, and its `rel` has no password (rule 3) */
-    PyObject *odd;             /* returns the text for a place, and how many links that is */
+    PyObject *odd;             /* returns the text for some links */
     PyObject *take;            /* takes a piece of the text (rule 5) */
-    Counting counting;
+    LinkShape shape;
 } Writing;
 
 enum { NO_CLASS_YET = SIZE_MAX };
@@ -59,7 +59,7 @@ static bool take_class(const ReferenceTable *self, Writing *writing, size_t clas
 
 /* A link of a row that is not odd, whose class has been taken. */
 static void put_link(Writing *writing, const ReferenceTable *self, const Use *use, const Row *row, Cursor *cursor) {
-    GivenForm form = writing->counting.form;
+    GivenForm form = writing->shape.counting.form;
     View reference = text_of_row(row), prefix = {NULL, 0}, rest = reference;
     View middle = {writing->middle.data, writing->middle.length}, end = {writing->end.data, writing->end.length};
     if (row->prefix != NO_PREFIX) {
@@ -102,17 +102,22 @@ static bool pass_on(Writing *writing) {
     return answer != NULL && set_room(text, room);
 }
 
-/* Adds what Python writes for a place; false with an error. */
-static bool put_odd(Writing *writing, size_t number) {
-    PyObject *answer = PyObject_CallFunction(writing->odd, "n", (Py_ssize_t)number);
-    const char *data;
-    Py_ssize_t length, count;
-    bool done = answer != NULL && is_tuple(answer) && PyArg_ParseTuple(answer, "y#n", &data, &length, &count);
-    if (done) {
-        done = length == 0 || pass_on(writing);
-        put(&writing->text, (View){(const unsigned char *)data, (size_t)length});
-        writing->count += (size_t)count;
+/* Adds what Python writes for the links of some uses; false with an error. */
+static bool put_odd(const ReferenceTable *self, Writing *writing, const Use *uses, size_t count, Cursor *cursor) {
+    PyObject *links = PyList_New(0), *answer = NULL;
+    bool done = links != NULL;
+    for (size_t at = 0; done && at < count; at++) {
+        done = append(links, make_link(self, &writing->shape, &uses[at], cursor));
     }
+    answer = done ? PyObject_CallFunctionObjArgs(writing->odd, links, NULL) : NULL;
+    char *data;
+    Py_ssize_t length;
+    done = answer != NULL && PyBytes_AsStringAndSize(answer, &data, &length) == 0 && (length == 0 || pass_on(writing));
+    if (done) {
+        put(&writing->text, (View){(const unsigned char *)data, (size_t)length});
+        writing->count += count;
+    }
+    Py_XDECREF(links);
     Py_XDECREF(answer);
     return done && writing->text.room > 0;
 }
@@ -148,15 +153,18 @@ static bool put_links(const ReferenceTable *self, Writing *writing, const Use *u
     bool is_odd = false, done = true;
     for (size_t at = 0; done && !is_odd && at < count; at++) {
         const Row *row = &self->table.rows[uses[at].row];
-        done = take_class(self, writing, row->class);
-        is_odd = is_left(writing, row);
+        is_odd = is_odd_row(row);
+        if (!is_odd) {
+            done = take_class(self, writing, row->class);
+            is_odd = is_left(writing, row);
+        }
     }
     if (!done || is_odd) {
-        return done && put_odd(writing, uses->place);
+        return done && put_odd(self, writing, uses, count, cursor);
     }
     for (size_t at = 0; done && at < count; at++) {
         const Row *row = &self->table.rows[uses[at].row];
-        cursor_move(writing->counting.lines, cursor, uses[at].start, writing->counting.utf8);
+        cursor_move(writing->shape.counting.lines, cursor, uses[at].start, writing->shape.counting.utf8);
         done = take_class(self, writing, row->class) && pass_on(writing);
         if (done) {
             put_link(writing, self, &uses[at], row, cursor);
@@ -170,12 +178,7 @@ static bool put_links(const ReferenceTable *self, Writing *writing, const Use *u
 static bool put_places(const ReferenceTable *self, Writing *writing, Cursor *cursor) {
     const Table *table = &self->table;
     bool done = true;
-    for (size_t use = 0, odd = 0; done && (use < table->use_count || odd < table->odd.count);) {
-        bool has_use = use < table->use_count;
-        if (odd < table->odd.count && !(has_use && table->uses[use].place < table->odd.items[odd])) {
-            done = put_odd(writing, table->odd.items[odd++]);
-            continue;
-        }
+    for (size_t use = 0; done && use < table->use_count;) {
         size_t count = 1;
         while (use + count < table->use_count && table->uses[use + count].place == table->uses[use].place) {
             count++;
@@ -203,20 +206,20 @@ static PyObject *finished(Writing *writing) {
     return Py_BuildValue("(On)", text->bytes, (Py_ssize_t)writing->count);
 }
 
-PyObject *table_link_texts(ReferenceTable *self, PyObject *args) {
-    PyObject *counting, *written = NULL;
+PyObject *table_json(ReferenceTable *self, PyObject *args) {
+    PyObject *counting, *shape, *written = NULL;
     const char *before, *base, *behind;
     Py_ssize_t before_length, base_length, behind_length;
     Writing writing = {.class = NO_CLASS_YET};
-    if (!PyArg_ParseTuple(args, "y#y#y#OOO", &before, &before_length, &base, &base_length, &behind, &behind_length,
-                          &writing.odd, &counting, &writing.take) ||
-        !take_counting(self, counting, &writing.counting)) {
+    if (!PyArg_ParseTuple(args, "y#y#y#OOOO", &before, &before_length, &base, &base_length, &behind, &behind_length,
+                          &writing.odd, &shape, &counting, &writing.take) ||
+        !take_shape(self, shape, counting, &writing.shape)) {
         return NULL;
     }
     writing.before = (View){(const unsigned char *)before, (size_t)before_length};
     writing.base = (View){(const unsigned char *)base, (size_t)base_length};
     writing.behind = (View){(const unsigned char *)behind, (size_t)behind_length};
-    Cursor cursor = cursor_at(writing.counting.lines, writing.counting.begin);
+    Cursor cursor = cursor_at(writing.shape.counting.lines, writing.shape.counting.begin);
     if (make_room(self, &writing) && put_places(self, &writing, &cursor)) {
         written = finished(&writing);
     }

@@ -1,0 +1,290 @@
+"""The references of a document as a table: complete, in every core and format.
+
+A use is one reference; a row is a distinct text in a class, relative to one base. What a reference means follows from
+its row, and so does the answer of a rule that does not look at places. The compiled twin fills the table, and asks
+Python once for what it leaves; without it, Python reads all places. Nobody outside can see which of them read a row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from itertools import islice
+from operator import itemgetter
+from typing import Any, NamedTuple, Protocol, cast
+
+from rehref.base import Base
+from rehref.carriers.syntaxes import Kind
+from rehref.documents.bound_resolver import Resolved
+from rehref.documents.link import Link
+from rehref.documents.table.place_edits import edits_of
+from rehref.documents.table.python_rows import PythonRows, RowSetting
+from rehref.documents.table.reference import PlacesSource, Reference, as_kind, innermost
+from rehref.options import ReadOptions
+from rehref.parsers.contract import beside, tells_byte_splices, tells_refused
+from rehref.parsers.source.reference_table import Answer, Decide, ReferenceRow, ReferenceTable, Use
+from rehref.parsers.source.twin_exchange import ByteSplice
+from rehref.text.large_bytes import AnyBytes
+
+_AT_ONCE = 5000  # how many places are edited at a time: edits take much more memory than splices
+_MOST_CLASSES = 60_000  # that the twin can take
+
+
+class TableSource(Protocol):
+    """What a table is of: a document, or a page that makes it when it is needed."""
+
+    @property
+    def document(self) -> PlacesSource:
+        """The document."""
+
+    @property
+    def in_table(self) -> TableSource:
+        """The same, with the base of the references that the twin has read."""
+
+    @property
+    def base(self) -> Base:
+        """The base of its references."""
+
+    @property
+    def own(self) -> Base:
+        """Its own URI."""
+
+    @property
+    def how(self) -> ReadOptions:
+        """How it is read."""
+
+    @property
+    def part(self) -> str | None:
+        """Its name in its container."""
+
+    @property
+    def date(self) -> str | None:
+        """The time of capture of its record."""
+
+    @property
+    def inside(self) -> Mapping[str, str]:
+        """The documents of the same container: absolute URI without fragment, and the name of the part."""
+
+
+class Made(NamedTuple):
+    """A rewritten source, and how many references changed.
+
+    `splices`: what was replaced in its bytes, if requested and known. `refused`: lines and columns of references that
+    stay, since the new ones would be read differently there.
+    """
+
+    content: AnyBytes | str
+    changed: int
+    splices: Sequence[ByteSplice] | None
+    refused: tuple[tuple[int | None, int | None], ...] = ()
+
+
+class Table:
+    """The references of a document. `twin`: what the compiled twin has read of it; None: Python reads all."""
+
+    def __init__(self, source: TableSource, twin: ReferenceTable | None) -> None:
+        self._source = source
+        self._rows = PythonRows()
+        self._first = 0  # the number of the first of the rows that Python has read
+        self._found: tuple[int, Sequence[Reference]] = -1, ()
+        if twin is not None and (odd := twin.odd):
+            self._rows.read(source.document, odd)
+            if len(self._rows.classes) <= _MOST_CLASSES:
+                self._first = twin.size
+                twin.take(self._rows.classes, self._rows.texts, self._rows.uses_as_bytes)
+            else:
+                twin, self._rows = None, PythonRows()
+        self._twin = twin
+        if twin is None:
+            self._rows.read(source.document, range(len(source.document.parsed.places)))
+
+    def __len__(self) -> int:
+        """The number of references, without metadata that was not asked for."""
+        return len(self._rows if self._twin is None else self._twin)
+
+    def references(self) -> int:
+        """The number of references, with all metadata, which is read for that."""
+        unread = () if self._twin is None else self._twin.unread
+        return len(self) + sum(len(self._source.document.found(number)) for number in unread)
+
+    # ---- rows
+
+    def rows(self, numbers: list[int] | None = None) -> list[ReferenceRow]:
+        """The rows with these numbers, or all, as far as they have references."""
+        return (self._rows if self._twin is None else self._twin).rows(numbers)
+
+    def setting(self, row: ReferenceRow) -> RowSetting:
+        """What the references of a row are relative to, and how they are written."""
+        if self._rows.settings and row.number >= self._first:
+            return self._rows.settings[row.number - self._first]
+        document = self._source.document
+        return RowSetting(document, document.resolver_of(row.kind, row.attribute), base_place=row.place)
+
+    def resolved(self, row: ReferenceRow, text: str | None = None) -> Resolved:
+        """Target, whether that is in the document, and problems of a row, or of another text in its place."""
+        if row.target is not None and text is None:
+            return row.target, row.same_document, ()
+        return _resolved(row, row.text if text is None else text, self.setting(row))
+
+    def link(self, row: ReferenceRow, text: str | None = None) -> Link:
+        """The link of a row, or with another text in its place; without a position."""
+        setting, text = self.setting(row), row.text if text is None else text
+        return self._marked([self._link(row, text, setting)])[0]
+
+    def _link(self, row: ReferenceRow, text: str, setting: RowSetting) -> Link:
+        target, same, problems = _resolved(row, text, setting)
+        source = self._source
+        return Link(
+            reference=text,
+            target=target,
+            base=setting.resolver.base,
+            element=row.element,
+            attribute=row.attribute,
+            kind=cast(Kind, row.kind),
+            line=None,
+            column=None,
+            span=None,
+            same_document=same,
+            problems=problems,
+            part=source.part,
+            page=source.own.uri,
+            date=source.date,
+            rel=row.rel,
+        )
+
+    def row_links(self, rows: Sequence[ReferenceRow]) -> list[Link]:
+        """The links of rows, without positions."""
+        if self._twin is None:
+            return [self.link(row) for row in rows]
+        return self._marked(self._twin.row_links(self._shape(), [row.number for row in rows]))
+
+    def _marked(self, links: list[Link]) -> list[Link]:
+        """Links, those marked that lead to another part of the container."""
+        inside = self._source.inside
+        return [self._source.document.marked(link) for link in links] if inside else links
+
+    # ---- uses
+
+    def uses(self, rows: list[int] | None = None) -> Iterator[Use]:
+        """The uses of these rows, or all, in document order."""
+        return (self._rows if self._twin is None else self._twin).uses(rows)
+
+    def reference_of(self, use: Use) -> tuple[PlacesSource, Reference]:
+        """The reference of a use, and the document that directly contains it."""
+        document = self._source.document
+        if self._found[0] != use.place:
+            self._found = use.place, document.found(use.place)
+        return innermost(document, self._found[1][use.within])
+
+    def attributes(self, use: Use) -> Mapping[str, str]:
+        """The attributes, as far as the core reads them, of the element with a reference."""
+        owner, reference = self.reference_of(use)
+        places = beside(owner.parsed.places, reference.place)
+        return {each.attribute: each.value for each in places if each.attribute is not None}
+
+    def links(self) -> Iterator[list[Link]]:
+        """All links, in document order, in batches."""
+        batches = iter([list(self._links())]) if self._twin is None else self._twin.links(self._shape())
+        return map(self._marked, batches)
+
+    def _links(self) -> Iterator[Link]:
+        """All links, of rows that Python has read."""
+        rows, document = self.rows(), self._source.document
+        made: dict[int, Link] = {}
+        for use in self.uses():
+            link = made.get(use.row)
+            if link is None:
+                row = rows[use.row]
+                link = made[use.row] = self._link(row, row.text, self._rows.settings[use.row])
+            line, column, span = self._where(use.place, use.start, use.end)
+            text = None
+            if document.how.text and link.kind == "hyperlink":
+                owner, reference = self.reference_of(use)
+                text = owner.text_at(owner.parsed.places[reference.place])
+            yield link._replace(line=line, column=column, span=span, text=text)
+
+    def _where(self, place: int, start: int, end: int) -> tuple[Any, ...]:
+        """Line, column and span of characters of a place."""
+        parsed = self._source.document.parsed
+        return (*parsed.locate(place, start), parsed.span(place, start, end))
+
+    def _shape(self) -> tuple[object, ...]:
+        """What the twin makes links of (`LinkShape` in `_native/tables.h`)."""
+        assert self._twin is not None
+        source, settings = self._source, [(row, self.setting(row)) for row in self._twin.odd_rows()]
+        others = {row.number: (*_resolved(row, row.text, of), of.resolver.base) for row, of in settings}
+        shared = source.in_table.base, source.part, source.own.uri, source.date
+
+        def problems(text: str) -> tuple[object, ...]:
+            return source.document.in_table.resolver.problems_of_known(text)
+
+        return Link, shared, others, ({}, problems, source.how.profile != "rfc2396"), self._where, ()
+
+    def json(
+        self,
+        before: bytes,
+        base: bytes,
+        behind: bytes,
+        written: Callable[[list[Link]], bytes],
+        take: Callable[[bytearray], object],
+    ) -> tuple[bytearray, int]:
+        """All links as JSON, and their number. `take` gets the text in pieces of 1 MB, except for the last one, which
+        is returned: usually that is all.
+
+        `before` precedes the reference of each link, `base` is between its target and its element, and `behind` follows
+        its `rel`. `written`: writes links whose text needs more than that.
+        """
+        if self._twin is not None and not self._source.inside:
+            return self._twin.json(before, base, behind, written, self._shape(), take)
+        text, count = bytearray(), 0
+        for links in self.links():
+            text += written(links)
+            count += len(links)
+        return text, count
+
+    # ---- answers
+
+    def decide(self, of_beginning: Decide, **how: bool) -> list[int] | None:
+        """Let the twin answer by what targets begin with; the numbers of the rows that are left; None: all."""
+        return None if self._twin is None else self._twin.decide(of_beginning, **how)
+
+    def write(self, numbers: list[int] | None, answers: list[Answer]) -> None:
+        """Set the answers with these numbers: of rows, and behind them of uses; None: of all uses.
+
+        An answer is a text; None, the reference stays; False, it goes with its attribute; True, each use has its own.
+        """
+        (self._rows if self._twin is None else self._twin).write(numbers, answers)
+
+    def rewritten(self, *, splices: bool) -> Made:
+        """The source with the answers in it. `splices`: also say what was replaced in its bytes."""
+        if self._twin is None:
+            return self._rewritten_by_core(splices=splices)
+        changed, unfit = self._twin.fit()
+        others, places = list[ByteSplice](), iter(unfit)
+        while some := list(islice(places, _AT_ONCE)):
+            document = self._source.document
+            edits = [edit for place, answers in some for edit in edits_of(document.found(place), answers, [])]
+            assert tells_byte_splices(document.parsed)
+            others += document.parsed.byte_splices(edits) or ()
+        others.sort(key=itemgetter(0))  # what a removed attribute takes along may be behind others
+        replaced = self._twin.byte_splices(others) if splices else None
+        return Made(self._twin.spliced(others), changed, replaced)
+
+    def _rewritten_by_core(self, *, splices: bool) -> Made:
+        document, inside = self._source.document, list[Reference]()
+        parsed = document.parsed
+        changed, edits = self._rows.edits(document, inside)
+        replaced = parsed.byte_splices(edits) if splices and tells_byte_splices(parsed) else None
+        content = parsed.apply(edits)
+        left = [(each.place, each.start) for each in inside]
+        left += parsed.refused if tells_refused(parsed) else ()
+        refused = tuple(sorted(parsed.locate(place, start) for place, start in left))
+        return Made(content, changed - len(refused), replaced, refused)
+
+
+def _resolved(row: ReferenceRow, text: str, setting: RowSetting) -> Resolved:
+    """Target, whether that is in the document, and problems of a text in the place of a row's."""
+    target, same, problems = as_kind(row.kind, text, setting.resolver(text))
+    problems += setting.notes
+    if row.kind == "base":
+        problems += setting.document.noticed.get(setting.base_place, ())
+    return target, same, problems

@@ -1,0 +1,160 @@
+"""The references of places, as Python finds them, in the columns of a table: the plain twin of `_native/tables.c`.
+
+A row is a distinct text in a class in a setting: what a reference means follows from its row. A use is one reference.
+Here the position of a use is characters of its place's decoded value.
+"""
+
+from __future__ import annotations
+
+from array import array
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from operator import itemgetter
+from typing import NamedTuple
+
+from rehref.carriers.syntaxes import Syntax
+from rehref.documents.bound_resolver import BoundResolver
+from rehref.documents.link import Problem
+from rehref.documents.table.place_edits import changes, edit_of, edits_of
+from rehref.documents.table.reference import PlacesSource, Reference, innermost
+from rehref.parsers.contract import Edit
+from rehref.parsers.source.reference_table import Answer, ReferenceRow, Use
+
+_SOME = 32  # places that are read before the time is looked at
+
+
+class RowClass(NamedTuple):
+    """What carries references. `place`: the first place that does."""
+
+    element: str
+    attribute: str | None
+    kind: str
+    rel: str | None
+    place: int
+
+
+class RowSetting(NamedTuple):
+    """What the references of a row are relative to, and how they are written.
+
+    `document`: the innermost that has them. `base_place`: for the `href` of a `base`, its place there; else -1.
+    `is_inner`: whether that document is inside a place.
+    """
+
+    document: PlacesSource
+    resolver: BoundResolver
+    notes: tuple[Problem, ...] = ()
+    syntax: Syntax = "url"
+    form: str = ""
+    base_place: int = -1
+    is_inner: bool = False
+
+
+class PythonRows:
+    """The columns. `classes`; `texts`: of each row, with the number of its class; `settings`: of each row."""
+
+    def __init__(self) -> None:
+        self.classes: list[RowClass] = []
+        self.texts: list[tuple[str, int]] = []
+        self.settings: list[RowSetting] = []
+        self._counts: list[int] = []  # of the uses of each row
+        self._uses = array("I")  # of each use: place, row, from, to
+        self._answers: dict[int, Answer] = {}  # of rows, and behind them of uses
+
+    def __len__(self) -> int:
+        """The number of references."""
+        return len(self._uses) // 4
+
+    @property
+    def uses_as_bytes(self) -> bytes:
+        """Of each use, in document order, place, row, from, to (characters): 32 bits each."""
+        return self._uses.tobytes()
+
+    def read(self, document: PlacesSource, places: Sequence[int]) -> None:
+        """Read the references of places. Raises `OutOfTimeError`."""
+        reading = self._reading(document, places)
+        if document.limit is None:
+            for _ in reading:
+                pass
+        else:
+            while document.limit.within(next, reading, True) is None:
+                pass
+
+    def _reading(self, document: PlacesSource, places: Sequence[int]) -> Iterator[None]:
+        """Read places, some at a time."""
+        all_places, find, used = document.parsed.places, document.find, list[int]()
+        classes: dict[tuple[object, ...], int] = {}
+        rows: dict[tuple[object, ...], int] = {}
+        for at, number in enumerate(places):
+            if at % _SOME == 0:
+                yield
+            for reference in find(document, number):
+                owner, inmost, place = document, reference, all_places[number]
+                if reference.inner is not None:
+                    owner, inmost = innermost(document, reference)
+                    place = owner.parsed.places[inmost.place]
+                _, _, _, text, form, syntax, kind, resolver, _, notes, _ = inmost
+                names = place.element, place.attribute, kind, owner.rel_at(inmost.place, place.element)
+                of_class = classes.get(names)
+                if of_class is None:
+                    of_class = classes[names] = len(self.classes)
+                    self.classes.append(RowClass(*names, number))
+                base_place = inmost.place if kind == "base" else -1
+                resolver = resolver or owner.resolver
+                key = text, of_class, id(owner), id(resolver), notes, syntax, form, base_place
+                row = rows.get(key)
+                if row is None:
+                    row = rows[key] = len(self.texts)
+                    is_inner = reference.inner is not None
+                    self.texts.append((text, of_class))
+                    self.settings.append(RowSetting(owner, resolver, notes, syntax, form, base_place, is_inner))
+                    self._counts.append(0)
+                self._counts[row] += 1
+                used += number, row, reference.start, reference.end
+        self._uses.extend(used)
+
+    def rows(self, numbers: list[int] | None = None) -> list[ReferenceRow]:
+        """The rows with these numbers, or all."""
+        found = []
+        for number in range(len(self.texts)) if numbers is None else numbers:
+            text, of_class = self.texts[number]
+            element, attribute, kind, rel, place = self.classes[of_class]
+            count = self._counts[number]
+            found.append(ReferenceRow(text, None, False, element, attribute, kind, rel, number, count, place))
+        return found
+
+    def uses(self, rows: list[int] | None = None) -> Iterator[Use]:
+        """The uses of these rows, or all, in document order."""
+        wanted, last, within, first = rows if rows is None else set(rows), -1, 0, len(self.texts)
+        numbers = iter(self._uses)
+        for at, (place, row, start, end) in enumerate(zip(numbers, numbers, numbers, numbers, strict=True)):
+            within, last = within + 1 if place == last else 0, place
+            if wanted is None or row in wanted:
+                yield Use(first + at, row, place, within, start, end)
+
+    def write(self, numbers: list[int] | None, answers: Sequence[Answer]) -> None:
+        """Set the answers with these numbers; None: those of all uses."""
+        rows = len(self.texts)
+        if numbers is None:
+            self._answers = dict.fromkeys(range(rows), True)
+            numbers = list(range(rows, rows + len(self)))
+        self._answers.update(zip(numbers, answers, strict=True))
+
+    def _answer(self, use: Use) -> Answer:
+        answer = self._answers.get(use.row)
+        return self._answers[use.number] if answer is True else answer
+
+    def edits(self, document: PlacesSource, refused: list[Reference]) -> tuple[int, list[Edit]]:
+        """How many references change, and the edits of all places, in order. `refused`: see `edits_of`."""
+        changed, edits = 0, list[Edit]()
+        for place, group in groupby(self.uses(), key=itemgetter(2)):
+            uses = list(group)
+            answers = [self._answer(use) for use in uses]
+            is_inner, here = False, list[Edit]()
+            for use, new in zip(uses, answers, strict=True):
+                text, setting = self.texts[use.row][0], self.settings[use.row]
+                if changes(text, new):
+                    changed += 1
+                    is_inner = is_inner or setting.is_inner
+                    here.append(edit_of(place, use.start, use.end, text, new, setting.syntax, setting.form))
+            edits += edits_of(document.found(place), answers, refused) if is_inner else here
+        return changed, edits

@@ -1,0 +1,126 @@
+"""References as they are found in the places of a document, not yet resolved."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from typing import Any, NamedTuple, Protocol, TypeVar, cast
+
+from rehref.base import Base
+from rehref.carriers.syntaxes import Kind, Occurrence, Syntax
+from rehref.documents.bound_resolver import BoundResolver, Resolved
+from rehref.documents.link import Link, Problem
+from rehref.exceptions import TimeLimit
+from rehref.options import ReadOptions
+from rehref.parsers.contract import Parsed, Place
+
+LOCAL_KINDS = frozenset({"fragment", "base", "namespace", "metadata"})
+"""Kinds of reference that do not leave the document, whatever the base."""
+
+
+class Reference(NamedTuple):
+    """A reference found, not yet resolved: characters `start` to `end` of the decoded value of place number `place`.
+
+    `text` is the decoded meaning; `form` says how to write a replacement in this micro-syntax.
+    `base`: the resolver for it; None: the document's base. `inner`: the same reference in a document inside this place.
+    """
+
+    place: int
+    start: int
+    end: int
+    text: str
+    form: str
+    syntax: Syntax
+    kind: Kind
+    base: BoundResolver | None = None
+    inner: Inner | None = None
+    notes: tuple[Problem, ...] = ()
+    """Problems of the way it is written here, besides those that follow from its text."""
+    fetched: bool = True
+    """Whether a program may fetch something by it (`Occurrence.fetched`)."""
+
+    @classmethod
+    def of(
+        cls, found: Occurrence, place: int, syntax: Syntax, kind: Kind, base: BoundResolver | None = None
+    ) -> Reference:
+        """The reference found in the value of a place."""
+        start, end, text, form, *_ = found
+        return cls(place, start, end, text, form, syntax, kind=kind, base=base, fetched=found.fetched)
+
+
+class Inner(NamedTuple):
+    """A reference of a document inside a place, which begins at character `offset` of the value."""
+
+    document: PlacesSource
+    offset: int
+    reference: Reference
+
+
+class PlacesSource(Protocol):
+    """A document, as far as the table reads it (`rehref.documents.document.Document`)."""
+
+    @property
+    def parsed(self) -> Parsed:
+        """What the core has read."""
+
+    @property
+    def find(self) -> Callable[[Any, int], Sequence[Reference]]:
+        """Returns the references in a place of the document."""
+
+    @property
+    def limit(self) -> TimeLimit | None:
+        """The time that its references may take."""
+
+    @property
+    def how(self) -> ReadOptions:
+        """How it is read."""
+
+    @property
+    def base(self) -> Base:
+        """The base of its references."""
+
+    @property
+    def resolver(self) -> BoundResolver:
+        """The resolver for its base."""
+
+    @property
+    def noticed(self) -> Mapping[int, tuple[Problem, ...]]:
+        """The problems of references that name a base, by place."""
+
+    @property
+    def in_table(self) -> PlacesSource:
+        """The document with the base of the references that the twin has read."""
+
+    def found(self, number: int) -> Sequence[Reference]:
+        """The references in one place. Raises `OutOfTimeError`."""
+
+    def resolver_of(self, kind: str, attribute: str | None) -> BoundResolver:
+        """The resolver for references of a kind in an attribute, which the twin has read."""
+
+    def rel_at(self, number: int, element: str) -> str | None:
+        """The value of `rel` on the element that a place is on."""
+
+    def text_at(self, place: Place) -> str | None:
+        """The text of the hyperlink at a place, if it is asked for."""
+
+    def marked(self, link: Link) -> Link:
+        """The link, marked if it leads to another part of the container."""
+
+
+_Document = TypeVar("_Document", bound="PlacesSource")
+
+
+def innermost(document: _Document, reference: Reference) -> tuple[_Document, Reference]:
+    """The document that directly contains a reference, and the reference in that document."""
+    while reference.inner is not None:
+        document, reference = cast("_Document", reference.inner.document), reference.inner.reference
+    return document, reference
+
+
+def as_kind(kind: str, text: str, resolved: Resolved) -> Resolved:
+    """What a resolver returned for a text, as it counts for a reference of a kind."""
+    target, same, problems = resolved
+    if kind in LOCAL_KINDS or (text == "" and kind == "resource"):  # an empty text is not a resource
+        same = same or kind == "fragment"
+        if problems:
+            problems = tuple(problem for problem in problems if problem.code != "leaves-document")
+    return target, same, problems
