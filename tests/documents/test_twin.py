@@ -32,8 +32,8 @@ from rehref.parsers.source.names import attribute_name, element_name
 from rehref.parsers.source.parsed_source import SourceParsed
 from rehref.parsers.source.reference_table import Counting, ReferenceRow
 from rehref.parsers.source.twin_exchange import Plan
-from rehref.rewriting.asking import AskedRule, ask
-from rehref.rewriting.contract import offered_by, rule_for
+from rehref.rewriting.asking import Asked
+from rehref.rewriting.contract import rule_for
 from rehref.rewriting.edits import rewrite_document
 from rehref.text import large_bytes
 from rehref.text.encoding import Source
@@ -483,7 +483,7 @@ def test_the_first_base_has_a_row_and_what_python_says_of_its_place(page: str, r
                 written = rewrite_document(document, rule, percent_encode=valid)
                 here = rule_for(rule, document.own, document.base, how.profile)
                 by_python = Table(document, None)
-                ask(AskedRule(here, offered_by(rule), document.base, valid=valid), by_python)
+                Asked(here, document.base, valid=valid).answer(by_python)
                 assert written.data == by_python.rewritten(splices=False).content
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from typing import Any
 
 import pytest
@@ -12,7 +12,7 @@ from rehref.documents.document import Document
 from rehref.documents.link import Link
 from rehref.door import open_document
 from rehref.options import ReadOptions, SourceOptions
-from rehref.rewriting.contract import DROP, LINK_NEEDED
+from rehref.rewriting.contract import DROP, Attributes, Writer
 from rehref.rewriting.edits import Rewritten, rewrite_document
 
 URL = "http://h/a/b.html"
@@ -173,52 +173,46 @@ def test_a_rule_that_fails_is_heard() -> None:  # rule 3
         written("<a href=y>", failing)
 
 
-class Counting:
-    """A rule with `plain`, which notes what each way is asked."""
+class Noting:
+    """A built-in rule that notes which links it is asked about."""
 
-    def __init__(self) -> None:
-        self.links: list[str] = []
-        self.texts: list[tuple[str, str | None, bool]] = []
+    def __init__(self, *, for_each: bool = False, is_careful: bool = False) -> None:
+        self.links: list[Link] = []
+        self._how = {"for_each": for_each, "is_careful": is_careful}
 
-    def __call__(self, link: Link) -> str | None:
-        self.links.append(link.reference)
+    def for_document(self, own: object, base: object, profile: object) -> Writer:
+        return Writer(self.write, **self._how)
+
+    def write(self, link: Link, attributes: Attributes) -> str | None:
+        self.links.append(link)
         return None
 
-    def plain(self, reference: str, target: str | None, base: object, *, same_document: bool) -> str | None:
-        self.texts.append((reference, target, same_document))
-        return None
+    @property
+    def references(self) -> list[str]:
+        return [link.reference for link in self.links]
 
 
-def test_a_plain_rule_is_asked_once_for_each_text() -> None:  # rule 1
-    rule = Counting()
-    written("<a href=x><a href=x><img src=' x'><a href=''><a href=#f><img usemap=#f><a href='http:g'>" * 2, rule)
-    assert set(rule.texts) == {("x", "http://h/a/x", False), ("#f", "http://h/a/b.html#f", True)}
-    assert len(rule.texts) <= 3  # a table has a row for `a` and one for `img`
-    assert set(rule.links) == {"", "#f", "http:g"}
+def test_a_writer_is_asked_once_for_each_row() -> None:
+    rule = Noting()
+    written("<a href=x><a href=x><img src=' x'><a href=''><a href=#f><img usemap=#f>" * 2, rule)
+    assert [(link.element, link.reference) for link in rule.links] == [
+        ("a", "x"), ("img", "x"), ("a", ""), ("a", "#f"), ("img", "#f"),
+    ]  # fmt: skip
+    assert {(link.line, link.column, link.span) for link in rule.links} == {(None, None, None)}
 
 
-def test_a_plain_rule_is_asked_again_where_the_base_is_another() -> None:
-    rule = Counting()
-    written("<a href=x><object codebase=/a/ data=x></object><a href=x>", rule)
-    assert rule.texts == [("x", "http://h/a/x", False)] * 2  # and where it stands does not matter
+def test_a_writer_is_asked_again_where_the_base_is_another() -> None:
+    rule = Noting()
+    written("<a href=x><object codebase=/a/ data=x></object><object codebase=/b/ data=x></object><a href=x>", rule)
+    assert [link.target for link in rule.links if link.reference == "x"] == [
+        "http://h/a/x", "http://h/a/x", "http://h/b/x",
+    ]  # fmt: skip
 
 
-def test_a_plain_rule_is_asked_of_texts_only_where_these_are_valid() -> None:
-    rule = Counting()
+def test_a_writer_is_asked_about_what_is_to_be_a_uri() -> None:
+    rule = Noting()
     written("<a href=x><a href='a b'>", rule, percent_encode=True)
-    assert {*(text for text, _, _ in rule.texts), *rule.links} == {"x", "a%20b"}
-    assert "a%20b" in rule.links
-
-
-def test_a_rule_that_needs_more_than_texts_gets_the_link() -> None:
-    class Undecided(Counting):
-        def plain(self, reference: str, target: str | None, base: object, *, same_document: bool) -> Any:
-            return LINK_NEEDED if reference == "x" else "z"
-
-    rule = Undecided()
-    data, *_ = written("<a href=x><a href=y><object codebase=/a/ data=x></object>", rule)
-    assert data.count("z") == 1
-    assert set(rule.links) == {"x", "/a/"}
+    assert rule.references == ["x", "a%20b"]
 
 
 def test_all_references_are_written_as_valid_uris_where_that_is_asked_for() -> None:
@@ -241,42 +235,45 @@ def test_white_space_around_a_new_reference_is_not_written() -> None:
     assert written("<a href=x>", lambda link: " y ")[0] == "<a href=y>"
 
 
-def test_a_plain_rule_is_asked_of_texts_that_browsers_read_alike_whatever_is_odd_about_them() -> None:
-    rule = Counting()
-    written("<a href='x\ny'><a href='\\x'>", rule)
-    assert [text for text, _, _ in rule.texts] == ["x\ny"]
-    assert rule.links == ["\\x"]
+def test_what_browsers_read_differently_is_counted() -> None:
+    class Other(Noting):
+        def write(self, link: Link, attributes: Attributes) -> str | None:
+            super().write(link, attributes)
+            return "y" if link.problems == () else None
+
+    rule = Other(is_careful=True)
+    assert rewrite_document(read("<a href='\\x'><a href='\\x'><a href=x>"), rule).otherwise == 2
+    assert rule.references == ["\\x", "\\x", "x"]  # asked once more, without the problem
 
 
-class OfElement(Counting):
-    """A rule that wants to know the other attributes of the element."""
+class OfElement(Noting):
+    """A rule that wants to know the other attributes of a `link`."""
 
     def __init__(self) -> None:
         super().__init__()
-        self.attributes: list[str | None] = []
+        self.rels: list[str | None] = []
 
-    def of_element(self, link: Link, attributes: Mapping[str, str]) -> str | None:
-        self.attributes.append(attributes.get("rel"))
-        return None
-
-    def needs_link(self, kind: str, element: str, attribute: str | None) -> bool:
-        return element == "link"
+    def write(self, link: Link, attributes: Attributes) -> str | None:
+        if link.element == "link":
+            self.rels.append(attributes().get("rel"))
+        return super().write(link, attributes)
 
 
-def test_a_rule_of_the_element_sees_its_other_attributes() -> None:
+def test_a_writer_that_wants_the_attributes_of_the_element_is_asked_for_each() -> None:
     rule = OfElement()
-    written("<link rel=icon href=''><a href=x rel=y><iframe srcdoc='<link rel=canonical href=&quot;&quot;>'>", rule)
-    assert rule.attributes == ["icon", "canonical"]
-    assert [text for text, _, _ in rule.texts] == ["x"]
+    written(
+        "<link rel=icon href=z><a href=x rel=y><a href=x><link href=z title=t rel=icon>"
+        "<iframe srcdoc='<link rel=canonical href=&quot;&quot;>'></iframe>",
+        rule,
+    )
+    assert sorted(map(str, rule.rels)) == ["canonical", "icon", "icon"]
+    assert rule.references.count("x") == 2  # a `rel` makes another row
 
 
-def test_a_rule_that_must_see_each_link_is_asked_for_each() -> None:
-    class PerLink(Counting):
-        per_link = True
-
-    rule = PerLink()
+def test_a_writer_that_must_see_each_link_is_asked_for_each_with_its_position() -> None:
+    rule = Noting(for_each=True)
     written("<a href=x><a href=x>", rule)
-    assert (rule.texts, rule.links) == ([], ["x", "x"])
+    assert [link.span for link in rule.links] == [(8, 9), (18, 19)]
 
 
 def test_a_function_is_asked_in_document_order_and_sees_the_position() -> None:

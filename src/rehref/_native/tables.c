@@ -319,6 +319,7 @@ static PyMethodDef METHODS[] = {
     {"write", (PyCFunction)table_write, METH_VARARGS,
      "write(numbers, news): the answers of rows and uses (numbered behind rows; None: all of them): a text; None, it stays; False, it "
      "goes with its attribute; True, that of each use counts"},
+    {"answers", (PyCFunction)table_answers, METH_O, "answers(numbers): those with these numbers, as they were given"},
     {"fit", (PyCFunction)table_fit, METH_NOARGS,
      "fit(): how many references change, and the places that Python must write: number, and the answers of its references"},
     {"cut", (PyCFunction)table_cut, METH_O, "cut(position): where nothing is replaced, from the position on"},

@@ -93,6 +93,7 @@ PyObject *table_decide(ReferenceTable *self, PyObject *args);
 PyObject *table_take(ReferenceTable *self, PyObject *args);
 PyObject *table_uses(ReferenceTable *self, PyObject *rows);
 PyObject *table_write(ReferenceTable *self, PyObject *args);
+PyObject *table_answers(ReferenceTable *self, PyObject *numbers);
 PyObject *table_fit(ReferenceTable *self, PyObject *ignored);
 PyObject *table_cut(ReferenceTable *self, PyObject *position);
 PyObject *table_splices(ReferenceTable *self, PyObject *ignored);

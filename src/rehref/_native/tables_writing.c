@@ -164,8 +164,9 @@ PyObject *table_write(ReferenceTable *self, PyObject *args) {
             PyErr_SetString(PyExc_IndexError, "there is no such row");
             done = false;
         } else {
-            done = make_news(self, of_use) && set_new(self, number, of_use ? table->uses[number - table->row_count].row : number,
-                                                      PyTuple_GetItem(news, (Py_ssize_t)at));
+            PyObject *new = PyTuple_GetItem(news, (Py_ssize_t)at);
+            size_t row = of_use ? table->uses[number - table->row_count].row : number;
+            done = make_news(self, of_use || new == Py_True) && set_new(self, number, row, new);
         }
     }
     Py_XDECREF(news);
@@ -438,16 +439,16 @@ static bool add_change(ReferenceTable *self, size_t number) {
     return true;
 }
 
-/* An answer as Python gave it: a new reference. */
-static PyObject *answer_as(const ReferenceTable *self, size_t number) {
-    const New *new = &self->news[answer_of(self, number)];
+/* An answer, that of a row or of a use of it, as Python gave it: a new reference. */
+static PyObject *answer_as(const ReferenceTable *self, size_t number, size_t row) {
+    const New *new = &self->news[number];
     if (new->state != NEW_TEXT) {
-        return new_reference(new->state == NEW_STAYS ? Py_None : Py_False);
+        return new_reference(new->state == NEW_STAYS ? Py_None : new->state == NEW_OF_USES ? Py_True : Py_False);
     }
     if (new->text != NULL) {
         return new_reference(new->text);
     }
-    View text = text_of_row(&self->table.rows[self->table.uses[number].row]);
+    View text = text_of_row(&self->table.rows[row]);
     PyObject *head = text_of(new->head), *rest = text_of(part_of(text, new->skip, text.length)), *whole = NULL;
     if (head != NULL && rest != NULL) {
         whole = PyUnicode_Concat(head, rest);
@@ -455,6 +456,25 @@ static PyObject *answer_as(const ReferenceTable *self, size_t number) {
     Py_XDECREF(head);
     Py_XDECREF(rest);
     return whole;
+}
+
+PyObject *table_answers(ReferenceTable *self, PyObject *numbers) {
+    const Table *table = &self->table;
+    if (PyList_Size(numbers) < 0 || !make_news(self, false)) {
+        return NULL;
+    }
+    PyObject *answers = PyList_New(0);
+    for (Py_ssize_t at = 0; answers != NULL && at < PyList_Size(numbers); at++) {
+        size_t number = PyLong_AsSize_t(PyList_GetItem(numbers, at));
+        if (!PyErr_Occurred() && number >= self->new_count) {
+            PyErr_SetString(PyExc_IndexError, "there is no such answer");
+        }
+        size_t row = number < table->row_count ? number : PyErr_Occurred() ? 0 : table->uses[number - table->row_count].row;
+        if (PyErr_Occurred() || !append(answers, answer_as(self, number, row))) {
+            Py_CLEAR(answers);
+        }
+    }
+    return answers;
 }
 
 PyObject *table_fit(ReferenceTable *self, PyObject *ignored) {
@@ -482,7 +502,7 @@ PyObject *table_fit(ReferenceTable *self, PyObject *ignored) {
         self->change_count = before;
         PyObject *news = PyList_New(0);
         for (size_t at = first; news != NULL && at < last; at++) {
-            if (!append(news, answer_as(self, at))) {
+            if (!append(news, answer_as(self, answer_of(self, at), table->uses[at].row))) {
                 Py_CLEAR(news);
             }
         }

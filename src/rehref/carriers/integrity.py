@@ -96,8 +96,9 @@ def may_have_guards(data: bytes) -> bool:
 
 def _contains(data: bytes, word: str) -> bool:
     """Whether a page contains a word in any case, also in UTF-16."""
-    in_utf16 = b"\0".join(word[at : at + 1].encode() for at in range(len(word)))
-    return contains_in_any_case(data, word.encode()) or (b"\0" in data and contains_in_any_case(data, in_utf16))
+    if contains_in_any_case(data, word.encode()):
+        return True
+    return b"\0" in data and contains_in_any_case(data, b"\0".join(letter.encode() for letter in word))
 
 
 def _found(matches: Iterable[re.Match[str]]) -> Iterator[Hash]:

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO, NamedTuple, Protocol, cast
+from typing import TYPE_CHECKING, BinaryIO, NamedTuple, Protocol
 
 from rehref.collections.processing import as_error, file_at, notes_about, notes_and_errors, read_named
 from rehref.collections.targets import FileTarget, NewDocument, NewIndexes, WriteContainer
@@ -21,9 +21,9 @@ from rehref.files.file_errors import FileError, OtherFormatError
 from rehref.files.gzipped import packed_in_pieces_like
 from rehref.options import SOURCE_OPTIONS, ReadOptions, SourceOptions
 from rehref.reports.text import count
-from rehref.rewriting.containers import MissingTargetsCounter, RewriteCounts, rewrite_container, withheld
+from rehref.rewriting.containers import MissingTargets, RewriteCounts, rewrite_container, withheld
 from rehref.rewriting.contract import offered_by
-from rehref.rewriting.edits import rewrite_document
+from rehref.rewriting.edits import Rewritten, rewrite_document
 from rehref.rewriting.link_properties import PLACES, first_places
 from rehref.rewriting.rules.absolute import Absolute
 from rehref.text.large_bytes import ByteRange, is_same, joined
@@ -157,6 +157,8 @@ def new_document(file: FileDocument, read: ReadDocument, wanted: RewriteOptions)
     counting = offered_by(rule).counting
     copied: CopiedDocument | None = None if counting is None else counting(read.document)
     new = rewrite_document(read.document, copied or rule, percent_encode=wanted.percent_encode)
+    if copied is not None:
+        copied.count(new.written())
     content = new.content
     assert isinstance(read.stored, bytes)
     assert isinstance(read.data, bytes)
@@ -169,7 +171,7 @@ def new_document(file: FileDocument, read: ReadDocument, wanted: RewriteOptions)
         references=new.references,
         changed=new.changed,
         changed_documents=int(new.changed > 0),
-        missing=rule.missing if isinstance(rule, MissingTargetsCounter) else 0,
+        missing=_missing(file, rule, new),
         otherwise=new.otherwise,
         withheld=withheld(read.document, rule),
         web=0 if copied is None else copied.web,
@@ -233,11 +235,16 @@ def rule_for_file(rule: Rule | DocumentRule, file: FileDocument) -> Rule | Docum
         )
     if offer.in_file is not None:
         return offer.in_file(file.relative)
-    if offer.may_miss_files and file.path is not None:
-        path = file.path.absolute()
-        below = len(Path(file.relative).parts) if file.in_folder else len(path.parts) - 1
-        return MissingTargetsCounter(cast("DocumentRule", rule), path.parents[below - 1], "/".join(path.parts[-below:]))
     return rule
+
+
+def _missing(file: FileDocument, rule: Rule | DocumentRule, new: Rewritten) -> int:
+    """How many references were written that lead to missing files."""
+    if not offered_by(rule).may_miss_files or file.path is None:
+        return 0
+    path = file.path.absolute()
+    below = len(Path(file.relative).parts) if file.in_folder else len(path.parts) - 1
+    return MissingTargets(path.parents[below - 1], "/".join(path.parts[-below:])).count(new.written())
 
 
 def _nothing(link: Link) -> None:

@@ -16,26 +16,25 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO, ClassVar
+from typing import TYPE_CHECKING, BinaryIO
 from urllib.parse import unquote_to_bytes
 
-from rehref.base import Base
 from rehref.containers.opening import not_read, open_part
 from rehref.containers.parts import ChangedPart, Diagnostic, Part
 from rehref.containers.registry import Container
 from rehref.documents.document import Document
 from rehref.documents.link import Link
+from rehref.documents.table.complete_table import Written
 from rehref.exceptions import OutOfTimeError
 from rehref.options import ReadOptions
-from rehref.rewriting.contract import DocumentRule, Drop, Rule, offered_by, rule_for
+from rehref.rewriting.contract import Attributes, DocumentRule, Drop, Rule, Writer, offered_by, rule_for
 from rehref.rewriting.edits import Rewritten, rewrite_document
 from rehref.rewriting.link_properties import PLACES, WITHIN, first_places, is_file_uri
 from rehref.text.large_bytes import AnyBytes, is_same
 from rehref.uri.components import split
-from rehref.uri.resolver import Profile
 
 if TYPE_CHECKING:
     from rehref.containers.warc.plain_pages import PlainPage
@@ -121,7 +120,7 @@ def rewrite_container(
             return None
         here = on(part.date)
         if (document.own.uri or "").startswith(WITHIN):
-            here = _ButInside(rule_for(here, document.own, document.base, document.how.profile), offer.careful)
+            here = _but_inside(rule_for(here, document.own, document.base, document.how.profile))
         new = changed(document, here, lambda: part, is_counted=part.is_counted)
         return None if new is None or is_same(new.content, part.data) else new
 
@@ -137,47 +136,32 @@ def rewrite_container(
     yield from diagnostics
 
 
-@dataclass(frozen=True, slots=True)
-class _ButInside:
+def _but_inside(rule: Rule) -> Rule:
     """Return the rule, which leaves references to documents of the same container unchanged (rule 2)."""
 
-    rule: Rule
-    careful: bool
-
-    def __call__(self, link: Link) -> str | Drop | None:
-        """Return the new reference of the link, or None if it stays."""
+    def write(link: Link, attributes: Attributes) -> str | Drop | None:
         inside = link.target is not None and link.target.startswith(WITHIN)  # not a file that exists, either
-        return None if inside or link.kind == "base" else self.rule(link)
+        if inside or link.kind == "base":
+            return None
+        return rule.write(link, attributes) if isinstance(rule, Writer) else rule(link)
+
+    return replace(rule, write=write, beginnings=None) if isinstance(rule, Writer) else Writer(write, None, False, True)
 
 
-class MissingTargetsCounter:
-    """A rule for one document; `missing` is the number of references written to missing files."""
+class MissingTargets:
+    """Counts references that were written into a document, and lead to missing files."""
 
-    per_link: ClassVar[bool] = True
-
-    def __init__(self, rule: DocumentRule, top: Path, relative: str) -> None:
+    def __init__(self, top: Path, relative: str) -> None:
         """`top`: the folder that the document is below; `relative`: its path there, with slashes."""
-        self.missing = 0
-        self.careful = offered_by(rule).careful
-        self._last: tuple[int, int] | None = None
-        self._rule = rule
         self._top = top
         self._folder = relative.split("/")[:-1]
         self._there: dict[str, bool] = {}
 
-    def for_document(self, own: Base, base: Base, profile: Profile) -> Rule:
-        """Return the rule for the document."""
-        rule: Callable[[Link], str | Drop | None] = self._rule.for_document(own, base, profile)
-
-        def counted(link: Link) -> str | Drop | None:
-            new = rule(link)
-            again = link.span is not None and link.span == self._last
-            if not again and isinstance(new, str) and new not in ("", link.reference) and link.kind != "base":
-                self.missing += not self._is_there(new)
-            self._last = link.span
-            return new
-
-        return counted
+    def count(self, written: Iterable[Written]) -> int:
+        """Return how many of these references there are."""
+        texts = (each for each in written if isinstance(each.answer, str) and each.row.kind != "base")
+        new = (each for each in texts if each.answer not in ("", each.row.text))
+        return sum(each.times for each in new if not self._is_there(str(each.answer)))
 
     def _is_there(self, reference: str) -> bool:
         scheme, authority, path, *_ = split(reference)

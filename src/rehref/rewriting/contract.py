@@ -1,38 +1,17 @@
-"""What a rule is: the function that `rewrite` takes, and optional methods so that it is called less often.
+"""What a rule is: the function that `rewrite` takes; and what a built-in rule gives so that it is asked less often.
 
-1. A rule is called with a `Link` and returns the new reference as text, or None to leave it unchanged. Any callable
-   with that signature is a rule.
-2. A rule that must know the document first has `for_document`, which returns the rule for that document.
-3. `DROP` instead of a text removes the attribute; it is meant for the `href` of a `base`.
-4. References that browsers read differently stay, or are written as browsers read them
-   (`rehref.rewriting.link_properties`). Built-in rules have `careful`, which says so; other rules decide
-   themselves.
-5. A built-in rule is called once for all links that differ only in their places; these links have no line, column
-   and span. If it must be called for each link, `per_link` is True. A rule that needs only the texts of a link has
-   `plain` (see `MixedRule`), and if it only replaces what targets begin with, `by_beginning(base)`, which returns a
-   `ByBeginning` for references relative to that base, or None if it must be asked; a rule that needs the other
-   attributes of the element has `of_element`, and `needs_link(kind, element, attribute)`, which returns whether it
-   needs them for such references: then neither `plain` nor the rule itself is called. One that counts resources has
-   `note(element, attribute, reference, count)`, which is called for what `plain` wrote or left.
-6. A rule that does not write the `file:` URIs of this machine (`Base.local`) has `with_file_urls()`, which returns the
-   same rule with that option, or None if it has the option already.
-7. A rule that may need the date of a document's record (`Template`) has `dated(date)`, which returns the rule for it,
-   and `needs_date`: whether it cannot do without.
-8. A rule for saved files (`Offline`) has `in_file(path)`, which returns the rule for the document at that path below
-   the output folder. It is not for documents in a container, which are not saved.
-9. If what a rule writes may lead to a file that does not exist (`Relative`), its `may_miss_files` is True.
-10. A rule for offline copies (`Copied`) has `counting(document)`, which returns the rule for one document, to be asked
-   afterwards for what the document needs, and for the finished document.
-11. A rule that removes the base (`Absolute`) has `with_base_kept()`, which returns the same rule for a document that
-   needs it (`rehref.rewriting.needed_base`), or None if it does not remove it.
-12. `optional_members` alone looks for names that an object may have or not; all others read them from the tuple that
-   it returns, which for a rule is its `Offer`.
+A rule is called with a `Link` and returns the new reference as text, None to leave it unchanged, or `DROP` to remove
+the attribute. Any callable with that signature is one. A rule that must know the document first has `for_document`,
+which returns the rule for it: a function, or a `Writer`, which is asked once for all references that differ only in
+their places.
 """
 
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import dataclass
 from enum import Enum
+from types import MappingProxyType
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, Protocol, TypeAlias, TypeVar, cast
 
 from rehref.base import Base
@@ -52,16 +31,6 @@ class Drop(Enum):
 DROP: Final = Drop.DROP
 """What a rule returns to remove the attribute that the reference is in; meant for the `href` of a `base`."""
 
-
-class LinkNeeded(Enum):
-    """The type of `LINK_NEEDED`, its only value."""
-
-    LINK_NEEDED = "link"
-
-
-LINK_NEEDED: Final = LinkNeeded.LINK_NEEDED
-"""What `plain` returns if it must know more than texts: then the rule is called with the link."""
-
 Rule: TypeAlias = Callable[[Link], "str | Drop | None"]
 """A function that takes a `Link` and returns the new reference, None to leave it, or `DROP` to remove the attribute."""
 BaseElement: TypeAlias = Literal["absolute", "keep", "empty", "drop"]
@@ -74,25 +43,36 @@ class DocumentRule(Protocol):
         """Return the rule for a document with the URI `own`, whose references are relative to `base`."""
 
 
-class MixedRule(Protocol):
-    """A rule that needs only the texts of most links, and for others the attributes of the element (rule 5)."""
+Attributes: TypeAlias = Callable[[], Mapping[str, str]]
+"""Returns the attributes of a link's element, as far as they are read. A `Writer` that calls it is asked for each."""
+
+
+def no_attributes() -> Mapping[str, str]:
+    """Return no attributes: those of an element that nobody knows."""
+    return _NOTHING
+
+
+_NOTHING: Mapping[str, str] = MappingProxyType({})
+
+
+@dataclass(frozen=True, slots=True)
+class Writer:
+    """A built-in rule for one document. Its answer does not depend on line, column and span of a link.
+
+    `write`: takes a link, and what returns the attributes of its element. `beginnings`: how it answers for ordinary
+    references by what their targets begin with; None: `write` must be asked. `is_careful`: references that browsers
+    read differently stay, or are written as browsers read them (`rehref.rewriting.link_properties`). `for_each`: it is
+    asked for each reference all the same, in document order, with its position.
+    """
+
+    write: Callable[[Link, Attributes], str | Drop | None]
+    beginnings: ByBeginning | None = None
+    is_careful: bool = True
+    for_each: bool = False
 
     def __call__(self, link: Link) -> str | Drop | None:
-        """As any rule."""
-
-    @property
-    def plain(self) -> Callable[..., str | LinkNeeded | None] | None:
-        """Takes the reference, target, base and `same_document` of a link, and returns the new reference.
-
-        It is called for links that are not empty, of kind `hyperlink`, `resource`, `form` or `citation`; not for
-        references that browsers read differently. None: the rule needs every link.
-        """
-
-    def of_element(self, link: Link, attributes: Mapping[str, str]) -> str | Drop | None:
-        """Return the new reference of a link on an element with these attributes, as far as they are read."""
-
-    def needs_link(self, kind: str, element: str, attribute: str | None) -> bool:
-        """Return whether it needs the link of references of this kind in that attribute, or text (None)."""
+        """Return the new reference of a link on an element whose attributes are not known."""
+        return self.write(link, no_attributes)
 
 
 class NewBeginning(NamedTuple):
@@ -118,7 +98,7 @@ None: the rule must be asked of each.
 
 
 class ByBeginning(NamedTuple):
-    """How a rule with `plain` answers for ordinary references by what their targets begin with.
+    """How a rule answers for ordinary references by what their targets begin with.
 
     A beginning is the nearest folder of the base; the base up to its query; its scheme; or `http://`, `https://`, or
     "", of references that are their own targets (the last of all others). `fragments`: a `#x` that stays in the
@@ -133,16 +113,18 @@ class ByBeginning(NamedTuple):
 
 
 class Offer(NamedTuple):
-    """What a rule has of the attributes at the top of this module, by their names there; defaults for what it lacks."""
+    """What else a rule may have, by the names of its attributes; defaults for what it lacks.
+
+    `with_file_urls`: returns the same rule, which writes the `file:` URIs of this machine (`Base.local`); or None if it
+    does so already. `dated`: returns the rule for documents of a date; `needs_date`: it cannot do without. `in_file`:
+    returns the rule for the document at a path below the output folder; such a rule is not for documents in a
+    container, which are not saved. `may_miss_files`: what it writes may lead to a file that does not exist. `counting`:
+    returns the rule for one document, to be asked afterwards for what the document needs, and for the finished
+    document. `with_base_kept`: returns the same rule for a document that needs its base
+    (`rehref.rewriting.needed_base`); or None if it does not remove it.
+    """
 
     for_document: Callable[[Base, Base, Profile], Rule] | None = None
-    careful: bool = False
-    per_link: bool = False
-    plain: Callable[..., str | LinkNeeded | None] | None = None
-    by_beginning: Callable[[Base], ByBeginning | None] | None = None
-    of_element: Callable[..., str | Drop | None] | None = None
-    needs_link: Callable[[str, str, str | None], bool] | None = None
-    note: Callable[[str, str | None, str, int], None] | None = None
     with_file_urls: Callable[[], Rule | DocumentRule | None] | None = None
     with_base_kept: Callable[[], Rule | DocumentRule | None] | None = None
     dated: Callable[[str], Rule | DocumentRule] | None = None
@@ -156,7 +138,7 @@ _Named = TypeVar("_Named", bound=NamedTuple)
 
 
 def optional_members(kind: type[_Named], of: object) -> _Named:
-    """Return the attributes of an object that `kind` names, all of which have defaults there (rule 12)."""
+    """Return the attributes of an object that `kind` names, all of which have defaults there."""
     return kind._make([getattr(of, name, default) for name, default in kind._field_defaults.items()])
 
 
@@ -165,10 +147,7 @@ def offered_by(rule: object) -> Offer:
     return optional_members(Offer, rule)
 
 
-def rule_for(rule: Rule | DocumentRule, own: Base, base: Base, profile: Profile, offer: Offer | None = None) -> Rule:
-    """Return the rule for a document (rule 2): that of `for_document`, or else the rule itself.
-
-    `offer`: what the rule offers, if that is known.
-    """
-    for_document = (offer or offered_by(rule)).for_document
+def rule_for(rule: Rule | DocumentRule, own: Base, base: Base, profile: Profile) -> Rule:
+    """Return the rule for a document: that of `for_document`, or else the rule itself."""
+    for_document: Callable[[Base, Base, Profile], Rule] | None = getattr(rule, "for_document", None)
     return cast("Rule", rule) if for_document is None else for_document(own, base, profile)

@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from rehref.carriers.integrity import may_have_policy
 from rehref.documents.document import Document
-from rehref.documents.table.complete_table import Table
+from rehref.documents.table.complete_table import Table, Written
 from rehref.parsers.source.twin_exchange import ByteSplice
-from rehref.rewriting.asking import AskedRule, ask
-from rehref.rewriting.contract import DocumentRule, Rule, offered_by, rule_for
+from rehref.rewriting.asking import Asked
+from rehref.rewriting.contract import DocumentRule, Rule, rule_for
 from rehref.rewriting.needed_base import with_needed_base
 from rehref.text.large_bytes import AnyBytes, LargeBytes, joined
 
@@ -43,6 +43,10 @@ class Rewritten(NamedTuple):
         """How many references there are."""
         return 0 if self.table is None else self.table.references()
 
+    def written(self) -> Iterator[Written]:
+        """What was written in the place of the references."""
+        return iter(()) if self.table is None else self.table.written()
+
     @property
     def data(self) -> bytes | str:
         """The source as a whole."""
@@ -57,11 +61,10 @@ def rewrite_document(
     if kept is not None:
         return rewrite_document(source, kept, splices=splices, percent_encode=percent_encode)._replace(keeps_base=True)
     splices = splices and getattr(source.document.parsed, "recoded", None) is None  # else it has other bytes
-    offer = offered_by(rule)
-    here = rule_for(rule, source.own, source.base, source.how.profile, offer)
-    asked = AskedRule(here, offer, source.in_table.base, valid=percent_encode)
-    table = source.table(metadata=asked.begins is None or asked.begins.metadata)
-    ask(asked, table)
+    here = rule_for(rule, source.own, source.base, source.how.profile)
+    asked = Asked(here, source.in_table.base, valid=percent_encode)
+    table = source.table(metadata=asked.sees_metadata)
+    asked.answer(table)
     made = table.rewritten(splices=splices)
     rewritten = Rewritten(made.content, made.changed, table, made.splices, asked.otherwise, made.refused)
     return _with_policies(source, rewritten)

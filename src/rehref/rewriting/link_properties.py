@@ -32,6 +32,7 @@ from typing import TYPE_CHECKING, Final
 from rehref.base import Base, Candidate, clean, establish
 from rehref.documents.base_lint import resolves_paths
 from rehref.documents.link import Link, Problem
+from rehref.documents.table.reference import LOCAL_KINDS
 from rehref.uri.components import Components, split
 from rehref.uri.resolver import is_current_document
 from rehref.uri.whatwg import parse_or_none
@@ -44,6 +45,13 @@ WITHIN: Final = ("arcp:", "thismessage:")
 
 PLACES: Final = 3
 """The number of places that are named (rule 10)."""
+
+
+def is_usual(link: Link) -> bool:
+    """Return whether a link is like most: not empty, it leads somewhere, and browsers read it alike."""
+    if link.target is None or link.reference == "" or link.kind in LOCAL_KINDS:
+        return False
+    return not link.problems or difference(link.problems) is None
 
 
 def is_same_document_as_written(link: Link) -> bool:

@@ -59,14 +59,15 @@ def is_restricting(element: str, attribute: str | None) -> bool:
     return attribute in ("integrity", "crossorigin") or (element, attribute) == ("meta", "http-equiv")
 
 
-def restricts_loading(link: Link, attributes: Mapping[str, str], is_saved: Callable[[str], bool]) -> bool:
-    """Return whether such an attribute, on an element with these attributes, keeps something from being loaded.
+def restricts_loading(link: Link, attributes: Callable[[], Mapping[str, str]], is_saved: Callable[[str], bool]) -> bool:
+    """Return whether such an attribute, on an element with `attributes`, keeps something from being loaded.
 
     `is_saved`: whether a reference leads to a saved file.
     """
     if link.attribute == "http-equiv":
         return link.reference.strip().lower() == POLICY
-    own = [attributes[name] for name in _OWN if name in attributes]
+    known = attributes()
+    own = [known[name] for name in _OWN if name in known]
     return not own or is_saved(own[0])
 
 

@@ -15,8 +15,7 @@ if TYPE_CHECKING:
 
 def with_needed_base(source: Document | PlainPage, rule: Rule | DocumentRule) -> Rule | DocumentRule | None:
     """Return a rule that keeps the base of a document, if `rule` does not, and the document needs it; else None."""
-    with_base_kept = offered_by(rule).with_base_kept
-    if with_base_kept is None or source.base.origin != "embedded":
+    if source.base.origin != "embedded" or (with_base_kept := offered_by(rule).with_base_kept) is None:
         return None
     kept = with_base_kept()
     return kept if kept is not None and _needs_base(source.document) else None

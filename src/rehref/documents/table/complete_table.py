@@ -78,6 +78,14 @@ class Made(NamedTuple):
     refused: tuple[tuple[int | None, int | None], ...] = ()
 
 
+class Written(NamedTuple):
+    """A row, the answer for its references, and how many of them have it."""
+
+    row: ReferenceRow
+    answer: Answer
+    times: int
+
+
 class Table:
     """The references of a document. `twin`: what the compiled twin has read of it; None: Python reads all."""
 
@@ -253,6 +261,18 @@ class Table:
         An answer is a text; None, the reference stays; False, it goes with its attribute; True, each use has its own.
         """
         (self._rows if self._twin is None else self._twin).write(numbers, answers)
+
+    def written(self) -> Iterator[Written]:
+        """What was answered: for each row, or each of its uses, if these have answers of their own."""
+        columns = self._rows if self._twin is None else self._twin
+        rows = {row.number: row for row in self.rows()}
+        answers = dict(zip(rows, columns.answers(list(rows)), strict=True))
+        for number, row in rows.items():
+            if answers[number] is not True:
+                yield Written(row, answers[number], row.uses)
+        uses = list(self.uses([number for number, new in answers.items() if new is True]))
+        of_uses = columns.answers([use.number for use in uses])
+        yield from (Written(rows[use.row], new, 1) for use, new in zip(uses, of_uses, strict=True))
 
     def rewritten(self, *, splices: bool) -> Made:
         """The source with the answers in it. `splices`: also say what was replaced in its bytes."""

@@ -139,9 +139,13 @@ class PythonRows:
             numbers = list(range(rows, rows + len(self)))
         self._answers.update(zip(numbers, answers, strict=True))
 
+    def answers(self, numbers: list[int]) -> list[Answer]:
+        """The answers with these numbers."""
+        return list(map(self._answers.get, numbers))
+
     def _answer(self, use: Use) -> Answer:
         answer = self._answers.get(use.row)
-        return self._answers[use.number] if answer is True else answer
+        return self._answers.get(use.number) if answer is True else answer
 
     def edits(self, document: PlacesSource, refused: list[Reference]) -> tuple[int, list[Edit]]:
         """How many references change, and the edits of all places, in order. `refused`: see `edits_of`."""

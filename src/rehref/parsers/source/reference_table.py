@@ -213,6 +213,11 @@ class ReferenceTable:
         """Set the answers with these numbers (`Table.write`)."""
         self._table.write(numbers, answers)
 
+    def answers(self, numbers: list[int]) -> list[Answer]:
+        """The answers with these numbers."""
+        found: list[Answer] = self._table.answers(numbers)
+        return found
+
     def fit(self) -> tuple[int, list[UnfitPlace]]:
         """How many references change, and the places that do not take a new text as it is, so that Python writes it."""
         changed, unfit = self._table.fit()

@@ -18,7 +18,7 @@
 from __future__ import annotations
 
 from codecs import BOM_UTF8
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 from rehref.base import Base
@@ -32,10 +32,11 @@ from rehref.documents.document import Document
 from rehref.documents.link import Link
 from rehref.documents.media_types import HTML_TYPE, XHTML_TYPE, essence, reader_of
 from rehref.documents.reading import encoding_of
+from rehref.documents.table.complete_table import Written
 from rehref.options import ReadOptions
 from rehref.parsers.source.titles import title_of
 from rehref.rewriting import loading_restrictions
-from rehref.rewriting.contract import DROP, Drop, LinkNeeded, MixedRule, Rule
+from rehref.rewriting.contract import DROP, Attributes, Drop, Writer
 from rehref.rewriting.edits import rewrite_document
 from rehref.rewriting.link_properties import means_nothing_elsewhere
 from rehref.rewriting.offline_copies.candidates import is_on_web, with_what_is_saved
@@ -46,7 +47,6 @@ from rehref.uri.resolver import Profile
 
 PAGES = (HTML_TYPE, XHTML_TYPE)
 _FRAMES = ("iframe", "frame")
-_LOADING = ("link", "meta", "script", *_FRAMES)
 _SHOWN_XML = (XHTML_TYPE, "image/svg+xml", "application/xml", "text/xml")
 _TITLE_WITHIN = 1 << 18
 _LONGEST_TITLE = 200
@@ -68,22 +68,21 @@ class Copied:
         """Return the rule for the document at a path."""
         return replace(self, offline=self.offline.in_file(path))
 
-    def for_document(self, own: Base, base: Base, profile: Profile) -> Rule:
+    def for_document(self, own: Base, base: Base, profile: Profile) -> Writer:
         """Return the rule for a document of which no more is known."""
         return self.offline.for_document(own, base, profile)
 
     def counting(self, document: Document, *, is_moved: bool = False) -> CopiedDocument:
         """Return the rule for one document. `is_moved`: its encoding changes to UTF-8."""
         rule = self.offline.for_document(document.own, document.base, document.how.profile)
-        return CopiedDocument(rule, rule.plain, self.no_network, is_moved, self.offline.only_saved, document.media_type)
+        return CopiedDocument(rule, self.no_network, is_moved, self.offline.only_saved, document.media_type)
 
 
 @dataclass(slots=True)
 class CopiedDocument:
     """The rule for one document. `lazy`: attributes that mean nothing to browsers. `web`: the count of rule 2."""
 
-    offline: MixedRule
-    offline_plain: Callable[..., str | LinkNeeded | None] | None
+    offline: Writer
     no_network: bool
     is_moved: bool
     lazy: frozenset[str]
@@ -105,51 +104,38 @@ class CopiedDocument:
             return data
         return loading_restrictions.without_network(data, encoding, is_xml=is_xml)
 
-    def __call__(self, link: Link) -> str | Drop | None:
-        """Return the new reference of the link, or None if it stays."""
-        return self.of_element(link, {})
+    def for_document(self, own: Base, base: Base, profile: Profile) -> Writer:
+        """Return the rule for the document."""
+        return replace(self.offline, write=self._write)
 
-    def of_element(self, link: Link, attributes: Mapping[str, str]) -> str | Drop | None:
-        """See `MixedRule`."""
+    def _write(self, link: Link, attributes: Attributes) -> str | Drop | None:
+        """Return the new reference of the link, or None if it stays."""
         if self.no_network and (link.element, link.attribute) == ("script", "type"):
             return loading_restrictions.idle_type(link.reference)
-        new = self.offline.of_element(link, attributes)
+        new = self.offline.write(link, attributes)
         if isinstance(new, Drop) or loading_restrictions.is_restricting(link.element, link.attribute):
             return new
         if new is None:
             new = self._re_encoded(link.reference, link.target, same_document=link.same_document)
-        if not is_on_web(link.reference if new is None else new):
-            self.web += len(_in_base64(link.element, link.reference))
+        written = link.reference if new is None else new
+        if not self.no_network or not is_on_web(written):
             return new
-        if self.no_network and loading_restrictions.goes_by_itself(link):
+        if loading_restrictions.goes_by_itself(link):
             return DROP
-        if self.no_network and link.kind == "resource" and self.media_type in _SHOWN_XML:
+        if link.kind == "resource" and self.media_type in _SHOWN_XML:
             return "data:,"
-        if self.no_network and link.kind == "resource" and link.element in _FRAMES:
-            return f"data:,{link.reference if new is None else new}"
-        if link.kind == "resource":
-            self.note(link.element, link.attribute, link.reference if new is None else new)
+        if link.kind == "resource" and link.element in _FRAMES:
+            return f"data:,{written}"
         return new
 
-    def needs_link(self, kind: str, element: str, attribute: str | None) -> bool:
-        """See `MixedRule`."""
-        may_go = self.no_network and (self.media_type in _SHOWN_XML or element in _LOADING)
-        return may_go or self.offline.needs_link(kind, element, attribute)
-
-    def note(self, element: str, attribute: str | None, reference: str, count: int = 1) -> None:
-        """Count a resource that is on the web, at so many places (rule 2)."""
-        loaded = is_on_web(reference) and not is_one_of(element, attribute, self.lazy)
-        self.web += count * (loaded + len(_in_base64(element, reference)))
-
-    @property
-    def plain(self) -> Callable[..., str | LinkNeeded | None] | None:
-        """See `MixedRule`."""
-        return None if self.offline_plain is None else self._plain
-
-    def _plain(self, reference: str, target: str | None, base: Base, *, same_document: bool) -> str | LinkNeeded | None:
-        assert self.offline_plain is not None
-        new = self.offline_plain(reference, target, base, same_document=same_document)
-        return self._re_encoded(reference, target, same_document=same_document) if new is None else new
+    def count(self, written: Iterable[Written]) -> None:
+        """Count the resources that are on the web (rule 2)."""
+        for row, answer, times in written:
+            if row.kind != "resource" or answer is False:
+                continue
+            reference = answer if isinstance(answer, str) else row.text
+            loaded = is_on_web(reference) and not is_one_of(row.element, row.attribute, self.lazy)
+            self.web += times * (loaded + len(_in_base64(row.element, reference)))
 
     def _re_encoded(self, reference: str, target: str | None, *, same_document: bool) -> str | None:
         """Return the target if the reference may have a query in the page's old encoding, else None (rule 3)."""
@@ -206,7 +192,9 @@ def offline_file(
     is_moved = _is_moved(part, meant)
     offline = Offline(find, at, base_element="drop", only_saved=only_saved)
     rule = Copied(offline, no_network).counting(document, is_moved=is_moved)
-    data = rewrite_document(document, rule).data
+    made = rewrite_document(document, rule)
+    rule.count(made.written())
+    data = made.data
     assert isinstance(data, bytes)
     encoding = meant.encoding or "utf-8"
     title = ""

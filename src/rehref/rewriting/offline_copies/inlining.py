@@ -33,10 +33,12 @@ from rehref.files.inside_folder import real_path_within
 from rehref.files.writing import write_atomically
 from rehref.options import ReadOptions
 from rehref.parsers.registry import DEFAULT
+from rehref.rewriting.contract import Attributes, Writer
 from rehref.rewriting.edits import rewrite_document
 from rehref.rewriting.offline_copies.copied_documents import PAGES, is_rewritten_type
 from rehref.rewriting.offline_copies.put_into_pages import Modules, Sprites
 from rehref.rewriting.offline_copies.remaining import CopiedFile, Remaining
+from rehref.uri.resolver import Profile
 
 MOST_OF_FILE: Final = 1 << 20
 MOST_IN_FILE: Final = 8 << 20
@@ -140,18 +142,18 @@ class _Inlining:
         self._left -= len(content or b"")
         return content
 
-    def __call__(self, link: Link) -> str | None:
-        """See `of_element`."""
-        return self.of_element(link, {})
+    def for_document(self, own: Base, base: Base, profile: Profile) -> Writer:
+        """Return the rule for the file, which looks at what precedes each reference."""
+        return Writer(self._write, is_careful=False, for_each=True)
 
-    def of_element(self, link: Link, attributes: Mapping[str, str]) -> str | None:
+    def _write(self, link: Link, attributes: Attributes) -> str | None:
         """Return the new reference of a link, or None if it stays."""
         if link.target is None or link.same_document or not link.target.startswith(_ROOT):
             return None
         path, _, fragment = link.target.removeprefix(_ROOT).partition("#")
         path, fragment = unquote(path.partition("?")[0]), unquote(fragment)
         if link.element == "script":
-            return None if self.modules is None else self.modules.reference(link.attribute, path, attributes)
+            return None if self.modules is None else self.modules.reference(link.attribute, path, attributes())
         if link.element == "use" and not self._is_page:
             return None
         if link.element != "use" and not self._is_refused(link, path):
@@ -159,14 +161,6 @@ class _Inlining:
         new = self.sprites.take(path, fragment) if link.element == "use" else self._as_data(path, fragment)
         self.refused += new is None
         return new
-
-    def plain(self, reference: str, target: str | None, base: Base, *, same_document: bool) -> str | None:
-        """See `MixedRule`."""
-        return None
-
-    def needs_link(self, kind: str, element: str, attribute: str | None) -> bool:
-        """See `MixedRule`: elements and attributes that `of_element` looks at."""
-        return element in ("use", "script", "track") or attribute in (None, "style") or _refused(attribute) is not None
 
     def _is_refused(self, link: Link, path: str) -> bool:
         """Return whether browsers refuse to load a link from a disk."""

@@ -15,13 +15,13 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, replace
-from typing import ClassVar, get_args
+from typing import get_args
 
 from rehref.base import Base, Candidate, clean
 from rehref.documents.bound_resolver import BoundResolver
 from rehref.documents.link import Link
 from rehref.exceptions import OptionError, refuse_no_flags
-from rehref.rewriting.contract import DROP, BaseElement, ByBeginning, Drop, NewBeginning, Rule
+from rehref.rewriting.contract import DROP, Attributes, BaseElement, ByBeginning, Drop, NewBeginning, Writer
 from rehref.rewriting.link_properties import (
     difference,
     has_no_hierarchy,
@@ -30,12 +30,14 @@ from rehref.rewriting.link_properties import (
     is_file_uri,
     is_of_codebase,
     is_out_of_reach,
+    is_same_document_as_written,
+    is_usual,
     is_without_hierarchy,
     may_go,
     settled,
 )
 from rehref.uri.components import split
-from rehref.uri.resolver import Profile, is_current_document
+from rehref.uri.resolver import Profile
 from rehref.uri.whatwg import parse_or_none
 
 _OF_BASE: Mapping[BaseElement, str | Drop | None] = {"drop": DROP, "empty": "", "keep": None}
@@ -55,7 +57,6 @@ class Absolute:
     browsers read them. A base against which browsers resolve nothing (`mailto:x`) stays.
     """
 
-    careful: ClassVar[bool] = True
     base_element: BaseElement = "absolute"
     same_document: bool = False
     metadata: bool = False
@@ -68,20 +69,24 @@ class Absolute:
                 f"unknown base_element {self.base_element!r}; choose from {', '.join(get_args(BaseElement))}"
             )
 
-    def for_document(self, own: Base, base: Base, profile: Profile) -> Rule:
+    def for_document(self, own: Base, base: Base, profile: Profile) -> Writer:
         """Return the rule for one document."""
-        if self.base_element not in ("drop", "empty"):
-            return self
-        if has_no_hierarchy(base):
-            return replace(self, base_element="keep")
-        return _BaseGoes(self, own, base, profile)
+        if self.base_element in ("drop", "empty"):
+            if not has_no_hierarchy(base):
+                return Writer(_BaseGoes(self, own, base, profile).write)
+            return replace(self, base_element="keep").for_document(own, base, profile)
+        begins = ByBeginning(_as_it_is, fragments=self.same_document, metadata=self.metadata)
+        return Writer(self._write, None if base.local and not self.file_urls else begins)
+
+    def _write(self, link: Link, _attributes: Attributes) -> str | Drop | None:
+        return self.plain(link) if is_usual(link) else self(link)
 
     def __call__(self, link: Link) -> str | Drop | None:
         """Return the new reference of the link, or None if it stays."""
         base_goes = self.base_element in ("drop", "empty") and may_go(link.base, None)
         return self.of(link, self.plain, base_goes=base_goes)
 
-    def of(self, link: Link, plain: Callable[..., str | None], *, base_goes: bool) -> str | Drop | None:
+    def of(self, link: Link, plain: Callable[[Link], str | None], *, base_goes: bool) -> str | Drop | None:
         """Return the new reference of the link by `plain`, or None if it stays.
 
         `base_goes`: whether the embedded base that browsers resolve it against is removed.
@@ -95,27 +100,23 @@ class Absolute:
         here = settled(link, base_goes=base_goes)
         if here is None:
             return None
-        return plain(here.reference, here.target, here.base, same_document=here.same_document)
+        return plain(here)
 
-    def by_beginning(self, base: Base) -> ByBeginning | None:
-        """See `ByBeginning`."""
-        is_withheld = base.local and not self.file_urls
-        return None if is_withheld else ByBeginning(_as_it_is, fragments=self.same_document, metadata=self.metadata)
-
-    def plain(self, reference: str, target: str | None, base: Base, *, same_document: bool) -> str | None:
-        """See `MixedRule`."""
-        if same_document and not self.same_document and (reference[:1] == "#" or is_current_document(clean(reference))):
+    def plain(self, link: Link) -> str | None:
+        """Return the new reference of a link that is in reach, or None if it stays."""
+        reference, target, base = link[:3]
+        if not self.same_document and is_same_document_as_written(link):
             return None
         if ":" in reference and is_absolute(reference, target, base):
             return None
         return None if base.local and not self.file_urls and is_file_uri(target) else target
 
     def with_file_urls(self) -> Absolute | None:
-        """See `rehref.rewriting.contract`, rule 6."""
+        """See `Offer`."""
         return None if self.file_urls else replace(self, file_urls=True)
 
     def with_base_kept(self) -> Absolute | None:
-        """See `rehref.rewriting.contract`, rule 11."""
+        """See `Offer`."""
         return replace(self, base_element="keep") if self.base_element in ("drop", "empty") else None
 
 
@@ -140,14 +141,16 @@ class _BaseGoes:
         candidates = () if own.uri is None else (Candidate(own.uri, "retrieval", own.where),)
         self._resolver = BoundResolver(own, candidates, own=own.uri, profile=profile)
 
-    def __call__(self, link: Link) -> str | Drop | None:
+    def write(self, link: Link, _attributes: Attributes) -> str | Drop | None:
         """Return the new reference of the link, or None if it stays."""
+        if is_usual(link):
+            return self._plain(link)
         base = self._base if is_of_codebase(link.base) else link.base
-        return self._rule.of(link, self.plain, base_goes=may_go(base, self._own))
+        return self._rule.of(link, self._plain, base_goes=may_go(base, self._own))
 
-    def plain(self, reference: str, target: str | None, base: Base, *, same_document: bool) -> str | None:
-        """See `MixedRule`."""
-        new = self._rule.plain(reference, target, base, same_document=same_document)
+    def _plain(self, link: Link) -> str | None:
+        reference, target, base = link[:3]
+        new = self._rule.plain(link)
         if target is None or (base.local and not self._rule.file_urls):
             return new
         if new is not None:

@@ -17,13 +17,20 @@ from collections.abc import Mapping as AbstractMapping
 from itertools import islice, takewhile
 from typing import Final, NamedTuple
 
-from rehref.base import Base, clean
+from rehref.base import Base
 from rehref.documents.link import Link
 from rehref.exceptions import refuse_no_flags
-from rehref.rewriting.contract import ByBeginning, Drop, NewBeginning, Rule
-from rehref.rewriting.link_properties import in_full, is_below_json_ld_base, is_out_of_reach, settled
+from rehref.rewriting.contract import Attributes, ByBeginning, Drop, NewBeginning, Rule, Writer
+from rehref.rewriting.link_properties import (
+    in_full,
+    is_below_json_ld_base,
+    is_out_of_reach,
+    is_same_document_as_written,
+    is_usual,
+    settled,
+)
 from rehref.uri.normalization import comparison_key
-from rehref.uri.resolver import Profile, is_current_document
+from rehref.uri.resolver import Profile
 
 # replaces the rest of a target after a prefix: normalizing does not change it, and it does not form a dot segment
 _REST: Final = "x"
@@ -78,18 +85,13 @@ class Mapping:
         made_of = self._entries if self._function is None else self._function
         return f"Mapping({made_of!r}{', metadata=True' if self._metadata else ''})"
 
-    @property
-    def careful(self) -> bool:
-        """Return whether it is a table."""
-        return self._function is None
-
     def for_document(self, own: Base, base: Base, profile: Profile) -> Rule:
         """Return the rule for one document."""
         if self._function is not None:
             return self._function
         if profile not in self._tables:
             self._tables[profile] = _Table(self._entries, profile, metadata=self._metadata)
-        return self._tables[profile]
+        return self._tables[profile].writer
 
     def __call__(self, link: Link) -> str | Drop | None:
         """Return the new reference of the link in the profile `rfc3986`, or None if it stays."""
@@ -107,7 +109,7 @@ class _Prefix(NamedTuple):
 class _Table:
     """A table for the documents of one profile."""
 
-    __slots__ = ("_all", "_answers", "_by_key", "_metadata", "_prefixes", "_profile", "_written")
+    __slots__ = ("_all", "_answers", "_by_key", "_metadata", "_prefixes", "_profile", "_written", "writer")
 
     def __init__(self, entries: AbstractMapping[str, str], profile: Profile, *, metadata: bool) -> None:
         """`entries`: replacements by target URI or prefix."""
@@ -126,9 +128,12 @@ class _Table:
         own = (text for prefix in self._prefixes for text in (prefix.written, prefix.key))
         self._all = sorted({*self._written, *self._by_key, *own})
         self._answers: dict[str, NewBeginning | None] = {}
+        self.writer = Writer(self._write, ByBeginning(self._of_beginning, metadata=metadata))
 
-    def __call__(self, link: Link) -> str | None:
+    def _write(self, link: Link, _attributes: Attributes) -> str | None:
         """Return the new reference of the link, or None if it stays."""
+        if is_usual(link):
+            return self._plain(link)
         if link.kind == "base" or is_out_of_reach(link, metadata=self._metadata):  # codebase too
             return None
         if settled(link, base_goes=False) is None:
@@ -139,17 +144,12 @@ class _Table:
             new = self._look_up(link.target)
             # a reference that is not in the table must not change with its `@base`
             return in_full(link) if new is None and self._look_up(link.base.uri) is not None else new
-        return self.plain(link.reference, link.target, link.base, same_document=link.same_document)
+        return self._plain(link)
 
-    def plain(self, reference: str, target: str | None, base: Base, *, same_document: bool) -> str | None:
-        """See `MixedRule`."""
-        if target is None or (same_document and is_current_document(clean(reference))):
+    def _plain(self, link: Link) -> str | None:
+        if link.target is None or is_same_document_as_written(link):
             return None
-        return self._look_up(target)
-
-    def by_beginning(self, base: Base) -> ByBeginning | None:
-        """See `ByBeginning`."""
-        return ByBeginning(self._of_beginning, metadata=self._metadata)
+        return self._look_up(link.target)
 
     def _look_up(self, target: str) -> str | None:
         """Return the replacement of a target; None if it is not in the table."""

@@ -40,12 +40,14 @@ from rehref.base import Base, clean, without_fragment
 from rehref.documents.link import Link
 from rehref.exceptions import OptionError, refuse_no_flags
 from rehref.files.file_documents import encode_path
-from rehref.rewriting.contract import DROP, DocumentRule, Drop, MixedRule, Rule, optional_members, rule_for
+from rehref.rewriting.contract import DROP, Attributes, DocumentRule, Drop, Rule, Writer, optional_members, rule_for
 from rehref.rewriting.link_properties import (
     full,
     is_base_element,
     is_of_codebase,
     is_out_of_reach,
+    is_same_document_as_written,
+    is_usual,
     means_nothing_elsewhere,
     settled,
 )
@@ -53,7 +55,7 @@ from rehref.rewriting.loading_restrictions import is_restricting, restricts_load
 from rehref.rewriting.rules.registry import refuse_other_rules
 from rehref.uri.components import split, unsplit
 from rehref.uri.normalization import comparison_key
-from rehref.uri.resolver import Profile, is_current_document, resolve
+from rehref.uri.resolver import Profile, resolve
 from rehref.uri.whatwg import ResolutionError, parse_or_none
 
 Find: TypeAlias = Callable[[str], "str | None"]
@@ -101,12 +103,12 @@ class Offline:
         elif not callable(self.files):
             raise TypeError(f"files are a table or a function, not {type(self.files).__name__}")
 
-    def for_document(self, own: Base, base: Base, profile: Profile) -> MixedRule:
+    def for_document(self, own: Base, base: Base, profile: Profile) -> Writer:
         """Return the rule for one document."""
-        return _ForDocument(self, own, base, profile)
+        return Writer(_ForDocument(self, own, base, profile).write, is_careful=False, for_each=self.first is not None)
 
     def in_file(self, path: str) -> Offline:
-        """Return the rule for the document at a path: see `rehref.rewriting.contract`, rule 8."""
+        """Return the rule for the document at a path."""
         return replace(self, at=path)
 
     def __call__(self, link: Link) -> str | Drop | None:
@@ -207,18 +209,17 @@ class _ForDocument:
         self.first = None if whole.first is None else rule_for(whole.first, own, base, profile)
         self.profile: Profile = profile
 
-    def __call__(self, link: Link) -> str | Drop | None:
+    def write(self, link: Link, attributes: Attributes) -> str | Drop | None:
         """Return the new reference of the link, or None if it stays."""
-        return self.of_element(link, {})
-
-    def of_element(self, link: Link, attributes: AbstractMapping[str, str]) -> str | Drop | None:
-        """See `MixedRule`."""
         if is_base_element(link):
             return DROP if self.whole.base_element == "drop" else ""
         if is_restricting(link.element, link.attribute):
             return (
                 DROP if restricts_loading(link, attributes, lambda reference: self._is_saved(reference, link)) else None
             )
+        is_only_if_saved = self._is_only_if_saved(link.element, link.attribute)
+        if self.first is None and is_usual(link) and link.kind != "text" and not is_only_if_saved:
+            return self._plain(link)
         first = None if self.first is None else self.first(link)
         if first is None or isinstance(first, Drop):
             return self._offline(link) if first is None else first
@@ -245,27 +246,19 @@ class _ForDocument:
         path = self._path(here.reference, _with_slashes(here.target), here.base)
         if path is None and self._is_only_if_saved(here.element, here.attribute):
             return None
-        return self._plain(here.reference, here.target, here.base, same_document=here.same_document)
+        return self._plain(here)
 
     def _is_only_if_saved(self, element: str, attribute: str | None) -> bool:
         return is_one_of(element, attribute, self.whole.only_saved)
 
-    @property
-    def plain(self) -> Callable[..., str | None] | None:
-        """See `MixedRule`."""
-        return self._plain if self.first is None else None
-
-    def needs_link(self, kind: str, element: str, attribute: str | None) -> bool:
-        """See `MixedRule`."""
-        return kind == "text" or is_restricting(element, attribute) or self._is_only_if_saved(element, attribute)
-
-    def _plain(self, reference: str, target: str | None, base: Base, *, same_document: bool) -> str | None:
+    def _plain(self, link: Link) -> str | None:
+        reference, target, base = link[:3]
         if target is None:
             return None
         target = _with_slashes(target)
         if is_of_codebase(base):
             return _in_full(reference, target, base)
-        if same_document and is_current_document(clean(reference)):
+        if is_same_document_as_written(link):
             return None
         if target[:16].lower().startswith(_NEVER_SAVED):
             return None

@@ -7,11 +7,11 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar
 
-from rehref.base import Base, clean
+from rehref.base import Base
 from rehref.documents.base_lint import resolves_paths
 from rehref.documents.link import Link
 from rehref.exceptions import refuse_no_flags
-from rehref.rewriting.contract import LINK_NEEDED, ByBeginning, LinkNeeded, NewBeginning, Rule
+from rehref.rewriting.contract import Attributes, ByBeginning, NewBeginning, Writer
 from rehref.rewriting.link_properties import (
     full,
     has_hierarchy,
@@ -30,7 +30,7 @@ from rehref.uri.components import Components, split, unsplit
 from rehref.uri.normalization import DEFAULT_PORTS, comparison_key
 from rehref.uri.ordinary_references import is_canonical
 from rehref.uri.relativize import Relativizer
-from rehref.uri.resolver import Profile, is_current_document
+from rehref.uri.resolver import Profile
 
 _PLAIN_AUTHORITY = re.compile(r"([a-z0-9\-.]*[a-z0-9\-])\.*(?::[0-9]*)?").fullmatch
 
@@ -87,18 +87,18 @@ class Relative:
     differently are treated as with `Absolute`; below a base against which browsers resolve nothing, nothing changes.
     """
 
-    careful: ClassVar[bool] = True
     may_miss_files: ClassVar[bool] = True
     metadata: bool = False
 
     def __post_init__(self) -> None:
         refuse_no_flags(metadata=self.metadata)
 
-    def for_document(self, own: Base, base: Base, profile: Profile) -> Rule:
+    def for_document(self, own: Base, base: Base, profile: Profile) -> Writer:
         """Return the rule for one document."""
         if own.uri is None or has_no_hierarchy(base):
-            return lambda link: None
-        return _RelativeTo(own.uri, base, profile, metadata=self.metadata)
+            return Writer(lambda link, attributes: None)
+        rule = _RelativeTo(own.uri, base, profile, metadata=self.metadata)
+        return Writer(rule.write, rule.beginnings)
 
     def __call__(self, link: Link) -> str | None:
         """Return the reference relative to the link's base, since no document is known."""
@@ -117,7 +117,7 @@ class _RelativeTo:
         self._metadata = metadata
         self._profile: Profile = profile
         path = own.partition("?")[0]
-        # `by_beginning` knows no others
+        # `beginnings` knows no others
         self._path = None if "/." in path or not path.startswith(("http://", "https://", "file:///")) else path
         # the document itself is the empty reference, but in RFC 2396
         self._is_plain = is_canonical(own) and profile != "rfc2396"
@@ -130,7 +130,12 @@ class _RelativeTo:
     def _host(self) -> _Host:
         return _Host(self._own, self._profile)
 
-    def __call__(self, link: Link) -> str | None:
+    @property
+    def beginnings(self) -> ByBeginning | None:
+        """See `Writer`."""
+        return None if self._path is None else ByBeginning(self._of_beginning, metadata=self._metadata)
+
+    def write(self, link: Link, _attributes: Attributes) -> str | None:
         """Return the new reference of the link, or None if it stays."""
         if is_base_element(link):
             return "" if link.target is None or resolves_paths(link.target) else None
@@ -158,25 +163,6 @@ class _RelativeTo:
         if reference is not None and reference[:1] in ("?", "#") and _is_of_script(here.element, here.attribute):
             return self._host.as_own(here.target, split(here.target))
         return reference
-
-    def needs_link(self, kind: str, element: str, attribute: str | None) -> bool:
-        """See `rehref.rewriting.contract`, rule 5."""
-        return kind == "text" or _is_of_script(element, attribute)
-
-    def plain(self, reference: str, target: str | None, base: Base, *, same_document: bool) -> str | LinkNeeded | None:
-        """See `MixedRule`."""
-        if is_of_codebase(base) or has_no_hierarchy(base):
-            return LINK_NEEDED
-        if target is None or (same_document and is_current_document(clean(reference))):
-            return None
-        written = self._written(reference, target, base)
-        return LINK_NEEDED if written == "" else written
-
-    def by_beginning(self, base: Base) -> ByBeginning | None:
-        """See `ByBeginning`."""
-        if is_of_codebase(base) or has_no_hierarchy(base) or self._path is None:
-            return None
-        return ByBeginning(self._of_beginning, metadata=self._metadata)
 
     def _of_beginning(self, beginning: str, *of: str | None) -> NewBeginning | None:
         assert self._path is not None

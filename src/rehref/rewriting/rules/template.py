@@ -20,10 +20,10 @@ from types import MappingProxyType
 from typing import Final
 from urllib.parse import quote
 
-from rehref.base import Base, clean
+from rehref.base import Base
 from rehref.documents.link import Link
 from rehref.exceptions import OptionError, refuse_no_flags
-from rehref.rewriting.contract import ByBeginning, Drop, NewBeginning, Rule
+from rehref.rewriting.contract import Attributes, ByBeginning, Drop, NewBeginning, Writer
 from rehref.rewriting.link_properties import (
     has_hierarchy,
     is_absolute,
@@ -32,12 +32,13 @@ from rehref.rewriting.link_properties import (
     is_file_uri,
     is_out_of_reach,
     is_same_document_as_written,
+    is_usual,
     may_go,
     settled,
 )
 from rehref.rewriting.rules.pywb_modifiers import EMBEDDED, SHEET_EXTENSION, modifier, modifier_of_class
 from rehref.uri.components import split
-from rehref.uri.resolver import Profile, is_current_document
+from rehref.uri.resolver import Profile
 
 SCHEMES: Final = ("http", "https")
 """The schemes of targets that are put into a template (rule 3)."""
@@ -75,8 +76,6 @@ class Template:
     """
 
     __slots__ = ("_file_urls", "_filled", "_metadata", "_parts", "_schemes", "_text", "_values")
-
-    careful = True
 
     def __init__(
         self,
@@ -145,13 +144,13 @@ class Template:
         return self._with(values, file_urls=self._file_urls) if self.needs_date and values[_TIMESTAMP] else self
 
     def with_file_urls(self) -> Template | None:
-        """See `rehref.rewriting.contract`, rule 6."""
+        """See `Offer`."""
         return None if self._file_urls else self._with(self._values, file_urls=True)
 
     def _with(self, values: Mapping[str, str], *, file_urls: bool) -> Template:
         return Template(self._text, metadata=self._metadata, schemes=self._schemes, file_urls=file_urls, **values)
 
-    def for_document(self, own: Base, base: Base, profile: Profile) -> Rule:
+    def for_document(self, own: Base, base: Base, profile: Profile) -> Writer:
         """The rule for one document. Raises ValueError if it needs a date."""
         if self.needs_date:
             raise OptionError.of(
@@ -159,7 +158,7 @@ class Template:
             )
         if self._filled is None:
             self._filled = _Filled(self._parts, self._values, self._schemes, self._metadata, self._file_urls)
-        return self._filled
+        return Writer(self._filled.write, None if base.local else self._filled.beginnings)
 
     def __call__(self, link: Link) -> str | Drop | None:
         """Return the new reference of the link, without a known document; None if it stays."""
@@ -208,21 +207,10 @@ class _Filled:
         values = {**self._values, **per_link}
         return "".join(values[part] if number % 2 else part for number, part in enumerate(parts))
 
-    def __call__(self, link: Link) -> str | None:
-        """Return the new reference of the link, without known attributes of its element."""
-        return self._of_element(link, _NOTHING)
-
-    @property
-    def of_element(self) -> Callable[..., str | None] | None:
-        """See `MixedRule`; None if it does not need the link."""
-        return self._of_element if self._sides is None else None
-
-    @property
-    def plain(self) -> Callable[..., str | None] | None:
-        """See `MixedRule`."""
-        return None if self._sides is None else self._plain
-
-    def _of_element(self, link: Link, attributes: Mapping[str, str]) -> str | None:
+    def write(self, link: Link, attributes: Attributes) -> str | None:
+        """Return the new reference of the link, or None if it stays. The modifier of a `link` needs its attributes."""
+        if self._sides is not None and is_usual(link):
+            return None if is_same_document_as_written(link) else self._put(*self._sides, link)
         if is_out_of_reach(link, metadata=self._metadata):
             return None
         if is_same_document_as_written(link) and not is_below_json_ld_base(link):
@@ -230,21 +218,17 @@ class _Filled:
         here = settled(link, base_goes=not is_base_element(link) and may_go(link.base, None))
         if here is None:
             return None
-        assert here.target is not None
         if self._sides is not None:
-            return self._put(*self._sides, here.reference, here.target, here.base)
-        per_link = {"kind": here.kind, "modifier": modifier(here, attributes)}
-        sides = self._side(self._before, per_link), self._side(self._after, per_link)
-        return self._put(*sides, here.reference, here.target, here.base)
+            return self._put(*self._sides, here)
+        known = attributes() if (here.element, here.attribute) == ("link", "href") else _NOTHING
+        per_link = {"kind": here.kind, "modifier": modifier(here, known)}
+        return self._put(self._side(self._before, per_link), self._side(self._after, per_link), here)
 
-    def needs_link(self, kind: str, element: str, attribute: str | None) -> bool:
-        """See `MixedRule`: the modifier of a `link` depends on its `rel` and `as`."""
-        return self._sides is None and (element, attribute) == ("link", "href")
-
-    def by_beginning(self, base: Base) -> ByBeginning | None:
-        """See `ByBeginning`."""
+    @property
+    def beginnings(self) -> ByBeginning | None:
+        """See `Writer`; of a document that is not on this machine only."""
         is_before_all = not self._encoded and "".join(self._after) == ""
-        if base.local or not is_before_all or not self._literal.startswith(_SURELY_HIERARCHICAL):
+        if not is_before_all or not self._literal.startswith(_SURELY_HIERARCHICAL):
             return None
         of_class = not _PER_LINK.isdisjoint(self._before[1::2])
         return ByBeginning(self._of_beginning, of_class=of_class, metadata=self._metadata)
@@ -270,14 +254,10 @@ class _Filled:
             before = self._before_of[kind, named] = self._side(self._before, per_link)
         return NewBeginning(before + beginning, () if unless == self._literal else (unless,), False, extension)
 
-    def _plain(self, reference: str, target: str | None, base: Base, *, same_document: bool) -> str | None:
-        if target is None or (same_document and is_current_document(clean(reference))):
-            return None
-        assert self._sides is not None
-        return self._put(*self._sides, reference, target, base)
-
-    def _put(self, before: str, after: str, reference: str, target: str, base: Base) -> str | None:
+    def _put(self, before: str, after: str, link: Link) -> str | None:
         """Return the target in the template (rules 1, 3, 4), or the absolute target; None if the reference stays."""
+        reference, target, base = link[:3]
+        assert target is not None
         if self._begins(reference):
             return None
         if base.local and is_file_uri(target):
