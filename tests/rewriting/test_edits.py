@@ -12,7 +12,7 @@ from rehref.documents.document import Document
 from rehref.documents.link import Link
 from rehref.door import open_document
 from rehref.options import ReadOptions, SourceOptions
-from rehref.rewriting.contract import DROP, Attributes, Writer
+from rehref.rewriting.contract import DROP, Attributes, RowRule
 from rehref.rewriting.edits import Rewritten, rewrite_document
 
 URL = "http://h/a/b.html"
@@ -180,8 +180,8 @@ class Noting:
         self.links: list[Link] = []
         self._how = {"for_each": for_each, "is_careful": is_careful}
 
-    def for_document(self, own: object, base: object, profile: object) -> Writer:
-        return Writer(self.write, **self._how)
+    def for_document(self, own: object, base: object, profile: object) -> RowRule:
+        return RowRule(self.write, **self._how)
 
     def write(self, link: Link, attributes: Attributes) -> str | None:
         self.links.append(link)
@@ -192,7 +192,7 @@ class Noting:
         return [link.reference for link in self.links]
 
 
-def test_a_writer_is_asked_once_for_each_row() -> None:
+def test_a_row_rule_is_asked_once_for_each_row() -> None:
     rule = Noting()
     written("<a href=x><a href=x><img src=' x'><a href=''><a href=#f><img usemap=#f>" * 2, rule)
     assert [(link.element, link.reference) for link in rule.links] == [
@@ -201,7 +201,7 @@ def test_a_writer_is_asked_once_for_each_row() -> None:
     assert {(link.line, link.column, link.span) for link in rule.links} == {(None, None, None)}
 
 
-def test_a_writer_is_asked_again_where_the_base_is_another() -> None:
+def test_a_row_rule_is_asked_again_where_the_base_is_another() -> None:
     rule = Noting()
     written("<a href=x><object codebase=/a/ data=x></object><object codebase=/b/ data=x></object><a href=x>", rule)
     assert [link.target for link in rule.links if link.reference == "x"] == [
@@ -209,7 +209,7 @@ def test_a_writer_is_asked_again_where_the_base_is_another() -> None:
     ]  # fmt: skip
 
 
-def test_a_writer_is_asked_about_what_is_to_be_a_uri() -> None:
+def test_a_row_rule_is_asked_about_what_is_to_be_a_uri() -> None:
     rule = Noting()
     written("<a href=x><a href='a b'>", rule, percent_encode=True)
     assert rule.references == ["x", "a%20b"]
@@ -259,7 +259,7 @@ class OfElement(Noting):
         return super().write(link, attributes)
 
 
-def test_a_writer_that_wants_the_attributes_of_the_element_is_asked_for_each() -> None:
+def test_a_row_rule_that_wants_the_attributes_of_the_element_is_asked_for_each() -> None:
     rule = OfElement()
     written(
         "<link rel=icon href=z><a href=x rel=y><a href=x><link href=z title=t rel=icon>"
@@ -270,7 +270,7 @@ def test_a_writer_that_wants_the_attributes_of_the_element_is_asked_for_each() -
     assert rule.references.count("x") == 2  # a `rel` makes another row
 
 
-def test_a_writer_that_must_see_each_link_is_asked_for_each_with_its_position() -> None:
+def test_a_row_rule_that_must_see_each_link_is_asked_for_each_with_its_position() -> None:
     rule = Noting(for_each=True)
     written("<a href=x><a href=x>", rule)
     assert [link.span for link in rule.links] == [(8, 9), (18, 19)]

@@ -1,6 +1,6 @@
 """Asks a rule about the references of one document, by its table.
 
-A built-in rule (`Writer`) is asked once for a row; any other may see where a link is, and is asked for each, in
+A built-in rule (`RowRule`) is asked once for a row; any other may see where a link is, and is asked for each, in
 document order. If a rule raises an exception, it is raised here, since the rule is the caller's.
 """
 
@@ -14,7 +14,7 @@ from rehref.base import Base
 from rehref.documents.link import Link
 from rehref.documents.table.complete_table import Table
 from rehref.parsers.source.reference_table import Answer, ReferenceRow, Use
-from rehref.rewriting.contract import Attributes, Drop, NewBeginning, Rule, Writer
+from rehref.rewriting.contract import Attributes, Drop, NewBeginning, RowRule, Rule
 from rehref.rewriting.link_properties import difference
 from rehref.rewriting.percent_encoding import write_valid
 from rehref.uri.grammar.rfc3986 import is_valid
@@ -30,10 +30,10 @@ class Asked:
         """`base`: that of the document's references."""
         self._rule = rule
         self._valid = valid
-        self._writer = rule if isinstance(rule, Writer) else None
+        self._row_rule = rule if isinstance(rule, RowRule) else None
         # below a valid base the targets of ordinary references are valid, too
         may_begin = not valid or is_valid(base.uri or "")
-        self._beginnings = self._writer.beginnings if self._writer is not None and may_begin else None
+        self._beginnings = self._row_rule.beginnings if self._row_rule is not None and may_begin else None
         self.otherwise = 0
 
     @property
@@ -43,7 +43,7 @@ class Asked:
 
     def answer(self, table: Table) -> None:
         """Write the answers into a table."""
-        if self._writer is None or self._writer.for_each:
+        if self._row_rule is None or self._row_rule.for_each:
             self._of_uses(table)
         else:
             self._of_rows(table)
@@ -91,7 +91,7 @@ class Asked:
     def _of_uses(self, table: Table) -> None:
         """Ask about each link, in document order."""
         answers: list[Answer] = []
-        if self._writer is None and not self._valid:
+        if self._row_rule is None and not self._valid:
             for links in table.links():
                 answers += map(_answer, links, map(self._rule, links))
         else:
@@ -106,11 +106,11 @@ class Asked:
         return _answer(link, new)
 
     def _ask(self, link: Link, attributes: Attributes) -> str | Drop | None:
-        if self._writer is None:
+        if self._row_rule is None:
             return self._rule(link)
-        write = self._writer.write
+        write = self._row_rule.write
         new = write(link, attributes)
-        if self._writer.is_careful and link.problems and difference(link.problems) is not None:
+        if self._row_rule.is_careful and link.problems and difference(link.problems) is not None:
             self.otherwise += write(link._replace(problems=()), attributes) != new
         return new
 

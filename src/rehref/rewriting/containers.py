@@ -27,10 +27,10 @@ from rehref.containers.parts import ChangedPart, Diagnostic, Part
 from rehref.containers.registry import Container
 from rehref.documents.document import Document
 from rehref.documents.link import Link
-from rehref.documents.table.complete_table import Written
+from rehref.documents.table.complete_table import WrittenRow
 from rehref.exceptions import OutOfTimeError
 from rehref.options import ReadOptions
-from rehref.rewriting.contract import Attributes, DocumentRule, Drop, Rule, Writer, offered_by, rule_for
+from rehref.rewriting.contract import Attributes, DocumentRule, Drop, RowRule, Rule, offered_by, rule_for
 from rehref.rewriting.edits import Rewritten, rewrite_document
 from rehref.rewriting.link_properties import PLACES, WITHIN, first_places, is_file_uri
 from rehref.text.large_bytes import AnyBytes, is_same
@@ -143,9 +143,11 @@ def _but_inside(rule: Rule) -> Rule:
         inside = link.target is not None and link.target.startswith(WITHIN)  # not a file that exists, either
         if inside or link.kind == "base":
             return None
-        return rule.write(link, attributes) if isinstance(rule, Writer) else rule(link)
+        return rule.write(link, attributes) if isinstance(rule, RowRule) else rule(link)
 
-    return replace(rule, write=write, beginnings=None) if isinstance(rule, Writer) else Writer(write, None, False, True)
+    return (
+        replace(rule, write=write, beginnings=None) if isinstance(rule, RowRule) else RowRule(write, None, False, True)
+    )
 
 
 class MissingTargets:
@@ -157,7 +159,7 @@ class MissingTargets:
         self._folder = relative.split("/")[:-1]
         self._there: dict[str, bool] = {}
 
-    def count(self, written: Iterable[Written]) -> int:
+    def count(self, written: Iterable[WrittenRow]) -> int:
         """Return how many of these references there are."""
         texts = (each for each in written if isinstance(each.answer, str) and each.row.kind != "base")
         new = (each for each in texts if each.answer not in ("", each.row.text))

@@ -2,7 +2,7 @@
 
 A rule is called with a `Link` and returns the new reference as text, None to leave it unchanged, or `DROP` to remove
 the attribute. Any callable with that signature is one. A rule that must know the document first has `for_document`,
-which returns the rule for it: a function, or a `Writer`, which is asked once for all references that differ only in
+which returns the rule for it: a function, or a `RowRule`, which is asked once for all references that differ only in
 their places.
 """
 
@@ -44,7 +44,7 @@ class DocumentRule(Protocol):
 
 
 Attributes: TypeAlias = Callable[[], Mapping[str, str]]
-"""Returns the attributes of a link's element, as far as they are read. A `Writer` that calls it is asked for each."""
+"""Returns the attributes of a link's element, as far as they are read. A `RowRule` that calls it is asked for each."""
 
 
 def no_attributes() -> Mapping[str, str]:
@@ -56,7 +56,7 @@ _NOTHING: Mapping[str, str] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
-class Writer:
+class RowRule:
     """A built-in rule for one document. Its answer does not depend on line, column and span of a link.
 
     `write`: takes a link, and what returns the attributes of its element. `beginnings`: how it answers for ordinary

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
 from rehref.carriers.integrity import may_have_policy
 from rehref.documents.document import Document
-from rehref.documents.table.complete_table import Table, Written
+from rehref.documents.table.complete_table import Table, WrittenRow
 from rehref.parsers.source.twin_exchange import ByteSplice
 from rehref.rewriting.asking import Asked
 from rehref.rewriting.contract import DocumentRule, Rule, rule_for
@@ -43,7 +43,7 @@ class Rewritten(NamedTuple):
         """How many references there are."""
         return 0 if self.table is None else self.table.references()
 
-    def written(self) -> Iterator[Written]:
+    def written(self) -> Iterator[WrittenRow]:
         """What was written in the place of the references."""
         return iter(()) if self.table is None else self.table.written()
 

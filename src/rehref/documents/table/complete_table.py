@@ -78,7 +78,7 @@ class Made(NamedTuple):
     refused: tuple[tuple[int | None, int | None], ...] = ()
 
 
-class Written(NamedTuple):
+class WrittenRow(NamedTuple):
     """A row, the answer for its references, and how many of them have it."""
 
     row: ReferenceRow
@@ -131,7 +131,12 @@ class Table:
         """Target, whether that is in the document, and problems of a row, or of another text in its place."""
         if row.target is not None and text is None:
             return row.target, row.same_document, ()
-        return _resolved(row, row.text if text is None else text, self.setting(row))
+        return self._in_time(row, row.text if text is None else text, self.setting(row))
+
+    def _in_time(self, row: ReferenceRow, text: str, setting: RowSetting) -> Resolved:
+        """The same for a text in a setting. Raises `OutOfTimeError`."""
+        limit = self._source.document.limit
+        return _resolved(row, text, setting) if limit is None else limit.within(_resolved, row, text, setting)
 
     def link(self, row: ReferenceRow, text: str | None = None) -> Link:
         """The link of a row, or with another text in its place; without a position."""
@@ -139,7 +144,7 @@ class Table:
         return self._marked([self._link(row, text, setting)])[0]
 
     def _link(self, row: ReferenceRow, text: str, setting: RowSetting) -> Link:
-        target, same, problems = _resolved(row, text, setting)
+        target, same, problems = self._in_time(row, text, setting)
         source = self._source
         return Link(
             reference=text,
@@ -218,8 +223,10 @@ class Table:
     def _shape(self) -> tuple[object, ...]:
         """What the twin makes links of (`LinkShape` in `_native/tables.h`)."""
         assert self._twin is not None
-        source, settings = self._source, [(row, self.setting(row)) for row in self._twin.odd_rows()]
-        others = {row.number: (*_resolved(row, row.text, of), of.resolver.base) for row, of in settings}
+        source, others = self._source, dict[int, tuple[object, ...]]()
+        for row in self._twin.odd_rows():
+            setting = self.setting(row)
+            others[row.number] = (*self._in_time(row, row.text, setting), setting.resolver.base)
         shared = source.in_table.base, source.part, source.own.uri, source.date
 
         def problems(text: str) -> tuple[object, ...]:
@@ -262,17 +269,17 @@ class Table:
         """
         (self._rows if self._twin is None else self._twin).write(numbers, answers)
 
-    def written(self) -> Iterator[Written]:
+    def written(self) -> Iterator[WrittenRow]:
         """What was answered: for each row, or each of its uses, if these have answers of their own."""
         columns = self._rows if self._twin is None else self._twin
         rows = {row.number: row for row in self.rows()}
         answers = dict(zip(rows, columns.answers(list(rows)), strict=True))
         for number, row in rows.items():
             if answers[number] is not True:
-                yield Written(row, answers[number], row.uses)
+                yield WrittenRow(row, answers[number], row.uses)
         uses = list(self.uses([number for number, new in answers.items() if new is True]))
         of_uses = columns.answers([use.number for use in uses])
-        yield from (Written(rows[use.row], new, 1) for use, new in zip(uses, of_uses, strict=True))
+        yield from (WrittenRow(rows[use.row], new, 1) for use, new in zip(uses, of_uses, strict=True))
 
     def rewritten(self, *, splices: bool) -> Made:
         """The source with the answers in it. `splices`: also say what was replaced in its bytes."""

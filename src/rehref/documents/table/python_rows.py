@@ -20,8 +20,6 @@ from rehref.documents.table.reference import PlacesSource, Reference, innermost
 from rehref.parsers.contract import Edit
 from rehref.parsers.source.reference_table import Answer, ReferenceRow, Use
 
-_SOME = 32  # places that are read before the time is looked at
-
 
 class RowClass(NamedTuple):
     """What carries references. `place`: the first place that does."""
@@ -80,13 +78,12 @@ class PythonRows:
                 pass
 
     def _reading(self, document: PlacesSource, places: Sequence[int]) -> Iterator[None]:
-        """Read places, some at a time."""
+        """Read places; the time is looked at before each."""
         all_places, find, used = document.parsed.places, document.find, list[int]()
         classes: dict[tuple[object, ...], int] = {}
         rows: dict[tuple[object, ...], int] = {}
-        for at, number in enumerate(places):
-            if at % _SOME == 0:
-                yield
+        for number in places:
+            yield
             for reference in find(document, number):
                 owner, inmost, place = document, reference, all_places[number]
                 if reference.inner is not None:

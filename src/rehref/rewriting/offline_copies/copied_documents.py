@@ -32,11 +32,11 @@ from rehref.documents.document import Document
 from rehref.documents.link import Link
 from rehref.documents.media_types import HTML_TYPE, XHTML_TYPE, essence, reader_of
 from rehref.documents.reading import encoding_of
-from rehref.documents.table.complete_table import Written
+from rehref.documents.table.complete_table import WrittenRow
 from rehref.options import ReadOptions
 from rehref.parsers.source.titles import title_of
 from rehref.rewriting import loading_restrictions
-from rehref.rewriting.contract import DROP, Attributes, Drop, Writer
+from rehref.rewriting.contract import DROP, Attributes, Drop, RowRule
 from rehref.rewriting.edits import rewrite_document
 from rehref.rewriting.link_properties import means_nothing_elsewhere
 from rehref.rewriting.offline_copies.candidates import is_on_web, with_what_is_saved
@@ -68,7 +68,7 @@ class Copied:
         """Return the rule for the document at a path."""
         return replace(self, offline=self.offline.in_file(path))
 
-    def for_document(self, own: Base, base: Base, profile: Profile) -> Writer:
+    def for_document(self, own: Base, base: Base, profile: Profile) -> RowRule:
         """Return the rule for a document of which no more is known."""
         return self.offline.for_document(own, base, profile)
 
@@ -82,7 +82,7 @@ class Copied:
 class CopiedDocument:
     """The rule for one document. `lazy`: attributes that mean nothing to browsers. `web`: the count of rule 2."""
 
-    offline: Writer
+    offline: RowRule
     no_network: bool
     is_moved: bool
     lazy: frozenset[str]
@@ -104,7 +104,7 @@ class CopiedDocument:
             return data
         return loading_restrictions.without_network(data, encoding, is_xml=is_xml)
 
-    def for_document(self, own: Base, base: Base, profile: Profile) -> Writer:
+    def for_document(self, own: Base, base: Base, profile: Profile) -> RowRule:
         """Return the rule for the document."""
         return replace(self.offline, write=self._write)
 
@@ -128,7 +128,7 @@ class CopiedDocument:
             return f"data:,{written}"
         return new
 
-    def count(self, written: Iterable[Written]) -> None:
+    def count(self, written: Iterable[WrittenRow]) -> None:
         """Count the resources that are on the web (rule 2)."""
         for row, answer, times in written:
             if row.kind != "resource" or answer is False:

@@ -33,7 +33,7 @@ from rehref.files.inside_folder import real_path_within
 from rehref.files.writing import write_atomically
 from rehref.options import ReadOptions
 from rehref.parsers.registry import DEFAULT
-from rehref.rewriting.contract import Attributes, Writer
+from rehref.rewriting.contract import Attributes, RowRule
 from rehref.rewriting.edits import rewrite_document
 from rehref.rewriting.offline_copies.copied_documents import PAGES, is_rewritten_type
 from rehref.rewriting.offline_copies.put_into_pages import Modules, Sprites
@@ -142,9 +142,9 @@ class _Inlining:
         self._left -= len(content or b"")
         return content
 
-    def for_document(self, own: Base, base: Base, profile: Profile) -> Writer:
+    def for_document(self, own: Base, base: Base, profile: Profile) -> RowRule:
         """Return the rule for the file, which looks at what precedes each reference."""
-        return Writer(self._write, is_careful=False, for_each=True)
+        return RowRule(self._write, is_careful=False, for_each=True)
 
     def _write(self, link: Link, attributes: Attributes) -> str | None:
         """Return the new reference of a link, or None if it stays."""

@@ -21,7 +21,7 @@ from rehref.base import Base, Candidate, clean
 from rehref.documents.bound_resolver import BoundResolver
 from rehref.documents.link import Link
 from rehref.exceptions import OptionError, refuse_no_flags
-from rehref.rewriting.contract import DROP, Attributes, BaseElement, ByBeginning, Drop, NewBeginning, Writer
+from rehref.rewriting.contract import DROP, Attributes, BaseElement, ByBeginning, Drop, NewBeginning, RowRule
 from rehref.rewriting.link_properties import (
     difference,
     has_no_hierarchy,
@@ -69,14 +69,14 @@ class Absolute:
                 f"unknown base_element {self.base_element!r}; choose from {', '.join(get_args(BaseElement))}"
             )
 
-    def for_document(self, own: Base, base: Base, profile: Profile) -> Writer:
+    def for_document(self, own: Base, base: Base, profile: Profile) -> RowRule:
         """Return the rule for one document."""
         if self.base_element in ("drop", "empty"):
             if not has_no_hierarchy(base):
-                return Writer(_BaseGoes(self, own, base, profile).write)
+                return RowRule(_BaseGoes(self, own, base, profile).write)
             return replace(self, base_element="keep").for_document(own, base, profile)
         begins = ByBeginning(_as_it_is, fragments=self.same_document, metadata=self.metadata)
-        return Writer(self._write, None if base.local and not self.file_urls else begins)
+        return RowRule(self._write, None if base.local and not self.file_urls else begins)
 
     def _write(self, link: Link, _attributes: Attributes) -> str | Drop | None:
         return self.plain(link) if is_usual(link) else self(link)

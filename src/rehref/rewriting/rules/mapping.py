@@ -20,7 +20,7 @@ from typing import Final, NamedTuple
 from rehref.base import Base
 from rehref.documents.link import Link
 from rehref.exceptions import refuse_no_flags
-from rehref.rewriting.contract import Attributes, ByBeginning, Drop, NewBeginning, Rule, Writer
+from rehref.rewriting.contract import Attributes, ByBeginning, Drop, NewBeginning, RowRule, Rule
 from rehref.rewriting.link_properties import (
     in_full,
     is_below_json_ld_base,
@@ -91,7 +91,7 @@ class Mapping:
             return self._function
         if profile not in self._tables:
             self._tables[profile] = _Table(self._entries, profile, metadata=self._metadata)
-        return self._tables[profile].writer
+        return self._tables[profile].row_rule
 
     def __call__(self, link: Link) -> str | Drop | None:
         """Return the new reference of the link in the profile `rfc3986`, or None if it stays."""
@@ -109,7 +109,7 @@ class _Prefix(NamedTuple):
 class _Table:
     """A table for the documents of one profile."""
 
-    __slots__ = ("_all", "_answers", "_by_key", "_metadata", "_prefixes", "_profile", "_written", "writer")
+    __slots__ = ("_all", "_answers", "_by_key", "_metadata", "_prefixes", "_profile", "_written", "row_rule")
 
     def __init__(self, entries: AbstractMapping[str, str], profile: Profile, *, metadata: bool) -> None:
         """`entries`: replacements by target URI or prefix."""
@@ -128,7 +128,7 @@ class _Table:
         own = (text for prefix in self._prefixes for text in (prefix.written, prefix.key))
         self._all = sorted({*self._written, *self._by_key, *own})
         self._answers: dict[str, NewBeginning | None] = {}
-        self.writer = Writer(self._write, ByBeginning(self._of_beginning, metadata=metadata))
+        self.row_rule = RowRule(self._write, ByBeginning(self._of_beginning, metadata=metadata))
 
     def _write(self, link: Link, _attributes: Attributes) -> str | None:
         """Return the new reference of the link, or None if it stays."""

@@ -40,7 +40,7 @@ from rehref.base import Base, clean, without_fragment
 from rehref.documents.link import Link
 from rehref.exceptions import OptionError, refuse_no_flags
 from rehref.files.file_documents import encode_path
-from rehref.rewriting.contract import DROP, Attributes, DocumentRule, Drop, Rule, Writer, optional_members, rule_for
+from rehref.rewriting.contract import DROP, Attributes, DocumentRule, Drop, RowRule, Rule, optional_members, rule_for
 from rehref.rewriting.link_properties import (
     full,
     is_base_element,
@@ -103,9 +103,9 @@ class Offline:
         elif not callable(self.files):
             raise TypeError(f"files are a table or a function, not {type(self.files).__name__}")
 
-    def for_document(self, own: Base, base: Base, profile: Profile) -> Writer:
+    def for_document(self, own: Base, base: Base, profile: Profile) -> RowRule:
         """Return the rule for one document."""
-        return Writer(_ForDocument(self, own, base, profile).write, is_careful=False, for_each=self.first is not None)
+        return RowRule(_ForDocument(self, own, base, profile).write, is_careful=False, for_each=self.first is not None)
 
     def in_file(self, path: str) -> Offline:
         """Return the rule for the document at a path."""

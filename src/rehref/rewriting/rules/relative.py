@@ -11,7 +11,7 @@ from rehref.base import Base
 from rehref.documents.base_lint import resolves_paths
 from rehref.documents.link import Link
 from rehref.exceptions import refuse_no_flags
-from rehref.rewriting.contract import Attributes, ByBeginning, NewBeginning, Writer
+from rehref.rewriting.contract import Attributes, ByBeginning, NewBeginning, RowRule
 from rehref.rewriting.link_properties import (
     full,
     has_hierarchy,
@@ -93,12 +93,12 @@ class Relative:
     def __post_init__(self) -> None:
         refuse_no_flags(metadata=self.metadata)
 
-    def for_document(self, own: Base, base: Base, profile: Profile) -> Writer:
+    def for_document(self, own: Base, base: Base, profile: Profile) -> RowRule:
         """Return the rule for one document."""
         if own.uri is None or has_no_hierarchy(base):
-            return Writer(lambda link, attributes: None)
+            return RowRule(lambda link, attributes: None)
         rule = _RelativeTo(own.uri, base, profile, metadata=self.metadata)
-        return Writer(rule.write, rule.beginnings)
+        return RowRule(rule.write, rule.beginnings)
 
     def __call__(self, link: Link) -> str | None:
         """Return the reference relative to the link's base, since no document is known."""
@@ -132,7 +132,7 @@ class _RelativeTo:
 
     @property
     def beginnings(self) -> ByBeginning | None:
-        """See `Writer`."""
+        """See `RowRule`."""
         return None if self._path is None else ByBeginning(self._of_beginning, metadata=self._metadata)
 
     def write(self, link: Link, _attributes: Attributes) -> str | None:

@@ -23,7 +23,7 @@ from urllib.parse import quote
 from rehref.base import Base
 from rehref.documents.link import Link
 from rehref.exceptions import OptionError, refuse_no_flags
-from rehref.rewriting.contract import Attributes, ByBeginning, Drop, NewBeginning, Writer
+from rehref.rewriting.contract import Attributes, ByBeginning, Drop, NewBeginning, RowRule
 from rehref.rewriting.link_properties import (
     has_hierarchy,
     is_absolute,
@@ -150,7 +150,7 @@ class Template:
     def _with(self, values: Mapping[str, str], *, file_urls: bool) -> Template:
         return Template(self._text, metadata=self._metadata, schemes=self._schemes, file_urls=file_urls, **values)
 
-    def for_document(self, own: Base, base: Base, profile: Profile) -> Writer:
+    def for_document(self, own: Base, base: Base, profile: Profile) -> RowRule:
         """The rule for one document. Raises ValueError if it needs a date."""
         if self.needs_date:
             raise OptionError.of(
@@ -158,7 +158,7 @@ class Template:
             )
         if self._filled is None:
             self._filled = _Filled(self._parts, self._values, self._schemes, self._metadata, self._file_urls)
-        return Writer(self._filled.write, None if base.local else self._filled.beginnings)
+        return RowRule(self._filled.write, None if base.local else self._filled.beginnings)
 
     def __call__(self, link: Link) -> str | Drop | None:
         """Return the new reference of the link, without a known document; None if it stays."""
@@ -226,7 +226,7 @@ class _Filled:
 
     @property
     def beginnings(self) -> ByBeginning | None:
-        """See `Writer`; of a document that is not on this machine only."""
+        """See `RowRule`; of a document that is not on this machine only."""
         is_before_all = not self._encoded and "".join(self._after) == ""
         if not is_before_all or not self._literal.startswith(_SURELY_HIERARCHICAL):
             return None
