@@ -41,8 +41,10 @@ def test_the_strongest_hashes_decide(metadata: str, accepted: bool) -> None:
 
 def test_each_hash_that_matches_is_written_anew() -> None:
     metadata = f" {OLD_256}?a  {hashed('other')} {OLD_512}\n{OLD_256.rstrip('=')}"
-    assert renewed(metadata, OLD, NEW) == f" {NEW_256}?a  {hashed('other')} {NEW_512}\n{NEW_256}"
-    assert renewed("sha256-none", OLD, NEW) == "sha256-none"
+    become = dict.fromkeys(OLD.values(), (NEW,))
+    assert renewed(metadata, become) == f" {NEW_256}?a  {hashed('other')} {NEW_512}\n{NEW_256}"
+    assert renewed("sha256-none", become) == "sha256-none"
+    assert renewed(f"{OLD_256}?a", {OLD["sha256"]: [NEW, OLD, NEW]}) == f"{NEW_256} {OLD_256}?a"
 
 
 def test_a_hash_in_a_policy_becomes_those_of_what_has_it_now() -> None:

@@ -196,7 +196,7 @@ def test_of_a_process_that_is_killed_nothing_is_lost(
     killed, first = tmp_path / "killed", os.getpid()
 
     def dying(*arguments: Any) -> Any:
-        if arguments[-1] is not None and arguments[-1].start > 0 and os.getpid() != first and not killed.exists():
+        if arguments[4] is not None and arguments[4].start > 0 and os.getpid() != first and not killed.exists():
             killed.mkdir()
             (arguments[1].path.parent / temporary_name()).touch()
             os.kill(os.getpid(), signal.SIGKILL)

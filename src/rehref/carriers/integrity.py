@@ -58,12 +58,13 @@ def accepts(hashes: Sequence[Hash], digests: Digests) -> bool:
     return any(each.is_of(digests) for each in hashes if each.algorithm == _ALGORITHMS[strongest])
 
 
-def renewed(metadata: str, old: Digests, new: Digests) -> str:
-    """Return metadata in which the hashes of `old` have become those of `new`; others stay."""
+def renewed(metadata: str, become: Mapping[str, Iterable[Digests]]) -> str:
+    """Return metadata in which hashes are replaced. `become`: by their values, what must be accepted instead."""
     written, end = [], 0
     for each in hashes_in(metadata):
-        if each.is_of(old):
-            written += [metadata[end : each.start], new[each.algorithm]]
+        texts = dict.fromkeys(new[each.algorithm] for new in become.get(each.value, ()))
+        if texts:
+            written += [metadata[end : each.start], f" {each.algorithm}-".join(texts)]
             end = each.end
     return "".join((*written, metadata[end:]))
 

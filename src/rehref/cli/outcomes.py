@@ -62,6 +62,8 @@ class RunCounts:
     """Resources that browsers load from the web, in an offline copy."""
     kept_bases: int = 0
     """Documents that keep their base, though the rule would have removed it, since they need it."""
+    hashes: int = 0
+    """Documents in containers with new hashes of others."""
     places: tuple[str, ...] = ()
     """Places that browsers read differently, the first ones first."""
 

@@ -33,6 +33,7 @@ if TYPE_CHECKING:
     from rehref.containers.registry import Container
     from rehref.documents.document import Document
     from rehref.documents.link import Link
+    from rehref.rewriting.container_integrity import ContainerHashes
     from rehref.rewriting.contract import DocumentRule, Rule
     from rehref.rewriting.offline_copies.copied_documents import CopiedDocument
 
@@ -92,14 +93,22 @@ def rewrite_file(
 
 
 def rewrite_found(
-    file: FileDocument, to: Target, wanted: RewriteOptions, options: SourceOptions, within: ByteRange | None = None
+    file: FileDocument,
+    to: Target,
+    wanted: RewriteOptions,
+    options: SourceOptions,
+    within: ByteRange | None = None,
+    hashes: ContainerHashes | None = None,
 ) -> Result:
-    """Rewrite a file to a target; `rewrite_file` and the command line call this. Raises `FileError`."""
+    """Rewrite a file to a target; `rewrite_file` and the command line call this. Raises `FileError`.
+
+    `hashes`: of all archives that are rewritten together.
+    """
     diagnostics: list[Diagnostic] = []
     with opened(file, options, as_conversion=wanted.as_conversion, within=within) as found:
         container = found.container
         if container is not None and file.headers is None:
-            return _rewrite_container(file, container, to, wanted, options.how)
+            return _rewrite_container(file, container, to, wanted, options.how, hashes)
         try:
             read = read_named(found) if container is None else _body(file, container, options.how, diagnostics)
         except OtherFormatError as error:
@@ -134,7 +143,12 @@ def _body(file: FileDocument, message: Container, how: ReadOptions, diagnostics:
 
 
 def _rewrite_container(
-    file: FileDocument, source: Container, to: Target, wanted: RewriteOptions, how: ReadOptions
+    file: FileDocument,
+    source: Container,
+    to: Target,
+    wanted: RewriteOptions,
+    how: ReadOptions,
+    hashes: ContainerHashes | None,
 ) -> Result:
     """Rewrite the documents of a container. Raises `FileError`."""
     counts = RewriteCounts()
@@ -142,8 +156,8 @@ def _rewrite_container(
     places: list[str] = []
 
     def write(out: BinaryIO) -> bool:
-        diagnostics.extend(write_container(source, out, wanted, how, counts, places))
-        return counts.changed > 0
+        diagnostics.extend(write_container(source, out, wanted, how, counts, places, hashes))
+        return counts.is_any_changed
 
     indexes = to.take_container(file, source, write)
     counts.parted += indexes.parted
@@ -188,21 +202,27 @@ def write_container(
     how: ReadOptions,
     counts: RewriteCounts,
     places: list[str] | None = None,
+    hashes: ContainerHashes | None = None,
 ) -> list[Diagnostic]:
     """Write a container with its documents rewritten, add to `counts` and `places`, and return the diagnostics."""
-    rule = _nothing if offered_by(wanted.rule).in_file is not None else wanted.rule
     found = rewrite_container(
         container,
         out,
-        rule,
+        rule_in_containers(wanted.rule),
         how,
         counts,
         all_types=wanted.all_types,
         guarded=True,
         percent_encode=wanted.percent_encode,
         places=places,
+        hashes=hashes if container.kind.holds_records else None,
     )
     return list(found)
+
+
+def rule_in_containers(rule: Rule | DocumentRule) -> Rule | DocumentRule:
+    """The rule for documents in containers: they are not saved files."""
+    return _nothing if offered_by(rule).in_file is not None else rule
 
 
 def without_base(file: FileDocument, document: Document, references: int) -> tuple[str, ...]:

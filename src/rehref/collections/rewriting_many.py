@@ -8,7 +8,8 @@
 3. A run that does not resume starts again, and overwrites. Without such a folder, or while another run uses it,
    archives are not divided, and nothing can be resumed. So a run that resumes a complete one starts again, too.
 4. A run that resumes does again what failed, and what is no longer there: files, the indexes beside them, parts.
-5. Outcomes come in the order of the files. If a process is killed, nothing is lost (`rehref.files.pool`).
+5. Archives in which hashes may change are examined before any is rewritten (`rehref.collections.archive_hashes`).
+6. Outcomes come in the order of the files. If a process is killed, nothing is lost (`rehref.files.pool`).
 """
 
 from __future__ import annotations
@@ -20,12 +21,14 @@ from itertools import chain
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, NamedTuple
 
+from rehref.collections.archive_hashes import ArchivePiece, hashes_in_archives
 from rehref.collections.manifest import Manifest, OtherRunError, status_of, work_id
 from rehref.collections.pieces import PIECE, Piece, PieceDone, PieceOutcome, may_divide, ranges_of, together
 from rehref.collections.processing import notes_and_errors
 from rehref.collections.rewriting import RewriteOptions, rewrite_found
 from rehref.collections.targets import FileTarget, PartTarget
 from rehref.door import limits
+from rehref.files.discovery import is_container_name
 from rehref.files.file_documents import FileDocument
 from rehref.files.file_errors import FileError, failure
 from rehref.files.inside_folder import real_path_within
@@ -36,6 +39,7 @@ from rehref.options import SourceOptions
 from rehref.rewriting.containers import RewriteCounts
 
 if TYPE_CHECKING:
+    from rehref.rewriting.container_integrity import ContainerHashes
     from rehref.text.large_bytes import ByteRange
 
 UNFINISHED: Final = "_rehref-unfinished"
@@ -142,6 +146,11 @@ def _is_part(path: Path) -> bool:
     return path.suffix == _PART
 
 
+def _is_archive(files: Sequence[FileToRewrite], piece: _Part) -> bool:
+    """Whether a piece is examined with others (rule 5). An archive with another name is examined alone."""
+    return piece.within is not None or is_container_name(files[piece.number].file.name)
+
+
 def _remove(parts: Iterable[Path]) -> None:
     for part in parts:
         with suppress(OSError):
@@ -173,7 +182,8 @@ class _Run(NamedTuple):
         done, total = 0, sum(piece.size for piece in self.pieces)
         parts: list[Path] = []
         of_parts: list[PieceOutcome] = []
-        with closing(results(_Rewrite(self.files, self.pieces, wanted, options), chunks, jobs)) as found:
+        hashes = self._hashes(wanted, options, jobs) if left else None
+        with closing(results(_Rewrite(self.files, self.pieces, wanted, options, hashes), chunks, jobs)) as found:
             outcomes = chain.from_iterable(found)
             for number, piece in enumerate(self.pieces):
                 is_new = self._is_left(number)
@@ -195,6 +205,14 @@ class _Run(NamedTuple):
                     _remove(parts)
                 yield PieceDone(whole, done, total, is_new, name)
                 parts, of_parts = [], []
+
+    def _hashes(self, wanted: RewriteOptions, options: SourceOptions, jobs: int) -> ContainerHashes | None:
+        """The hashes in archives that are rewritten together (rule 5); None if one is rewritten alone."""
+        if not wanted.all_types or wanted.as_conversion:
+            return None
+        archives = [each for each in self.pieces if _is_archive(self.files, each)]
+        pieces = [ArchivePiece(self.files[each.number].file, each.within) for each in archives]
+        return hashes_in_archives(pieces, wanted, options, jobs) if len(pieces) > 1 else None
 
     def _chunks(self, left: Sequence[int]) -> Iterator[list[int]]:
         """The pieces that a process gets at a time: a large one, or some small files."""
@@ -252,7 +270,7 @@ class _Run(NamedTuple):
         if gone:  # the errors were reported; these parts can be tried again
             return outcome
         try:
-            indexes = target.join(file, parts, limits(options), changed=outcome.counts.changed > 0)
+            indexes = target.join(file, parts, limits(options), changed=outcome.counts.is_any_changed)
         except Exception as error:
             return together([outcome, PieceOutcome.of(RewriteCounts(), (), [failure(file.name, error)])])
         notes, errors = notes_and_errors(file, indexes.diagnostics)
@@ -271,6 +289,7 @@ class _Rewrite:
     pieces: Sequence[_Part]
     wanted: RewriteOptions
     options: SourceOptions
+    hashes: ContainerHashes | None
 
     def __call__(self, chunk: Sequence[int]) -> list[PieceOutcome]:
         """Return the outcomes, in order."""
@@ -280,7 +299,8 @@ class _Rewrite:
         file, target = self.files[piece.number]
         to = target if piece.path is None else PartTarget(piece.path)
         try:
-            result = rewrite_found(file, to, self.wanted, self.options, piece.within)
+            hashes = self.hashes if _is_archive(self.files, piece) else None
+            result = rewrite_found(file, to, self.wanted, self.options, piece.within, hashes)
         except Exception as error:
             return PieceOutcome.of(RewriteCounts(), (), [failure(file.name, error)])
         return PieceOutcome.of(*result)

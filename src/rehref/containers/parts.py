@@ -28,6 +28,7 @@ from rehref.options import SOURCE_OPTIONS, SourceOptions
 from rehref.text.encoding import lookup
 
 if TYPE_CHECKING:
+    from rehref.carriers.integrity import Digests
     from rehref.text.large_bytes import AnyBytes, ByteRange
 
 MEGABYTE = 1 << 20
@@ -167,11 +168,13 @@ class ChangedPart(NamedTuple):
     """A changed part: its new bytes, which may be made in pieces; and, if they are known, the splices that made them
     from the old.
 
-    A splice is (start, end, new bytes), in bytes of the old data, in order and without overlap.
+    A splice is (start, end, new bytes), in bytes of the old data, in order and without overlap. `hashes`: what those in
+    the policies of its HTTP head become, by their values.
     """
 
     content: AnyBytes
     splices: Sequence[tuple[int, int, bytes]] | None = None
+    hashes: Mapping[str, Sequence[Digests]] = MappingProxyType({})
 
     @property
     def data(self) -> bytes:

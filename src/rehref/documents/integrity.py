@@ -1,11 +1,12 @@
 """What in a page says which bytes a browser accepts (`rehref.carriers.integrity`), and its contents that policies name.
 
-1. `integrity` of a `link` or `script`, of an import map, and of a `url()` (CSS Values 5, request modifiers: Chromium
-   has them), in style sheets too, are about what their references lead to; a `Content-Security-Policy` in a `meta`
-   names scripts and style sheets in the page, and `style` attributes.
+1. `integrity` of a `link` or `script`, of an import map, of a `url()` (CSS Values 5, request modifiers: Chromium has
+   them), in style sheets too, and of a link in a `Link` field of HTTP are about what their references lead to; a
+   `Content-Security-Policy` in a `meta` names scripts and style sheets in the page, and `style` attributes.
 2. A change of a page keeps the hashes of its own contents right (`with_policies_kept`): contents are matched in
    document order. If there are others than before, the policy stays. The policy of a page is also that of documents in
-   a `srcdoc`, so their contents count; what has a hash in such a document stays as it is.
+   a `srcdoc`, so their contents count. So do the hashes in them, but a policy there stays as it is, and all in one that
+   has a `base`.
 3. A hash of several equal contents that became different ones becomes the hashes of all of them, unless these are more
    than `_MOST`.
 """
@@ -18,9 +19,10 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import Final, NamedTuple
 
-from rehref.carriers import css, json_text
+from rehref.carriers import css, json_text, link_header
 from rehref.carriers.html_context import is_css
 from rehref.carriers.integrity import Digests, Hash, digests, hashes_in_policy, renewed_policy
+from rehref.documents.formats.headers import HeadersParsed
 from rehref.parsers.contract import HTML, SVG, Edit, Parsed, Place, Wanted, XmlWanted
 from rehref.parsers.source.core import CORE
 from rehref.parsers.without_markup import PlainParsed
@@ -52,7 +54,8 @@ _MODIFIER = re.compile(
     r"""integrity\(\s{0,99}(["'])([A-Za-z0-9+/=_?\s-]{0,2000})\1\s{0,99}\)""",
     re.IGNORECASE,
 ).match
-READERS: Final = ("html", "xml", "css")
+_PLAIN = re.compile(r"[A-Za-z0-9+/=_?\s-]*", re.ASCII).fullmatch
+READERS: Final = ("html", "xml", "css", "headers")
 """The readers (`rehref.documents.media_types`) of documents that may have integrity metadata."""
 _DEEPEST: Final = 4
 _MOST: Final = 32
@@ -107,14 +110,15 @@ class Guarded:
 
     def _take(self, number: int, place: Place, beside: dict[str, str]) -> None:
         element, attribute, value = place.element, place.attribute, place.value
-        if element == "":  # a style sheet
-            self.guards += _of_css(number, value)
+        if element == "":  # a style sheet, or a header field
+            self.guards += _of_css(number, value) if attribute is None else _of_field(number, attribute, value)
         elif attribute == "style":
             self.guards += _of_css(number, value)
             self.contents.append(Inline(number, "style-src-attr", _encoded(value), ""))
         elif place.namespace == HTML and (element, attribute) == ("iframe", "srcdoc") and self._depth < _DEEPEST:
             inner = Guarded(CORE.parse(Source(value), _WANTED), self._depth + 1)
             self.contents += (each._replace(place=number) for each in inner.contents)
+            self.guards += () if "<base" in lower(value) else _of_srcdoc(number, inner)
         elif attribute is None and place.namespace in (HTML, SVG):
             directive = _directive_of(element, beside)
             self.contents.append(Inline(number, directive, _encoded(value), beside.get("nonce", "")))
@@ -178,10 +182,28 @@ def programs_in(source: Source) -> Guarded:
 
 
 def guarded_page(source: Source, reader: str = "html") -> Guarded:
-    """Read a page, or a style sheet. Never raises on markup. `reader`: one of `READERS`."""
+    """Read a page, a style sheet, or an HTTP head. Never raises on markup. `reader`: one of `READERS`."""
+    if reader == "headers":
+        return Guarded(HeadersParsed(source, safe=" "))
     if reader == "css":
         return Guarded(PlainParsed(source, lambda text, edits, holds: edits))
     return Guarded(CORE.parse_xml(source, _XML_WANTED) if reader == "xml" else CORE.parse(source, _WANTED))
+
+
+def with_edits(
+    here: Guarded, edits: Sequence[Edit], read: Callable[[bytes], Guarded], others: Callable[[Hash], Iterable[Digests]]
+) -> bytes:
+    """Return a page with its metadata edited, and then the hashes in its policies right (rule 2).
+
+    `read`: reads the page with other bytes; `others`: as for `policies_kept`.
+    """
+    data = here.parsed.apply(edits)
+    assert isinstance(data, bytes)
+    after = read(data)
+    policies = list(after.policies_kept(here, others))
+    data = after.parsed.apply(policies) if policies else data
+    assert isinstance(data, bytes)
+    return data
 
 
 def with_policies_kept(old: Source, new: Source, reader: str = "html") -> bytes | str:
@@ -215,6 +237,15 @@ def _of_css(number: int, value: str) -> Iterator[Guard]:
             yield Guard(number, *modifier.span(2), modifier[2], found.text, None, fetched=True)
 
 
+def _of_field(number: int, name: str, value: str) -> Iterator[Guard]:
+    """Yield the metadata of the links in a `Link` field."""
+    for link in link_header.parse(value) if lower(name) == "link" else ():
+        metadata = next((each for each in link.parameters if each.name == "integrity"), None)
+        if metadata is not None and _PLAIN(metadata.value):
+            reference = value[link.start : link.end]
+            yield Guard(number, metadata.start, metadata.end, metadata.value, reference, None, fetched=True)
+
+
 def _of_import_map(number: int, value: str) -> Iterator[Guard]:
     """Yield the metadata in an import map (HTML Standard, "parse an import map string")."""
     top = json_text.read(value)
@@ -222,6 +253,14 @@ def _of_import_map(number: int, value: str) -> Iterator[Guard]:
     for url, metadata in integrity.items if isinstance(integrity, json_text.Object) else ():
         if isinstance(metadata, json_text.String):
             yield Guard(number, metadata.start, metadata.end, metadata.text, url.text, metadata.form, True)
+
+
+def _of_srcdoc(number: int, inner: Guarded) -> Iterator[Guard]:
+    """Yield the metadata in a `srcdoc`, at place `number`; `inner`: its document."""
+    for guard in inner.guards:
+        span = inner.parsed.span(guard.place, guard.start, guard.end)
+        if span is not None and _PLAIN(guard.metadata):
+            yield guard._replace(place=number, start=span[0], end=span[1])
 
 
 def _type_of(beside: dict[str, str]) -> str:

@@ -11,40 +11,58 @@
 6. The rule that counts is called for each link; if twice in a row for the same one (`rehref.rewriting.asking`), it
    counts once.
 7. A reference is withheld if the rule leaves it so that it does not write a `file:` URI of this machine.
+8. A container that can be read twice is examined first, so that hashes stay right (`container_integrity`).
 """
 
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, replace
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
 from pathlib import Path
+from types import MappingProxyType
 from typing import TYPE_CHECKING, BinaryIO
 from urllib.parse import unquote_to_bytes
 
+from rehref.carriers.integrity import may_have_guards
 from rehref.containers.opening import not_read, open_part
-from rehref.containers.parts import ChangedPart, Diagnostic, Part
+from rehref.containers.parts import ChangedPart, Diagnostic, Part, few
 from rehref.containers.registry import Container
 from rehref.documents.document import Document
 from rehref.documents.link import Link
 from rehref.documents.table.complete_table import WrittenRow
 from rehref.exceptions import OutOfTimeError
 from rehref.options import ReadOptions
-from rehref.rewriting.contract import Attributes, DocumentRule, Drop, RowRule, Rule, offered_by, rule_for
+from rehref.rewriting.container_integrity import (
+    ContainerHashes,
+    Demanded,
+    FoundVersions,
+    demanded_in,
+    examined,
+    may_have_hashes,
+    policies_become,
+    versions_in,
+    with_hashes,
+)
+from rehref.rewriting.contract import Attributes, DocumentRule, Drop, Offer, RowRule, Rule, offered_by, rule_for
 from rehref.rewriting.edits import Rewritten, rewrite_document
 from rehref.rewriting.link_properties import PLACES, WITHIN, first_places, is_file_uri
-from rehref.text.large_bytes import AnyBytes, is_same
+from rehref.text.large_bytes import AnyBytes, LargeBytes, is_same
 from rehref.uri.components import split
 
 if TYPE_CHECKING:
+    from rehref.carriers.integrity import Digests
     from rehref.containers.warc.plain_pages import PlainPage
+
+_READ_ONCE = "it is read only once; rewrite a whole file"
+_NO_HASHES: Mapping[str, Sequence[Digests]] = MappingProxyType({})
 
 
 @dataclass(slots=True)
 class RewriteCounts:
     """Counts for the documents of a file. `missing`: references that were written, but lead to missing files; `parted`:
     files whose other names (hard links) keep the old content; `web`: what browsers load from the web (`Copied`);
-    `kept_bases`: documents that need their base (`Rewritten.keeps_base`).
+    `kept_bases`: documents that need their base (`Rewritten.keeps_base`); `hashes`: those with new hashes of others.
     """
 
     documents: int = 0
@@ -57,6 +75,12 @@ class RewriteCounts:
     parted: int = 0
     web: int = 0
     kept_bases: int = 0
+    hashes: int = 0
+
+    @property
+    def is_any_changed(self) -> bool:
+        """Whether anything in the file has changed."""
+        return self.changed > 0 or self.hashes > 0
 
     def add(self, rewritten: Rewritten) -> None:
         """Count a document."""
@@ -66,6 +90,111 @@ class RewriteCounts:
         self.otherwise += rewritten.otherwise
         self.kept_bases += rewritten.keeps_base
         self.changed_documents += rewritten.changed > 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Rewriting:
+    """How the documents of a container are rewritten."""
+
+    rule: Rule | DocumentRule
+    offer: Offer
+    how: ReadOptions
+    splices: bool
+    percent_encode: bool
+
+    def rule_on(self, date: str) -> Rule | DocumentRule:
+        """Return the rule for what was captured at this time."""
+        return self.rule if self.offer.dated is None else self.offer.dated(date)
+
+    def rule_for(self, document: Document, date: str) -> Rule | DocumentRule:
+        """Return the rule for a document (rule 2)."""
+        here = self.rule_on(date)
+        if not (document.own.uri or "").startswith(WITHIN):
+            return here
+        return _but_inside(rule_for(here, document.own, document.base, document.how.profile))
+
+    def rewritten(self, document: Document | PlainPage, here: Rule | DocumentRule) -> Rewritten:
+        """Rewrite a document by its rule."""
+        return rewrite_document(document, here, splices=self.splices, percent_encode=self.percent_encode)
+
+    def examined(self, container: Container) -> ContainerHashes:
+        """Return the hashes in a container (rule 8)."""
+        if not container.file.seekable() or container.options.within is not None:
+            return ContainerHashes(why=_READ_ONCE)
+        return examined(
+            lambda: demanded_in(container, self.how),
+            lambda demanded, known: self.versions_in(container, demanded, known),
+        )
+
+    def versions_in(self, container: Container, demanded: Demanded, known: ContainerHashes) -> FoundVersions:
+        """Return the documents with hashes in a container."""
+
+        def rewritten(document: Document, part: Part) -> bytes:
+            return _joined(self.rewritten(document, self.rule_for(document, part.date)))
+
+        return versions_in(container, self.how, demanded, known, rewritten)
+
+
+def _joined(made: Rewritten) -> bytes:
+    data = made.data
+    assert isinstance(data, bytes)
+    return data
+
+
+@dataclass(slots=True)
+class _Hashing:
+    """Keeps hashes right in the documents that are written. `known`: what hashes become."""
+
+    known: ContainerHashes
+    counts: RewriteCounts
+    stale: list[Diagnostic] = field(default_factory=list)
+    is_unknown: bool = False
+
+    def finished(
+        self, document: Document | PlainPage, made: Rewritten, part: Callable[[], Part], *, is_counted: bool
+    ) -> ChangedPart:
+        """Return the new document, with what becomes of the hashes in the policies of its head."""
+        content, splices, moved = made.content, made.splices, _NO_HASHES
+        assert not isinstance(content, str)
+        has_some = bool(self.known.versions or self.known.why)
+        old = document.document.source.data if has_some and isinstance(content, LargeBytes) else content
+        if has_some and isinstance(old, bytes) and may_have_guards(old):
+            new = with_hashes(document.document, _joined(made), self.known)
+            self.is_unknown = self.is_unknown or new.is_unknown
+            if new.moved:
+                content, splices, moved = new.data, None, new.moved
+            if is_counted:
+                self.counts.hashes += bool(new.moved)
+                self.stale += (
+                    Diagnostic(part().label, f"the integrity of {each} did not match before, and stays", code="odd")
+                    for each in new.stale
+                )
+        if not isinstance(document, Document) or not (made.changed or moved):
+            return ChangedPart(content, splices)  # in the head of a plain page, there are no hashes
+        return ChangedPart(content, splices, policies_become(document, content, part().layers.policies, moved))
+
+    def diagnostics(self) -> Iterator[Diagnostic]:
+        """Yield which hashes stay, after all is written."""
+        yield from self.stale
+        if self.is_unknown:
+            yield Diagnostic(
+                "", f"hashes of other documents in it (integrity) stay as they are: {self.known.why}", code="odd"
+            )
+
+
+def versions_for(
+    container: Container,
+    rule: Rule | DocumentRule,
+    how: ReadOptions,
+    demanded: Demanded,
+    known: ContainerHashes,
+    *,
+    percent_encode: bool = False,
+) -> FoundVersions:
+    """Return the documents with hashes in a container that is rewritten together with others."""
+    return _Rewriting(rule, offered_by(rule), how, splices=False, percent_encode=percent_encode).versions_in(
+        container, demanded, known
+    )
 
 
 def rewrite_container(
@@ -79,24 +208,29 @@ def rewrite_container(
     guarded: bool = False,
     percent_encode: bool = False,
     places: list[str] | None = None,
+    hashes: ContainerHashes | None = None,
 ) -> Iterator[Diagnostic]:
     """Write a container with rewritten documents to `out`, and yield diagnostics meanwhile.
 
     `guarded`: an exception of the rule becomes a diagnostic, and the document stays as it is. `percent_encode`: see
-    `rewrite_document`. `places`: gets the first places that browsers read differently.
+    `rewrite_document`. `places`: gets the first places that browsers read differently. `hashes`: of all containers that
+    are rewritten together; None: of this one (rule 8).
     """
     diagnostics: list[Diagnostic] = []
-    splices = container.kind.takes_splices
-    offer = offered_by(rule)
-    on = offer.dated or (lambda date: rule)
+    rewriting = _Rewriting(rule, offered_by(rule), how, container.kind.takes_splices, percent_encode)
+    known = ContainerHashes()
+    if may_have_hashes(container, all_types=all_types):
+        known = rewriting.examined(container) if hashes is None else hashes
+    hashing = _Hashing(known, counts)
 
     def changed(
         document: Document | PlainPage, here: Rule | DocumentRule, part: Callable[[], Part], *, is_counted: bool = True
     ) -> ChangedPart | None:
         """The new content of a document; None if it cannot be made. `part`: returns what the document is made of."""
         try:
-            made = rewrite_document(document, here, splices=splices, percent_encode=percent_encode)
+            made = rewriting.rewritten(document, here)
             counts.withheld += withheld(document, here) if is_counted else 0
+            new = hashing.finished(document, made, part, is_counted=is_counted)
         except Exception as error:
             if not guarded and not isinstance(error, OutOfTimeError):
                 raise
@@ -108,8 +242,7 @@ def rewrite_container(
         if is_counted and made.otherwise and places is not None and len(places) < PLACES:
             whole = part()
             places.extend(first_places(whole.uri or whole.label, open_part(whole, how))[: PLACES - len(places)])
-        assert not isinstance(made.content, str)
-        return ChangedPart(made.content, made.splices)
+        return new
 
     def change(part: Part) -> ChangedPart | None:
         try:
@@ -118,14 +251,11 @@ def rewrite_container(
             if part.is_counted:
                 diagnostics.append(not_read(part, error))
             return None
-        here = on(part.date)
-        if (document.own.uri or "").startswith(WITHIN):
-            here = _but_inside(rule_for(here, document.own, document.base, document.how.profile))
-        new = changed(document, here, lambda: part, is_counted=part.is_counted)
+        new = changed(document, rewriting.rule_for(document, part.date), lambda: part, is_counted=part.is_counted)
         return None if new is None or is_same(new.content, part.data) else new
 
     def change_page(page: PlainPage) -> AnyBytes | None:
-        new = changed(page, on(page.record.date), page.read_part)
+        new = changed(page, rewriting.rule_on(page.record.date), page.read_part)
         return None if new is None or page.is_same(new.content) else new.content
 
     wanted = container.kind.wanted_for_reading if all_types else container.kind.wanted_for_rewriting
@@ -134,6 +264,7 @@ def rewrite_container(
             yield diagnostics.pop(0)
         yield diagnostic
     yield from diagnostics
+    yield from few(hashing.diagnostics())
 
 
 def _but_inside(rule: Rule) -> Rule:

@@ -27,7 +27,7 @@ from rehref.carriers.integrity import (
     renewed_policy,
 )
 from rehref.documents.document import Document
-from rehref.documents.integrity import READERS, Guard, Guarded, becoming, guarded_page
+from rehref.documents.integrity import READERS, Guard, Guarded, becoming, guarded_page, with_edits
 from rehref.documents.media_types import HTML_TYPE, MARKDOWN_TYPE, XHTML_TYPE
 from rehref.files.file_names import type_by_ending
 from rehref.parsers.contract import Edit
@@ -205,13 +205,7 @@ class _Settling:
         edits = [edit for old, new in pairs if (edit := self._edit(path, old, new)) is not None]
         if not edits:
             return
-        data = here.parsed.apply(edits)
-        assert isinstance(data, bytes)
-        after = page.read(data)
-        policies = list(after.policies_kept(here, self._become))
-        data = after.parsed.apply(policies) if policies else data
-        assert isinstance(data, bytes)
-        self.changes[path] = data
+        self.changes[path] = with_edits(here, edits, page.read, self._become)
 
     def _edit(self, path: str, old: _Known, new: Guard) -> Edit | None:
         """Return the edit that renews the hashes of a reference; None if they stay."""
@@ -224,7 +218,7 @@ class _Settling:
             return None
         for value in before.values():
             self.moved[value][after["sha256"]] = after
-        return new.edit(renewed(new.metadata, before, after))
+        return new.edit(renewed(new.metadata, dict.fromkeys(before.values(), (after,))))
 
     def _become(self, hash_: Hash) -> Collection[Digests]:
         return self.moved[hash_.value].values() if hash_.value in self.moved else ()

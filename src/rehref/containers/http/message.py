@@ -18,21 +18,23 @@
    becomes the last, and its line ends like the first line. Everything else stays, byte for byte.
 9. A body is written without codings: its head loses Content-Encoding, Transfer-Encoding and Trailer, and the
    digests that are no longer valid (Content-MD5, Digest, Content-Digest, Repr-Digest); Content-Length is corrected if
-   there was one, and takes the place of Transfer-Encoding. All other fields stay as they are, byte for byte.
+   there was one, and takes the place of Transfer-Encoding. All other fields stay as they are, byte for byte, but for
+   hashes of the body's contents in policies.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from typing import BinaryIO, NamedTuple
 
 from rehref.base import Candidate, Layers, clean
+from rehref.carriers.integrity import Digests, renewed_policy
 from rehref.containers.http.bodies import decode_body, is_coded
 from rehref.containers.parts import ChangePart, ContainerOptions, Diagnostic, Part, WantsDocument
 from rehref.documents.media_types import HEAD_TYPE, HTML_TYPE, LOOKED_AT, essence, looks_like_xml, type_of_name
 from rehref.documents.sniffing import looks_like_html
-from rehref.text.header_fields import Head, charset_of, parse_head, policies_of, utf8
+from rehref.text.header_fields import POLICY, Head, charset_of, parse_head, policies_of, utf8
 from rehref.uri.components import split
 from rehref.uri.resolver import resolve
 
@@ -221,7 +223,8 @@ def rewrite(
         if changed is not None:
             body = changed.data
             last = parse_head(heads[-1])
-            heads[-1] = head_without_codings(last, len(body)) + heads[-1][last.end :]
+            fields = with_hashes(last, changed.hashes)
+            heads[-1] = head_without_codings(fields, len(body)) + heads[-1][last.end :]
     for piece in (*heads, body):
         out.write(piece)
 
@@ -268,6 +271,18 @@ def _line(head: Head, name: str, value: str) -> bytes:
 def _line_end(data: bytes) -> bytes:
     first = data.find(b"\n")
     return b"\n" if first >= 0 and data[first - 1 : first] != b"\r" else b"\r\n"
+
+
+def with_hashes(head: Head, hashes: Mapping[str, Sequence[Digests]]) -> Head:
+    """The head with the hashes in its policies written anew; `hashes`: what they become, by their values."""
+    if not hashes:
+        return head
+    data = head.data
+    for field in reversed(head.all(POLICY)):
+        old = data[field.start : field.end].decode("latin-1")
+        new = renewed_policy(old, lambda each: hashes.get(each.value, ()))
+        data = data[: field.start] + new.encode("latin-1") + data[field.end :]
+    return parse_head(data)
 
 
 def head_without_codings(head: Head, length: int) -> bytes:

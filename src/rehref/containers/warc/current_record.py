@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 from rehref.base import Candidate
 from rehref.containers.http.bodies import decode_body
-from rehref.containers.http.message import XML_TYPE, head_without_codings, type_of_body
+from rehref.containers.http.message import XML_TYPE, head_without_codings, type_of_body, with_hashes
 from rehref.containers.parts import ChangedPart, ChangePart, ContainerOptions, Diagnostic, Fault, Part, WantsDocument
 from rehref.containers.warc.archive import Archive
 from rehref.containers.warc.archive_copy import Pieces
@@ -203,7 +203,7 @@ class CurrentRecord:
         if body is not None:
             fields = self.head if http is None else parse_head(http)
             behind = b"" if http is None else http[fields.end :]  # a changed head may contain anything
-            http = head_without_codings(fields, len(body.content)) + behind
+            http = head_without_codings(with_hashes(fields, body.hashes), len(body.content)) + behind
             self.new = rewritten(head, http, body.content, body_changed=True)
             return
         same = self._body()

@@ -17,6 +17,7 @@ from typing import Any, Final, TypeAlias
 
 from rehref._native import TWIN
 from rehref.base import LONGEST_EMBEDDED, Base, Candidate, without_fragment
+from rehref.carriers.integrity import hashes_in_policy
 from rehref.carriers.syntaxes import found_in
 from rehref.containers.parts import ContainerOptions, Part, WantsDocument
 from rehref.containers.warc.archive import Archive
@@ -34,7 +35,7 @@ from rehref.parsers.source.reference_table import ReferenceTable, counting_in_ut
 from rehref.parsers.source.twin import plan_for
 from rehref.parsers.source.twin_exchange import How, Plan
 from rehref.text.encoding import ANY_MARK, Source, lookup
-from rehref.text.header_fields import Head, charset_of, policies_of
+from rehref.text.header_fields import POLICY, Head, charset_of, policies_of
 from rehref.text.large_bytes import AnyBytes, is_same
 from rehref.uri.ordinary_references import is_canonical, prefixes_of
 from rehref.uri.resolver import prefixes_in
@@ -227,6 +228,8 @@ def _is_plain_html(http: Head, data: bytes, start: int, end: int) -> bool:
     fields = http.values
     encoding = _encoding_of(fields.get("content-type", ""))
     if encoding is None or not _NEED_MORE.isdisjoint(fields):
+        return False
+    if POLICY in fields and any(map(hashes_in_policy, policies_of(http))):
         return False
     if encoding == "":
         found = by_beginning(data[start : min(start + LIMIT, end)])

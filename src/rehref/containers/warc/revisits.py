@@ -19,7 +19,8 @@ from functools import cached_property, lru_cache
 from io import BufferedReader, BytesIO
 from typing import BinaryIO, Final, NamedTuple
 
-from rehref.containers.http.message import head_without_codings, http_status, with_fields
+from rehref.carriers.integrity import Digests
+from rehref.containers.http.message import head_without_codings, http_status, with_fields, with_hashes
 from rehref.containers.parts import ChangePart, ContainerOptions, Part, WantsDocument
 from rehref.containers.warc.archive import Archive
 from rehref.containers.warc.archive_copy import Pieces
@@ -36,10 +37,11 @@ _RESPONSE: Final = "application/http;msgtype=response"
 
 
 class _Payload(NamedTuple):
-    """A new payload: its digest, None if that is not known, and its length."""
+    """A new payload: its digest, None if that is not known, its length, and what hashes become (`ChangedPart`)."""
 
     digest: str | None
     length: int
+    hashes: Mapping[str, Sequence[Digests]]
 
 
 class _Place(NamedTuple):
@@ -118,7 +120,7 @@ class Revisits:
         if new is None or block is None:
             return None
         http = http_head_of(archive, head)
-        before = head_without_codings(http, new.length) if http.data else b""
+        before = head_without_codings(with_hashes(http, new.hashes), new.length) if http.data else b""
         changes: dict[str, str | None] = {"Content-Length": str(len(before) + len(block) - len(http.data))}
         rest = block[len(http.data) :]
         if head.block_digest is not None:
@@ -133,7 +135,8 @@ class Revisits:
             changed = None if part is None else self._change(part._replace(is_counted=False))
         if changed is None:
             return None
-        return _Payload(digest_like(like or "sha1:", pieces_of(changed.content)), len(changed.content))
+        digest = digest_like(like or "sha1:", pieces_of(changed.content))
+        return _Payload(digest, len(changed.content), changed.hashes)
 
     @contextmanager
     def _record_at(self, place: _Place) -> Iterator[tuple[CurrentRecord | None, Part | None]]:

@@ -49,12 +49,16 @@ _CARRIERS = {
 class HeadersParsed:
     """The fields of a head that carry references, as a `rehref.parsers.contract.Parsed`."""
 
-    __slots__ = ("_data", "_line_starts", "_offsets", "places")
+    __slots__ = ("_data", "_line_starts", "_offsets", "_safe", "places")
 
     direct = True
 
-    def __init__(self, source: Source) -> None:
-        """Take the fields that carry references (rule 3). Raises nothing because of the content."""
+    def __init__(self, source: Source, safe: str = "") -> None:
+        """Take the fields that carry references (rule 3). `safe`: what edits may have, besides rule 4.
+
+        Raises nothing because of the content.
+        """
+        self._safe = safe
         self._data = data = source.data
         places: list[Place] = []
         # for each place, the offset in the source of each character of the value, and of the end of the value
@@ -94,7 +98,7 @@ class HeadersParsed:
     def apply(self, edits: Sequence[Edit]) -> bytes | str:
         """Return the source with the edits made (rule 4). Removing an attribute does nothing here."""
         splices = [
-            (self._offsets[place][start], self._offsets[place][end], percent_encoded(new))
+            (self._offsets[place][start], self._offsets[place][end], percent_encoded(new, self._safe))
             for place, start, end, new in edits
             if new is not None
         ]
@@ -105,9 +109,9 @@ class HeadersParsed:
         return spliced(self._data.decode("latin-1"), splices).encode("latin-1")
 
 
-def percent_encoded(text: str) -> str:
-    """A reference in ASCII without white space and control characters (rule 4)."""
-    return _UNSAFE.sub(lambda found: percent_encode(_SURROGATE.sub("\ufffd", found[0])), text)
+def percent_encoded(text: str, safe: str = "") -> str:
+    """A reference in ASCII without white space and control characters (rule 4). `safe`: stays as it is."""
+    return _UNSAFE.sub(lambda found: percent_encode(_SURROGATE.sub("\ufffd", found[0]), safe), text)
 
 
 def _decoded(value: str) -> str:

@@ -119,6 +119,8 @@ def say_what_was_done(counts: RunCounts, *, quiet: bool, note: str) -> None:
         if counts.kept_bases:
             keep = "keeps its base" if counts.kept_bases == 1 else "keep their bases"
             say(f"{count(counts.kept_bases, 'document')} {keep}: patterns of speculation rules are relative to it")
+        if counts.hashes:
+            say(f"hashes written anew in {count(counts.hashes, 'document')}")
         say_parted(counts.parted)
     if counts.withheld and not (quiet and counts.changed):
         stay = f"{count(counts.withheld, 'reference')} {'stays' if counts.withheld == 1 else 'stay'}"
