@@ -4,17 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from functools import partial
-from http.server import SimpleHTTPRequestHandler
+from http.server import BaseHTTPRequestHandler, SimpleHTTPRequestHandler
 from pathlib import Path
+from typing import Any
 
 import devtools
 import pytest
 from click.testing import CliRunner
 
+from containers.in_memory import in_memory
+from crawl import crawl, response
 from hashed_site import PICTURE, hashed, site
 from local_server import Quiet, served_by
 from patience import wait_until
 from rehref.cli.program import program
+from rehref.containers.parts import Part
 
 pytestmark = pytest.mark.browser
 
@@ -100,3 +104,50 @@ def test_a_style_sheet_that_another_has_the_hash_of(tab: devtools.Tab, folder: P
     run("mv", str(folder / "a.svg"), str(folder / "b.svg"), "--folder", str(folder))
     assert tab.failures(url + "index.html") == []
     assert tab.run("getComputedStyle(p).backgroundImage") == f'url("{url}b.svg")'
+
+
+class _Replay(Quiet, BaseHTTPRequestHandler):
+    """Serves the payloads of an archive, each at the path of its URI."""
+
+    def __init__(self, archive: Path, *arguments: Any) -> None:
+        self._archive = archive
+        super().__init__(*arguments)
+
+    def do_GET(self) -> None:
+        found = {path: each for each in in_memory("warc").parts(self._archive.read_bytes()) if (path := _path(each))}
+        part = found.get(self.path)
+        self.send_response(404 if part is None else 200)
+        if part is not None:
+            self.send_header("Content-Type", part.media_type or "")
+        self.end_headers()
+        if part is not None:
+            self.wfile.write(part.data)
+
+
+def _path(part: Part) -> str:
+    return "" if part.media_type == "message/http" else "/" + part.uri.partition("//")[2].partition("/")[2]
+
+
+@pytest.mark.parametrize("name", ["site.warc", "site.mhtml"])
+def test_an_archive_is_replayed(tab: devtools.Tab, tmp_path: Path, name: str) -> None:
+    """The archive is served, or opened by Chromium itself."""
+    third = "#c { color: rgb(1, 2, 3); background: url(x) }"
+    with served_by(partial(_Replay, tmp_path / f"new-{name}")) as port:
+        url = f"http://localhost:{port}/"
+        first = f'@import url("c.css" integrity("{hashed(third)}")); #a {{ color: rgb(1, 2, 3); background: url(x) }}'
+        page = f"<!DOCTYPE html><link rel=stylesheet href=s/a.css integrity='{hashed(first)}'><p id=a>a<p id=c>c"
+        texts = [(url, page, "text/html"), (f"{url}s/a.css", first, "text/css"), (f"{url}s/c.css", third, "text/css")]
+        (tmp_path / "site.warc").write_bytes(crawl([response(*each) for each in texts]))
+        parts = [f"--x\r\nContent-Type: {kind}\r\nContent-Location: {uri}\r\n\r\n{text}" for uri, text, kind in texts]
+        head = f"Snapshot-Content-Location: {url}\r\nMIME-Version: 1.0\r\nContent-Type: multipart/related; boundary=x"
+        message = "\r\n".join([f"{head}; type=text/html\r\n", *parts, "--x--", ""])
+        (tmp_path / "site.mhtml").write_bytes(message.encode())
+        run("rewrite", "--all-types", str(tmp_path / name), "-o", str(tmp_path / f"new-{name}"))
+        tab.open(url if name == "site.warc" else (tmp_path / f"new-{name}").as_uri())
+        assert tab.run("[a, c].map(each => getComputedStyle(each).color).join()") == ",".join(["rgb(1, 2, 3)"] * 2)
+        assert f"{url}s/x".encode() in b"".join(_payloads(tmp_path / f"new-{name}"))
+
+
+def _payloads(archive: Path) -> list[bytes]:
+    data = archive.read_bytes()
+    return [data] if archive.suffix == ".mhtml" else [each.data for each in in_memory("warc").parts(data)]

@@ -18,6 +18,7 @@ import pytest
 from click.testing import CliRunner
 
 from checking.contexts import written
+from hashed_site import hashed, site
 from moving.kills import content, killed
 from patience import wait_until
 from rehref.cli.program import program
@@ -94,6 +95,26 @@ def begun_move(tmp_path: Path) -> Path:
         if (folder / "handbook").exists():
             return folder
     raise AssertionError
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="forks")
+def test_a_finished_move_says_the_same_about_hashes(tmp_path: Path) -> None:
+    def made(name: str) -> Path:
+        site(tmp_path / name)
+        wrong = f"<link rel=stylesheet href=css/a.css integrity={hashed('wrong')}>"
+        return written(tmp_path / name, {"wrong.html": wrong})
+
+    def mv(folder: Path) -> str:
+        arguments = ["mv", f"{folder}/img/a.svg", f"{folder}/b.svg", "--folder", str(folder)]
+        return CliRunner().invoke(program, arguments).stderr
+
+    undisturbed, folder, at = mv(made("undisturbed")), made("killed"), 0
+    assert "hashes written anew in 2 files" in undisturbed
+    assert "wrong.html: the integrity of css/a.css did not match before, and stays" in undisturbed
+    while not (folder / "b.svg").exists():
+        assert killed(at, lambda: run(folder, "img/a.svg", "b.svg", ".", {}))
+        at += 1
+    assert mv(folder) == undisturbed
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="forks")

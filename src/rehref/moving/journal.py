@@ -23,6 +23,7 @@ from rehref.files.inside_folder import relative_to
 from rehref.files.reading import read_file
 from rehref.files.writing import clear_leftovers, write_atomically
 from rehref.moving.model import CorrectedFile, MovePlan, Moving
+from rehref.rewriting.integrity import StaleHash
 from rehref.text.numbers import whole_number
 
 _NAME: Final = "unfinished-moves"
@@ -41,7 +42,7 @@ def keep(plan: MovePlan) -> Path | None:
         documents.append([each.old_path, each.new_path, each.references, *sizes])
         parts += each.old or b"", each.new, each.packed
     head = {"folder": top, "given": plan.given, "move": plan.move, "files": plan.files, "redirects": plan.redirects}
-    head["unwritten"] = plan.unwritten
+    head |= {"unwritten": plan.unwritten, "stale": plan.stale, "hashed": plan.hashed}
     file, line = folder / sha256(os.fsencode(top)).hexdigest()[:32], json.dumps({**head, "documents": documents})
     try:
         folder.mkdir(mode=0o700, parents=True, exist_ok=True)
@@ -85,9 +86,19 @@ def _read(file: Path) -> MovePlan:
     old_name, new_name, old_id, new_id = _texts(*names)
     move, given = Moving(old_name, new_name, old_id, new_id, is_done is True), _texts(*head["given"][:2])
     unwritten = tuple(UnwrittenRedirect(*_texts(*each)) for each in head["unwritten"])
+    stale = tuple(StaleHash(*_texts(*each)) for each in head.get("stale", ()))
     number, [folder] = whole_number(head["redirects"]), _texts(head["folder"])
     return MovePlan(
-        Path(folder), move, _texts(*head["files"]), tuple(documents), number, unwritten, (given[0], given[1]), file
+        Path(folder),
+        move,
+        _texts(*head["files"]),
+        tuple(documents),
+        number,
+        unwritten,
+        (given[0], given[1]),
+        file,
+        stale,
+        whole_number(head.get("hashed", 0)),
     )
 
 

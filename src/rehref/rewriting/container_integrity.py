@@ -67,7 +67,7 @@ class Demanded(NamedTuple):
 
 
 class Version(NamedTuple):
-    """A document with a hash, as one capture has it: its URI, its digests before the change and after it."""
+    """A capture of a document that hashes are of: its URI, its digests before the change and after it."""
 
     uri: str | None
     old: Digests

@@ -153,7 +153,7 @@ class _Hashing:
     def finished(
         self, document: Document | PlainPage, made: Rewritten, part: Callable[[], Part], *, is_counted: bool
     ) -> ChangedPart:
-        """Return the new document, with what becomes of the hashes in the policies of its head."""
+        """Return the new document, and the new hashes for the policies of its head."""
         content, splices, moved = made.content, made.splices, _NO_HASHES
         assert not isinstance(content, str)
         has_some = bool(self.known.versions or self.known.why)

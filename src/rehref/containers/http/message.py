@@ -18,7 +18,7 @@
    becomes the last, and its line ends like the first line. Everything else stays, byte for byte.
 9. A body is written without codings: its head loses Content-Encoding, Transfer-Encoding and Trailer, and the
    digests that are no longer valid (Content-MD5, Digest, Content-Digest, Repr-Digest); Content-Length is corrected if
-   there was one, and takes the place of Transfer-Encoding. All other fields stay as they are, byte for byte, but for
+   there was one, and takes the place of Transfer-Encoding. All other fields stay as they are, byte for byte, except
    hashes of the body's contents in policies.
 """
 
