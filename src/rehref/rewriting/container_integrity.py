@@ -31,13 +31,13 @@ from rehref.carriers.integrity import (
 from rehref.containers.opening import open_part
 from rehref.containers.parts import Part
 from rehref.documents.document import Document
-from rehref.documents.integrity import READERS, Guard, Guarded, becoming, guarded_page, with_edits
 from rehref.documents.media_types import HEAD_TYPE, HTML_TYPE, XHTML_TYPE, essence
 from rehref.options import ReadOptions
 from rehref.text.large_bytes import AnyBytes, joined
 
 if TYPE_CHECKING:
     from rehref.containers.registry import Container
+    from rehref.documents.integrity import Guard, Guarded
 
 _MOST: Final = 1 << 20
 _MOST_TIMES: Final = 8
@@ -145,6 +145,8 @@ class _Page:
     here: Guarded = field(init=False)
 
     def __post_init__(self) -> None:
+        from rehref.documents.integrity import guarded_page  # few documents have a hash
+
         object.__setattr__(self, "here", guarded_page(self.document.source, self.document.reader))
 
     def guards(self) -> Iterator[tuple[int, Guard, list[Hash], str | None]]:
@@ -159,7 +161,11 @@ class _Page:
 
 def with_hashes(document: Document, data: bytes, hashes: ContainerHashes) -> RenewedPart:
     """Return the new bytes of a document, which was changed to `data`, with its hashes right."""
-    if not may_have_guards(data) or document.reader not in READERS:
+    if not may_have_guards(data):
+        return RenewedPart(data)
+    from rehref.documents.integrity import READERS, guarded_page, with_edits
+
+    if document.reader not in READERS:
         return RenewedPart(data)
     page = _Page(document)
     guards = list(page.guards())
@@ -192,7 +198,11 @@ def policies_become(
 ) -> Mapping[str, Sequence[Digests]]:
     """Return what the hashes in the policies of a response become, since its document was changed."""
     hashes = [each for policy in policies for each in hashes_in_policy(policy)]
-    if not hashes or document.reader not in READERS:
+    if not hashes:
+        return {}
+    from rehref.documents.integrity import READERS, becoming, guarded_page
+
+    if document.reader not in READERS:
         return {}
     pages = (document.source, document.source._replace(data=joined(content)))
     become = becoming(*(guarded_page(each, document.reader).digests() for each in pages))
@@ -231,6 +241,8 @@ def demanded_in(container: Container, how: ReadOptions) -> Demanded:
     def take(part: Part) -> None:
         if len(values) + len(targets) > _MOST or not may_have_guards(part.data):
             return
+        from rehref.documents.integrity import READERS
+
         document = open_part(part, how)
         if document.reader not in READERS:
             return
