@@ -255,16 +255,16 @@ def test_what_python_has_read_is_checked_and_taken_once() -> None:
         ([None], [], b""),
         ([a[:4]], [], b""),
         ([("a", "href", 1, None, -1)], [], b""),
-        ([a], [("x", 1)], b""),
-        ([a], [("x", -1)], b""),
-        ([a], [(b"x", 0)], b""),
+        ([a], [("x", 1, False)], b""),
+        ([a], [("x", -1, False)], b""),
+        ([a], [(b"x", 0, False)], b""),
         ([a], [], use),
-        ([a], [("x", 0)], array("I", (1, 1, 0, 1)).tobytes()),
+        ([a], [("x", 0, False)], array("I", (1, 1, 0, 1)).tobytes()),
     ):
         with pytest.raises((TypeError, IndexError, OverflowError)):
             table(b"<a href=x><a href='&#x;'>").take(*arguments)
     made = table(b"<a href=x><a href='&#x;'><a href=z>")
-    made.take([a], [("\ud800", 0)], use)
+    made.take([a], [("\ud800", 0, True)], use)
     assert [use[2] for use in made.uses(None)] == [0, 1, 2]
     assert [row.text for row in made.rows(ReferenceRow, None)] == ["x", "z", "\ud800"]
     with pytest.raises(RuntimeError, match="complete"):
@@ -327,7 +327,7 @@ def with_odd(page: bytes, *places: int) -> Any:
     made = table(page)
     assert made.odd_places == list(places)
     uses = array("I", [number for place in places for number in (place, 0, 3, 4)])
-    made.take([("a", "href", "hyperlink", None, 0)], [("y", 0)], uses.tobytes())
+    made.take([("a", "href", "hyperlink", None, 0)], [("y", 0, False)], uses.tobytes())
     return made
 
 

@@ -38,14 +38,15 @@ static bool take_prefix(PyObject *text, bool *exists, View *view) {
 
 bool take_bases(PyObject *tuple, Bases *bases) {
     PyObject *folders, *document, *query, *root, *scheme;
-    int canonical, climbs, iris, fine_iris;
+    int canonical, climbs, iris, fine_iris, has_absolute;
     memset(bases, 0, sizeof *bases);
     if (!is_tuple(tuple) ||
-        !PyArg_ParseTuple(tuple, "O!OOOOpppp", &PyTuple_Type, &folders, &document, &query, &root, &scheme, &canonical,
-                          &climbs, &iris, &fine_iris)) {
+        !PyArg_ParseTuple(tuple, "O!OOOOppppp", &PyTuple_Type, &folders, &document, &query, &root, &scheme, &canonical,
+                          &climbs, &iris, &fine_iris, &has_absolute)) {
         return false;
     }
     bases->canonical = canonical;
+    bases->has_absolute = has_absolute;
     bases->climbs = climbs;
     bases->iris = iris;
     bases->fine_iris = fine_iris;

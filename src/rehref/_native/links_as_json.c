@@ -143,9 +143,9 @@ static bool may_have_password(View text) {
     return false;
 }
 
-/* Whether Python must write a link: it is odd, or some of it may have to be hidden or escaped. */
-static bool is_left(const Writing *writing, const Row *row) {
-    return is_odd_row(row) || (row->flags & ROW_BEYOND) || !writing->plain || may_have_password(text_of_row(row));
+/* Whether Python must write a link: it is odd, it knows where it is, or some of it may have to be hidden or escaped. */
+static bool is_left(const ReferenceTable *self, const Writing *writing, const Row *row) {
+    return is_odd_row(row) || (self->table.classes[row->class].flags & CLASS_OF_PYTHON) || (row->flags & ROW_BEYOND) || !writing->plain || may_have_password(text_of_row(row));
 }
 
 /* Writes the links of the place that `uses` begins with, which has `count` uses, or has Python do it. */
@@ -156,7 +156,7 @@ static bool put_links(const ReferenceTable *self, Writing *writing, const Use *u
         is_odd = is_odd_row(row);
         if (!is_odd) {
             done = take_class(self, writing, row->class);
-            is_odd = is_left(writing, row);
+            is_odd = is_left(self, writing, row);
         }
     }
     if (!done || is_odd) {

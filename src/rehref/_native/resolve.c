@@ -32,7 +32,8 @@ static unsigned prefix_of(const Bases *bases, Reference reference) {
 /* Rules 2 and 4. */
 static bool is_there(const Bases *bases, Reference reference) {
     bool is_fine = bases->canonical ? !reference.beyond && !reference.faulty : bases->iris || !reference.beyond;
-    if (!bases->has_root || !is_fine || (reference.colon && !bases->has_scheme)) {
+    bool is_absolute = reference.form == REFERENCE_ABSOLUTE || reference.form == REFERENCE_OPAQUE;
+    if (!(is_absolute ? bases->has_absolute : bases->has_root) || !is_fine || (reference.colon && !bases->has_scheme)) {
         return false;
     }
     switch (reference.form) {

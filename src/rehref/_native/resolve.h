@@ -29,9 +29,10 @@ typedef struct {
     View prefixes[NO_PREFIX];
     size_t folders;   /* how many there are */
     bool at_own;      /* whether PREFIX_DOCUMENT exists, */
-    bool has_root;    /* PREFIX_ROOT; else nothing is ordinary, */
+    bool has_root;    /* PREFIX_ROOT; else nothing relative is ordinary, */
     bool has_query;   /* PREFIX_QUERY, */
     bool has_scheme;  /* and PREFIX_SCHEME (rule 2) */
+    bool has_absolute; /* whether a reference may be its own target */
     bool canonical;   /* whether targets must be */
     bool climbs;      /* whether what climbs out of the folders ends at PREFIX_ROOT */
     bool iris, fine_iris; /* whether characters outside ASCII stay, and those of IRIs are not a problem */

@@ -73,7 +73,6 @@ typedef struct {
     size_t class_count, class_room;
     size_t last_class; /* the one that was found last */
     size_t first_of_python; /* the number of the first row that Python has read; all behind it are such */
-    size_t first_class_of_python; /* that of the first of their classes */
     Places odd, unread;
     Block *blocks; /* of copied texts */
 } Table;

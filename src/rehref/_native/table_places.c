@@ -96,7 +96,7 @@ static bool make_all_names(ReferenceTable *self, const BoundPlan *inner) {
     return done;
 }
 
-static void read_row(const Bases *bases, const Class *class, Row *row, bool utf8) {
+void read_row(const Bases *bases, const Class *class, Row *row, bool utf8) {
     Resolved resolved = {.form = REFERENCE_ODD};
     if (class->kind != KIND_BASE) { /* rule 7 */
         resolve(bases, text_of_row(row), &resolved);

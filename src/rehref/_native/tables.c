@@ -151,7 +151,8 @@ static bool take_row_of_python(ReferenceTable *self, PyObject *tuple, size_t cla
     Table *table = &self->table;
     PyObject *text;
     Py_ssize_t class, length;
-    if (!is_tuple(tuple) || !PyArg_ParseTuple(tuple, "Un", &text, &class)) {
+    int is_usual;
+    if (!is_tuple(tuple) || !PyArg_ParseTuple(tuple, "Unp", &text, &class, &is_usual)) {
         return false;
     }
     if (class < 0 || classes + (size_t)class >= table->class_count) {
@@ -168,17 +169,24 @@ static bool take_row_of_python(ReferenceTable *self, PyObject *tuple, size_t cla
         PyErr_Clear(); /* it has a surrogate */
         length = 0;
     }
-    rows[table->row_count++] = (Row){.text = (const unsigned char *)data,
-                                     .length = (uint32_t)length,
-                                     .class = (uint16_t)(classes + (size_t)class),
-                                     .flags = ROW_READ | ROW_BEYOND,
-                                     .form = REFERENCE_ODD,
-                                     .prefix = NO_PREFIX};
+    Row *row = &rows[table->row_count++], odd = {.text = (const unsigned char *)data,
+                                                .length = (uint32_t)length,
+                                                .class = (uint16_t)(classes + (size_t)class),
+                                                .flags = ROW_READ | ROW_BEYOND,
+                                                .form = REFERENCE_ODD,
+                                                .prefix = NO_PREFIX};
+    *row = odd;
+    if (is_usual && data != NULL) {
+        read_row(&self->bases, &table->classes[row->class], row, true);
+        if (!(row->flags & ROW_READABLE)) {
+            *row = odd;
+        }
+    }
     return PyList_Append(self->of_python, text) == 0;
 }
 
 /* take(classes, rows, uses): what Python has read of the odd places: classes as (element, attribute, kind, rel, as, first
-   place), rows as (text, class), uses as bytes: place, row, and from where to where in the characters of its value. Then
+   place), rows as (text, class, whether it is relative to the table's base), uses as bytes: place, row, and from where to where in the characters of its value. Then
    all are in order. */
 PyObject *table_take(ReferenceTable *self, PyObject *args) {
     PyObject *classes, *rows;
@@ -192,7 +200,7 @@ PyObject *table_take(ReferenceTable *self, PyObject *args) {
         PyErr_SetString(PyExc_RuntimeError, "the table is complete");
         return NULL;
     }
-    size_t first_class = table->first_class_of_python = table->class_count, count = (size_t)length / (4 * sizeof(uint32_t));
+    size_t first_class = table->class_count, count = (size_t)length / (4 * sizeof(uint32_t));
     self->of_python = PyList_New(0);
     table->first_of_python = table->row_count;
     bool done = self->of_python != NULL;

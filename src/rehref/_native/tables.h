@@ -80,6 +80,9 @@ PyObject *make_link(const ReferenceTable *self, const LinkShape *shape, const Us
 /* The target of a row that is not odd, with its text as a Python object; NULL with an error. */
 PyObject *row_target(const ReferenceTable *self, const Row *row, PyObject *text);
 
+/* Finds out what follows from a row. */
+void read_row(const Bases *bases, const Class *class, Row *row, bool utf8);
+
 /* Adds a reference, which is in the source from `start` to `end`. `is_lasting`: its text need not be copied. */
 PlaceStatus take_reference(ReferenceTable *self, const How *how, View text, size_t start, size_t end, bool is_lasting,
                            Class class, bool utf8);

@@ -333,8 +333,8 @@ PyObject *table_decide(ReferenceTable *self, PyObject *args) {
     if (!PyArg_ParseTuple(args, "Opppp", &function, &of_class, &fragments, &metadata, &valid) || !make_news(self, false)) {
         return NULL;
     }
-    size_t classes = self->of_python == NULL ? self->table.class_count : self->table.first_class_of_python;
-    Decision *decisions = calloc(classes * BEGINNINGS + 1, sizeof *decisions); /* at most MOST_CLASSES: no overflow */
+    size_t classes = of_class ? self->table.class_count : 1; /* at most NO_CLASS: no overflow */
+    Decision *decisions = calloc(classes * BEGINNINGS + 1, sizeof *decisions);
     PyObject *undecided = decisions == NULL ? PyErr_NoMemory() : PyList_New(0);
     for (size_t at = 0; undecided != NULL && at < self->table.row_count; at++) {
         const Row *row = &self->table.rows[at];

@@ -27,7 +27,7 @@ from rehref.base import Base, Candidate, Layers, clean, establish, establish_wit
 from rehref.documents.link import Problem
 from rehref.options import ReadOptions
 from rehref.uri.components import split
-from rehref.uri.ordinary_references import NOWHERE, Prefixes, is_canonical, is_ordinary_base, prefixes_of
+from rehref.uri.ordinary_references import NOWHERE, WITHOUT_BASE, Prefixes, is_canonical, is_ordinary_base, prefixes_of
 from rehref.uri.resolver import Profile, Resolver, is_current_document, prefixes_in
 from rehref.uri.whatwg import Encode, ResolutionError, parse_or_none, resolve_or_none
 
@@ -149,9 +149,11 @@ class BoundResolver:
     def _before_ordinary(self, before: Prefixes) -> Prefixes | None:
         """The prefixes of the targets of ordinary references; None if the base is not ordinary (rule 4)."""
         uri = self.base.uri
-        if uri is None or self._nowhere is not None:
+        if self._nowhere is not None or (uri is None and self._candidates):
             return None
-        if before is NOWHERE:
+        if uri is None:
+            before = WITHOUT_BASE
+        elif before is NOWHERE:
             if not (is_canonical(uri) if self._profile == "whatwg" else self._is_ordinary(uri)):
                 return None
             before = prefixes_of(uri, self._own)

@@ -197,7 +197,8 @@ class Prefixes(NamedTuple):
     `folders`: the base's folder, the one above it, and so on. `document`: of a fragment. `query`: of a query. `root`:
     of a rooted path, up to its first slash. `scheme`: of a host. `canonical`: whether targets must be canonical
     (rule 6). `climbs`: whether what climbs out of the folders ends at the root. `iris`: whether characters outside
-    ASCII stay as they are; `fine_iris`: and those of IRIs are not a problem (rule 7).
+    ASCII stay as they are; `fine_iris`: and those of IRIs are not a problem (rule 7). `absolute`: whether a reference may
+    be its own target.
     """
 
     folders: tuple[str, ...]
@@ -209,6 +210,7 @@ class Prefixes(NamedTuple):
     climbs: bool = False
     iris: bool = False
     fine_iris: bool = False
+    absolute: bool = True
 
     def target(self, reference: str) -> str | None:
         """The target of an ordinary reference; None for any other, and for one that climbs out of the folders."""
@@ -221,6 +223,8 @@ class Prefixes(NamedTuple):
         if found is None or (found.beyond and not self.iris):
             return None, False
         form, ups, skip, colon, beyond, faulty = found
+        if not self.absolute and form in ("absolute", "opaque"):
+            return None, False
         if (colon and self.scheme is None) or (self.canonical and (beyond or faulty or "'" in reference)):
             return None, False
         if form == "path" and ups >= len(self.folders):
@@ -242,7 +246,9 @@ class Prefixes(NamedTuple):
         return None if before is None else before + reference
 
 
-NOWHERE: Final = Prefixes((), None, None, None, None)
+WITHOUT_BASE: Final = Prefixes((), None, None, None, None)
+"""What there is without a base: an ordinary reference with a scheme is its own target."""
+NOWHERE: Final = WITHOUT_BASE._replace(absolute=False)
 """Against this, no reference is ordinary."""
 
 

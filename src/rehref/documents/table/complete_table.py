@@ -98,7 +98,8 @@ class Table:
             self._rows.read(source.document, odd)
             if len(self._rows.classes) <= _MOST_CLASSES:
                 self._first = twin.size
-                twin.take(self._rows.classes, self._rows.texts, self._rows.uses_as_bytes)
+                rows = self._rows.rows_relative_to(source.document.in_table.resolver)
+                twin.take(self._rows.classes, rows, self._rows.uses_as_bytes)
             else:
                 twin, self._rows = None, PythonRows()
         self._twin = twin

@@ -67,6 +67,14 @@ class PythonRows:
         """Of each use, in document order, place, row, from, to (characters): 32 bits each."""
         return self._uses.tobytes()
 
+    def rows_relative_to(self, resolver: BoundResolver) -> list[tuple[str, int, bool]]:
+        """The rows: text, class, and whether a resolver says all of them. Of a `link`, rules may want to know `as`."""
+        usual = [each.element != "link" for each in self.classes]
+        return [
+            (text, of_class, usual[of_class] and each.resolver is resolver and not each.notes and each.base_place == -1)
+            for (text, of_class), each in zip(self.texts, self.settings, strict=True)
+        ]
+
     def read(self, document: PlacesSource, places: Sequence[int]) -> None:
         """Read the references of places. Raises `OutOfTimeError`."""
         reading = self._reading(document, places)

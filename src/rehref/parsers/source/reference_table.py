@@ -144,7 +144,7 @@ class ReferenceTable:
         found: list[int] = self._table.unread_places
         return found
 
-    def take(self, classes: Sequence[tuple[object, ...]], rows: list[tuple[str, int]], uses: bytes) -> None:
+    def take(self, classes: Sequence[tuple[object, ...]], rows: list[tuple[str, int, bool]], uses: bytes) -> None:
         """Add what Python has read of the odd places."""
         self._table.take(classes, rows, uses)
 
