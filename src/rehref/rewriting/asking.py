@@ -101,9 +101,10 @@ class Asked:
         table.write(None, answers)
 
     def _of_link(self, table: Table, row: ReferenceRow, link: Link, attributes: Attributes) -> Answer:
+        if not self._valid:
+            return _answer(link, self._ask(link, attributes))
         ask = partial(self._ask, attributes=attributes)
-        new = write_valid(link, partial(table.link, row), table.setting(row), ask) if self._valid else ask(link)
-        return _answer(link, new)
+        return _answer(link, write_valid(link, partial(table.link, row), table.setting(row), ask))
 
     def _ask(self, link: Link, attributes: Attributes) -> str | Drop | None:
         if self._row_rule is None:

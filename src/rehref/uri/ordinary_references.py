@@ -197,8 +197,8 @@ class Prefixes(NamedTuple):
     `folders`: the base's folder, the one above it, and so on. `document`: of a fragment. `query`: of a query. `root`:
     of a rooted path, up to its first slash. `scheme`: of a host. `canonical`: whether targets must be canonical
     (rule 6). `climbs`: whether what climbs out of the folders ends at the root. `iris`: whether characters outside
-    ASCII stay as they are; `fine_iris`: and those of IRIs are not a problem (rule 7). `absolute`: whether a reference may
-    be its own target.
+    ASCII stay as they are; `fine_iris`: and those of IRIs are not a problem (rule 7). `absolute`: whether a reference
+    may be its own target.
     """
 
     folders: tuple[str, ...]

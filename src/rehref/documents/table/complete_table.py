@@ -10,10 +10,9 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 from operator import itemgetter
-from typing import Any, NamedTuple, Protocol, cast
+from typing import Any, NamedTuple, Protocol
 
 from rehref.base import Base
-from rehref.carriers.syntaxes import Kind
 from rehref.documents.bound_resolver import Resolved
 from rehref.documents.link import Link
 from rehref.documents.table.place_edits import edits_of
@@ -25,6 +24,7 @@ from rehref.parsers.source.reference_table import Answer, Decide, ReferenceRow, 
 from rehref.parsers.source.twin_exchange import ByteSplice
 from rehref.text.large_bytes import AnyBytes
 
+_SOME = 500  # links that are made between two looks at the time
 _AT_ONCE = 5000  # how many places are edited at a time: edits take much more memory than splices
 _MOST_CLASSES = 60_000  # that the twin can take
 
@@ -132,38 +132,29 @@ class Table:
         """Target, whether that is in the document, and problems of a row, or of another text in its place."""
         if row.target is not None and text is None:
             return row.target, row.same_document, ()
-        return self._in_time(row, row.text if text is None else text, self.setting(row))
+        return self._resolved(row, row.text if text is None else text, self.setting(row))
 
-    def _in_time(self, row: ReferenceRow, text: str, setting: RowSetting) -> Resolved:
-        """The same for a text in a setting. Raises `OutOfTimeError`."""
-        limit = self._source.document.limit
-        return _resolved(row, text, setting) if limit is None else limit.within(_resolved, row, text, setting)
+    def _resolved(self, row: ReferenceRow, text: str, setting: RowSetting) -> Resolved:
+        """Target, whether that is in the document, and problems of a text in the place of a row's."""
+        target, same, problems = as_kind(row.kind, text, setting.resolver(text))
+        problems += setting.notes
+        if row.kind == "base":
+            problems += setting.document.noticed.get(setting.base_place, ())
+        return target, same, problems
 
     def link(self, row: ReferenceRow, text: str | None = None) -> Link:
         """The link of a row, or with another text in its place; without a position."""
-        setting, text = self.setting(row), row.text if text is None else text
-        return self._marked([self._link(row, text, setting)])[0]
+        before, behind = self._around_position(row, row.text if text is None else text, self.setting(row))
+        return self._marked([Link._make((*before, None, None, None, *behind, None))])[0]
 
-    def _link(self, row: ReferenceRow, text: str, setting: RowSetting) -> Link:
-        target, same, problems = self._in_time(row, text, setting)
+    def _around_position(
+        self, row: ReferenceRow, text: str, setting: RowSetting
+    ) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
+        """The fields of a row's link before and behind its line, column and span."""
+        target, same, problems = self._resolved(row, text, setting)
         source = self._source
-        return Link(
-            reference=text,
-            target=target,
-            base=setting.resolver.base,
-            element=row.element,
-            attribute=row.attribute,
-            kind=cast(Kind, row.kind),
-            line=None,
-            column=None,
-            span=None,
-            same_document=same,
-            problems=problems,
-            part=source.part,
-            page=source.own.uri,
-            date=source.date,
-            rel=row.rel,
-        )
+        before = text, target, setting.resolver.base, row.element, row.attribute, row.kind
+        return before, (same, problems, source.part, None, source.own.uri, source.date, row.rel)
 
     def row_links(self, rows: Sequence[ReferenceRow]) -> list[Link]:
         """The links of rows, without positions."""
@@ -196,25 +187,29 @@ class Table:
         return {each.attribute: each.value for each in places if each.attribute is not None}
 
     def links(self) -> Iterator[list[Link]]:
-        """All links, in document order, in batches."""
-        batches = iter([list(self._links())]) if self._twin is None else self._twin.links(self._shape())
-        return map(self._marked, batches)
+        """All links, in document order, in batches. Raises `OutOfTimeError`."""
+        if self._twin is not None:
+            yield from map(self._marked, self._twin.links(self._shape()))
+            return
+        limit, made = self._source.document.limit, self._links()
+        while some := list(islice(made, _SOME)) if limit is None else limit.within(list, islice(made, _SOME)):
+            yield self._marked(some)
 
     def _links(self) -> Iterator[Link]:
         """All links, of rows that Python has read."""
-        rows, document = self.rows(), self._source.document
-        made: dict[int, Link] = {}
-        for use in self.uses():
-            link = made.get(use.row)
-            if link is None:
+        rows, settings, document = self.rows(), self._rows.settings, self._source.document
+        known: dict[int, tuple[tuple[Any, ...], tuple[Any, ...]]] = {}
+        for use in self._rows.uses():
+            around = known.get(use.row)
+            if around is None:
                 row = rows[use.row]
-                link = made[use.row] = self._link(row, row.text, self._rows.settings[use.row])
-            line, column, span = self._where(use.place, use.start, use.end)
+                around = known[use.row] = self._around_position(row, row.text, settings[use.row])
+            before, behind = around
             text = None
-            if document.how.text and link.kind == "hyperlink":
+            if document.how.text and before[5] == "hyperlink":
                 owner, reference = self.reference_of(use)
                 text = owner.text_at(owner.parsed.places[reference.place])
-            yield link._replace(line=line, column=column, span=span, text=text)
+            yield Link._make((*before, *self._where(use.place, use.start, use.end), *behind, text))
 
     def _where(self, place: int, start: int, end: int) -> tuple[Any, ...]:
         """Line, column and span of characters of a place."""
@@ -226,8 +221,13 @@ class Table:
         assert self._twin is not None
         source, others = self._source, dict[int, tuple[object, ...]]()
         for row in self._twin.odd_rows():
-            setting = self.setting(row)
-            others[row.number] = (*self._in_time(row, row.text, setting), setting.resolver.base)
+            setting, limit = self.setting(row), source.document.limit
+            found = (
+                self._resolved(row, row.text, setting)
+                if limit is None
+                else limit.within(self._resolved, row, row.text, setting)
+            )
+            others[row.number] = (*found, setting.resolver.base)
         shared = source.in_table.base, source.part, source.own.uri, source.date
 
         def problems(text: str) -> tuple[object, ...]:
@@ -307,12 +307,3 @@ class Table:
         left += parsed.refused if tells_refused(parsed) else ()
         refused = tuple(sorted(parsed.locate(place, start) for place, start in left))
         return Made(content, changed - len(refused), replaced, refused)
-
-
-def _resolved(row: ReferenceRow, text: str, setting: RowSetting) -> Resolved:
-    """Target, whether that is in the document, and problems of a text in the place of a row's."""
-    target, same, problems = as_kind(row.kind, text, setting.resolver(text))
-    problems += setting.notes
-    if row.kind == "base":
-        problems += setting.document.noticed.get(setting.base_place, ())
-    return target, same, problems

@@ -8,8 +8,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterator, Sequence
-from itertools import groupby
-from operator import itemgetter
+from itertools import chain
 from typing import NamedTuple
 
 from rehref.carriers.syntaxes import Syntax
@@ -19,6 +18,8 @@ from rehref.documents.table.place_edits import changes, edit_of, edits_of
 from rehref.documents.table.reference import PlacesSource, Reference, innermost
 from rehref.parsers.contract import Edit
 from rehref.parsers.source.reference_table import Answer, ReferenceRow, Use
+
+_END = Use(-1, -1, -1, -1, -1, -1)
 
 
 class RowClass(NamedTuple):
@@ -154,16 +155,19 @@ class PythonRows:
 
     def edits(self, document: PlacesSource, refused: list[Reference]) -> tuple[int, list[Edit]]:
         """How many references change, and the edits of all places, in order. `refused`: see `edits_of`."""
-        changed, edits = 0, list[Edit]()
-        for place, group in groupby(self.uses(), key=itemgetter(2)):
-            uses = list(group)
-            answers = [self._answer(use) for use in uses]
-            is_inner, here = False, list[Edit]()
-            for use, new in zip(uses, answers, strict=True):
-                text, setting = self.texts[use.row][0], self.settings[use.row]
-                if changes(text, new):
-                    changed += 1
-                    is_inner = is_inner or setting.is_inner
-                    here.append(edit_of(place, use.start, use.end, text, new, setting.syntax, setting.form))
-            edits += edits_of(document.found(place), answers, refused) if is_inner else here
+        changed, last, edits, inside = 0, -1, list[Edit](), list[Answer]()
+        for use in chain(self.uses(), (_END,)):
+            if inside and use.place != last:
+                edits += edits_of(document.found(last), inside, refused)
+                inside = []
+            if use is _END:
+                break
+            last, answer = use.place, self._answer(use)
+            text, setting = self.texts[use.row][0], self.settings[use.row]
+            is_change = answer is not None and changes(text, answer)
+            changed += is_change
+            if setting.is_inner:
+                inside.append(answer)
+            elif is_change:
+                edits.append(edit_of(last, use.start, use.end, text, answer, setting.syntax, setting.form))
         return changed, edits
