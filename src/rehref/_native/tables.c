@@ -58,6 +58,13 @@ PyObject *row_target(const ReferenceTable *self, const Row *row, PyObject *text)
     return made_target(&self->bases, row->prefix, row->skip, text_of_row(row), text);
 }
 
+bool is_list(PyObject *numbers) {
+    if (!PyList_Check(numbers)) {
+        PyErr_SetString(PyExc_TypeError, "expected a list of numbers");
+    }
+    return PyList_Check(numbers);
+}
+
 bool is_row(const ReferenceTable *self, size_t number) {
     if (!PyErr_Occurred() && number >= self->table.row_count) {
         PyErr_SetString(PyExc_IndexError, "there is no such row");
@@ -243,8 +250,7 @@ PyObject *table_take(ReferenceTable *self, PyObject *args) {
 /* uses(rows): the uses of rows, as (number of its answer, row, place, number among those of the place). */
 PyObject *table_uses(ReferenceTable *self, PyObject *rows) {
     const Table *table = &self->table;
-    if (rows != Py_None && PyList_Size(rows) < 0) {
-        PyErr_SetString(PyExc_TypeError, "rows must be a list of numbers, or None");
+    if (rows != Py_None && !is_list(rows)) {
         return NULL;
     }
     uint8_t *wanted = calloc(table->row_count + 1, 1);

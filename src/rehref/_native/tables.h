@@ -56,6 +56,9 @@ typedef struct {
 /* False, with an error, if the tuple is invalid. */
 bool take_counting(const ReferenceTable *self, PyObject *tuple, Counting *counting);
 
+/* Whether something is a list; else there is an error. */
+bool is_list(PyObject *numbers);
+
 /* Whether there is a row with a number, and no error; else there is one. */
 bool is_row(const ReferenceTable *self, size_t number);
 

@@ -460,7 +460,7 @@ static PyObject *answer_as(const ReferenceTable *self, size_t number, size_t row
 
 PyObject *table_answers(ReferenceTable *self, PyObject *numbers) {
     const Table *table = &self->table;
-    if (PyList_Size(numbers) < 0 || !make_news(self, false)) {
+    if (!is_list(numbers) || !make_news(self, false)) {
         return NULL;
     }
     PyObject *answers = PyList_New(0);
