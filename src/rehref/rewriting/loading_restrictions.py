@@ -17,13 +17,16 @@
 
 from __future__ import annotations
 
-import re
+from codecs import BOM_UTF8
 from collections.abc import Callable, Mapping
 from typing import Final
 
 from rehref.documents.link import Link
+from rehref.parsers.source.beginnings import behind_doctype, head_of_xhtml
 from rehref.text import WHITE_SPACE, lower
+from rehref.text.encoding import Source
 from rehref.text.header_fields import POLICY
+from rehref.text.source_text import SourceText
 
 ATTRIBUTES: Final = ("integrity", "crossorigin", "meta@http-equiv")
 """The attributes that a document must report besides its references, for `restricts_loading` (`rehref.links`)."""
@@ -40,14 +43,6 @@ _META: Final = (
     b"if(/^https?:..(?!([^/]*\\.)?localhost[:/])/.test(e.destination.url))"
     b"if(!e.destination.url.startsWith(origin))e.preventDefault()});document.currentScript.remove()</script>"
 )
-_BEFORE_HTML = re.compile(
-    rb"(?:\xef\xbb\xbf)?(?>(?:\s|<!--(?:-?>|.*?--!?>)|<!(?!--)[^>]*>|<\?[^>]*>)*)", re.DOTALL
-).match
-_HEAD_OF_XHTML = re.compile(
-    rb"""(?:\xef\xbb\xbf)?(?>(?:\s|<!--.*?-->|<![A-Z][^\[>]*>|<\?[^>]*>)*)
-    <html(?=[\s/>])(?>(?:[^>"']|"[^"]*"|'[^']*')*)>(?>(?:\s|<!--.*?-->)*)<head(?=[\s/>])[^>]*>""",
-    re.DOTALL | re.VERBOSE,
-).match
 _PREPARES = frozenset({"preconnect", "dns-prefetch", "prefetch", "prerender"})
 _OWN = ("src", "href", "xlink:href")
 _SPECULATION_RULES = "speculationrules"
@@ -83,25 +78,38 @@ def in_head(page: bytes, text: bytes, encoding: str, *, is_xml: bool) -> bytes:
         return in_head(utf8, text, "utf-8", is_xml=is_xml).decode("utf-8").encode(encoding)
     if not is_xml:
         return at_beginning(page, text)
-    found = _HEAD_OF_XHTML(page)
+    found = head_of_xhtml(_units(page))
     if found is None:
         return page
-    end = found.end()
-    if page.endswith(b"/>", 0, end):  # behind an empty head, it would not be in the head
-        return page[: end - 2] + b">" + text + b"</head>" + page[end:]
+    end, prefix = found.end, found.name.rpartition(":")[0]
+    if prefix:  # elements without one may be in no namespace
+        text = _of_xhtml(text)
+    if found.is_empty:  # behind an empty head, it would not be in the head
+        return page[: end - 2] + b">" + text + f"</{found.name}>".encode("latin-1") + page[end:]
     return page[:end] + text + page[end:]
+
+
+def _of_xhtml(text: bytes) -> bytes:
+    """Return elements with their namespace."""
+    for name in (b"<meta ", b"<script>"):
+        text = text.replace(name, b'%b xmlns="http://www.w3.org/1999/xhtml"%b' % (name[:-1], name[-1:]))
+    return text
 
 
 def has_policy(page: bytes) -> bool:
     """Return whether a page in UTF-8, or another encoding like ASCII, has the policy of rule 3."""
-    return _META in page
+    return _META in page or _of_xhtml(_META) in page
 
 
 def at_beginning(page: bytes, text: bytes) -> bytes:
     """Return an HTML page with a text as the first thing of its head (rule 3)."""
-    found = _BEFORE_HTML(page)
-    end = 0 if found is None else found.end()
+    end = behind_doctype(_units(page))
     return page[:end] + text + page[end:]
+
+
+def _units(page: bytes) -> SourceText:
+    """A page in UTF-8, or another encoding like ASCII."""
+    return SourceText(Source(page, "utf-8", len(BOM_UTF8) if page.startswith(BOM_UTF8) else 0))
 
 
 def goes_by_itself(link: Link) -> bool:
