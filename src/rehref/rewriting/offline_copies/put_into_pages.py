@@ -22,14 +22,18 @@ import json
 import os
 import re
 from base64 import b64encode
+from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeAlias
 from urllib.parse import quote, quote_from_bytes
 
 from rehref.carriers.html_context import is_css
+from rehref.parsers.contract import HTML, IN_TEMPLATE, SVG, Wanted, XmlDocument, XmlWanted
+from rehref.parsers.source.core import CORE
 from rehref.rewriting.loading_restrictions import at_beginning
 from rehref.rewriting.offline_copies.remaining import CopiedFile, scripts
 from rehref.rewriting.rules.offline import comparable
+from rehref.text.encoding import Source
 from rehref.uri.resolver import resolve
 
 _COMMENT = rb"\s{0,99}(?:/\*[^*]{0,200}\*/\s{0,99})?"
@@ -48,7 +52,9 @@ _SVG = "{http://www.w3.org/2000/svg}"
 _HREFS = ("href", "{http://www.w3.org/1999/xlink}href")
 _OPENS = b'<svg xmlns="http://www.w3.org/2000/svg" aria-hidden="true" style="position:absolute;width:0;height:0">'
 _END = 200
-_NOT_BODY = b"script style textarea title select template iframe noscript plaintext xmp".split()
+_TRIED = Wanted(on={"svg": frozenset({"aria-hidden"})}, scripting=True)
+_TRIED_IN_XML = XmlWanted(attributes=frozenset({"aria-hidden"}))
+"""What shows whether `_OPENS` is an element where it is put."""
 _LOCAL_URL = re.compile(r"(url\(\s*[\"']?#)").sub
 _OURS = re.compile(r"#(rehref\d+-[^\"')\s]+)").findall
 _RULE = re.compile(r"\.([\w-]+)\s*\{([^{}]{1,200})\}").findall
@@ -199,15 +205,18 @@ class Sprites:
 
 def _end_of_body(page: bytes, *, is_xml: bool) -> int | None:
     """Return where something can be put at the end of the body; None if that is not known (rule 5)."""
-    lower = page.lower()
-    if b"srcdoc" in lower or lower.rfind(b"<!--") > lower.rfind(b"-->"):
-        return None
-    if any(lower.rfind(b"<" + name) > lower.rfind(b"</" + name) for name in _NOT_BODY):
+    if b"srcdoc" in page.lower() or page.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
         return None
     found = _END_OF_BODY(page[-_END:])
-    if found is None:
-        return None if is_xml else len(page)
-    return max(len(page) - _END, 0) + found.start()
+    if found is None and is_xml:
+        return None
+    end = len(page) if found is None else max(len(page) - _END, 0) + found.start()
+    tried = Source(page[:end] + _OPENS, "utf-8", len(BOM_UTF8) if page.startswith(BOM_UTF8) else 0)
+    parsed = CORE.parse_xml(tried, _TRIED_IN_XML) if is_xml else CORE.parse(tried, _TRIED)
+    last = parsed.places[-1] if parsed.places else None
+    is_element = last is not None and last.namespace == SVG and last.tag == end and not last.flags & IN_TEMPLATE
+    is_in_body = not isinstance(parsed, XmlDocument) or parsed.parents[-1:] == [(HTML, "body")]
+    return end if is_element and is_in_body else None
 
 
 def _elements(data: bytes | None, prefix: str) -> Iterator[tuple[str, Element]]:
