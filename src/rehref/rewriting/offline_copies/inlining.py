@@ -48,21 +48,24 @@ _REFUSED = r"(?:-webkit-)?(?:mask|clip-path|filter|backdrop-filter|shape-outside
 _refused = re.compile(_REFUSED).fullmatch
 _PROPERTY = re.compile(rb"(?:^|[\s;{\"'/])([\w-]+)\s*:[^;{}]*$").search
 _BEFORE = 400
-_NEEDS = (
-    re.compile(rb"<use\b(?![^>]{0,500}?href\s*=\s*[\"']?(?:#|https?:))").search,
-    re.compile(rb"<track\b(?![^>]{0,500}?src\s*=\s*[\"']?https?:)").search,
-)
+_NEEDS = re.compile(rb"<(?:[\w.-]{1,99}:)?(?:use|track)\b").search
 _URL = re.compile(rb"url\((?!\s*(?:[\"']|&quot;|&#39;)?(?:#|data:|https?:))").finditer
+_ANY_REFUSED = re.compile(rb"(?<![\w-])(?:--[\w-]|%b)" % _REFUSED.encode()).search
 _MAY_REFUSE = re.compile(rb"(?:(?<![\w-])--[\w-]{1,99}+|%b)\s{0,99}+[:=][^;{}<>]*\Z" % _REFUSED.encode()).search
 
 
 def may_need_inlining(data: bytes) -> bool:
-    """Return whether a rewritten document may refer to saved files, except modules, that browsers refuse to load."""
+    """Return whether a rewritten document may refer to saved files, except modules, that browsers refuse to load.
+
+    This only saves reading most documents again: words that may mean it are enough.
+    """
     text = data.lower()  # patterns that begin with plain letters are found much faster than those that ignore case
     if b"\0" in text:
         return False
+    if _NEEDS(text) or (b"\\" in text and _ANY_REFUSED(text)):  # an escape may be in any word of CSS
+        return True
     urls = (text[max(0, found.start() - _BEFORE) : found.start()] for found in _URL(text))
-    return any(needs(text) for needs in _NEEDS) or any(map(_MAY_REFUSE, urls))
+    return any(map(_MAY_REFUSE, urls))
 
 
 @dataclass(slots=True)
