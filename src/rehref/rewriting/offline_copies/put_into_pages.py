@@ -91,7 +91,7 @@ class Modules:
     def with_map(self, page: bytes) -> bytes:
         """Return the page with the import map at its beginning (rule 2)."""
         for type_, content in scripts(page):
-            imported = self._imported(self._page, content) if type_ == b"module" else {}
+            imported = self._imported(self._page, content) if type_ == "module" else {}
             if imported and all(map(self._take, imported.values())):
                 self._imports.update({each: self._as_data(path) for each, path in imported.items()})
                 self.working += 1

@@ -18,16 +18,17 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import NamedTuple
 
+from rehref.documents.media_types import XHTML_TYPE
+from rehref.parsers.source.page_scripts import scripts_of
 from rehref.rewriting.loading_restrictions import has_policy
+from rehref.rewriting.offline_copies.candidates import is_on_web
 from rehref.rewriting.rules.offline import Find, comparable
+from rehref.text import WHITE_SPACE, lower
+from rehref.text.encoding import Source, given
 from rehref.uri.resolver import resolve
 
 _LOOKED_AT = 1 << 20
 _MOST = 500  # how many URLs, and how many calls, are looked up for each script
-_OPENS = re.compile(rb"<!--|<script\b((?:[^<>\"']|\"[^\"]{0,2000}\"|'[^']{0,2000}'){0,4000})>", re.IGNORECASE).search
-_CLOSES = re.compile(rb"</script", re.IGNORECASE).search
-_TYPE = re.compile(rb"""(?<![\w-])type\s*=\s*["']?\s*([^\s"'>]*)""", re.IGNORECASE).search
-_ON_WEB = re.compile(rb"""(?<![\w-])src\s*=\s*["']?\s*(?:https?:)?//""", re.IGNORECASE).search
 _URL = re.compile(rb"""https?://[^\s"'`<>\\(){}$,;]{1,2000}""").finditer
 _FETCHES = (
     *(b"fetch", b"import", b"getJSON", b"importScripts", b"Worker"),
@@ -49,23 +50,13 @@ _RUNS = re.compile(
 ).search
 
 
-def scripts(page: bytes) -> Iterator[tuple[bytes, bytes]]:
-    """Yield the scripts of a page, except those in comments or on the web: the type in lower case, and the text."""
-    at = 0
-    while (found := _OPENS(page, at)) is not None:
-        if found[1] is None:
-            end = page.find(b"-->", found.end() - 2) + 3
-            if end < 3:
-                return
-            at = end
-            continue
-        closes = _CLOSES(page, found.end())
-        if closes is None:
-            return
-        at = closes.end()
-        if _ON_WEB(found[1]) is None:
-            type_ = _TYPE(found[1])
-            yield b"" if type_ is None else type_[1].lower(), page[found.end() : closes.start()]
+def scripts(page: bytes, *, is_xml: bool = False) -> Iterator[tuple[str, bytes]]:
+    """Yield the scripts of a page, except those on the web: the type in lower case, and the text in UTF-8."""
+    mark = given(page)
+    source = Source(page, "utf-8" if mark is None else mark.name, 0 if mark is None else mark.bom)
+    for script in scripts_of(source, is_xml=is_xml):
+        if script.src is None or not is_on_web(script.src):
+            yield lower((script.type or "").strip(WHITE_SPACE)), script.text.encode("utf-8", "surrogatepass")
 
 
 class CopiedFile(NamedTuple):
@@ -95,9 +86,9 @@ class Remaining:
     def look_at_page(self, page: bytes, file: CopiedFile) -> bool:
         """Count the scripts in a page; return whether modules are among them."""
         before = self.modules
-        for type_, text in scripts(page):
-            self.modules += type_ == b"module" and (not text.strip() or _MODULE(text) is not None)
-            if text and not type_.endswith((b"json", b"importmap", b"rules")):
+        for type_, text in scripts(page, is_xml=file.media_type == XHTML_TYPE):
+            self.modules += type_ == "module" and (not text.strip() or _MODULE(text) is not None)
+            if text and not type_.endswith(("json", "importmap", "rules")):
                 self.look_at_script(text, file)
         return self.modules > before
 

@@ -1,0 +1,57 @@
+"""The scripts of a page, as the core reads them: those of the tree, with their type, their address and their text."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from typing import Final, NamedTuple
+
+from rehref.parsers.contract import HTML, IN_TEMPLATE, SVG, Place, Wanted, XmlWanted
+from rehref.parsers.source.core import CORE
+from rehref.text.encoding import Source
+from rehref.text.large_bytes import contains_in_any_case
+
+_ADDRESSES: Final = ("src", "href", "xlink:href")
+_DEEPEST: Final = 8
+_TEXTS: Final = frozenset({(HTML, "script"), (SVG, "script")})
+
+
+class PageScript(NamedTuple):
+    """A script. `type`: None if it has none; `src`: the value of its address, None if it has none."""
+
+    type: str | None
+    src: str | None
+    text: str
+
+
+def scripts_of(source: Source, *, is_xml: bool = False, depth: int = 0) -> list[PageScript]:
+    """Return the scripts of a page and of the documents in its `srcdoc`, without those in templates.
+
+    `is_xml`: it is XHTML. `depth`: how many documents are around it.
+    """
+    data = source.data
+    if isinstance(data, bytes) and b"\0" not in data and not contains_in_any_case(data, b"script"):
+        return []
+    found: dict[int, dict[str | None, str]] = {}
+    inside: list[PageScript] = []
+    for names in (("type",), (*_ADDRESSES, "srcdoc")):  # asked for types, a core may leave out texts without one
+        for place in _places(source, names, is_xml=is_xml):
+            if place.flags & IN_TEMPLATE:
+                continue
+            if place.element == "script" and place.namespace in (HTML, SVG):
+                found.setdefault(place.tag, {})[place.attribute] = place.value
+            elif place.attribute == "srcdoc" and place.element == "iframe" and depth < _DEEPEST:
+                inside += scripts_of(Source(place.value), depth=depth + 1)
+    return [*(_script(of_script) for _, of_script in sorted(found.items())), *inside]
+
+
+def _places(source: Source, names: tuple[str, ...], *, is_xml: bool) -> list[Place]:
+    if is_xml:
+        wanted = XmlWanted(attributes=frozenset(names), texts=_TEXTS)
+        return list(CORE.parse_xml(source, wanted).places)
+    on = {"script": frozenset(names), "iframe": frozenset(names)}
+    return list(CORE.parse(source, Wanted(on=on, texts=frozenset({"script"}), scripting=True)).places)
+
+
+def _script(values: Mapping[str | None, str]) -> PageScript:
+    src = next((values[name] for name in _ADDRESSES if name in values), None)
+    return PageScript(values.get("type"), src, values.get(None, ""))
