@@ -140,7 +140,7 @@ def test_a_closed_pipe_is_einval(capsys: pytest.CaptureFixture[str], monkeypatch
     def failing() -> None:
         raise OSError(errno.EINVAL, "Invalid argument")
 
-    monkeypatch.setattr(errors, "_silence_stdout", lambda: None)
+    monkeypatch.setattr(errors, "_silence", lambda stream: None)
     assert errors.guarded(failing) == errors.READER_GONE == 141
     assert capsys.readouterr().err == ""
 
@@ -154,7 +154,7 @@ def test_elsewhere_and_of_a_file_einval_is_an_error(
 
         return fail
 
-    monkeypatch.setattr(errors, "_silence_stdout", lambda: None)
+    monkeypatch.setattr(errors, "_silence", lambda stream: None)
     assert errors.guarded(failing()) == 2
     request.getfixturevalue("windows")
     assert errors.guarded(failing("a.html")) == 2

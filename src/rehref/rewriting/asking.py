@@ -13,6 +13,7 @@ from itertools import chain
 from rehref.base import Base
 from rehref.documents.link import Link
 from rehref.documents.table.complete_table import Table
+from rehref.exceptions import RehrefError
 from rehref.parsers.source.reference_table import Answer, ReferenceRow, Use
 from rehref.rewriting.contract import Attributes, Drop, NewBeginning, RowRule, Rule
 from rehref.rewriting.link_properties import difference
@@ -116,7 +117,7 @@ class Asked:
         return new
 
 
-class _ElementNeededError(Exception):
+class _ElementNeededError(RehrefError):
     """A rule has asked for the attributes of an element, where there may be many."""
 
 
