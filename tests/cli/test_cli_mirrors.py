@@ -151,6 +151,24 @@ def test_a_gzipped_page_is_fixed_as_it_is(run: Run, tmp_path: Path) -> None:
     assert gzip.decompress((tmp_path / "a.html.gz").read_bytes()) == b"<p>\n<a href=guide.html>"
 
 
+def test_a_fix_is_made_in_gzipped_copies_too(run: Run, tmp_path: Path) -> None:
+    page, sheet = b"<link rel=stylesheet href=a.css><a href=giude.html>", b"a { background: url(X.png) }"
+    for name, data in (("a.html", page), ("a.css", sheet), ("b.html", page)):
+        (tmp_path / name).write_bytes(data)
+        (tmp_path / f"{name}.gz").write_bytes(gzip.compress(data if name != "b.html" else b"<p>older"))
+    (tmp_path / "guide.html").write_bytes(b"")
+    (tmp_path / "x.png").write_bytes(b"")
+    result = run("check", "--fix", tmp_path)
+    assert "3 references corrected in 3 documents" in result.stderr
+    for name in ("a.html", "a.css"):
+        new = (tmp_path / name).read_bytes()
+        assert b"giude" not in new
+        assert b"X.png" not in new
+        assert gzip.decompress((tmp_path / f"{name}.gz").read_bytes()) == new
+    assert gzip.decompress((tmp_path / "b.html.gz").read_bytes()) == b"<p>older"
+    assert f"{tmp_path}/b.html.gz: differs from b.html, so that it is not corrected; make it anew\n" in result.stderr
+
+
 def test_what_a_server_sends_in_place_of_a_page_is_not_checked_twice(run: Run, tmp_path: Path) -> None:
     for name, data in (("a.html", PAGE), ("a.html.gz", gzip.compress(PAGE))):
         (tmp_path / name).write_bytes(data)

@@ -1,4 +1,7 @@
-"""The hashes of what fixes change (`rehref.rewriting.integrity`)."""
+"""What follows from fixes: new hashes (`rehref.rewriting.integrity`), and gzipped copies.
+
+A file `a.html.gz` beside `a.html`, with the same content, is what servers send in its place: it gets the same fixes.
+"""
 
 from __future__ import annotations
 
@@ -18,8 +21,9 @@ from rehref.rewriting.integrity import with_integrity
 def fixes_with_hashes(
     context: SiteContext, findings: Iterable[Finding], *, unsure: bool = False
 ) -> Iterator[Fixed | FileError]:
-    """The corrections of the documents of a folder (`fixes`), and the hashes that change with them."""
+    """The corrections of the documents of a folder (`fixes`), of their copies, and the hashes that change with them."""
     found = list(fixes(context, findings, unsure=unsure))
+    found += [copy for each in found if isinstance(each, Fixed) for copy in _copies(context, each)]
     fixed = {each.document: each for each in found if isinstance(each, Fixed)}
     changed = {path: each.new for path, each in fixed.items() if each.new != each.old}
     renewed = with_integrity(guarded_folder(context), changed)
@@ -33,3 +37,19 @@ def fixes_with_hashes(
         fixed[path] = replace(each, new=new, stale=stale, is_hashed=path in renewed.changes)
     yield from (each for each in found if isinstance(each, FileError))
     yield from (fixed[path] for path in sorted(fixed))
+
+
+def _copies(context: SiteContext, fixed: Fixed) -> Iterator[Fixed | FileError]:
+    """The correction of the gzipped copy of a document, if there is one."""
+    path = f"{fixed.document}.gz"
+    if fixed.new == fixed.old or path not in context.files.paths:
+        return
+    try:
+        raw = stored(context, path)
+        if is_packed(raw) and unpacked(path, raw) == fixed.old:
+            yield Fixed(path, fixed.old, fixed.new, (), packed=raw)
+            return
+        what = f"differs from {fixed.document}, so that it is not corrected"
+        yield FileError(str(context.folder / path), what, "make it anew")
+    except FileError as error:
+        yield error
