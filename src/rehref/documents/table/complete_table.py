@@ -15,7 +15,6 @@ from typing import Any, NamedTuple, Protocol
 from rehref.base import Base
 from rehref.documents.bound_resolver import Resolved
 from rehref.documents.link import Link
-from rehref.documents.table.place_edits import edits_of
 from rehref.documents.table.python_rows import PythonRows, RowSetting
 from rehref.documents.table.reference import PlacesSource, Reference, as_kind, innermost
 from rehref.options import ReadOptions
@@ -290,7 +289,7 @@ class Table:
         others, places = list[ByteSplice](), iter(unfit)
         while some := list(islice(places, _AT_ONCE)):
             document = self._source.document
-            edits = [edit for place, answers in some for edit in edits_of(document.found(place), answers, [])]
+            edits = [edit for place, answers in some for edit in self._rows.edits_of(document, place, answers, [])]
             assert tells_byte_splices(document.parsed)
             others += document.parsed.byte_splices(edits) or ()
         others.sort(key=itemgetter(0))  # what a removed attribute takes along may be behind others

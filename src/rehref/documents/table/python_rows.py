@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from array import array
 from collections.abc import Iterator, Sequence
+from functools import cached_property
 from itertools import chain
 from typing import NamedTuple
 
@@ -171,3 +172,27 @@ class PythonRows:
             elif is_change:
                 edits.append(edit_of(last, use.start, use.end, text, answer, setting.syntax, setting.form))
         return changed, edits
+
+    def edits_of(
+        self, document: PlacesSource, place: int, answers: Sequence[Answer], refused: list[Reference]
+    ) -> list[Edit]:
+        """The edits of one place, for the answers about all its references, whoever has read it."""
+        first, last = self._extents.get(place, (0, 0))
+        rows = self._uses[4 * first + 1 : 4 * last : 4]
+        if first == last or self.settings[rows[0]].is_inner:
+            return edits_of(document.found(place), answers, refused)
+        edits = []
+        for at, row, answer in zip(range(first, last), rows, answers, strict=True):
+            text, setting = self.texts[row][0], self.settings[row]
+            if changes(text, answer):
+                start, end = self._uses[4 * at + 2 : 4 * at + 4]
+                edits.append(edit_of(place, start, end, text, answer, setting.syntax, setting.form))
+        return edits
+
+    @cached_property
+    def _extents(self) -> dict[int, tuple[int, int]]:
+        """The first and the last (exclusive) use of each place."""
+        found: dict[int, tuple[int, int]] = {}
+        for at, place in enumerate(self._uses[::4]):
+            found[place] = found.get(place, (at,))[0], at + 1
+        return found
