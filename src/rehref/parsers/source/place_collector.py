@@ -104,8 +104,9 @@ class PlaceCollector:
     def raw_text(self, name: str, tag: int, position: int) -> int:
         """Read the text of a raw text element; return where its end tag begins, or the end of the file."""
         stop = raw_text_end(self.text, name, position)
-        if name in self.wanted.texts and name not in RCDATA and (name != "script" or self._has_type(tag)):
-            value = charrefs.normalize(self.units.decode(self.text[position:stop]))
+        if name in self.wanted.texts and (name != "script" or self._has_type(tag)):
+            text = self.units.decode(self.text[position:stop])
+            value = charrefs.decode_text(text) if name in RCDATA else charrefs.normalize(text)
             self.add_text(name, HTML, value, position, stop, tag)
         return stop
 

@@ -6,18 +6,20 @@ the first characters of a long one are taken.
 
 from __future__ import annotations
 
-import re
 from typing import Final
 
 from rehref.parsers.charrefs import decode_text
-from rehref.parsers.source.tokenization import declaration_end, is_declaration, raw_text_end, tag_at
+from rehref.parsers.contract import HTML, IN_TEMPLATE, Wanted
+from rehref.parsers.source.construction.run import begin, step
+from rehref.parsers.source.place_collector import PlaceCollector
+from rehref.parsers.source.tokenization import declaration_end, is_declaration, tag_at
 from rehref.parsers.source.visible_text import visible_text_of_xml
 from rehref.parsers.source.xml.markup import CDATA
 from rehref.text import lower
+from rehref.text.encoding import Source
+from rehref.text.source_text import SourceText
 
-_MARKUP = re.compile("<(?=[A-Za-z/!?])").search
-_APART: Final = frozenset({"svg", "math", "template"})
-_RAW: Final = frozenset(["script", "style", "textarea", "xmp", "iframe", "noembed", "noframes"])
+_TITLE: Final = Wanted(texts=frozenset({"title"}), scripting=True)
 _LONGEST: Final = 2000
 _END_OF_CDATA = "]]>"
 _END_TAG = "</"
@@ -25,37 +27,43 @@ _END_TAG = "</"
 
 def title_of(page: str, *, xml: bool = False) -> str:
     """Return the title of a decoded page, "" if it has none. Raises nothing, and takes linear time."""
-    position = apart = 0
-    while (markup := _MARKUP(page, position)) is not None:
-        start = markup.start()
-        tag = None if xml and page.startswith(CDATA, start) else tag_at(page, start)
-        if tag is None:
-            position = _behind(page, start, xml=xml)
-            continue
-        position = tag.end
-        name, is_end, is_empty = lower(tag.name), page[start + 1] == "/", page[position - 2] == "/"
-        if name in _APART and not xml:
-            apart = max(0, apart - 1) if is_end else apart + (not is_empty or name == "template")
-        elif name == "title" and not is_end and not apart:
-            return "" if xml and is_empty else _text(page, position, xml=xml)
-        elif name in _RAW and not (is_end or xml or apart):
-            position = raw_text_end(page, name, position)
+    text = _of_xml(page) if xml else _of_html(page)
+    return " ".join(text[:_LONGEST].split())
+
+
+def _of_html(page: str) -> str:
+    """Run tree construction up to the first title."""
+    if "<title" not in lower(page):
+        return ""
+    collector = PlaceCollector(SourceText(Source(page)), _TITLE)
+    builder = begin(collector)
+    position, looked_at = collector.begin, 0
+    while position < len(collector.text):
+        position = step(builder, position)
+        for place in collector.places[looked_at:]:
+            if place.namespace == HTML and not place.flags & IN_TEMPLATE:
+                return place.value
+        looked_at = len(collector.places)
     return ""
 
 
-def _behind(page: str, start: int, *, xml: bool) -> int:
-    """Return where markup ends that is not a tag; a tag without an end extends to that of the page."""
-    if xml and page.startswith(CDATA, start):
-        end = page.find(_END_OF_CDATA, start)
-        return len(page) if end < 0 else end + len(_END_OF_CDATA)
-    return declaration_end(page, start) if is_declaration(page, start) else len(page)
+def _of_xml(page: str) -> str:
+    """The text of the first element that is called so."""
+    position = 0
+    while (start := page.find("<", position)) != -1:
+        if page.startswith(CDATA, start):
+            end = page.find(_END_OF_CDATA, start)
+            position = len(page) if end < 0 else end + len(_END_OF_CDATA)
+        elif (tag := tag_at(page, start)) is not None:
+            position = tag.end
+            if lower(tag.name) == "title" and page[start + 1] != "/":
+                return "" if page[position - 2] == "/" else _text_of_xml(page, position)
+        else:
+            position = declaration_end(page, start) if is_declaration(page, start) else start + 1
+    return ""
 
 
-def _text(page: str, start: int, *, xml: bool) -> str:
-    if not xml:
-        text = decode_text(page[start : min(raw_text_end(page, "title", start), start + _LONGEST)])
-    else:
-        end = page.find(_END_TAG, start)
-        inside = page[start : start + _LONGEST if end < 0 else min(end, start + _LONGEST)]
-        text = (visible_text_of_xml(inside) if CDATA in inside else None) or decode_text(inside)
-    return " ".join(text.split())
+def _text_of_xml(page: str, start: int) -> str:
+    end = page.find(_END_TAG, start)
+    inside = page[start : start + _LONGEST if end < 0 else min(end, start + _LONGEST)]
+    return (visible_text_of_xml(inside) if CDATA in inside else None) or decode_text(inside)
