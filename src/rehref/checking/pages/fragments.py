@@ -42,7 +42,10 @@ from urllib.parse import unquote
 from rehref.checking.expressions import Searched
 from rehref.documents.document import Document
 from rehref.documents.table.reference import Reference
-from rehref.text.encoding import may_be_wide
+from rehref.parsers.source import page_scripts
+from rehref.parsers.source.page_scripts import is_javascript
+from rehref.text import lower
+from rehref.text.encoding import Source, may_be_wide
 
 
 class Scripts(NamedTuple):
@@ -60,7 +63,6 @@ class Scripts(NamedTuple):
 NO_SCRIPTS: Final = Scripts(any=False, lines=False)
 UNSEEN: Final = Scripts(any=False, lines=False, unseen=True)
 
-_RUSTDOC = re.compile(rb"<meta\b[^>]*\bcontent=[\"']?rustdoc\b").search
 _HEAD = _TAIL = 4096
 _NUMBERS_LINES = b"linenumber.js"
 _NUMBERED = re.compile(rb'<pre class="prettyprint source linenums"[^<>]*+><code>([^<]*+)').search
@@ -76,7 +78,17 @@ def scripts_of(data: bytes, names: Container[str]) -> Scripts:
     """Return the scripts of a page that defines `names`."""
     has_tags = b"<script" in data or b"<SCRIPT" in data
     any_ = (has_tags and any(_IS_DATA(tag[1]) is None for tag in _TAGS(data))) or may_be_wide(data)
-    return Scripts(any_, any_ and "1" in names and _RUSTDOC(data, 0, _HEAD) is not None, _numbered(data))
+    return Scripts(any_, any_ and "1" in names and _is_by_rustdoc(data[:_HEAD]), _numbered(data))
+
+
+def _is_by_rustdoc(head: bytes) -> bool:
+    """Return whether rustdoc made a page that begins like that (rule 2)."""
+    if b"rustdoc" not in head:
+        return False
+    metas = page_scripts.metas_of(Source(head, "utf-8"))
+    return any(
+        lower(each.name or "") == "generator" and (each.content or "").split()[:1] == ["rustdoc"] for each in metas
+    )
 
 
 def _numbered(data: bytes) -> int:
@@ -109,20 +121,19 @@ class LeadsOn(NamedTuple):
     keeps_fragment: bool = False
 
 
-_BEGIN = re.compile(rb"<script\b", re.IGNORECASE)
-_END = re.compile(rb"</script\b", re.IGNORECASE)
-_LOCATION = re.compile(rb"\blocation\b").search
-_HASH = re.compile(rb"\bhash\b").search
+_LOCATION = re.compile(r"\blocation\b").search
+_HASH = re.compile(r"\bhash\b").search
 
 
 def keeps_fragment(data: bytes) -> bool:
     """Whether a script of a page reads the fragment (rule 7)."""
     if b"hash" not in data:
         return False
-    return any(_reads_hash(_END.split(script, 1)[0]) for script in _BEGIN.split(data)[1:])
+    scripts = page_scripts.scripts_of(Source(data, "utf-8"))
+    return any(each.src is None and is_javascript(each) and _reads_hash(each.text) for each in scripts)
 
 
-def _reads_hash(script: bytes) -> bool:
+def _reads_hash(script: str) -> bool:
     """Whether `hash` follows `location` anywhere; two searches, since one pattern would take quadratic time."""
     location = _LOCATION(script)
     return location is not None and _HASH(script, location.end()) is not None

@@ -1,4 +1,7 @@
-"""The scripts of a page, as the core reads them: those of the tree, with their type, their address and their text."""
+"""The scripts and the `meta` elements of a page, as the core reads them: those of the tree, not in templates.
+
+For those who seldom ask: each question is a scan of the page.
+"""
 
 from __future__ import annotations
 
@@ -7,11 +10,13 @@ from typing import Final, NamedTuple
 
 from rehref.parsers.contract import HTML, IN_TEMPLATE, SVG, Place, Wanted, XmlWanted
 from rehref.parsers.source.core import CORE
+from rehref.text import WHITE_SPACE, lower
 from rehref.text.encoding import Source
 from rehref.text.large_bytes import contains_in_any_case
 
 _ADDRESSES: Final = ("src", "href", "xlink:href")
 _DEEPEST: Final = 8
+_LANGUAGES: Final = ("javascript", "ecmascript", "jscript", "livescript", "javascript1.5")
 _TEXTS: Final = frozenset({(HTML, "script"), (SVG, "script")})
 
 
@@ -55,3 +60,25 @@ def _places(source: Source, names: tuple[str, ...], *, is_xml: bool) -> list[Pla
 def _script(values: Mapping[str | None, str]) -> PageScript:
     src = next((values[name] for name in _ADDRESSES if name in values), None)
     return PageScript(values.get("type"), src, values.get(None, ""))
+
+
+class PageMeta(NamedTuple):
+    """A `meta` element. `name`, `content`: None if it has none."""
+
+    name: str | None
+    content: str | None
+
+
+def metas_of(source: Source) -> list[PageMeta]:
+    """Return the `meta` elements of HTML."""
+    found: dict[int, dict[str | None, str]] = {}
+    for place in CORE.parse(source, Wanted(on={"meta": frozenset({"name", "content"})}, scripting=True)).places:
+        if place.namespace == HTML and not place.flags & IN_TEMPLATE:
+            found.setdefault(place.tag, {})[place.attribute] = place.value
+    return [PageMeta(values.get("name"), values.get("content")) for values in found.values()]
+
+
+def is_javascript(script: PageScript) -> bool:
+    """Return whether browsers run a script, as a classic one or a module (HTML Standard, "the script element")."""
+    type_ = lower((script.type or "").strip(WHITE_SPACE))
+    return type_ in ("", "module") or (type_.startswith(("text/", "application/")) and type_.endswith(_LANGUAGES))

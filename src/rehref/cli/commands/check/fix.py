@@ -10,7 +10,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -24,8 +23,11 @@ from rehref.cli.errors import say
 from rehref.cli.outcomes import say_hashes, say_parted
 from rehref.files.file_errors import FileError
 from rehref.files.writing import clear_leftovers
+from rehref.parsers.source.page_scripts import metas_of
 from rehref.reports.diff import patch
 from rehref.reports.text import count
+from rehref.text import lower
+from rehref.text.encoding import Source
 
 _CONFIGURES: Final = {
     "public": (("hugo.toml", "Hugo"), ("hugo.yaml", "Hugo")),
@@ -33,10 +35,9 @@ _CONFIGURES: Final = {
     "site": (("mkdocs.yml", "MkDocs"),),
 }
 """The folders into which generators write, each with files beside it that configure one."""
-_NAMES_GENERATOR: Final = re.compile(
-    rb"""<meta\b(?=[^>]{0,300}\bname=["']?generator\b)[^>]{0,300}?\bcontent=(?:"([^"]{1,80})"|'([^']{1,80})'|([^\s"'>]{1,80}))""",
-    re.IGNORECASE,
-).search
+
+
+_LONGEST_NAME: Final = 80
 
 
 class Corrections(NamedTuple):
@@ -115,9 +116,9 @@ def show(context: SiteContext, findings: Sequence[Finding], *, unsure: bool) -> 
 
 def _generator(folder: Path, page: bytes) -> str:
     """Return the generator that built a page of a folder; "" if none is known (rule 2)."""
-    found = _NAMES_GENERATOR(page, 0, 1 << 16)
-    if found is not None:
-        return bytes(found[found.lastindex or 0]).decode("utf-8", "replace").strip()
+    for meta in metas_of(Source(page[: 1 << 16], "utf-8")):
+        if lower(meta.name or "") == "generator" and meta.content:
+            return meta.content[:_LONGEST_NAME].strip()
     folder = folder.resolve()
     return next((name for file, name in _CONFIGURES.get(folder.name, ()) if (folder.parent / file).is_file()), "")
 
