@@ -2,20 +2,16 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
-from functools import partial
 from pathlib import Path
 
 import pytest
 
 from checking.contexts import checked
-from growth import assert_proportional
 from rehref.checking.expressions import Expression
 from rehref.checking.hosting.hosts import HOSTS
 from rehref.checking.model import CheckResult
 from rehref.checking.options import CheckOptions
 from rehref.checking.pages.external import external_urls
-from rehref.checking.pages.inventory import superseded_places
 from rehref.checking.pages.page import SitePage
 from rehref.checking.site.site_context import site_context
 
@@ -61,13 +57,6 @@ def test_the_older_attribute_of_svg_counts_only_without_the_newer(tmp_path: Path
     )
     found = told(checked(tmp_path, {"a.html": page, "i.svg": svg}))
     assert found == [("old.svg", "missing-file")] * 2
-
-
-def test_one_long_tag_takes_linear_time() -> None:
-    def prepare(size: int) -> Callable[[], object]:
-        return partial(superseded_places, (), b"<svg xlink:hre" + b" href=" * size + b"<a xlink:href")
-
-    assert_proportional(prepare, 2000)
 
 
 FONT = """

@@ -156,8 +156,6 @@ def inventory_by_twin(held: Held, places: Sequence[Place], sort_of: Callable[[in
 
 
 _TAG = re.compile(r"<(/?)template\b([^>]*)", re.IGNORECASE)
-# two looks from the beginning of a tag: one after the other would take quadratic time in a long tag
-_WITH_BOTH = re.compile(rb"<(?=[^<>]*[ \t\r\n\f\"']xlink:href)(?=[^<>]*[ \t\r\n\f\"']href[ \t\r\n\f]*=)").search
 _SHADOW = re.compile(r"\bshadowrootmode\s*=\s*[\"']?(?:open|closed)\b", re.IGNORECASE).search
 
 
@@ -177,13 +175,11 @@ def inert_places(places: Sequence[Place], source: Source) -> frozenset[int]:
     return frozenset(number for number, tag in tags if tag < ends[bisect_left(starts, tag)])
 
 
-def superseded_places(places: Sequence[Place], data: bytes) -> frozenset[int]:
+def superseded_places(places: Sequence[Place]) -> frozenset[int]:
     """Return the numbers of the places of `xlink:href` that browsers ignore, since there is an `href`, too.
 
     SVG 2, "deprecated XLink URL reference attributes".
     """
-    if _WITH_BOTH(data) is None:
-        return frozenset()
     plain = {place.tag for place in places if place.namespace == SVG and place.attribute == "href"}
     old = (number for number, place in enumerate(places) if place.namespace == SVG and place.attribute == "xlink:href")
     return frozenset(number for number in old if places[number].tag in plain)

@@ -175,8 +175,8 @@ class SitePage:
         self.is_at_own_base = self._passes_over_base or self.document.base.uri == self.document.own.uri
         self.folders = self._folders()
         self.inert = inert_places(self.parsed.places, self.source) if self.is_html else frozenset[int]()
-        if b"xlink:href" in data and self.is_shown:
-            self.inert |= superseded_places(self.parsed.places, data)
+        if self.is_shown and (b"xlink" in data or b"XLINK" in data):
+            self.inert |= superseded_places(self.parsed.places)
         self.inventory = self._inventory()
         self.may_refresh = self.inventory.may_refresh if self.is_html else self.media_type == XHTML_TYPE
         is_page = self.is_html or self.media_type == XHTML_TYPE
