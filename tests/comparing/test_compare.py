@@ -311,7 +311,6 @@ def contract_of(folder: Path, body: str, encoding: str = "utf-8") -> dict[str, A
     return next(row for row in rows if row.get("url") == "x.html")
 
 
-IN_BYTES = "the word is looked for in the bytes"
 CANONICAL = "<link rel=canonical href=news.html>"
 
 
@@ -320,10 +319,10 @@ CANONICAL = "<link rel=canonical href=news.html>"
     [
         (CANONICAL, "utf-8", "news.html"),
         (f"<!-- {CANONICAL} --><script>'{CANONICAL}'</script>", "utf-8", None),
-        wrong_today("a template has no links", f"<template>{CANONICAL}</template>", "utf-8", None),
-        wrong_today(IN_BYTES, CANONICAL.replace("canonical", "&#99;anonical"), "utf-8", "news.html"),
-        wrong_today(IN_BYTES, CANONICAL.replace("canonical", "CANONICAL"), "utf-8", "news.html"),
-        wrong_today(IN_BYTES, CANONICAL, "utf-16", "news.html"),
+        (f"<template>{CANONICAL}</template>", "utf-8", None),
+        (CANONICAL.replace("canonical", "&#99;anonical"), "utf-8", "news.html"),
+        (CANONICAL.replace("canonical", "CANONICAL"), "utf-8", "news.html"),
+        (CANONICAL, "utf-16", "news.html"),
     ],
 )
 def test_the_canonical_page_is_that_of_a_link(tmp_path: Path, body: str, encoding: str, canonical: str | None) -> None:
@@ -338,8 +337,8 @@ ROBOTS = "<meta name=robots content=noindex>"
     [
         (ROBOTS, "utf-8", True),
         (f"<!-- {ROBOTS} --><template>{ROBOTS}</template>", "utf-8", None),
-        wrong_today(IN_BYTES, ROBOTS.replace("robots", "&#114;obots"), "utf-8", True),
-        wrong_today(IN_BYTES, ROBOTS, "utf-16", True),
+        (ROBOTS.replace("robots", "&#114;obots"), "utf-8", True),
+        (ROBOTS, "utf-16", True),
     ],
 )
 def test_a_page_is_left_out_by_its_meta(tmp_path: Path, body: str, encoding: str, is_left_out: bool | None) -> None:

@@ -33,6 +33,7 @@ from rehref.parsers.source.tokenization import tag_at
 from rehref.parsers.source.visible_text import BLOCK, folded, visible_text, visible_text_of_xml
 from rehref.text import lower
 from rehref.text.charsets import decode
+from rehref.text.large_bytes import contains_in_any_case
 from rehref.text.source_text import SourceText
 
 MOST_READ: Final = 1 << 20
@@ -101,7 +102,7 @@ def details_of(page: SitePage) -> Details:
     return Details(
         title,
         _canonical(page),
-        b"robots" in page.data.lower() and is_left_out(page.document),
+        _may_say(page, b"robots") and is_left_out(page.document),
         _sketch(own),
         {name: each for name, each in prints.items() if each != NO_PRINT},
     )
@@ -122,12 +123,17 @@ def _named(page: SitePage) -> list[tuple[int, str]]:
     ]
 
 
+def _may_say(page: SitePage, word: bytes) -> bool:
+    """Return whether an attribute of a page may have a word: as it is, in UTF-16, or by character references."""
+    return any(each in page.data for each in (word, b"\0", b"&#")) or contains_in_any_case(page.data, word)
+
+
 def _canonical(page: SitePage) -> str:
     """Return the canonical URL of a page, as a path below the site if it is one; "" if there is none."""
-    if b"canonical" not in page.data:
+    if not _may_say(page, b"canonical"):
         return ""
     for number, place in enumerate(page.parsed.places):
-        is_link = place.element == "link" and place.attribute == "href"
+        is_link = place.element == "link" and place.attribute == "href" and not place.flags & IN_TEMPLATE
         if is_link and "canonical" in lower(siblings(page.parsed, number).get("rel", "")).split():
             target = next((link.target for _, link in page.resolved(number)), None)
             return (target or "").removeprefix(page.context.uri)
