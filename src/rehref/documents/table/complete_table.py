@@ -25,6 +25,7 @@ from rehref.text.large_bytes import AnyBytes
 
 _SOME = 500  # links that are made between two looks at the time
 _AT_ONCE = 5000  # how many places are edited at a time: edits take much more memory than splices
+_PIECE = 1 << 20
 _MOST_CLASSES = 60_000  # that the twin can take
 
 
@@ -252,6 +253,9 @@ class Table:
             return self._twin.json(before, base, behind, written, self._shape(), take)
         text, count = bytearray(), 0
         for links in self.links():
+            if len(text) >= _PIECE:
+                take(text)
+                text = bytearray()
             text += written(links)
             count += len(links)
         return text, count

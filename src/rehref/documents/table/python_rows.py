@@ -176,7 +176,7 @@ class PythonRows:
     def edits_of(
         self, document: PlacesSource, place: int, answers: Sequence[Answer], refused: list[Reference]
     ) -> list[Edit]:
-        """The edits of one place, for the answers about all its references, whoever has read it."""
+        """The edits of one place, for the answers about all its references, in whatever way it was read."""
         first, last = self._extents.get(place, (0, 0))
         rows = self._uses[4 * first + 1 : 4 * last : 4]
         if first == last or self.settings[rows[0]].is_inner:
