@@ -63,3 +63,8 @@ def test_of_two_pages_the_first_counts(tmp_path: Path) -> None:
 def test_the_option_takes_precedence(tmp_path: Path) -> None:
     files = {"a.html": PAGE.format("utf-8", "s.css").encode(), "s.css": CSS.encode(LATIN)}
     assert missing(tmp_path, files, encoding=LATIN) == []
+
+
+def test_the_charset_of_a_link_counts(tmp_path: Path) -> None:
+    page = PAGE.format("utf-8", f"s.css charset={LATIN}")
+    assert missing(tmp_path, {"i.html": page.encode(), "s.css": CSS.encode(LATIN)}) == []

@@ -87,6 +87,13 @@ def test_the_charset_of_a_script_element_counts(run, tmp_path):
     assert (copy / "u.js").read_text("utf-8-sig") == SCRIPT
 
 
+def test_a_label_that_means_nothing_does_not_count(run, tmp_path):
+    main = response(SITE, "<link rel=stylesheet href=s.css>", "text/html; charset=iso-8859-2")
+    sheet = response(f"{SITE}s.css", "p { content: 'ě' }".encode("iso-8859-2"), "text/css; charset=nothing")
+    copy, _ = copied(run, tmp_path, [main, sheet])
+    assert (copy / "s.css").read_text("utf-8-sig") == "p { content: 'ě' }"
+
+
 @pytest.mark.parametrize(
     ("data", "media_type"),
     [

@@ -2,7 +2,8 @@
 
 1. A part is read by its media type; without one, by its content, as HTML if that is not recognized.
 2. A charset that is not a label of an encoding is ignored.
-3. A part that cannot be read becomes a `Diagnostic`, whatever the reason: the other parts are still read.
+3. A style sheet that declares no encoding has that of the page which refers to it (`inherited_encodings`).
+4. A part that cannot be read becomes a `Diagnostic`, whatever the reason: the other parts are still read.
 """
 
 from __future__ import annotations
@@ -10,6 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
+from rehref.containers.inherited_encodings import InheritedEncodings
 from rehref.containers.parts import Diagnostic, Part
 from rehref.containers.registry import Container
 from rehref.documents.document import Document
@@ -36,8 +38,9 @@ def open_part(part: Part, how: ReadOptions) -> Document:
 
 def documents_in(container: Container, how: ReadOptions) -> Iterator[tuple[Part, Document] | Diagnostic]:
     """Yield the documents of a container, in order, and diagnostics about what cannot be read."""
+    encodings = InheritedEncodings(container, how)
     for part in container.read(container.kind.wanted_for_reading):
-        yield part if isinstance(part, Diagnostic) else _opened(part, how)
+        yield part if isinstance(part, Diagnostic) else _opened(encodings.applied(part), how)
         del part  # it may be large, and the next one is read now
 
 
@@ -45,8 +48,9 @@ def documents_and_pages_in(
     container: Container, how: ReadOptions
 ) -> Iterator[tuple[Part, Document] | PlainPage | Diagnostic]:
     """Yield the same, but plain pages as such (`rehref.containers.warc.plain_pages`)."""
+    encodings = InheritedEncodings(container, how)
     for part in container.read_with_pages(container.kind.wanted_for_reading, how):
-        yield _opened(part, how) if isinstance(part, Part) else part
+        yield _opened(encodings.applied(part), how) if isinstance(part, Part) else part
         del part  # it may be large, and the next one is read now
 
 
@@ -58,7 +62,7 @@ def _opened(part: Part, how: ReadOptions) -> tuple[Part, Document] | Diagnostic:
 
 
 def not_read(part: Part, error: Exception) -> Diagnostic:
-    """The diagnostic for a part that could not be read (rule 3)."""
+    """The diagnostic for a part that could not be read (rule 4)."""
     if isinstance(error, UnknownMediaTypeError | ParserError):
         return Diagnostic(part.label, str(error), code="unsupported")
     if isinstance(error, OutOfTimeError):

@@ -93,7 +93,8 @@ class Part(NamedTuple):
     absolute URIs (without fragment) that are documents of the same container, the label of the part. `uri`, `date`: for
     a record, its target URI and the time of capture (`2024-01-02T03:04:05Z`); "" if not known. `is_response`: whether
     a document that declares no encoding is read as browsers read responses, not as a file. `is_counted`: whether it
-    counts as a document of the container; not if it is looked at again for another one.
+    counts as a document of the container; not if it is looked at again for another one. `offset`: for a record, where
+    it, or the member that it is in, begins in its archive.
     """
 
     name: str
@@ -107,6 +108,7 @@ class Part(NamedTuple):
     date: str = ""
     is_response: bool = True
     is_counted: bool = True
+    offset: int = 0
 
     @property
     def charset(self) -> str | None:

@@ -1,7 +1,8 @@
 """The environment encoding: that of style sheets and classic scripts which declare none themselves.
 
 A style sheet has that of the document or the sheet that refers to it (CSS Syntax §3.2), a classic script that of its
-element's `charset`, or else of the document (HTML Standard, "fetch a classic script").
+element's `charset`, or else of the document (HTML Standard, "fetch a classic script"). The `charset` of a `link`, which
+is obsolete, counts in Chromium, and here.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from rehref.text.encoding import ANY_MARK, lookup
 from rehref.uri.resolver import resolve
 from rehref.uri.whatwg import ResolutionError
 
-ATTRIBUTES: Final = ("script@charset", "script@type")
+ATTRIBUTES: Final = ("script@charset", "script@type", "link@charset")
 """The attributes that a document must report besides its references."""
 _SCRIPTS: Final = ("javascript", "ecmascript", "jscript", "livescript")
 
@@ -47,7 +48,12 @@ def inherits(data: bytes, media_type: str | None, declared: str | None) -> bool:
         return False
     if kind == CSS_TYPE:
         return sniff_css(data).why == "default"
-    return kind.endswith(_SCRIPTS)
+    return is_script(kind)
+
+
+def is_script(media_type: str) -> bool:
+    """Return whether this is the media type of scripts."""
+    return media_type.endswith(_SCRIPTS)
 
 
 def passed_on(document: Document, encoding: str | None = None) -> Iterator[PassedOn]:
@@ -72,10 +78,10 @@ def _references(places: Mapping[str | None, Place], encoding: str) -> Iterator[t
     values = {attribute: place.value for attribute, place in places.items()}
     if element == "script":
         type_ = lower(essence(values.get("type") or "text/javascript"))
-        if "src" in values and type_.endswith(_SCRIPTS):
+        if "src" in values and is_script(type_):
             yield values["src"], lookup(values.get("charset", "")) or encoding
     elif element in ("link", "?xml-stylesheet"):
-        yield values.get("href", ""), encoding
+        yield values.get("href", ""), lookup(values.get("charset", "")) or encoding
     elif None in values:
         yield from ((each.text, encoding) for each in css.find(values[None]))
 

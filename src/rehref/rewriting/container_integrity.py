@@ -28,6 +28,7 @@ from rehref.carriers.integrity import (
     may_have_guards,
     renewed,
 )
+from rehref.containers.inherited_encodings import InheritedEncodings
 from rehref.containers.opening import open_part
 from rehref.containers.parts import Part
 from rehref.documents.document import Document
@@ -217,16 +218,17 @@ class _Nowhere:
         return len(data)
 
 
-def _go_through(container: Container, take: Callable[[Part], None]) -> None:
-    """Take all documents of a container that are rewritten, and go back to its beginning.
+def _go_through(container: Container, how: ReadOptions, take: Callable[[Part], None]) -> None:
+    """Take all documents of a container that are rewritten, and go back to its beginning. `how`: they are read.
 
     That is done by rewriting it, so that revisits count.
     """
     start = container.file.tell()
+    encodings = InheritedEncodings(container, how)
 
     def change(part: Part) -> None:
         with suppress(Exception):  # it is reported when the container is rewritten
-            take(part)
+            take(encodings.applied(part))
 
     wanted = container.kind.wanted_for_reading
     for _ in container.rewrite(cast(BinaryIO, _Nowhere()), change, wanted):
@@ -251,7 +253,7 @@ def demanded_in(container: Container, how: ReadOptions) -> Demanded:
             if target is not None and len(target) <= LONGEST_EMBEDDED:
                 targets.add(target)
 
-    _go_through(container, take)
+    _go_through(container, how, take)
     return Demanded(frozenset(values), frozenset(targets))
 
 
@@ -282,7 +284,7 @@ def versions_in(
         version = Version(uri, old, digests(found.data))
         versions[uri, old["sha256"], version.new["sha256"]] = version
 
-    _go_through(container, take)
+    _go_through(container, how, take)
     return FoundVersions(versions, nested)
 
 

@@ -25,6 +25,7 @@ from typing import TYPE_CHECKING, BinaryIO
 from urllib.parse import unquote_to_bytes
 
 from rehref.carriers.integrity import may_have_guards
+from rehref.containers.inherited_encodings import InheritedEncodings
 from rehref.containers.opening import not_read, open_part
 from rehref.containers.parts import ChangedPart, Diagnostic, Part, few
 from rehref.containers.registry import Container
@@ -244,7 +245,10 @@ def rewrite_container(
             places.extend(first_places(whole.uri or whole.label, open_part(whole, how))[: PLACES - len(places)])
         return new
 
+    encodings = InheritedEncodings(container, how)
+
     def change(part: Part) -> ChangedPart | None:
+        part = encodings.applied(part)
         try:
             document = open_part(part, how)
         except Exception as error:

@@ -35,8 +35,8 @@ class Archive:
 
     After `begin`: `head`, None for bytes that are not a record; `problem`, why the record must not be changed, None for
     a good record and for empty lines; `offset`, where it begins in the file, or, if `unpacked`, in the unpacked data;
-    `member`, the bytes of the record with the empty lines after it, if it fills a member of its own and is in good
-    order (`plain_record`), else None.
+    `place`, where it, or the member that it is in, begins in the file; `member`, the bytes of the record with the empty
+    lines after it, if it fills a member of its own and is in good order (`plain_record`), else None.
     """
 
     def __init__(self, stream: BinaryIO, out: BinaryIO | None, within: ByteRange | None = None) -> None:
@@ -48,7 +48,7 @@ class Archive:
         self.head: RecordHead | None = None
         self.member: bytes | None = None
         self.problem: Fault | None = None
-        self.offset = 0
+        self.offset = self.place = 0
         self.unpacked = False
         self._ahead = Lookahead(feed, feed.start if isinstance(feed, PlainStream) else 0)
         self._size: int | None = None  # of the record, with the empty lines after it, if known
@@ -82,6 +82,7 @@ class Archive:
             packed.hold(start)
         self.unpacked = packed is not None and start is None
         self.offset = self._ahead.base if start is None else start
+        self.place = self.place if self.unpacked else self.offset
         plain = self._ahead.plain_member()
         if plain is not None:  # the usual case
             self.head, self.member = plain

@@ -14,17 +14,22 @@
    of a record, each head gives the record's length, and so the start of the next one: the search goes from head to
    head. After a record there must be empty lines and a record, or the end of the file. Rule 1 holds for conversions.
 7. Otherwise the archive is damaged, and is not divided from there on: finding the next record takes a full read.
+8. What is near a record does not depend on how an archive is divided: it is in the same stretch of `STRETCH` bytes, or
+   in the one before.
 """
 
 from __future__ import annotations
 
+import io
 from collections.abc import Iterator
 from typing import BinaryIO, Final
 
 from rehref.containers.warc.compression_formats import FAILED, GZIP, CompressionFormat, RepeatedWork, gzip_format
-from rehref.containers.warc.record_heads import begins_record, head_end, parse_record_head
+from rehref.containers.warc.record_heads import begins_archive, begins_record, head_end, parse_record_head
 from rehref.text.header_fields import parse_head
+from rehref.text.large_bytes import ByteRange
 
+STRETCH: Final = 32 << 20
 _STORED: Final = 65_535 + 16  # the size of a stored block and its header, in bytes (rule 2)
 _CHUNK: Final = 1 << 20
 _LOOK: Final = 1 << 18  # the number of bytes of a possible member that are in memory when it is tried
@@ -160,3 +165,20 @@ def _record(file: BinaryIO, at: int, size: int) -> tuple[int, bool] | None:
     if empty > _EMPTY_LINES or not (follows or end == size):
         return None
     return end, head.kind == "conversion"
+
+
+def neighborhood(file: BinaryIO, stretch: int) -> ByteRange | None:
+    """The range that is near the records of a stretch (rule 8); None: all of the archive, since it is not divided.
+
+    Raises OSError. The position of the file is then undefined.
+    """
+    file.seek(0)
+    head, size = file.read(_HEAD), file.seek(0, io.SEEK_END)
+    before, behind = (stretch - 1) * STRETCH, (stretch + 1) * STRETCH
+    if has_members(head):
+        start = 0 if before <= 0 else border(file, before, size)
+        return ByteRange(start, size if behind >= size else border(file, behind, size))
+    if begins_archive(head):
+        start = 0 if before <= 0 else record_border(file, 0, before, size)
+        return ByteRange(start, size if behind >= size else record_border(file, start, behind, size))
+    return None

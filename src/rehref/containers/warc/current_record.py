@@ -163,7 +163,10 @@ class CurrentRecord:
             layers = layers._replace(entity=(uri, *layers.entity), policies=policies_of(self.head))
         label = f"headers of {names.label}" if of_head else names.label
         charset = None if of_head or media_type is None else charset_of(media_type)
-        return Part(names.name, label, data, media_type, charset, layers, uri=record.uri, date=record.date)
+        place = self._archive.place
+        return Part(
+            names.name, label, data, media_type, charset, layers, uri=record.uri, date=record.date, offset=place
+        )
 
     def _body(self) -> bytes | None:
         """The block after the HTTP head; None if it cannot be read, and then nothing of it is wanted any more."""

@@ -32,7 +32,7 @@ def _escaped(char: str) -> str:
 def _sniff(data: bytes, declared: str | None, is_response: bool) -> Sniffed:
     """The encoding of a style sheet; a guess, if nothing declares it and it is not UTF-8.
 
-    Browsers take that of the document that refers to it (CSS Syntax 3 §3.2), which is not known here.
+    Browsers take that of the document that refers to it (CSS Syntax 3 §3.2), which a caller that knows it declares.
     """
     sniffed = sniff_css(data, declared)
     return sniffed if sniffed.why != "default" or is_utf_8(data) else Sniffed("windows-1252", 0, "default", True)

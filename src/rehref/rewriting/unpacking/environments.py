@@ -43,7 +43,7 @@ class Environments:
 
     def look_at(self, number: int, part: Part) -> None:
         """Look at the body of a capture."""
-        if inherits(part.data, part.media_type, part.encoding):
+        if inherits(part.data, part.media_type, part.charset):
             self._inheriting.add(number)
         elif not self._has_other and essence(part.media_type) in _PAGES and part.charset != _UTF_8:
             name = encoding_of(part.data, essence(part.media_type), part.charset, is_response=part.is_response).name

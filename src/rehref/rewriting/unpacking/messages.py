@@ -5,18 +5,21 @@
 2. Names are safe and unique, and have the extension of their media type (`rehref.files.file_names`).
 3. References to another part lead to its file; others become absolute
    (`rehref.rewriting.offline_copies.copied_documents`).
-4. Parts that are not documents are unchanged. Each file is written completely or not at all.
+4. Style sheets and scripts that declare no encoding are read in that of the page which refers to them. Scripts in
+   another encoding than UTF-8 become UTF-8. Other parts that are not documents are unchanged. Each file is written
+   completely or not at all.
 5. Each message of an mbox has its own folder, named by its number; references lead only to parts of the same message.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import BinaryIO
 from urllib.parse import unquote
 
+from rehref.containers.inherited_encodings import encodings_in, key_of, may_refer
 from rehref.containers.mime import header_fields, transfer
 from rehref.containers.mime.bases import Inside, PartBases
 from rehref.containers.mime.header_fields import Buffer
@@ -24,15 +27,18 @@ from rehref.containers.mime.message import message_documents
 from rehref.containers.mime.recognition import messages_of_mbox
 from rehref.containers.mime.structure import Entity, scan_message
 from rehref.containers.opening import not_read
-from rehref.containers.parts import ContainerOptions, Diagnostic, Limits, few
+from rehref.containers.parts import ContainerOptions, Diagnostic, Limits, Part, few
+from rehref.documents.environment_encoding import inherits, is_script
+from rehref.documents.media_types import essence
 from rehref.documents.reading import UnknownMediaTypeError
 from rehref.exceptions import OutOfTimeError
 from rehref.files.file_names import Names, endings, safe
 from rehref.files.writing import write_atomically
 from rehref.options import ReadOptions
 from rehref.parsers.registry import ParserError
-from rehref.rewriting.offline_copies.copied_documents import is_rewritten_type, offline_file
+from rehref.rewriting.offline_copies.copied_documents import is_rewritten_type, offline_file, text_file
 from rehref.rewriting.rules.offline import SavedUris
+from rehref.text.large_bytes import is_utf_8
 from rehref.uri.components import split
 
 
@@ -141,14 +147,18 @@ def unpack_message(
     def find(uri: str) -> str | None:
         return by_uri(uri) or planned.targets.get(uri)  # it knows how to compare `cid:`
 
+    referring = message_documents(data, options, may_refer)
+    encodings = encodings_in((part for part in referring if isinstance(part, Part)), how)
     rewritten = set()
-    for part in message_documents(data, options, lambda media_type, _: is_rewritten_type(media_type)):
+    for part in message_documents(data, options, _is_read):
         if isinstance(part, Diagnostic):
             if part not in planned.diagnostics:
                 yield part
             continue
+        if inherits(part.data, part.media_type, part.charset) and not is_utf_8(part.data):
+            part = part._replace(encoding=encodings.get(key_of(part)))
         try:
-            content = offline_file(part, find, planned.files[part.name], how, no_network=no_network).data
+            content = _content(part, find, planned.files[part.name], how, no_network=no_network)
         except (UnknownMediaTypeError, ParserError, OutOfTimeError) as error:
             yield not_read(part, error)
             continue
@@ -160,6 +170,17 @@ def unpack_message(
         elif body.number not in rewritten:
             write_atomically(folder / planned.files[body.number], body.write_to, within=folder)
     yield planned
+
+
+def _is_read(media_type: str, uri: str) -> bool:
+    return is_rewritten_type(media_type) or is_script(media_type)
+
+
+def _content(part: Part, find: Callable[[str], str | None], at: str, how: ReadOptions, *, no_network: bool) -> bytes:
+    """Return the file of a part. The arguments are those of `offline_file`."""
+    if is_script(essence(part.media_type)):
+        return text_file(part)
+    return offline_file(part, find, at, how, no_network=no_network).data
 
 
 @dataclass(frozen=True, slots=True)
