@@ -55,9 +55,20 @@ def test_a_declaration_takes_precedence(tmp_path: Path) -> None:
     assert missing(tmp_path, files) == []
 
 
-def test_of_two_pages_the_first_counts(tmp_path: Path) -> None:
+NOTE = "s.css is read as windows-1252, which the first page that refers to it has; others have utf-8"
+
+
+@pytest.mark.parametrize("others", [0, 300])
+def test_of_two_pages_the_first_counts_and_that_is_reported(tmp_path: Path, others: int) -> None:
     files = {"a.html": PAGE.format(LATIN, "s.css").encode(), "b.html": PAGE.format("utf-8", "s.css").encode()}
-    assert missing(tmp_path, {**files, "s.css": CSS.encode(LATIN)}) == []
+    files |= {f"p{number}.html": b"<title>t</title>" for number in range(others)}
+    assert missing(tmp_path, {**files, "s.css": CSS.encode(LATIN)}, jobs=2) == []
+    assert rehref.check(tmp_path, jobs=2).hints == (NOTE,)
+    (tmp_path / "t.css").write_bytes(CSS.encode(LATIN))
+    (tmp_path / "c.html").write_bytes(PAGE.format(LATIN, "t.css").encode())
+    assert rehref.check(tmp_path).hints == (NOTE,)
+    (tmp_path / "d.html").write_bytes(PAGE.format("shift_jis", "t.css").encode())
+    assert rehref.check(tmp_path).hints == (f"{NOTE} (and 1 more such)",)
 
 
 def test_the_option_takes_precedence(tmp_path: Path) -> None:

@@ -9,6 +9,8 @@ from pathlib import Path
 
 import pytest
 
+from rehref.documents.reading import encoding_of
+
 PAGES = {
     "index.html": '<base href="/d/"><a href="x.html?p=2#f">x</a> <a href="/old">o</a> <img src="/i.png"> <a href=#t>',
     "d/index.html": '<a href="../">up</a> <a href="?p=2">2</a> <a href="//cdn.example/s.css">s</a>',
@@ -456,3 +458,32 @@ def test_a_sheet_has_the_encoding_of_the_page_that_refers_to_it(run, tmp_path):
     assert done.exit_code == 0, done.stderr
     written = (tmp_path / "out/h.example/s.css").read_text("windows-1252")
     assert written == css.replace("gone-é", "https://h.example/gone-é")
+
+
+@pytest.mark.parametrize("more", [[], ["--no-network"]])
+def test_scripts_and_pages_keep_their_encoding(run, tmp_path, more):
+    """A page that became UTF-8 would change what its scripts mean which declare nothing."""
+    page = "<meta charset=windows-1251><title>ф</title><script src=s.js></script><script src=m.js type=module></script>"
+    script, module = "document.title = 'ф'", "import './o.js'; document.body.append('ф')"
+    write(tmp_path / "in", {"h.example/i.html": "", "h.example/m.js": module, "h.example/o.js": "'ф'"})
+    (tmp_path / "in/h.example/i.html").write_bytes(page.encode("windows-1251"))
+    (tmp_path / "in/h.example/s.js").write_bytes(script.encode("windows-1251"))
+    done = run("rewrite", "--to", "offline", *more, tmp_path / "in", "-o", tmp_path / "out", "--copy-others")
+    assert done.exit_code == 0, done.stderr
+    written = (tmp_path / "out/h.example/i.html").read_bytes()
+    assert encoding_of(written, "text/html").name == "windows-1251"
+    assert "<title>ф</title><script src=s.js></script>".encode("windows-1251") in written
+    assert (tmp_path / "out/h.example/s.js").read_bytes() == script.encode("windows-1251")
+
+
+def test_of_two_pages_the_first_decides_on_a_sheet_and_that_is_reported(run, tmp_path):
+    head = "<meta charset={}><link rel=stylesheet href=s.css>"
+    pages = {f"h.example/{name}.html": head.format(name) for name in ("windows-1251", "windows-1252")}
+    write(tmp_path / "in", pages)
+    (tmp_path / "in/h.example/s.css").write_bytes("p { background: url(фон.png) }".encode("windows-1251"))
+    done = run("rewrite", "--to", "offline", tmp_path / "in", "-o", tmp_path / "out")
+    what = (
+        "h.example/s.css is read as windows-1251, which the first page that refers to it has; others have windows-1252"
+    )
+    assert what in done.stderr
+    assert "https://h.example/фон.png" in (tmp_path / "out/h.example/s.css").read_text("windows-1251")

@@ -242,7 +242,6 @@ SHAPES = {
 @pytest.fixture
 def small_stretches(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("rehref.containers.warc.borders.STRETCH", STRETCH)
-    monkeypatch.setattr("rehref.containers.inherited_encodings.STRETCH", STRETCH)
 
 
 @pytest.mark.usefixtures("small_stretches")

@@ -65,6 +65,22 @@ def test_with_recursive_those_of_the_pages_that_it_leads_to_are_too(server: Serv
 
 @pytest.mark.sampled(4)
 @pytest.mark.parametrize(
+    ("policy", "found"),
+    [("base-uri 'none'", ["base-blocked"]), ("default-src 'self'; base-uri 'self'", ["web-not-found"])],
+)
+def test_a_base_that_the_policy_of_the_server_forbids_does_not_count(policy: str, found: list[str]) -> None:
+    page = b'<!DOCTYPE html><title>T</title><base href="/elsewhere/"><a href="a">a</a>'
+    fields = {"Content-Type": "text/html", "Content-Security-Policy": policy}
+
+    def send(path: str) -> Sent:
+        return Sent(200, page, fields) if path in ("/", "/a") else Sent(404)
+
+    with serving(send) as server:
+        result = run("--external", server.url, "--profile", "whatwg", "--format", "json")
+        assert [code for _, _, code in codes(result, server.url)] == found
+
+
+@pytest.mark.parametrize(
     ("form", "shown"),
     [
         ("text", "{url}:3:28  error web-not-found"),

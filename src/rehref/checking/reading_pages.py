@@ -71,6 +71,8 @@ class PageReader:
         chunk.fragments += (self.classifier.fragments[mark - 1] for mark in numbers)
         if self.context.redirects is not None:
             chunk.slow = dict(self.context.redirects.slow)
+        if self.context.sheets is not None:
+            chunk.encodings = dict(self.context.sheets.several)
         return chunk
 
     def _read(self, path: str, chunk: Chunk, numbers: _Numbers) -> None:

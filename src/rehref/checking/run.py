@@ -125,7 +125,7 @@ def check_folder(
     found = with_causes(suggested, context.uri, SourceLines(context), crowds(context, suggested))
     external = _external(table, rules) if context.options.lists_external else ()
     result = summed(CheckResult(context.place.folder, counts, (), (context.place,), external), found)
-    result = replace(result, hints=(*answered.notes, *hints(context, found, unknown)))
+    result = replace(result, hints=(*answered.notes, *hints(context, found, unknown, table.encodings)))
     return timed(result, began)
 
 

@@ -96,7 +96,7 @@ def _of_archive(
             if reader_of(media_type) is not None and is_type_of_document(media_type):
                 file = folder / str(number)
                 file.write_bytes(part.data)
-                pages[url] = FetchedPage(url, str(file), media_type, part.encoding)
+                pages[url] = FetchedPage(url, str(file), media_type, part.encoding, part.layers.policies)
     if not pages:
         raise OptionError(name, "has no pages", "name an archive with captured pages")
     first = min((url for url, page in pages.items() if page.media_type.endswith("html")), default=min(pages))

@@ -1,40 +1,20 @@
 """The encodings of the style sheets of a container that declare none (`documents.environment_encoding`).
 
 1. They matter only for references outside of ASCII, in a sheet that is not UTF-8. When the first such sheet asks, the
-   container is read once more, if it can be: pages in another encoding than UTF-8, style sheets that import others, and
-   redirects. Of pages with different encodings the first one counts.
+   container is read once more, if it can be (`referring_documents`).
 2. Of an archive that may be divided, only what is near is read (`warc.borders`, rule 8): so its pieces give what the
    whole gives, and none of them takes much longer for it.
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Iterable, Iterator, Mapping
-from dataclasses import replace
-from typing import Final
+from collections.abc import Mapping
 
-from rehref.base import LONGEST_EMBEDDED, clean, without_fragment
-from rehref.containers.http.message import http_status
 from rehref.containers.parts import Part
 from rehref.containers.registry import Container
-from rehref.containers.warc.borders import STRETCH, neighborhood
-from rehref.documents.environment_encoding import ATTRIBUTES, ImportingSheet, declared_by, pass_on, passed_on
-from rehref.documents.media_types import CSS_TYPE, HEAD_TYPE, HTML_TYPE, XHTML_TYPE, essence
-from rehref.documents.reading import encoding_of, read_document
-from rehref.documents.sheet_encodings import depends
+from rehref.documents.media_types import CSS_TYPE, essence
 from rehref.options import ReadOptions
-from rehref.text.header_fields import parse_head, utf8
-from rehref.text.large_bytes import contains_in_any_case, is_utf_8
-from rehref.uri.normalization import comparison_key
-from rehref.uri.whatwg import resolve_or_none
-
-_PAGES: Final = frozenset({HTML_TYPE, XHTML_TYPE})
-_READ: Final = frozenset({*_PAGES, CSS_TYPE, HEAD_TYPE})
-_UTF_8: Final = "utf-8"
-_REDIRECTS: Final = range(300, 400)
-_MOST: Final = 1 << 18
-"""The number of files that are remembered."""
+from rehref.text.large_bytes import is_utf_8
 
 
 class InheritedEncodings:
@@ -52,6 +32,10 @@ class InheritedEncodings:
         """Return a part with the encoding that it has by the pages which refer to it."""
         if self._start is None or essence(part.media_type) != CSS_TYPE or is_utf_8(part.data):
             return part
+        from rehref.containers.referring_documents import key_of  # few containers have such sheets
+        from rehref.containers.warc.borders import STRETCH
+        from rehref.documents.sheet_encodings import depends
+
         if not depends(part.data, CSS_TYPE, part.charset):
             return part
         stretch = part.offset // STRETCH if self._is_divided else 0
@@ -62,6 +46,9 @@ class InheritedEncodings:
 
     def _near(self, stretch: int, start: int) -> Mapping[str, str]:
         """Return the encodings of what is near a stretch of the container. Its file stays where it is."""
+        from rehref.containers.referring_documents import encodings_in, may_refer
+        from rehref.containers.warc.borders import neighborhood
+
         kind, file, options = self._container
         here = file.tell()
         try:
@@ -71,70 +58,3 @@ class InheritedEncodings:
             return encodings_in((part for part in found if isinstance(part, Part)), self._how)
         finally:
             file.seek(here)
-
-
-def may_refer(media_type: str, uri: str) -> bool:
-    """Return whether documents of a type may refer to style sheets and scripts: a `WantsDocument`."""
-    return media_type in _READ
-
-
-def encodings_in(parts: Iterable[Part], how: ReadOptions) -> Mapping[str, str]:
-    """Return the encodings of files that declare none, by their keys, as far as they are not UTF-8 (rule 1).
-
-    `how`: documents are read.
-    """
-    how = replace(how, attributes=ATTRIBUTES, text=False)
-    found = defaultdict[str, list[str]](list)
-    sheets: dict[str, ImportingSheet] = {}
-    for part in parts:
-        media_type = essence(part.media_type)
-        if len(found) + len(sheets) > _MOST:
-            break
-        if media_type == HEAD_TYPE:
-            target = _redirected(part)
-            if target is not None:
-                sheets.setdefault(key_of(part), ImportingSheet(None, [target]))
-        elif media_type == CSS_TYPE:
-            if contains_in_any_case(part.data, b"import") or b"\0" in part.data:
-                imports = [target for target, _ in _passed_on(part, how)]
-                sheets.setdefault(key_of(part), ImportingSheet(declared_by(part.data, part.charset), imports))
-        elif media_type in _PAGES and _encoding(part) != _UTF_8:
-            for target, name in _passed_on(part, how):
-                if name not in found[target]:
-                    found[target].append(name)
-    pass_on(found, sheets)
-    return {target: names[0] for target, names in found.items() if names}
-
-
-def _passed_on(part: Part, how: ReadOptions) -> Iterator[tuple[str, str]]:
-    """Yield the keys of what a document refers to, with encodings; nothing if it cannot be read."""
-    try:
-        document = read_document(part.data, part.media_type, part.charset, part.layers, how, is_response=True)
-        for uri, name in passed_on(document):
-            if len(uri) <= LONGEST_EMBEDDED:
-                yield part.inside.get(without_fragment(uri)) or _key(uri), name
-    except Exception:
-        return  # it is reported where its links are read
-
-
-def _encoding(part: Part) -> str:
-    return encoding_of(part.data, part.media_type, part.charset, is_response=True).name
-
-
-def key_of(part: Part) -> str:
-    """Return what a document is called by those that refer to it."""
-    return _key(part.uri) if part.uri else part.label
-
-
-def _key(uri: str) -> str:
-    return comparison_key(without_fragment(uri), "whatwg")
-
-
-def _redirected(part: Part) -> str | None:
-    """Return the key of what a response leads to; None if that is not a redirect."""
-    head = parse_head(part.data)
-    location = head.get("Location")
-    if location is None or http_status(head) not in _REDIRECTS:
-        return None
-    target = resolve_or_none(part.uri, clean(utf8(location)))
-    return None if target is None or len(target) > LONGEST_EMBEDDED else _key(target)

@@ -1,13 +1,14 @@
 """The encodings of the style sheets of a folder or a site that declare none (`environment_encoding`).
 
 They matter only for references that are not ASCII. Then all pages and style sheets are read, when the first such sheet
-asks for it, and once in each process. Of pages with different encodings the first one in the order of paths counts.
+asks for it, and once in each process. Of pages with different encodings the first one in the order of paths counts,
+which is reported.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from rehref.carriers import css
 from rehref.documents.document import Document
@@ -26,13 +27,30 @@ def depends(data: bytes, media_type: str | None, charset: str | None) -> bool:
     return any(not each.text.isascii() for each in css.find(data.decode("latin-1")))
 
 
+def disagreement(several: Mapping[str, Sequence[str]]) -> str:
+    """Return what to report about style sheets that pages with several encodings refer to; "" if there are none.
+
+    `several`: these encodings, by path, as it is shown; the first one counts.
+    """
+    if not several:
+        return ""
+    path, (first, *others) = min(several.items())
+    more = f" (and {len(several) - 1:,} more such)" if len(several) > 1 else ""
+    what = f"{path} is read as {first}, which the first page that refers to it has"
+    return f"{what}; others have {', '.join(others)}{more}"
+
+
 class SheetEncodings:
-    """The encodings of style sheets, by path, once somebody has asked."""
+    """The encodings of style sheets, by path, once somebody has asked.
+
+    `several`: those of sheets that were asked about, and that pages with several encodings refer to.
+    """
 
     def __init__(self, paths: Iterable[str]) -> None:
         """`paths`: those of all documents."""
         self._paths = paths
-        self._found: dict[str, str] | None = None
+        self._found: dict[str, list[str]] | None = None
+        self.several: dict[str, list[str]] = {}
 
     def of(
         self,
@@ -65,5 +83,8 @@ class SheetEncodings:
                     if target is not None and encoding not in found[target]:
                         found[target].append(encoding)
             pass_on(found, sheets)
-            self._found = {target: encodings[0] for target, encodings in found.items() if encodings}
-        return self._found.get(path)
+            self._found = dict(found)
+        encodings = self._found.get(path, [])
+        if len(encodings) > 1:
+            self.several[path] = encodings
+        return encodings[0] if encodings else None

@@ -56,7 +56,8 @@ class Chunk:
     `commented`: documents in which a comment may ask to ignore something; `refreshes`: pages, and where each refreshes
     to; `unreadable`: documents, and why; `other_formats`: files that are not documents, and what they are. `external`:
     for documents, the URLs on other sites and where each is first, if requested; `targets`, if requested: everything
-    that was looked up among the files of the site, without fragments. `slow`: see `Redirects`.
+    that was looked up among the files of the site, without fragments. `slow`: see `Redirects`. `encodings`: see
+    `SheetEncodings.several`.
     """
 
     read: list[str] = field(default_factory=list)
@@ -70,6 +71,7 @@ class Chunk:
     external: dict[str, dict[str, Position]] = field(default_factory=dict)
     targets: frozenset[str] = frozenset()
     slow: Mapping[str, str] = field(default_factory=dict)
+    encodings: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
 
 class SiteTable:
@@ -89,6 +91,7 @@ class SiteTable:
         self.other_formats: dict[str, str] = {}
         self.external: dict[str, dict[str, Position]] = {}
         self.outside: Mapping[str, Sequence[WebVerdict]] = {}
+        self.encodings: dict[str, Sequence[str]] = {}
         self._numbers: dict[str, int] = {}
         self._uses: dict[str, array[int]] = {}
         self._names: dict[str, str] = {}
@@ -115,6 +118,7 @@ class SiteTable:
         self.unreadable.update(chunk.unreadable)
         self.other_formats.update(chunk.other_formats)
         self.external.update(chunk.external)
+        self.encodings.update(chunk.encodings)
 
     def names(self, path: str) -> frozenset[str] | None:
         """Return what fragments can name in a document (rule 3); None if that is not known."""

@@ -7,13 +7,14 @@
    the number of the others.
 3. If half of the missing files, and at least ten, are above the folder (`crowds.py`), the folder above may be
    the one to check. If an option says where this one is, they are `escapes-site`, which can be ignored.
-4. Markdown that is not read without the package pyromark is a hint (`rehref.checking.site.sources`).
+4. If pages with several encodings refer to a style sheet that declares none, one of them counts, which is a hint.
+5. Markdown that is not read without the package pyromark is a hint (`rehref.checking.site.sources`).
 """
 
 from __future__ import annotations
 
 import os.path
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from rehref.checking.checks.registry import UnknownCodeError
@@ -23,7 +24,9 @@ from rehref.checking.paths import decode_path, shown
 from rehref.checking.results.crowds import ESCAPES_SITE, MISSING, above_folder, entered
 from rehref.checking.site.site_context import SiteContext
 from rehref.documents.reading import NO_MARKDOWN
+from rehref.documents.sheet_encodings import disagreement
 
+NO_ENCODINGS: Final[Mapping[str, Sequence[str]]] = {}
 _PAGE: Final = ".html"
 _INDEX: Final = "index.html"
 _FEWEST_ABOVE: Final = 10
@@ -31,16 +34,23 @@ _FIRST: Final = 3
 
 
 def hints(
-    context: SiteContext, findings: Iterable[Finding], unknown: Sequence[tuple[str, str]] = ()
+    context: SiteContext,
+    findings: Iterable[Finding],
+    unknown: Sequence[tuple[str, str]] = (),
+    encodings: Mapping[str, Sequence[str]] = NO_ENCODINGS,
 ) -> tuple[str, ...]:
-    """The hints about findings. `unknown`: documents, each with a name in it that is not a code."""
+    """The hints about findings. `unknown`: documents, each with a name in it that is not a code.
+
+    `encodings`: those that style sheets have by several pages (rule 4).
+    """
     findings = list(findings)
-    found = (_unread(context), _clean_urls(context, findings), _above(context, findings), _unknown_codes(unknown))
-    return tuple(filter(None, found))
+    of_sheets = disagreement({shown(path): names for path, names in encodings.items()})
+    of_findings = (_clean_urls(context, findings), _above(context, findings))
+    return tuple(filter(None, (_unread(context), *of_findings, _unknown_codes(unknown), of_sheets)))
 
 
 def _unread(context: SiteContext) -> str:
-    """The hint about Markdown that is not read (rule 4); "" if there is none."""
+    """The hint about Markdown that is not read (rule 5); "" if there is none."""
     is_unread = context.files.types.is_unread
     return f"Markdown in {shown(str(context.folder))} is skipped: {NO_MARKDOWN}" if is_unread else ""
 

@@ -28,7 +28,7 @@ from rehref.checking.target_map import TargetMap
 from rehref.documents.media_types import HTML_TYPE, LOOKED_AT, XML_TYPE, essence, looks_like_xml, reader_of
 from rehref.documents.sheet_encodings import SheetEncodings
 from rehref.documents.sniffing import is_type_of_document, looks_like_html
-from rehref.text.header_fields import charset_of
+from rehref.text.header_fields import POLICY, charset_of
 from rehref.uri.components import split
 from rehref.uri.whatwg import parse_or_none
 from rehref.web.model import Answer
@@ -48,10 +48,11 @@ _OUTSIDE = Located(None, "", "", outside=True)
 
 
 class SentAs(NamedTuple):
-    """How a document was sent: its media type, and the label of its encoding; None if none was named."""
+    """How a document was sent: its media type; the label of its encoding, None if none was named; and policies."""
 
     media_type: str
     charset: str | None
+    policies: tuple[str, ...] = ()
 
 
 def sent_document(answer: Answer) -> SentAs | None:
@@ -65,7 +66,8 @@ def sent_document(answer: Answer) -> SentAs | None:
     media_type = essence(field) or _type_of(answer.body[:LOOKED_AT])
     media_type = XML_TYPE if media_type == "text/xml" else media_type
     is_document = reader_of(media_type) is not None and is_type_of_document(media_type)
-    return SentAs(media_type, charset_of(field)) if is_document else None
+    policies = tuple(value for name, value in answer.headers.items() if name == POLICY)
+    return SentAs(media_type, charset_of(field), policies) if is_document else None
 
 
 def _type_of(head: bytes) -> str:
@@ -108,7 +110,6 @@ def pages_context(
     uri = f"{parts.scheme}://{parts.authority}/"
     types = Types({name: page.media_type for name, page in fetched.pages.items()}, has_hidden=False)
     files = Files(frozenset(fetched.pages), frozenset(), types=types)
-    charsets = {name: page.charset for name, page in fetched.pages.items() if page.charset}
     urls = frozenset(page.url for page in fetched.pages.values()) if known is None else known
     return SiteContext(
         Path(),
@@ -116,7 +117,7 @@ def pages_context(
         uri,
         files,
         PageLocator(urls, TargetMap(uri, options.remap)),
-        sent_fields=SentFields(options.encoding, by_path=charsets),
+        sent_fields=SentFields(options.encoding, fetched=fetched.pages),
         scope=CheckScope(options, tuple(sorted(fetched.pages))),
         place=SitePlace(first, uri),
         fetched=fetched,

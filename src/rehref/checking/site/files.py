@@ -137,12 +137,15 @@ class Files(NamedTuple):
 
 
 class FetchedPage(NamedTuple):
-    """A page: its URL, the file with its content, its media type, and the label of its encoding, if these were sent."""
+    """A page: its URL, the file with its content, its media type, and the label of its encoding, if these were sent;
+    and the Content Security Policies that were.
+    """
 
     url: str
     file: str
     media_type: str
     charset: str | None = None
+    policies: tuple[str, ...] = ()
 
 
 class NotFetched(NamedTuple):

@@ -21,7 +21,7 @@ from rehref.checking.hosting.directories import Directories
 from rehref.checking.hosting.host_files import HTACCESS, host_files, read_host_file
 from rehref.checking.hosting.hosts import Host
 from rehref.checking.hosting.redirects import Redirects
-from rehref.checking.site.files import Files, Types
+from rehref.checking.site.files import FetchedPage, Files, Types
 from rehref.documents.media_types import essence
 from rehref.files.file_errors import FileError
 from rehref.text.encoding import lookup, named
@@ -45,8 +45,8 @@ class SentFields(NamedTuple):
     """What is sent with the documents of a site, as far as it is known.
 
     `asked`: the encoding of all of them, from the option. `sent`: the fields. `said`: from `.htaccess`.
-    `of_host`: the host's default. `index_names`: those of the host. `types`: the types of the files. `by_path`: for
-    documents that were fetched, the labels sent with them; nothing else is asked then.
+    `of_host`: the host's default. `index_names`: those of the host. `types`: the types of the files. `fetched`: pages
+    that were fetched, with what was sent with them; nothing else is asked then.
     """
 
     asked: str | None = None
@@ -55,16 +55,18 @@ class SentFields(NamedTuple):
     of_host: str | None = None
     index_names: tuple[str, ...] = ()
     types: Types = Types()
-    by_path: Mapping[str, str] | None = None
+    fetched: Mapping[str, FetchedPage] | None = None
 
     def policies(self, path: str) -> tuple[str, ...]:
         """Return the Content Security Policies that are sent with the document at a path below the folder."""
+        if self.fetched is not None:
+            return self.fetched[path].policies if path in self.fetched else ()
         return tuple(one.value for one in self.sent if one.name == POLICY and self._is_for(one, path))
 
     def charset(self, path: str) -> str | None:
         """Return the label of the encoding of the document at a path below the folder; None: not set."""
-        if self.by_path is not None and self.asked is None:
-            label = self.by_path.get(path)
+        if self.fetched is not None and self.asked is None:
+            label = self.fetched[path].charset if path in self.fetched else None
             return None if label is None or lookup(label) is None else label
         if self.asked is not None or not (self.sent or self.said is not None or self.of_host is not None):
             return self.asked

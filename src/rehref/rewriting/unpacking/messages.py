@@ -19,7 +19,6 @@ from pathlib import Path
 from typing import BinaryIO
 from urllib.parse import unquote
 
-from rehref.containers.inherited_encodings import encodings_in, key_of, may_refer
 from rehref.containers.mime import header_fields, transfer
 from rehref.containers.mime.bases import Inside, PartBases
 from rehref.containers.mime.header_fields import Buffer
@@ -28,6 +27,7 @@ from rehref.containers.mime.recognition import messages_of_mbox
 from rehref.containers.mime.structure import Entity, scan_message
 from rehref.containers.opening import not_read
 from rehref.containers.parts import ContainerOptions, Diagnostic, Limits, Part, few
+from rehref.containers.referring_documents import encodings_in, key_of, may_refer
 from rehref.documents.environment_encoding import inherits, is_script
 from rehref.documents.media_types import essence
 from rehref.documents.reading import UnknownMediaTypeError

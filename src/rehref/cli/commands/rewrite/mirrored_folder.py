@@ -41,7 +41,7 @@ from rehref.documents.environment_encoding import ATTRIBUTES as ENVIRONMENT
 from rehref.documents.link import Link
 from rehref.documents.media_types import CSS_TYPE
 from rehref.documents.reading import read_document
-from rehref.documents.sheet_encodings import REFERRING, SheetEncodings, depends
+from rehref.documents.sheet_encodings import REFERRING, SheetEncodings, depends, disagreement
 from rehref.door import Opened, limits, opened
 from rehref.exceptions import OutOfTimeError
 from rehref.files.discovery import type_of_named
@@ -51,6 +51,7 @@ from rehref.files.file_names import type_by_ending
 from rehref.files.gzipped import unpacked
 from rehref.options import SourceOptions
 from rehref.parsers.registry import ParserError
+from rehref.reports.text import shown
 from rehref.rewriting.loading_restrictions import ATTRIBUTES, ATTRIBUTES_WITHOUT_NETWORK
 from rehref.rewriting.mirror_file_names import Mirror, Root, authority_of
 from rehref.rewriting.offline_copies.copied_documents import PAGES, Copied
@@ -238,7 +239,11 @@ def _with_sheet_encodings(
             return None
         return sheets.of(path, read, lambda _: options.encoding, lambda uri: mirror(comparable(uri)))
 
-    return [each if isinstance(each, FileError) else each._replace(charset=charset_of(each)) for each in found]
+    known = [each if isinstance(each, FileError) else each._replace(charset=charset_of(each)) for each in found]
+    note = disagreement({shown(path): encodings for path, encodings in sheets.several.items()})
+    if note and not settings.quiet:
+        say(note)
+    return known
 
 
 _SHEET = ".css"
