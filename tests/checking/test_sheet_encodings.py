@@ -76,6 +76,12 @@ def test_the_option_takes_precedence(tmp_path: Path) -> None:
     assert missing(tmp_path, files, encoding=LATIN) == []
 
 
+def test_only_what_makes_it_a_style_sheet_counts(tmp_path: Path) -> None:
+    files = {"a.html": PAGE.format("utf-8", "s.css").replace("stylesheet", "preload").encode()}
+    files["b.html"] = PAGE.format(LATIN, "s.css").replace("stylesheet", '"alternate StyleSheet"').encode()
+    assert missing(tmp_path, {**files, "s.css": CSS.encode(LATIN)}) == []
+
+
 def test_the_charset_of_a_link_counts(tmp_path: Path) -> None:
     page = PAGE.format("utf-8", f"s.css charset={LATIN}")
     assert missing(tmp_path, {"i.html": page.encode(), "s.css": CSS.encode(LATIN)}) == []

@@ -15,13 +15,13 @@ import pytest
 from click.testing import CliRunner
 
 import rehref
-from crawl import redirect, response
+from crawl import digest, http, record, redirect, response
 from rehref.cli.program import program
 from rehref.collections.pieces import ranges_of
 from rehref.collections.processing import process
 from rehref.collections.rewriting import RewriteOptions, rewrite_file
 from rehref.containers import inherited_encodings
-from rehref.options import SOURCE_OPTIONS
+from rehref.options import SOURCE_OPTIONS, ReadOptions, SourceOptions
 
 SITE = "https://h.example/"
 LINK = "<link rel=stylesheet href=s.css>"
@@ -214,8 +214,8 @@ def test_parts_that_are_unpacked(tmp_path: Path) -> None:
 STRETCH = 40_000
 
 
-def unpacked(record: bytes) -> bytes:
-    return gzip.decompress(record)
+def unpacked(member: bytes) -> bytes:
+    return gzip.decompress(member)
 
 
 def many(count: int = 60) -> Iterator[bytes]:
@@ -272,3 +272,22 @@ def test_only_what_is_near_is_read(tmp_path: Path) -> None:
     for gap, target in ((noise, f"{SITE}фон.png?фон"), (noise * 3, f"{SITE}ôîí.png?ôîí")):
         file.write_bytes(page("windows-1251") + gap + sheet("windows-1251"))
         assert of_sheet(file) == [target]
+
+
+@pytest.mark.usefixtures("small_stretches")
+def test_revisits_are_of_what_the_original_becomes(tmp_path: Path) -> None:
+    file, new = tmp_path / "a.warc.gz", tmp_path / "new"
+    noise = response(f"{SITE}n.txt", random.Random(1).randbytes(STRETCH).hex(), "text/plain")
+    block = http(b"", "text/css")
+    same, other = f"{SITE}s.css", f"{SITE}d/t.css"
+    records = [page("windows-1251", LINK + LINK.replace("s.css", "d/t.css")), sheet("windows-1251")]
+    about = {"WARC_Payload_Digest": digest(CSS), "Content_Type": "application/http"}
+    records += [record("revisit", uri, block, **about) for uri in (same, other)]
+    file.write_bytes(b"".join([noise] * 4 + records))
+    rewrite_file(file, new, RewriteOptions(all_types=True), SourceOptions(how=ReadOptions(profile="whatwg")))
+    text = gzip.decompress(new.read_bytes())
+    body = b".png?%F4%EE%ED) }"
+    assert text.count(b"%D1%84%D0%BE%D0%BD" + body) == 2
+    assert b"h.example/d/%D1%84%D0%BE%D0%BD" + body in text
+    payload = b"p { background: url(https://h.example/%D1%84%D0%BE%D0%BD" + body
+    assert text.count(digest(payload).encode()) == 2

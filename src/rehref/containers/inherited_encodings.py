@@ -25,8 +25,7 @@ class InheritedEncodings:
         self._container, self._how = container, how
         self._start = container.file.tell() if container.file.seekable() else None
         self._is_divided = container.kind.is_stream and (self._start == 0 or container.options.within is not None)
-        self._stretch = -1
-        self._found: Mapping[str, str] = {}
+        self._found: dict[int, Mapping[str, str]] = {}
 
     def applied(self, part: Part) -> Part:
         """Return a part with the encoding that it has by the pages which refer to it."""
@@ -39,9 +38,9 @@ class InheritedEncodings:
         if not depends(part.data, CSS_TYPE, part.charset):
             return part
         stretch = part.offset // STRETCH if self._is_divided else 0
-        if stretch != self._stretch:
-            self._stretch, self._found = stretch, self._near(stretch, self._start)
-        name = self._found.get(key_of(part))
+        if stretch not in self._found:
+            self._found[stretch] = self._near(stretch, self._start)
+        name = self._found[stretch].get(key_of(part))
         return part if name is None else part._replace(encoding=name)
 
     def _near(self, stretch: int, start: int) -> Mapping[str, str]:

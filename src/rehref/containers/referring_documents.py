@@ -27,7 +27,7 @@ _PAGES: Final = frozenset({HTML_TYPE, XHTML_TYPE})
 _READ: Final = frozenset({*_PAGES, CSS_TYPE, HEAD_TYPE})
 _UTF_8: Final = "utf-8"
 _REDIRECTS: Final = range(300, 400)
-_MOST: Final = 1 << 18
+_MOST: Final = 1 << 16
 """The number of files that are remembered."""
 
 

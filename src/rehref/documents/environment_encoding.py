@@ -22,7 +22,7 @@ from rehref.text.encoding import ANY_MARK, lookup
 from rehref.uri.resolver import resolve
 from rehref.uri.whatwg import ResolutionError
 
-ATTRIBUTES: Final = ("script@charset", "script@type", "link@charset")
+ATTRIBUTES: Final = ("script@charset", "script@type", "link@charset", "link@rel")
 """The attributes that a document must report besides its references."""
 _SCRIPTS: Final = ("javascript", "ecmascript", "jscript", "livescript")
 
@@ -80,7 +80,7 @@ def _references(places: Mapping[str | None, Place], encoding: str) -> Iterator[t
         type_ = lower(essence(values.get("type") or "text/javascript"))
         if "src" in values and is_script(type_):
             yield values["src"], lookup(values.get("charset", "")) or encoding
-    elif element in ("link", "?xml-stylesheet"):
+    elif element == "?xml-stylesheet" or "stylesheet" in lower(values.get("rel", "")).split():
         yield values.get("href", ""), lookup(values.get("charset", "")) or encoding
     elif None in values:
         yield from ((each.text, encoding) for each in css.find(values[None]))

@@ -218,17 +218,16 @@ class _Nowhere:
         return len(data)
 
 
-def _go_through(container: Container, how: ReadOptions, take: Callable[[Part], None]) -> None:
-    """Take all documents of a container that are rewritten, and go back to its beginning. `how`: they are read.
+def _go_through(container: Container, take: Callable[[Part], None]) -> None:
+    """Take all documents of a container that are rewritten, and go back to its beginning.
 
     That is done by rewriting it, so that revisits count.
     """
     start = container.file.tell()
-    encodings = InheritedEncodings(container, how)
 
     def change(part: Part) -> None:
         with suppress(Exception):  # it is reported when the container is rewritten
-            take(encodings.applied(part))
+            take(part)
 
     wanted = container.kind.wanted_for_reading
     for _ in container.rewrite(cast(BinaryIO, _Nowhere()), change, wanted):
@@ -239,13 +238,14 @@ def _go_through(container: Container, how: ReadOptions, take: Callable[[Part], N
 def demanded_in(container: Container, how: ReadOptions) -> Demanded:
     """Return the hashes in the documents of a container."""
     values, targets = set[str](), set[str]()
+    encodings = InheritedEncodings(container, how)
 
     def take(part: Part) -> None:
         if len(values) + len(targets) > _MOST or not may_have_guards(part.data):
             return
         from rehref.documents.integrity import READERS
 
-        document = open_part(part, how)
+        document = open_part(encodings.applied(part), how)
         if document.reader not in READERS:
             return
         for _, _, hashes, target in _Page(document).guards():
@@ -253,7 +253,7 @@ def demanded_in(container: Container, how: ReadOptions) -> Demanded:
             if target is not None and len(target) <= LONGEST_EMBEDDED:
                 targets.add(target)
 
-    _go_through(container, how, take)
+    _go_through(container, take)
     return Demanded(frozenset(values), frozenset(targets))
 
 
@@ -267,6 +267,7 @@ def versions_in(
     """Return the documents with hashes in a container. `known`: so far; `rewritten`: the new bytes of a document."""
     versions: Versions = {}
     nested = False
+    encodings = InheritedEncodings(container, how)
 
     def take(part: Part) -> None:
         nonlocal nested
@@ -274,7 +275,7 @@ def versions_in(
             return
         old = digests(part.data)
         is_demanded = not demanded.values.isdisjoint(old.values())
-        document = open_part(part, how)
+        document = open_part(encodings.applied(part), how)
         uri = None if document.own.uri is None else without_fragment(document.own.uri)
         if not is_demanded and uri not in demanded.targets:
             return
@@ -284,7 +285,7 @@ def versions_in(
         version = Version(uri, old, digests(found.data))
         versions[uri, old["sha256"], version.new["sha256"]] = version
 
-    _go_through(container, how, take)
+    _go_through(container, take)
     return FoundVersions(versions, nested)
 
 

@@ -101,14 +101,14 @@ class Revisits:
                 return self._referring(archive, head, place)
             http = http_head_of(archive, head)
             whole = _whole(head, http if _is_whole(http) else original.head, part)
-        return self._changed(whole, stays=self._payloads(place, "") is None)
+        return self._changed(whole, archive.place, stays=self._payloads(place, "") is None)
 
-    def _changed(self, whole: bytes, *, stays: bool) -> Pieces | None:
-        """Return a full response, rewritten; None if neither it nor its original (`stays`) changes."""
+    def _changed(self, whole: bytes, offset: int, *, stays: bool) -> Pieces | None:
+        """Return a full response at an offset, rewritten; None if neither it nor its original (`stays`) changes."""
         with closing(Archive(BytesIO(whole), None)) as archive:
             archive.begin()
             record = CurrentRecord(archive, self._options, self._wanted)
-            record.change(self._change)
+            record.change(lambda part: self._change(part._replace(offset=offset)))
             if record.new is not None:
                 return record.new
         return None if stays else (whole,)
@@ -132,7 +132,7 @@ class Revisits:
     def _new_payload(self, place: _Place, like: str) -> _Payload | None:
         """Return a payload after its change, with a digest in the form of another; None if it does not change."""
         with self._record_at(place) as (_, part):
-            changed = None if part is None else self._change(part._replace(is_counted=False))
+            changed = None if part is None else self._change(part._replace(is_counted=False, offset=place.offset))
         if changed is None:
             return None
         digest = digest_like(like or "sha1:", pieces_of(changed.content))
