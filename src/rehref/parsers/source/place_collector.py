@@ -31,6 +31,7 @@ class PlaceCollector:
     __slots__ = (
         "_body",
         "_metas",
+        "_texts",
         "_wanted",
         "begin",
         "in_body",
@@ -42,8 +43,8 @@ class PlaceCollector:
         "wanted",
     )
 
-    def __init__(self, units: SourceText, wanted: Wanted) -> None:
-        """Start reading `units` for `wanted`."""
+    def __init__(self, units: SourceText, wanted: Wanted, *, texts_of_titles: bool = False) -> None:
+        """Start reading `units` for `wanted`; `texts_of_titles`: a wanted text of a `title` of HTML is a place too."""
         self.text = units.text
         self.units = units
         self.begin = units.bom
@@ -56,6 +57,7 @@ class PlaceCollector:
         """The names read so far, by how they are written."""
         self._wanted: dict[str, frozenset[str]] = {}
         self._body = 0
+        self._texts = wanted.texts if texts_of_titles else wanted.texts - RCDATA
         self._metas: list[int] = []  # the places on `meta` elements in the body that no `base` has followed yet
 
     def name(self, raw: str) -> str:
@@ -104,7 +106,7 @@ class PlaceCollector:
     def raw_text(self, name: str, tag: int, position: int) -> int:
         """Read the text of a raw text element; return where its end tag begins, or the end of the file."""
         stop = raw_text_end(self.text, name, position)
-        if name in self.wanted.texts and (name != "script" or self._has_type(tag)):
+        if name in self._texts and (name != "script" or self._has_type(tag)):
             text = self.units.decode(self.text[position:stop])
             value = charrefs.decode_text(text) if name in RCDATA else charrefs.normalize(text)
             self.add_text(name, HTML, value, position, stop, tag)

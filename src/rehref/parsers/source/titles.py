@@ -35,7 +35,7 @@ def _of_html(page: str) -> str:
     """Run tree construction up to the first title."""
     if "<title" not in lower(page):
         return ""
-    collector = PlaceCollector(SourceText(Source(page)), _TITLE)
+    collector = PlaceCollector(SourceText(Source(page)), _TITLE, texts_of_titles=True)
     builder = begin(collector)
     position, looked_at = collector.begin, 0
     while position < len(collector.text):
