@@ -28,9 +28,10 @@ from rehref.documents.formats.html_carriers import siblings
 from rehref.documents.reading import UnknownMediaTypeError
 from rehref.files.file_errors import FileError
 from rehref.parsers.contract import IN_TEMPLATE
+from rehref.parsers.source.text_of_tree import BLOCK
 from rehref.parsers.source.titles import title_of
-from rehref.parsers.source.tokenization import tag_at
-from rehref.parsers.source.visible_text import BLOCK, folded, visible_text, visible_text_of_xml
+from rehref.parsers.source.visible_text import folded, visible_text
+from rehref.parsers.source.xml.xml_text import visible_text_of_xml
 from rehref.text import lower
 from rehref.text.charsets import decode
 from rehref.text.large_bytes import contains_in_any_case
@@ -80,17 +81,11 @@ def details_of(page: SitePage) -> Details:
     if page.media_type not in PAGE_TYPES:
         return Details()
     units = SourceText(page.source if page.is_html else page.document.source)
-    title = title_of(_decoded(units, units.text), xml=not page.is_html)
     names = [] if not page.is_html else _named(page)
-    pieces: list[str] = []
-    at = 0
-    for number, (tag, _) in enumerate(names):
-        opened = tag_at(units.text, tag)
-        if opened is not None and opened.end >= at:
-            pieces += (units.text[at : opened.end], f"\x02{number}\x03")
-            at = opened.end
-    marked = _decoded(units, "".join((*pieces, units.text[at:])))
-    text = folded(visible_text(marked) if page.is_html else visible_text_of_xml(marked) or "")
+    page_text = _decoded(units, units.text)
+    title = title_of(page_text, xml=not page.is_html)
+    shown = visible_text(page_text, marks=_marks(units, names)) if page.is_html else visible_text_of_xml(page_text)
+    text = folded(shown or "")
     parts = _MARK.split(text)
     own = "".join(parts[::2])
     prints: dict[str, Print] = {}
@@ -106,6 +101,17 @@ def details_of(page: SitePage) -> Details:
         _sketch(own),
         {name: each for name, each in prints.items() if each != NO_PRINT},
     )
+
+
+def _marks(units: SourceText, names: Sequence[tuple[int, str]]) -> dict[int, str]:
+    """Return what marks the elements of some names in the text, by the positions of their tags in the decoded page."""
+    marks: dict[int, str] = {}
+    before = at = 0
+    for number, (tag, _) in enumerate(names):
+        at += len(_decoded(units, units.text[before:tag]))
+        before = tag
+        marks[at] = f"{marks.get(at, '')}\x02{number}\x03"
+    return marks
 
 
 def _decoded(units: SourceText, text: str) -> str:

@@ -26,7 +26,7 @@ from rehref.documents.table.complete_table import Table
 from rehref.documents.table.reference import LOCAL_KINDS, Reference, as_kind, innermost
 from rehref.exceptions import TimeLimit
 from rehref.options import ReadOptions
-from rehref.parsers.contract import Parsed, Place, XmlDocument, beside
+from rehref.parsers.contract import Parsed, XmlDocument, beside
 from rehref.parsers.source.reference_table import ReferenceTable
 from rehref.parsers.source.twin import tabled
 from rehref.parsers.source.twin_exchange import ANY_SCOPE, DocumentCarriers, Find, MarkupCarriers
@@ -192,14 +192,16 @@ class Document:
             self._last_rel = tag, next(values, None)
         return self._last_rel[1]
 
-    def text_at(self, place: Place) -> str | None:
-        """The text of the hyperlink at a place, if it is asked for and the core is `source`."""
-        units = getattr(self.parsed, "units", None)
-        if not self.how.text or units is None or place.element not in ("a", "area"):
-            return None
-        from rehref.parsers.source.visible_text import hyperlink_text
+    @cached_property
+    def texts(self) -> Mapping[int, str]:
+        """The texts of the hyperlinks by the positions of their tags, if the core is `source`."""
+        from rehref.parsers.source.text_of_tree import texts_of_hyperlinks  # only for those who ask for texts
+        from rehref.parsers.source.xml.xml_text import texts_of_hyperlinks_in_xml
 
-        return hyperlink_text(units, place, xml=isinstance(self.parsed, XmlDocument))
+        units = getattr(self.parsed, "units", None)
+        if units is None:
+            return {}
+        return texts_of_hyperlinks_in_xml(units) if isinstance(self.parsed, XmlDocument) else texts_of_hyperlinks(units)
 
     def references(self) -> Iterator[Reference]:
         """Every reference, in document order."""
@@ -297,7 +299,7 @@ class Document:
             page=self.own.uri,
             date=self.date,
             rel=document.rel_at(reference.place, place.element),
-            text=document.text_at(place) if kind == "hyperlink" else None,
+            text=document.texts.get(place.tag) if self.how.text and kind == "hyperlink" else None,
         )
 
 

@@ -17,7 +17,6 @@
 
 from __future__ import annotations
 
-import re
 from array import array
 from bisect import bisect_left
 from collections.abc import Callable, Collection, Iterable, Sequence
@@ -26,6 +25,7 @@ from itertools import compress
 from typing import Final
 
 from rehref.parsers.contract import IN_TEMPLATE, SVG, Place
+from rehref.parsers.source.templates import inert_stretches
 from rehref.parsers.source.twin import tabled
 from rehref.parsers.source.twin_exchange import Held
 from rehref.text import lower
@@ -155,23 +155,19 @@ def inventory_by_twin(held: Held, places: Sequence[Place], sort_of: Callable[[in
     return found if len(found.doubles) == doubles else None
 
 
-_TAG = re.compile(r"<(/?)template\b([^>]*)", re.IGNORECASE)
-_SHADOW = re.compile(r"\bshadowrootmode\s*=\s*[\"']?(?:open|closed)\b", re.IGNORECASE).search
-
-
 def inert_places(places: Sequence[Place], source: Source) -> frozenset[int]:
     """Return the numbers of the places of a page that are in a template (rules 5, 6)."""
     known = tabled(places)
     if known is not None and not known.templates():
         return frozenset()
     found = [number for number, place in enumerate(places) if place.flags & IN_TEMPLATE]
-    text = SourceText(source).text if found else ""
-    if _SHADOW(text) is None:
+    text = SourceText(source) if found else None
+    if text is None or "shadowrootmode" not in lower(text.text):
         return frozenset(found)
-    stretches = _inert_stretches(text)
+    stretches = inert_stretches(text)
     starts, ends = [start for start, _ in stretches], [-1, *(end for _, end in stretches)]
     tags = ((number, places[number].tag) for number in found)
-    # # the last range that begins before the tag, if there is one, must end after it
+    # the last range that begins before the tag, if there is one, must end after it
     return frozenset(number for number, tag in tags if tag < ends[bisect_left(starts, tag)])
 
 
@@ -183,23 +179,3 @@ def superseded_places(places: Sequence[Place]) -> frozenset[int]:
     plain = {place.tag for place in places if place.namespace == SVG and place.attribute == "href"}
     old = (number for number, place in enumerate(places) if place.namespace == SVG and place.attribute == "xlink:href")
     return frozenset(number for number in old if places[number].tag in plain)
-
-
-def _inert_stretches(text: str) -> list[tuple[int, int]]:
-    """Return the ranges of the outermost templates whose content nobody sees, in order."""
-    found: list[tuple[int, int]] = []
-    open_: list[int | None] = []  # where each open template begins; None: a shadow root
-    inert = 0  # how many of them are ordinary templates
-    for tag in _TAG.finditer(text):
-        if not tag[1]:
-            is_shadow = _SHADOW(tag[2]) is not None
-            open_.append(None if is_shadow else tag.start())
-            inert += not is_shadow
-        elif open_:
-            start = open_.pop()
-            if start is not None:
-                inert -= 1
-                if inert == 0:
-                    found.append((start, tag.start()))
-    left = next((start for start in open_ if start is not None), None)
-    return found if left is None else [*found, (left, len(text))]

@@ -208,7 +208,7 @@ class Table:
             text = None
             if document.how.text and before[5] == "hyperlink":
                 owner, reference = self.reference_of(use)
-                text = owner.text_at(owner.parsed.places[reference.place])
+                text = owner.texts.get(owner.parsed.places[reference.place].tag)
             yield Link._make((*before, *self._where(use.place, use.start, use.end), *behind, text))
 
     def _where(self, place: int, start: int, end: int) -> tuple[Any, ...]:

@@ -11,7 +11,7 @@ from rehref.documents.bound_resolver import BoundResolver, Resolved
 from rehref.documents.link import Link, Problem
 from rehref.exceptions import TimeLimit
 from rehref.options import ReadOptions
-from rehref.parsers.contract import Parsed, Place
+from rehref.parsers.contract import Parsed
 
 LOCAL_KINDS = frozenset({"fragment", "base", "namespace", "metadata"})
 """Kinds of reference that do not leave the document, whatever the base."""
@@ -99,8 +99,9 @@ class PlacesSource(Protocol):
     def rel_at(self, number: int, element: str) -> str | None:
         """The value of `rel` on the element that a place is on."""
 
-    def text_at(self, place: Place) -> str | None:
-        """The text of the hyperlink at a place, if it is asked for."""
+    @property
+    def texts(self) -> Mapping[int, str]:
+        """The texts of the hyperlinks, by the positions of their tags."""
 
     def marked(self, link: Link) -> Link:
         """The link, marked if it leads to another part of the container."""

@@ -18,7 +18,7 @@ from typing import NamedTuple
 from rehref.parsers.charrefs import decode
 from rehref.parsers.contract import Place, Wanted
 from rehref.parsers.source.construction.run import begin, step
-from rehref.parsers.source.construction.stack import OpenElement
+from rehref.parsers.source.construction.stack import Ended, TreeEvent
 from rehref.parsers.source.place_collector import PlaceCollector
 from rehref.parsers.source.xml.markup import ATTRIBUTE, ATTRIBUTE_END, END_TAG, START_NAME, markup_end
 from rehref.text.source_text import SourceText
@@ -36,7 +36,7 @@ def html_extents(units: SourceText, names: frozenset[str], *, scripting: bool) -
     """The elements that have one of these attributes (names in lower case), in no order."""
     collector = PlaceCollector(units, Wanted(anywhere=names, scripting=scripting))
     builder = begin(collector)
-    closed = builder.open.closed = list[OpenElement]()
+    events = builder.open.events = list[TreeEvent]()
     position, last = collector.begin, len(collector.text)
     open_ones: dict[int, Place] = {}
     found: list[ElementExtent] = []
@@ -44,6 +44,7 @@ def html_extents(units: SourceText, names: frozenset[str], *, scripting: bool) -
         taken, before = len(collector.places), builder.open.current
         behind = step(builder, position)
         current = builder.open.current
+        closed = [event.element for event in events if isinstance(event, Ended)]
         ended = [open_ones.pop(id(node)) for node in closed if id(node) in open_ones]
         found += (ElementExtent(place.tag, position, place.value) for place in ended)
         for place in collector.places[taken:]:
@@ -53,7 +54,7 @@ def html_extents(units: SourceText, names: frozenset[str], *, scripting: bool) -
                 open_ones[id(current)] = place
             else:
                 found.append(ElementExtent(place.tag, behind, place.value))
-        closed.clear()
+        events.clear()
         position = behind
     builder.stop()
     return found + [ElementExtent(place.tag, last, place.value) for place in open_ones.values()]

@@ -5,6 +5,8 @@ Tables of facts only; `scan` and `foreign_content` decide which of them applies 
 
 from __future__ import annotations
 
+import re
+
 from rehref.parsers.contract import HTML, MATHML, SVG
 
 
@@ -79,8 +81,21 @@ HTML_INTEGRATION_POINTS = frozenset({(SVG, "foreignObject"), (SVG, "desc"), (SVG
 MATHML_TEXT_INTEGRATION_POINTS = frozenset((MATHML, name) for name in ("mi", "mo", "mn", "ms", "mtext"))
 INTEGRATION_POINTS = HTML_INTEGRATION_POINTS | MATHML_TEXT_INTEGRATION_POINTS | {(MATHML, "annotation-xml")}
 
+_SHADOW_HOSTS = _names(
+    "article aside blockquote body div footer h1 h2 h3 h4 h5 h6 header main nav p section span"
+)  # DOM Standard, "valid shadow host name"
+_CUSTOM_NAME = re.compile(r"[a-z][^A-Z]*-").match  # "valid custom element name", of names that the tokenizer gives
+_NOT_CUSTOM = _names(
+    "annotation-xml color-profile font-face font-face-format font-face-name font-face-src font-face-uri missing-glyph"
+)
+
 NAMESPACES = {"svg": SVG, "math": MATHML}
 """The elements that begin foreign content, and its namespace."""
+
+
+def may_have_shadow_root(name: str) -> bool:
+    """Whether an HTML element of that name may have a shadow root (DOM Standard, "attach a shadow root")."""
+    return name in _SHADOW_HOSTS or (_CUSTOM_NAME(name) is not None and name not in _NOT_CUSTOM)
 
 
 def element_name(namespace: str, name: str) -> str:

@@ -16,7 +16,7 @@ from typing import TypeAlias
 
 from rehref.parsers.contract import BEFORE_OTHERS, HTML, MATHML
 from rehref.parsers.source.construction.formatting import Formatting
-from rehref.parsers.source.construction.stack import BUTTON_SCOPE, MODE_OF, Open, OpenElement
+from rehref.parsers.source.construction.stack import BUTTON_SCOPE, MODE_OF, Ended, Open, OpenElement, Started
 from rehref.parsers.source.construction.tokens import Tag, Text
 from rehref.parsers.source.names import HTML_INTEGRATION_POINTS, MATHML_TEXT_INTEGRATION_POINTS, element_name
 from rehref.parsers.source.place_collector import PlaceCollector
@@ -53,11 +53,10 @@ class Builder:
         element = element_name(namespace, tag.name)
         first = len(self.places.places)
         self.places.add_element(namespace, element, tag.attributes, tag.start)
-        node = OpenElement(namespace, element)
+        node = OpenElement(namespace, element, tag.start)
         if node.is_html("base") and not self.open.in_template:
             self._base(tag, node, first)
         if namespace != HTML:
-            node.tag = tag.start
             key = (namespace, element)
             node.text_point = key in MATHML_TEXT_INTEGRATION_POINTS
             node.html_point = key in HTML_INTEGRATION_POINTS or (
@@ -65,6 +64,8 @@ class Builder:
             )
         if push:
             self.open.push(node)
+        if self.open.events is not None:
+            self.open.events += [Started(node, tag)] if push else [Started(node, tag), Ended(node)]
         return node
 
     def _base(self, tag: Tag, base: OpenElement, first: int) -> None:
@@ -81,6 +82,8 @@ class Builder:
         """Insert an HTML element that has no tag."""
         node = OpenElement(HTML, name)
         self.open.push(node)
+        if self.open.events is not None:
+            self.open.events.append(Started(node, None))
         return node
 
     def insert_formatting(self, tag: Tag) -> None:

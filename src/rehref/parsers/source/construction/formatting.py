@@ -12,7 +12,7 @@
 
 from __future__ import annotations
 
-from rehref.parsers.source.construction.stack import SPECIAL, Open, OpenElement
+from rehref.parsers.source.construction.stack import SPECIAL, Open, OpenElement, Started
 
 # more than any page has; browsers bound the depth of their trees as well
 MOST = 512
@@ -81,9 +81,11 @@ class Formatting:
             return
         for number in range(first, len(row)):
             entry = row[number]
-            again = row[number] = OpenElement(entry.namespace, entry.name, attributes=entry.attributes, row=row)
-            entry.row = None
+            again = row[number] = _copy_of(entry)
+            again.row, entry.row = row, None
             self._open.push(again)
+            if self._open.events is not None:
+                self._open.events.append(Started(again, None))
 
     def adopt(self, name: str) -> None:
         """The Standard's "The adoption agency algorithm", for an end tag of that name."""
@@ -123,10 +125,12 @@ class Formatting:
             elif bookmark_after is None:
                 bookmark_after = node
             node = below
-        again = OpenElement(element.namespace, element.name, attributes=element.attributes)
+        again = _copy_of(element)
         self._replace(element, again, bookmark_after)
         self._open.remove(element)
         self._open.insert_above(block, again)
+        if self._open.events is not None:
+            self._open.events.append(Started(again, None))
 
     def _replace(self, node: OpenElement, again: OpenElement, after: OpenElement | None) -> None:
         """Replace an element that is on the list by another; or insert that after `after`, which is on it."""
@@ -140,6 +144,10 @@ class Formatting:
             row = after.row
             row.insert(_number(row, after) + 1, again)
         again.row = row
+
+
+def _copy_of(element: OpenElement) -> OpenElement:
+    return OpenElement(element.namespace, element.name, tag=element.tag, attributes=element.attributes)
 
 
 def _forget(row: list[OpenElement], first: int) -> None:

@@ -10,7 +10,7 @@ from typing import TypeGuard
 from rehref.parsers.source.construction.body import in_body
 from rehref.parsers.source.construction.builder import Builder
 from rehref.parsers.source.construction.tokens import Tag, Text
-from rehref.parsers.source.names import BEGIN_HEAD, OF_HEAD, TABLE_PARTS
+from rehref.parsers.source.names import BEGIN_HEAD, OF_HEAD, TABLE_PARTS, may_have_shadow_root
 from rehref.text import WHITE_SPACE
 
 
@@ -83,7 +83,7 @@ def _start_in_head(builder: Builder, tag: Tag) -> None:
     if tag.name in ("base", "basefont", "bgsound", "link", "meta"):
         builder.insert(tag, push=False)
     elif tag.name == "template":
-        builder.insert(tag)
+        _insert_template(builder, tag)
         builder.formatting.mark()
         builder.frameset_ok = False
         builder.mode = "in template"
@@ -93,6 +93,17 @@ def _start_in_head(builder: Builder, tag: Tag) -> None:
         builder.mode = "in head noscript"
     else:
         builder.insert_raw(tag)
+
+
+def _insert_template(builder: Builder, tag: Tag) -> None:
+    """Whether it is a shadow root is "attach a shadow root" of the DOM Standard, which fails for most elements."""
+    host = builder.open.current
+    template = builder.insert(tag)
+    if builder.value_of(tag, "shadowrootmode") in ("open", "closed"):
+        template.is_shadow_root = (
+            host.is_html(host.name) and may_have_shadow_root(host.name) and not host.has_shadow_root
+        )
+        host.has_shadow_root = True
 
 
 def end_template(builder: Builder) -> bool:

@@ -7,14 +7,18 @@
 
 from __future__ import annotations
 
-from rehref.parsers.contract import HTML, MATHML
+from collections.abc import Iterator, Sequence
+from typing import NamedTuple
+
+from rehref.parsers.contract import HTML, MATHML, Wanted
 from rehref.parsers.source.construction import body, head, tables
 from rehref.parsers.source.construction.builder import Builder, Mode
-from rehref.parsers.source.construction.stack import OpenElement
+from rehref.parsers.source.construction.stack import Ended, OpenElement, Run, TreeEvent
 from rehref.parsers.source.construction.tokens import Tag, Text, next_token
-from rehref.parsers.source.names import BREAKOUT, BREAKOUT_FONT
+from rehref.parsers.source.names import BREAKOUT, BREAKOUT_FONT, RCDATA
 from rehref.parsers.source.place_collector import PlaceCollector
 from rehref.text import WHITE_SPACE
+from rehref.text.source_text import SourceText
 
 _MODES: dict[str, Mode] = {
     "initial": head.initial,
@@ -36,6 +40,8 @@ _MODES: dict[str, Mode] = {
     "after after body": head.after_body,
     "after after frameset": head.after_frameset,
 }
+
+_WITHOUT_TEXT = ("in frameset", "after frameset", "after after frameset")
 
 
 def begin(collector: PlaceCollector) -> Builder:
@@ -64,8 +70,39 @@ def step(builder: Builder, position: int) -> int:
     if foreign and isinstance(token, Text):
         collector.foreign_text(node.namespace, node.name, node.tag, token.start, token.stop, cdata=token.cdata)
     _process(builder, token)
+    events = builder.open.events
+    if events is not None and isinstance(token, Text) and builder.mode not in _WITHOUT_TEXT:
+        events.append(Run(builder.open.current, token.raw, token.cdata))
     raw_text, builder.raw_text = builder.raw_text, None
-    return token.end if raw_text is None else collector.raw_text(raw_text.name, raw_text.start, token.end)
+    if raw_text is None:
+        return token.end
+    stop = collector.raw_text(raw_text.name, raw_text.start, token.end)
+    if events is not None:
+        last = events.pop()
+        run = Run(last.element, collector.text[token.end : stop], raw_text.name not in RCDATA)
+        events += (run, last) if isinstance(last, Ended) else (last, run)  # plaintext remains open
+    return stop
+
+
+class Step(NamedTuple):
+    """What the token from `start` to before `end` (of a raw text element: with its text) does to the tree."""
+
+    start: int
+    end: int
+    events: Sequence[TreeEvent]
+
+
+def steps(units: SourceText, *, scripting: bool = False) -> Iterator[Step]:
+    """Yield what happens to the tree, token by token. What is open at the end of the source is not closed."""
+    collector = PlaceCollector(units, Wanted(scripting=scripting))
+    builder = begin(collector)
+    position = collector.begin
+    while position < len(collector.text):
+        builder.open.events = events = list[TreeEvent]()
+        behind = step(builder, position)
+        yield Step(position, behind, events)
+        position = behind
+    builder.stop()
 
 
 def _process(builder: Builder, token: Tag | Text) -> None:

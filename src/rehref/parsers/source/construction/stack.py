@@ -16,9 +16,10 @@ from collections import defaultdict
 from collections.abc import Collection
 from dataclasses import dataclass, field
 from heapq import heappop, heappush
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from rehref.parsers.contract import HTML
+from rehref.parsers.source.construction.tokens import Tag
 from rehref.parsers.source.names import INTEGRATION_POINTS, SPECIAL_HTML, TABLE_SECTIONS
 from rehref.text import lower
 
@@ -70,7 +71,7 @@ class OpenElement:
     namespace: str
     name: str
     tag: int = -1
-    """Where its start tag is, if it is of SVG or MathML."""
+    """Where its start tag is; an element that is opened again has that of the first; -1: it has none."""
     html_point: bool = False
     """It is an HTML integration point."""
     text_point: bool = False
@@ -85,6 +86,10 @@ class OpenElement:
     above: OpenElement | None = field(default=None, repr=False)
     before: OpenElement | None = field(default=None, repr=False)
     """The innermost open table that foster parenting put it before, or an element around it."""
+    is_shadow_root: bool = False
+    """It is a `template` that becomes the shadow root of the element around it."""
+    has_shadow_root: bool = False
+    """Such a `template` was in it."""
     ahead: bool = False
     """It is a table that begins before the base that counts, or there is no such base yet."""
 
@@ -103,6 +108,29 @@ class OpenElement:
         return self.namespace == HTML and self.name in names
 
 
+class Started(NamedTuple):
+    """An element is inserted. `tag`: the token; None: the parser opens it by itself, or again."""
+
+    element: OpenElement
+    tag: Tag | None
+
+
+class Ended(NamedTuple):
+    """An element is closed; one that cannot contain anything, right after it is inserted."""
+
+    element: OpenElement
+
+
+class Run(NamedTuple):
+    """A run of text in an element, as written. `is_literal`: it has no character references."""
+
+    element: OpenElement
+    raw: str
+    is_literal: bool
+
+
+TreeEvent: TypeAlias = Started | Ended | Run
+
 _Line: TypeAlias = list[OpenElement]
 """Elements with a common property, in the order of their places. The last is open; others may be closed."""
 
@@ -114,7 +142,7 @@ class Open:
     """The stack of open elements. `current` is the current node: the document, as long as none is open."""
 
     __slots__ = (
-        *("_bounds", "_document", "_foreign", "_has_base", "_moved", "_moves", "_named", "_roots", "closed", "current"),
+        *("_bounds", "_document", "_foreign", "_has_base", "_moved", "_moves", "_named", "_roots", "current", "events"),
     )
 
     def __init__(self) -> None:
@@ -130,8 +158,8 @@ class Open:
         # elements of SVG or MathML that were opened right above an HTML element
         self._roots: _Line = []
         self._has_base = False
-        # closed elements, if the caller wants them
-        self.closed: list[OpenElement] | None = None
+        # what happens to the tree, if the caller wants to know
+        self.events: list[TreeEvent] | None = None
 
     # ------------------------------------------------------------------------------------- opening, closing
 
@@ -186,8 +214,8 @@ class Open:
             above.below = below
         node.below = node.above = None
         node.place = 0
-        if self.closed is not None:
-            self.closed.append(node)
+        if self.events is not None:
+            self.events.append(Ended(node))
         namespace, name = key = node.namespace, node.name
         _clean(self._named[name] if namespace == HTML else self._foreign[lower(name)])
         if key in _BOUNDS_OF:

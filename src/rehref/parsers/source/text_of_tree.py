@@ -1,0 +1,136 @@
+"""The text of a page, and of its hyperlinks, by tree construction: exact, where `visible_text` reads tag by tag.
+
+An element's text is what is in it in the order of the source, also if foster parenting shows it elsewhere.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final
+
+from rehref.parsers.charrefs import decode, decode_text
+from rehref.parsers.contract import HTML
+from rehref.parsers.source.construction.run import steps
+from rehref.parsers.source.construction.stack import Ended, Run, Started, TreeEvent
+from rehref.parsers.source.construction.tokens import Tag
+from rehref.parsers.source.tokenization import ATTRIBUTE, TAG_END
+from rehref.text import lower
+from rehref.text.encoding import Source
+from rehref.text.source_text import SourceText
+
+BLOCK: Final = "\0"
+"""Separates the texts of two blocks."""
+NO_MARKS: Final[Mapping[int, str]] = MappingProxyType({})
+
+_NAMES_OF_BLOCKS = (
+    "address article aside blockquote body center dd details dialog dir div dl dt fieldset figcaption figure footer "
+    "form frameset h1 h2 h3 h4 h5 h6 header hgroup hr html legend li listing main menu nav ol optgroup option p "
+    "plaintext pre search section summary table ul xmp"
+)
+BLOCKS: Final = frozenset(_NAMES_OF_BLOCKS.split())
+"""Elements with `display: block` or the like (HTML Standard, "rendering")."""
+SPACED: Final = frozenset({"br", "caption", "tbody", "td", "tfoot", "th", "thead", "tr"})
+"""Elements that a space separates."""
+HIDDEN: Final = frozenset({"script", "style", "title", "iframe", "noembed", "noframes"})
+"""Elements whose text is not shown."""
+
+
+class _ShownText:
+    """The text that is shown, event by event. `length`: how many characters there are."""
+
+    def __init__(self, units: SourceText, *, alts: bool, marks: Mapping[int, str] = NO_MARKS) -> None:
+        self._units = units
+        self._alts = alts
+        self._marks = marks
+        self._hidden = 0
+        self.pieces: list[str] = []
+        self.length = 0
+
+    def take(self, event: TreeEvent) -> None:
+        element = event.element
+        if isinstance(event, Run):
+            if not self._hidden:
+                raw = self._units.decode(event.raw)
+                self._add(raw if event.is_literal else decode_text(raw))
+            return
+        is_of_html = element.namespace == HTML and (isinstance(event, Ended) or event.tag is not None)
+        if (is_of_html and element.name in BLOCKS) or element.is_shadow_root:
+            self._add(BLOCK)
+        elif is_of_html and element.name in SPACED:
+            self._add(" ")
+        if isinstance(event, Started) and event.tag is not None:
+            if self._alts and element.is_html("img"):
+                self._add(self.value(event.tag, "alt"))
+            if event.tag.start in self._marks:
+                self._add(self._marks[event.tag.start])
+        if element.name in HIDDEN or (element.is_html("template") and not element.is_shadow_root):
+            self._hidden += 1 if isinstance(event, Started) else -1
+
+    def value(self, tag: Tag, name: str) -> str:
+        """The value of an attribute; "" if there is none."""
+        return next((decode(self._units.decode(each.raw)) for each in tag.attributes if each.name == name), "")
+
+    def _add(self, text: str) -> None:
+        self.pieces.append(text)
+        self.length += len(text)
+
+
+def text_of_tree(page: str, *, alts: bool, marks: Mapping[int, str]) -> str:
+    """Return what `visible_text` returns of a page without `BLOCK`."""
+    units = SourceText(Source(page))
+    shown = _ShownText(units, alts=alts, marks=marks)
+    for step in steps(units):
+        for event in step.events:
+            shown.take(event)
+    return "".join(shown.pieces)
+
+
+_LONGEST: Final = 1000
+_LONGEST_WRITTEN: Final = 8 * _LONGEST
+
+
+def texts_of_hyperlinks(units: SourceText) -> dict[int, str]:
+    """Return the texts of the `a` elements of HTML and SVG and of the `area` elements, by the positions of their tags.
+
+    Images in one have the text of their `alt`, as an `area` has. White space becomes one space, also between blocks;
+    at most 1,000 characters are taken.
+    """
+    shown = _ShownText(units, alts=True)
+    found: dict[int, str] = {}
+    begun: dict[int, int] = {}
+    ended: dict[int, int] = {}
+    open_: Counter[int] = Counter()  # by tag: an element may be opened again before the first is closed
+    for step in steps(units):
+        for event in step.events:
+            shown.take(event)
+            element = event.element
+            if element.is_html("area") and isinstance(event, Started) and event.tag is not None:
+                found[element.tag] = in_one_line(shown.value(event.tag, "alt"))
+            if element.name == "a" and isinstance(event, Started):
+                begun.setdefault(element.tag, shown.length)
+                open_[element.tag] += 1
+            elif element.name == "a" and isinstance(event, Ended):
+                open_[element.tag] -= 1
+                ended[element.tag] = shown.length
+    text = "".join(shown.pieces)
+    return found | {
+        tag: in_one_line(text, begin, None if open_[tag] > 0 else ended[tag]) for tag, begin in begun.items()
+    }
+
+
+def in_one_line(text: str, begin: int = 0, end: int | None = None) -> str:
+    """Return the text from `begin` to before `end` (None: to its end) in one line, cut off."""
+    last = begin + _LONGEST_WRITTEN
+    written = text[begin : last if end is None else min(end, last)]
+    return " ".join(written.replace(BLOCK, " ").split())[:_LONGEST].rstrip()
+
+
+def value_in_tag(page: str, position: int, name: str) -> str:
+    """Return the value of an attribute of the tag whose name ends at `position`; "" if there is none."""
+    while (found := ATTRIBUTE(page, position)) is not None and found.lastindex != TAG_END:
+        position = found.end()
+        if lower(found[1]) == name:
+            return decode(found[2] or found[3] or found[4] or "")
+    return ""
