@@ -7,7 +7,7 @@ from functools import partial
 import pytest
 
 from growth import assert_proportional
-from rehref.parsers.source.titles import title_of
+from rehref.parsers.source.texts.titles import title_of
 from wrong_today import wrong_today
 
 

@@ -1,8 +1,8 @@
 """What identifies the content of a page: its title, a sample of its text, and the text behind each of its ids.
 
-1. The text is that which browsers show (`parsers/source/visible_text.py`), folded as searches do. It is hashed in runs
-   of four words. A page keeps about an eighth of the hashes, a short one more: those below a bound, so that samples of
-   two pages have in common what their texts have in common ("FracMinHash").
+1. The text is that which browsers show (`parsers.source.texts.visible_text`), folded as searches do. It is hashed in
+   runs of four words. A page keeps about an eighth of the hashes, a short one more: those below a bound, so that
+   samples of two pages have in common what their texts have in common ("FracMinHash").
 2. What many pages have (menus, headers) is not a page's own text: hashes that occur on more than six pages, or on
    more than half of few pages, are removed from all.
 3. The print of an id is the first block of text behind its tag, its heading, and the beginning of what follows that.
@@ -28,10 +28,10 @@ from rehref.documents.formats.html_carriers import siblings
 from rehref.documents.reading import UnknownMediaTypeError
 from rehref.files.file_errors import FileError
 from rehref.parsers.contract import IN_TEMPLATE
-from rehref.parsers.source.text_of_tree import BLOCK
-from rehref.parsers.source.titles import title_of
-from rehref.parsers.source.visible_text import folded, visible_text
-from rehref.parsers.source.xml.xml_text import visible_text_of_xml
+from rehref.parsers.source.texts.text_of_tree import BLOCK
+from rehref.parsers.source.texts.text_of_xml import visible_text_of_xml
+from rehref.parsers.source.texts.titles import title_of
+from rehref.parsers.source.texts.visible_text import folded, visible_text
 from rehref.text import lower
 from rehref.text.charsets import decode
 from rehref.text.large_bytes import contains_in_any_case

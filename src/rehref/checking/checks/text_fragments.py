@@ -38,9 +38,9 @@ from rehref.documents.link import Link
 from rehref.documents.media_types import HTML_TYPE
 from rehref.documents.table.reference import LOCAL_KINDS
 from rehref.parsers.contract import IN_TEMPLATE
-from rehref.parsers.source.text_of_tree import BLOCK
-from rehref.parsers.source.visible_text import folded, visible_text
-from rehref.parsers.source.xml.xml_text import visible_text_of_xml
+from rehref.parsers.source.texts.text_of_tree import BLOCK
+from rehref.parsers.source.texts.text_of_xml import visible_text_of_xml
+from rehref.parsers.source.texts.visible_text import folded, visible_text
 
 _NAME: Final = "text="
 _LONGEST: Final = 2_000

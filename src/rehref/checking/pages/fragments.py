@@ -44,8 +44,10 @@ from rehref.documents.document import Document
 from rehref.documents.table.reference import Reference
 from rehref.parsers.source import page_scripts
 from rehref.parsers.source.page_scripts import is_javascript
+from rehref.parsers.source.texts.text_of_tree import text_of_first
 from rehref.text import lower
-from rehref.text.encoding import Source, may_be_wide
+from rehref.text.encoding import Source
+from rehref.text.source_text import SourceText
 
 
 class Scripts(NamedTuple):
@@ -65,36 +67,41 @@ UNSEEN: Final = Scripts(any=False, lines=False, unseen=True)
 
 _HEAD = _TAIL = 4096
 _NUMBERS_LINES = b"linenumber.js"
-_NUMBERED = re.compile(rb'<pre class="prettyprint source linenums"[^<>]*+><code>([^<]*+)').search
-_TAGS = re.compile(rb"<script\b([^>]*+)", re.IGNORECASE).finditer
-_IS_DATA = re.compile(
-    rb"\btype\s*+=\s*+[\"']?\s*+(?!(?:text|application)/(?:x-)?(?:java|ecma)script|module)[^\s\"'>]", re.IGNORECASE
-).search
+_NUMBERED = frozenset({"prettyprint", "source", "linenums"})
 _LINES = re.compile(r"([0-9]+)-([0-9]+)").fullmatch
 _LINE = re.compile(r"line([1-9][0-9]{0,8})").fullmatch
 
 
-def scripts_of(data: bytes, names: Container[str]) -> Scripts:
-    """Return the scripts of a page that defines `names`."""
-    has_tags = b"<script" in data or b"<SCRIPT" in data
-    any_ = (has_tags and any(_IS_DATA(tag[1]) is None for tag in _TAGS(data))) or may_be_wide(data)
-    return Scripts(any_, any_ and "1" in names and _is_by_rustdoc(data[:_HEAD]), _numbered(data))
+def scripts_of(source: Source, names: Container[str], *, is_xml: bool = False) -> Scripts:
+    """Return the scripts of a page that defines `names`; `is_xml`: it is XHTML."""
+    data = source.data
+    assert isinstance(data, bytes)
+    if not page_scripts.runs_scripts(source, is_xml=is_xml):
+        return NO_SCRIPTS
+    return Scripts(True, "1" in names and _is_by_rustdoc(data[:_HEAD]), 0 if is_xml else _numbered(source, data))
 
 
 def _is_by_rustdoc(head: bytes) -> bool:
     """Return whether rustdoc made a page that begins like that (rule 2)."""
     if b"rustdoc" not in head:
         return False
-    metas = page_scripts.metas_of(Source(head, "utf-8"))
+    metas = page_scripts.elements_of(Source(head, "utf-8"), {"meta": frozenset({"name", "content"})})
+    values = (each.values for each in metas)
     return any(
-        lower(each.name or "") == "generator" and (each.content or "").split()[:1] == ["rustdoc"] for each in metas
+        lower(each.get("name", "")) == "generator" and each.get("content", "").split()[:1] == ["rustdoc"]
+        for each in values
     )
 
 
-def _numbered(data: bytes) -> int:
+def _numbered(source: Source, data: bytes) -> int:
     """Return the number of lines to which jsdoc's script gives ids (rule 3)."""
-    found = _NUMBERED(data) if data.find(_NUMBERS_LINES, -_TAIL) != -1 else None
-    return 0 if found is None else max(len(found[1].splitlines()), 1)
+    if data.find(_NUMBERS_LINES, -_TAIL) == -1:
+        return 0
+    scripts = page_scripts.scripts_of(source)
+    if not any((each.src or "").endswith(_NUMBERS_LINES.decode()) for each in scripts):
+        return 0
+    text = text_of_first(SourceText(source), "pre", _NUMBERED)
+    return 0 if text is None else max(len(text.splitlines()), 1)
 
 
 def is_for_scripts(fragment: str, names: Container[str], scripts: Scripts) -> bool:

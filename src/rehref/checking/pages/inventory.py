@@ -25,7 +25,7 @@ from itertools import compress
 from typing import Final
 
 from rehref.parsers.contract import IN_TEMPLATE, SVG, Place
-from rehref.parsers.source.templates import inert_stretches
+from rehref.parsers.source.construction.templates import inert_stretches
 from rehref.parsers.source.twin import tabled
 from rehref.parsers.source.twin_exchange import Held
 from rehref.text import lower

@@ -14,7 +14,6 @@
 
 from __future__ import annotations
 
-import re
 from collections import defaultdict
 from collections.abc import Iterable
 from functools import lru_cache
@@ -80,11 +79,6 @@ def _has_base_from_root(context: SiteContext, document: str) -> bool:
 _MOST_READ: Final = 32
 _MOST_LINKS_READ: Final = 8
 _PAGES_REMEMBERED: Final = 64
-_SAID_OF_PICTURES = re.compile(r"""\s(?:alt|title|aria-label)\s*=\s*("[^"]*"|'[^']*'|[^\s"'>]+)""", re.IGNORECASE)
-_LINK = re.compile(rb"[^>]{0,2000}>(.{0,2000}?)</a[\s>]", re.DOTALL | re.IGNORECASE).match
-_AROUND_LINK = re.compile(r"(?=<a\s)|(?<=</a>)", re.IGNORECASE)
-_TAG = re.compile(rb"<(?![^>]*\s(?:alt|title|aria-label)=)[^>]*>", re.IGNORECASE)
-_SAYS = re.compile(rb"[^\W_]|[\x80-\xff]").search
 
 
 class Misspelt(NamedTuple):
@@ -121,10 +115,9 @@ def _words_said(context: SiteContext, document: str) -> frozenset[str]:
     if data is None or context.files.types.of(document) not in PAGE_TYPES:
         return frozenset()
     page = text_of(context, document, data)
-    from rehref.parsers.source.visible_text import visible_text
+    from rehref.parsers.source.texts.text_of_tree import texts_of_page
 
-    # the texts of two links are separate, even if there is nothing between the links
-    return words_in([visible_text(_AROUND_LINK.sub(" ", page)), *_SAID_OF_PICTURES.findall(page)])
+    return words_in(texts_of_page(page))
 
 
 def _says_nothing(context: SiteContext, finding: Finding) -> bool:
@@ -132,5 +125,6 @@ def _says_nothing(context: SiteContext, finding: Finding) -> bool:
     if finding.element != "a" or finding.span is None or context.files.types.of(finding.document) not in PAGE_TYPES:
         return False
     data = read_or_skip(context, finding.document) or b""
-    element = _LINK(data, finding.span[1])
-    return element is not None and _SAYS(_TAG.sub(b"", element[1])) is None
+    links = context.document_of(finding.document, data, text=True).links()
+    text = next((link.text for link in links if link.span == finding.span), None)
+    return text is not None and not any(map(str.isalnum, text))

@@ -212,10 +212,14 @@ class SiteContext(NamedTuple):
     def _path_of(self, uri: str) -> str | None:
         return self.locator.locate(without_fragment(uri)).path
 
-    def document_of(self, path: str, data: bytes, media_type: str | None = None) -> Document:
-        """Return a document, parsed. `media_type`: as for `encoding_of`. Raises `UnknownMediaTypeError`."""
+    def document_of(self, path: str, data: bytes, media_type: str | None = None, *, text: bool = False) -> Document:
+        """Return a document, parsed. Raises `UnknownMediaTypeError`.
+
+        `media_type`: as for `encoding_of`. `text`: its hyperlinks have their texts.
+        """
         media_type = media_type or self.files.types.of(path)
         charset, layers, how = self._charset(path, data, media_type), self.layers_of(path), self.options.how
+        how = replace(how, text=True) if text else how
         document = read_document(data, media_type, charset, layers, how, is_response=self.is_sent)
         document.limit = None  # what is read again is not skipped then
         document.base_of_page = partial(base_of_page, self.files, self.uri, path)

@@ -20,8 +20,12 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 from urllib.parse import unquote
 
+from rehref.base import clean
 from rehref.checking.site.generators import own_urls
 from rehref.checking.site.site_context import SiteContext
+from rehref.parsers.source.page_scripts import elements_of
+from rehref.text import lower
+from rehref.text.encoding import Source
 from rehref.uri.components import split
 
 TEMPLATES: Final = ("njk", "liquid", "webc", "hbs", "handlebars", "ejs", "vto", "tmpl", "gohtml", "j2", "twig", "astro")
@@ -31,11 +35,12 @@ _FIRST: Final = frozenset(
     {"content", "src", "docs", "source", "pages", "input", "site", "static", "public", "assets", "_pages", "_posts"}
 )
 _INDEXES: Final = frozenset({"index", "_index", "readme"})
-_MARK = re.compile(
-    r"""<(?:a|link|meta)\b(?=[^>]{0,900}(?:\brel=["']?edit\b|\bname=["']?source\b|/_?edit/|_sources/))"""
-    r"""[^>]{0,900}?\b(?:href|content)=["']?([^\s"'>]+)""",
-    re.IGNORECASE,
-)
+_MARKS: Final = {
+    "a": frozenset({"href", "rel"}),
+    "link": frozenset({"href", "rel"}),
+    "meta": frozenset({"name", "content"}),
+}
+_LEADS_TO_SOURCE = re.compile(r"/_?edit/|_sources/").search
 _IN_REPOSITORY = re.compile(r".*/_?edit/[^/]+/(.+)|(?:.*/)?_sources/(.+)\.txt", re.DOTALL).fullmatch
 
 
@@ -55,9 +60,9 @@ class PageSources:
             for key in () if stated else set(map(_key_of, _pages(path))):
                 self._by_path[key].append(path)
 
-    def of(self, document: str, page: str = "") -> list[str]:
-        """Return the sources of the document at that path (rule 4). `page`: its text, for rule 1."""
-        marked = set(filter(None, map(self._marked, _MARK.findall(page))))
+    def of(self, document: str, page: Source | None = None) -> list[str]:
+        """Return the sources of the document at that path (rule 4). `page`: its source, for rule 1."""
+        marked = set(filter(None, map(self._marked, () if page is None else _marks(page))))
         if len(marked) == 1:
             return list(marked)
         stated, by_path = self.every(document)
@@ -76,6 +81,16 @@ class PageSources:
         starts = ("", *("/".join(self._above[number:]) + "/" for number in range(1, len(self._above))))
         rests = (path[len(start) :] for start in starts if path.startswith(start))
         return next((rest for rest in rests if rest in self._texts), None)
+
+
+def _marks(page: Source) -> Iterator[str]:
+    """The URLs of links to an editor, to a copy of the source, or of a `meta` that names it (rule 1)."""
+    for element in elements_of(page, _MARKS):
+        values = element.values
+        url = values.get("content" if element.name == "meta" else "href", "")
+        is_said = "edit" in lower(values.get("rel", "")).split() or lower(values.get("name", "")) == "source"
+        if url and (is_said or _LEADS_TO_SOURCE(url) is not None):
+            yield clean(url)
 
 
 def _key_of(path: str) -> str:

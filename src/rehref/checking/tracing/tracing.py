@@ -23,11 +23,13 @@ from __future__ import annotations
 
 import posixpath
 import re
+from bisect import bisect_right
 from collections import defaultdict
 from collections.abc import Container, Mapping, Sequence
 from functools import cached_property, lru_cache
 from html import unescape
 from itertools import chain
+from operator import attrgetter
 from pathlib import Path
 from typing import Final, NamedTuple, TypeAlias
 from urllib.parse import unquote
@@ -41,6 +43,7 @@ from rehref.checking.tracing.source_place import SourcePlace, suggestion_in_sour
 from rehref.checking.tracing.source_texts import SourceReference, SourceTexts, Word, is_alike, last_name
 from rehref.documents.link import Link
 from rehref.documents.media_types import MARKDOWN_TYPE
+from rehref.parsers.source.page_scripts import Alternative, alternatives_of
 from rehref.text.encoding import Source
 from rehref.text.source_text import SourceText
 from rehref.uri.resolver import Resolver
@@ -50,9 +53,6 @@ _LEADS: Final = "\0"
 """Before keys that say where a reference leads."""
 _FAR: Final = 4000
 """How many bytes around a reference are looked at."""
-_TAG = re.compile(r"<[^<>]*>")
-_TEXT = re.compile(r"[^<>]*>(.*?)(?:</a\b|\Z)", re.DOTALL | re.IGNORECASE).match
-_ALT = re.compile(r"""\balt=(?:"([^"]*)"|'([^']*)')""", re.IGNORECASE).search
 _BLANK = re.compile(r"\n[ \t]*\r?\n")
 
 _Span: TypeAlias = tuple[int, int]
@@ -62,25 +62,22 @@ _References: TypeAlias = defaultdict[_Name, list[SourceReference]]
 
 
 class _Page(NamedTuple):
-    """A built page: its bytes; its links by what they have in common; their texts by their last names; the sources that
-    it may be made of.
+    """A built page: the texts for its images; its links by what they have in common; the texts of these by their last
+    names; the sources that it may be made of.
     """
 
-    data: bytes
+    alternatives: Sequence[Alternative]
     links: defaultdict[_Name, list[Link]]
     alike: defaultdict[str, set[str]]
     sources: Sequence[str]
 
-    def said(self, link: Link) -> set[str]:
+    def words(self, link: Link) -> set[str]:
         """The words of the text of a link, or of the alternative of an image (rule 5)."""
-        start, end = link.span or (0, 0)
-        found = None
-        if link.element == "a":
-            found = _TEXT(self.data[end : end + _FAR].decode("utf-8", "replace"))
-        elif link.element == "img":
-            tag = self.data[max(0, self.data.rfind(b"<", 0, start)) : self.data.find(b">", end)][:_FAR]
-            found = _ALT(tag.decode("utf-8", "replace"))
-        return set() if found is None else _words_of(_TAG.sub(" ", found[found.lastindex or 0]))
+        if link.element != "img" or link.span is None:
+            return _words_of(link.text or "")
+        number = bisect_right(self.alternatives, link.span[0], key=attrgetter("start")) - 1
+        found = self.alternatives[number] if number >= 0 else None
+        return _words_of(found.text if found is not None and link.span[1] <= found.end else "")
 
     def others_like(self, link: Link, written: Container[_Name]) -> list[Link]:
         """Return the links like another one, with texts that are not written (rule 4)."""
@@ -108,10 +105,12 @@ class Tracer:
     def _read_page(self, document: str) -> _Page:
         data = read(self._context, document)
         links, alike = defaultdict[_Name, list[Link]](list), defaultdict[str, set[str]](set)
-        for link in self._context.document_of(document, data).links():
+        read_document = self._context.document_of(document, data, text=True)
+        for link in read_document.links():
             links[link.reference, link.element, link.attribute].append(link)
             alike[last_name(link.reference)].add(link.reference)
-        return _Page(data, links, alike, self._of(document, data.decode("utf-8", "replace")))
+        source = read_document.source
+        return _Page(alternatives_of(source), links, alike, self._of(document, source))
 
     def locate(self, finding: Finding) -> SourcePlace | None:
         """Return the place of a finding, or None (rule 7)."""
@@ -164,9 +163,9 @@ class Tracer:
         places: dict[_Span, Word] = {}
         for link, one in zip(links, same, strict=True):
             around = self._around(path, None if one.is_definition else one.span)
-            if link.span is not None and page.said(link) <= around:
+            if link.span is not None and page.words(link) <= around:
                 places[link.span] = Word(path, one.span, one.link.reference)
-                is_unsure = is_unsure or any(page.said(each) <= around for each in others)
+                is_unsure = is_unsure or any(page.words(each) <= around for each in others)
         is_only_here = self._has_layouts and all(word.path == path for word in like)
         return {} if is_unsure and not is_only_here else places
 
@@ -217,7 +216,7 @@ class Tracer:
         if not is_right or self._sources.is_comment(path, span[0]):
             return None
         around = self._around(path, span)
-        return word if is_tagged or all(page.said(each) <= around for each in links) else None
+        return word if is_tagged or all(page.words(each) <= around for each in links) else None
 
     def _suggestion(self, finding: Finding, word: Word) -> str | None:
         """What to write in place of a word: in a layout, only what is right in all folders."""

@@ -6,7 +6,7 @@ For those who seldom ask: each question is a scan of the page.
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, cast
 
 from rehref.parsers.contract import HTML, IN_TEMPLATE, SVG, Place, Wanted, XmlWanted
 from rehref.parsers.source.core import CORE
@@ -49,6 +49,25 @@ def scripts_of(source: Source, *, is_xml: bool = False, depth: int = 0) -> list[
     return [*(_script(of_script) for _, of_script in sorted(found.items())), *inside]
 
 
+def runs_scripts(source: Source, *, is_xml: bool = False) -> bool:
+    """Return whether a page itself has a script that browsers run, not data."""
+    data = source.data
+    if isinstance(data, bytes) and b"\0" not in data and not contains_in_any_case(data, b"script"):
+        return False
+    scripts = {place.tag for place in _of_scripts(source, _ADDRESSES, is_xml=is_xml)}
+    typed = {place.tag: place.value for place in _of_scripts(source, ("type",), is_xml=is_xml) if place.attribute}
+    return any(is_javascript(PageScript(typed.get(tag), None, "")) for tag in scripts | typed.keys())
+
+
+def _of_scripts(source: Source, names: tuple[str, ...], *, is_xml: bool) -> list[Place]:
+    """The places of scripts that are not in templates."""
+    return [
+        place
+        for place in _places(source, names, is_xml=is_xml)
+        if place.element == "script" and place.namespace in (HTML, SVG) and not place.flags & IN_TEMPLATE
+    ]
+
+
 def _places(source: Source, names: tuple[str, ...], *, is_xml: bool) -> list[Place]:
     if is_xml:
         wanted = XmlWanted(attributes=frozenset(names), texts=_TEXTS)
@@ -62,20 +81,45 @@ def _script(values: Mapping[str | None, str]) -> PageScript:
     return PageScript(values.get("type"), src, values.get(None, ""))
 
 
-class PageMeta(NamedTuple):
-    """A `meta` element. `name`, `content`: None if it has none."""
+class PageElement(NamedTuple):
+    """An element of HTML. `values`: those of its attributes, as far as they are asked for."""
 
-    name: str | None
-    content: str | None
+    name: str
+    values: Mapping[str, str]
 
 
-def metas_of(source: Source) -> list[PageMeta]:
-    """Return the `meta` elements of HTML."""
-    found: dict[int, dict[str | None, str]] = {}
-    for place in CORE.parse(source, Wanted(on={"meta": frozenset({"name", "content"})}, scripting=True)).places:
-        if place.namespace == HTML and not place.flags & IN_TEMPLATE:
-            found.setdefault(place.tag, {})[place.attribute] = place.value
-    return [PageMeta(values.get("name"), values.get("content")) for values in found.values()]
+def elements_of(source: Source, attributes: Mapping[str, frozenset[str]]) -> list[PageElement]:
+    """Return the elements of HTML that have some attribute, not those in templates, in order.
+
+    `attributes`: which are asked for, by the names of elements.
+    """
+    found: dict[int, PageElement] = {}
+    for place in CORE.parse(source, Wanted(on=attributes, scripting=True)).places:
+        if place.namespace == HTML and not place.flags & IN_TEMPLATE and place.attribute is not None:
+            values = found.setdefault(place.tag, PageElement(place.element, {})).values
+            cast("dict[str, str]", values)[place.attribute] = place.value
+    return list(found.values())
+
+
+class Alternative(NamedTuple):
+    """The `alt` of an image, and where a value that names the image begins and ends in the source as given."""
+
+    start: int
+    end: int
+    text: str
+
+
+def alternatives_of(source: Source) -> list[Alternative]:
+    """Return the texts for the images of HTML, in order; an image may have several values, and those have the same."""
+    parsed = CORE.parse(source, Wanted(on={"img": frozenset({"src", "srcset", "alt"})}, scripting=True))
+    places = parsed.places
+    texts = {place.tag: place.value for place in places if place.attribute == "alt"}
+    spans = {number: parsed.span(number, 0, len(place.value)) for number, place in enumerate(places)}
+    return sorted(
+        Alternative(*span, texts[places[number].tag])
+        for number, span in spans.items()
+        if span is not None and places[number].attribute != "alt" and places[number].tag in texts
+    )
 
 
 def is_javascript(script: PageScript) -> bool:

@@ -34,7 +34,7 @@ from rehref.documents.media_types import HTML_TYPE, XHTML_TYPE, essence, reader_
 from rehref.documents.reading import encoding_of
 from rehref.documents.table.complete_table import WrittenRow
 from rehref.options import ReadOptions
-from rehref.parsers.source.titles import title_of
+from rehref.parsers.source.texts.titles import title_of
 from rehref.rewriting import loading_restrictions
 from rehref.rewriting.contract import DROP, Attributes, Drop, RowRule
 from rehref.rewriting.edits import rewrite_document

@@ -23,7 +23,7 @@ from rehref.cli.errors import say
 from rehref.cli.outcomes import say_hashes, say_parted
 from rehref.files.file_errors import FileError
 from rehref.files.writing import clear_leftovers
-from rehref.parsers.source.page_scripts import metas_of
+from rehref.parsers.source.page_scripts import elements_of
 from rehref.reports.diff import patch
 from rehref.reports.text import count
 from rehref.text import lower
@@ -116,9 +116,9 @@ def show(context: SiteContext, findings: Sequence[Finding], *, unsure: bool) -> 
 
 def _generator(folder: Path, page: bytes) -> str:
     """Return the generator that built a page of a folder; "" if none is known (rule 2)."""
-    for meta in metas_of(Source(page[: 1 << 16], "utf-8")):
-        if lower(meta.name or "") == "generator" and meta.content:
-            return meta.content[:_LONGEST_NAME].strip()
+    for meta in elements_of(Source(page[: 1 << 16], "utf-8"), {"meta": frozenset({"name", "content"})}):
+        if lower(meta.values.get("name", "")) == "generator" and meta.values.get("content"):
+            return meta.values["content"][:_LONGEST_NAME].strip()
     folder = folder.resolve()
     return next((name for file, name in _CONFIGURES.get(folder.name, ()) if (folder.parent / file).is_file()), "")
 

@@ -13,7 +13,7 @@ from typing import NamedTuple
 from rehref.parsers.contract import HTML, MATHML, Wanted
 from rehref.parsers.source.construction import body, head, tables
 from rehref.parsers.source.construction.builder import Builder, Mode
-from rehref.parsers.source.construction.stack import Ended, OpenElement, Run, TreeEvent
+from rehref.parsers.source.construction.stack import Ended, OpenElement, TextRun, TreeEvent
 from rehref.parsers.source.construction.tokens import Tag, Text, next_token
 from rehref.parsers.source.names import BREAKOUT, BREAKOUT_FONT, RCDATA
 from rehref.parsers.source.place_collector import PlaceCollector
@@ -72,14 +72,14 @@ def step(builder: Builder, position: int) -> int:
     _process(builder, token)
     events = builder.open.events
     if events is not None and isinstance(token, Text) and builder.mode not in _WITHOUT_TEXT:
-        events.append(Run(builder.open.current, token.raw, token.cdata))
+        events.append(TextRun(builder.open.current, token.raw, token.cdata))
     raw_text, builder.raw_text = builder.raw_text, None
     if raw_text is None:
         return token.end
     stop = collector.raw_text(raw_text.name, raw_text.start, token.end)
     if events is not None:
         last = events.pop()
-        run = Run(last.element, collector.text[token.end : stop], raw_text.name not in RCDATA)
+        run = TextRun(last.element, collector.text[token.end : stop], raw_text.name not in RCDATA)
         events += (run, last) if isinstance(last, Ended) else (last, run)  # plaintext remains open
     return stop
 

@@ -121,7 +121,7 @@ class Ended(NamedTuple):
     element: OpenElement
 
 
-class Run(NamedTuple):
+class TextRun(NamedTuple):
     """A run of text in an element, as written. `is_literal`: it has no character references."""
 
     element: OpenElement
@@ -129,7 +129,7 @@ class Run(NamedTuple):
     is_literal: bool
 
 
-TreeEvent: TypeAlias = Started | Ended | Run
+TreeEvent: TypeAlias = Started | Ended | TextRun
 
 _Line: TypeAlias = list[OpenElement]
 """Elements with a common property, in the order of their places. The last is open; others may be closed."""

@@ -7,13 +7,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
 from types import MappingProxyType
 from typing import Final
 
 from rehref.parsers.charrefs import decode, decode_text
 from rehref.parsers.contract import HTML
 from rehref.parsers.source.construction.run import steps
-from rehref.parsers.source.construction.stack import Ended, Run, Started, TreeEvent
+from rehref.parsers.source.construction.stack import Ended, Started, TextRun, TreeEvent
 from rehref.parsers.source.construction.tokens import Tag
 from rehref.parsers.source.tokenization import ATTRIBUTE, TAG_END
 from rehref.text import lower
@@ -36,6 +37,8 @@ SPACED: Final = frozenset({"br", "caption", "tbody", "td", "tfoot", "th", "thead
 HIDDEN: Final = frozenset({"script", "style", "title", "iframe", "noembed", "noframes"})
 """Elements whose text is not shown."""
 
+_LABELS: Final = ("alt", "title", "aria-label")
+
 
 class _ShownText:
     """The text that is shown, event by event. `length`: how many characters there are."""
@@ -45,12 +48,13 @@ class _ShownText:
         self._alts = alts
         self._marks = marks
         self._hidden = 0
+        self.labels: list[str] = []
         self.pieces: list[str] = []
         self.length = 0
 
     def take(self, event: TreeEvent) -> None:
         element = event.element
-        if isinstance(event, Run):
+        if isinstance(event, TextRun):
             if not self._hidden:
                 raw = self._units.decode(event.raw)
                 self._add(raw if event.is_literal else decode_text(raw))
@@ -63,10 +67,17 @@ class _ShownText:
         if isinstance(event, Started) and event.tag is not None:
             if self._alts and element.is_html("img"):
                 self._add(self.value(event.tag, "alt"))
+            if not self._hidden:
+                self.labels += filter(None, (self.value(event.tag, name) for name in _LABELS))
             if event.tag.start in self._marks:
                 self._add(self._marks[event.tag.start])
         if element.name in HIDDEN or (element.is_html("template") and not element.is_shadow_root):
             self._hidden += 1 if isinstance(event, Started) else -1
+
+    @property
+    def is_hidden(self) -> bool:
+        """Whether what comes now is not shown."""
+        return self._hidden > 0
 
     def value(self, tag: Tag, name: str) -> str:
         """The value of an attribute; "" if there is none."""
@@ -85,6 +96,39 @@ def text_of_tree(page: str, *, alts: bool, marks: Mapping[int, str]) -> str:
         for event in step.events:
             shown.take(event)
     return "".join(shown.pieces)
+
+
+def texts_of_page(page: str) -> list[str]:
+    """Return the text of an HTML page, decoded, in which hyperlinks are separate words; then its labels.
+
+    A label is the value of an attribute that says something to people, on an element that is shown.
+    """
+    units = SourceText(Source(page.replace(BLOCK, "\ufffd")))
+    shown = _ShownText(units, alts=False)
+    for step in steps(units):
+        for event in step.events:
+            if event.element.name == "a" and not isinstance(event, TextRun):
+                shown.pieces.append(" ")
+            shown.take(event)
+    return ["".join(shown.pieces), *shown.labels]
+
+
+def text_of_first(units: SourceText, name: str, classes: AbstractSet[str]) -> str | None:
+    """Return the text of the first HTML element of that name with all these classes; None if there is none."""
+    shown, wanted = _ShownText(units, alts=False), None
+    for step in steps(units):
+        for event in step.events:
+            if wanted is None and isinstance(event, Started) and event.tag is not None and event.element.is_html(name):
+                has_all = classes <= set(shown.value(event.tag, "class").split())
+                wanted = event.element if has_all and not shown.is_hidden else None
+            elif wanted is not None:
+                if isinstance(event, Ended) and event.element is wanted:
+                    return "".join(shown.pieces)
+                shown.take(event)
+                continue
+            shown.take(event)
+            shown.pieces.clear()
+    return None if wanted is None else "".join(shown.pieces)
 
 
 _LONGEST: Final = 1000

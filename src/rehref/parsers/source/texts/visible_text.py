@@ -12,7 +12,7 @@ from collections.abc import Mapping
 
 from rehref.parsers.charrefs import decode_text
 from rehref.parsers.source.names import BREAKOUT
-from rehref.parsers.source.text_of_tree import BLOCK, BLOCKS, HIDDEN, NO_MARKS, SPACED, text_of_tree, value_in_tag
+from rehref.parsers.source.texts.text_of_tree import BLOCK, BLOCKS, HIDDEN, NO_MARKS, SPACED, text_of_tree, value_in_tag
 from rehref.parsers.source.tokenization import (
     declaration_end,
     is_declaration,

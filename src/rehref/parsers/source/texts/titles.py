@@ -12,9 +12,9 @@ from rehref.parsers.charrefs import decode_text
 from rehref.parsers.contract import HTML, IN_TEMPLATE, Wanted
 from rehref.parsers.source.construction.run import begin, step
 from rehref.parsers.source.place_collector import PlaceCollector
+from rehref.parsers.source.texts.text_of_xml import visible_text_of_xml
 from rehref.parsers.source.tokenization import declaration_end, is_declaration, tag_at
 from rehref.parsers.source.xml.markup import CDATA
-from rehref.parsers.source.xml.xml_text import visible_text_of_xml
 from rehref.text import lower
 from rehref.text.encoding import Source
 from rehref.text.source_text import SourceText
