@@ -42,6 +42,7 @@ from urllib.parse import unquote
 from rehref.checking.expressions import Searched
 from rehref.documents.document import Document
 from rehref.documents.table.reference import Reference
+from rehref.parsers.contract import Place
 from rehref.parsers.source import page_scripts
 from rehref.parsers.source.page_scripts import is_javascript
 from rehref.parsers.source.texts.text_of_tree import text_of_first
@@ -72,11 +73,11 @@ _LINES = re.compile(r"([0-9]+)-([0-9]+)").fullmatch
 _LINE = re.compile(r"line([1-9][0-9]{0,8})").fullmatch
 
 
-def scripts_of(source: Source, names: Container[str], *, is_xml: bool = False) -> Scripts:
-    """Return the scripts of a page that defines `names`; `is_xml`: it is XHTML."""
+def scripts_of(source: Source, names: Container[str], places: Sequence[Place] = (), *, is_xml: bool = False) -> Scripts:
+    """Return the scripts of a page that defines `names`; `places`: those that are known; `is_xml`: it is XHTML."""
     data = source.data
     assert isinstance(data, bytes)
-    if not page_scripts.runs_scripts(source, is_xml=is_xml):
+    if not page_scripts.runs_scripts(source, places, is_xml=is_xml):
         return NO_SCRIPTS
     return Scripts(True, "1" in names and _is_by_rustdoc(data[:_HEAD]), 0 if is_xml else _numbered(source, data))
 

@@ -181,7 +181,8 @@ class SitePage:
         self.may_refresh = self.inventory.may_refresh if self.is_html else self.media_type == XHTML_TYPE
         is_page = self.is_html or self.media_type == XHTML_TYPE
         source = self.source if self.is_html else self.document.source
-        self.scripts = scripts_of(source, self.names, is_xml=not self.is_html) if is_page else NO_SCRIPTS
+        places, is_xml = self.parsed.places if self.is_html else (), not self.is_html
+        self.scripts = scripts_of(source, self.names, places, is_xml=is_xml) if is_page else NO_SCRIPTS
         if tells_skipped(self.parsed) and not self.parsed.is_whole:
             self.scripts = UNSEEN
 

@@ -5,11 +5,12 @@ For those who seldom ask: each question is a scan of the page.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple, cast
 
 from rehref.parsers.contract import HTML, IN_TEMPLATE, SVG, Place, Wanted, XmlWanted
 from rehref.parsers.source.core import CORE
+from rehref.parsers.source.twin import may_be_scripts
 from rehref.text import WHITE_SPACE, lower
 from rehref.text.encoding import Source
 from rehref.text.large_bytes import contains_in_any_case
@@ -49,8 +50,18 @@ def scripts_of(source: Source, *, is_xml: bool = False, depth: int = 0) -> list[
     return [*(_script(of_script) for _, of_script in sorted(found.items())), *inside]
 
 
-def runs_scripts(source: Source, *, is_xml: bool = False) -> bool:
-    """Return whether a page itself has a script that browsers run, not data."""
+def runs_scripts(source: Source, known: Sequence[Place] = (), *, is_xml: bool = False) -> bool:
+    """Return whether a page itself has a script that browsers run, not data.
+
+    `known`: places of the page, with the types of scripts among them; most often these are enough to know.
+    """
+    types: dict[int, str | None] = {}
+    for number in may_be_scripts(known):
+        place = known[number]
+        if (place.element, place.namespace) == ("script", HTML) and not place.flags & IN_TEMPLATE:
+            types[place.tag] = place.value if place.attribute == "type" else types.get(place.tag)
+    if any(is_javascript(PageScript(each, None, "")) for each in types.values()):
+        return True
     data = source.data
     if isinstance(data, bytes) and b"\0" not in data and not contains_in_any_case(data, b"script"):
         return False

@@ -62,6 +62,10 @@ class TwinPlan(Protocol):
         """That of the element `meta`; -1: it has none."""
 
     @property
+    def script(self) -> int:
+        """That of the element `script`; -1: it has none."""
+
+    @property
     def xml_base(self) -> int:
         """That of the attribute `xml:base`; -1: it has no meaning."""
 
@@ -253,6 +257,11 @@ class TwinScan(Sequence[Place]):
         found: list[int] = self.scan.on(self.plan.meta) if self.plan.meta >= 0 else []
         return found if self.plan.meta >= 0 else range(len(self))
 
+    def scripts(self) -> Sequence[int]:
+        """The numbers of the places on `script` elements in HTML, outside of templates; of all places if unknown."""
+        found: list[int] = self.scan.on(self.plan.script) if self.plan.script >= 0 else []
+        return found if self.plan.script >= 0 else range(len(self))
+
     def xml_bases(self) -> list[int]:
         """The numbers of the `xml:base` places."""
         found: list[int] = self.scan.named(self.plan.xml_base)
@@ -280,6 +289,12 @@ def may_be_metas(places: Sequence[Place]) -> Sequence[int]:
     """The numbers of the places on `meta` elements, or, if these are not known, of all places."""
     known = tabled(places)
     return range(len(places)) if known is None else known.metas()
+
+
+def may_be_scripts(places: Sequence[Place]) -> Sequence[int]:
+    """The numbers of the places on `script` elements, or, if these are not known, of all places."""
+    known = tabled(places)
+    return range(len(places)) if known is None else known.scripts()
 
 
 def xml_bases(places: Sequence[Place]) -> Sequence[int]:

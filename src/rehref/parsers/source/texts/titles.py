@@ -6,6 +6,7 @@ the first characters of a long one are taken.
 
 from __future__ import annotations
 
+import re
 from typing import Final
 
 from rehref.parsers.charrefs import decode_text
@@ -20,6 +21,7 @@ from rehref.text.encoding import Source
 from rehref.text.source_text import SourceText
 
 _TITLE: Final = Wanted(texts=frozenset({"title"}), scripting=True)
+_TITLE_TAG: Final = re.compile("<[tT](?i:itle)", re.ASCII).search
 _LONGEST: Final = 2000
 _END_OF_CDATA = "]]>"
 _END_TAG = "</"
@@ -33,7 +35,7 @@ def title_of(page: str, *, xml: bool = False) -> str:
 
 def _of_html(page: str) -> str:
     """Run tree construction up to the first title."""
-    if "<title" not in lower(page):
+    if _TITLE_TAG(page) is None:
         return ""
     collector = PlaceCollector(SourceText(Source(page)), _TITLE, texts_of_titles=True)
     builder = begin(collector)

@@ -22,6 +22,8 @@ from rehref.parsers.source.tokenization import (
 from rehref.parsers.source.xml.markup import CDATA
 from rehref.text import lower
 
+_TEMPLATE = re.compile("<[tT](?i:emplate)", re.ASCII).search  # fast: it looks for the "<" first
+_SHADOW_ROOT = re.compile("shadowrootmode", re.ASCII | re.IGNORECASE).search
 _MARKUP = re.compile("<(?=[A-Za-z/!?])").search
 _RAW_SHOWN = frozenset({"xmp", "plaintext"})
 _RAW = _RAW_SHOWN | HIDDEN | {"textarea"}
@@ -53,7 +55,7 @@ def visible_text(page: str, *, alts: bool = False, marks: Mapping[int, str] = NO
     `alts`: also the texts for images. `marks`: what comes into the text where the start tags at these positions end.
     """
     page = page.replace(BLOCK, "\ufffd")
-    if "shadowrootmode" in lower(page):
+    if _TEMPLATE(page) is not None and _SHADOW_ROOT(page) is not None:
         return text_of_tree(page, alts=alts, marks=marks)
     pieces: list[str] = []
     position, hidden, foreign = 0, 0, 0

@@ -33,7 +33,7 @@ _T = TypeVar("_T")
 class XmlPlan:
     """What the twin looks for (rule 2): `capsule` is its own form of it."""
 
-    base, meta = 0, -1
+    base, meta, script = 0, -1, -1
 
     def __init__(self, twin: Any, wanted: XmlWanted) -> None:
         attributes = sorted((*_split(name), name) for name in {*wanted.attributes, "xml:base"})
