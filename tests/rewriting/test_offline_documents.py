@@ -233,3 +233,22 @@ def _parsed(page: bytes):  # type: ignore[no-untyped-def]
 def test_a_page_with_a_policy_is_read_in_the_same_mode(before: str) -> None:
     new = without_network(f"{before}<!DOCTYPE html><p>".encode(), "utf-8", is_xml=False)
     assert new.startswith(f"{before}<!DOCTYPE html><meta".encode())
+
+
+@pytest.mark.parametrize("before", ["", "\ufeff", "<!DOCTYPE html>", "\n<!-- a -->", "</ a>"])
+@pytest.mark.parametrize(
+    "cut_off",
+    [
+        *("<img src=/x onerror='", "<img src=/x onerror=", "<img src=/x ", "<p", "</p", "<a title='>", "<", "</", "<!"),
+        *("<?", "<!-", "<!--", "<!-- > ", "<!-- --", "<!-- --!", "<!DOCTYPE html", "<!DOCTYPE html '", "<![CDATA["),
+    ],
+)
+def test_a_policy_completes_nothing_that_the_end_of_the_page_cuts_off(before: str, cut_off: str) -> None:
+    policy = without_network(b"", "utf-8", is_xml=False).decode()
+    new = without_network(f"{before}{cut_off}".encode(), "utf-8", is_xml=False).decode()
+    assert new == before + policy + cut_off
+
+
+def test_a_policy_is_behind_what_ends_with_the_page() -> None:
+    for page in ("<!DOCTYPE html>", "<!-- a -->", "<!-->", "<!-- a --!>", "</ a>", "<?x>"):
+        assert without_network(page.encode(), "utf-8", is_xml=False).decode().startswith(f"{page}<meta")
