@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from rehref.parsers.source.beginnings import first_tag
 from rehref.parsers.source.construction.tokens import Tag, Text, next_token
 from rehref.parsers.source.tokenization import is_cut_off
-from rehref.parsers.source.xml.entities import read_doctype
-from rehref.parsers.source.xml.markup import ATTRIBUTE, ATTRIBUTE_END, START_NAME, markup_end
+from rehref.parsers.source.xml.markup import ATTRIBUTE, ATTRIBUTE_END, START_NAME
 from rehref.text import WHITE_SPACE, lower
 from rehref.text.source_text import SourceText
 
@@ -60,15 +60,8 @@ def head_of_xhtml(units: SourceText) -> HeadTag | None:
 
 def _first_tag(units: SourceText, position: int) -> HeadTag | None:
     """The first start tag from a position on, with only comments, instructions and the doctype before it."""
-    text = units.text
-    while (start := text.find("<", position)) != -1 and not text[position:start].strip(WHITE_SPACE):
-        if text.startswith("<!DOCTYPE", start):
-            position = read_doctype(text, start, units.decode)[0]
-        elif text.startswith(("<!--", "<?"), start):
-            position = markup_end(units, start)[1]
-        else:
-            return _start_tag(text, start)
-    return None
+    start = first_tag(units, position)
+    return None if start is None else _start_tag(units.text, start)
 
 
 def _start_tag(text: str, start: int) -> HeadTag | None:
