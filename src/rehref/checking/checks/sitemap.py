@@ -20,6 +20,7 @@ from __future__ import annotations
 
 import re
 import zlib
+from codecs import BOM_UTF8
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
@@ -36,12 +37,10 @@ from rehref.documents.document import Document
 from rehref.documents.link import Link
 from rehref.documents.media_types import HTML_TYPE, XML_TYPE
 from rehref.files.file_errors import FileError
-from rehref.parsers.source.beginnings import document_element
 from rehref.uri.resolver import Resolver
 
 _NAME = re.compile(r"sitemap[^/]*\.xml(?:\.gz)?", re.IGNORECASE).fullmatch
 _ELEMENTS: Final = ("urlset", "sitemapindex")
-_MARKS = (b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")
 _PROLOG: Final = 1 << 16  # how many bytes may be before a document element
 _MOST: Final = 50 * 1024 * 1024
 _GZIP: Final = 31  # `wbits` for the gzip format
@@ -136,7 +135,7 @@ class _Search:
             yield unreadable(path, error)
             return
         resolve = Resolver(self.context.uri_of(path))
-        mark = len(_MARKS[0]) if data.startswith(_MARKS[0]) else 0
+        mark = len(BOM_UTF8) if data.startswith(BOM_UTF8) else 0
         line, counted = 1, 0
         for found in SITEMAP_LINES(data[mark:]):
             start, end = found.span(1)
@@ -233,10 +232,7 @@ def xml_in(path: str, data: bytes) -> bytes:
 
 def sitemap_element(data: bytes) -> str | None:
     """Return the name of the document element, if it is that of a sitemap: `urlset` or `sitemapindex` (rule 1)."""
-    head = data[:_PROLOG]
-    if head.startswith(_MARKS):
-        for mark in _MARKS:
-            head = head.removeprefix(mark)
-        head = head.replace(b"\0", b"")  # this is enough for UTF-16
-    local = document_element(head).rpartition(":")[2]
+    from rehref.parsers.source.beginnings import document_element  # few folders have XML
+
+    local = document_element(data[:_PROLOG]).rpartition(":")[2]
     return local if local in _ELEMENTS else None

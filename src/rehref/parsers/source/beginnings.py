@@ -10,7 +10,7 @@ from rehref.parsers.source.tokenization import declaration_end, is_cut_off, is_d
 from rehref.parsers.source.xml.entities import read_doctype
 from rehref.parsers.source.xml.markup import START_NAME, markup_end
 from rehref.text import WHITE_SPACE, lower
-from rehref.text.encoding import Source
+from rehref.text.encoding import Source, given
 from rehref.text.source_text import SourceText
 
 
@@ -29,6 +29,9 @@ def first_tag(units: SourceText, position: int) -> int | None:
 
 def document_element(head: bytes) -> str:
     """The name of the document element of XML, as written, by its first bytes; "" if there is none in them."""
+    mark = given(head)
+    if mark is not None:
+        head = head[mark.bom :].replace(b"\0", b"")  # this is enough for UTF-16
     units = SourceText(Source(head, "utf-8"))
     start = first_tag(units, 0)
     name = None if start is None else START_NAME(units.text, start + 1)
