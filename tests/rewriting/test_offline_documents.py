@@ -256,3 +256,12 @@ def test_a_policy_completes_nothing_that_the_end_of_the_page_cuts_off(before: st
 def test_a_policy_is_behind_what_ends_with_the_page() -> None:
     for page in ("<!DOCTYPE html>", "<!-- a -->", "<!-->", "<!-- a --!>", "</ a>", "<?x>"):
         assert without_network(page.encode(), "utf-8", is_xml=False).decode().startswith(f"{page}<meta")
+
+
+def test_a_policy_is_in_the_encoding_of_the_page() -> None:
+    policy = without_network(b"", "utf-8", is_xml=False)
+    comment = b"<!-- \x1b$B\x2d\x2d\x3e\x30\x1b(B -->"  # two characters, in whose bytes is the end of a comment
+    assert without_network(comment + b"<p>", "iso-2022-jp", is_xml=False) == comment + policy + b"<p>"
+    broken = "\ufeff<p>x".encode("utf-16-le") + b"\x00\xdc"
+    new = without_network(broken, "utf-16le", is_xml=False)
+    assert new == broken[:2] + policy.decode().encode("utf-16-le") + broken[2:]

@@ -102,8 +102,7 @@ class Modules:
             self.working = 0
         text = json.dumps({"imports": self._imports}).replace("<", "\\u003c").replace("&", "\\u0026")
         mark = given(page)
-        element = b'<script type="importmap">' + text.encode() + b"</script>"
-        return in_head(page, element, "utf-8" if mark is None else mark.name, is_xml=False)
+        return in_head(page, f'<script type="importmap">{text}</script>', "" if mark is None else mark.name)
 
     def _imported(self, file: CopiedFile, text: bytes) -> dict[str, str]:
         """Return the specifiers in the text of a file, each with the path that it leads to; "" if it is not saved."""
