@@ -55,8 +55,8 @@ TESTS = {
     "checking/pages": [
         f"tests/checking/test_{name}.py"
         for name in (
-            *("engine", "inventory", "misspelt_schemes", "not_fetched", "page_scripts", "pages", "refresh_loops"),
-            *("registry", "sites", "unreadable_urls", "whole_check", "works_in_browsers", "written"),
+            *("engine", "misspelt_schemes", "not_fetched", "page_scripts", "pages", "refresh_loops", "registry"),
+            *("sites", "unreadable_urls", "values_and_names", "whole_check", "works_in_browsers", "written"),
         )
     ],
 }

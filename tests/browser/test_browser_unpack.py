@@ -206,3 +206,22 @@ def test_scripts_do_not_go_to_the_web(tab: devtools.Tab, tmp_path: Path, script:
         tab.run("document.getElementById('link').click()")  # as a reader does: it counts as a gesture
     tab.evaluate("new Promise(done => setTimeout(() => done(true), 200))")
     assert tab.requested()[1:2] == ["https://web.example/a"]
+
+
+@pytest.mark.parametrize(
+    "before", ["", "<!DOCTYPE html>", "<base href=/d/>", "<script type=module src=/m.js></script>"]
+)
+def test_nothing_comes_about_that_the_end_of_a_page_cuts_off(tab: devtools.Tab, tmp_path: Path, before: str) -> None:
+    cut_off = "<img src=https://web.example/cut-off onerror=\"document.title = 'run' "
+    made = {
+        "http://site.example/": (before + cut_off, "text/html"),
+        "http://site.example/m.js": ("1", "text/javascript"),
+    }
+    (tmp_path / "crawl.warc.gz").write_bytes(pages(made))
+    for number, options in enumerate(([], ["--no-network"])):
+        out = unpacked(tmp_path / "crawl.warc.gz", tmp_path / str(number), *options)
+        file = out / "site.example/index.html"
+        assert file.read_text(encoding="utf-8").endswith(cut_off)
+        tab.failures(file.as_uri())
+        assert [uri for uri in tab.requested() if uri.startswith("http")] == []
+        assert tab.run("document.images.length") == 0

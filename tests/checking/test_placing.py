@@ -379,6 +379,20 @@ def test_a_path_is_cut_where_a_file_is_left() -> None:
     ]
 
 
+@pytest.mark.parametrize(
+    ("before", "inside", "basis"),
+    [
+        ("<!-- " + 3000 * "x" + " -->", "{}", "stated"),
+        ("<!DOCTYPE urlset [<!ENTITY x '>'>]>", "{}", "stated"),
+        ("<!-- <urlset > -->", "<other>{}</other>", "root"),
+        ("", "<other>{}</other>", "root"),
+    ],
+)
+def test_the_document_element_tells_a_list(tmp_path: Path, before: str, inside: str, basis: str) -> None:
+    files = {**pages(), "sitemap.xml": before + inside.format(sitemap(DOCS).partition("?>")[2])}
+    assert place(tmp_path, files).basis == basis
+
+
 def test_feeds_of_both_kinds_say_the_same(tmp_path: Path) -> None:
     assert place(tmp_path / "a", {**pages(), "x.atom": atom(DOCS)}) == place(
         tmp_path / "a", {**pages(), "x.atom": rss(DOCS)}

@@ -10,12 +10,11 @@ from typing import Any
 import pytest
 
 from checking.contexts import found_by, written
-from rehref.checking.checks.sitemap import document_element
+from rehref.checking.checks.sitemap import sitemap_element
 from rehref.checking.hosting.hosts import HOSTS
 from rehref.checking.model import Finding
 from rehref.checking.options import CheckOptions
 from rehref.checking.site.site_context import site_context
-from wrong_today import wrong_today
 
 NAMESPACE = "http://www.sitemaps.org/schemas/sitemap/0.9"
 URL = "https://example.org/docs/"
@@ -164,19 +163,19 @@ def test_clean_urls_and_redirections_list_pages(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("data", "name"),
     [
-        (b"<urlset>", b"urlset"),
-        (b"\xef\xbb\xbf \n<?xml version='1.0'?><!-- <x> --><!DOCTYPE x><s:sitemapindex\nxmlns:s='x'>", b"sitemapindex"),
-        ("\ufeff<urlset/>".encode("utf-16-le"), b"urlset"),
+        (b"<urlset>", "urlset"),
+        (b"\xef\xbb\xbf \n<?xml version='1.0'?><!-- <x> --><!DOCTYPE x><s:sitemapindex\nxmlns:s='x'>", "sitemapindex"),
+        ("\ufeff<urlset/>".encode("utf-16-le"), "urlset"),
         (b"<urlsets>", None),
         (b"<x><urlset>", None),
         (b"<!-- <urlset>", None),
         (b"", None),
         (b"<!--" * 50_000, None),
         (b"<!x>" * 50_000, None),
-        (b"<?x <urlset> ?><!-- <urlset> --><sitemapindex/>", b"sitemapindex"),
-        wrong_today("a doctype is read to its first >", b"<!DOCTYPE urlset [<!ENTITY x 'y'>]><urlset/>", b"urlset"),
-        wrong_today("a doctype is read to its first >", b"<!DOCTYPE urlset SYSTEM 'a>b'><urlset/>", b"urlset"),
+        (b"<?x <urlset> ?><!-- <urlset> --><sitemapindex/>", "sitemapindex"),
+        (b"<!DOCTYPE urlset [<!ENTITY x 'y'>]><urlset/>", "urlset"),
+        (b"<!DOCTYPE urlset SYSTEM 'a>b'><urlset/>", "urlset"),
     ],
 )
-def test_the_document_element_tells_a_sitemap(data: bytes, name: bytes | None) -> None:
-    assert document_element(data) == name
+def test_the_document_element_tells_a_sitemap(data: bytes, name: str | None) -> None:
+    assert sitemap_element(data) == name

@@ -188,8 +188,9 @@ def test_a_link_in_the_head_of_a_response(tmp_path: Path, separator: str) -> Non
     assert hashed("b") in heads[HOST]
 
 
-def test_a_document_in_an_attribute(tmp_path: Path) -> None:
-    inner = f"<link rel=stylesheet href=css/a.css integrity='{hashed(SHEET)}'>".replace("+", "&#43;")
+@pytest.mark.parametrize("before", ["", "<!-- <base href=x> -->"])
+def test_a_document_in_an_attribute(tmp_path: Path, before: str) -> None:
+    inner = f"{before}<link rel=stylesheet href=css/a.css integrity='{hashed(SHEET)}'>".replace("+", "&#43;")
     escaped = inner.replace("&", "&amp;")
     found, _ = rewritten(crawl.crawl([page(f'<iframe srcdoc="{escaped}"></iframe>'), sheet()]), tmp_path)
     assert f"integrity='{hashed(found[HOST + 'css/a.css'])}'" in found[HOST]

@@ -141,6 +141,26 @@ def test_modules_are_in_an_import_map(copied, tmp_path):
     assert stays == []
 
 
+def test_an_import_map_is_in_the_encoding_of_the_page(run, tmp_path):
+    page = "\ufeff<!DOCTYPE html><script type=module src=/a.js></script>"
+    made = {SITE: (page.encode("utf-16-le"), "text/html"), f"{SITE}a.js": ("1", "text/javascript")}
+    (tmp_path / "crawl.warc.gz").write_bytes(pages(made))
+    run("rewrite", "--unpack", tmp_path / "out", tmp_path / "crawl.warc.gz")
+    new = (tmp_path / "out/h.example/index.html").read_bytes().decode("utf-16-le")
+    assert new.startswith('\ufeff<!DOCTYPE html><script type="importmap">')
+    assert modules(new) == {"h.example/a.js": "1"}
+
+
+def test_an_import_map_completes_nothing_that_the_end_of_the_page_cuts_off(tmp_path):
+    from rehref.rewriting.offline_copies.put_into_pages import Modules
+
+    files = {name: CopiedFile(SITE, "text/javascript", lambda uri: None) for name in ("a.js",)}
+    of_page = Modules(CopiedFile(SITE, "text/html", lambda uri: None), files, lambda path: b"1")
+    of_page.reference("src", "a.js", {"type": "module"})
+    cut_off = b"<!DOCTYPE html><img src=/x onerror='"
+    assert of_page.with_map(cut_off).endswith(b"</script><img src=/x onerror='")
+
+
 def test_modules_in_a_page_are_relative_to_its_base(copied, tmp_path):
     page = "<base href=/m/><script type=module>import './a.js'; fetch('api.css')</script>"
     new, stays = copied(tmp_path, page, {"m/a.js": "import './b.js'", "m/b.js": "1", "m/api.css": "x", "a.js": "2"})
@@ -235,6 +255,11 @@ def test_a_page_without_a_known_end_of_its_body_stays(copied, tmp_path):
         ("<!-- x </body>", False),
         ("<p title='</body>", False),
         ("<p title=x", False),
+        ("<img src=/x onerror='", False),
+        ("<p>x</body", False),
+        ("<p>x</body></html", False),
+        ("<p>x</body>y</html>", True),
+        ("<p>x</BODY >\n</html>\n", True),
         ("<? x", False),
         ("<noembed>x</body>", False),
         ("<noframes>x</body>", False),

@@ -101,3 +101,9 @@ def test_what_browsers_read_no_url_in_gets_no_target_that_they_would_read(base_e
     html = f'<base href="/c/d"><a href="{reference}">'
     once = rehref.rewrite(html, rehref.Absolute(base_element=base_element), url="https://h.example/")
     assert f'<a href="{reference}">' in once
+
+
+def test_no_tag_comes_about_where_the_element_was():
+    html = '<<base href="/x/">script>alert(1)</script><a href="b"></a>'
+    once = rehref.rewrite(html, rehref.Absolute(base_element="drop"), url="https://h.example/")
+    assert once == '<<base>script>alert(1)</script><a href="https://h.example/x/b"></a>'

@@ -34,6 +34,7 @@ def made() -> bytes:
                 "<!DOCTYPE html><base href=//A.example/d/?&amp;x#y target=_top><a href=x></a>",
                 "text/html",
             ),
+            response(f"{SITE}cut-off", "<base href=/d/><img src=x onerror='", "text/html"),
             response(f"{SITE}utf16", "\ufeff<base href=/d/><a href=x>".encode("utf-16-le"), "text/html"),
             response(f"{SITE}away", "<base href=http://web.example/><a href=x>", "text/html"),
             response(f"{SITE}api?b=1&a=%7E", '{"x": 1}', "application/json"),
@@ -77,6 +78,7 @@ def test_a_page_has_its_base_again(copy: served.Served) -> None:
     assert page == b'<!DOCTYPE html><base href="/d/?&amp;x"><base target=_top><a href=/d/x></a>'
     away = copy.ask("a.example.localhost", "/away").body
     assert away == b"<a href=http://web.example/x>"
+    assert copy.ask("a.example.localhost", "/cut-off").body == b'<base href="/d/"><img src=x onerror=\''
     assert copy.ask("a.example.localhost", "/utf16").body == "\ufeff<a href=/d/x>".encode("utf-16-le")
 
 

@@ -39,6 +39,7 @@ _ON: Final = {
 }
 _TEXTS: Final = ("script", "style")
 _WANTED: Final = Wanted(frozenset({"style"}), _ON, frozenset(_TEXTS))
+_WANTED_INSIDE: Final = Wanted(_WANTED.anywhere, {**_ON, "base": frozenset({"href"})}, _WANTED.texts)
 _WANTED_OF_PROGRAMS: Final = Wanted(on={"script": _ON["script"] - {"type"}}, texts=frozenset({"script"}))
 _XML_WANTED: Final = XmlWanted(
     frozenset({"style"}).union(*_ON.values()), frozenset((space, name) for space in (HTML, SVG) for name in _TEXTS)
@@ -116,9 +117,10 @@ class Guarded:
             self.guards += _of_css(number, value)
             self.contents.append(Inline(number, "style-src-attr", _encoded(value), ""))
         elif place.namespace == HTML and (element, attribute) == ("iframe", "srcdoc") and self._depth < _DEEPEST:
-            inner = Guarded(CORE.parse(Source(value), _WANTED), self._depth + 1)
+            inner = Guarded(CORE.parse(Source(value), _WANTED_INSIDE), self._depth + 1)
             self.contents += (each._replace(place=number) for each in inner.contents)
-            self.guards += () if "<base" in lower(value) else _of_srcdoc(number, inner)
+            has_base = any(each.element == "base" for each in inner.parsed.places)
+            self.guards += () if has_base else _of_srcdoc(number, inner)
         elif attribute is None and place.namespace in (HTML, SVG):
             directive = _directive_of(element, beside)
             self.contents.append(Inline(number, directive, _encoded(value), beside.get("nonce", "")))

@@ -86,8 +86,6 @@ TYPES_BY_ENDING: Mapping[str, str] = MappingProxyType(
 
 # the beginnings of XML: its declaration, or the document element of feeds and the like
 _LOOKS_LIKE_XML = re.compile(rb"<\?xml[ \t\r\n]|[ \t\r\n]*+<(?:rss|feed|rdf:RDF|opml|urlset|sitemapindex)[\s>]").match
-_MISC = re.compile(rb"[ \t\r\n]++|<!--(?:[^-]|-(?!->))*-->|<\?[^>]*+>|<!DOCTYPE[^>\[]*+(?:\[[^\]]*+\][^>]*+)?>").match
-_PAGE = re.compile(rb"<html[\s>]").match
 _MARKS = (b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")
 
 LOOKED_AT = 4096
@@ -122,7 +120,6 @@ def looks_like_xml(head: bytes) -> bool:
     head = head.replace(b"\0", b"")  # this is enough for UTF-16
     if _LOOKS_LIKE_XML(head) is None:
         return False
-    position = 0
-    while (found := _MISC(head, position)) is not None:
-        position = found.end()
-    return _PAGE(head, position) is None
+    from rehref.parsers.source.beginnings import document_element
+
+    return document_element(head) != "html"

@@ -3,9 +3,9 @@ r"""The URI that a saved page came from, as written into it by the tool that sav
 1. Browsers write a "Mark of the Web" (`<!-- saved from url=(0019)https://h.example/a -->`), SingleFile a comment with a
    line `url: https://h.example/a`, HTTrack `<!-- Mirrored from h.example/a by HTTrack …, DATE -->`, monolith
    `<!-- Saved from https://h.example/a at DATE using monolith … -->`.
-2. All of these precede the content of the page: only doctypes, processing instructions, other comments, and the tags
-   `html` and `head` may be before them. Only the first `LOOKED_AT` bytes are searched. The first comment that names a
-   URI counts.
+2. All of these precede the content of the page: only what browsers read as a doctype or a comment, tags that they leave
+   out, and the tags `html` and `head` may be before them. Only the first `LOOKED_AT` bytes are searched. The first
+   comment that names a URI counts.
 3. Only URIs of `http`, `https` or `ftp` count: not `about:internet`, which asks Internet Explorer to trust the page,
    and not a path on someone's disk. HTTrack leaves out the scheme; it means `http`.
 4. It is the retrieval URI of the saved page (RFC 3986 §5.1.3). References that the tool has made local
@@ -20,15 +20,11 @@ from collections.abc import Callable
 from typing import Final
 
 from rehref.base import Candidate
+from rehref.text import lower
 
 LOOKED_AT: Final = 1 << 14
 
-# the constructs that may precede the comment (rule 2); a comment is group 1
-_PROLOGUE = re.compile(
-    r"""[\s\ufeff]++|<!--(.*?)--!?>|<![a-z][^>]*+>|<\?[^>]*+>"""
-    r"""|<(?:html|head)(?=[\s/>])[^>"']*+(?:"[^"]*+"[^>"']*+|'[^']*+'[^>"']*+)*>""",
-    re.IGNORECASE | re.DOTALL,
-).match
+_WORDS: Final = ("saved from", "singlefile", "mirrored from")
 _OF_SINGLEFILE = re.compile(r"\s*+(?:Page saved with|Archive processed by) SingleFile\b").match
 _URL_LINE = re.compile(r"^[ \t]*+url: (\S++)", re.MULTILINE).search
 HTTRACK: Final = "HTTrack comment"
@@ -49,15 +45,16 @@ _UTF_16: Final = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
 def saved_from(data: bytes | str) -> Candidate | None:
     """The URI that a page was saved from, and where it says so, or None. Raises nothing."""
     text = data[:LOOKED_AT] if isinstance(data, str) else _decoded(data[:LOOKED_AT])
-    position = 0
-    while (token := _PROLOGUE(text, position)) is not None:
-        comment = token[1]
-        for name, mark, missing in _MARKS if comment else ():
+    if "<!--" not in text or not any(word in lower(text) for word in _WORDS):
+        return None
+    from rehref.parsers.source.beginnings import comments_before_content
+
+    for position, comment in comments_before_content(text):
+        for name, mark, missing in _MARKS:
             found = mark(comment)
             uri = None if found is None else _absolute(found[1], missing)
             if uri is not None:
                 return Candidate(uri, "retrieval", f"{name} at {_place(text, position)}")
-        position = token.end()
     return None
 
 

@@ -22,7 +22,7 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from rehref.documents.link import Link
-from rehref.parsers.source.beginnings import behind_doctype, head_of_xhtml
+from rehref.parsers.source.insertion_points import behind_doctype, head_of_xhtml
 from rehref.text import WHITE_SPACE, lower
 from rehref.text.encoding import Source
 from rehref.text.header_fields import POLICY
@@ -36,12 +36,12 @@ ATTRIBUTES_WITHOUT_NETWORK: Final = (*ATTRIBUTES, "script@type")
 
 
 _META: Final = (
-    b'<meta http-equiv="Content-Security-Policy" content="default-src file: data: blob: '
-    b"'self' http://*.localhost:* 'unsafe-inline' 'unsafe-eval'\"/>"
+    '<meta http-equiv="Content-Security-Policy" content="default-src file: data: blob: '
+    "'self' http://*.localhost:* 'unsafe-inline' 'unsafe-eval'\"/>"
     # scripts go nowhere else by themselves: only after a gesture of the reader
-    b'<script>self.navigation?.addEventListener("navigate",e=>{if(!navigator.userActivation.isActive)'
-    b"if(/^https?:..(?!([^/]*\\.)?localhost[:/])/.test(e.destination.url))"
-    b"if(!e.destination.url.startsWith(origin))e.preventDefault()});document.currentScript.remove()</script>"
+    '<script>self.navigation?.addEventListener("navigate",e=>{if(!navigator.userActivation.isActive)'
+    "if(/^https?:..(?!([^/]*\\.)?localhost[:/])/.test(e.destination.url))"
+    "if(!e.destination.url.startsWith(origin))e.preventDefault()});document.currentScript.remove()</script>"
 )
 _PREPARES = frozenset({"preconnect", "dns-prefetch", "prefetch", "prerender"})
 _OWN = ("src", "href", "xlink:href")
@@ -71,45 +71,35 @@ def without_network(page: bytes, encoding: str, *, is_xml: bool) -> bytes:
     return in_head(page, _META, encoding, is_xml=is_xml)
 
 
-def in_head(page: bytes, text: bytes, encoding: str, *, is_xml: bool) -> bytes:
+def in_head(page: bytes, text: str, encoding: str, *, is_xml: bool = False) -> bytes:
     """Return a page with an ASCII text as the first thing of its head; XHTML without a head stays as it is."""
-    if encoding.startswith("utf-16"):
-        utf8 = page.decode(encoding, "replace").encode("utf-8")
-        return in_head(utf8, text, "utf-8", is_xml=is_xml).decode("utf-8").encode(encoding)
-    if not is_xml:
-        return at_beginning(page, text)
-    found = head_of_xhtml(_units(page))
-    if found is None:
+    units = SourceText(Source(page, encoding or "utf-8", len(BOM_UTF8) if page.startswith(BOM_UTF8) else 0))
+    head = head_of_xhtml(units) if is_xml else None
+    if head is not None:
+        end = head.end
+        if ":" in head.name:  # elements without a prefix may be in no namespace
+            text = _of_xhtml(text)
+        splice = (end - 2, end, f">{text}</{head.name}>") if head.is_empty else (end, end, text)
+    elif is_xml:
         return page
-    end, prefix = found.end, found.name.rpartition(":")[0]
-    if prefix:  # elements without one may be in no namespace
-        text = _of_xhtml(text)
-    if found.is_empty:  # behind an empty head, it would not be in the head
-        return page[: end - 2] + b">" + text + f"</{found.name}>".encode("latin-1") + page[end:]
-    return page[:end] + text + page[end:]
+    else:
+        end = behind_doctype(units)
+        splice = (end, end, text)
+    new = units.splice([splice])
+    assert isinstance(new, bytes)
+    return new
 
 
-def _of_xhtml(text: bytes) -> bytes:
+def _of_xhtml(text: str) -> str:
     """Return elements with their namespace."""
-    for name in (b"<meta ", b"<script>"):
-        text = text.replace(name, b'%b xmlns="http://www.w3.org/1999/xhtml"%b' % (name[:-1], name[-1:]))
+    for name in ("<meta ", "<script>"):
+        text = text.replace(name, f'{name[:-1]} xmlns="http://www.w3.org/1999/xhtml"{name[-1:]}')
     return text
 
 
 def has_policy(page: bytes) -> bool:
     """Return whether a page in UTF-8, or another encoding like ASCII, has the policy of rule 3."""
-    return _META in page or _of_xhtml(_META) in page
-
-
-def at_beginning(page: bytes, text: bytes) -> bytes:
-    """Return an HTML page with a text as the first thing of its head (rule 3)."""
-    end = behind_doctype(_units(page))
-    return page[:end] + text + page[end:]
-
-
-def _units(page: bytes) -> SourceText:
-    """A page in UTF-8, or another encoding like ASCII."""
-    return SourceText(Source(page, "utf-8", len(BOM_UTF8) if page.startswith(BOM_UTF8) else 0))
+    return _META.encode() in page or _of_xhtml(_META).encode() in page
 
 
 def goes_by_itself(link: Link) -> bool:

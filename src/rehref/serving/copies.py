@@ -38,7 +38,7 @@ from rehref.files.inside_folder import real_path_within
 from rehref.options import ReadOptions
 from rehref.rewriting.edits import rewrite_document
 from rehref.rewriting.link_properties import is_out_of_reach, is_same_document_as_written
-from rehref.rewriting.loading_restrictions import at_beginning
+from rehref.rewriting.loading_restrictions import in_head
 from rehref.rewriting.rules.offline import comparable
 from rehref.rewriting.unpacking.saved_captures import CAPTURES, INDEX, Saved, loose_key, read_captures
 from rehref.text.header_fields import charset_of
@@ -154,7 +154,7 @@ class Copy:
         base = here(self._files[file.path].base)
         if base is None or document.media_type != HTML_TYPE or (document.source.encoding or "").startswith("utf-16"):
             return written
-        return at_beginning(written, b'<base href="%b">' % escape(base).encode())
+        return in_head(written, f'<base href="{escape(base)}">', document.source.encoding or "")
 
 
 def _is_file(folder: Path, path: str) -> bool:

@@ -39,7 +39,7 @@ def collect(read: ReadPage) -> list[tuple[Any, ...]] | None:
     """Return the findings for the empty attributes of a page, as plain tuples."""
     if read.page.media_type not in (HTML_TYPE, XHTML_TYPE) or not read.context.scope.chooses(""):
         return None
-    page, found = read.page, read.page.inventory
+    page, found = read.page, read.page.values
     blank = found.at(value for value in ("", *read.used.padded) if value.strip(WHITE_SPACE) == "")
     places = page.parsed.places
     return [
@@ -62,7 +62,7 @@ def _findings(page: SitePage, number: int, place: Place) -> Iterator[Finding]:
     message = _message(names, place.value)
     if message is None:
         return
-    suggestion = f"#{place.value}" if place.value in page.inventory.maps else None
+    suggestion = f"#{place.value}" if place.value in page.name_table.maps else None
     yield finding_at(page.path, page.parsed, number, "empty-reference", message)._replace(suggestion=suggestion)
 
 

@@ -48,7 +48,7 @@ class Doubles(NamedTuple):
 
 def collect(read: ReadPage) -> Doubles | None:
     """Return the repeated ids of a page."""
-    doubles = read.page.inventory.doubles
+    doubles = read.page.name_table.doubles
     if not doubles or read.page.media_type == MARKDOWN_TYPE:
         return None
     places = read.page.named.places
@@ -90,7 +90,7 @@ def _used(ids: Collection[str], fragments: Iterable[str]) -> frozenset[str]:
 
 def _fragments(page: SitePage, ids: Collection[str]) -> Iterator[str]:
     """Yield the fragments of the references of a page to itself, as far as they may lead to one of the ids."""
-    values: Iterable[str] = page.inventory.values
+    values: Iterable[str] = page.values.texts
     text = NUL.join((*values, ""))
     is_plain = len(ids) <= _FEW and "%" not in text and DIRECTIVE not in text
     if is_plain and not any(f"#{name}{NUL}" in text for name in ids):  # nearly always
@@ -102,7 +102,7 @@ def _fragments(page: SitePage, ids: Collection[str]) -> Iterator[str]:
         fragment = without_directive(fragment)
         if _used(ids, (fragment,)) and ((path == "" and page.is_at_own_base) or _is_own(page, value)):
             yield fragment
-    for number in page.inventory.others:
+    for number in page.values.others:
         for reference, _ in page.resolved(number):
             if reference.text.startswith("#"):
                 yield reference.text[1:]

@@ -134,7 +134,7 @@ def _verdict(key: str, sent_on: LeadsOn | None, *, is_own: bool) -> Verdict:
 def _of_values(page: SitePage, wrong: Mapping[str, Wrong], odd: AbstractSet[str] = frozenset()) -> Iterator[Finding]:
     """Yield the findings for values of ordinary places, which are references as they are (rules 1 and 2)."""
     places = page.parsed.places
-    numbers = page.inventory.at((*wrong, *odd))
+    numbers = page.values.at((*wrong, *odd))
     if not numbers:
         return
     base, parsed = page.base, page.parsed

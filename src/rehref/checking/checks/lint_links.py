@@ -112,10 +112,10 @@ def _asked_about(link: Link) -> Sequence[_Lint]:
 
 def _references(read: ReadPage) -> Iterator[Reference]:
     """Yield the references of a page, except those that clearly have no finding (rule 3)."""
-    page, held = read.page, read.page.inventory
+    page, held = read.page, read.page.values
     names = _last_names(read.context.files.folders)
     is_http = (page.base.uri or "").startswith("http:")
-    ordinary = held.at(value for value in held.values if is_http or _may_matter(clean(value), names))
+    ordinary = held.at(value for value in held.texts if is_http or _may_matter(clean(value), names))
     for number in sorted((*ordinary, *held.others)):
         if number not in page.inert and not page.is_reverse(number):
             yield from page.document.found(number)

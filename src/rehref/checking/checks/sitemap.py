@@ -20,6 +20,7 @@ from __future__ import annotations
 
 import re
 import zlib
+from codecs import BOM_UTF8
 from collections.abc import Container, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
@@ -39,9 +40,8 @@ from rehref.files.file_errors import FileError
 from rehref.uri.resolver import Resolver
 
 _NAME = re.compile(r"sitemap[^/]*\.xml(?:\.gz)?", re.IGNORECASE).fullmatch
-_ELEMENT = re.compile(rb"<(?:[^\s<>/:]++:)?(urlset|sitemapindex)(?=[\s/>])").match
-_MISC = re.compile(rb"\s++|<!--.*?-->|<\?.*?\?>|<!(?!--).*?>", re.DOTALL).match
-_MARKS = (b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")
+_ELEMENTS: Final = ("urlset", "sitemapindex")
+_PROLOG: Final = 1 << 16  # how many bytes may be before a document element
 _MOST: Final = 50 * 1024 * 1024
 _GZIP: Final = 31  # `wbits` for the gzip format
 
@@ -64,10 +64,10 @@ def collect(read: ReadPage) -> Listing | Unlisted | None:
         return None if _should_list(read) else Unlisted()
     if read.page.media_type != XML_TYPE:
         return None
-    element = document_element(read.data)
+    element = sitemap_element(read.data)
     if element is None and not _NAME(_name_of(read.path)):
         return None
-    return Listing(_locs(read.page.document), element == b"sitemapindex", element is not None)
+    return Listing(_locs(read.page.document), element == "sitemapindex", element is not None)
 
 
 def findings(context: SiteContext, table: SiteTable, facts: Mapping[str, Listing | Unlisted]) -> Iterator[Finding]:
@@ -135,7 +135,7 @@ class _Search:
             yield unreadable(path, error)
             return
         resolve = Resolver(self.context.uri_of(path))
-        mark = len(_MARKS[0]) if data.startswith(_MARKS[0]) else 0
+        mark = len(BOM_UTF8) if data.startswith(BOM_UTF8) else 0
         line, counted = 1, 0
         for found in SITEMAP_LINES(data[mark:]):
             start, end = found.span(1)
@@ -200,7 +200,7 @@ class _Search:
         links = [*document.links()] if is_text else _locs(document)
         if is_packed:
             links = [link._replace(line=None, column=None, span=None) for link in links]
-        return Listing(links, document_element(data) == b"sitemapindex")
+        return Listing(links, sitemap_element(data) == "sitemapindex")
 
 
 def _should_list(read: ReadPage) -> bool:
@@ -230,13 +230,9 @@ def xml_in(path: str, data: bytes) -> bytes:
         raise FileError(path, f"cannot be unpacked: {error}", "pack it with gzip") from error
 
 
-def document_element(data: bytes) -> bytes | None:
+def sitemap_element(data: bytes) -> str | None:
     """Return the name of the document element, if it is that of a sitemap: `urlset` or `sitemapindex` (rule 1)."""
-    for mark in _MARKS:
-        if data.startswith(mark):
-            data = data[len(mark) :].replace(b"\0", b"")
-    at = 0
-    while (found := _MISC(data, at)) is not None:
-        at = found.end()
-    element = _ELEMENT(data, at)
-    return None if element is None else element[1]
+    from rehref.parsers.source.beginnings import document_element  # few folders have XML
+
+    local = document_element(data[:_PROLOG]).rpartition(":")[2]
+    return local if local in _ELEMENTS else None

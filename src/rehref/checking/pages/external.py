@@ -15,7 +15,6 @@ from typing import NamedTuple
 
 from rehref.base import without_fragment
 from rehref.checking.pages.classifier import leads_elsewhere, uri_of
-from rehref.checking.pages.inventory import HERE
 from rehref.checking.pages.page import SitePage
 from rehref.checking.pages.tables import Position
 from rehref.checking.pages.targets import leads_somewhere
@@ -23,6 +22,7 @@ from rehref.checking.pages.written import wrong_as_written
 from rehref.checking.site.site_context import SiteContext
 from rehref.documents.link import Link
 from rehref.documents.table.reference import Reference
+from rehref.documents.table.values import HERE
 from rehref.text import lower
 
 _SCHEMES = ("http://", "https://")
@@ -66,11 +66,11 @@ def external_references(page: SitePage) -> Iterator[External]:
 
 def _references(page: SitePage) -> Iterator[Reference]:
     """Yield the references of a page, except those that clearly lead to no other site (rule 3)."""
-    held, options = page.inventory, page.context.options
+    held, options = page.values, page.context.options
     is_mapped = bool(options.remap or options.own_hosts)
     ordinary = held.at(
         value
-        for value, number in held.values.items()
+        for value, number in held.texts.items()
         if is_mapped or (target := held.targets[number]) is None or _may_lead_elsewhere(page.context, target)
     )
     for number in sorted((*ordinary, *held.others)):

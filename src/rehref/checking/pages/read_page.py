@@ -47,7 +47,7 @@ class ReadPage:
             return used.wrong
         return used.wrong | {
             value: Wrong(target, self.classifier.broken[target])
-            for value, target, mark in zip(used.found.values, used.targets, self.marks, strict=True)
+            for value, target, mark in zip(used.found.texts, used.targets, self.marks, strict=True)
             if mark == BROKEN and target is not None
         }
 

@@ -33,7 +33,6 @@ from rehref.carriers.srcset import dropped
 from rehref.checking.model import UNKNOWN_HOST
 from rehref.checking.pages.classifier import MISSING_FRAGMENT, Verdict, leads_elsewhere, missing_fragment, uri_of
 from rehref.checking.pages.fragments import is_right, names_svg_font, without_directive
-from rehref.checking.pages.inventory import HERE, Inventory
 from rehref.checking.pages.page import SitePage
 from rehref.checking.pages.written import DROPPED, noticed, wrong_as_written
 from rehref.checking.site.site_context import SiteContext
@@ -42,6 +41,7 @@ from rehref.documents.document import Document
 from rehref.documents.link import Link, Problem
 from rehref.documents.problems import ENCODING_UNDECLARED
 from rehref.documents.table.reference import Reference, innermost
+from rehref.documents.table.values import HERE, Values
 from rehref.parsers.contract import IN_TEMPLATE, tells_skipped
 from rehref.text import WHITE_SPACE
 
@@ -87,13 +87,13 @@ class Other(NamedTuple):
 class Used:
     """The references of a page.
 
-    `found`: the inventory of its places. `targets`: of the values of its ordinary places, by their numbers; None if the
-    value is not judged. `odd`: values with a problem. `wrong`: values that are known to be wrong. `padded`: values that
+    `found`: the values of its ordinary places. `targets`: of these, by their numbers; None if the value is not judged.
+    `odd`: values with a problem. `wrong`: values that are known to be wrong. `padded`: values that
     are empty, or not references as they are, because of the white space around them. `others`: the references in all
     other places. `links`, `skipped`: the number of references, and how many of them are not checked.
     """
 
-    found: Inventory
+    found: Values
     targets: list[str | None]
     odd: set[str] = field(default_factory=set)
     wrong: dict[str, Wrong] = field(default_factory=dict)
@@ -104,7 +104,7 @@ class Used:
 
     def judged(self) -> Iterator[tuple[str, int, str]]:
         """Yield the values to judge, with their numbers and targets."""
-        for (value, number), target in zip(self.found.values.items(), self.targets, strict=True):
+        for (value, number), target in zip(self.found.texts.items(), self.targets, strict=True):
             if target is not None:
                 yield value, number, target
 
@@ -149,12 +149,12 @@ class Targets:
 
     def of(self, page: SitePage) -> Used:
         """Return the references of a page."""
-        found, parsed = page.inventory, page.document.parsed
+        found, parsed = page.values, page.document.parsed
         # those of a template language, only a generator knows
         skipped = found.inert + (parsed.skipped if tells_skipped(parsed) else 0)
         used = Used(found, found.targets.copy(), links=sum(found.counts) + skipped, skipped=skipped)
         folder = page.folders[0] if page.folders and page.is_utf8 else None
-        for value, number in found.values.items():
+        for value, number in found.texts.items():
             target = found.targets[number]
             if target == HERE and (self._at_once or value != ""):
                 used.targets[number] = None if self._at_once else page.own + value
@@ -173,7 +173,7 @@ class Targets:
     def _leave_out(self, page: SitePage, used: Used) -> None:
         """Remove what is not checked (rule 8)."""
         chooses, resolver = self._context.scope.chooses, page.document.resolver
-        for value, number in used.found.values.items():
+        for value, number in used.found.texts.items():
             target, wrong = used.targets[number], used.wrong.get(value)
             is_checked = target is not None or wrong is not None
             if not is_checked and value not in used.odd:
@@ -199,7 +199,7 @@ class Targets:
         if outcome is None:
             return False
         target, odd, verdict = outcome
-        number = used.found.values[value]
+        number = used.found.texts[value]
         if odd:
             used.odd.add(value)
         if verdict is not None:
@@ -312,6 +312,6 @@ class Targets:
             return True, None, None
         if link.attribute == "usemap":
             name = link.reference.removeprefix("#")
-            fine = name in page.inventory.maps
+            fine = name in page.name_table.maps
             return True, None, None if fine else Verdict(MISSING_FRAGMENT, f"there is no map with the name {name!r}")
         return True, None, self._look_up(page, clean(link.reference) if target is None else target)

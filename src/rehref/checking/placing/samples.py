@@ -61,8 +61,8 @@ _WANTED = Wanted(
 _IS_LIST = re.compile(r"\.(?:xml|rss|atom)\Z", re.IGNORECASE).search
 _OF_SITEMAP = frozenset({"loc"})
 _OF_FEED = frozenset({"link", "guid"})
-_KIND = re.compile(rb"<(?:[A-Za-z]+:)?(?:(urlset|sitemapindex)|rss|feed|RDF)[\s>]").search
-_HEAD: Final = 2048
+_SITEMAPS: Final = ("urlset", "sitemapindex")
+_FEEDS: Final = ("rss", "feed", "RDF")
 _ONE_UP: Final = "../"
 _UP = re.compile(r"(?:\.\./)+").match
 _SCHEME = re.compile(f"{SCHEME}:").match
@@ -204,12 +204,14 @@ def _lists(paths: Collection[str]) -> list[str]:
 
 def _take_list(found: Sample, data: bytes) -> bool:
     """Add what a sitemap or a feed lists (rule 3); return whether it is one."""
-    kind = _KIND(data, 0, _HEAD)
-    if kind is None:
+    from rehref.parsers.source.beginnings import document_element  # few folders have XML
+
+    kind = document_element(data).rpartition(":")[2]
+    if kind not in (*_SITEMAPS, *_FEEDS):
         return False
     if len(data) == _LIST:
         data = data[: data.rfind(b"</")]  # a URI after it may be cut off
-    source, elements = ("sitemap", _OF_SITEMAP) if kind[1] else ("feed", _OF_FEED)
+    source, elements = ("sitemap", _OF_SITEMAP) if kind in _SITEMAPS else ("feed", _OF_FEED)
     listed = (each for each in _read_list(data) if each.element in elements and each.kind != "resource")
     for link in islice(listed, _MOST_LISTED):
         found.claim(source, Claim(clean(link.reference)))

@@ -5,7 +5,8 @@
 3. The text of an HTML element, a comment, and a CDATA section have no escapes. What would change where they end
    (`</style`, `]]>`, `<!--`), CR and NUL are percent-encoded. If even that does not help, the text does not change.
 4. A removed attribute takes the white space before it along, unless that is needed, and all others of its name on the
-   tag, which would then count. A `base` that has nothing else on it is removed as a whole.
+   tag, which would then count. A `base` that has nothing else on it is removed as a whole, but not between a `<` of the
+   text and what would become a tag with it.
 """
 
 from __future__ import annotations
@@ -169,7 +170,8 @@ def _removal(units: SourceText, place: Place) -> list[Splice]:
         position = attribute.end()
     mine = next(name for name, _, _, is_mine in found if is_mine)
     extents = [(begin, end) for name, begin, end, _ in found if name == mine]
-    if place.element == "base" and len(extents) == len(found):
+    joins = text[place.tag - 1 : place.tag] == "<"
+    if place.element == "base" and len(extents) == len(found) and not joins:
         return [(place.tag, whole.end, "")]
     return [_without(text, begin, end) for begin, end in extents]
 

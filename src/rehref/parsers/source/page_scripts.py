@@ -5,19 +5,25 @@ For those who seldom ask: each question is a scan of the page.
 
 from __future__ import annotations
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple, cast
 
-from rehref.parsers.contract import HTML, IN_TEMPLATE, SVG, Place, Wanted, XmlWanted
+from rehref.parsers.contract import HTML, IN_TEMPLATE, MATHML, SVG, Place, Wanted, XmlWanted
 from rehref.parsers.source.core import CORE
 from rehref.parsers.source.twin import may_be_scripts
 from rehref.text import WHITE_SPACE, lower
 from rehref.text.encoding import Source
 from rehref.text.large_bytes import contains_in_any_case
+from rehref.text.source_text import SourceText
 
 _ADDRESSES: Final = ("src", "href", "xlink:href")
 _DEEPEST: Final = 8
 _LANGUAGES: Final = ("javascript", "ecmascript", "jscript", "livescript", "javascript1.5")
+_LIKE_HANDLERS = re.compile(r"(?<![\w.:-])on[a-z]{3,40}(?![\w.:-])").findall
+_URLS: Final = frozenset({*_ADDRESSES, "action", "formaction", "data", "from", "to", "values"})
+"""Attributes with URLs that browsers go to; the last three change one (SVG, "animation elements")."""
+_LEFT_OUT = re.compile(r"[\0- ]").sub
 _TEXTS: Final = frozenset({(HTML, "script"), (SVG, "script")})
 
 
@@ -90,6 +96,25 @@ def _places(source: Source, names: tuple[str, ...], *, is_xml: bool) -> list[Pla
 def _script(values: Mapping[str | None, str]) -> PageScript:
     src = next((values[name] for name in _ADDRESSES if name in values), None)
     return PageScript(values.get("type"), src, values.get(None, ""))
+
+
+def runs_in_xml(source: Source) -> bool:
+    """Return whether browsers run something of an XML document: a script, an event handler or a `javascript:` URL."""
+    if any(is_javascript(script) for script in scripts_of(source, is_xml=True)):
+        return True
+    handlers = frozenset(_LIKE_HANDLERS(SourceText(source).text))
+    places = CORE.parse_xml(source, XmlWanted(attributes=handlers | _URLS)).places
+    return any(
+        place.attribute in handlers or _goes_to_script(place)
+        for place in places
+        if place.namespace in (HTML, SVG, MATHML)
+    )
+
+
+def _goes_to_script(place: Place) -> bool:
+    """Return whether a URL is a script; browsers leave control characters out of its scheme, and spaces before it."""
+    urls = place.value.split(";") if place.attribute == "values" else [place.value]
+    return any(lower(_LEFT_OUT("", url)).startswith("javascript:") for url in urls)
 
 
 class PageElement(NamedTuple):

@@ -47,6 +47,8 @@ TAG_END = 5
 _COMMENT_END = re.compile(r"--!?+>").search
 _SCRIPT = re.compile(rf"<!--|-->|<(/?+)[sS][cC][rR][iI][pP][tT]{NAME_END}").search
 _DECLARATION = re.compile(r"<(?:[!?]|/(?![A-Za-z]))").match
+_BEGINS_TAG = re.compile(r"</?[A-Za-z]").match
+_ENDS_ANY = "-->"
 
 
 class TagExtent(NamedTuple):
@@ -91,6 +93,14 @@ def declaration_end(text: str, position: int) -> int:
         return len(text) if found is None else found.end()
     end = text.find(">", position)
     return len(text) if end == -1 else end + 1
+
+
+def is_cut_off(text: str, position: int) -> bool:
+    """Whether markup begins there that the end of the source cuts off: any text behind that would be part of it."""
+    if not is_declaration(text, position):
+        return _BEGINS_TAG(text, position) is not None and tag_at(text, position) is None
+    length = len(text)
+    return declaration_end(text, position) == length < declaration_end(text + _ENDS_ANY, position)
 
 
 def raw_text_end(text: str, name: str, position: int) -> int:

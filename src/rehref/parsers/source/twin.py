@@ -15,7 +15,7 @@
 from __future__ import annotations
 
 from codecs import BOM_UTF8
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from operator import attrgetter
 from typing import Any, Protocol
@@ -26,11 +26,11 @@ from rehref.parsers.contract import IN_BODY, Place, Wanted, extent
 from rehref.parsers.source.names import element_name
 from rehref.parsers.source.parsed_source import Recoded
 from rehref.parsers.source.reference_table import Counting, ReferenceTable, counting_in_utf8
-from rehref.parsers.source.twin_exchange import ANY_SCOPE, Carriers, Carrying, Find, Held, How, MarkupCarriers, Plan
+from rehref.parsers.source.twin_exchange import ANY_SCOPE, Carriers, Carrying, Find, How, MarkupCarriers, Plan
 from rehref.text import lower
 from rehref.text.charsets import first_bytes
 from rehref.text.source_text import SourceText
-from rehref.uri.ordinary_references import LEVELS, NOWHERE, Prefixes
+from rehref.uri.ordinary_references import NOWHERE, Prefixes
 
 _LONGEST_NAME = _MOST_NAMES = 1000
 _names = attrgetter("namespace", "element", "attribute")
@@ -215,23 +215,32 @@ class TwinScan(Sequence[Place]):
             scope=scope,
         )
 
-    def held(
+    @property
+    def is_html(self) -> bool:
+        """Whether these are places in HTML, of which tables of names say something."""
+        return isinstance(self.plan, Plan)
+
+    def _value(self, number: int) -> str:
+        value: str = self[number].value
+        return value
+
+    def names(self, naming: Carrying) -> tuple[Any, ...]:
+        """What can be named in HTML (`rehref.documents.table.names`). `naming`: says which attributes hold names."""
+        found: tuple[Any, ...] = self.scan.names(self.plan.table(naming), self._units.encoding == "utf-8", self._value)
+        return found
+
+    def values(
         self,
         carriers: Carriers,
         ask: Callable[[int], int],
-        naming: Carrying,
         folders: tuple[str, ...],
-        *,
-        at_own_base: bool,
-    ) -> Held:
-        """What the places hold.
-
-        `naming`: says which places hold names. `folders`: the paths of the base's folder, of the one above it, and so
-        on. `at_own_base`: whether fragments stay in the document.
-        """
+        names: Mapping[str, bool] | None,
+    ) -> tuple[tuple[Any, ...], bytes, bytes]:
+        """The values in HTML that are references (`rehref.documents.table.values`)."""
         how = self.how(NOWHERE, None, carriers, ask, base_is_own=False)
-        found, counts, placed = self.scan.inventory(how, self.plan.table(naming), folders[:LEVELS], at_own_base)
-        return Held._make((*found, counts, placed))
+        found: tuple[tuple[Any, ...], bytes, bytes]
+        found = self.scan.values(how, self._units.encoding == "utf-8", self._value, folders, names)
+        return found
 
     def table(self, how: How, recoded: Recoded | None = None) -> ReferenceTable | None:
         """The references; None if the units of the source are not its bytes. `recoded`: what it was before."""

@@ -91,25 +91,6 @@ class How(NamedTuple):
     to Python, unless it is `ANY_SCOPE`."""
 
 
-class Held(NamedTuple):
-    """What the places of a page hold (`rehref.checking.pages.inventory`), as far as it is plain."""
-
-    names: dict[str, bool]
-    """What fragments can name, and whether each is an id."""
-    doubles: list[int]
-    """The numbers of places with an id that an earlier place has."""
-    values: dict[str, int]
-    """Values that are references as a whole, and their numbers."""
-    targets: list[str | None]
-    """For each the path of a folder and the rest of it; "" for a fragment that one of the names is; None for others."""
-    odd: list[int]
-    """The numbers of all other places that may hold something."""
-    counts: bytes
-    """How often each value occurs, as 32-bit numbers."""
-    placed: bytes
-    """Where they are, as pairs of 32-bit numbers: a value's, a place's."""
-
-
 ByteSplice: TypeAlias = tuple[int, int, bytes]
 """What to replace in the bytes of a source: from, to, by what."""
 

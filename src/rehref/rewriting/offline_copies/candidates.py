@@ -10,8 +10,8 @@ This looks at a rewritten document, in which references to saved files are relat
 
 from __future__ import annotations
 
-import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Collection, Iterator, Sequence
+from itertools import islice
 from typing import Final, NamedTuple
 
 from rehref.base import Layers, clean
@@ -20,16 +20,18 @@ from rehref.carriers.srcset import ImageCandidate
 from rehref.documents.document import Document
 from rehref.documents.reading import read_document
 from rehref.options import ReadOptions
-from rehref.parsers.contract import Edit, Place
+from rehref.parsers.contract import Edit, Place, XmlDocument
+from rehref.parsers.source.construction.tokens import tags_between
 from rehref.text.source_text import SourceText
 from rehref.uri.components import split
 
 _MAY_MATTER: Final = (b"srcset", b"<source", b"image-set(")
 _HOW: Final = ReadOptions(attributes=("crossorigin",))
 _WEB: Final = ("http:", "https:", "//")
-_IMAGES = re.compile(r"</picture|<(?:video|audio)[\s/>]", re.IGNORECASE).search
-_MEDIA = re.compile(r"</?(?:video|audio|picture)[\s/>]", re.IGNORECASE).search
 _HOLDERS: Final = frozenset({"video", "audio"})
+_ENDS_PICTURE: Final = frozenset({(True, "picture"), (False, "video"), (False, "audio")})
+_ENDS_MEDIUM: Final = frozenset((is_end, name) for is_end in (False, True) for name in ("video", "audio", "picture"))
+"""Whether it is an end tag, and its name."""
 
 
 class Trimmed(NamedTuple):
@@ -76,14 +78,19 @@ class _Candidates:
     def __init__(self, document: Document) -> None:
         self.edits: list[Edit] = []
         self.removed = 0
-        units = SourceText(document.source).text
+        self._units = getattr(document.parsed, "units", None) or SourceText(document.source)
+        self._is_xml = isinstance(document.parsed, XmlDocument)
         sources: list[_Element] = []
         holder: _Element | None = None
         before = 0
         for element in _elements(document.parsed.places):
             self._look_at_css(element)
-            between, before = units[before : element.tag + 1], element.tag + 1
-            if (_IMAGES if holder is None else _MEDIA)(between) or element.name in _HOLDERS:
+            if element.name in _HOLDERS or (holder, sources) == (None, []):
+                ends = True
+            else:
+                ends = self._has_tag(before, element.tag, _ENDS_PICTURE if holder is None else _ENDS_MEDIUM)
+            before = element.tag
+            if ends:
                 self._choose_media(holder, sources)
                 holder, sources = None, []
             if element.name in _HOLDERS:
@@ -94,6 +101,11 @@ class _Candidates:
                 self._choose_image(element, [each for each in sources if "srcset" in each.places])
                 sources = []
         self._choose_media(holder, sources)
+
+    def _has_tag(self, before: int, stop: int, names: Collection[tuple[bool, str]]) -> bool:
+        """Return whether one of these tags is between two others."""
+        tags = islice(tags_between(self._units, before, stop, is_xml=self._is_xml), 1, None)
+        return any((tag.is_end, tag.name) in names for tag in tags)
 
     def _look_at_css(self, element: _Element) -> None:
         """Leave options out of `image-set()` in a style sheet or a `style` attribute."""

@@ -30,10 +30,12 @@ from urllib.parse import quote, quote_from_bytes
 from rehref.carriers.html_context import is_css
 from rehref.parsers.contract import HTML, IN_TEMPLATE, SVG, Wanted, XmlDocument, XmlWanted
 from rehref.parsers.source.core import CORE
-from rehref.rewriting.loading_restrictions import at_beginning
+from rehref.parsers.source.insertion_points import before_last_end_tags
+from rehref.rewriting.loading_restrictions import in_head
 from rehref.rewriting.offline_copies.remaining import CopiedFile, scripts
 from rehref.rewriting.rules.offline import comparable
-from rehref.text.encoding import Source
+from rehref.text.encoding import Source, given
+from rehref.text.source_text import SourceText
 from rehref.uri.resolver import resolve
 
 _COMMENT = rb"\s{0,99}(?:/\*[^*]{0,200}\*/\s{0,99})?"
@@ -51,7 +53,6 @@ _DYNAMIC = re.compile(rb"\bimport\s{0,99}\(").search
 _SVG = "{http://www.w3.org/2000/svg}"
 _HREFS = ("href", "{http://www.w3.org/1999/xlink}href")
 _OPENS = b'<svg xmlns="http://www.w3.org/2000/svg" aria-hidden="true" style="position:absolute;width:0;height:0">'
-_END = 200
 _TRIED = Wanted(on={"svg": frozenset({"aria-hidden"})}, scripting=True)
 _TRIED_IN_XML = XmlWanted(attributes=frozenset({"aria-hidden"}))
 """What shows whether `_OPENS` is an element where it is put."""
@@ -59,7 +60,6 @@ _LOCAL_URL = re.compile(r"(url\(\s*[\"']?#)").sub
 _OURS = re.compile(r"#(rehref\d+-[^\"')\s]+)").findall
 _RULE = re.compile(r"\.([\w-]+)\s*\{([^{}]{1,200})\}").findall
 _MOST_CLASSES = 3
-_END_OF_BODY = re.compile(rb"</body\s*>\s*(?:</html\s*>\s*)?\Z", re.IGNORECASE).search
 _ELSEWHERE = re.compile(r"url\(\s*[\"']?(?!#|data:|[\"']?#)", re.IGNORECASE).search
 
 Element: TypeAlias = Any
@@ -101,7 +101,8 @@ class Modules:
         if any(module is not None and _DYNAMIC(module[0]) is not None for module in self._known.values()):
             self.working = 0
         text = json.dumps({"imports": self._imports}).replace("<", "\\u003c").replace("&", "\\u0026")
-        return at_beginning(page, b'<script type="importmap">' + text.encode() + b"</script>")
+        mark = given(page)
+        return in_head(page, f'<script type="importmap">{text}</script>', "" if mark is None else mark.name)
 
     def _imported(self, file: CopiedFile, text: bytes) -> dict[str, str]:
         """Return the specifiers in the text of a file, each with the path that it leads to; "" if it is not saved."""
@@ -207,11 +208,12 @@ def _end_of_body(page: bytes, *, is_xml: bool) -> int | None:
     """Return where something can be put at the end of the body; None if that is not known (rule 5)."""
     if b"srcdoc" in page.lower() or page.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
         return None
-    found = _END_OF_BODY(page[-_END:])
+    bom = len(BOM_UTF8) if page.startswith(BOM_UTF8) else 0
+    found = before_last_end_tags(SourceText(Source(page, "utf-8", bom)))
     if found is None and is_xml:
         return None
-    end = len(page) if found is None else max(len(page) - _END, 0) + found.start()
-    tried = Source(page[:end] + _OPENS, "utf-8", len(BOM_UTF8) if page.startswith(BOM_UTF8) else 0)
+    end = len(page) if found is None else found
+    tried = Source(page[:end] + _OPENS, "utf-8", bom)
     parsed = CORE.parse_xml(tried, _TRIED_IN_XML) if is_xml else CORE.parse(tried, _TRIED)
     last = parsed.places[-1] if parsed.places else None
     is_element = last is not None and last.namespace == SVG and last.tag == end and not last.flags & IN_TEMPLATE

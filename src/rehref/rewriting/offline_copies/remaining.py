@@ -7,7 +7,7 @@
    module, with any such text that begins with a slash, which is the root of the disk. This is a plain search in its
    first megabyte; nothing is run.
 5. XML without a policy (`rehref.rewriting.loading_restrictions`, rule 3) whose scripts browsers may run: `script`
-   elements, event handlers and `javascript:`, except in comments, CDATA sections and processing instructions.
+   elements, event handlers and `javascript:` URLs.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from rehref.documents.media_types import XHTML_TYPE
-from rehref.parsers.source.page_scripts import scripts_of
+from rehref.parsers.source.page_scripts import runs_in_xml, scripts_of
 from rehref.rewriting.loading_restrictions import has_policy
 from rehref.rewriting.offline_copies.candidates import is_on_web
 from rehref.rewriting.rules.offline import Find, comparable
@@ -44,19 +44,17 @@ _MODULE = re.compile(
     rb"""port(?:(?<=(?<![^\s;}])import)\s*[\w{*"']|(?<=(?<![^\s;}])export)\s*[\w{*]|(?<=\bimport)\.meta\b)"""
 ).search
 
-_NOT_MARKUP = re.compile(rb"<!--.*?(?:-->|\Z)|<!\[CDATA\[.*?(?:\]\]>|\Z)|<\?.*?(?:\?>|\Z)", re.DOTALL).sub
-_RUNS = re.compile(
-    rb"""<(?:[\w.-]{1,200}:)?script[\s/>]|\son[a-z]{3,40}\s*=\s*["']|javascript:""", re.IGNORECASE
-).search
-
 
 def scripts(page: bytes, *, is_xml: bool = False) -> Iterator[tuple[str, bytes]]:
     """Yield the scripts of a page, except those on the web: the type in lower case, and the text in UTF-8."""
-    mark = given(page)
-    source = Source(page, "utf-8" if mark is None else mark.name, 0 if mark is None else mark.bom)
-    for script in scripts_of(source, is_xml=is_xml):
+    for script in scripts_of(_source(page), is_xml=is_xml):
         if script.src is None or not is_on_web(script.src):
             yield lower((script.type or "").strip(WHITE_SPACE)), script.text.encode("utf-8", "surrogatepass")
+
+
+def _source(data: bytes) -> Source:
+    mark = given(data)
+    return Source(data, "utf-8" if mark is None else mark.name, 0 if mark is None else mark.bom)
 
 
 class CopiedFile(NamedTuple):
@@ -94,8 +92,7 @@ class Remaining:
 
     def look_at_xml(self, data: bytes) -> None:
         """Count an XML document if it has scripts, and no policy (rule 5)."""
-        text = data.replace(b"\0", b"")  # of UTF-16, this leaves the ASCII
-        self.scripted_xml += not has_policy(text) and _RUNS(_NOT_MARKUP(b"", text)) is not None
+        self.scripted_xml += not has_policy(data.replace(b"\0", b"")) and runs_in_xml(_source(data))  # in UTF-16, too
 
     def look_at_script(self, text: bytes, file: CopiedFile) -> None:
         """Count what a script in a file says."""

@@ -325,8 +325,9 @@ def _refreshed(part: Part, entry: Saved, find: FindAt, how: ReadOptions) -> Part
     target = resolve(entry.uri, clean(found[0].text))
     if (split(target).scheme or "").lower() not in ("http", "https") or find(comparable(target)) is None:
         return part
-    delay = entry.refresh.strip(WHITE_SPACE).partition(";")[0].partition(",")[0][:10]
-    meta = f'<meta http-equiv="refresh" content="{escape(f"{delay};url={percent_encoded(target)}")}"/>'.encode("ascii")
+    value = entry.refresh.lstrip(WHITE_SPACE)
+    delay = value[: len(value) - len(value.lstrip("0123456789."))][:10]
+    meta = f'<meta http-equiv="refresh" content="{delay};url={escape(percent_encoded(target))}"/>'
     encoding = open_part(part, how).source.encoding or ""
     return part._replace(data=in_head(part.data, meta, encoding, is_xml=kind == XHTML_TYPE))
 

@@ -1,4 +1,4 @@
-"""What the places of a page hold (checking/pages/inventory.py), read by the compiled twin and without it."""
+"""The values and names of a page (documents/table), read by the compiled twin and without it."""
 
 from __future__ import annotations
 
@@ -14,11 +14,11 @@ from native.comparing import without_twin
 from native.generating import FIXTURES, texts
 from rehref._native import TWIN
 from rehref.checking.options import CheckOptions
-from rehref.checking.pages.inventory import HERE
 from rehref.checking.pages.page import SitePage
 from rehref.checking.pages.targets import Targets, Used
 from rehref.checking.site.serving import Located
 from rehref.checking.site.site_context import CheckScope
+from rehref.documents.table.values import HERE
 from rehref.parsers.source.twin import TwinScan
 
 SITES = ("file:///srv/", "http://h.example/a/")
@@ -35,8 +35,8 @@ def page_of(data: bytes, *, site: str = SITES[0], **options: Any) -> SitePage:
 
 
 def _places(page: SitePage) -> dict[str, list[int]]:
-    found = page.inventory
-    values = list(found.values)
+    found = page.values
+    values = list(found.texts)
     places: dict[str, list[int]] = {value: [] for value in values}
     for value, number in zip(found.placed[::2], found.placed[1::2], strict=True):
         places[values[value]].append(number)
@@ -52,15 +52,16 @@ def _used(used: Used) -> tuple[object, ...]:
 
 def _told(page: SitePage) -> tuple[object, ...]:
     """All that matters of a page."""
-    found = page.inventory
+    names = page.name_table
     # what may not be asked for is not looked up at once
     narrowed = page.context._replace(scope=CheckScope(CheckOptions(exclude=(re.compile("never"),))))
     return (
-        dict(found.names),
-        found.doubles,
-        found.maps,
+        list(names.named.items()),
+        names.doubles,
+        names.maps,
+        names.may_refresh,
         _places(page),
-        found.may_refresh,
+        page.values.targets,
         page.is_at_own_base,
         page.base.uri,
         *(_used(Targets(context).of(page)) for context in (page.context, narrowed)),
@@ -101,19 +102,19 @@ def test_the_twin_reads_the_same_in_made_pages(seed: int, encoding: str) -> None
 def test_the_twin_leaves_few_places() -> None:
     page = page_of(b"<link rel=stylesheet href=a><p id=b><a href='#b'><a href=c?d&amp;e>" * 2)
     assert isinstance(page.parsed.places, TwinScan)
-    found = page.inventory
-    assert list(zip(found.values, found.counts, found.targets, strict=True)) == [
+    found = page.values
+    assert list(zip(found.texts, found.counts, found.targets, strict=True)) == [
         ("a", 2, "/a/b/a"),
         ("#b", 2, HERE),
         ("c?d&e", 2, "/a/b/c?d&e"),
     ]
-    assert found.doubles == [7]
+    assert page.name_table.doubles == [7]
     assert page.parsed.places._known == {}, "no place was made"
 
 
 def test_an_id_that_is_written_otherwise_is_a_double_too() -> None:
     page = page_of("<p id='a&lt;'><p id='a<'><p id='b'><p id=é><p id='&eacute;'><meta charset=utf-8>".encode())
-    assert page.inventory.doubles == [1, 4]
+    assert page.name_table.doubles == [1, 4]
     assert list(page.names) == ["a<", "b", "é"]
 
 
