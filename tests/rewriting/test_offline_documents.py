@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from rehref.base import Candidate, Layers
 from rehref.containers.parts import Part
 from rehref.options import ReadOptions
-from rehref.rewriting.loading_restrictions import has_policy, without_network
+from rehref.rewriting.loading_restrictions import has_policy, in_head, without_network
 from rehref.rewriting.offline_copies.copied_documents import OfflineFile, offline_file, text_file
 from rehref.rewriting.offline_copies.remaining import CopiedFile, Remaining
 
@@ -265,3 +267,27 @@ def test_a_policy_is_in_the_encoding_of_the_page() -> None:
     broken = "\ufeff<p>x".encode("utf-16-le") + b"\x00\xdc"
     new = without_network(broken, "utf-16le", is_xml=False)
     assert new == broken[:2] + policy.decode().encode("utf-16-le") + broken[2:]
+
+
+PIECES = (
+    *("<!DOCTYPE html>", "<!doctype html ", "<!--", "-->", "--!>", "<!-->", "<!", "<?x", ">", "</", "<", "&", "x", " "),
+    *("<p>", "<p ", "title='", "'", '="', '"', "<img src=/x onerror='", "</p>", "<html", "<html>", "<head>", "<svg>"),
+    *("<title>", "</title>", "<script>", "</script>", "<textarea>", "<template>", "<noscript>", "<![CDATA["),
+)
+
+
+@given(st.lists(st.sampled_from(PIECES), max_size=7).map("".join))
+def test_what_is_put_into_a_head_adds_only_itself(page: str) -> None:
+    added = in_head(page.encode(), '<link rel="added" title="\'>"/>', "utf-8")
+    elements = _elements(added)
+    assert elements.count(("link", "added")) == 1
+    assert [each for each in elements if each != ("link", "added")] == _elements(page.encode())
+
+
+def _elements(page: bytes) -> list[tuple[str, str | None]]:
+    """The elements of a page, by html5lib: the name of each, and its `rel`."""
+    from html5lib import HTMLParser
+    from html5lib.treebuilders import getTreeBuilder
+
+    tree = HTMLParser(getTreeBuilder("etree"), namespaceHTMLElements=False).parse(page, transport_encoding="utf-8")
+    return [(each.tag, each.get("rel")) for each in tree.iter() if isinstance(each.tag, str)]  # no comments
