@@ -156,8 +156,9 @@ def _print(text: str) -> Print:
 
 def _sketch(text: str) -> Sketch:
     """Return a sample of the text of a page (rule 1)."""
-    words = _WORDS(text)
-    runs = {crc32(" ".join(words[at : at + _RUN]).encode()) for at in range(max(1, len(words) - _RUN + 1))}
+    words = [word.encode() for word in _WORDS(text)]
+    runs = set(map(crc32, map(b" ".join, zip(*(words[at:] for at in range(_RUN)), strict=False))))
+    runs = runs or {crc32(b" ".join(words))}
     level = min(_DEEPEST, max(0, (len(runs) - 1).bit_length() - 6)) if words else 0
     kept = (each for each in runs if each < 1 << (32 - level))
     return Sketch(level, array("I", sorted(kept) if words else ()))

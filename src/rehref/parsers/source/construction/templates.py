@@ -1,4 +1,4 @@
-"""The templates of a page whose content is no part of it: those that do not become shadow roots.
+"""Where the templates of a page are that do not become shadow roots: what is in them does not belong to the page.
 
 HTML Standard, "the template element"; "A start tag whose tag name is template".
 """
