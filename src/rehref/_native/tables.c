@@ -20,6 +20,9 @@ static void table_dealloc(PyObject *object) {
         Py_XDECREF(self->names[at].as);
     }
     free(self->names);
+    free(self->bases);
+    free(self->base_places);
+    free(self->base_numbers);
     free(self->news);
     free(self->changes);
     table_free(&self->table);
@@ -55,7 +58,12 @@ bool take_counting(const ReferenceTable *self, PyObject *tuple, Counting *counti
 }
 
 PyObject *row_target(const ReferenceTable *self, const Row *row, PyObject *text) {
-    return made_target(&self->bases, row->prefix, row->skip, text_of_row(row), text);
+    return made_target(bases_of(self, row), row->prefix, row->skip, text_of_row(row), text);
+}
+
+PyObject *base_place(const ReferenceTable *self, const Row *row) {
+    uint32_t place = self->base_places[row->base];
+    return place == NO_PLACE ? PyLong_FromLong(-1) : PyLong_FromUnsignedLong(place);
 }
 
 bool is_list(PyObject *numbers) {
@@ -92,6 +100,7 @@ static PyObject *row_as(const ReferenceTable *self, const TupleType *type, size_
         PyLong_FromSize_t(number),
         PyLong_FromUnsignedLong(row->count),
         PyLong_FromUnsignedLong(self->table.classes[row->class].place),
+        base_place(self, row),
     };
     return named_tuple(type, items, sizeof items / sizeof *items);
 }
@@ -184,7 +193,7 @@ static bool take_row_of_python(ReferenceTable *self, PyObject *tuple, size_t cla
                                                 .prefix = NO_PREFIX};
     *row = odd;
     if (is_usual && data != NULL) {
-        read_row(&self->bases, &table->classes[row->class], row, true);
+        read_row(self->bases, &table->classes[row->class], row, true);
         if (!(row->flags & ROW_READABLE)) {
             *row = odd;
         }

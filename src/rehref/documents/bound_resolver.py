@@ -21,7 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache, cached_property, partial
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple, Protocol, TypeAlias
 
 from rehref.base import Base, Candidate, Layers, clean, establish, establish_within, plain_base, without_fragment
 from rehref.documents.link import Problem
@@ -35,6 +35,7 @@ Resolved: TypeAlias = tuple["str | None", bool, tuple[Problem, ...]]
 """The result for a reference: its target, whether that is in this document, and its problems."""
 
 _MOST_REMEMBERED: Final = 50_000
+_PLAIN: Final = prefixes_of("http://h/", None)
 _UTF: Final = frozenset({"utf-8", "utf-16le", "utf-16be", "replacement"})
 
 
@@ -85,6 +86,25 @@ def bases_outside(layers: Layers, how: ReadOptions) -> Bases:
     own = establish(outside, how.profile) if plain is None else plain
     before = NOWHERE if plain is None else prefixes_of(own.uri or "", own.uri)
     return Bases(own, outside, own, outside, before, policies=layers.policies)
+
+
+class Within(NamedTuple):
+    """What references in a part of a document are relative to."""
+
+    bases: Bases
+    resolver: BoundResolver
+
+
+class HasBases(Protocol):
+    """A document, or a part of one."""
+
+    @property
+    def bases(self) -> Bases:
+        """The base of its references, and its own URI."""
+
+    @property
+    def resolver(self) -> BoundResolver:
+        """The resolver for that base."""
 
 
 class BoundResolver:
@@ -157,6 +177,9 @@ class BoundResolver:
             if not (is_canonical(uri) if self._profile == "whatwg" else self._is_ordinary(uri)):
                 return None
             before = prefixes_of(uri, self._own)
+        return self._in_profile(before)
+
+    def _in_profile(self, before: Prefixes) -> Prefixes:
         iris = self.encode is None  # else browsers encode queries so
         return prefixes_in(
             self._profile, before, iris=iris, fine_iris=iris and self._guessed is None and not self._strict
@@ -175,8 +198,28 @@ class BoundResolver:
 
     def for_twin(self) -> tuple[Prefixes, str | None]:
         """The prefixes for references that the twin finds ordinary, which are ASCII, and the own URI."""
-        ascii_only = (self.base.uri or "").isascii() and (self._own or "").isascii()
-        return (NOWHERE, None) if self.prefixes is None or not ascii_only else (self.prefixes, self._own)
+        if not (self._own or "").isascii():
+            return NOWHERE, None
+        is_known = self.prefixes is not None and (self.base.uri or "").isascii()
+        return self.prefixes if is_known and self.prefixes is not None else NOWHERE, self._own
+
+    def alike(self) -> Prefixes | None:
+        """The prefixes of a plain base of a part of the document, except for the texts; None if the twin knows none."""
+        return self._in_profile(_PLAIN) if (self._own or "").isascii() else None
+
+    @cached_property
+    def in_utf8(self) -> BoundResolver:
+        """The same for CSS in attributes: browsers encode its queries in UTF-8, in documents of any encoding."""
+        return BoundResolver(
+            self.base,
+            self._candidates,
+            own=self._own,
+            profile=self._profile,
+            guessed=self._guessed,
+            has_fragments=self._has_fragments,
+            strict=self._strict,
+            nowhere=self._nowhere,
+        )
 
     @cached_property
     def _browser_base(self) -> str | None:

@@ -124,10 +124,6 @@ class HasLinkTexts(Protocol):
         """The base of its references."""
 
     @property
-    def in_table(self) -> HasLinkTexts:
-        """The same, with the base of those that the twin writes."""
-
-    @property
     def own(self) -> Base:
         """Its own URI."""
 

@@ -62,7 +62,7 @@ def rewrite_document(
         return rewrite_document(source, kept, splices=splices, percent_encode=percent_encode)._replace(keeps_base=True)
     splices = splices and getattr(source.document.parsed, "recoded", None) is None  # else it has other bytes
     here = rule_for(rule, source.own, source.base, source.how.profile)
-    asked = Asked(here, source.in_table.base, valid=percent_encode)
+    asked = Asked(here, valid=percent_encode)
     table = source.table(metadata=asked.sees_metadata)
     asked.answer(table)
     made = table.rewritten(splices=splices)

@@ -32,7 +32,7 @@ from rehref.options import ReadOptions
 from rehref.parsers.contract import Parsed, Wanted, XmlWanted, tells_skipped
 from rehref.parsers.source.core import CORE
 from rehref.parsers.source.twin import may_be_bases
-from rehref.parsers.source.twin_exchange import ANY_SCOPE, DocumentCarriers
+from rehref.parsers.source.twin_exchange import DocumentCarriers
 from rehref.text.encoding import Source
 from rehref.uri.whatwg import parse_or_none
 
@@ -141,8 +141,9 @@ class SitePage:
         self.document = self.context.document_of(self.path, data, self.media_type)
         self.document.limit = self._limit
         self.is_utf8 = self.document.encode is None
+        parts = self.document.parts
         # below an `xml:base`, more than the name decides
-        self._carriers = self.document.carriers if self.document.scope == ANY_SCOPE else None
+        self._carriers = None if parts is not None and parts.xml_base else self.document.carriers
         self.parsed = self.named = self.document.parsed
         if self.is_shown and self.media_type != MARKDOWN_TYPE:  # whose ids are among its places
             from rehref.parsers.source.xml.reader import read_xml  # few sites have XML

@@ -33,7 +33,7 @@ from rehref.parsers.html_encoding import LIMIT, by_beginning
 from rehref.parsers.source.core import CORE, parsed_from
 from rehref.parsers.source.reference_table import ReferenceTable, counting_in_utf8
 from rehref.parsers.source.twin import plan_for
-from rehref.parsers.source.twin_exchange import How, Plan
+from rehref.parsers.source.twin_exchange import How, PartBases, Plan
 from rehref.text.encoding import ANY_MARK, Source, lookup
 from rehref.text.header_fields import POLICY, Head, charset_of, policies_of
 from rehref.text.large_bytes import AnyBytes, is_same
@@ -113,11 +113,6 @@ class PlainPage:
         return self.base
 
     @property
-    def in_table(self) -> PlainPage:
-        """See `Document.in_table`."""
-        return self
-
-    @property
     def date(self) -> str | None:
         """The time of its capture."""
         return self.record.date or None
@@ -174,6 +169,7 @@ class PlainPage:
             find=found_in,
             metadata=metadata,
             decided=pages.decided,
+            parts=PartBases(codebase=pages.how.profile != "whatwg"),
         )
         start, end = self._extent
         count = partial(counting_in_utf8, self._scan, lambda: self._data[start:end], 0)

@@ -11,13 +11,11 @@
    (`rehref.documents.formats.xml`).
 5. Scopes may be nested to any depth: nothing recurses, a scope needs only the next one out, and only the first few
    reasons are kept.
-6. A scope is read as a document of its own, with the same places and another base (`view`). Few of these are kept
-   at a time: places come in document order.
+6. Few of the resolvers for scopes are kept at a time: places come in document order.
 """
 
 from __future__ import annotations
 
-from copy import copy
 from dataclasses import dataclass, field
 
 from rehref.base import (
@@ -30,7 +28,7 @@ from rehref.base import (
     rejected_for,
     too_long,
 )
-from rehref.documents.bound_resolver import BoundResolver
+from rehref.documents.bound_resolver import BoundResolver, HasBases, Within
 from rehref.documents.document import Document
 from rehref.documents.link import Problem
 from rehref.parsers.contract import XmlDocument, at
@@ -38,7 +36,7 @@ from rehref.parsers.source.xml.entities import NOT_KNOWN
 from rehref.uri.components import split
 
 _MOST_REJECTED = 8
-_MOST_VIEWS = 64
+_MOST_KEPT = 64
 _TOO_LONG = too_long(LONGEST_EMBEDDED)
 _NOT_KNOWN = "an entity in it is not known, or not expanded: it could be any base"
 
@@ -65,28 +63,25 @@ class Scopes:
     for_browsers: bool
     known: dict[int, Scope] = field(default_factory=dict)
     """The scopes known so far, by the number of the place of their `xml:base`."""
-    views: dict[Scope, Document] = field(default_factory=dict)
+    parts: dict[Scope, Within] = field(default_factory=dict)
     resolvers: dict[Scope, BoundResolver] = field(default_factory=dict)
 
-    def view(self, document: Document, number: int) -> Document:
-        """A view of the document from inside the scope whose `xml:base` has this number; the document itself for -1."""
+    def within(self, document: Document, number: int) -> HasBases:
+        """The part of the document whose `xml:base` has this number; the document itself for -1."""
         if number < 0:
             return document
         scope = self.scope(document, number)
-        known = self.views.get(scope)
-        if known is not None:
-            return known
-        if len(self.views) >= _MOST_VIEWS:
-            self.views.clear()
-        view = self.views[scope] = copy(document)  # it has the resolver for the document's own URI already
-        view.embedded, view.inner, view.base_elements = {}, {}, ()
-        view.bases = document.bases.with_base(scope.base, scope.candidates)
-        view.resolver = (
-            document.relative_to(scope.base, document.bases.candidates)
-            if self.for_browsers
-            else self._resolver(document, scope)
-        )
-        return view
+        known = self.parts.get(scope)
+        if known is None:
+            if len(self.parts) >= _MOST_KEPT:
+                self.parts.clear()
+            resolver = (
+                document.relative_to(scope.base, document.bases.candidates)
+                if self.for_browsers
+                else self._resolver(document, scope)
+            )
+            known = self.parts[scope] = Within(document.bases.with_base(scope.base, scope.candidates), resolver)
+        return known
 
     def resolver_of(self, document: Document, number: int) -> BoundResolver:
         """The resolver for the `xml:base` in place `number`: browsers do not follow it, so there is no difference."""
@@ -96,7 +91,7 @@ class Scopes:
     def _resolver(self, document: Document, scope: Scope) -> BoundResolver:
         resolver = self.resolvers.get(scope)
         if resolver is None:
-            if len(self.resolvers) >= _MOST_VIEWS:
+            if len(self.resolvers) >= _MOST_KEPT:
                 self.resolvers.clear()
             resolver = self.resolvers[scope] = document.relative_to(scope.base, scope.candidates)
         return resolver

@@ -13,7 +13,7 @@ from operator import itemgetter
 from typing import Any, NamedTuple, Protocol
 
 from rehref.base import Base
-from rehref.documents.bound_resolver import Resolved
+from rehref.documents.bound_resolver import BoundResolver, Resolved
 from rehref.documents.link import Link
 from rehref.documents.table.python_rows import PythonRows, RowSetting
 from rehref.documents.table.reference import PlacesSource, Reference, as_kind, innermost
@@ -35,10 +35,6 @@ class TableSource(Protocol):
     @property
     def document(self) -> PlacesSource:
         """The document."""
-
-    @property
-    def in_table(self) -> TableSource:
-        """The same, with the base of the references that the twin has read."""
 
     @property
     def base(self) -> Base:
@@ -98,7 +94,7 @@ class Table:
             self._rows.read(source.document, odd)
             if len(self._rows.classes) <= _MOST_CLASSES:
                 self._first = twin.size
-                rows = self._rows.rows_relative_to(source.document.in_table.resolver)
+                rows = self._rows.rows_relative_to(source.document.resolver)
                 twin.take(self._rows.classes, rows, self._rows.uses_as_bytes)
             else:
                 twin, self._rows = None, PythonRows()
@@ -126,7 +122,7 @@ class Table:
         if self._rows.settings and row.number >= self._first:
             return self._rows.settings[row.number - self._first]
         document = self._source.document
-        return RowSetting(document, document.resolver_of(row.kind, row.attribute), base_place=row.place)
+        return RowSetting(document, document.resolver_of(row.element, row.attribute, row.base), base_place=row.place)
 
     def resolved(self, row: ReferenceRow, text: str | None = None) -> Resolved:
         """Target, whether that is in the document, and problems of a row, or of another text in its place."""
@@ -228,17 +224,23 @@ class Table:
                 else limit.within(self._resolved, row, row.text, setting)
             )
             others[row.number] = (*found, setting.resolver.base)
-        shared = source.in_table.base, source.part, source.own.uri, source.date
+        shared = source.base, source.part, source.own.uri, source.date
 
-        def problems(text: str) -> tuple[object, ...]:
-            return source.document.in_table.resolver.problems_of_known(text)
+        def resolver(base: int) -> BoundResolver:
+            return source.document.resolver_of("", None, base)
 
-        return Link, shared, others, ({}, problems, source.how.profile != "rfc2396"), self._where, ()
+        def base_in(place: int) -> Base:
+            return resolver(place).base
+
+        def problems(text: str, base: int) -> tuple[object, ...]:
+            return resolver(base).problems_of_known(text)
+
+        return Link, shared, ({}, base_in), others, ({}, problems, source.how.profile != "rfc2396"), self._where, ()
 
     def json(
         self,
         before: bytes,
-        base: bytes,
+        base: Callable[[Base], bytes | None],
         behind: bytes,
         written: Callable[[list[Link]], bytes],
         take: Callable[[bytearray], object],
@@ -246,8 +248,8 @@ class Table:
         """All links as JSON, and their number. `take` gets the text in pieces of 1 MB, except for the last one, which
         is returned: usually that is all.
 
-        `before` precedes the reference of each link, `base` is between its target and its element, and `behind` follows
-        its `rel`. `written`: writes links whose text needs more than that.
+        `before` precedes the reference of each link, and `behind` follows its `rel`. `base`: returns what is between
+        the target and the element of links with a base; None if that needs more. `written`: writes links that do.
         """
         if self._twin is not None and not self._source.inside:
             return self._twin.json(before, base, behind, written, self._shape(), take)

@@ -86,15 +86,14 @@ class PlacesSource(Protocol):
     def noticed(self) -> Mapping[int, tuple[Problem, ...]]:
         """The problems of references that name a base, by place."""
 
-    @property
-    def in_table(self) -> PlacesSource:
-        """The document with the base of the references that the twin has read."""
-
     def found(self, number: int) -> Sequence[Reference]:
         """The references in one place. Raises `OutOfTimeError`."""
 
-    def resolver_of(self, kind: str, attribute: str | None) -> BoundResolver:
-        """The resolver for references of a kind in an attribute, which the twin has read."""
+    def resolver_of(self, element: str, attribute: str | None, base: int = -1) -> BoundResolver:
+        """The resolver for references in an attribute of an element, which the twin has read.
+
+        `base`: the place of the attribute that names their base; -1: it is that of the document.
+        """
 
     def rel_at(self, number: int, element: str) -> str | None:
         """The value of `rel` on the element that a place is on."""

@@ -41,6 +41,8 @@ class ReferenceRow(NamedTuple):
     """The number of references that have it."""
     place: int
     """The first place of its element, attribute and kind; of a `base`, its own."""
+    base: int
+    """The place of the attribute that names the base that it is relative to; -1: it is the document's."""
 
 
 Answer: TypeAlias = "str | bool | None"
@@ -179,7 +181,7 @@ class ReferenceTable:
     def json(
         self,
         before: bytes,
-        base: bytes,
+        base: Callable[[Any], bytes | None],
         behind: bytes,
         written: Callable[[list[Any]], bytes],
         shape: tuple[object, ...],
