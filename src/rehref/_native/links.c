@@ -82,7 +82,10 @@ PyObject *base_of_row(const ReferenceTable *self, const LinkShape *shape, const 
     PyObject *number = PyLong_FromUnsignedLong(row->base), *made = NULL;
     PyObject *known = number == NULL ? NULL : PyDict_GetItemWithError(shape->bases, number);
     if (known == NULL && !PyErr_Occurred()) {
-        made = PyObject_CallFunction(shape->base_in, "I", self->base_places[row->base]);
+        const Bases *bases = bases_of(self, row);
+        View uri = bases->has_root ? bases->prefixes[PREFIX_DOCUMENT] : (View){NULL, 0};
+        made = PyObject_CallFunction(shape->base_in, "Is#", self->base_places[row->base], (const char *)uri.data,
+                                     (Py_ssize_t)uri.length);
         known = made != NULL && PyDict_SetItem(shape->bases, number, made) == 0 ? made : NULL;
     }
     Py_XDECREF(number);

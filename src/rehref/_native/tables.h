@@ -73,7 +73,7 @@ typedef struct {
     TupleType type;
     PyObject *base, *part, *page, *date, *nothing;
     PyObject *bases;    /* of parts of the document, as far as they are known, by number */
-    PyObject *base_in;  /* returns the one that the attribute in a place names */
+    PyObject *base_in;  /* returns the one that the attribute in a place names, of which the URI is known, or None */
     PyObject *others;   /* target, same_document, problems and base of odd rows, by number */
     PyObject *problems; /* those that are known, by the bytes of `Faults` or by a text */
     PyObject *find;     /* returns the problems of a text */

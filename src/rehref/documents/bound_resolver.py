@@ -69,6 +69,11 @@ class Bases(NamedTuple):
         """The same with another base."""
         return self._replace(base=base, candidates=candidates, before=NOWHERE)
 
+    def below(self, candidate: Candidate, profile: Profile) -> Base:
+        """The base that a candidate in the document gives for a part of it."""
+        plain = plain_base(candidate, self.base, self.before)
+        return establish((candidate, *self.candidates), profile) if plain is None else plain
+
     def with_embedded(self, embedded: Candidate | None, how: ReadOptions) -> Bases:
         """The same bases with a base that the document embeds, if there is one."""
         if embedded is None:
@@ -115,6 +120,7 @@ class BoundResolver:
     that matters (`rehref.uri.whatwg`). `guessed`: the encoding that the document is read in, if it is a guess and the
     document is not all ASCII. `has_fragments`: whether `#x` may mean something in the document itself (rule 6).
     `strict`: report characters outside ASCII. `nowhere`: why none of the references has a target, if that is so.
+    `in_browsers`: the resolver for the base that browsers use, if they do not know this one; its candidates count.
     """
 
     def __init__(
@@ -130,12 +136,14 @@ class BoundResolver:
         has_fragments: bool = True,
         strict: bool = False,
         nowhere: Problem | None = None,
+        in_browsers: BoundResolver | None = None,
     ) -> None:
         """Prepare to resolve. For an unusual base, the rest is worked out when a reference needs it."""
         self.base = base
         self.encode = encode
         self._own = own
-        self._candidates = candidates
+        self._candidates: Sequence[Candidate] = candidates if in_browsers is None else in_browsers._candidates
+        self._in_browsers = in_browsers
         self._profile = profile
         self._guessed = guessed
         self._has_fragments = has_fragments
@@ -156,8 +164,37 @@ class BoundResolver:
     def _resolve(self, reference: str) -> Resolved:
         target, has_problems = (None, False) if self.prefixes is None else self.prefixes.known(reference)
         if target is None:
-            return self.resolve(reference)
+            return self._by_both(reference) or self.resolve(reference)
         return target, self._is_own(target, reference), self.problems_of_known(reference) if has_problems else ()
+
+    def _by_both(self, reference: str) -> Resolved | None:
+        """The result for an ordinary reference that browsers resolve against another base, if both are canonical.
+
+        None for any other.
+        """
+        if self._both is None or "//" in reference:
+            return None
+        here, there = self._both
+        target, seen = here.target(reference), there.target(reference)
+        if target is None or seen is None:
+            return None
+        is_alike = target in (seen, reference)
+        problems = () if is_alike else (Problem("browser-differs", f"a browser goes to {seen}", seen),)
+        return target, self._is_own(target, reference), problems
+
+    @cached_property
+    def _both(self) -> tuple[Prefixes, Prefixes] | None:
+        """The prefixes of the base, and those that browsers use."""
+        there = None if self._in_browsers is None else self._in_browsers.seen
+        if there is None or not is_canonical(self.base.uri or ""):
+            return None
+        return self._in_profile(prefixes_of(self.base.uri or "", None)), there
+
+    @cached_property
+    def seen(self) -> Prefixes | None:
+        """The prefixes that browsers use, if their base is canonical."""
+        uri = self._browser_base or ""
+        return prefixes_in("whatwg", prefixes_of(uri, None)) if is_canonical(uri) else None
 
     def problems_of_known(self, reference: str) -> tuple[Problem, ...]:
         """The problems of a reference whose target is known (rule 4)."""
@@ -170,6 +207,8 @@ class BoundResolver:
         """The prefixes of the targets of ordinary references; None if the base is not ordinary (rule 4)."""
         uri = self.base.uri
         if self._nowhere is not None or (uri is None and self._candidates):
+            return None
+        if self._both is not None and uri != self._browser_base:
             return None
         if uri is None:
             before = WITHOUT_BASE
@@ -219,10 +258,13 @@ class BoundResolver:
             has_fragments=self._has_fragments,
             strict=self._strict,
             nowhere=self._nowhere,
+            in_browsers=self._in_browsers,
         )
 
     @cached_property
     def _browser_base(self) -> str | None:
+        if self._in_browsers is not None:
+            return self._in_browsers._browser_base
         return establish(self._candidates, "whatwg").uri
 
     @cached_property

@@ -42,11 +42,13 @@ def _of_source(path: str) -> str | None:
 class Parts(NamedTuple):
     """The parts of a document that have a base of their own.
 
-    `resolver`: returns the one for what is relative to the base that the attribute in a place names. `xml_base`:
-    whether an `xml:base` counts. `are_plain`: whether browsers read such bases as others do, or do not show such
-    documents.
+    `base`, `resolver`: return what is for references relative to the base that the attribute in a place names; of a
+    plain base `base` gets the URI, else None.
+    `xml_base`: whether an `xml:base` counts. `are_plain`: whether browsers do not show the document: they know no such
+    bases.
     """
 
+    base: Callable[[Document, int, str | None], Base]
     resolver: Callable[[Document, int], BoundResolver]
     xml_base: bool = False
     are_plain: bool = False
@@ -151,11 +153,11 @@ class Document:
         *,
         before: Prefixes = NOWHERE,
         nowhere: Problem | None = None,
-        in_utf8: bool = False,
+        in_browsers: BoundResolver | None = None,
     ) -> BoundResolver:
         """The resolver for references of this document relative to `base`, established from `candidates`.
 
-        `before`: as in `Bases`. `nowhere`: why none has a target, if so.
+        `before`: as in `Bases`. `nowhere`: why none has a target, if so. `in_browsers`: see `BoundResolver`.
         """
         return BoundResolver(
             base,
@@ -168,6 +170,7 @@ class Document:
             has_fragments=self.has_fragments,
             strict=self.how.strict_uris,
             nowhere=nowhere,
+            in_browsers=in_browsers,
         )
 
     def resolver_below(self, bases: Sequence[Candidate], within: HasBases | None = None) -> BoundResolver:
@@ -175,9 +178,16 @@ class Document:
         candidates = (*bases, *(within or self).bases.candidates)
         known = self.embedded.get(candidates)
         if known is None:
-            in_browsers = tuple(each for each in candidates if each.scope != "codebase")  # which they ignore
-            known = self.relative_to(establish(candidates, self.how.profile), in_browsers)
-            self.embedded[candidates] = known
+            known = self.embedded[candidates] = self.relative_to(establish(candidates, self.how.profile), candidates)
+        return known
+
+    def resolver_below_codebase(self, codebase: Candidate, within: HasBases) -> BoundResolver:
+        """The same for a `codebase`, which browsers do not know."""
+        candidates = (codebase,)  # its place is one of its own
+        known = self.embedded.get(candidates)
+        if known is None:
+            base = within.bases.below(codebase, self.how.profile)
+            known = self.embedded[candidates] = self.relative_to(base, (), in_browsers=within.resolver)
         return known
 
     @cached_property
@@ -241,6 +251,11 @@ class Document:
             parts=parts,
         )
         return places.table(how, getattr(self.parsed, "recoded", None))
+
+    def base_in(self, number: int, uri: str | None) -> Base:
+        """The base that the attribute in a place names. `uri`: its URI, if the twin knows it."""
+        assert self.parts is not None
+        return self.parts.base(self, number, uri)
 
     def _part_bases(self) -> PartBases:
         """How the twin reads bases of parts."""

@@ -131,7 +131,7 @@ def _base_of(
 def below_codebase(document: Document, number: int, codebase: str, within: HasBases) -> BoundResolver:
     """The resolver for what is relative to the `codebase` of an element that place `number` is on (rule 3)."""
     where = f"codebase of <{document.parsed.places[number].element}>{at(document.parsed, number)}"
-    return document.resolver_below((Candidate(codebase, "embedded", where, scope="codebase"),), within)
+    return document.resolver_below_codebase(Candidate(codebase, "embedded", where, scope="codebase"), within)
 
 
 def _below_codebase(document: Document, number: int) -> BoundResolver:
@@ -198,7 +198,7 @@ def _read_inner(
     )
 
 
-_PARTS = Parts(_below_codebase)
+_PARTS = Parts(lambda document, number, _: _below_codebase(document, number).base, _below_codebase)
 
 
 def _bases_at(document: Document, number: int, within: HasBases) -> Bases:

@@ -25,7 +25,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from rehref.base import NO_BASE, Candidate, Layers
+from rehref.base import NO_BASE, Base, Candidate, Layers
 from rehref.carriers.html_attributes import ANY
 from rehref.carriers.syntaxes import Carrier
 from rehref.carriers.xml_vocabularies import EVERYWHERE, HTML_TEXTS, TEXT, TYPED_TEXTS, vocabulary_of
@@ -98,8 +98,14 @@ class _Finder:
         """The part of the document that has a place."""
         return self.scopes.within(document, self.parsed.scopes[number]) if self.xml_base_counts else document
 
+    def base(self, document: Document, number: int, uri: str | None) -> Base:
+        """The base that the attribute in a place names (`Parts`)."""
+        if uri is not None and not document.base.rejected:
+            return self.scopes.plain(number, uri)
+        return self.resolver(document, number).base
+
     def resolver(self, document: Document, number: int) -> BoundResolver:
-        """The resolver for what is relative to the base that the attribute in a place names (`Parts`)."""
+        """The resolver for what is relative to that."""
         place = self.parsed.places[number]
         if place.attribute == "xml:base":
             return self.scopes.within(document, number).resolver
@@ -202,7 +208,7 @@ def understood(
         notice=partial(_noticed, finder.scopes if xml_base_counts else None, shown=shown),
         carriers=of_places if all_known else None,
         markup=carriers.html,
-        parts=Parts(finder.resolver, xml_base_counts and len(xml_bases(parsed.places)) > 0, not shown),
+        parts=Parts(finder.base, finder.resolver, xml_base_counts and len(xml_bases(parsed.places)) > 0, not shown),
     )
 
 

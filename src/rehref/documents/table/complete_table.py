@@ -13,7 +13,7 @@ from operator import itemgetter
 from typing import Any, NamedTuple, Protocol
 
 from rehref.base import Base
-from rehref.documents.bound_resolver import BoundResolver, Resolved
+from rehref.documents.bound_resolver import Resolved
 from rehref.documents.link import Link
 from rehref.documents.table.python_rows import PythonRows, RowSetting
 from rehref.documents.table.reference import PlacesSource, Reference, as_kind, innermost
@@ -226,14 +226,11 @@ class Table:
             others[row.number] = (*found, setting.resolver.base)
         shared = source.base, source.part, source.own.uri, source.date
 
-        def resolver(base: int) -> BoundResolver:
-            return source.document.resolver_of("", None, base)
-
-        def base_in(place: int) -> Base:
-            return resolver(place).base
+        def base_in(place: int, uri: str | None) -> Base:
+            return source.document.base_in(place, uri)
 
         def problems(text: str, base: int) -> tuple[object, ...]:
-            return resolver(base).problems_of_known(text)
+            return source.document.resolver_of("", None, base).problems_of_known(text)
 
         return Link, shared, ({}, base_in), others, ({}, problems, source.how.profile != "rfc2396"), self._where, ()
 

@@ -95,6 +95,9 @@ class PlacesSource(Protocol):
         `base`: the place of the attribute that names their base; -1: it is that of the document.
         """
 
+    def base_in(self, number: int, uri: str | None) -> Base:
+        """The base that the attribute in a place names. `uri`: its URI, if the twin knows it."""
+
     def rel_at(self, number: int, element: str) -> str | None:
         """The value of `rel` on the element that a place is on."""
 
