@@ -436,12 +436,11 @@ def test_what_python_finds_in_values_is_in_the_table() -> None:
     others = [("p", "metadata"), ("q", "metadata"), ("r", "hyperlink")]
     assert found(page) == others[:2] + of_script + others[2:]
     assert asked == ["json-ld", "refresh"]
-    for odd in (
-        page.replace("ü", "\r"),
-        page.replace("{", '{"@context":{"@base":"x"},', 1),
-        page.replace("d e", "\\ud800"),
-    ):
+    for odd in (page.replace("ü", "\r"), page.replace("d e", "\\ud800")):
         assert found(odd) == others
+    below = page.replace("{", '{"@context":{"@base":"x"},', 1)
+    assert found(below) == [*others[:2], ("x", "metadata"), *of_script, others[2]]
+    assert found(below.replace('"x"', '"\\ud800"')) == others
     assert found(page, "windows-1252") == others
 
 
@@ -457,13 +456,23 @@ def test_what_is_found_in_a_value_is_checked() -> None:
         plain[:4],
         plain._replace(kind="x"),
         plain._replace(text="\ud800"),
-        plain._replace(bases=("b",)),
+        plain._replace(bases=("b", "\ud800")),
     ):
         assert table(page, ask=lambda number: code, find=lambda syntax, value, one=odd_one: [one]).odd_places == [1]
     for far in (Occurrence(2, 1, "a", ""), Occurrence(-5, -3, "a", "")):
         assert table(page, ask=lambda number: code, find=lambda syntax, value, one=far: [one]).odd_places == [1]
     beyond = table(page, ask=lambda number: code, find=lambda syntax, value: [plain, plain._replace(start=9, end=99)])
     assert len(beyond) == 2
+    bases = (), ("b", "/c/"), (), ("/c/",), ("b", "/c/")
+    below = [Occurrence(0, 0, "a", "", each) for each in bases]
+    made = table(page, ask=lambda number: code, find=lambda syntax, value: below)
+    assert [(row.base, row.uses) for row in made.rows(ReferenceRow, None)] == [
+        (-1, 2),
+        (("b", "/c/"), 2),
+        (("/c/",), 1),
+    ]
+    with pytest.raises(TypeError):
+        table(page, ask=lambda number: code, find=lambda syntax, value: [plain._replace(bases=(1,))])
     unsorted = [plain._replace(start=1, end=2), plain]
     assert table(page, ask=lambda number: code, find=lambda syntax, value: unsorted).odd_places == [1]
 

@@ -31,7 +31,7 @@ static bool take_inner(PyObject *inner, How *how) {
     return true;
 }
 
-/* What is alike in the bases of parts; None: Python works out what is relative to them. */
+/* What is alike in the bases of parts; None: none can be worked out here. */
 static bool take_alike(PyObject *alike, How *how) {
     how->has_alike = alike != Py_None;
     how->alike = (Bases){0};
@@ -47,9 +47,9 @@ bool take_how(const Scan *self, PyObject *tuple, How *how) {
     PyObject *inner;
     Py_ssize_t size;
     if (!is_tuple(tuple) ||
-        !PyArg_ParseTuple(tuple, "OOpy#O!OOpO!OO(Oppn)", &before, &own, &base_is_own, &table, &table_length, &PyTuple_Type,
+        !PyArg_ParseTuple(tuple, "OOpy#O!OOpO!OO(Opppn)", &before, &own, &base_is_own, &table, &table_length, &PyTuple_Type,
                           &how->kind_names, &how->ask, &how->find, &how->metadata, &PyDict_Type, &how->decided, &how->said,
-                          &inner, &alike, &how->xml_base, &how->codebase, &size) ||
+                          &inner, &alike, &how->are_plain, &how->xml_base, &how->codebase, &size) ||
         !take_bases(before, bases) || !take_inner(inner, how) || !take_alike(alike, how)) {
         return false;
     }

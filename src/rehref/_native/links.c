@@ -56,22 +56,22 @@ static PyObject *row_problems(const ReferenceTable *self, const LinkShape *shape
     if (!(row->flags & ROW_FAULTY)) {
         return new_reference(shape->nothing);
     }
-    PyObject *place = base_place(self, row);
-    PyObject *key = place == NULL ? NULL
+    PyObject *name = base_name(self, row);
+    PyObject *key = name == NULL ? NULL
                     : shape->by_faults && take_faults(bases_of(self, row), row, &faults)
                         ? PyBytes_FromStringAndSize((const char *)&faults, sizeof faults)
-                        : PyTuple_Pack(2, text, place);
+                        : PyTuple_Pack(2, text, name);
     PyObject *known = key == NULL ? NULL : PyDict_GetItemWithError(shape->problems, key), *found = NULL;
     if (known != NULL) {
         found = new_reference(known);
     } else if (!PyErr_Occurred()) {
-        found = PyObject_CallFunctionObjArgs(shape->find, text, place, NULL);
+        found = PyObject_CallFunctionObjArgs(shape->find, text, name, NULL);
         if (found != NULL && PyDict_SetItem(shape->problems, key, found) != 0) {
             Py_CLEAR(found);
         }
     }
     Py_XDECREF(key);
-    Py_XDECREF(place);
+    Py_XDECREF(name);
     return found;
 }
 
@@ -84,7 +84,7 @@ PyObject *base_of_row(const ReferenceTable *self, const LinkShape *shape, const 
     if (known == NULL && !PyErr_Occurred()) {
         const Bases *bases = bases_of(self, row);
         View uri = bases->has_root ? bases->prefixes[PREFIX_DOCUMENT] : (View){NULL, 0};
-        made = PyObject_CallFunction(shape->base_in, "Is#", self->base_places[row->base], (const char *)uri.data,
+        made = PyObject_CallFunction(shape->base_in, "Ns#", base_name(self, row), (const char *)uri.data,
                                      (Py_ssize_t)uri.length);
         known = made != NULL && PyDict_SetItem(shape->bases, number, made) == 0 ? made : NULL;
     }

@@ -13,7 +13,8 @@
       known here if it is plain (`add_base`); else Python finds the targets. Only the `href` of an `xml:base` that is plain is
       read here. Inside a place, what is beside a `codebase` is left to Python.
    5. In the syntaxes of Python, that finds the references in a value, in order. A place is left to it if its value is not
-      what rule 1 says of a row, or if one of its references has a base of its own.
+      what rule 1 says of a row, or if one of its references is in a custom property, or has a base of its own within that of
+      another part.
    6. Python is asked what places carry before their references are read, and the names of classes are made after that.
       In between, other threads run, unless Python finds references.
    7. What a `base` element names is relative to another base, and its problems are of its place: its row is odd, and only
@@ -132,7 +133,7 @@ PlaceStatus take_reference(ReferenceTable *self, View text, size_t start, size_t
         return PLACE_ERROR;
     }
     if (!(table->rows[row].flags & ROW_READ)) {
-        read_row(&self->bases[base], &class, &table->rows[row], utf8);
+        read_row(&self->bases[base].prefixes, &class, &table->rows[row], utf8);
     }
     if (!(table->rows[row].flags & ROW_READABLE)) {
         return PLACE_ODD;
@@ -145,18 +146,18 @@ typedef struct {
     Py_ssize_t start, end; /* in characters */
     View text;
     Py_ssize_t kind;
+    PyObject *bases; /* the values that name its base, nearest first; borrowed */
 } Occurrence;
 
-/* False if it is not so simple: it has a base of its own, a kind without a number, or half of a surrogate pair. */
+/* False if it is not so simple: it is in a custom property, has a kind without a number, or half of a surrogate pair. */
 static bool take_occurrence(const How *how, PyObject *tuple, unsigned kind, Occurrence *found) {
-    PyObject *text, *form, *bases, *own_kind, *fetched, *property;
+    PyObject *text, *form, *own_kind, *fetched, *property;
     if (!is_tuple(tuple) || !PyArg_ParseTuple(tuple, "nnOOO!OOO", &found->start, &found->end, &text, &form, &PyTuple_Type,
-                                              &bases, &own_kind, &fetched, &property)) {
+                                              &found->bases, &own_kind, &fetched, &property)) {
         return false;
     }
     found->kind = own_kind == Py_None ? (Py_ssize_t)kind : PySequence_Index(how->kind_names, own_kind);
-    bool has_own_base = PyTuple_Size(bases) > 0 || PyObject_IsTrue(property);
-    return found->kind >= 0 && !has_own_base && take_text(text, &found->text);
+    return found->kind >= 0 && !PyObject_IsTrue(property) && take_text(text, &found->text);
 }
 
 typedef struct {
@@ -192,14 +193,25 @@ static PlaceStatus take_found(ReferenceTable *self, const How *how, const Value 
         Occurrence found;
         if (!take_occurrence(how, PyList_GetItem(all, at), kind, &found) || found.start < reached.count ||
             found.end < found.start) {
-            PyErr_Clear();
             status = PLACE_ODD;
             break;
         }
         size_t start = go_to(text, &reached, found.start), end = go_to(text, &reached, found.end);
         class.kind = (uint8_t)found.kind;
-        status = take_reference(self, found.text, value_offset(value, start), value_offset(value, end), false, class, base,
+        uint32_t here = base;
+        if (PyTuple_Size(found.bases) > 0) {
+            here = base > 0 ? 0 : base_of_values(self, how, found.bases);
+            if (here == 0) {
+                bool is_text = PyErr_Occurred() == NULL || PyErr_ExceptionMatches(PyExc_UnicodeEncodeError);
+                status = is_text ? PLACE_ODD : PLACE_ERROR;
+                break;
+            }
+        }
+        status = take_reference(self, found.text, value_offset(value, start), value_offset(value, end), false, class, here,
                                 true);
+    }
+    if (status == PLACE_ODD) {
+        PyErr_Clear();
     }
     Py_XDECREF(all);
     return status;
@@ -305,7 +317,7 @@ static PlaceStatus take_place(ReferenceTable *self, const Reading *reading, size
     }
     if (is_part_base && (record->flags & RECORD_XML) && is_named(record, scan->bound->plan.xml_base)) {
         uint32_t named = how->xml_base ? base_named(self, how, number) : 0;
-        if (named == 0 || !self->bases[named].has_root) {
+        if (named == 0 || !self->bases[named].prefixes.has_root) {
             return PLACE_ODD;
         }
     }

@@ -27,15 +27,22 @@ typedef struct {
     uint32_t start, end, number;
 } Change;
 
+/* A base, and what names it: the attribute in a place (NO_PLACE: none), or values (a tuple, nearest first; NULL: none). */
+typedef struct {
+    Bases prefixes;
+    uint32_t place;
+    PyObject *values;
+} PartBase;
+
 typedef struct {
     PyObject_HEAD
     Scan *scan;      /* owned, as are the objects below */
     PyObject *how;   /* the tuple that the bases were taken from */
     PyObject *kinds; /* the names of kinds, a tuple */
-    Bases *bases; /* by number: that of the document, and those of its parts, which the attributes in these places name; */
-    uint32_t *base_places; /* NO_PLACE of that of the document */
-    size_t base_count, base_room, place_room;
-    uint32_t *base_numbers; /* by place, while the table is filled; 0: not known, or none */
+    PartBase *bases; /* by number; that of the document is the first */
+    size_t base_count, base_room;
+    uint32_t *base_numbers; /* by place, while the table is filled; 0: not known, or none; */
+    PyObject *value_numbers; /* and by what values name, a dict; NULL if there are none */
     Table table;
     ClassNames *names; /* by class */
     size_t name_count;
@@ -73,7 +80,7 @@ typedef struct {
     TupleType type;
     PyObject *base, *part, *page, *date, *nothing;
     PyObject *bases;    /* of parts of the document, as far as they are known, by number */
-    PyObject *base_in;  /* returns the one that the attribute in a place names, of which the URI is known, or None */
+    PyObject *base_in;  /* returns the one with such a name, of which the URI is known, or None */
     PyObject *others;   /* target, same_document, problems and base of odd rows, by number */
     PyObject *problems; /* those that are known, by the bytes of `Faults` or by a text */
     PyObject *find;     /* returns the problems of a text */
@@ -96,13 +103,16 @@ bool make_bases(ReferenceTable *self, const Bases *of_document);
 /* The number of the base that the attribute in a place names; 0 if memory is short. */
 uint32_t base_named(ReferenceTable *self, How *how, size_t place);
 
+/* The number of the base that such values name in the document; 0 with an error. */
+uint32_t base_of_values(ReferenceTable *self, const How *how, PyObject *values);
+
 /* What a row is relative to. */
 static inline const Bases *bases_of(const ReferenceTable *self, const Row *row) {
-    return &self->bases[row->base];
+    return &self->bases[row->base].prefixes;
 }
 
-/* The place of the attribute that names the base of a row: a new reference; -1 for the base of the document. */
-PyObject *base_place(const ReferenceTable *self, const Row *row);
+/* What names the base of a row: the place of an attribute, or values; -1 for the base of the document. A new reference. */
+PyObject *base_name(const ReferenceTable *self, const Row *row);
 
 /* Finds out what follows from a row. */
 void read_row(const Bases *bases, const Class *class, Row *row, bool utf8);

@@ -21,8 +21,7 @@ def resolver_of(document: Document, found: Occurrence, within: HasBases) -> Boun
     `within`: the document, or the part of it that has the reference.
     """
     if found.bases:
-        bases = [Candidate(base, "embedded", "@base", scope="@base") for base in found.bases]
-        return document.resolver_below(bases, within)
+        return document.resolver_below_values(found.bases, within)
     return _of_property(document, found.property, found.text, within) if found.property else None
 
 

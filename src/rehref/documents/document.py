@@ -27,9 +27,9 @@ from rehref.documents.table.reference import LOCAL_KINDS, Reference, as_kind, in
 from rehref.exceptions import TimeLimit
 from rehref.options import ReadOptions
 from rehref.parsers.contract import Parsed, XmlDocument, beside
-from rehref.parsers.source.reference_table import ReferenceTable
+from rehref.parsers.source.reference_table import BaseName, ReferenceTable
 from rehref.parsers.source.twin import tabled
-from rehref.parsers.source.twin_exchange import NO_PARTS, DocumentCarriers, Find, MarkupCarriers, PartBases
+from rehref.parsers.source.twin_exchange import DocumentCarriers, Find, MarkupCarriers, PartBases
 from rehref.text.encoding import Source
 from rehref.uri.ordinary_references import NOWHERE, Prefixes
 from rehref.uri.whatwg import Encode
@@ -181,6 +181,10 @@ class Document:
             known = self.embedded[candidates] = self.relative_to(establish(candidates, self.how.profile), candidates)
         return known
 
+    def resolver_below_values(self, bases: Sequence[str], within: HasBases | None = None) -> BoundResolver:
+        """The same for the values of `@base` in JSON-LD."""
+        return self.resolver_below([Candidate(each, "embedded", "@base", scope="@base") for each in bases], within)
+
     def resolver_below_codebase(self, codebase: Candidate, within: HasBases) -> BoundResolver:
         """The same for a `codebase`, which browsers do not know."""
         candidates = (codebase,)  # its place is one of its own
@@ -252,27 +256,29 @@ class Document:
         )
         return places.table(how, getattr(self.parsed, "recoded", None))
 
-    def base_in(self, number: int, uri: str | None) -> Base:
-        """The base that the attribute in a place names. `uri`: its URI, if the twin knows it."""
-        assert self.parts is not None
-        return self.parts.base(self, number, uri)
+    def base_of(self, name: BaseName, uri: str | None) -> Base:
+        """The base of a part with that name. `uri`: its URI, if the twin knows it."""
+        if isinstance(name, int) and self.parts is not None:
+            return self.parts.base(self, name, uri)
+        return self.resolver_of("", None, name).base
 
     def _part_bases(self) -> PartBases:
         """How the twin reads bases of parts."""
-        if self.parts is None:
-            return NO_PARTS
-        alike = self.resolver.alike() if self.parts.are_plain else None
-        size = len(self.base.uri or "")
-        return PartBases(alike, self.parts.xml_base, codebase=self.how.profile != "whatwg", size=size)
+        parts, alike, size = self.parts, self.resolver.alike(), len(self.base.uri or "")
+        if parts is None:
+            return PartBases(alike, size=size)
+        codebase = self.how.profile != "whatwg"
+        return PartBases(alike, parts.are_plain, parts.xml_base, codebase=codebase, size=size)
 
-    def resolver_of(self, element: str, attribute: str | None, base: int = -1) -> BoundResolver:
-        """The resolver for references in an attribute of an element, which the twin has read.
-
-        `base`: the place of the attribute that names their base; -1: it is that of the document.
-        """
+    def resolver_of(self, element: str, attribute: str | None, base: BaseName = -1) -> BoundResolver:
+        """The resolver for references in an attribute of an element, which the twin has read."""
         if element == "base":
             return self.resolver_around
-        resolver = self.resolver if base == -1 or self.parts is None else self.parts.resolver(self, base)
+        resolver = self.resolver
+        if isinstance(base, tuple):
+            resolver = self.resolver_below_values(base)
+        elif base != -1 and self.parts is not None:
+            resolver = self.parts.resolver(self, base)
         return resolver.in_utf8 if self.encode is not None and attribute in CSS_ATTRIBUTES else resolver
 
     @property

@@ -19,7 +19,7 @@ from rehref.documents.table.python_rows import PythonRows, RowSetting
 from rehref.documents.table.reference import PlacesSource, Reference, as_kind, innermost
 from rehref.options import ReadOptions
 from rehref.parsers.contract import beside, tells_byte_splices, tells_refused
-from rehref.parsers.source.reference_table import Answer, Decide, ReferenceRow, ReferenceTable, Use
+from rehref.parsers.source.reference_table import Answer, BaseName, Decide, ReferenceRow, ReferenceTable, Use
 from rehref.parsers.source.twin_exchange import ByteSplice
 from rehref.text.large_bytes import AnyBytes
 
@@ -226,13 +226,13 @@ class Table:
             others[row.number] = (*found, setting.resolver.base)
         shared = source.base, source.part, source.own.uri, source.date
 
-        def base_in(place: int, uri: str | None) -> Base:
-            return source.document.base_in(place, uri)
+        def base_of(name: BaseName, uri: str | None) -> Base:
+            return source.document.base_of(name, uri)
 
-        def problems(text: str, base: int) -> tuple[object, ...]:
+        def problems(text: str, base: BaseName) -> tuple[object, ...]:
             return source.document.resolver_of("", None, base).problems_of_known(text)
 
-        return Link, shared, ({}, base_in), others, ({}, problems, source.how.profile != "rfc2396"), self._where, ()
+        return Link, shared, ({}, base_of), others, ({}, problems, source.how.profile != "rfc2396"), self._where, ()
 
     def json(
         self,

@@ -12,6 +12,7 @@ from rehref.documents.link import Link, Problem
 from rehref.exceptions import TimeLimit
 from rehref.options import ReadOptions
 from rehref.parsers.contract import Parsed
+from rehref.parsers.source.reference_table import BaseName
 
 LOCAL_KINDS = frozenset({"fragment", "base", "namespace", "metadata"})
 """Kinds of reference that do not leave the document, whatever the base."""
@@ -89,14 +90,11 @@ class PlacesSource(Protocol):
     def found(self, number: int) -> Sequence[Reference]:
         """The references in one place. Raises `OutOfTimeError`."""
 
-    def resolver_of(self, element: str, attribute: str | None, base: int = -1) -> BoundResolver:
-        """The resolver for references in an attribute of an element, which the twin has read.
+    def resolver_of(self, element: str, attribute: str | None, base: BaseName = -1) -> BoundResolver:
+        """The resolver for references in an attribute of an element, which the twin has read."""
 
-        `base`: the place of the attribute that names their base; -1: it is that of the document.
-        """
-
-    def base_in(self, number: int, uri: str | None) -> Base:
-        """The base that the attribute in a place names. `uri`: its URI, if the twin knows it."""
+    def base_of(self, name: BaseName, uri: str | None) -> Base:
+        """The base of a part with that name. `uri`: its URI, if the twin knows it."""
 
     def rel_at(self, number: int, element: str) -> str | None:
         """The value of `rel` on the element that a place is on."""

@@ -26,6 +26,10 @@ BATCH = 2_000
 _START = itemgetter(0)
 
 
+BaseName: TypeAlias = "int | tuple[str, ...]"
+"""What names a base: the place of an attribute, or values (nearest first); -1: it is the document's."""
+
+
 class ReferenceRow(NamedTuple):
     """A row. `target`: None if Python must compute it; then `same_document` counts only for fragments, too."""
 
@@ -41,8 +45,8 @@ class ReferenceRow(NamedTuple):
     """The number of references that have it."""
     place: int
     """The first place of its element, attribute and kind; of a `base`, its own."""
-    base: int
-    """The place of the attribute that names the base that it is relative to; -1: it is the document's."""
+    base: BaseName
+    """What names the base that it is relative to."""
 
 
 Answer: TypeAlias = "str | bool | None"

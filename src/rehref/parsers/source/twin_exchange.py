@@ -63,11 +63,12 @@ class PartBases(NamedTuple):
     """The bases of parts of a document, which attributes name.
 
     `alike`: what the prefixes of all that are plain have in common, besides the texts; None: Python works out what is
-    relative to any. `xml_base`: whether an `xml:base` counts; `codebase`: whether such an attribute does. `size`: the
-    length of the document's base.
+    relative to any. `are_plain`: whether those that an `xml:base` names may be. `xml_base`: whether such an attribute
+    counts; `codebase`: whether such a one does. `size`: the length of the document's base.
     """
 
     alike: Prefixes | None = None
+    are_plain: bool = False
     xml_base: bool = False
     codebase: bool = False
     size: int = 0
