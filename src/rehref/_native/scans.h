@@ -60,7 +60,7 @@ typedef struct {
     Bases bases, alike;  /* those of the document; and what is alike in those of its parts (`set_base`), if */
     bool has_alike;      /* any can be worked out here; */
     int are_plain;       /* and those that attributes name can be */
-    int xml_base, codebase; /* whether these attributes name the base of a part: what Python calls `PartBases` */
+    int xml_base, codebase; /* whether these attributes name the base of a part: what Python calls `BasesOfParts` */
     View table;          /* what it carries, for each namespace, element and attribute, and its text */
     PyObject *kind_names;
     size_t kinds;

@@ -29,7 +29,7 @@ from rehref.options import ReadOptions
 from rehref.parsers.contract import Parsed, XmlDocument, beside
 from rehref.parsers.source.reference_table import BaseName, ReferenceTable
 from rehref.parsers.source.twin import tabled
-from rehref.parsers.source.twin_exchange import DocumentCarriers, Find, MarkupCarriers, PartBases
+from rehref.parsers.source.twin_exchange import BasesOfParts, DocumentCarriers, Find, MarkupCarriers
 from rehref.text.encoding import Source
 from rehref.uri.ordinary_references import NOWHERE, Prefixes
 from rehref.uri.whatwg import Encode
@@ -262,13 +262,13 @@ class Document:
             return self.parts.base(self, name, uri)
         return self.resolver_of("", None, name).base
 
-    def _part_bases(self) -> PartBases:
+    def _part_bases(self) -> BasesOfParts:
         """How the twin reads bases of parts."""
         parts, alike, size = self.parts, self.resolver.alike(), len(self.base.uri or "")
         if parts is None:
-            return PartBases(alike, size=size)
+            return BasesOfParts(alike, size=size)
         codebase = self.how.profile != "whatwg"
-        return PartBases(alike, parts.are_plain, parts.xml_base, codebase=codebase, size=size)
+        return BasesOfParts(alike, parts.are_plain, parts.xml_base, codebase=codebase, size=size)
 
     def resolver_of(self, element: str, attribute: str | None, base: BaseName = -1) -> BoundResolver:
         """The resolver for references in an attribute of an element, which the twin has read."""

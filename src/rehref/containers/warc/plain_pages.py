@@ -33,7 +33,7 @@ from rehref.parsers.html_encoding import LIMIT, by_beginning
 from rehref.parsers.source.core import CORE, parsed_from
 from rehref.parsers.source.reference_table import ReferenceTable, counting_in_utf8
 from rehref.parsers.source.twin import plan_for
-from rehref.parsers.source.twin_exchange import How, PartBases, Plan
+from rehref.parsers.source.twin_exchange import BasesOfParts, How, Plan
 from rehref.text.encoding import ANY_MARK, Source, lookup
 from rehref.text.header_fields import POLICY, Head, charset_of, policies_of
 from rehref.text.large_bytes import AnyBytes, is_same
@@ -169,7 +169,7 @@ class PlainPage:
             find=found_in,
             metadata=metadata,
             decided=pages.decided,
-            parts=PartBases(codebase=pages.how.profile != "whatwg"),
+            parts=BasesOfParts(codebase=pages.how.profile != "whatwg"),
         )
         start, end = self._extent
         count = partial(counting_in_utf8, self._scan, lambda: self._data[start:end], 0)

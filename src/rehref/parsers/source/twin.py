@@ -26,7 +26,16 @@ from rehref.parsers.contract import IN_BODY, Place, Wanted, extent
 from rehref.parsers.source.names import element_name
 from rehref.parsers.source.parsed_source import Recoded
 from rehref.parsers.source.reference_table import Counting, ReferenceTable, counting_in_utf8
-from rehref.parsers.source.twin_exchange import NO_PARTS, Carriers, Carrying, Find, How, MarkupCarriers, PartBases, Plan
+from rehref.parsers.source.twin_exchange import (
+    NO_PARTS,
+    BasesOfParts,
+    Carriers,
+    Carrying,
+    Find,
+    How,
+    MarkupCarriers,
+    Plan,
+)
 from rehref.text import lower
 from rehref.text.charsets import first_bytes
 from rehref.text.source_text import SourceText
@@ -190,7 +199,7 @@ class TwinScan(Sequence[Place]):
         base_is_own: bool,
         metadata: bool = True,
         markup: MarkupCarriers | None = None,
-        parts: PartBases = NO_PARTS,
+        parts: BasesOfParts = NO_PARTS,
     ) -> How:
         """How references are read here. `markup`: the carriers for HTML in texts in XML. `parts`: see `How`."""
         table, decided = self.plan.table(carriers), self.plan.decided(carriers)

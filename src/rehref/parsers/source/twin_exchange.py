@@ -59,7 +59,7 @@ Of a source without markup, they are `FoundSpans`, or None if Python must read i
 """
 
 
-class PartBases(NamedTuple):
+class BasesOfParts(NamedTuple):
     """The bases of parts of a document, which attributes name.
 
     `alike`: what the prefixes of all that are plain have in common, besides the texts; None: Python works out what is
@@ -74,7 +74,7 @@ class PartBases(NamedTuple):
     size: int = 0
 
 
-NO_PARTS: Final = PartBases()
+NO_PARTS: Final = BasesOfParts()
 
 
 class How(NamedTuple):
@@ -100,7 +100,7 @@ class How(NamedTuple):
     """In XML, instead of the table: what the names of a place say of it, by its number."""
     inner: tuple[object, bytes] | None = None
     """The plan for HTML in the text of an element in XML, and its table; None: Python must read it."""
-    parts: PartBases = NO_PARTS
+    parts: BasesOfParts = NO_PARTS
     """The bases of parts of the document."""
 
 
