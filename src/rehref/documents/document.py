@@ -244,11 +244,6 @@ class Document:
         """The resolver for CSS in attributes: browsers encode its queries in UTF-8, in documents of any encoding."""
         return self.relative_to(self.base, self.bases.candidates, before=self.bases.before, in_utf8=True)
 
-    @property
-    def document(self) -> Document:
-        """The document itself: other objects make one when it is needed (`rehref.containers.warc.plain_pages`)."""
-        return self
-
     def marked(self, link: Link) -> Link:
         """The link, marked if it leads to another part of the container."""
         if link.target is None or link.same_document or link.kind in LOCAL_KINDS:
