@@ -281,11 +281,6 @@ class Document:
             resolver = self.parts.resolver(self, base)
         return resolver.in_utf8 if self.encode is not None and attribute in CSS_ATTRIBUTES else resolver
 
-    @property
-    def document(self) -> Document:
-        """The document itself: other objects make one when it is needed (`rehref.containers.warc.plain_pages`)."""
-        return self
-
     def marked(self, link: Link) -> Link:
         """The link, marked if it leads to another part of the container."""
         if link.target is None or link.same_document or link.kind in LOCAL_KINDS:

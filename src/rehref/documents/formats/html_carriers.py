@@ -151,14 +151,18 @@ def is_relative_to_codebase(element: str, attribute: str | None) -> bool:
     return element in _OWN_BASE and attribute in _OF_CODEBASE
 
 
-@lru_cache(maxsize=32)
 def html_carriers(how: ReadOptions) -> HtmlCarriers:
     """The carriers for documents that are read with these options. Raises `CustomAttributeError`."""
+    return _carriers(how.attributes, scripting=how.scripting, comments=how.conditional_comments)
+
+
+@lru_cache(maxsize=32)
+def _carriers(attributes: tuple[str, ...], *, scripting: bool, comments: bool) -> HtmlCarriers:
     extras: dict[tuple[str, str], Carrier] = {}
-    if how.attributes:
+    if attributes:
         from rehref.documents.custom_attributes import custom_attribute
 
-        for element, attribute, syntax, kind in map(custom_attribute, how.attributes):
+        for element, attribute, syntax, kind in map(custom_attribute, attributes):
             extras[element, attribute] = Carrier(syntax, kind, "as asked for")
     # what the specifications say about an attribute takes precedence
     of_elements = {name: carrier for name, carrier in extras.items() if name[0] != ANY}
@@ -167,10 +171,10 @@ def html_carriers(how: ReadOptions) -> HtmlCarriers:
         SVG: {**of_elements, **SVG_CARRIERS},
         MATHML: MATHML_CARRIERS,
     }
-    return HtmlCarriers(tables, extras, _wanted(tables, how))
+    return HtmlCarriers(tables, extras, _wanted(tables, scripting=scripting, comments=comments))
 
 
-def _wanted(tables: Mapping[str, Table], how: ReadOptions) -> Wanted:
+def _wanted(tables: Mapping[str, Table], *, scripting: bool, comments: bool) -> Wanted:
     on: dict[str, set[str]] = {"iframe": {"srcdoc"}, "script": {"type"}, "style": {"type"}, "base": {"target"}}
     on |= {element: {"rel"} for element in _WITH_REL}  # for Link.rel
     on["link"].add("as")  # what is preloaded, for rules (`rehref.rewriting.rules.pywb_modifiers`)
@@ -186,6 +190,6 @@ def _wanted(tables: Mapping[str, Table], how: ReadOptions) -> Wanted:
     return Wanted(
         frozenset(anywhere),
         {name: frozenset(attributes) for name, attributes in on.items()},
-        frozenset({"style", "script", "#comment"} if how.conditional_comments else {"style", "script"}),
-        scripting=how.scripting,
+        frozenset({"style", "script", "#comment"} if comments else {"style", "script"}),
+        scripting=scripting,
     )

@@ -80,6 +80,22 @@ class PlacesSource(Protocol):
         """The base of its references."""
 
     @property
+    def own(self) -> Base:
+        """Its own URI."""
+
+    @property
+    def part(self) -> str | None:
+        """Its name in its container."""
+
+    @property
+    def date(self) -> str | None:
+        """The time of capture of its record."""
+
+    @property
+    def inside(self) -> Mapping[str, str]:
+        """The documents of the same container: absolute URI without fragment, and the name of the part."""
+
+    @property
     def resolver(self) -> BoundResolver:
         """The resolver for its base."""
 

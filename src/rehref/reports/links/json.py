@@ -29,8 +29,9 @@ from rehref.uri.privacy import mask_text
 
 if TYPE_CHECKING:
     from rehref.containers.parts import PartWord
+    from rehref.documents.document import Document
     from rehref.documents.link import Link, Problem
-    from rehref.reports.formats import HasLinkTexts, Presentation
+    from rehref.reports.formats import Presentation
     from rehref.reports.links.disagreement import Disagreement
 
 _encode = json.JSONEncoder(ensure_ascii=False).encode
@@ -143,7 +144,7 @@ class JsonLinks(NamedTuple):
         """The links of one document, a line each."""
         return self._text(LinkTexts(name).of(links, where))
 
-    def written(self, name: str, document: HasLinkTexts, where: PartWord = "part") -> tuple[AnyText, int] | None:
+    def written(self, name: str, document: Document, where: PartWord = "part") -> tuple[AnyText, int] | None:
         """The links of a document that has been read, by the twin (rule 6), and their number; None: it cannot."""
         if any(map(_needs_care, (document.base.uri, document.own.uri))):
             return None
