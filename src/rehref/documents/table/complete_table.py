@@ -196,15 +196,8 @@ class Table:
         def problems(text: str, base: BaseName) -> tuple[object, ...]:
             return document.resolver_of("", None, base).problems_of_known(text)
 
-        return (
-            Link,
-            shared,
-            ({}, document.base_of),
-            others,
-            ({}, problems, document.how.profile != "rfc2396"),
-            self._where,
-            (),
-        )
+        by_faults = document.how.profile != "rfc2396"
+        return Link, shared, ({}, document.base_of), others, ({}, problems, by_faults), self._where, ()
 
     def json(
         self,
