@@ -120,6 +120,10 @@ class Layers(NamedTuple):
     saved: Candidate | None = None
     policies: tuple[str, ...] = ()
 
+    def around(self, entity: Candidate, policies: tuple[str, ...]) -> Layers:
+        """The layers of what an entity in a document with these layers holds; `policies`: of its HTTP header."""
+        return Layers((entity, *self.entity), self.retrieval, self.default, self.file, self.saved, policies)
+
     def candidates(self) -> tuple[Candidate, ...]:
         """The candidates of all three layers, nearest first."""
         found = list(self.entity)
@@ -180,7 +184,7 @@ def plain_base(candidate: Candidate, outer: Base = NO_BASE, before: Prefixes = N
     if policy is not None:
         return None
     uri = reference
-    if origin in _INNER and reference[:1] != "?":  # RFC 2396 reads a query otherwise
+    if before is not NOWHERE and origin in _INNER and reference[:1] != "?":  # RFC 2396 reads a query otherwise
         target = before.target(reference)
         if target is not None and target != reference:  # one that is its own target is not relative
             uri, local = target, local or outer.local

@@ -7,7 +7,6 @@ import io
 import tracemalloc
 import zlib
 from functools import partial
-from io import BytesIO
 from pathlib import Path
 from random import Random
 
@@ -20,7 +19,6 @@ from growth import assert_proportional
 from rehref.base import establish
 from rehref.containers.parts import ChangedPart, ContainerOptions, Diagnostic, Limits, Part
 from rehref.containers.warc import lookahead
-from rehref.containers.warc.archive import Archive
 from rehref.containers.warc.documents import read, rewrite
 from rehref.containers.warc.record_heads import HEAD_SIZE, RecordHead, head_end, parse_record_head, plain_record
 from rehref.text.header_fields import parse_head
@@ -566,19 +564,6 @@ def test_a_head_has_a_most_size() -> None:
         assert len(http) == size
         data = b"WARC/1.0\r\nContent-Length: %d\r\n\r\n%b\r\n\r\n" % (size, http)
         assert plain_record(data) == read_step_by_step(data)
-
-
-@pytest.mark.parametrize("out", [None, BytesIO()])
-def test_the_bytes_of_a_member_that_is_a_plain_record(out: BytesIO | None) -> None:
-    plain = [record(1), record(2, body=PAGE * 3000), record(3, body=Random(1).randbytes(1 << 21))]
-    others = [record(4) + b"\r\n", record(5, length=3), record(6, body=bytes(1 << 23))]
-    archive = Archive(BytesIO(packed(*plain, *others)), out)
-    found = []
-    while archive.begin():
-        found.append(archive.member)
-        archive.end()
-    assert found[:3] == plain
-    assert not any(found[3:])
 
 
 @pytest.mark.parametrize("seed", range(8))

@@ -13,7 +13,6 @@ from rehref.documents.reading import read_document
 from rehref.documents.table.reference import LOCAL_KINDS
 from rehref.options import ReadOptions
 from rehref.parsers.contract import HTML
-from rehref.parsers.source.twin_exchange import ANY_SCOPE
 
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
 FILES = [each for each in sorted(FIXTURES.rglob("*")) if each.suffix in (".html", ".xhtml", ".xml", ".svg", ".atom")]
@@ -46,7 +45,11 @@ def assert_it_holds(document: Document) -> int:
             (reference,) = found
             assert reference.syntax == "url"
             assert reference.kind not in LOCAL_KINDS
-            assert reference.base is None or reference.text == "" or document.scope != ANY_SCOPE
+            assert (
+                reference.base is None
+                or reference.text == ""
+                or (document.parts is not None and document.parts.xml_base)
+            )
     return total
 
 
@@ -67,7 +70,8 @@ def test_it_holds_of_what_is_odd(page: str, media_type: str, total: int) -> None
 def test_bases_in_xml_leave_it_to_what_is_found() -> None:
     page = '<docbook xml:base="/b/"><ulink url="x"/></docbook>'
     document = read_document(page, "application/xml", None, Layers(retrieval="http://h/"), ReadOptions())
-    assert document.scope != ANY_SCOPE
+    assert document.parts is not None
+    assert document.parts.xml_base
 
 
 def test_an_image_is_an_img() -> None:

@@ -196,7 +196,7 @@ def test_what_the_twin_cannot_take_is_an_error_not_a_crash() -> None:
         with pytest.raises((TypeError, ValueError)):
             TWIN.Scan(*arguments)
     with pytest.raises(ValueError, match="elements"):
-        TWIN.make_plan((), (), (), -1, -1, -1, -1, -1, False, False)
+        TWIN.make_plan((), (), (), -1, -1, -1, -1, -1, -1, False, False)
     scan = TWIN.Scan(b"<a href=x>", Plan(TWIN, Wanted(frozenset({"href"}))).capsule, False)
     with pytest.raises(IndexError):
         scan.place(1, Place)
@@ -311,10 +311,21 @@ BEGIN = (0, 1, 1, 0, 0, 0, 0)
 """The first cursor."""
 
 
-def shape(others: object = None, shared: object = (None,) * 4, known: object = None, of: Any = rehref.Link) -> Any:
+def shape(
+    others: object = None,
+    shared: object = (None,) * 4,
+    known: object = None,
+    of: Any = rehref.Link,
+    base_in: object = None,
+) -> Any:
     """What links are made of."""
-    known = known or ({}, lambda text: (text,), True)
-    return of, shared, {} if others is None else others, known, lambda place, start, end: (9, start, (start, end)), ()
+    known, others = known or ({}, lambda text, base: (text,), True), {} if others is None else others
+    return of, shared, ({}, base_in), others, known, lambda place, start, end: (9, start, (start, end)), ()
+
+
+def of_base(base: object) -> bytes:
+    """What is the text of a base."""
+    return b""
 
 
 def written(links: list[Any]) -> bytes:
@@ -338,10 +349,10 @@ def test_what_writes_the_links_of_odd_places_is_checked() -> None:
     made = with_odd(b"<a href=x><a href='&#x;'><a href=z>", 1)
     for wrong in (None, "", (b"", 0)):
         with pytest.raises(TypeError):
-            made.json(b"", b"", b"", lambda links, wrong=wrong: wrong, shape(OF_ODD), COUNTING, list)
+            made.json(b"", of_base, b"", lambda links, wrong=wrong: wrong, shape(OF_ODD), COUNTING, list)
     with pytest.raises(ZeroDivisionError):
-        made.json(b"", b"", b"", lambda links: 1 // 0, shape(OF_ODD), COUNTING, list)
-    text, count = made.json(b"", b"", b"|", written, shape(OF_ODD), COUNTING, list)
+        made.json(b"", of_base, b"", lambda links: 1 // 0, shape(OF_ODD), COUNTING, list)
+    text, count = made.json(b"", of_base, b"|", written, shape(OF_ODD), COUNTING, list)
     assert text.split(b"|")[1] == b"1"
     assert count == 3
 
@@ -371,7 +382,7 @@ def test_python_says_where_a_link_is_that_it_has_read() -> None:
     assert [(link.line, link.column, link.span) for link in links] == [(1, 9, (8, 9)), (9, 3, (3, 4))]
     for wrong in (None, lambda place, start, end: None, lambda place, start, end: (1, 2), lambda *_: 1 // 0):
         of = list(shape({1: ("t", True, (), None)}))
-        of[4] = wrong
+        of[5] = wrong
         with pytest.raises((TypeError, ZeroDivisionError)):
             made.links(tuple(of), COUNTING, None, 9)
 
@@ -379,7 +390,8 @@ def test_python_says_where_a_link_is_that_it_has_read() -> None:
 def test_python_is_asked_once_for_the_problems_of_texts_with_the_same_faults() -> None:
     asked: list[str] = []
 
-    def find(text: str) -> tuple[str, ...]:
+    def find(text: str, base: int) -> tuple[str, ...]:
+        assert base == -1
         asked.append(text)
         return (text,)
 
@@ -392,7 +404,7 @@ def test_python_is_asked_once_for_the_problems_of_texts_with_the_same_faults() -
     asked.clear()
     made.links(shape(known=({}, find, False)), COUNTING, None, 99)
     assert len(asked) == 9
-    for wrong in (None, lambda text: 1 // 0):
+    for wrong in (None, lambda text, base: 1 // 0):
         with pytest.raises((TypeError, ZeroDivisionError)):
             made.links(shape(known=({}, wrong, True)), COUNTING, None, 99)
 
@@ -424,12 +436,11 @@ def test_what_python_finds_in_values_is_in_the_table() -> None:
     others = [("p", "metadata"), ("q", "metadata"), ("r", "hyperlink")]
     assert found(page) == others[:2] + of_script + others[2:]
     assert asked == ["json-ld", "refresh"]
-    for odd in (
-        page.replace("ü", "\r"),
-        page.replace("{", '{"@context":{"@base":"x"},', 1),
-        page.replace("d e", "\\ud800"),
-    ):
+    for odd in (page.replace("ü", "\r"), page.replace("d e", "\\ud800")):
         assert found(odd) == others
+    below = page.replace("{", '{"@context":{"@base":"x"},', 1)
+    assert found(below) == [*others[:2], ("x", "metadata"), *of_script, others[2]]
+    assert found(below.replace('"x"', '"\\ud800"')) == others
     assert found(page, "windows-1252") == others
 
 
@@ -445,13 +456,23 @@ def test_what_is_found_in_a_value_is_checked() -> None:
         plain[:4],
         plain._replace(kind="x"),
         plain._replace(text="\ud800"),
-        plain._replace(bases=("b",)),
+        plain._replace(bases=("b", "\ud800")),
     ):
         assert table(page, ask=lambda number: code, find=lambda syntax, value, one=odd_one: [one]).odd_places == [1]
     for far in (Occurrence(2, 1, "a", ""), Occurrence(-5, -3, "a", "")):
         assert table(page, ask=lambda number: code, find=lambda syntax, value, one=far: [one]).odd_places == [1]
     beyond = table(page, ask=lambda number: code, find=lambda syntax, value: [plain, plain._replace(start=9, end=99)])
     assert len(beyond) == 2
+    bases = (), ("b", "/c/"), (), ("/c/",), ("b", "/c/")
+    below = [Occurrence(0, 0, "a", "", each) for each in bases]
+    made = table(page, ask=lambda number: code, find=lambda syntax, value: below)
+    assert [(row.base, row.uses) for row in made.rows(ReferenceRow, None)] == [
+        (-1, 2),
+        (("b", "/c/"), 2),
+        (("/c/",), 1),
+    ]
+    with pytest.raises(TypeError):
+        table(page, ask=lambda number: code, find=lambda syntax, value: [plain._replace(bases=(1,))])
     unsorted = [plain._replace(start=1, end=2), plain]
     assert table(page, ask=lambda number: code, find=lambda syntax, value: unsorted).odd_places == [1]
 
@@ -483,7 +504,7 @@ def test_the_first_base_has_a_row_and_what_python_says_of_its_place(page: str, r
                 written = rewrite_document(document, rule, percent_encode=valid)
                 here = rule_for(rule, document.own, document.base, how.profile)
                 by_python = Table(document, None)
-                Asked(here, document.base, valid=valid).answer(by_python)
+                Asked(here, valid=valid).answer(by_python)
                 assert written.data == by_python.rewritten(splices=False).content
 
 
@@ -492,7 +513,7 @@ def test_links_are_passed_on_in_pieces() -> None:
     of_odd = shape({1: ("t", True, (), None)})
     for odd_text in (b"odd\n", b"o" * 999 + b"\n", b""):
         pieces: list[bytearray] = []
-        text, count = made.json(b"", b"", b"\n", lambda links, text=odd_text: text, of_odd, COUNTING, pieces.append)
+        text, count = made.json(b"", of_base, b"\n", lambda links, text=odd_text: text, of_odd, COUNTING, pieces.append)
         assert count == 100_001
         assert len(pieces) > 1
         assert text
@@ -506,7 +527,7 @@ def test_links_are_passed_on_in_pieces() -> None:
         raise OSError("full")
 
     with pytest.raises(OSError, match="full"):
-        made.json(b"", b"", b"\n", lambda links: b"o", of_odd, COUNTING, full)
+        made.json(b"", of_base, b"\n", lambda links: b"o", of_odd, COUNTING, full)
 
 
 @pytest.mark.parametrize(
@@ -549,6 +570,8 @@ def test_what_views_of_a_table_are_given_is_checked() -> None:
         (shape(of=object), COUNTING, None, 9),
         (shape(shared=(None, None)), COUNTING, None, 9),
         (shape(others=0), COUNTING, None, 9),
+        ((*of[:2], (0, None), *of[3:]), COUNTING, None, 9),
+        ((*of[:2], None, *of[3:]), COUNTING, None, 9),
         (shape(known=(None, None, True)), COUNTING, None, 9),
         (of, None, None, 9),
         (of, (0, 1, True, 0), None, 9),
@@ -556,12 +579,18 @@ def test_what_views_of_a_table_are_given_is_checked() -> None:
     ):
         with pytest.raises(TypeError):
             made.links(*arguments)
-    for texts in ((), ("", b"", b"", written, of, COUNTING, list), (b"", b"", None, written, of, COUNTING, list)):
+    for texts in (
+        (),
+        ("", of_base, b"", written, of, COUNTING, list),
+        (b"", of_base, None, written, of, COUNTING, list),
+        (b"", None, b"", written, of, COUNTING, list),
+        (b"", lambda base: "", b"", written, of, COUNTING, list),
+    ):
         with pytest.raises(TypeError):
             made.json(*texts)
     for counting in (Counting(-1), Counting(99), Counting(0, b""), Counting(0, form=3), Counting(0, form=-1)):
         with pytest.raises(ValueError, match="first character"):
-            made.json(b"", b"", b"", written, of, counting, list)
+            made.json(b"", of_base, b"", written, of, counting, list)
         with pytest.raises(ValueError, match="first character"):
             made.links(of, counting, None, 9)
     with pytest.raises(ValueError, match="next link"):
@@ -615,7 +644,7 @@ def test_the_last_element_of_a_plan_has_no_name_and_does_nothing() -> None:
     for name, action in ((b"a", 0), (b"", TWIN.ACTION_HTML)):  # type: ignore[union-attr]
         elements = ((name, action, 0, 0, 0, b"", b"", *texts),)
         with pytest.raises(ValueError, match="last element"):
-            TWIN.make_plan(elements, (), texts, -1, -1, -1, -1, -1, False, False)  # type: ignore[union-attr]
+            TWIN.make_plan(elements, (), texts, -1, -1, -1, -1, -1, -1, False, False)  # type: ignore[union-attr]
 
 
 def test_a_name_that_is_very_long_and_very_many_names_are_for_the_reference() -> None:

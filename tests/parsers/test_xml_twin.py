@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from itertools import pairwise
 from typing import Any
 
 import pytest
@@ -172,9 +173,7 @@ def test_all_of_an_entry_is_read_by_python_if_something_in_it_is() -> None:
 <summary type='html'>&lt;a href='y'></summary></feed>"""
 
     def odd(inside: str) -> list[int]:
-        layers = Layers(retrieval="http://h/")
-        table: Any = read_document(text.format(inside), "application/atom+xml", None, layers, ReadOptions()).table()
-        return table._twin.odd
+        return places_of_python(text.format(inside))
 
     assert odd("") == []
     assert odd("&lt;p>text&lt;/p>") == []
@@ -183,14 +182,18 @@ def test_all_of_an_entry_is_read_by_python_if_something_in_it_is() -> None:
     assert len(odd("<!-- c -->")) == 1
 
 
-def test_places_in_other_scopes_are_left_to_python() -> None:
-    def odd(text: str) -> list[int]:
-        layers = Layers(retrieval="http://h/")
-        table: Any = read_document(text, "application/atom+xml", None, layers, ReadOptions()).table()
-        return table._twin.odd
+def places_of_python(text: str) -> list[int]:
+    """The places that the twin leaves to Python."""
+    layers = Layers(retrieval="http://h/")
+    table: Any = read_document(text, "application/atom+xml", None, layers, ReadOptions()).table()
+    found: list[int] = table._twin.odd
+    return found
 
-    assert odd(f'<feed {ATOM} xml:base="/b/"><link href="x"/><icon>y</icon></feed>') == [0]
-    assert odd(f'{BEGIN}<link href="x"/><entry xml:base="/b/"><icon>y</icon></entry></feed>') == [1, 2]
+
+def test_what_is_below_an_xml_base_is_left_to_python_only_if_that_is_not_plain() -> None:
+    assert places_of_python(f'<feed {ATOM} xml:base="/b/"><link href="x"/><icon>y</icon></feed>') == []
+    assert places_of_python(f'{BEGIN}<link href="x"/><entry xml:base="/b/"><icon>y</icon></entry></feed>') == []
+    assert places_of_python(f'{BEGIN}<link href="x"/><entry xml:base=""><icon>y</icon></entry></feed>') == [1]
 
 
 def test_links_below_the_xml_base_of_the_document_element_are_relative_to_it() -> None:
@@ -236,3 +239,61 @@ def test_xhtml_in_it_is_read_as_html_is() -> None:
         ("y", "metadata", None),
         ("#z", "hyperlink", None),
     ]
+
+
+PARTS = f"""<feed {ATOM} xml:base="{{}}"><link href="x"/><link href="#x"/><link href=""/><link href="../../../x y"/>
+<entry xml:base="{{}}"><link href="?q"/><icon>a\\b</icon><content type="html">&lt;a href="#y">&lt;a href="y">
+&lt;object codebase="c/" data="d" archive="e f">&lt;img usemap="#m"></content>
+<content type="xhtml"><div xmlns="{HTML}"><object codebase="c/" data="d" classid="//o/" usemap="#m"/></div></content>
+<entry xml:base="{{}}"><link href="z"/><link href="http://o.example:8080/"/></entry></entry></feed>"""
+NAMED_BASES = (
+    "http://o.example/b/c?d#e",
+    "b/",
+    "/b",
+    "//o/b/",
+    "../../../b",
+    "",
+    "#x",
+    "?q",
+    "b c/",
+    "%2e/",
+    "b'/",
+    "urn:x",
+)
+
+
+@pytest.mark.parametrize("profile", ["rfc3986", "rfc3986-compat", "rfc2396", "whatwg"])
+@pytest.mark.parametrize("url", ["http://h/a/b", "http://h/a'b/", "http://h/\u00e9/", None])
+def test_what_is_relative_to_the_base_of_a_part_is_read_alike(
+    url: str | None, profile: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    long = f"/{'b' * 1990}/"
+    bases = [*pairwise((*NAMED_BASES, *NAMED_BASES[::2], long, "b" * 20, "http://h/a/b", "http://h/a/b"))]
+    texts = [PARTS.format(one, other, NAMED_BASES[at % 5]) for at, (one, other) in enumerate(bases)]
+
+    def made() -> list[object]:
+        found: list[object] = []
+        for text in texts:
+            options: Any = {"url": url, "media_type": "application/atom+xml", "profile": profile}
+            found += rehref.links(text, **options)
+            found += [rehref.rewrite(text, rule, **options) for rule in (rehref.Absolute(), rehref.Relative())]
+        return found
+
+    by_twin = made()
+    monkeypatch.setattr("rehref.parsers.source.xml.twin.TWIN", None)
+    assert by_twin == made()
+
+
+@pytest.mark.parametrize("name", ["http://o.example/{}/", "b{}/"])
+def test_each_of_many_entries_may_have_a_base(name: str) -> None:
+    def reading(count: int) -> Callable[[], None]:
+        entries = "".join(f'<entry xml:base="{name.format(at)}"><link href="x"/></entry>' for at in range(count))
+
+        def run() -> None:
+            links = rehref.links(f"{BEGIN}{entries}</feed>", url="http://h/", media_type="application/atom+xml")
+            assert len(links) == 2 * count
+            assert len({link.base for link in links}) == count + 1
+
+        return run
+
+    assert_proportional(reading, 1000)

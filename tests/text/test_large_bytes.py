@@ -46,12 +46,9 @@ def test_large_bytes_are_made_whenever_they_are_needed() -> None:
 )
 def test_bytes_are_compared(content: bytes | LargeBytes) -> None:
     assert is_same(content, b"abc")
-    assert is_same(content, b"xabcd", 1, 4)
     for other in (b"", b"ab", b"abcd", b"abd", b"xbc"):
         assert not is_same(content, other)
-    assert not is_same(content, b"abcabc", 0, 6)
-    assert not is_same(content, b"abc", 0, 2)
-    assert is_same(b"", b"a", 1)
+    assert not is_same(content, b"abcabc")
 
 
 def test_blocks_do_not_depend_on_where_bytes_were_cut() -> None:

@@ -126,6 +126,20 @@ def test_both_ways_give_the_same(own: str | None, base: str | None, profile: Pro
         assert resolves(reference) == resolves.resolve(reference), reference
 
 
+@pytest.mark.sampled(3)
+@pytest.mark.parametrize("profile", ["rfc3986", "rfc3986-compat", "rfc2396"])
+@pytest.mark.parametrize("base", [base for base in BASES if base is not None])
+@pytest.mark.parametrize("own", OWN)
+def test_both_ways_give_the_same_below_a_base_that_browsers_do_not_know(
+    own: str | None, base: str, profile: Profile
+) -> None:
+    around, here = against(own, None, profile), against(own, base, profile)
+    resolves = BoundResolver(here.base, (), own=around.base.uri, profile=profile, in_browsers=around)
+    for pieces in (pieces for length in range(3) for pieces in product(PIECES[:20], repeat=length)):
+        reference = "".join(pieces)
+        assert resolves(reference) == resolves.resolve(reference), reference
+
+
 @given(
     st.sampled_from([own for own in OWN if own is not None]),
     st.sampled_from(["", "#top"]),

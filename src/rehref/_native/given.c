@@ -38,7 +38,7 @@ static PlaceStatus take_triples(ReferenceTable *self, const How *how, const Reco
                        .flags = (uint8_t)(CLASS_TEXT | (triple[2] & GIVEN_FIXED ? CLASS_FIXED : 0)),
                        .syntax = SYNTAX_JSON,
                        .kind = (uint8_t)carrier.kind};
-        PlaceStatus status = take_reference(self, how, part_of(scan->view, start, end), start, end, true, class, utf8);
+        PlaceStatus status = take_reference(self, part_of(scan->view, start, end), start, end, true, class, 0, utf8);
         if (status != PLACE_DONE) {
             return status;
         }

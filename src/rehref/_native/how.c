@@ -31,18 +31,26 @@ static bool take_inner(PyObject *inner, How *how) {
     return true;
 }
 
+/* What is alike in the bases of parts; None: none can be worked out here. */
+static bool take_alike(PyObject *alike, How *how) {
+    how->has_alike = alike != Py_None;
+    how->alike = (Bases){0};
+    return !how->has_alike || take_bases(alike, &how->alike);
+}
+
 bool take_how(const Scan *self, PyObject *tuple, How *how) {
-    PyObject *before, *own;
+    PyObject *before, *own, *alike;
     Bases *bases = &how->bases;
     const char *table;
     Py_ssize_t table_length;
     int base_is_own;
     PyObject *inner;
+    Py_ssize_t size;
     if (!is_tuple(tuple) ||
-        !PyArg_ParseTuple(tuple, "OOpy#O!OOpO!OOl", &before, &own, &base_is_own, &table, &table_length, &PyTuple_Type,
+        !PyArg_ParseTuple(tuple, "OOpy#O!OOpO!OO(Opppn)", &before, &own, &base_is_own, &table, &table_length, &PyTuple_Type,
                           &how->kind_names, &how->ask, &how->find, &how->metadata, &PyDict_Type, &how->decided, &how->said,
-                          &inner, &how->scope) ||
-        !take_bases(before, bases) || !take_inner(inner, how)) {
+                          &inner, &alike, &how->are_plain, &how->xml_base, &how->codebase, &size) ||
+        !take_bases(before, bases) || !take_inner(inner, how) || !take_alike(alike, how)) {
         return false;
     }
     how->codes = NULL;
@@ -52,10 +60,13 @@ bool take_how(const Scan *self, PyObject *tuple, How *how) {
         how->inner_table = (View){(const unsigned char *)table, (size_t)table_length};
     }
     bases->base_is_own = base_is_own;
+    bases->size = (size_t)size;
     bases->has_own = own != Py_None;
     if (bases->has_own && !take_text(own, &bases->own)) {
         return false;
     }
+    how->alike.has_own = bases->has_own;
+    how->alike.own = bases->own;
     const Plan *plan = &self->bound->plan;
     how->table = (View){(const unsigned char *)table, (size_t)table_length};
     how->kinds = (size_t)PyTuple_Size(how->kind_names);

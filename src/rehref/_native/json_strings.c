@@ -40,7 +40,7 @@ static JsonStatus checked(const Strings *json, PyObject *function, size_t start,
 
 /* The next value is in the path of a name below another one. */
 static JsonStatus enter_path(Strings *json, View name, uint32_t around, uint32_t object) {
-    uint32_t row = around < UINT16_MAX ? row_number(&json->paths, name, (uint16_t)around, true) : 0;
+    uint32_t row = around < UINT16_MAX ? row_number(&json->paths, name, (uint16_t)around, 0, true) : 0;
     if (around >= UINT16_MAX || row == UINT32_MAX) {
         return row == UINT32_MAX ? JSON_ERROR : JSON_WRONG;
     }

@@ -20,8 +20,9 @@ enum { IN_PATH, IN_QUERY, IN_FRAGMENT, COMPONENTS };
 /* Of each component: its first character that no URI has, where that is in the reference, and how many there are. */
 typedef struct {
     uint32_t first[COMPONENTS], count[COMPONENTS];
+    uint32_t base; /* its number, */
+    unsigned char climbs; /* and the length of the dots in front, if they climb above its root */
     unsigned char byte[COMPONENTS];
-    unsigned char climbs; /* the length of the dots in front, if they climb above the root */
 } Faults;
 
 /* Finds the faults of a row; false if its problems follow from more: from characters outside ASCII. */
@@ -31,6 +32,7 @@ static bool take_faults(const Bases *bases, const Row *row, Faults *faults) {
     uint32_t characters = 0;
     memset(faults, 0, sizeof *faults);
     faults->climbs = row->form == REFERENCE_PATH && row->prefix == PREFIX_ROOT ? row->skip : 0;
+    faults->base = faults->climbs ? row->base : 0;
     for (size_t at = 0; at < text.length; at++) {
         unsigned char byte = text.data[at];
         if (byte == '#') {
@@ -54,20 +56,41 @@ static PyObject *row_problems(const ReferenceTable *self, const LinkShape *shape
     if (!(row->flags & ROW_FAULTY)) {
         return new_reference(shape->nothing);
     }
-    PyObject *key = shape->by_faults && take_faults(&self->bases, row, &faults)
+    PyObject *name = base_name(self, row);
+    PyObject *key = name == NULL ? NULL
+                    : shape->by_faults && take_faults(bases_of(self, row), row, &faults)
                         ? PyBytes_FromStringAndSize((const char *)&faults, sizeof faults)
-                        : new_reference(text);
+                        : PyTuple_Pack(2, text, name);
     PyObject *known = key == NULL ? NULL : PyDict_GetItemWithError(shape->problems, key), *found = NULL;
     if (known != NULL) {
         found = new_reference(known);
     } else if (!PyErr_Occurred()) {
-        found = PyObject_CallFunctionObjArgs(shape->find, text, NULL);
+        found = PyObject_CallFunctionObjArgs(shape->find, text, name, NULL);
         if (found != NULL && PyDict_SetItem(shape->problems, key, found) != 0) {
             Py_CLEAR(found);
         }
     }
     Py_XDECREF(key);
+    Py_XDECREF(name);
     return found;
+}
+
+PyObject *base_of_row(const ReferenceTable *self, const LinkShape *shape, const Row *row) {
+    if (row->base == 0) {
+        return shape->base;
+    }
+    PyObject *number = PyLong_FromUnsignedLong(row->base), *made = NULL;
+    PyObject *known = number == NULL ? NULL : PyDict_GetItemWithError(shape->bases, number);
+    if (known == NULL && !PyErr_Occurred()) {
+        const Bases *bases = bases_of(self, row);
+        View uri = bases->has_root ? bases->prefixes[PREFIX_DOCUMENT] : (View){NULL, 0};
+        made = PyObject_CallFunction(shape->base_in, "Ns#", base_name(self, row), (const char *)uri.data,
+                                     (Py_ssize_t)uri.length);
+        known = made != NULL && PyDict_SetItem(shape->bases, number, made) == 0 ? made : NULL;
+    }
+    Py_XDECREF(number);
+    Py_XDECREF(made); /* the dict owns it */
+    return known;
 }
 
 static bool take_target(const ReferenceTable *self, const LinkShape *shape, size_t number, PyObject *text,
@@ -80,8 +103,9 @@ static bool take_target(const ReferenceTable *self, const LinkShape *shape, size
         found->target = row_target(self, row, text);
         found->same_document = PyBool_FromLong(row->flags & ROW_OF_DOCUMENT);
         found->problems = row_problems(self, shape, row, text);
-        found->base = new_reference(shape->base);
-        return found->target != NULL && found->problems != NULL;
+        found->base = base_of_row(self, shape, row);
+        Py_XINCREF(found->base);
+        return found->target != NULL && found->problems != NULL && found->base != NULL;
     }
     PyObject *key = PyLong_FromSize_t(number), *known = key == NULL ? NULL : PyDict_GetItemWithError(shape->others, key);
     Py_XDECREF(key);
@@ -197,8 +221,8 @@ bool take_shape(const ReferenceTable *self, PyObject *tuple, PyObject *counting,
     int by_faults;
     *shape = (LinkShape){0};
     if (!is_tuple(tuple) ||
-        !PyArg_ParseTuple(tuple, "O(OOOO)O!(O!Op)OO!", &type, &shape->base, &shape->part, &shape->page, &shape->date,
-                          &PyDict_Type, &shape->others, &PyDict_Type, &shape->problems, &shape->find, &by_faults,
+        !PyArg_ParseTuple(tuple, "O(OOOO)(O!O)O!(O!Op)OO!", &type, &shape->base, &shape->part, &shape->page,
+                          &shape->date, &PyDict_Type, &shape->bases, &shape->base_in, &PyDict_Type, &shape->others, &PyDict_Type, &shape->problems, &shape->find, &by_faults,
                           &shape->where, &PyTuple_Type, &shape->nothing) ||
         !take_tuple_type(type, &shape->type) || !take_counting(self, counting, &shape->counting)) {
         return false;

@@ -2,8 +2,8 @@
    returns the text.
 
    1. The output is the same as that of `rehref.reports.links.json.LinkTexts` for the links that `links` makes.
-   2. The text that all links of a document share is passed ready to write: up to the reference of each link, from its
-      target to its element, and after each link, which a `rel` precedes.
+   2. The text that all links of a document share is passed ready to write: up to the reference of each link, and after
+      each link, which a `rel` precedes. Python is asked for the text of a base; if it has none, the links are left to it.
    3. If a reference may have a password (`rehref.uri.privacy`), its place is left to Python. No prefix has one; and
       where a prefix ends, a userinfo would end, too.
    4. No byte of an ordinary reference needs escapes in JSON (`LEVELS` in `reference.c`), and nor does any of a prefix.
@@ -20,33 +20,57 @@
 enum { FIRST_ROOM = 1 << 14, OF_A_LINK = 256 /* bytes that the literals and numbers of a link take, and more */ };
 enum { A_PIECE = 1 << 20 };
 
+enum { NO_CLASS_YET = SIZE_MAX };
+
 typedef struct {
     Text text;
     size_t count;
-    View before, base, behind; /* of each link (rule 2) */
-    Text middle, end;          /* what is between target and line, and after `same_document`: that of a class, */
-    size_t class;              /* which has this number, */
-    bool plain;                /* and whether its names are all plain, and its `rel` has no password (rule 3) */
+    View before, behind; /* of each link (rule 2) */
+    PyObject *text_of_base, *base; /* returns the text of one; and that of the last, or None */
+    Text middle, end;    /* what is between target and line, and after `same_document`: that of a class and a base, */
+    size_t class, of;    /* which have these numbers, */
+    bool plain;          /* and whether its names are all plain, its `rel` has no password (rule 3), and the base has a text */
     PyObject *odd;             /* returns the text for some links */
     PyObject *take;            /* takes a piece of the text (rule 5) */
     LinkShape shape;
 } Writing;
 
-enum { NO_CLASS_YET = SIZE_MAX };
-
-/* Makes sure that `middle` and `end` are those of a class; most links have the same as the one before. False with an
-   error. */
-static bool take_class(const ReferenceTable *self, Writing *writing, size_t class) {
-    const ClassNames *names = &self->names[class];
-    if (class == writing->class) {
+/* Asks for the text of the base of a row, if the last one was another; false with an error. */
+static bool take_base(const ReferenceTable *self, Writing *writing, const Row *row) {
+    if (writing->base != NULL && writing->of == row->base) {
         return true;
     }
-    writing->class = class;
+    PyObject *base = base_of_row(self, &writing->shape, row);
+    Py_XDECREF(writing->base);
+    writing->base = base == NULL ? NULL : PyObject_CallFunctionObjArgs(writing->text_of_base, base, NULL);
+    writing->of = row->base;
+    writing->class = NO_CLASS_YET;
+    return writing->base != NULL;
+}
+
+/* Makes sure that `middle` and `end` are those of the class and the base of a row; most links have the same as the one
+   before. False with an error. */
+static bool take_class(const ReferenceTable *self, Writing *writing, const Row *row) {
+    const ClassNames *names = &self->names[row->class];
+    if (!take_base(self, writing, row)) {
+        return false;
+    }
+    if (row->class == writing->class) {
+        return true;
+    }
+    writing->class = row->class;
     Text *middle = &writing->middle, *end = &writing->end;
-    View rel = self->table.classes[class].rel;
+    View rel = self->table.classes[row->class].rel;
     middle->length = end->length = 0;
-    writing->plain = find_byte(rel, 0, '@') == rel.length;
-    put(middle, writing->base);
+    writing->plain = find_byte(rel, 0, '@') == rel.length && writing->base != Py_None;
+    if (writing->plain) {
+        char *text;
+        Py_ssize_t length;
+        if (PyBytes_AsStringAndSize(writing->base, &text, &length) < 0) {
+            return false;
+        }
+        put(middle, (View){(const unsigned char *)text, (size_t)length});
+    }
     PUT(end, ", \"problems\": []");
     bool done = put_name(middle, "\"element\": ", names->element, &writing->plain) &&
                 put_name(middle, ", \"attribute\": ", names->attribute, &writing->plain) &&
@@ -63,7 +87,7 @@ static void put_link(Writing *writing, const ReferenceTable *self, const Use *us
     View reference = text_of_row(row), prefix = {NULL, 0}, rest = reference;
     View middle = {writing->middle.data, writing->middle.length}, end = {writing->end.data, writing->end.length};
     if (row->prefix != NO_PREFIX) {
-        prefix = self->bases.prefixes[row->prefix];
+        prefix = bases_of(self, row)->prefixes[row->prefix];
         rest = part_of(reference, row->skip, reference.length);
     }
     size_t shared = writing->before.length + prefix.length + middle.length + end.length;
@@ -155,7 +179,7 @@ static bool put_links(const ReferenceTable *self, Writing *writing, const Use *u
         const Row *row = &self->table.rows[uses[at].row];
         is_odd = is_odd_row(row);
         if (!is_odd) {
-            done = take_class(self, writing, row->class);
+            done = take_class(self, writing, row);
             is_odd = is_left(self, writing, row);
         }
     }
@@ -165,7 +189,7 @@ static bool put_links(const ReferenceTable *self, Writing *writing, const Use *u
     for (size_t at = 0; done && at < count; at++) {
         const Row *row = &self->table.rows[uses[at].row];
         cursor_move(writing->shape.counting.lines, cursor, uses[at].start, writing->shape.counting.utf8);
-        done = take_class(self, writing, row->class) && pass_on(writing);
+        done = take_class(self, writing, row) && pass_on(writing);
         if (done) {
             put_link(writing, self, &uses[at], row, cursor);
             done = writing->text.room > 0;
@@ -192,7 +216,7 @@ static bool put_places(const ReferenceTable *self, Writing *writing, Cursor *cur
 /* Initial room: enough in most cases, but not for all of a long document at once. */
 static bool make_room(const ReferenceTable *self, Writing *writing) {
     size_t places = self->table.use_count < 1024 ? self->table.use_count : 1024;
-    size_t each = writing->before.length + writing->base.length + writing->behind.length + 2 * OF_A_LINK;
+    size_t each = writing->before.length + writing->behind.length + 3 * OF_A_LINK;
     return set_room(&writing->middle, OF_A_LINK) && set_room(&writing->end, OF_A_LINK) &&
            set_room(&writing->text, FIRST_ROOM + places * each);
 }
@@ -208,16 +232,15 @@ static PyObject *finished(Writing *writing) {
 
 PyObject *table_json(ReferenceTable *self, PyObject *args) {
     PyObject *counting, *shape, *written = NULL;
-    const char *before, *base, *behind;
-    Py_ssize_t before_length, base_length, behind_length;
+    const char *before, *behind;
+    Py_ssize_t before_length, behind_length;
     Writing writing = {.class = NO_CLASS_YET};
-    if (!PyArg_ParseTuple(args, "y#y#y#OOOO", &before, &before_length, &base, &base_length, &behind, &behind_length,
+    if (!PyArg_ParseTuple(args, "y#Oy#OOOO", &before, &before_length, &writing.text_of_base, &behind, &behind_length,
                           &writing.odd, &shape, &counting, &writing.take) ||
         !take_shape(self, shape, counting, &writing.shape)) {
         return NULL;
     }
     writing.before = (View){(const unsigned char *)before, (size_t)before_length};
-    writing.base = (View){(const unsigned char *)base, (size_t)base_length};
     writing.behind = (View){(const unsigned char *)behind, (size_t)behind_length};
     Cursor cursor = cursor_at(writing.shape.counting.lines, writing.shape.counting.begin);
     if (make_room(self, &writing) && put_places(self, &writing, &cursor)) {
@@ -229,5 +252,6 @@ PyObject *table_json(ReferenceTable *self, PyObject *args) {
     Py_XDECREF(writing.text.bytes);
     Py_XDECREF(writing.middle.bytes);
     Py_XDECREF(writing.end.bytes);
+    Py_XDECREF(writing.base);
     return written;
 }

@@ -26,9 +26,9 @@ static PyObject *classified(PyObject *self, PyObject *text) {
 
 static PyMethodDef METHODS[] = {
     {"make_plan", make_plan, METH_VARARGS,
-     "make_plan(elements, attributes, namespaces, type, rel, as, tbody, tr, scripting, comments): a plan for `scan`"},
+     "make_plan(elements, attributes, namespaces, type, rel, as, codebase, tbody, tr, scripting, comments): a plan for `scan`"},
     {"make_xml_plan", make_xml_plan, METH_VARARGS,
-     "make_xml_plan(attributes, texts, namespaces, uris, instructions, rel, as, base): a plan for `Scan` of XML"},
+     "make_xml_plan(attributes, texts, namespaces, uris, instructions, rel, as, codebase, base): a plan for `Scan` of XML"},
     {"classify", classified, METH_O, "classify(bytes): the fields of an ordinary reference; else None"},
     {"json_value", json_value, METH_VARARGS,
      "json_value(text, String, Array, Object, decoded, is_scalar): the value of a JSON text, as tuples of these types; None if it is not "
@@ -51,7 +51,7 @@ static const struct {
     const char *name;
     int value;
 } CONSTANTS[] = {
-    {"VERSION", 55}, /* as in rehref._native: increased when what Python calls here changes */
+    {"VERSION", 56}, /* as in rehref._native: increased when what Python calls here changes */
     {"ACTION_NONE", ACTION_NONE},         {"ACTION_RAW_TEXT", ACTION_RAW_TEXT},
     {"ACTION_SCRIPT", ACTION_SCRIPT},     {"ACTION_PLAINTEXT", ACTION_PLAINTEXT},
     {"ACTION_FORM", ACTION_FORM},         {"ACTION_BASE", ACTION_BASE},
@@ -69,6 +69,7 @@ static const struct {
     {"CARRIES_ODD", CARRIES_ODD},         {"CARRIES_NOTHING", CARRIES_NOTHING},
     {"CARRIES_ASK", CARRIES_ASK},         {"CARRIES_DECIDES", CARRIES_DECIDES},
     {"CARRIES_DOCUMENT", CARRIES_DOCUMENT}, {"CARRIES", CARRIES},
+    {"CARRIES_BELOW", CARRIES_BELOW},
     {"SYNTAX_URL", SYNTAX_URL},           {"SYNTAX_SPACES", SYNTAX_SPACES},
     {"SYNTAX_SRCSET", SYNTAX_SRCSET},     {"SYNTAX_CSS", SYNTAX_CSS},
     {"SYNTAX_ORIGIN", SYNTAX_ORIGIN},     {"SYNTAX_REFRESH", SYNTAX_REFRESH},

@@ -101,9 +101,9 @@ static bool take_places(const Scan *self, How *how, Values *values, bool utf8, P
             done = code == CARRIES_NOTHING;
             continue;
         }
-        Carrier carrier = code < CARRIES ? (Carrier){SYNTAX_URL, KIND_FRAGMENT, false} : carrier_of((unsigned)code);
+        Carrier carrier = code < CARRIES ? (Carrier){SYNTAX_URL, KIND_FRAGMENT, false, false} : carrier_of((unsigned)code);
         bool is_url = carrier.syntax == SYNTAX_URL;
-        if (is_url && carrier.kind >= LOCAL_KINDS && !carrier.hash_is_fragment) {
+        if (is_url && carrier.kind >= LOCAL_KINDS && !carrier.hash_is_fragment && !carrier.of_codebase) {
             done = take_value(self, how, values, at, utf8, read);
         } else if (is_url || !holds_nothing(self, how, at, carrier.syntax)) {
             done = append(values->others, PyLong_FromSize_t(at));

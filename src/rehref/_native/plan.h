@@ -67,7 +67,7 @@ typedef struct {
     Element any;
     size_t attribute_count;
     uint16_t type; /* the number of the attribute that makes a script data, or UNKNOWN where all are read */
-    uint16_t rel, as; /* those of `rel` and `as`, or UNKNOWN where they are not wanted */
+    uint16_t rel, as, codebase; /* those of `rel`, `as` and `codebase`, or UNKNOWN where they are not wanted */
     uint16_t tbody, tr; /* the numbers of these elements, which cells and rows open */
     bool scripting, comments;
     /* in XML, where an element has no row: */

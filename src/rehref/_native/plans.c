@@ -113,9 +113,9 @@ static bool plan_fill(BoundPlan *bound, PyObject *elements, PyObject *attributes
 PyObject *make_plan(PyObject *self, PyObject *args) {
     (void)self;
     PyObject *elements, *attributes, *namespaces, *capsule;
-    int type, rel, as, tbody, tr, scripting, comments;
-    if (!PyArg_ParseTuple(args, "O!O!O!iiiiipp", &PyTuple_Type, &elements, &PyTuple_Type, &attributes, &PyTuple_Type,
-                          &namespaces, &type, &rel, &as, &tbody, &tr, &scripting, &comments)) {
+    int type, rel, as, codebase, tbody, tr, scripting, comments;
+    if (!PyArg_ParseTuple(args, "O!O!O!iiiiiipp", &PyTuple_Type, &elements, &PyTuple_Type, &attributes, &PyTuple_Type,
+                          &namespaces, &type, &rel, &as, &codebase, &tbody, &tr, &scripting, &comments)) {
         return NULL;
     }
     size_t element_count = (size_t)PyTuple_Size(elements), attribute_count = (size_t)PyTuple_Size(attributes);
@@ -134,6 +134,7 @@ PyObject *make_plan(PyObject *self, PyObject *args) {
     bound->plan.type = type < 0 ? UNKNOWN : (uint16_t)type;
     bound->plan.rel = rel < 0 ? UNKNOWN : (uint16_t)rel;
     bound->plan.as = as < 0 ? UNKNOWN : (uint16_t)as;
+    bound->plan.codebase = codebase < 0 ? UNKNOWN : (uint16_t)codebase;
     bound->plan.tbody = (uint16_t)tbody;
     bound->plan.tr = (uint16_t)tr;
     bound->plan.scripting = scripting;

@@ -2,7 +2,8 @@
 
    1. What a place carries is given as a byte: CARRIES_ODD: Python must read it; CARRIES_NOTHING; CARRIES_ASK: other
       attributes of the element decide, and Python is asked; CARRIES_DECIDES: nothing, but it is one of these attributes
-      (one that is odd may be); CARRIES_DOCUMENT: HTML, which is a document of its own; from CARRIES on, a `Carrier`.
+      (one that is odd may be); CARRIES_DOCUMENT: HTML, which is a document of its own; from CARRIES on, a `Carrier`;
+      from CARRIES_BELOW on, one whose references are relative to the `codebase` of the element, if it has one.
    2. Kinds below LOCAL_KINDS stay as they are written, except for that of the base. The first is that of fragments; a "#x"
       has that kind if the carrier says so.
    3. An empty text is not a reference in CSS; in lists there is none.
@@ -17,7 +18,7 @@
 #include "resolve.h"
 #include "value.h"
 
-enum { CARRIES_ODD, CARRIES_NOTHING, CARRIES_ASK, CARRIES_DECIDES, CARRIES_DOCUMENT, CARRIES };
+enum { CARRIES_ODD, CARRIES_NOTHING, CARRIES_ASK, CARRIES_DECIDES, CARRIES_DOCUMENT, CARRIES, CARRIES_BELOW = 200 };
 
 typedef enum { SYNTAX_URL, SYNTAX_SPACES, SYNTAX_SRCSET, SYNTAX_CSS, SYNTAX_ORIGIN, SYNTAX_REFRESH, SYNTAX_JSON_LD, SYNTAX_JSON, SYNTAXES } Syntax;
 
@@ -31,13 +32,17 @@ enum { KIND_FRAGMENT, KIND_METADATA = 2, KIND_BASE, LOCAL_KINDS, MOST_KINDS = 16
 typedef struct {
     Syntax syntax;
     unsigned kind;
-    bool hash_is_fragment;
+    bool hash_is_fragment, of_codebase;
 } Carrier;
 
 /* The carrier in a byte from CARRIES on. */
 static inline Carrier carrier_of(unsigned code) {
     unsigned rest = code - CARRIES;
-    return (Carrier){(Syntax)(rest / 2 % SYNTAXES), rest / 2 / SYNTAXES, rest % 2};
+    if (code >= CARRIES_BELOW) {
+        rest = code - CARRIES_BELOW;
+        return (Carrier){rest % 2 ? SYNTAX_SPACES : SYNTAX_URL, rest / 2, false, true};
+    }
+    return (Carrier){(Syntax)(rest / 2 % SYNTAXES), rest / 2 / SYNTAXES, rest % 2, false};
 }
 
 typedef enum { STEP_END, STEP_FOUND, STEP_ODD } Step;

@@ -54,8 +54,7 @@ static bool is_there(const Bases *bases, Reference reference) {
     }
 }
 
-/* Whether the target of an ordinary reference is canonical, if its base is (rule 2). */
-static bool is_canonical(ReferenceForm form, View text) {
+bool is_canonical(ReferenceForm form, View text) {
     bool has_host = form == REFERENCE_NETWORK || (form == REFERENCE_ABSOLUTE && stands_at(text, 0, "http", 4));
     size_t at = has_host ? find_byte(text, 0, '/') + 2 : text.length;
     while (at < text.length && text.data[at] != '/' && text.data[at] != '?' && text.data[at] != '#') {
@@ -78,4 +77,32 @@ void resolve(const Bases *bases, View text, Resolved *resolved) {
         View before = resolved->prefix == NO_PREFIX ? (View){text.data, 0} : bases->prefixes[resolved->prefix];
         resolved->same_document = is_own(bases, before, part_of(text, resolved->skip, text.length));
     }
+}
+
+/* Where the last byte of this kind is in the first `end` bytes; SIZE_MAX if there is none. */
+static size_t last_byte(View view, size_t end, int byte) {
+    while (end > 0 && view.data[end - 1] != byte) {
+        end--;
+    }
+    return end == 0 ? SIZE_MAX : end - 1;
+}
+
+void set_base(const Bases *alike, View uri, Bases *bases) {
+    size_t begin = find_byte(uri, 0, '/'), first = find_byte(uri, begin + 2, '/'); /* `//` is before the host */
+    View path = part_of(uri, 0, find_byte(uri, 0, '?'));
+    *bases = *alike;
+    bases->size = uri.length;
+    bases->base_is_own = false;
+    bases->at_own = bases->has_own && same_text(uri, bases->own);
+    bases->has_root = bases->has_scheme = true;
+    bases->prefixes[PREFIX_DOCUMENT] = uri;
+    bases->prefixes[PREFIX_QUERY] = path;
+    bases->prefixes[PREFIX_ROOT] = part_of(uri, 0, first + 1);
+    bases->prefixes[PREFIX_SCHEME] = part_of(uri, 0, begin);
+    bases->folders = 0;
+    for (size_t end = path.length; end > first && bases->folders < LEVELS; bases->folders++) {
+        end = last_byte(path, end, '/');
+        bases->prefixes[PREFIX_FOLDERS + bases->folders] = part_of(uri, 0, end + 1);
+    }
+    bases->climbs = alike->climbs && bases->prefixes[PREFIX_FOLDERS + bases->folders - 1].length == first + 1;
 }

@@ -22,6 +22,7 @@ enum {
     PREFIX_SCHEME,
     PREFIX_FOLDERS,
     MOST_FOLDERS = 16,
+    LEVELS = 9, /* that Python gives: `prefixes_of` */
     NO_PREFIX = PREFIX_FOLDERS + MOST_FOLDERS
 };
 
@@ -39,6 +40,7 @@ typedef struct {
     bool base_is_own; /* whether the base is simply the document's own URI */
     bool has_own;
     View own;
+    size_t size; /* the length of the base */
 } Bases;
 
 typedef struct {
@@ -51,5 +53,12 @@ typedef struct {
 } Resolved;
 
 void resolve(const Bases *bases, View text, Resolved *resolved);
+
+/* Whether the target of an ordinary reference is canonical, if its base is (rule 2). */
+bool is_canonical(ReferenceForm form, View text);
+
+/* Sets what precedes ordinary references to a canonical base, which is a `http` or `https` URI without a fragment: the twin of
+   `prefixes_of` in `rehref.uri.ordinary_references`. `alike`: what is said there of any such base of the document. */
+void set_base(const Bases *alike, View uri, Bases *bases);
 
 #endif

@@ -57,7 +57,10 @@ static inline void lock(PyThreadState *state) {
 /* How references are found and resolved: the tuple that `rehref.parsers.source.twin_exchange` calls `How`. It lives as long as
    the tuple that it was taken from. */
 typedef struct {
-    Bases bases;
+    Bases bases, alike;  /* those of the document; and what is alike in those of its parts (`set_base`), if */
+    bool has_alike;      /* any can be worked out here; */
+    int are_plain;       /* and those that attributes name can be */
+    int xml_base, codebase; /* whether these attributes name the base of a part: what Python calls `BasesOfParts` */
     View table;          /* what it carries, for each namespace, element and attribute, and its text */
     PyObject *kind_names;
     size_t kinds;
@@ -67,14 +70,11 @@ typedef struct {
     PyObject *decided;   /* its results, by what they depend on */
     PyObject *said;      /* in XML, returns what the table says, by the number of a place; */
     uint8_t *codes;      /* its results, by element and attribute; not owned by anyone until `make_codes` */
-    long scope;          /* in XML, the xml:base that applies to the references that are resolved; ANY_SCOPE */
     const BoundPlan *inner; /* the plan for HTML inside a place; NULL: Python must read it; */
     View inner_table;    /* and its table */
     size_t inner_from;   /* the places before it, if they are documents, may have another base than the source */
     Room room;
 } How;
-
-enum { NO_SCOPE = -1, ANY_SCOPE = -2 };
 
 /* The text of a str, which lives as long as that; false, with an error, for anything else. */
 bool take_text(PyObject *text, View *view);

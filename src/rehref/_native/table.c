@@ -82,8 +82,9 @@ uint16_t class_number(Table *table, Class class) {
 
 /* ---- rows ---- */
 
-static uint32_t hash_of(View text, uint16_t class) {
-    uint64_t hash = UINT64_C(0x9E3779B97F4A7C15) * (class + UINT64_C(1)) ^ text.length, word;
+static uint32_t hash_of(View text, uint16_t class, uint32_t base) {
+    uint64_t of = (uint64_t)base << 16 | class, word;
+    uint64_t hash = UINT64_C(0x9E3779B97F4A7C15) * (of + 1) ^ text.length;
     size_t at = 0;
     for (; text.length - at >= sizeof word; at += sizeof word) {
         memcpy(&word, text.data + at, sizeof word);
@@ -112,7 +113,8 @@ static bool make_slots(Table *table, size_t rows) {
         return false;
     }
     for (size_t at = 0; at < table->row_count; at++) {
-        size_t slot = hash_of(text_of_row(&table->rows[at]), table->rows[at].class) & (count - 1);
+        const Row *row = &table->rows[at];
+        size_t slot = hash_of(text_of_row(row), row->class, row->base) & (count - 1);
         while (slots[slot] != 0) {
             slot = (slot + 1) & (count - 1);
         }
@@ -132,19 +134,19 @@ bool table_reserve(Table *table, size_t count) {
     return table->row_room > 0 && table->use_room > 0 && make_slots(table, count + 1);
 }
 
-static bool is_row(const Row *row, View text, uint16_t class) {
-    return row->class == class && row->length == text.length &&
+static bool is_row(const Row *row, View text, uint16_t class, uint32_t base) {
+    return row->class == class && row->base == base && row->length == text.length &&
            (text.length == 0 || memcmp(row->text, text.data, text.length) == 0);
 }
 
-uint32_t row_number(Table *table, View text, uint16_t class, bool is_lasting) {
-    uint32_t hash = hash_of(text, class);
+uint32_t row_number(Table *table, View text, uint16_t class, uint32_t base, bool is_lasting) {
+    uint32_t hash = hash_of(text, class, base);
     if (!make_slots(table, table->row_count + 1)) {
         return UINT32_MAX;
     }
     size_t slot = hash & (table->slot_count - 1);
     for (uint32_t number; (number = table->slots[slot]) != 0; slot = (slot + 1) & (table->slot_count - 1)) {
-        if (is_row(&table->rows[number - 1], text, class)) {
+        if (is_row(&table->rows[number - 1], text, class, base)) {
             return number - 1;
         }
     }
@@ -157,7 +159,7 @@ uint32_t row_number(Table *table, View text, uint16_t class, bool is_lasting) {
     if (data == NULL && text.length > 0) {
         return UINT32_MAX;
     }
-    rows[table->row_count] = (Row){.text = data, .length = (uint32_t)text.length, .class = class};
+    rows[table->row_count] = (Row){.text = data, .length = (uint32_t)text.length, .base = base, .class = class};
     table->slots[slot] = (uint32_t)table->row_count + 1;
     return (uint32_t)table->row_count++;
 }

@@ -1,8 +1,9 @@
 /* The references of a source, each with the number of its row.
 
    1. A use is one reference: where it is in the source, its place, and its row. Uses are in document order.
-   2. A row is a distinct text in a class: what carries it, and its kind. What a reference means follows from its row, and
-      so does the answer of a rule that needs no more.
+   2. A row is a distinct text in a class (what carries it, and its kind), relative to one base. What a reference means
+      follows from its row, and so does the answer of a rule that needs no more. Bases have numbers: 0 is that of the
+      document (`part_bases.c`).
    3. The texts of rows are decoded. One that is in the source as it is, is not copied.
    4. An odd row is one whose target or problems Python computes: its text is not ordinary (`resolve.h`).
    5. A place that Python must read has no uses. Its number is among the odd places, in document order; or among the
@@ -33,7 +34,8 @@ enum {
     CLASS_INNER = 2,    /* in a document inside a place */
     CLASS_UNQUOTED = 4, /* there in an attribute without quotes */
     CLASS_FIXED = 8,    /* Python writes new texts of its references */
-    CLASS_OF_PYTHON = 16 /* Python has read them: texts, positions and targets are its own */
+    CLASS_OF_PYTHON = 16, /* Python has read them: texts, positions and targets are its own */
+    CLASS_PART_BASE = 32  /* they name the base of a part of the document */
 };
 
 enum {
@@ -48,6 +50,7 @@ typedef struct {
     const unsigned char *text;
     uint32_t length;
     uint32_t count; /* of its uses */
+    uint32_t base;  /* its number */
     uint16_t class;
     uint8_t flags, form; /* a ReferenceForm */
     uint8_t prefix;
@@ -101,9 +104,9 @@ uint16_t class_number(Table *table, Class class);
 /* Memory that lives as long as the table; NULL if memory is short. */
 unsigned char *kept_room(Table *table, size_t length);
 
-/* The number of the row with a text in a class; if it is new, it is added, without flags. `is_lasting`: the text
+/* The number of the row with a text in a class, relative to a base; if it is new, it is added, without flags. `is_lasting`: the text
    need not be copied. UINT32_MAX if memory is short. */
-uint32_t row_number(Table *table, View text, uint16_t class, bool is_lasting);
+uint32_t row_number(Table *table, View text, uint16_t class, uint32_t base, bool is_lasting);
 
 /* These are false if memory is short. */
 bool add_use(Table *table, Use use);

@@ -9,13 +9,16 @@
       left to Python, the whole place is.
    3. So is the value of a `srcdoc` in quotes in HTML: a document with the base of the page, and UTF-8 as its encoding. One
       that names a base, or is before the last element that may name the base of the page, is left to Python.
-   4. A place in XML in another scope than that of the bases is left to Python.
+   4. A reference below an `xml:base` is relative to that, and so is one beside a `codebase` that this is for. Such a base is
+      known here if it is plain (`add_base`); else Python finds the targets. Only the `href` of an `xml:base` that is plain is
+      read here. Inside a place, what is beside a `codebase` is left to Python.
    5. In the syntaxes of Python, that finds the references in a value, in order. A place is left to it if its value is not
-      what rule 1 says of a row, or if one of its references has a base of its own.
+      what rule 1 says of a row, or if one of its references is in a custom property, or has a base of its own within that of
+      another part.
    6. Python is asked what places carry before their references are read, and the names of classes are made after that.
       In between, other threads run, unless Python finds references.
-   7. What a `base` names is relative to another base, and its problems are of its place: its row is odd, and only the first
-      is here. */
+   7. What a `base` element names is relative to another base, and its problems are of its place: its row is odd, and only
+      the first is here. */
 
 #include "tables.h"
 
@@ -49,7 +52,8 @@ typedef struct {
     How *how, *inner; /* and how documents in its places are read */
     size_t start;
     const uint32_t *offsets;
-    uint32_t place; /* which it is inside of */
+    uint32_t place; /* which it is inside of, */
+    uint32_t base;  /* and the number of the base there */
     bool utf8, is_inner;
 } Reading;
 
@@ -96,9 +100,14 @@ static bool make_all_names(ReferenceTable *self, const BoundPlan *inner) {
     return done;
 }
 
+/* Whether a class is that of a `base` element (rule 7). */
+static bool is_of_base(const Class *class) {
+    return class->kind == KIND_BASE && !(class->flags & CLASS_PART_BASE);
+}
+
 void read_row(const Bases *bases, const Class *class, Row *row, bool utf8) {
     Resolved resolved = {.form = REFERENCE_ODD};
-    if (class->kind != KIND_BASE) { /* rule 7 */
+    if (!is_of_base(class)) {
         resolve(bases, text_of_row(row), &resolved);
     }
     bool is_own = resolved.same_document || class->kind == KIND_FRAGMENT;
@@ -112,19 +121,19 @@ void read_row(const Bases *bases, const Class *class, Row *row, bool utf8) {
     }
 }
 
-PlaceStatus take_reference(ReferenceTable *self, const How *how, View text, size_t start, size_t end, bool is_lasting,
-                           Class class, bool utf8) {
+PlaceStatus take_reference(ReferenceTable *self, View text, size_t start, size_t end, bool is_lasting, Class class,
+                           uint32_t base, bool utf8) {
     Table *table = &self->table;
     uint16_t number = class_number(table, class);
-    if (number == NO_CLASS || (class.kind == KIND_BASE && table->classes[number].place != class.place)) {
+    if (number == NO_CLASS || (is_of_base(&class) && table->classes[number].place != class.place)) {
         return PLACE_ODD; /* or memory is short, which shows elsewhere */
     }
-    uint32_t row = row_number(table, text, number, is_lasting);
+    uint32_t row = row_number(table, text, number, base, is_lasting);
     if (row == UINT32_MAX) {
         return PLACE_ERROR;
     }
     if (!(table->rows[row].flags & ROW_READ)) {
-        read_row(&how->bases, &class, &table->rows[row], utf8);
+        read_row(&self->bases[base].prefixes, &class, &table->rows[row], utf8);
     }
     if (!(table->rows[row].flags & ROW_READABLE)) {
         return PLACE_ODD;
@@ -137,18 +146,18 @@ typedef struct {
     Py_ssize_t start, end; /* in characters */
     View text;
     Py_ssize_t kind;
+    PyObject *bases; /* the values that name its base, nearest first; borrowed */
 } Occurrence;
 
-/* False if it is not so simple: it has a base of its own, a kind without a number, or half of a surrogate pair. */
+/* False if it is not so simple: it is in a custom property, has a kind without a number, or half of a surrogate pair. */
 static bool take_occurrence(const How *how, PyObject *tuple, unsigned kind, Occurrence *found) {
-    PyObject *text, *form, *bases, *own_kind, *fetched, *property;
+    PyObject *text, *form, *own_kind, *fetched, *property;
     if (!is_tuple(tuple) || !PyArg_ParseTuple(tuple, "nnOOO!OOO", &found->start, &found->end, &text, &form, &PyTuple_Type,
-                                              &bases, &own_kind, &fetched, &property)) {
+                                              &found->bases, &own_kind, &fetched, &property)) {
         return false;
     }
     found->kind = own_kind == Py_None ? (Py_ssize_t)kind : PySequence_Index(how->kind_names, own_kind);
-    bool has_own_base = PyTuple_Size(bases) > 0 || PyObject_IsTrue(property);
-    return found->kind >= 0 && !has_own_base && take_text(text, &found->text);
+    return found->kind >= 0 && !PyObject_IsTrue(property) && take_text(text, &found->text);
 }
 
 typedef struct {
@@ -166,7 +175,8 @@ static size_t go_to(View text, Reached *reached, Py_ssize_t character) {
 }
 
 /* Adds the references that Python finds in a value (rule 5). */
-static PlaceStatus take_found(ReferenceTable *self, const How *how, const Value *value, Class class, bool utf8) {
+static PlaceStatus take_found(ReferenceTable *self, const How *how, const Value *value, Class class, uint32_t base,
+                              bool utf8) {
     View text = {value->text, value->length};
     TextForm form = text_form(text);
     if (form == TEXT_OTHER || (form == TEXT_UTF8 && !utf8) || find_byte(text, 0, '\r') < text.length) {
@@ -183,14 +193,25 @@ static PlaceStatus take_found(ReferenceTable *self, const How *how, const Value 
         Occurrence found;
         if (!take_occurrence(how, PyList_GetItem(all, at), kind, &found) || found.start < reached.count ||
             found.end < found.start) {
-            PyErr_Clear();
             status = PLACE_ODD;
             break;
         }
         size_t start = go_to(text, &reached, found.start), end = go_to(text, &reached, found.end);
         class.kind = (uint8_t)found.kind;
-        status = take_reference(self, how, found.text, value_offset(value, start), value_offset(value, end), false, class,
+        uint32_t here = base;
+        if (PyTuple_Size(found.bases) > 0) {
+            here = base > 0 ? 0 : base_of_values(self, how, found.bases);
+            if (here == 0) {
+                bool is_text = PyErr_Occurred() == NULL || PyErr_ExceptionMatches(PyExc_UnicodeEncodeError);
+                status = is_text ? PLACE_ODD : PLACE_ERROR;
+                break;
+            }
+        }
+        status = take_reference(self, found.text, value_offset(value, start), value_offset(value, end), false, class, here,
                                 true);
+    }
+    if (status == PLACE_ODD) {
+        PyErr_Clear();
     }
     Py_XDECREF(all);
     return status;
@@ -230,8 +251,36 @@ static bool may_be_markup(const Record *record) {
     return (record->flags & text_in_xml) == text_in_xml && record->ns >= NS_COUNT;
 }
 
-static PlaceStatus take_markup(ReferenceTable *self, const Reading *reading, size_t number);
-static PlaceStatus take_document(ReferenceTable *self, const Reading *reading, size_t number);
+/* Finds the number of the base of a place (rule 4). False if memory is short. */
+static bool find_base(ReferenceTable *self, const Reading *reading, size_t number, Carrier carrier, uint32_t *base) {
+    const Scan *scan = reading->scan;
+    How *how = reading->how;
+    *base = reading->base;
+    if (reading->is_inner) {
+        return true;
+    }
+    if (how->xml_base && scan->found.records.items[number].flags & RECORD_XML) {
+        uint32_t scope = scan->found.xml.contexts[number].scope;
+        *base = scope == NO_PLACE ? 0 : base_named(self, how, scope);
+        if (*base == 0 && scope != NO_PLACE) {
+            return false;
+        }
+    }
+    const Record *codebase = carrier.of_codebase && how->codebase ? named_beside(scan, number, scan->bound->plan.codebase) : NULL;
+    if (codebase != NULL) {
+        *base = base_named(self, how, (size_t)(codebase - scan->found.records.items));
+    }
+    return codebase == NULL || *base > 0;
+}
+
+/* Whether a place names the base of a part of the document, or would if such counted. */
+static bool names_part_base(const Scan *scan, const Record *record) {
+    const Plan *plan = &scan->bound->plan;
+    return is_named(record, plan->codebase) || (plan->is_xml && is_named(record, plan->xml_base));
+}
+
+static PlaceStatus take_markup(ReferenceTable *self, const Reading *reading, size_t number, uint32_t base);
+static PlaceStatus take_document(ReferenceTable *self, const Reading *reading, size_t number, uint32_t base);
 
 /* Adds the references of a place that carries `code`, as long as all can be read. */
 static PlaceStatus take_place(ReferenceTable *self, const Reading *reading, size_t number, unsigned code) {
@@ -242,13 +291,19 @@ static PlaceStatus take_place(ReferenceTable *self, const Reading *reading, size
     if (code == CARRIES_NOTHING) {
         return PLACE_DONE;
     }
-    bool is_elsewhere = (record->flags & RECORD_XML) && how->scope != ANY_SCOPE &&
-                        scan->found.xml.contexts[number].scope != (uint32_t)how->scope; /* NO_SCOPE is NO_PLACE */
-    if (code == CARRIES_ODD || is_elsewhere) {
-        return may_be_markup(record) && !is_elsewhere ? take_markup(self, reading, number) : PLACE_ODD;
+    Carrier carrier = code < CARRIES ? (Carrier){SYNTAX_URL, KIND_FRAGMENT, false, false} : carrier_of(code);
+    uint32_t base;
+    if (code == CARRIES_ODD && !may_be_markup(record)) {
+        return PLACE_ODD;
+    }
+    if (!find_base(self, reading, number, carrier, &base)) {
+        return PLACE_ERROR;
+    }
+    if (code == CARRIES_ODD) {
+        return take_markup(self, reading, number, base);
     }
     if (code == CARRIES_DOCUMENT) {
-        return take_document(self, reading, number);
+        return take_document(self, reading, number, base);
     }
     const Record *rel = named_beside(scan, number, scan->bound->plan.rel);
     const Record *as = rel == NULL ? NULL : named_beside(scan, number, scan->bound->plan.as);
@@ -256,14 +311,24 @@ static PlaceStatus take_place(ReferenceTable *self, const Reading *reading, size
         !has_plain_name(scan, record)) {
         return PLACE_ODD;
     }
-    Carrier carrier = carrier_of(code);
-    if (carrier.kind == KIND_BASE && ((record->flags & RECORD_IN_TEMPLATE) || reading->is_inner)) {
+    bool is_part_base = carrier.kind == KIND_BASE && names_part_base(scan, record);
+    if (carrier.kind == KIND_BASE && !is_part_base && ((record->flags & RECORD_IN_TEMPLATE) || reading->is_inner)) {
+        return PLACE_ODD;
+    }
+    if (is_part_base && (record->flags & RECORD_XML) && is_named(record, scan->bound->plan.xml_base)) {
+        uint32_t named = how->xml_base ? base_named(self, how, number) : 0;
+        if (named == 0 || !self->bases[named].prefixes.has_root) {
+            return PLACE_ODD;
+        }
+    }
+    if (carrier.of_codebase && reading->is_inner && how->codebase && named_beside(scan, number, scan->bound->plan.codebase) != NULL) {
         return PLACE_ODD;
     }
     if (carrier.syntax == SYNTAX_JSON) {
         return take_given(self, how, record, reading->utf8);
     }
     Class class = class_of(reading, number, carrier, rel, as);
+    class.flags |= is_part_base ? CLASS_PART_BASE : 0;
     if (is_of_python(carrier.syntax) && carrier.kind == KIND_METADATA && !how->metadata && !reading->is_inner) {
         return places_add(&self->table.unread, class.place) ? PLACE_DONE : PLACE_ERROR;
     }
@@ -271,7 +336,7 @@ static PlaceStatus take_place(ReferenceTable *self, const Reading *reading, size
         return PLACE_ODD;
     }
     if (is_of_python(carrier.syntax)) {
-        return reading->is_inner ? PLACE_ODD : take_found(self, how, &value, class, reading->utf8);
+        return reading->is_inner ? PLACE_ODD : take_found(self, how, &value, class, base, reading->utf8);
     }
     View text = {value.text, value.length};
     if (carrier.syntax == SYNTAX_CSS && !(record->flags & RECORD_TEXT) && find_byte(text, 0, '(') == text.length) {
@@ -289,8 +354,8 @@ static PlaceStatus take_place(ReferenceTable *self, const Reading *reading, size
         class.kind = is_fragment ? KIND_FRAGMENT : (uint8_t)carrier.kind;
         size_t start = source_offset(reading, value_offset(&value, span.start));
         size_t end = source_offset(reading, value_offset(&value, span.end));
-        PlaceStatus status = take_reference(self, how, part_of(text, span.start, span.end), start, end, value.offsets == NULL,
-                                            class, reading->utf8);
+        PlaceStatus status = take_reference(self, part_of(text, span.start, span.end), start, end, value.offsets == NULL,
+                                            class, base, reading->utf8);
         if (status != PLACE_DONE) {
             return status;
         }
@@ -337,11 +402,11 @@ static PlaceStatus take_decoded(ReferenceTable *self, const Reading *outer, Read
     return status;
 }
 
-static PlaceStatus take_markup(ReferenceTable *self, const Reading *reading, size_t number) {
+static PlaceStatus take_markup(ReferenceTable *self, const Reading *reading, size_t number, uint32_t base) {
     const Record *record = &reading->scan->found.records.items[number];
     View raw = part_of(reading->scan->view, record->start, record->end);
     bool has_tags = find_byte(raw, 0, '<') < raw.length;
-    Reading inside = {.start = record->start, .place = (uint32_t)number, .utf8 = reading->utf8, .is_inner = true};
+    Reading inside = {.start = record->start, .place = (uint32_t)number, .base = base, .utf8 = reading->utf8, .is_inner = true};
     if (!has_tags && find_byte(raw, 0, '&') == raw.length) {
         return PLACE_DONE;
     }
@@ -355,11 +420,11 @@ static PlaceStatus take_markup(ReferenceTable *self, const Reading *reading, siz
 }
 
 /* Adds the references of a `srcdoc` (rule 3). */
-static PlaceStatus take_document(ReferenceTable *self, const Reading *reading, size_t number) {
+static PlaceStatus take_document(ReferenceTable *self, const Reading *reading, size_t number, uint32_t base) {
     const Scan *scan = reading->scan;
     const Record *record = &scan->found.records.items[number];
     View raw = part_of(scan->view, record->start, record->end);
-    Reading inside = {.start = record->start, .place = (uint32_t)number, .utf8 = reading->utf8, .is_inner = true};
+    Reading inside = {.start = record->start, .place = (uint32_t)number, .base = base, .utf8 = reading->utf8, .is_inner = true};
     bool is_utf8 = (reading->how->bases.iris && !scan->multibyte) || is_ascii(raw); /* else it may have another query */
     if (reading->is_inner || (record->flags & RECORD_XML) || reading->how->inner == NULL ||
         number < reading->how->inner_from || !is_quoted(scan->view, record) || !is_utf8 || find_byte(raw, 0, 0) < raw.length) {
@@ -397,7 +462,8 @@ static uint8_t *all_carried(const Scan *scan, How *how, bool *finds) {
         codes[at] = (uint8_t)code;
         Carrier carrier = carrier_of(code < CARRIES ? CARRIES : (unsigned)code);
         *finds = *finds || (code >= CARRIES && is_of_python(carrier.syntax));
-        how->inner_from = code >= CARRIES && carrier.kind == KIND_BASE ? at + 1 : how->inner_from; /* rule 3 */
+        bool is_base = code >= CARRIES && carrier.kind == KIND_BASE && !names_part_base(scan, &scan->found.records.items[at]);
+        how->inner_from = is_base ? at + 1 : how->inner_from; /* rule 3 */
         if (code < 0) {
             free(codes);
             return NULL;
@@ -422,6 +488,8 @@ static bool fill(ReferenceTable *self, How *how, bool utf8) {
     PyThreadState *state = unlock(finds ? 0 : self->scan->view.length);
     bool done = table_reserve(&self->table, self->scan->found.records.count) && take_places(self, &reading, codes);
     forget_slots(&self->table);
+    free(self->base_numbers);
+    self->base_numbers = NULL;
     free(codes);
     lock(state);
     if (!done && !PyErr_Occurred()) {
@@ -448,8 +516,7 @@ PyObject *scan_table(Scan *scan, PyObject *args) {
     if (done) {
         self->how = new_reference(tuple);
         self->kinds = new_reference(how.kind_names);
-        self->bases = how.bases;
-        done = fill(self, &how, utf8);
+        done = make_bases(self, &how.bases) && fill(self, &how, utf8);
     }
     if (!done) {
         Py_DECREF((PyObject *)self);

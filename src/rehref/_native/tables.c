@@ -20,11 +20,17 @@ static void table_dealloc(PyObject *object) {
         Py_XDECREF(self->names[at].as);
     }
     free(self->names);
+    for (size_t at = 0; at < self->base_count; at++) {
+        Py_XDECREF(self->bases[at].values);
+    }
+    free(self->bases);
+    free(self->base_numbers);
     free(self->news);
     free(self->changes);
     table_free(&self->table);
     Py_XDECREF(self->texts);
     Py_XDECREF(self->of_python);
+    Py_XDECREF(self->value_numbers);
     Py_XDECREF(self->kinds);
     Py_XDECREF(self->how);
     Py_XDECREF((PyObject *)self->scan);
@@ -55,7 +61,14 @@ bool take_counting(const ReferenceTable *self, PyObject *tuple, Counting *counti
 }
 
 PyObject *row_target(const ReferenceTable *self, const Row *row, PyObject *text) {
-    return made_target(&self->bases, row->prefix, row->skip, text_of_row(row), text);
+    return made_target(bases_of(self, row), row->prefix, row->skip, text_of_row(row), text);
+}
+
+PyObject *base_name(const ReferenceTable *self, const Row *row) {
+    PyObject *values = self->bases[row->base].values;
+    uint32_t place = self->bases[row->base].place;
+    return values != NULL ? new_reference(values)
+           : place == NO_PLACE ? PyLong_FromLong(-1) : PyLong_FromUnsignedLong(place);
 }
 
 bool is_list(PyObject *numbers) {
@@ -92,6 +105,7 @@ static PyObject *row_as(const ReferenceTable *self, const TupleType *type, size_
         PyLong_FromSize_t(number),
         PyLong_FromUnsignedLong(row->count),
         PyLong_FromUnsignedLong(self->table.classes[row->class].place),
+        base_name(self, row),
     };
     return named_tuple(type, items, sizeof items / sizeof *items);
 }
@@ -184,7 +198,7 @@ static bool take_row_of_python(ReferenceTable *self, PyObject *tuple, size_t cla
                                                 .prefix = NO_PREFIX};
     *row = odd;
     if (is_usual && data != NULL) {
-        read_row(&self->bases, &table->classes[row->class], row, true);
+        read_row(bases_of(self, row), &table->classes[row->class], row, true);
         if (!(row->flags & ROW_READABLE)) {
             *row = odd;
         }

@@ -27,12 +27,22 @@ typedef struct {
     uint32_t start, end, number;
 } Change;
 
+/* A base, and what names it: the attribute in a place (NO_PLACE: none), or values (a tuple, nearest first; NULL: none). */
+typedef struct {
+    Bases prefixes;
+    uint32_t place;
+    PyObject *values;
+} PartBase;
+
 typedef struct {
     PyObject_HEAD
     Scan *scan;      /* owned, as are the objects below */
     PyObject *how;   /* the tuple that the bases were taken from */
     PyObject *kinds; /* the names of kinds, a tuple */
-    Bases bases;
+    PartBase *bases; /* by number; that of the document is the first */
+    size_t base_count, base_room;
+    uint32_t *base_numbers; /* by place, while the table is filled; 0: not known, or none; */
+    PyObject *value_numbers; /* and by what values name, a dict; NULL if there are none */
     Table table;
     ClassNames *names; /* by class */
     size_t name_count;
@@ -69,6 +79,8 @@ PyObject *row_text(const ReferenceTable *self, size_t number);
 typedef struct {
     TupleType type;
     PyObject *base, *part, *page, *date, *nothing;
+    PyObject *bases;    /* of parts of the document, as far as they are known, by number */
+    PyObject *base_in;  /* returns the one with such a name, of which the URI is known, or None */
     PyObject *others;   /* target, same_document, problems and base of odd rows, by number */
     PyObject *problems; /* those that are known, by the bytes of `Faults` or by a text */
     PyObject *find;     /* returns the problems of a text */
@@ -78,17 +90,36 @@ typedef struct {
 } LinkShape;
 
 bool take_shape(const ReferenceTable *self, PyObject *shape, PyObject *counting, LinkShape *to);
+/* The base of a row: borrowed; NULL with an error. */
+PyObject *base_of_row(const ReferenceTable *self, const LinkShape *shape, const Row *row);
 PyObject *make_link(const ReferenceTable *self, const LinkShape *shape, const Use *use, Cursor *cursor);
 
 /* The target of a row that is not odd, with its text as a Python object; NULL with an error. */
 PyObject *row_target(const ReferenceTable *self, const Row *row, PyObject *text);
 
+/* Makes the list of bases, which has that of the document; false with an error (`part_bases.c`). */
+bool make_bases(ReferenceTable *self, const Bases *of_document);
+
+/* The number of the base that the attribute in a place names; 0 if memory is short. */
+uint32_t base_named(ReferenceTable *self, How *how, size_t place);
+
+/* The number of the base that such values name in the document; 0 with an error. */
+uint32_t base_of_values(ReferenceTable *self, const How *how, PyObject *values);
+
+/* What a row is relative to. */
+static inline const Bases *bases_of(const ReferenceTable *self, const Row *row) {
+    return &self->bases[row->base].prefixes;
+}
+
+/* What names the base of a row: the place of an attribute, or values; -1 for the base of the document. A new reference. */
+PyObject *base_name(const ReferenceTable *self, const Row *row);
+
 /* Finds out what follows from a row. */
 void read_row(const Bases *bases, const Class *class, Row *row, bool utf8);
 
 /* Adds a reference, which is in the source from `start` to `end`. `is_lasting`: its text need not be copied. */
-PlaceStatus take_reference(ReferenceTable *self, const How *how, View text, size_t start, size_t end, bool is_lasting,
-                           Class class, bool utf8);
+PlaceStatus take_reference(ReferenceTable *self, View text, size_t start, size_t end, bool is_lasting, Class class,
+                           uint32_t base, bool utf8);
 
 /* Adds the references that Python finds in a text without markup. */
 enum { GIVEN_ODD = 1 << 30, /* with that: Python must read the place, if the code is that of a reference */

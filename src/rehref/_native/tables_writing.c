@@ -189,13 +189,14 @@ enum { DECISION_UNKNOWN, DECISION_ASK, DECISION_STAYS, DECISION_TEXT };
 typedef struct {
     uint8_t state, fits;
     int unless_escaped;
+    uint32_t base;
     View head, unless_extension;
     PyObject *unless; /* a tuple; not owned */
 } Decision;
 
 /* The same with the nearest folder that the rest leads to again, if the beginning is a folder. */
-static Beginning nearest(const ReferenceTable *self, View text, Beginning found) {
-    const View *folders = &self->bases.prefixes[PREFIX_FOLDERS];
+static Beginning nearest(const Bases *bases, View text, Beginning found) {
+    const View *folders = &bases->prefixes[PREFIX_FOLDERS];
     for (size_t at = found.number - PREFIX_FOLDERS; at > 0; at--) {
         View way = part_of(folders[at - 1], folders[at].length, folders[at - 1].length);
         if (!stands_at(text, found.skip, (const char *)way.data, way.length)) {
@@ -207,29 +208,29 @@ static Beginning nearest(const ReferenceTable *self, View text, Beginning found)
 }
 
 /* Of an ordinary row. */
-static Beginning beginning_of(const ReferenceTable *self, const Row *row) {
+static Beginning beginning_of(const Bases *bases, const Row *row) {
     View text = text_of_row(row);
-    unsigned uppermost = PREFIX_FOLDERS + (unsigned)self->bases.folders - 1; /* not the root, if folders are many */
-    View upper = self->bases.folders > 0 ? self->bases.prefixes[uppermost] : (View){NULL, 0};
-    if (row->prefix == PREFIX_ROOT && upper.length == self->bases.prefixes[PREFIX_ROOT].length) {
-        return nearest(self, text, (Beginning){uppermost, row->skip});
+    unsigned uppermost = PREFIX_FOLDERS + (unsigned)bases->folders - 1; /* not the root, if folders are many */
+    View upper = bases->folders > 0 ? bases->prefixes[uppermost] : (View){NULL, 0};
+    if (row->prefix == PREFIX_ROOT && upper.length == bases->prefixes[PREFIX_ROOT].length) {
+        return nearest(bases, text, (Beginning){uppermost, row->skip});
     }
     if (row->prefix != NO_PREFIX) {
         Beginning found = {row->prefix, row->skip};
-        return row->prefix > PREFIX_FOLDERS ? nearest(self, text, found) : found;
+        return row->prefix > PREFIX_FOLDERS ? nearest(bases, text, found) : found;
     }
     if (row->form == REFERENCE_ABSOLUTE && upper.length > 0 && stands_at(text, 0, (const char *)upper.data, upper.length)) {
-        return nearest(self, text, (Beginning){uppermost, upper.length});
+        return nearest(bases, text, (Beginning){uppermost, upper.length});
     }
     return stands_at(text, 0, "http://", 7)    ? (Beginning){BEGINS_HTTP, 7}
            : stands_at(text, 0, "https://", 8) ? (Beginning){BEGINS_HTTPS, 8}
                                                : (Beginning){BEGINS_OTHERWISE, 0};
 }
 
-static View beginning_text(const ReferenceTable *self, unsigned beginning) {
+static View beginning_text(const Bases *bases, unsigned beginning) {
     static const char *const TEXTS[] = {"http://", "https://", ""};
     if (beginning < NO_PREFIX) {
-        return self->bases.prefixes[beginning];
+        return bases->prefixes[beginning];
     }
     const char *text = TEXTS[beginning - NO_PREFIX];
     return (View){(const unsigned char *)text, strlen(text)};
@@ -258,7 +259,7 @@ static bool take_decision(ReferenceTable *self, PyObject *answer, Decision *deci
 
 static bool ask_beginning(ReferenceTable *self, PyObject *function, const Row *row, unsigned beginning, Decision *decision) {
     const ClassNames *names = &self->names[row->class];
-    PyObject *text = text_of(beginning_text(self, beginning));
+    PyObject *text = text_of(beginning_text(bases_of(self, row), beginning));
     PyObject *answer = text == NULL ? NULL
                                     : PyObject_CallFunctionObjArgs(function, text, names->element, names->attribute,
                                                                    names->kind, names->rel, names->as, NULL);
@@ -334,7 +335,8 @@ PyObject *table_decide(ReferenceTable *self, PyObject *args) {
         return NULL;
     }
     size_t classes = of_class ? self->table.class_count : 1; /* at most NO_CLASS: no overflow */
-    Decision *decisions = calloc(classes * BEGINNINGS + 1, sizeof *decisions);
+    Decision *decisions = calloc(2 * classes * BEGINNINGS + 1, sizeof *decisions), *of_parts;
+    of_parts = decisions == NULL ? NULL : decisions + classes * BEGINNINGS;
     PyObject *undecided = decisions == NULL ? PyErr_NoMemory() : PyList_New(0);
     for (size_t at = 0; undecided != NULL && at < self->table.row_count; at++) {
         const Row *row = &self->table.rows[at];
@@ -346,8 +348,12 @@ PyObject *table_decide(ReferenceTable *self, PyObject *args) {
         bool is_decided =
             may_stay && class->kind >= LOCAL_KINDS && row->form != REFERENCE_ODD && row->form != REFERENCE_EMPTY;
         if (is_decided) {
-            Beginning begins = beginning_of(self, row);
-            Decision *decision = &decisions[(of_class ? row->class : 0) * BEGINNINGS + begins.number];
+            Beginning begins = beginning_of(bases_of(self, row), row);
+            bool is_of_part = row->base > 0 && begins.number < NO_PREFIX;
+            Decision *decision = (is_of_part ? of_parts : decisions) + (of_class ? row->class : 0) * BEGINNINGS + begins.number;
+            if (is_of_part && decision->base != row->base) {
+                *decision = (Decision){.base = row->base}; /* parts are in order: it was that of one before */
+            }
             if (decision->state == DECISION_UNKNOWN && !ask_beginning(self, function, row, begins.number, decision)) {
                 Py_CLEAR(undecided);
                 break;

@@ -73,9 +73,9 @@ static bool take_qualified(BoundPlan *bound, PyObject *attributes) {
 PyObject *make_xml_plan(PyObject *self, PyObject *args) {
     (void)self;
     PyObject *attributes, *texts, *namespaces, *uris, *instructions, *capsule;
-    int rel, as, base;
-    if (!PyArg_ParseTuple(args, "O!O!O!O!O!iii", &PyTuple_Type, &attributes, &PyTuple_Type, &texts, &PyTuple_Type,
-                          &namespaces, &PyTuple_Type, &uris, &PyTuple_Type, &instructions, &rel, &as, &base)) {
+    int rel, as, codebase, base;
+    if (!PyArg_ParseTuple(args, "O!O!O!O!O!iiii", &PyTuple_Type, &attributes, &PyTuple_Type, &texts, &PyTuple_Type,
+                          &namespaces, &PyTuple_Type, &uris, &PyTuple_Type, &instructions, &rel, &as, &codebase, &base)) {
         return NULL;
     }
     if (PyTuple_Size(attributes) >= UNKNOWN || PyTuple_Size(texts) >= UNKNOWN || PyTuple_Size(instructions) >= UNKNOWN ||
@@ -95,6 +95,7 @@ PyObject *make_xml_plan(PyObject *self, PyObject *args) {
     plan->type = UNKNOWN;
     plan->rel = rel < 0 ? UNKNOWN : (uint16_t)rel;
     plan->as = as < 0 ? UNKNOWN : (uint16_t)as;
+    plan->codebase = codebase < 0 ? UNKNOWN : (uint16_t)codebase;
     plan->xml_base = (uint16_t)base;
     plan->namespace_count = (size_t)PyTuple_Size(namespaces);
     bool done = make_table(&plan->attribute_names, attributes) && make_table(&plan->prefixed_names, attributes) &&

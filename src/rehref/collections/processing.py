@@ -24,7 +24,6 @@ from rehref.options import SOURCE_OPTIONS, ReadOptions, SourceOptions
 
 if TYPE_CHECKING:
     from rehref.collections.rows import LinkRow
-    from rehref.containers.warc.plain_pages import PlainPage
     from rehref.text.large_bytes import ByteRange
 
 _Made = TypeVar("_Made")
@@ -35,32 +34,20 @@ _MANY: Final = 20_000
 class DocumentLinks(NamedTuple):
     """A document, ready to find its links.
 
-    `source`: the document, or a page that is a document only if that is needed. `inside`: the part of a container that
-    it is, `container`: the kind of that container; both None for a document on its own. `where`: what the parts of such
-    a container are called. `notes`: what is reported about the document.
+    `part`: the part of a container that it is, `container`: the kind of that container; both None for a document on its
+    own. `where`: what the parts of such a container are called. `notes`: what is reported about the document.
     """
 
-    source: Document | PlainPage
-    inside: Part | None = None
+    document: Document
+    part: Part | None = None
     container: str | None = None
     where: PartWord = "part"
     notes: tuple[str, ...] = ()
 
     @property
-    def document(self) -> Document:
-        """The document."""
-        return self.source if isinstance(self.source, Document) else self.source.document
-
-    @property
-    def part(self) -> Part | None:
-        """The part of a container that it is; None for a document on its own."""
-        return self.inside if isinstance(self.source, Document) else self.source.read_part()
-
-    @property
     def title(self) -> str:
         """The name of the document in its container, for people; "" for a document on its own."""
-        part = self.part
-        return "" if part is None else part.title
+        return "" if self.part is None else self.part.title
 
     @property
     def links(self) -> list[Link]:
@@ -72,12 +59,11 @@ class DocumentLinks(NamedTuple):
         try:
             return work(self)
         except Exception as error:
-            part = self.part
-            if part is None:
+            if self.part is None:
                 raise
             from rehref.containers.opening import not_read
 
-            return not_read(part, error)
+            return not_read(self.part, error)
 
     def rows(self, name: str) -> Iterator[LinkRow]:
         """The links of the document as rows; `name`: of the file."""
@@ -138,16 +124,11 @@ def documents_of(
 
 def documents_inside(container: Container, how: ReadOptions) -> Iterator[DocumentLinks | Diagnostic]:
     """The documents of an opened container, in order (rule 1)."""
-    from rehref.containers.opening import documents_and_pages_in
+    from rehref.containers.opening import documents_in
 
     kind = container.kind
-    for each in documents_and_pages_in(container, how):
-        if isinstance(each, Diagnostic):
-            yield each
-        elif isinstance(each, tuple):
-            yield DocumentLinks(each[1], each[0], kind.name, kind.part_word)
-        else:
-            yield DocumentLinks(each, None, kind.name, kind.part_word)
+    for each in documents_in(container, how):
+        yield each if isinstance(each, Diagnostic) else DocumentLinks(each[1], each[0], kind.name, kind.part_word)
         del each  # it may be large, and the next one is read now
 
 

@@ -180,7 +180,7 @@ def _write_jsonl(out: BinaryIO, reading: _Reading) -> None:
     form = links_format("jsonl", Presentation())
 
     def written(name: str, read: DocumentLinks) -> tuple[AnyText, int]:
-        found = form.written(name, read.source, read.where)
+        found = form.written(name, read.document, read.where)
         if found is not None:
             return found
         links = read.links

@@ -9,7 +9,6 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
 
 from rehref.containers.inherited_encodings import InheritedEncodings
 from rehref.containers.parts import Diagnostic, Part
@@ -20,9 +19,6 @@ from rehref.documents.reading import UnknownMediaTypeError, read_document
 from rehref.exceptions import OutOfTimeError, other_module
 from rehref.options import ReadOptions
 from rehref.parsers.registry import ParserError
-
-if TYPE_CHECKING:
-    from rehref.containers.warc.plain_pages import PlainPage
 
 
 def open_part(part: Part, how: ReadOptions) -> Document:
@@ -41,16 +37,6 @@ def documents_in(container: Container, how: ReadOptions) -> Iterator[tuple[Part,
     encodings = InheritedEncodings(container, how)
     for part in container.read(container.kind.wanted_for_reading):
         yield part if isinstance(part, Diagnostic) else _opened(encodings.applied(part), how)
-        del part  # it may be large, and the next one is read now
-
-
-def documents_and_pages_in(
-    container: Container, how: ReadOptions
-) -> Iterator[tuple[Part, Document] | PlainPage | Diagnostic]:
-    """Yield the same, but plain pages as such (`rehref.containers.warc.plain_pages`)."""
-    encodings = InheritedEncodings(container, how)
-    for part in container.read_with_pages(container.kind.wanted_for_reading, how):
-        yield _opened(encodings.applied(part), how) if isinstance(part, Part) else part
         del part  # it may be large, and the next one is read now
 
 

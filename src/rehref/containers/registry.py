@@ -23,9 +23,7 @@ from rehref.documents.media_types import essence, reader_of, type_of_name
 
 if TYPE_CHECKING:
     from rehref.containers.warc.documents import Capture, WantsCapture
-    from rehref.containers.warc.plain_pages import PageChanges, PlainPage
     from rehref.containers.warc.requests import Request
-    from rehref.options import ReadOptions
 
 WARC_TYPE: Final = "application/warc"
 HEAD: Final = 1 << 16
@@ -60,28 +58,6 @@ class ArchiveModule(ContainerModule, Protocol):
         ...
 
 
-class PageModule(ArchiveModule, Protocol):
-    """The members of the module of a kind that has plain pages."""
-
-    def read_with_pages(
-        self, file: BinaryIO, options: ContainerOptions, wanted: WantsDocument, how: ReadOptions | None
-    ) -> Iterator[Part | PlainPage | Diagnostic]:
-        """Yield the same as `read`, but plain pages as such; `how` they are read."""
-        ...
-
-    def rewrite(
-        self,
-        file: BinaryIO,
-        out: BinaryIO,
-        change: ChangePart,
-        options: ContainerOptions,
-        wanted: WantsDocument,
-        pages: PageChanges | None = None,
-    ) -> Iterator[Diagnostic]:
-        """As in any module; `pages`: changes plain pages; None: `change` does."""
-        ...
-
-
 _OF_SOURCES: Final = frozenset({None, "markdown", "notebook"})
 """Readers of what is not read in a container, because nobody publishes it for what it is."""
 
@@ -94,8 +70,7 @@ class ContainerKind(NamedTuple):
     `is_stream`: whether it need not be seekable (rule 3). `holds_records`: whether its parts are captures of the web.
     `unpacked_as`: the parts that `--unpack` writes as files. `takes_splices`: whether a part is rewritten by the
     changed pieces, rather than as a whole. `has_index_beside`: whether index files beside it have the positions of its
-    records. `has_plain_pages`: whether its module reads pages in a short way (`PageModule`). `is_text`: whether a
-    terminal can show it.
+    records. `is_text`: whether a terminal can show it.
     """
 
     name: str
@@ -108,7 +83,6 @@ class ContainerKind(NamedTuple):
     unpacked_as: Literal["", "captures", "messages"] = ""
     takes_splices: bool = False
     has_index_beside: bool = False
-    has_plain_pages: bool = False
     is_text: bool = False
 
     @property
@@ -160,7 +134,6 @@ KINDS: Final = (
         holds_records=True,
         unpacked_as="captures",
         has_index_beside=True,
-        has_plain_pages=True,
     ),
     ContainerKind(
         "http", "rehref.containers.http.message", frozenset({"message/http", "application/http"}), is_text=True
@@ -231,23 +204,10 @@ class Container(NamedTuple):
         """Yield its documents, in order, and diagnostics."""
         return self.kind.load().read(self.file, self.options, wanted)
 
-    def read_with_pages(self, wanted: WantsDocument, how: ReadOptions) -> Iterator[Part | PlainPage | Diagnostic]:
-        """Yield the same as `read`, but plain pages as such, if it has any; `how` they are read."""
-        if not self.kind.has_plain_pages:
-            return self.read(wanted)
-        return cast(PageModule, self.kind.load()).read_with_pages(self.file, self.options, wanted, how)
-
     def captures(self, wanted: WantsCapture) -> Iterator[Capture | Request | Diagnostic]:
         """Yield its captures and requests, in order, from the file's position on; only if its kind holds records."""
         return cast(ArchiveModule, self.kind.load()).captures(self.file, self.options, wanted)
 
-    def rewrite(
-        self, out: BinaryIO, change: ChangePart, wanted: WantsDocument, pages: PageChanges | None = None
-    ) -> Iterator[Diagnostic]:
-        """Rewrite it to `out`, while the diagnostics that this yields are being taken.
-
-        `pages`: changes its plain pages, if it has any; None: `change` does.
-        """
-        if pages is None or not self.kind.has_plain_pages:
-            return self.kind.load().rewrite(self.file, out, change, self.options, wanted)
-        return cast(PageModule, self.kind.load()).rewrite(self.file, out, change, self.options, wanted, pages)
+    def rewrite(self, out: BinaryIO, change: ChangePart, wanted: WantsDocument) -> Iterator[Diagnostic]:
+        """Rewrite it to `out`, while the diagnostics that this yields are being taken."""
+        return self.kind.load().rewrite(self.file, out, change, self.options, wanted)

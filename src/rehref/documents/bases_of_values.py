@@ -10,19 +10,22 @@ from itertools import chain
 
 from rehref.base import NO_BASE, Candidate
 from rehref.carriers.syntaxes import Occurrence
-from rehref.documents.bound_resolver import BoundResolver
+from rehref.documents.bound_resolver import BoundResolver, HasBases
 from rehref.documents.document import Document
 from rehref.documents.link import Problem
 
 
-def resolver_of(document: Document, found: Occurrence) -> BoundResolver | None:
-    """The resolver for a reference whose value decides about its base; None: it does not."""
+def resolver_of(document: Document, found: Occurrence, within: HasBases) -> BoundResolver | None:
+    """The resolver for a reference whose value decides about its base; None: it does not.
+
+    `within`: the document, or the part of it that has the reference.
+    """
     if found.bases:
-        return document.resolver_below([Candidate(base, "embedded", "@base", scope="@base") for base in found.bases])
-    return _of_property(document, found.property, found.text) if found.property else None
+        return document.resolver_below_values(found.bases, within)
+    return _of_property(document, found.property, found.text, within) if found.property else None
 
 
-def _of_property(document: Document, name: str, reference: str) -> BoundResolver | None:
+def _of_property(document: Document, name: str, reference: str, within: HasBases) -> BoundResolver | None:
     """The resolver for a relative reference in a custom property; None: that of the document."""
     if document.base_of_property is None:
         base = document.own.uri if name in _own_properties(document) else ""
@@ -32,9 +35,9 @@ def _of_property(document: Document, name: str, reference: str) -> BoundResolver
         base = document.base_of_property(name)
     if base == "":
         return _uncertain(document, name)
-    if base is None or folder_of(base) == folder_of(document.base.uri or ""):
+    if base is None or folder_of(base) == folder_of(within.bases.base.uri or ""):
         return None
-    return document.resolver_below([Candidate(base, "embedded", f"the style sheet that uses {name}")])
+    return document.resolver_below([Candidate(base, "embedded", f"the style sheet that uses {name}")], within)
 
 
 def _own_properties(document: Document) -> frozenset[str]:

@@ -21,7 +21,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from functools import cache, cached_property, partial
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple, Protocol, TypeAlias
 
 from rehref.base import Base, Candidate, Layers, clean, establish, establish_within, plain_base, without_fragment
 from rehref.documents.link import Problem
@@ -35,6 +35,7 @@ Resolved: TypeAlias = tuple["str | None", bool, tuple[Problem, ...]]
 """The result for a reference: its target, whether that is in this document, and its problems."""
 
 _MOST_REMEMBERED: Final = 50_000
+_PLAIN: Final = prefixes_of("http://h/", None)
 _UTF: Final = frozenset({"utf-8", "utf-16le", "utf-16be", "replacement"})
 
 
@@ -68,6 +69,11 @@ class Bases(NamedTuple):
         """The same with another base."""
         return self._replace(base=base, candidates=candidates, before=NOWHERE)
 
+    def below(self, candidate: Candidate, profile: Profile) -> Base:
+        """The base that a candidate in the document gives for a part of it."""
+        plain = plain_base(candidate, self.base, self.before)
+        return establish((candidate, *self.candidates), profile) if plain is None else plain
+
     def with_embedded(self, embedded: Candidate | None, how: ReadOptions) -> Bases:
         """The same bases with a base that the document embeds, if there is one."""
         if embedded is None:
@@ -87,6 +93,25 @@ def bases_outside(layers: Layers, how: ReadOptions) -> Bases:
     return Bases(own, outside, own, outside, before, policies=layers.policies)
 
 
+class Within(NamedTuple):
+    """What references in a part of a document are relative to."""
+
+    bases: Bases
+    resolver: BoundResolver
+
+
+class HasBases(Protocol):
+    """A document, or a part of one."""
+
+    @property
+    def bases(self) -> Bases:
+        """The base of its references, and its own URI."""
+
+    @property
+    def resolver(self) -> BoundResolver:
+        """The resolver for that base."""
+
+
 class BoundResolver:
     """Resolves references of a document against one base, and remembers the results.
 
@@ -95,6 +120,7 @@ class BoundResolver:
     that matters (`rehref.uri.whatwg`). `guessed`: the encoding that the document is read in, if it is a guess and the
     document is not all ASCII. `has_fragments`: whether `#x` may mean something in the document itself (rule 6).
     `strict`: report characters outside ASCII. `nowhere`: why none of the references has a target, if that is so.
+    `in_browsers`: the resolver for the base that browsers use, if they do not know this one; its candidates count.
     """
 
     def __init__(
@@ -110,12 +136,14 @@ class BoundResolver:
         has_fragments: bool = True,
         strict: bool = False,
         nowhere: Problem | None = None,
+        in_browsers: BoundResolver | None = None,
     ) -> None:
         """Prepare to resolve. For an unusual base, the rest is worked out when a reference needs it."""
         self.base = base
         self.encode = encode
         self._own = own
-        self._candidates = candidates
+        self._candidates: Sequence[Candidate] = candidates if in_browsers is None else in_browsers._candidates
+        self._in_browsers = in_browsers
         self._profile = profile
         self._guessed = guessed
         self._has_fragments = has_fragments
@@ -136,8 +164,37 @@ class BoundResolver:
     def _resolve(self, reference: str) -> Resolved:
         target, has_problems = (None, False) if self.prefixes is None else self.prefixes.known(reference)
         if target is None:
-            return self.resolve(reference)
+            return self._by_both(reference) or self.resolve(reference)
         return target, self._is_own(target, reference), self.problems_of_known(reference) if has_problems else ()
+
+    def _by_both(self, reference: str) -> Resolved | None:
+        """The result for an ordinary reference that browsers resolve against another base, if both are canonical.
+
+        None for any other.
+        """
+        if self._both is None or "//" in reference:
+            return None
+        here, there = self._both
+        target, seen = here.target(reference), there.target(reference)
+        if target is None or seen is None:
+            return None
+        is_alike = target in (seen, reference)
+        problems = () if is_alike else (Problem("browser-differs", f"a browser goes to {seen}", seen),)
+        return target, self._is_own(target, reference), problems
+
+    @cached_property
+    def _both(self) -> tuple[Prefixes, Prefixes] | None:
+        """The prefixes of the base, and those that browsers use."""
+        there = None if self._in_browsers is None else self._in_browsers.seen
+        if there is None or not is_canonical(self.base.uri or ""):
+            return None
+        return self._in_profile(prefixes_of(self.base.uri or "", None)), there
+
+    @cached_property
+    def seen(self) -> Prefixes | None:
+        """The prefixes that browsers use, if their base is canonical."""
+        uri = self._browser_base or ""
+        return prefixes_in("whatwg", prefixes_of(uri, None)) if is_canonical(uri) else None
 
     def problems_of_known(self, reference: str) -> tuple[Problem, ...]:
         """The problems of a reference whose target is known (rule 4)."""
@@ -151,12 +208,17 @@ class BoundResolver:
         uri = self.base.uri
         if self._nowhere is not None or (uri is None and self._candidates):
             return None
+        if self._both is not None and uri != self._browser_base:
+            return None
         if uri is None:
             before = WITHOUT_BASE
         elif before is NOWHERE:
             if not (is_canonical(uri) if self._profile == "whatwg" else self._is_ordinary(uri)):
                 return None
             before = prefixes_of(uri, self._own)
+        return self._in_profile(before)
+
+    def _in_profile(self, before: Prefixes) -> Prefixes:
         iris = self.encode is None  # else browsers encode queries so
         return prefixes_in(
             self._profile, before, iris=iris, fine_iris=iris and self._guessed is None and not self._strict
@@ -175,11 +237,34 @@ class BoundResolver:
 
     def for_twin(self) -> tuple[Prefixes, str | None]:
         """The prefixes for references that the twin finds ordinary, which are ASCII, and the own URI."""
-        ascii_only = (self.base.uri or "").isascii() and (self._own or "").isascii()
-        return (NOWHERE, None) if self.prefixes is None or not ascii_only else (self.prefixes, self._own)
+        if not (self._own or "").isascii():
+            return NOWHERE, None
+        is_known = self.prefixes is not None and (self.base.uri or "").isascii()
+        return self.prefixes if is_known and self.prefixes is not None else NOWHERE, self._own
+
+    def alike(self) -> Prefixes | None:
+        """The prefixes of a plain base of a part of the document, except for the texts; None if the twin knows none."""
+        return self._in_profile(_PLAIN) if (self._own or "").isascii() else None
+
+    @cached_property
+    def in_utf8(self) -> BoundResolver:
+        """The same for CSS in attributes: browsers encode its queries in UTF-8, in documents of any encoding."""
+        return BoundResolver(
+            self.base,
+            self._candidates,
+            own=self._own,
+            profile=self._profile,
+            guessed=self._guessed,
+            has_fragments=self._has_fragments,
+            strict=self._strict,
+            nowhere=self._nowhere,
+            in_browsers=self._in_browsers,
+        )
 
     @cached_property
     def _browser_base(self) -> str | None:
+        if self._in_browsers is not None:
+            return self._in_browsers._browser_base
         return establish(self._candidates, "whatwg").uri
 
     @cached_property

@@ -14,22 +14,22 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from itertools import chain
-from typing import TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from rehref.base import Base, Candidate, establish, without_fragment
 from rehref.carriers.html_attributes import CSS_ATTRIBUTES
 from rehref.carriers.syntaxes import found_in
-from rehref.documents.bound_resolver import Bases, BoundResolver
+from rehref.documents.bound_resolver import Bases, BoundResolver, HasBases
 from rehref.documents.link import Link, Problem
 from rehref.documents.media_types import Reader
 from rehref.documents.table.complete_table import Table
 from rehref.documents.table.reference import LOCAL_KINDS, Reference, as_kind, innermost
 from rehref.exceptions import TimeLimit
 from rehref.options import ReadOptions
-from rehref.parsers.contract import Parsed, XmlDocument, beside
-from rehref.parsers.source.reference_table import ReferenceTable
+from rehref.parsers.contract import CompleteParsed, XmlDocument, beside
+from rehref.parsers.source.reference_table import BaseName, ReferenceTable
 from rehref.parsers.source.twin import tabled
-from rehref.parsers.source.twin_exchange import ANY_SCOPE, DocumentCarriers, Find, MarkupCarriers
+from rehref.parsers.source.twin_exchange import BasesOfParts, DocumentCarriers, Find, MarkupCarriers
 from rehref.text.encoding import Source
 from rehref.uri.ordinary_references import NOWHERE, Prefixes
 from rehref.uri.whatwg import Encode
@@ -39,11 +39,26 @@ def _of_source(path: str) -> str | None:
     return None
 
 
+class Parts(NamedTuple):
+    """The parts of a document that have a base of their own.
+
+    `base`, `resolver`: return what is for references relative to the base that the attribute in a place names; of a
+    plain base `base` gets the URI, else None.
+    `xml_base`: whether an `xml:base` counts. `are_plain`: whether browsers do not show the document: they know no such
+    bases.
+    """
+
+    base: Callable[[Document, int, str | None], Base]
+    resolver: Callable[[Document, int], BoundResolver]
+    xml_base: bool = False
+    are_plain: bool = False
+
+
 @dataclass(kw_only=True)
 class Document:
     """A document that has been read. `links` returns its references."""
 
-    parsed: Parsed
+    parsed: CompleteParsed
     find: Finder
     how: ReadOptions
     bases: Bases
@@ -62,11 +77,10 @@ class Document:
     date: str | None = None  # the time of capture of its record
     inside: Mapping[str, str] = field(default_factory=dict)
     """The documents of the same container: absolute URI without fragment, and the name of the part."""
-    carriers: DocumentCarriers | None = None  # what places carry, in XML in `scope`; None: names do not decide it
+    carriers: DocumentCarriers | None = None  # what places carry; None: names do not decide it
     give: Find = found_in  # finds references for the compiled twin, in the micro-syntaxes that it does not read
     markup: MarkupCarriers | None = None  # the carriers for HTML in the texts of elements in XML
-    scope: int = ANY_SCOPE  # in XML, that of the references that are in the table (`How`)
-    within_scope: Callable[[Document, int], Document] | None = None  # returns it as seen from inside a scope
+    parts: Parts | None = None
     resolver: BoundResolver = field(init=False)  # for the base
     embedded: dict[tuple[Candidate, ...], BoundResolver] = field(default_factory=dict)
     """The resolvers for other bases in the document, by the candidates for these."""
@@ -96,11 +110,6 @@ class Document:
     def own(self) -> Base:
         """The document's own URI."""
         return self.bases.own
-
-    @property  # kept, it would keep the document until garbage is collected
-    def in_table(self) -> Document:
-        """The document, with the base of the references that are in the table."""
-        return self if self.within_scope is None else self.within_scope(self, self.scope)
 
     @cached_property
     def policies(self) -> Sequence[tuple[int, str]]:
@@ -144,11 +153,11 @@ class Document:
         *,
         before: Prefixes = NOWHERE,
         nowhere: Problem | None = None,
-        in_utf8: bool = False,
+        in_browsers: BoundResolver | None = None,
     ) -> BoundResolver:
         """The resolver for references of this document relative to `base`, established from `candidates`.
 
-        `before`: as in `Bases`. `nowhere`: why none has a target, if so. `in_utf8`: whatever the document's encoding.
+        `before`: as in `Bases`. `nowhere`: why none has a target, if so. `in_browsers`: see `BoundResolver`.
         """
         return BoundResolver(
             base,
@@ -156,21 +165,33 @@ class Document:
             own=self.own.uri,
             before=before,
             profile=self.how.profile,
-            encode=None if in_utf8 else self.encode,
+            encode=self.encode,
             guessed=self.guessed,
             has_fragments=self.has_fragments,
             strict=self.how.strict_uris,
             nowhere=nowhere,
+            in_browsers=in_browsers,
         )
 
-    def resolver_below(self, bases: Sequence[Candidate]) -> BoundResolver:
-        """The resolver for references relative to bases inside the document, nearest first."""
-        candidates = (*bases, *self.bases.candidates)
+    def resolver_below(self, bases: Sequence[Candidate], within: HasBases | None = None) -> BoundResolver:
+        """The resolver for references relative to bases inside the document, or a part of it, nearest first."""
+        candidates = (*bases, *(within or self).bases.candidates)
         known = self.embedded.get(candidates)
         if known is None:
-            in_browsers = tuple(each for each in candidates if each.scope != "codebase")  # which they ignore
-            known = self.relative_to(establish(candidates, self.how.profile), in_browsers)
-            self.embedded[candidates] = known
+            known = self.embedded[candidates] = self.relative_to(establish(candidates, self.how.profile), candidates)
+        return known
+
+    def resolver_below_values(self, bases: Sequence[str], within: HasBases | None = None) -> BoundResolver:
+        """The same for the values of `@base` in JSON-LD."""
+        return self.resolver_below([Candidate(each, "embedded", "@base", scope="@base") for each in bases], within)
+
+    def resolver_below_codebase(self, codebase: Candidate, within: HasBases) -> BoundResolver:
+        """The same for a `codebase`, which browsers do not know."""
+        candidates = (codebase,)  # its place is one of its own
+        known = self.embedded.get(candidates)
+        if known is None:
+            base = within.bases.below(codebase, self.how.profile)
+            known = self.embedded[candidates] = self.relative_to(base, (), in_browsers=within.resolver)
         return known
 
     @cached_property
@@ -198,7 +219,7 @@ class Document:
         from rehref.parsers.source.texts.text_of_tree import texts_of_hyperlinks  # only for those who ask for texts
         from rehref.parsers.source.texts.text_of_xml import texts_of_hyperlinks_in_xml
 
-        units = getattr(self.parsed, "units", None)
+        units = self.parsed.units
         if units is None:
             return {}
         return texts_of_hyperlinks_in_xml(units) if isinstance(self.parsed, XmlDocument) else texts_of_hyperlinks(units)
@@ -220,34 +241,45 @@ class Document:
         if self.carriers is None or self.how.text or places is None:
             return None
         ask = partial(self.carriers.carried, self.parsed)
-        is_alike = not self.has_fragments or self.in_table.base.origin != "embedded"  # `#x` means the same in markup
+        parts = self._part_bases()
+        # whether `#x` means the same in markup
+        is_alike = not self.has_fragments or (self.base.origin != "embedded" and not parts.xml_base)
         how = places.how(
-            *self.in_table.resolver.for_twin(),
+            *self.resolver.for_twin(),
             self.carriers,
             ask,
             self.give,
-            base_is_own=self.in_table.base is self.own,
+            base_is_own=self.base is self.own,
             metadata=metadata,
             markup=self.markup if is_alike else None,
-            scope=self.scope,
+            parts=parts,
         )
-        return places.table(how, getattr(self.parsed, "recoded", None))
+        return places.table(how, self.parsed.recoded)
 
-    def resolver_of(self, kind: str, attribute: str | None) -> BoundResolver:
-        """The resolver for references of a kind in an attribute, which the twin has read."""
-        if kind != "base" and self.encode is not None and attribute in CSS_ATTRIBUTES:
-            return self.in_table.resolver_in_utf8
-        return self.resolver_around if kind == "base" else self.in_table.resolver
+    def base_of(self, name: BaseName, uri: str | None) -> Base:
+        """The base of a part with that name. `uri`: its URI, if the twin knows it."""
+        if isinstance(name, int) and self.parts is not None:
+            return self.parts.base(self, name, uri)
+        return self.resolver_of("", None, name).base
 
-    @cached_property
-    def resolver_in_utf8(self) -> BoundResolver:
-        """The resolver for CSS in attributes: browsers encode its queries in UTF-8, in documents of any encoding."""
-        return self.relative_to(self.base, self.bases.candidates, before=self.bases.before, in_utf8=True)
+    def _part_bases(self) -> BasesOfParts:
+        """How the twin reads bases of parts."""
+        parts, alike, size = self.parts, self.resolver.alike(), len(self.base.uri or "")
+        if parts is None:
+            return BasesOfParts(alike, size=size)
+        codebase = self.how.profile != "whatwg"
+        return BasesOfParts(alike, parts.are_plain, parts.xml_base, codebase=codebase, size=size)
 
-    @property
-    def document(self) -> Document:
-        """The document itself: other objects make one when it is needed (`rehref.containers.warc.plain_pages`)."""
-        return self
+    def resolver_of(self, element: str, attribute: str | None, base: BaseName = -1) -> BoundResolver:
+        """The resolver for references in an attribute of an element, which the twin has read."""
+        if element == "base":
+            return self.resolver_around
+        resolver = self.resolver
+        if isinstance(base, tuple):
+            resolver = self.resolver_below_values(base)
+        elif base != -1 and self.parts is not None:
+            resolver = self.parts.resolver(self, base)
+        return resolver.in_utf8 if self.encode is not None and attribute in CSS_ATTRIBUTES else resolver
 
     def marked(self, link: Link) -> Link:
         """The link, marked if it leads to another part of the container."""

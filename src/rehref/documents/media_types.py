@@ -120,6 +120,8 @@ def looks_like_xml(head: bytes) -> bool:
     head = head.replace(b"\0", b"")  # this is enough for UTF-16
     if _LOOKS_LIKE_XML(head) is None:
         return False
+    if b"<html" not in head:
+        return True
     from rehref.parsers.source.beginnings import document_element
 
     return document_element(head) != "html"

@@ -20,11 +20,11 @@ from collections.abc import Callable
 from typing import Final
 
 from rehref.base import Candidate
-from rehref.text import lower
 
 LOOKED_AT: Final = 1 << 14
 
-_WORDS: Final = ("saved from", "singlefile", "mirrored from")
+# hardly any page has one, and nearly all have comments
+_MAY_SAY = re.compile(rb"<!--\s*+(?i:saved from|page saved|archive processed|mirrored from)").search
 _OF_SINGLEFILE = re.compile(r"\s*+(?:Page saved with|Archive processed by) SingleFile\b").match
 _URL_LINE = re.compile(r"^[ \t]*+url: (\S++)", re.MULTILINE).search
 HTTRACK: Final = "HTTrack comment"
@@ -44,11 +44,12 @@ _UTF_16: Final = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
 
 def saved_from(data: bytes | str) -> Candidate | None:
     """The URI that a page was saved from, and where it says so, or None. Raises nothing."""
-    text = data[:LOOKED_AT] if isinstance(data, str) else _decoded(data[:LOOKED_AT])
-    if "<!--" not in text or not any(word in lower(text) for word in _WORDS):
+    data = data[:LOOKED_AT]
+    if _MAY_SAY(data.encode("utf-8", "replace") if isinstance(data, str) else data.replace(b"\0", b"")) is None:
         return None
     from rehref.parsers.source.beginnings import comments_before_content
 
+    text = data if isinstance(data, str) else _decoded(data)
     for position, comment in comments_before_content(text):
         for name, mark, missing in _MARKS:
             found = mark(comment)

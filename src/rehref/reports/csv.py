@@ -28,8 +28,9 @@ if TYPE_CHECKING:
     from rehref.base import Base
     from rehref.checking.model import CheckResult, Finding
     from rehref.containers.parts import PartWord
+    from rehref.documents.document import Document
     from rehref.documents.link import Link
-    from rehref.reports.formats import HasLinkTexts, Presentation
+    from rehref.reports.formats import Presentation
     from rehref.reports.links.disagreement import Disagreement
 
 LONGEST_CELL = 131_072
@@ -117,7 +118,7 @@ class CsvLinks:
         """The links of one document, a line each."""
         return lines([_row(name, link) for link in links], raw=self.raw)
 
-    def written(self, name: str, document: HasLinkTexts, where: PartWord = "part") -> None:
+    def written(self, name: str, document: Document, where: PartWord = "part") -> None:
         """None: this format makes each link."""
 
     def disagreements(self, name: str, bases: Mapping[str, Base], found: Sequence[Disagreement]) -> str:

@@ -30,8 +30,8 @@ if TYPE_CHECKING:
     from rehref.checking.model import CheckResult
     from rehref.checking.results.causes import LineOf
     from rehref.containers.parts import PartWord
+    from rehref.documents.document import Document
     from rehref.documents.link import Link
-    from rehref.documents.table.complete_table import Table
     from rehref.reports.links.disagreement import Disagreement
     from rehref.text.large_bytes import LargeBytes
 
@@ -116,33 +116,6 @@ class Presentation(NamedTuple):
         return text if self.show_secrets else mask(text)
 
 
-class HasLinkTexts(Protocol):
-    """A document of which the compiled twin may write the links: a `Document`, or a page that is to become one."""
-
-    @property
-    def base(self) -> Base:
-        """The base of its references."""
-
-    @property
-    def in_table(self) -> HasLinkTexts:
-        """The same, with the base of those that the twin writes."""
-
-    @property
-    def own(self) -> Base:
-        """Its own URI."""
-
-    @property
-    def part(self) -> str | None:
-        """The part of a container that it is."""
-
-    @property
-    def date(self) -> str | None:
-        """The time of capture of its record."""
-
-    def table(self) -> Table:
-        """Its references."""
-
-
 class LinksFormat(Protocol):
     """A way to show the links of documents (rule 3)."""
 
@@ -161,7 +134,7 @@ class LinksFormat(Protocol):
     def document(self, name: str, base: Base, links: Iterable[Link], where: PartWord = "part") -> str:
         """The text for one document, "" for nothing; `where`: what parts of its container are called."""
 
-    def written(self, name: str, document: HasLinkTexts, where: PartWord = "part") -> tuple[AnyText, int] | None:
+    def written(self, name: str, document: Document, where: PartWord = "part") -> tuple[AnyText, int] | None:
         """The same for a document that has been read, in UTF-8, and the number of its links, if it can be written
         without making a `Link` of each; else None.
         """

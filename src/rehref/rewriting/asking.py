@@ -10,7 +10,6 @@ from collections.abc import Mapping
 from functools import partial
 from itertools import chain
 
-from rehref.base import Base
 from rehref.documents.link import Link
 from rehref.documents.table.complete_table import Table
 from rehref.exceptions import RehrefError
@@ -27,14 +26,11 @@ class Asked:
     `otherwise`: how many references it would write differently if browsers read them like the RFC.
     """
 
-    def __init__(self, rule: Rule, base: Base, *, valid: bool) -> None:
-        """`base`: that of the document's references."""
+    def __init__(self, rule: Rule, *, valid: bool) -> None:
         self._rule = rule
         self._valid = valid
         self._row_rule = rule if isinstance(rule, RowRule) else None
-        # below a valid base the targets of ordinary references are valid, too
-        may_begin = not valid or is_valid(base.uri or "")
-        self._beginnings = self._row_rule.beginnings if self._row_rule is not None and may_begin else None
+        self._beginnings = None if self._row_rule is None else self._row_rule.beginnings
         self.otherwise = 0
 
     @property
@@ -73,8 +69,10 @@ class Asked:
             table.write([use.number for use in uses], of_uses)
 
     def _of_beginning(self, beginning: str, *of: str | None) -> NewBeginning | None:
-        """What the rule says of a beginning; None also if it may write what is invalid."""
+        """What the rule says of a beginning; None also if a target, or what it writes, may be invalid."""
         assert self._beginnings is not None
+        if not is_valid(f"{beginning}x"):
+            return None
         new = self._beginnings.of_beginning(beginning, *of)
         return None if new is not None and not is_valid(f"{new.text or ''}x") else new
 

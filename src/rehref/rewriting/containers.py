@@ -17,7 +17,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import MappingProxyType
@@ -48,12 +48,11 @@ from rehref.rewriting.container_integrity import (
 from rehref.rewriting.contract import Attributes, DocumentRule, Drop, Offer, RowRule, Rule, offered_by, rule_for
 from rehref.rewriting.edits import Rewritten, rewrite_document
 from rehref.rewriting.link_properties import PLACES, WITHIN, first_places, is_file_uri
-from rehref.text.large_bytes import AnyBytes, LargeBytes, is_same
+from rehref.text.large_bytes import LargeBytes, is_same
 from rehref.uri.components import split
 
 if TYPE_CHECKING:
     from rehref.carriers.integrity import Digests
-    from rehref.containers.warc.plain_pages import PlainPage
 
 _READ_ONCE = "it is read only once; rewrite a whole file"
 _NO_HASHES: Mapping[str, Sequence[Digests]] = MappingProxyType({})
@@ -114,7 +113,7 @@ class _Rewriting:
             return here
         return _but_inside(rule_for(here, document.own, document.base, document.how.profile))
 
-    def rewritten(self, document: Document | PlainPage, here: Rule | DocumentRule) -> Rewritten:
+    def rewritten(self, document: Document, here: Rule | DocumentRule) -> Rewritten:
         """Rewrite a document by its rule."""
         return rewrite_document(document, here, splices=self.splices, percent_encode=self.percent_encode)
 
@@ -151,28 +150,26 @@ class _Hashing:
     stale: list[Diagnostic] = field(default_factory=list)
     is_unknown: bool = False
 
-    def finished(
-        self, document: Document | PlainPage, made: Rewritten, part: Callable[[], Part], *, is_counted: bool
-    ) -> ChangedPart:
+    def finished(self, document: Document, made: Rewritten, part: Part) -> ChangedPart:
         """Return the new document, and the new hashes for the policies of its head."""
         content, splices, moved = made.content, made.splices, _NO_HASHES
         assert not isinstance(content, str)
         has_some = bool(self.known.versions or self.known.why)
-        old = document.document.source.data if has_some and isinstance(content, LargeBytes) else content
+        old = document.source.data if has_some and isinstance(content, LargeBytes) else content
         if has_some and isinstance(old, bytes) and may_have_guards(old):
-            new = with_hashes(document.document, _joined(made), self.known)
+            new = with_hashes(document, _joined(made), self.known)
             self.is_unknown = self.is_unknown or new.is_unknown
             if new.moved:
                 content, splices, moved = new.data, None, new.moved
-            if is_counted:
+            if part.is_counted:
                 self.counts.hashes += bool(new.moved)
                 self.stale += (
-                    Diagnostic(part().label, f"the integrity of {each} did not match before, and stays", code="odd")
+                    Diagnostic(part.label, f"the integrity of {each} did not match before, and stays", code="odd")
                     for each in new.stale
                 )
-        if not isinstance(document, Document) or not (made.changed or moved):
-            return ChangedPart(content, splices)  # in the head of a plain page, there are no hashes
-        return ChangedPart(content, splices, policies_become(document, content, part().layers.policies, moved))
+        if not (made.changed or moved):
+            return ChangedPart(content, splices)
+        return ChangedPart(content, splices, policies_become(document, content, part.layers.policies, moved))
 
     def diagnostics(self) -> Iterator[Diagnostic]:
         """Yield which hashes stay, after all is written."""
@@ -224,27 +221,6 @@ def rewrite_container(
         known = rewriting.examined(container) if hashes is None else hashes
     hashing = _Hashing(known, counts)
 
-    def changed(
-        document: Document | PlainPage, here: Rule | DocumentRule, part: Callable[[], Part], *, is_counted: bool = True
-    ) -> ChangedPart | None:
-        """The new content of a document; None if it cannot be made. `part`: returns what the document is made of."""
-        try:
-            made = rewriting.rewritten(document, here)
-            counts.withheld += withheld(document, here) if is_counted else 0
-            new = hashing.finished(document, made, part, is_counted=is_counted)
-        except Exception as error:
-            if not guarded and not isinstance(error, OutOfTimeError):
-                raise
-            if is_counted:
-                diagnostics.append(not_read(part(), error))
-            return None
-        if is_counted:
-            counts.add(made)
-        if is_counted and made.otherwise and places is not None and len(places) < PLACES:
-            whole = part()
-            places.extend(first_places(whole.uri or whole.label, open_part(whole, how))[: PLACES - len(places)])
-        return new
-
     encodings = InheritedEncodings(container, how)
 
     def change(part: Part) -> ChangedPart | None:
@@ -255,15 +231,25 @@ def rewrite_container(
             if part.is_counted:
                 diagnostics.append(not_read(part, error))
             return None
-        new = changed(document, rewriting.rule_for(document, part.date), lambda: part, is_counted=part.is_counted)
-        return None if new is None or is_same(new.content, part.data) else new
-
-    def change_page(page: PlainPage) -> AnyBytes | None:
-        new = changed(page, rewriting.rule_on(page.record.date), page.read_part)
-        return None if new is None or page.is_same(new.content) else new.content
+        here = rewriting.rule_for(document, part.date)
+        try:
+            made = rewriting.rewritten(document, here)
+            counts.withheld += withheld(document, here) if part.is_counted else 0
+            new = hashing.finished(document, made, part)
+        except Exception as error:
+            if not guarded and not isinstance(error, OutOfTimeError):
+                raise
+            if part.is_counted:
+                diagnostics.append(not_read(part, error))
+            return None
+        if part.is_counted:
+            counts.add(made)
+        if part.is_counted and made.otherwise and places is not None and len(places) < PLACES:
+            places.extend(first_places(part.uri or part.label, open_part(part, how))[: PLACES - len(places)])
+        return None if is_same(new.content, part.data) else new
 
     wanted = container.kind.wanted_for_reading if all_types else container.kind.wanted_for_rewriting
-    for diagnostic in container.rewrite(out, change, wanted, (how, change_page)):
+    for diagnostic in container.rewrite(out, change, wanted):
         while diagnostics:
             yield diagnostics.pop(0)
         yield diagnostic
@@ -323,7 +309,7 @@ class MissingTargets:
             return False
 
 
-def withheld(document: Document | PlainPage, rule: Rule | DocumentRule) -> int:
+def withheld(document: Document, rule: Rule | DocumentRule) -> int:
     """Return how many references of a document are withheld (rule 7). `rule`: the rule that rewrote it."""
     if not document.own.local:
         return 0
@@ -333,5 +319,5 @@ def withheld(document: Document | PlainPage, rule: Rule | DocumentRule) -> int:
         return 0
     own, base, profile = document.own, document.base, document.how.profile
     stays, written = rule_for(rule, own, base, profile), rule_for(writing, own, base, profile)
-    local = (link for link in document.document.links() if link.base.local and is_file_uri(link.target))
+    local = (link for link in document.links() if link.base.local and is_file_uri(link.target))
     return sum(stays(link) is None and written(link) not in (None, link.reference) for link in local)

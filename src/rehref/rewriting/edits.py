@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from rehref.carriers.integrity import may_have_policy
 from rehref.documents.document import Document
@@ -13,11 +13,6 @@ from rehref.rewriting.asking import Asked
 from rehref.rewriting.contract import DocumentRule, Rule, rule_for
 from rehref.rewriting.needed_base import with_needed_base
 from rehref.text.large_bytes import AnyBytes, LargeBytes, joined
-
-if TYPE_CHECKING:
-    from rehref.containers.warc.plain_pages import PlainPage
-
-_Source: TypeAlias = "Document | PlainPage"
 
 
 class Rewritten(NamedTuple):
@@ -54,29 +49,30 @@ class Rewritten(NamedTuple):
 
 
 def rewrite_document(
-    source: _Source, rule: Rule | DocumentRule, *, splices: bool = False, percent_encode: bool = False
+    document: Document, rule: Rule | DocumentRule, *, splices: bool = False, percent_encode: bool = False
 ) -> Rewritten:
     """Apply a rule to a document. `percent_encode`: write every reference as a valid URI."""
-    kept = with_needed_base(source, rule)
+    kept = with_needed_base(document, rule)
     if kept is not None:
-        return rewrite_document(source, kept, splices=splices, percent_encode=percent_encode)._replace(keeps_base=True)
-    splices = splices and getattr(source.document.parsed, "recoded", None) is None  # else it has other bytes
-    here = rule_for(rule, source.own, source.base, source.how.profile)
-    asked = Asked(here, source.in_table.base, valid=percent_encode)
-    table = source.table(metadata=asked.sees_metadata)
+        made = rewrite_document(document, kept, splices=splices, percent_encode=percent_encode)
+        return made._replace(keeps_base=True)
+    splices = splices and document.parsed.recoded is None  # else it has other bytes
+    here = rule_for(rule, document.own, document.base, document.how.profile)
+    asked = Asked(here, valid=percent_encode)
+    table = document.table(metadata=asked.sees_metadata)
     asked.answer(table)
-    made = table.rewritten(splices=splices)
-    rewritten = Rewritten(made.content, made.changed, table, made.splices, asked.otherwise, made.refused)
-    return _with_policies(source, rewritten)
+    new = table.rewritten(splices=splices)
+    rewritten = Rewritten(new.content, new.changed, table, new.splices, asked.otherwise, new.refused)
+    return _with_policies(document, rewritten)
 
 
-def _with_policies(source: _Source, made: Rewritten) -> Rewritten:
+def _with_policies(document: Document, made: Rewritten) -> Rewritten:
     """A changed document with its policies right: a hash there that matched before matches after."""
-    content = source.document.source.data if isinstance(made.content, LargeBytes) else made.content
-    if made.changed == 0 or not may_have_policy(content) or source.document.reader not in ("html", "xml"):
+    content = document.source.data if isinstance(made.content, LargeBytes) else made.content
+    if made.changed == 0 or not may_have_policy(content) or document.reader not in ("html", "xml"):
         return made
     from rehref.documents.integrity import with_policies_kept  # few pages have one
 
-    old = source.document.source
-    kept = with_policies_kept(old, old._replace(data=made.data), source.document.reader)
+    old = document.source
+    kept = with_policies_kept(old, old._replace(data=made.data), document.reader)
     return made if kept == made.data else made._replace(content=kept, splices=None)

@@ -9,16 +9,15 @@ from rehref.documents.formats.html_carriers import siblings
 from rehref.rewriting.contract import DocumentRule, Rule, offered_by
 
 if TYPE_CHECKING:
-    from rehref.containers.warc.plain_pages import PlainPage
     from rehref.documents.document import Document
 
 
-def with_needed_base(source: Document | PlainPage, rule: Rule | DocumentRule) -> Rule | DocumentRule | None:
+def with_needed_base(document: Document, rule: Rule | DocumentRule) -> Rule | DocumentRule | None:
     """Return a rule that keeps the base of a document, if `rule` does not, and the document needs it; else None."""
-    if source.base.origin != "embedded" or (with_base_kept := offered_by(rule).with_base_kept) is None:
+    if document.base.origin != "embedded" or (with_base_kept := offered_by(rule).with_base_kept) is None:
         return None
     kept = with_base_kept()
-    return kept if kept is not None and _needs_base(source.document) else None
+    return kept if kept is not None and _needs_base(document) else None
 
 
 def _needs_base(document: Document) -> bool:

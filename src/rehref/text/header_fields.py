@@ -18,6 +18,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from functools import lru_cache
+from operator import methodcaller
 from typing import Final, NamedTuple
 
 from rehref.text import lower
@@ -28,12 +29,14 @@ _TOKEN = rb"([!#$%&'*+\-.^_`|~0-9A-Za-z]++)[\t ]*+:"
 _VALUE = rb"([^\n]*+(?:\n[\t ][^\n]*+)*)"
 _FIELD = rb"^" + _TOKEN + _VALUE
 _FIELDS = re.compile(_FIELD, re.MULTILINE).finditer
+_FIELD_AT = re.compile(_FIELD, re.MULTILINE).match
 # all names and values of a text, which is faster than one match after another
 _PAIRS = re.compile((rb"^" + _TOKEN + rb"[\t ]*+" + _VALUE).decode("ascii"), re.MULTILINE).findall
 _WHITE = b" \t\r\n"
 _WHITE_TEXT = _WHITE.decode("ascii")
 _FOLD = str.maketrans("\r\n", "  ")
 _PAIR = re.compile(r"\\([\s\S])")
+_START = methodcaller("start")
 _MOST_DIGITS = 12
 """Of a number of seconds."""
 
@@ -90,15 +93,25 @@ class Head:
     def values(self) -> Mapping[str, str]:
         """The value of the first field of each name, which is in lower case."""
         if self._values is None:
-            pairs = _PAIRS(self.data[self._first : self._last].decode("latin-1"))
-            self._values = {name.lower(): _unfolded(value.strip(_WHITE_TEXT)) for name, value in reversed(pairs)}
+            text = self.data[self._first : self._last].decode("latin-1")
+            values = {name.lower(): value.strip(_WHITE_TEXT) for name, value in reversed(_PAIRS(text))}
+            is_folded = "\n " in text or "\n\t" in text  # few are
+            self._values = {name: _unfolded(value) for name, value in values.items()} if is_folded else values
         return self._values
 
     def all(self, *names: str) -> list[FieldLine]:
         """The fields of these names, in order."""
-        wanted = {name.lower().encode() for name in names}
-        matches = _FIELDS(self.data, self._first, self._last)
-        return [self._field(match) for match in matches if match[1].lower() in wanted]
+        lowered = b"\n" + self.data[self._first : self._last].lower()
+        found = []
+        for line in {b"\n" + name.lower().encode() for name in names}:
+            at = lowered.find(line)  # faster than one match after another
+            while at >= 0:
+                match = _FIELD_AT(self.data, self._first + at, self._last)
+                if match is not None and len(match[1]) == len(line) - 1:
+                    found.append(match)
+                at = lowered.find(line, at + 1)
+        found.sort(key=_START)
+        return list(map(self._field, found))
 
     def find(self, name: str) -> FieldLine | None:
         """The first field of that name."""

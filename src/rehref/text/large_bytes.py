@@ -51,14 +51,14 @@ def joined(content: AnyBytes) -> bytes:
     return content if isinstance(content, bytes) else b"".join(content)
 
 
-def is_same(content: AnyBytes, data: bytes, start: int = 0, end: int | None = None) -> bool:
-    """Whether the bytes are those of `data` from `start` to `end`."""
-    at, end = start, len(data) if end is None else end
+def is_same(content: AnyBytes, data: bytes) -> bool:
+    """Whether the bytes are those of `data`."""
+    at = 0
     for piece in pieces_of(content):
-        if not data.startswith(piece, at, end):
+        if not data.startswith(piece, at):
             return False
         at += len(piece)
-    return at == end
+    return at == len(data)
 
 
 def in_blocks(pieces: Iterable[bytes]) -> Iterator[bytes]:

@@ -47,9 +47,11 @@ def prefixes_in(profile: Profile, before: Prefixes, *, iris: bool = False, fine_
 
     `before`: those of `prefixes_of`. `iris`, `fine_iris`: see `Prefixes`.
     """
+    folders, document, query, root, scheme, _, climbs, _, _, absolute = before
     if profile == "rfc2396":
-        before = before._replace(query=None, climbs=False)
-    return before._replace(canonical=profile == "whatwg", iris=iris, fine_iris=fine_iris)
+        query, climbs = None, False
+    canonical = profile == "whatwg"
+    return Prefixes(folders, document, query, root, scheme, canonical, climbs, iris, fine_iris, absolute)
 
 
 class Resolver:

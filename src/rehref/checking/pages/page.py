@@ -29,10 +29,10 @@ from rehref.documents.table.reference import Reference
 from rehref.documents.table.values import Values, values_of
 from rehref.exceptions import TimeLimit
 from rehref.options import ReadOptions
-from rehref.parsers.contract import Parsed, Wanted, XmlWanted, tells_skipped
+from rehref.parsers.contract import CompleteParsed, Wanted, XmlWanted
 from rehref.parsers.source.core import CORE
 from rehref.parsers.source.twin import may_be_bases
-from rehref.parsers.source.twin_exchange import ANY_SCOPE, DocumentCarriers
+from rehref.parsers.source.twin_exchange import DocumentCarriers
 from rehref.text.encoding import Source
 from rehref.uri.whatwg import parse_or_none
 
@@ -91,8 +91,8 @@ class SitePage:
     `scripts`: those that make fragments right although they name nothing in the page.
     """
 
-    parsed: Parsed
-    named: Parsed
+    parsed: CompleteParsed
+    named: CompleteParsed
     source: Source
     _carriers: DocumentCarriers | None
 
@@ -127,7 +127,7 @@ class SitePage:
         source = self.source if self.is_html else self.document.source
         places, is_xml = self.parsed.places if self.is_html else (), not self.is_html
         self.scripts = scripts_of(source, self.names, places, is_xml=is_xml) if is_page else NO_SCRIPTS
-        if tells_skipped(self.parsed) and not self.parsed.is_whole:
+        if not self.parsed.is_whole:
             self.scripts = UNSEEN
 
     def _read_html(self, data: bytes) -> None:
@@ -141,8 +141,9 @@ class SitePage:
         self.document = self.context.document_of(self.path, data, self.media_type)
         self.document.limit = self._limit
         self.is_utf8 = self.document.encode is None
+        parts = self.document.parts
         # below an `xml:base`, more than the name decides
-        self._carriers = self.document.carriers if self.document.scope == ANY_SCOPE else None
+        self._carriers = None if parts is not None and parts.xml_base else self.document.carriers
         self.parsed = self.named = self.document.parsed
         if self.is_shown and self.media_type != MARKDOWN_TYPE:  # whose ids are among its places
             from rehref.parsers.source.xml.reader import read_xml  # few sites have XML

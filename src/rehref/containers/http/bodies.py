@@ -27,6 +27,7 @@ from rehref.text.header_fields import Head
 
 _CHUNK_HEADER = re.compile(rb"[\t ]*+([0-9A-Fa-f]{1,16})[\t ]*+(?:;[^\r\n]{0,4096})?\r?\n").match
 _NOT_TEXT = re.compile(rb"[\x00-\x08\x0e-\x1a\x1c-\x1f]").search
+_CODED = frozenset(("content-encoding", "transfer-encoding"))
 _GZIP = b"\x1f\x8b"
 _TOO_EARLY: Final = "the body ends too early, and was read as far as it goes"
 _SMALL, _LARGE = 1 << 10, 1 << 20
@@ -77,6 +78,8 @@ class _Bounds(NamedTuple):
 
 def decode_body(head: Head, body: bytes, limits: Limits) -> Decoded:
     """Remove the codings that its head names from a body (rules 1 to 6). Raises nothing."""
+    if _CODED.isdisjoint(head.values):  # the usual case
+        return Decoded(body)
     return without_codings([*_codings(head, "Content-Encoding"), *_codings(head, "Transfer-Encoding")], body, limits)
 
 
@@ -109,6 +112,8 @@ def unzip(data: bytes, limits: Limits) -> Decoded:
 
 def is_coded(head: Head) -> bool:
     """Whether the head names a coding."""
+    if _CODED.isdisjoint(head.values):  # the usual case, which needs no search for fields
+        return False
     return bool(_codings(head, "Content-Encoding") or _codings(head, "Transfer-Encoding"))
 
 
@@ -122,8 +127,6 @@ def optional(name: str) -> Any:
 
 def _codings(head: Head, name: str) -> list[str]:
     """The codings in a field, lower case, in the order they were applied, without those that do nothing."""
-    if head.get(name) is None:  # the usual case, which needs no search for fields
-        return []
     return [coding for field in head.all(name) for coding in codings_of(field.value)]
 
 

@@ -46,7 +46,6 @@ class Archive:
         self._packed = feed if isinstance(feed, CompressedStream) else None
         self._copy = ArchiveCopy(out, self._packed)
         self.head: RecordHead | None = None
-        self.member: bytes | None = None
         self.problem: Fault | None = None
         self.offset = self.place = 0
         self.unpacked = False
@@ -72,7 +71,7 @@ class Archive:
 
     def begin(self) -> bool:
         """Go to the next record, or to bytes in its place; False at the end."""
-        self.head = self.member = self.problem = self._size = None
+        self.head = self.problem = self._size = None
         self._sound = self._is_rest = False
         packed, start = self._packed, self._next
         self._start = start
@@ -85,8 +84,8 @@ class Archive:
         self.place = self.place if self.unpacked else self.offset
         plain = self._ahead.plain_member()
         if plain is not None:  # the usual case
-            self.head, self.member = plain
-            self._size, self._sound = len(self.member), True
+            self.head, self._size = plain
+            self._sound = True
         elif not len(self._ahead):
             return self._at_break()
         elif start is None and packed is not None and (excess := packed.excess()):

@@ -155,12 +155,11 @@ class CurrentRecord:
         return self._part(decoded.data, None if media_type == XML_TYPE else media_type)
 
     def _part(self, data: bytes, media_type: str | None, *, of_head: bool = False) -> Part:
-        record, names = self._archive.head, record_names(self._archive)
+        record, names, layers = self._archive.head, record_names(self._archive), self._options.outer
         assert record is not None
-        layers = self._options.outer
         if record.uri:
             uri = Candidate(record.uri, "entity", place_of_uri(record, names.label))
-            layers = layers._replace(entity=(uri, *layers.entity), policies=policies_of(self.head))
+            layers = layers.around(uri, policies_of(self.head))
         label = f"headers of {names.label}" if of_head else names.label
         charset = None if of_head or media_type is None else charset_of(media_type)
         place = self._archive.place

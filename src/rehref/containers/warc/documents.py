@@ -50,14 +50,12 @@ from rehref.containers.warc.current_record import (
     may_hold_documents,
 )
 from rehref.containers.warc.decompressed_stream import UnreadableArchiveError
-from rehref.containers.warc.new_records import Conversion, with_body
-from rehref.containers.warc.plain_pages import PageChanges, PlainPage, plain_pages
+from rehref.containers.warc.new_records import Conversion
 from rehref.containers.warc.record_heads import RecordHead, begins_archive, bracketed
 from rehref.containers.warc.requests import BEGINNING, Request, concurrent_to, method_of
 from rehref.containers.warc.revisits import Originals, Revisits
 from rehref.documents.media_types import LOOKED_AT, essence, reader_of, type_of_name
 from rehref.documents.sniffing import magic, type_of_content
-from rehref.options import ReadOptions
 from rehref.text.header_fields import Head, utf8
 from rehref.uri.components import split
 
@@ -126,29 +124,14 @@ def read(file: BinaryIO, options: ContainerOptions, wanted: WantsDocument) -> It
     `wanted` is called with a type and the target URI of its record, and with `message/http` for HTTP heads that carry
     references.
     """
-    for each in read_with_pages(file, options, wanted, None):
-        assert not isinstance(each, PlainPage)
-        yield each
-
-
-def read_with_pages(
-    file: BinaryIO, options: ContainerOptions, wanted: WantsDocument, how: ReadOptions | None
-) -> Iterator[Part | PlainPage | Diagnostic]:
-    """Yield the same as `read`, but plain pages, which are read as `how` says, as such; None: there are none."""
     try:
         archive = Archive(file, None, options.within)
     except UnreadableArchiveError as error:
         yield error.diagnostic
         return
-    pages = None if how is None else plain_pages(archive, options, wanted, how)
     with closing(archive):
         while archive.begin():
             if not may_hold_documents(archive):
-                yield from _ended(archive)
-                continue
-            page = None if pages is None else pages.current()
-            if page is not None:
-                yield page
                 yield from _ended(archive)
                 continue
             record = CurrentRecord(archive, options, wanted)
@@ -180,13 +163,12 @@ def rewrite(
     change: ChangePart,
     options: ContainerOptions,
     wanted: WantsDocument,
-    changes: PageChanges | None = None,
     originals: Originals | None = None,
 ) -> Iterator[Diagnostic]:
     """Copy an archive file with its documents changed, and yield its diagnostics. Raises as `read`.
 
-    The arguments are those of `read`. `options.as_conversion`: rule 5. `changes`: changes plain pages; None: `change`
-    does. `originals`: what revisits may refer to; None: what is in this file.
+    The arguments are those of `read`. `options.as_conversion`: rule 5. `originals`: what revisits may refer to; None:
+    what is in this file.
     """
     originals = originals or Originals([file])
     revisits = None if options.as_conversion else Revisits(originals, options, wanted, change)
@@ -201,10 +183,6 @@ def rewrite(
         return
     waiting: Conversion | None = None
     is_arc = False
-    pages = None
-    if changes is not None and not options.as_conversion:
-        how, change_page = changes
-        pages = plain_pages(archive, options, wanted, how)
     with closing(archive):
         while archive.begin():
             if waiting is not None and not waiting.may_follow(archive.head):
@@ -215,11 +193,6 @@ def rewrite(
             if not may_hold_documents(archive):
                 is_revisit = archive.head is not None and archive.head.kind == "revisit"
                 yield from _ended(archive, revisits.rewritten(archive) if is_revisit and revisits else None)
-                continue
-            page = None if pages is None else pages.current()
-            if page is not None:
-                body = change_page(page)
-                yield from _ended(archive, None if body is None else with_body(page.record, page.http, body))
                 continue
             if options.as_conversion and archive.head is not None and archive.head.kind == "arc":
                 if not is_arc:

@@ -148,11 +148,11 @@ class Lookahead:
         ends = (unpacked - self.base for unpacked, _ in self._marks)
         return next((end for end in ends if end >= position), None)
 
-    def plain_member(self) -> tuple[RecordHead, bytes] | None:
-        """Read ahead the bytes that come next, if there are none, and return the member that they are.
+    def plain_member(self) -> tuple[RecordHead, int] | None:
+        """Read ahead the bytes that come next, if there are none, and return the head of the record that they are, and
+        its size.
 
-        It is a record in good order: its head, and its bytes. None if they are not one whole member, or not surely such
-        a record (`plain_record`).
+        None if they are not one whole member, or not surely a record in good order (`plain_record`).
         """
         if self._buffer:
             self.forget_ends(self.base)
@@ -165,7 +165,7 @@ class Lookahead:
         if head is None or head.kind == "arc":
             return None
         self.arc = False
-        return head, buffer
+        return head, len(buffer)
 
     def _begun(self) -> bytes:
         """The bytes that come next; those of a record up to the end of its member, if that is not too far."""

@@ -21,10 +21,9 @@ from collections.abc import Iterable
 from itertools import chain
 from typing import Final, NamedTuple
 
-from rehref.containers.http.message import head_without_codings, with_fields
+from rehref.containers.http.message import with_fields
 from rehref.containers.warc.archive_copy import Pieces
 from rehref.containers.warc.record_heads import RecordHead, bracketed
-from rehref.text.header_fields import Head
 from rehref.text.large_bytes import AnyBytes, pieces_of
 
 _ALGORITHMS: Final = frozenset(("md5", "sha1", "sha224", "sha256", "sha384", "sha512", "blake2b", "blake2s"))
@@ -50,11 +49,6 @@ def rewritten(record: RecordHead, http: bytes, body: AnyBytes, *, body_changed: 
     if record.payload_digest is not None and body_changed:
         changes["WARC-Payload-Digest"] = digest_like(record.payload_digest, pieces_of(body))
     return with_fields(fields, changes), http, body, _END
-
-
-def with_body(record: RecordHead, http: Head, body: AnyBytes) -> Pieces:
-    """A record whose HTTP message, with this head, has a new body without codings."""
-    return rewritten(record, head_without_codings(http, len(body)), body, body_changed=True)
 
 
 def _arc_line(line: bytes, length: int) -> bytes:

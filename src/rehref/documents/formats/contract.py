@@ -17,7 +17,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from rehref.base import Layers
 from rehref.carriers.syntaxes import SYNTAXES, Carrier, Kind, found_in
 from rehref.documents.bases_of_values import resolver_of
-from rehref.documents.bound_resolver import bases_outside, query_encoder
+from rehref.documents.bound_resolver import HasBases, bases_outside, query_encoder
 from rehref.documents.document import Document, Finder
 from rehref.documents.formats import DocumentFormat, Sniff
 from rehref.documents.formats.html_carriers import KINDS, code_of
@@ -89,10 +89,13 @@ def text_format(
     return DocumentFormat(read, sniff)
 
 
-def carried_references(document: Document, number: int, carrier: Carrier) -> list[Reference]:
-    """The references in a place whose value has this micro-syntax."""
+def carried_references(
+    document: Document, number: int, carrier: Carrier, within: HasBases | None = None
+) -> list[Reference]:
+    """The references in a place whose value has this micro-syntax. `within`: see `resolver_of`."""
+    part = within or document
     return [
-        Reference.of(found, number, carrier.syntax, found.kind or carrier.kind, resolver_of(document, found))
+        Reference.of(found, number, carrier.syntax, found.kind or carrier.kind, resolver_of(document, found, part))
         for found in SYNTAXES[carrier.syntax].find(document.parsed.places[number].value)
     ]
 

@@ -31,8 +31,8 @@ from rehref.base import Candidate, Layers
 from rehref.carriers.html_attributes import CSS_ATTRIBUTES
 from rehref.carriers.syntaxes import SYNTAXES, Kind, Occurrence
 from rehref.documents.bases_of_values import resolver_of
-from rehref.documents.bound_resolver import Bases, BoundResolver, bases_outside, query_encoder
-from rehref.documents.document import Document
+from rehref.documents.bound_resolver import Bases, BoundResolver, HasBases, bases_outside, query_encoder
+from rehref.documents.document import Document, Parts
 from rehref.documents.formats import DocumentFormat
 from rehref.documents.formats.html_carriers import (
     HtmlCarriers,
@@ -44,7 +44,7 @@ from rehref.documents.formats.html_carriers import (
 from rehref.documents.link import Problem
 from rehref.documents.table.reference import Inner, Reference
 from rehref.options import READ_OPTIONS, ReadOptions
-from rehref.parsers.contract import BEFORE_OTHERS, HTML, IN_TEMPLATE, Core, Parsed, Place, at
+from rehref.parsers.contract import BEFORE_OTHERS, HTML, IN_TEMPLATE, CompleteParsed, Core, Parsed, Place, at, complete
 from rehref.parsers.html_encoding import sniff_html
 from rehref.parsers.registry import core as core_named
 from rehref.parsers.source.twin import may_be_bases
@@ -86,12 +86,15 @@ def embedded_base(
     return Candidate(parsed.places[number].value, "embedded", where, policy=policy)
 
 
-def find(carriers: HtmlCarriers, document: Document, number: int) -> Sequence[Reference]:
-    """The references in one place."""
+def find(
+    carriers: HtmlCarriers, document: Document, number: int, within: HasBases | None = None
+) -> Sequence[Reference]:
+    """The references in one place. `within`: the part of the document that has it, if that has another base."""
+    part = within or document
     place = document.parsed.places[number]
     element = place.element
     if element == "#comment" or (place.attribute == "srcdoc" and element == "iframe" and place.namespace == HTML):
-        return _inner(carriers, document, number)
+        return _inner(carriers, document, number, part)
     carrier = carriers.carrier_of(document.parsed, number)
     if carrier is None:
         return ()
@@ -99,13 +102,15 @@ def find(carriers: HtmlCarriers, document: Document, number: int) -> Sequence[Re
     references = []
     for found in SYNTAXES[carrier.syntax].find(place.value):
         kind = "fragment" if has_fragments and found.text[:1] == "#" else found.kind or carrier.kind
-        base = _base_of(document, place, number, found, kind)
+        base = _base_of(document, place, number, found, kind, part)
         references.append(Reference.of(found, number, carrier.syntax, kind, base))
     return references
 
 
-def _base_of(document: Document, place: Place, number: int, found: Occurrence, kind: Kind) -> BoundResolver | None:
-    """The resolver for a reference in a place; None: the document's base (rules 2 to 5)."""
+def _base_of(
+    document: Document, place: Place, number: int, found: Occurrence, kind: Kind, within: HasBases
+) -> BoundResolver | None:
+    """The resolver for a reference in a place; None: that of the document, or its part (rules 2 to 5)."""
     element, attribute = place.element, place.attribute
     if kind == "base" and element == "base":
         return document.resolver_around
@@ -117,14 +122,23 @@ def _base_of(document: Document, place: Place, number: int, found: Occurrence, k
         if is_relative_to_codebase(element, attribute):
             codebase = siblings(document.parsed, number).get("codebase")
             if codebase is not None:
-                where = f"codebase of <{element}>{at(document.parsed, number)}"
-                return document.resolver_below((Candidate(codebase, "embedded", where, scope="codebase"),))
+                return below_codebase(document, number, codebase, within)
     if document.encode is not None and attribute in CSS_ATTRIBUTES and not found.text.isascii() and not found.property:
-        return document.resolver_in_utf8
-    return resolver_of(document, found)
+        return within.resolver.in_utf8
+    return resolver_of(document, found, within)
 
 
-def _inner(carriers: HtmlCarriers, document: Document, number: int) -> Sequence[Reference]:
+def below_codebase(document: Document, number: int, codebase: str, within: HasBases) -> BoundResolver:
+    """The resolver for what is relative to the `codebase` of an element that place `number` is on (rule 3)."""
+    where = f"codebase of <{document.parsed.places[number].element}>{at(document.parsed, number)}"
+    return document.resolver_below_codebase(Candidate(codebase, "embedded", where, scope="codebase"), within)
+
+
+def _below_codebase(document: Document, number: int) -> BoundResolver:
+    return below_codebase(document, number, document.parsed.places[number].value, document)
+
+
+def _inner(carriers: HtmlCarriers, document: Document, number: int, within: HasBases) -> Sequence[Reference]:
     """The references of the document inside a place (rule 6)."""
     element, _, _, value, *_ = document.parsed.places[number]
     offset, end = 0, len(value)
@@ -140,7 +154,7 @@ def _inner(carriers: HtmlCarriers, document: Document, number: int) -> Sequence[
         if document.depth >= _DEEPEST:
             return ()
         source = Source(value[offset:end])
-        inner = document.inner[number] = _read_inner(carriers, document, number, source, in_comment=in_comment)
+        inner = document.inner[number] = _read_inner(carriers, document, number, source, within, in_comment=in_comment)
     return inner_references(document, number, inner, offset)
 
 
@@ -157,12 +171,12 @@ def inner_references(document: Document, number: int, inner: Document, offset: i
 
 
 def _read_inner(
-    carriers: HtmlCarriers, document: Document, number: int, source: Source, *, in_comment: bool
+    carriers: HtmlCarriers, document: Document, number: int, source: Source, within: HasBases, *, in_comment: bool
 ) -> Document:
-    parsed = core_named().parse(source, carriers.wanted)
+    parsed = complete(core_named().parse(source, carriers.wanted))
     elements = [] if in_comment else base_elements(parsed)
     # the base of the page is around this document, even without one of its own (rule 2)
-    bases = document.bases if in_comment else _bases_at(document, number)._replace(around=None)
+    bases = within.bases if in_comment else _bases_at(document, number, within)._replace(around=None)
     if not in_comment:  # nor is it without the policies of the page (HTML Standard, "policy container")
         before = (value for place, value in document.policies if place < number)
         bases = bases._replace(policies=(*bases.policies, *before))
@@ -180,11 +194,17 @@ def _read_inner(
         notice=None if in_comment else problems_of_bases,
         guessed=document.guessed,
         carriers=carriers,
+        parts=_PARTS,
     )
 
 
-def _bases_at(document: Document, number: int) -> Bases:
-    """The bases that a document has when place `number` has been read."""
+_PARTS = Parts(lambda document, number, _: _below_codebase(document, number).base, _below_codebase)
+
+
+def _bases_at(document: Document, number: int, within: HasBases) -> Bases:
+    """The bases that a document, or the part of it that has the place, has when place `number` has been read."""
+    if within is not document:
+        return within.bases
     read, around = bisect_left(document.base_elements, number), document.bases.around
     if around is None or read == len(document.base_elements):
         return document.bases
@@ -206,10 +226,12 @@ def read(source: Source, layers: Layers, how: ReadOptions = READ_OPTIONS, core: 
     """
     carriers = html_carriers(how)
     parsed = (core or core_named(how.parser)).parse(source, carriers.wanted)
-    return understood(source, parsed, carriers, layers, how)
+    return understood(source, complete(parsed), carriers, layers, how)
 
 
-def understood(source: Source, parsed: Parsed, carriers: HtmlCarriers, layers: Layers, how: ReadOptions) -> Document:
+def understood(
+    source: Source, parsed: CompleteParsed, carriers: HtmlCarriers, layers: Layers, how: ReadOptions
+) -> Document:
     """The HTML document that a core has read, looking at least for `carriers.wanted`; see `read`."""
     elements = base_elements(parsed)
     bases = bases_outside(layers, how)
@@ -225,6 +247,7 @@ def understood(source: Source, parsed: Parsed, carriers: HtmlCarriers, layers: L
         notice=problems_of_bases,
         guessed=source.encoding if is_guess else None,
         carriers=carriers,
+        parts=_PARTS,
     )
 
 

@@ -32,8 +32,11 @@ DOCUMENT: Final = 4
 _CARRIES = 5
 _LOCAL: tuple[Kind, ...] = ("fragment", "namespace", "metadata", "base")
 KINDS: Final[tuple[Kind, ...]] = (*_LOCAL, "hyperlink", "resource", "form", "citation")
-_OF_BASE = _CARRIES + 2 * len(OF_TWIN) * KINDS.index("base")
-"""What the `href` of a `base` carries. Other places of this kind are odd: their base depends on more."""
+OF_BASE = _CARRIES + 2 * len(OF_TWIN) * KINDS.index("base")
+"""What names a base: the `href` of a `base`, a `codebase`, an `xml:base`."""
+_BELOW = 200
+"""From there on: a micro-syntax, a kind, and it is relative to the `codebase` of the element, if there is one."""
+_BELOW_SYNTAXES = "url", "spaces"
 _STYLED = frozenset({HTML, SVG})
 """The namespaces that have a `style` element."""
 _DECIDING: Final[Mapping[str, frozenset[tuple[str, str]]]] = {
@@ -71,7 +74,7 @@ def is_one_reference(code: int) -> bool:
     """Whether a byte of rule 3 means that the value is one reference that may leave the document."""
     number, fragments = divmod(code - _CARRIES, 2)
     kind, syntax = divmod(number, len(OF_TWIN))
-    return kind >= len(_LOCAL) and not fragments and OF_TWIN[syntax] == "url"
+    return code < _BELOW and kind >= len(_LOCAL) and not fragments and OF_TWIN[syntax] == "url"
 
 
 class HtmlCarriers(NamedTuple):
@@ -124,13 +127,23 @@ class HtmlCarriers(NamedTuple):
         if (element, attribute) == ("iframe", "srcdoc"):
             return DOCUMENT if namespace == HTML else ODD
         if is_relative_to_codebase(element, attribute):
-            return ODD
-        if namespace == HTML and (element, attribute) == ("base", "href"):
-            return _OF_BASE
+            return _code_below(self.carrier(namespace, element, attribute))
         carrier = self.carrier(namespace, element, attribute)
+        is_base = carrier is not None and carrier.kind == "base" and carrier.syntax == "url"
+        if is_base and namespace == HTML and (attribute == "codebase" or (element, attribute) == ("base", "href")):
+            return OF_BASE
         if (element, attribute) in _DECIDING.get(namespace, ()):
             return DECIDES if carrier is None else ODD
         return code_of(carrier, namespace, element)
+
+
+def _code_below(carrier: Carrier | None) -> int:
+    """The byte for a carrier of references that are relative to the `codebase` of their element."""
+    if carrier is None:
+        return NOTHING
+    if carrier.syntax not in _BELOW_SYNTAXES or carrier.kind not in KINDS:
+        return ODD
+    return _BELOW + 2 * KINDS.index(carrier.kind) + _BELOW_SYNTAXES.index(carrier.syntax)
 
 
 def is_relative_to_codebase(element: str, attribute: str | None) -> bool:
@@ -138,14 +151,18 @@ def is_relative_to_codebase(element: str, attribute: str | None) -> bool:
     return element in _OWN_BASE and attribute in _OF_CODEBASE
 
 
-@lru_cache(maxsize=32)
 def html_carriers(how: ReadOptions) -> HtmlCarriers:
     """The carriers for documents that are read with these options. Raises `CustomAttributeError`."""
+    return _carriers(how.attributes, scripting=how.scripting, comments=how.conditional_comments)
+
+
+@lru_cache(maxsize=32)
+def _carriers(attributes: tuple[str, ...], *, scripting: bool, comments: bool) -> HtmlCarriers:
     extras: dict[tuple[str, str], Carrier] = {}
-    if how.attributes:
+    if attributes:
         from rehref.documents.custom_attributes import custom_attribute
 
-        for element, attribute, syntax, kind in map(custom_attribute, how.attributes):
+        for element, attribute, syntax, kind in map(custom_attribute, attributes):
             extras[element, attribute] = Carrier(syntax, kind, "as asked for")
     # what the specifications say about an attribute takes precedence
     of_elements = {name: carrier for name, carrier in extras.items() if name[0] != ANY}
@@ -154,10 +171,10 @@ def html_carriers(how: ReadOptions) -> HtmlCarriers:
         SVG: {**of_elements, **SVG_CARRIERS},
         MATHML: MATHML_CARRIERS,
     }
-    return HtmlCarriers(tables, extras, _wanted(tables, how))
+    return HtmlCarriers(tables, extras, _wanted(tables, scripting=scripting, comments=comments))
 
 
-def _wanted(tables: Mapping[str, Table], how: ReadOptions) -> Wanted:
+def _wanted(tables: Mapping[str, Table], *, scripting: bool, comments: bool) -> Wanted:
     on: dict[str, set[str]] = {"iframe": {"srcdoc"}, "script": {"type"}, "style": {"type"}, "base": {"target"}}
     on |= {element: {"rel"} for element in _WITH_REL}  # for Link.rel
     on["link"].add("as")  # what is preloaded, for rules (`rehref.rewriting.rules.pywb_modifiers`)
@@ -173,6 +190,6 @@ def _wanted(tables: Mapping[str, Table], how: ReadOptions) -> Wanted:
     return Wanted(
         frozenset(anywhere),
         {name: frozenset(attributes) for name, attributes in on.items()},
-        frozenset({"style", "script", "#comment"} if how.conditional_comments else {"style", "script"}),
-        scripting=how.scripting,
+        frozenset({"style", "script", "#comment"} if comments else {"style", "script"}),
+        scripting=scripting,
     )

@@ -25,12 +25,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from rehref.base import NO_BASE, Candidate, Layers
+from rehref.base import NO_BASE, Base, Candidate, Layers
 from rehref.carriers.html_attributes import ANY
 from rehref.carriers.syntaxes import Carrier
 from rehref.carriers.xml_vocabularies import EVERYWHERE, HTML_TEXTS, TEXT, TYPED_TEXTS, vocabulary_of
-from rehref.documents.bound_resolver import BoundResolver, bases_outside, query_encoder
-from rehref.documents.document import Document
+from rehref.documents.bound_resolver import BoundResolver, HasBases, bases_outside, query_encoder
+from rehref.documents.document import Document, Parts
 from rehref.documents.formats import DocumentFormat, html
 from rehref.documents.formats.contract import carried_references
 from rehref.documents.formats.xml_carriers import XmlCarriers, XmlDocumentCarriers, xml_carriers
@@ -38,11 +38,10 @@ from rehref.documents.formats.xml_scopes import Scopes, base_not_known
 from rehref.documents.link import Problem
 from rehref.documents.table.reference import Reference
 from rehref.options import READ_OPTIONS, ReadOptions
-from rehref.parsers.contract import HTML, MATHML, SVG, XmlCore, XmlDocument, at
+from rehref.parsers.contract import HTML, MATHML, SVG, XmlCore, XmlDocument, at, complete
 from rehref.parsers.registry import DEFAULT, ParserError
 from rehref.parsers.registry import core as core_named
 from rehref.parsers.source.twin import tabled, xml_bases
-from rehref.parsers.source.twin_exchange import ANY_SCOPE, NO_SCOPE
 from rehref.parsers.source.xml.entities import NOT_KNOWN
 from rehref.text.declared_encoding import sniff_xml
 from rehref.text.encoding import Source
@@ -82,7 +81,7 @@ class _Finder:
         if attribute == "xml:base":
             resolver = self.scopes.resolver_of(document, number)
             return _with_base(carried_references(document, number, _XML_BASE), resolver)
-        view = self.scopes.view(document, self.parsed.scopes[number]) if self.xml_base_counts else document
+        part = self._part(document, number)
         found: Sequence[Reference]
         if element[:1] == "?":
             found = carried_references(document, number, _STYLESHEET) if attribute == "href" else ()
@@ -90,39 +89,56 @@ class _Finder:
         if (carrier := EVERYWHERE.get((ANY, attribute or TEXT))) is not None:
             found = carried_references(document, number, carrier)
         elif namespace in _SHOWN:
-            found = html.find(self.carriers.carriers.html, view, number)
+            found = html.find(self.carriers.carriers.html, document, number, part)
         else:
-            found = self._of_vocabulary(view, number)
-        return found if view is document else _with_base(found, view.resolver)
+            found = self._of_vocabulary(document, number, part)
+        return found if part is document else _with_base(found, part.resolver)
 
-    def _of_vocabulary(self, view: Document, number: int) -> Sequence[Reference]:
+    def _part(self, document: Document, number: int) -> HasBases:
+        """The part of the document that has a place."""
+        return self.scopes.within(document, self.parsed.scopes[number]) if self.xml_base_counts else document
+
+    def base(self, document: Document, number: int, uri: str | None) -> Base:
+        """The base that the attribute in a place names (`Parts`)."""
+        if uri is not None and not document.base.rejected:
+            return self.scopes.plain(number, uri)
+        return self.resolver(document, number).base
+
+    def resolver(self, document: Document, number: int) -> BoundResolver:
+        """The resolver for what is relative to that."""
+        place = self.parsed.places[number]
+        if place.attribute == "xml:base":
+            return self.scopes.within(document, number).resolver
+        return html.below_codebase(document, number, place.value, self._part(document, number))
+
+    def _of_vocabulary(self, document: Document, number: int, part: HasBases) -> Sequence[Reference]:
         """The references in a place of an element that browsers do not show (rule 4)."""
         has_markup = self.carriers.has_markup(self.parsed, number)
         if has_markup is not None:
-            return self._inner(view, number) if has_markup else ()
+            return self._inner(document, number, part) if has_markup else ()
         carrier = self.carriers.carrier_of(self.parsed, number)
         if carrier is None:
             return ()
-        found = carried_references(view, number, carrier)
-        return _with_base(found, view.own_resolver) if carrier.kind == "base" else found
+        found = carried_references(document, number, carrier, part)
+        return _with_base(found, document.own_resolver) if carrier.kind == "base" else found
 
-    def _inner(self, view: Document, number: int) -> Sequence[Reference]:
+    def _inner(self, document: Document, number: int, part: HasBases) -> Sequence[Reference]:
         """The references of the HTML in a text (rule 6)."""
         value = self.parsed.places[number].value
         if "<" not in value:
             return ()
-        inner = view.inner.get(number)
+        inner = document.inner.get(number)
         if inner is None:
             carriers = self.carriers.carriers.html
-            inner = view.inner[number] = Document(
-                parsed=core_named().parse(Source(value), carriers.wanted),
+            inner = document.inner[number] = Document(
+                parsed=complete(core_named().parse(Source(value), carriers.wanted)),
                 find=partial(html.find, carriers),
-                how=view.how,
-                bases=view.bases,
-                container=view,
+                how=document.how,
+                bases=part.bases,
+                container=document,
                 has_fragments=False,
             )
-        return html.inner_references(view, number, inner, 0)
+        return html.inner_references(document, number, inner, 0)
 
 
 def _with_base(found: Sequence[Reference], resolver: BoundResolver) -> Sequence[Reference]:
@@ -176,34 +192,24 @@ def understood(
     if embedded is not None and _is_not_known(parsed, embedded):
         bases = bases.with_base(base_not_known(embedded), ())
     xml_base_counts = not how.ignore_embedded_base and not (shown and how.profile == "whatwg")
-    scopes = Scopes(parsed, shown)
-    scope = _scope_of_most(parsed) if xml_base_counts else ANY_SCOPE
+    of_places = XmlDocumentCarriers(carriers, parsed.root)
+    finder = _Finder(of_places, parsed, Scopes(parsed, shown), xml_base_counts)
     known = tabled(parsed.places)
     may_be_unknown = known is None or known.has_entities
     all_known = not (may_be_unknown and any(place.flags & NOT_KNOWN for place in parsed.places))
-    of_places = XmlDocumentCarriers(carriers, parsed.root)
     return Document(
         parsed=parsed,
-        find=_Finder(of_places, parsed, scopes, xml_base_counts),
+        find=finder,
         how=how,
         bases=bases,
         encode=query_encoder(source.encoding) if shown else None,
         base_elements=elements,
         has_fragments=vocabulary_of(parsed.root[0], parsed.root) not in {**HTML_TEXTS, **TYPED_TEXTS},
-        notice=partial(_noticed, scopes if xml_base_counts else None, shown=shown),
+        notice=partial(_noticed, finder.scopes if xml_base_counts else None, shown=shown),
         carriers=of_places if all_known else None,
         markup=carriers.html,
-        scope=scope,
-        within_scope=scopes.view,
+        parts=Parts(finder.base, finder.resolver, xml_base_counts and len(xml_bases(parsed.places)) > 0, not shown),
     )
-
-
-def _scope_of_most(parsed: XmlDocument) -> int:
-    """The scope of the document element, if there are others."""
-    bases = xml_bases(parsed.places)
-    if not bases:
-        return ANY_SCOPE
-    return bases[0] if parsed.parents[bases[0]] == ("", "") else NO_SCOPE
 
 
 def _noticed(scopes: Scopes | None, document: Document, *, shown: bool) -> dict[int, tuple[Problem, ...]]:

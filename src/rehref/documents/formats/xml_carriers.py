@@ -35,6 +35,7 @@ from rehref.documents.formats.html_carriers import (
     KINDS,
     NOTHING,
     ODD,
+    OF_BASE,
     HtmlCarriers,
     code_of,
     html_carriers,
@@ -99,8 +100,10 @@ class XmlDocumentCarriers(NamedTuple):
     def carries(self, namespace: str, element: str, attribute: str | None) -> int:
         """The byte for an attribute of an element, or for its text (None), as far as the name decides."""
         vocabulary, name = vocabulary_of(namespace, self.root), attribute or TEXT
-        if name == "xml:base" or element.startswith("?"):
+        if element.startswith("?"):
             return ODD
+        if name == "xml:base":
+            return OF_BASE
         if (everywhere := EVERYWHERE.get((ANY, name))) is not None:
             return code_of(everywhere, "", "")
         if namespace in self.carriers.html.tables:

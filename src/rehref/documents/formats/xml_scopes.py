@@ -11,14 +11,13 @@
    (`rehref.documents.formats.xml`).
 5. Scopes may be nested to any depth: nothing recurses, a scope needs only the next one out, and only the first few
    reasons are kept.
-6. A scope is read as a document of its own, with the same places and another base (`view`). Few of these are kept
-   at a time: places come in document order.
+6. Few of the resolvers for scopes are kept at a time: places come in document order.
 """
 
 from __future__ import annotations
 
-from copy import copy
 from dataclasses import dataclass, field
+from functools import lru_cache
 
 from rehref.base import (
     LONGEST_EMBEDDED,
@@ -27,20 +26,28 @@ from rehref.base import (
     Candidate,
     clean,
     establish_within,
+    plain_base,
     rejected_for,
     too_long,
 )
-from rehref.documents.bound_resolver import BoundResolver
+from rehref.documents.bound_resolver import BoundResolver, HasBases, Within
 from rehref.documents.document import Document
 from rehref.documents.link import Problem
 from rehref.parsers.contract import XmlDocument, at
 from rehref.parsers.source.xml.entities import NOT_KNOWN
 from rehref.uri.components import split
+from rehref.uri.ordinary_references import NOWHERE, Prefixes, is_canonical, prefixes_of
 
 _MOST_REJECTED = 8
-_MOST_VIEWS = 64
+_MOST_KEPT = 64
 _TOO_LONG = too_long(LONGEST_EMBEDDED)
 _NOT_KNOWN = "an entity in it is not known, or not expanded: it could be any base"
+
+
+@lru_cache(maxsize=16)
+def _before(base: str) -> Prefixes:
+    """What precedes references to a base, if it is canonical."""
+    return prefixes_of(base, base) if is_canonical(base) else NOWHERE
 
 
 def base_not_known(candidate: Candidate) -> Base:
@@ -65,28 +72,25 @@ class Scopes:
     for_browsers: bool
     known: dict[int, Scope] = field(default_factory=dict)
     """The scopes known so far, by the number of the place of their `xml:base`."""
-    views: dict[Scope, Document] = field(default_factory=dict)
+    parts: dict[Scope, Within] = field(default_factory=dict)
     resolvers: dict[Scope, BoundResolver] = field(default_factory=dict)
 
-    def view(self, document: Document, number: int) -> Document:
-        """A view of the document from inside the scope whose `xml:base` has this number; the document itself for -1."""
+    def within(self, document: Document, number: int) -> HasBases:
+        """The part of the document whose `xml:base` has this number; the document itself for -1."""
         if number < 0:
             return document
         scope = self.scope(document, number)
-        known = self.views.get(scope)
-        if known is not None:
-            return known
-        if len(self.views) >= _MOST_VIEWS:
-            self.views.clear()
-        view = self.views[scope] = copy(document)  # it has the resolver for the document's own URI already
-        view.embedded, view.inner, view.base_elements = {}, {}, ()
-        view.bases = document.bases.with_base(scope.base, scope.candidates)
-        view.resolver = (
-            document.relative_to(scope.base, document.bases.candidates)
-            if self.for_browsers
-            else self._resolver(document, scope)
-        )
-        return view
+        known = self.parts.get(scope)
+        if known is None:
+            if len(self.parts) >= _MOST_KEPT:
+                self.parts.clear()
+            resolver = (
+                document.relative_to(scope.base, (), in_browsers=document.resolver)
+                if self.for_browsers
+                else self._resolver(document, scope)
+            )
+            known = self.parts[scope] = Within(document.bases.with_base(scope.base, scope.candidates), resolver)
+        return known
 
     def resolver_of(self, document: Document, number: int) -> BoundResolver:
         """The resolver for the `xml:base` in place `number`: browsers do not follow it, so there is no difference."""
@@ -96,10 +100,17 @@ class Scopes:
     def _resolver(self, document: Document, scope: Scope) -> BoundResolver:
         resolver = self.resolvers.get(scope)
         if resolver is None:
-            if len(self.resolvers) >= _MOST_VIEWS:
+            if len(self.resolvers) >= _MOST_KEPT:
                 self.resolvers.clear()
             resolver = self.resolvers[scope] = document.relative_to(scope.base, scope.candidates)
         return resolver
+
+    def plain(self, number: int, uri: str) -> Base:
+        """The base of the scope of the `xml:base` in place `number`, if that is plain and known."""
+        return Base(uri, "embedded", self._where(number, self.parsed.places[number].element), scope="xml:base")
+
+    def _where(self, number: int, element: str) -> str:
+        return f"xml:base of <{element}>{at(self.parsed, number)}"
 
     def scope(self, document: Document, number: int) -> Scope:
         """The scope of the `xml:base` in place `number` (rule 1)."""
@@ -116,12 +127,13 @@ class Scopes:
     def _within(self, outer: Scope, number: int, document: Document) -> Scope:
         """The scope of an `xml:base` that is relative to `outer`."""
         element, _, _, value, _, _, _, flags = self.parsed.places[number]
-        # in some profiles `http:a/` is relative, too
-        relative = split(clean(value)).authority is None
-        is_too_long = len(value) + (len(outer.base.uri or "") if relative else 0) > LONGEST_EMBEDDED
+        is_too_long = len(value) + len(outer.base.uri or "") > LONGEST_EMBEDDED
+        if is_too_long and len(value) <= LONGEST_EMBEDDED:
+            # in some profiles `http:a/` is relative, too
+            is_too_long = split(clean(value)).authority is None
         if is_too_long and outer.too_long:
             return outer
-        candidate = Candidate(value, "embedded", f"xml:base of <{element}>{at(self.parsed, number)}", scope="xml:base")
+        candidate = Candidate(value, "embedded", self._where(number, element), scope="xml:base")
         if flags & NOT_KNOWN:
             return Scope(base_not_known(candidate), ())
         # the base around it, as if it were a retrieval URI; a space at its end was before a fragment, and belongs to it
@@ -131,7 +143,8 @@ class Scopes:
         if is_too_long:
             base = base._replace(rejected=(rejected_for(candidate, _TOO_LONG), *base.rejected))
         else:
-            base = establish_within(base, candidate, document.how.profile)
+            plain = plain_base(candidate, base, NOWHERE if base.rejected else _before(base.uri or ""))
+            base = establish_within(base, candidate, document.how.profile) if plain is None else plain
             candidates = (candidate, *candidates)
         return Scope(base._replace(rejected=base.rejected[:_MOST_REJECTED]), candidates, is_too_long)
 

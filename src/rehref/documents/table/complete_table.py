@@ -10,16 +10,15 @@ from __future__ import annotations
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 from operator import itemgetter
-from typing import Any, NamedTuple, Protocol
+from typing import Any, NamedTuple
 
 from rehref.base import Base
 from rehref.documents.bound_resolver import Resolved
 from rehref.documents.link import Link
 from rehref.documents.table.python_rows import PythonRows, RowSetting
 from rehref.documents.table.reference import PlacesSource, Reference, as_kind, innermost
-from rehref.options import ReadOptions
-from rehref.parsers.contract import beside, tells_byte_splices, tells_refused
-from rehref.parsers.source.reference_table import Answer, Decide, ReferenceRow, ReferenceTable, Use
+from rehref.parsers.contract import beside
+from rehref.parsers.source.reference_table import Answer, BaseName, Decide, ReferenceRow, ReferenceTable, Use
 from rehref.parsers.source.twin_exchange import ByteSplice
 from rehref.text.large_bytes import AnyBytes
 
@@ -27,42 +26,6 @@ _SOME = 500  # links that are made between two looks at the time
 _AT_ONCE = 5000  # how many places are edited at a time: edits take much more memory than splices
 _PIECE = 1 << 20
 _MOST_CLASSES = 60_000  # that the twin can take
-
-
-class TableSource(Protocol):
-    """What a table is of: a document, or a page that makes it when it is needed."""
-
-    @property
-    def document(self) -> PlacesSource:
-        """The document."""
-
-    @property
-    def in_table(self) -> TableSource:
-        """The same, with the base of the references that the twin has read."""
-
-    @property
-    def base(self) -> Base:
-        """The base of its references."""
-
-    @property
-    def own(self) -> Base:
-        """Its own URI."""
-
-    @property
-    def how(self) -> ReadOptions:
-        """How it is read."""
-
-    @property
-    def part(self) -> str | None:
-        """Its name in its container."""
-
-    @property
-    def date(self) -> str | None:
-        """The time of capture of its record."""
-
-    @property
-    def inside(self) -> Mapping[str, str]:
-        """The documents of the same container: absolute URI without fragment, and the name of the part."""
 
 
 class Made(NamedTuple):
@@ -89,22 +52,22 @@ class WrittenRow(NamedTuple):
 class Table:
     """The references of a document. `twin`: what the compiled twin has read of it; None: Python reads all."""
 
-    def __init__(self, source: TableSource, twin: ReferenceTable | None) -> None:
-        self._source = source
+    def __init__(self, document: PlacesSource, twin: ReferenceTable | None) -> None:
+        self._document = document
         self._rows = PythonRows()
         self._first = 0  # the number of the first of the rows that Python has read
         self._found: tuple[int, Sequence[Reference]] = -1, ()
         if twin is not None and (odd := twin.odd):
-            self._rows.read(source.document, odd)
+            self._rows.read(document, odd)
             if len(self._rows.classes) <= _MOST_CLASSES:
                 self._first = twin.size
-                rows = self._rows.rows_relative_to(source.document.in_table.resolver)
+                rows = self._rows.rows_relative_to(document.resolver)
                 twin.take(self._rows.classes, rows, self._rows.uses_as_bytes)
             else:
                 twin, self._rows = None, PythonRows()
         self._twin = twin
         if twin is None:
-            self._rows.read(source.document, range(len(source.document.parsed.places)))
+            self._rows.read(document, range(len(document.parsed.places)))
 
     def __len__(self) -> int:
         """The number of references, without metadata that was not asked for."""
@@ -113,7 +76,7 @@ class Table:
     def references(self) -> int:
         """The number of references, with all metadata, which is read for that."""
         unread = () if self._twin is None else self._twin.unread
-        return len(self) + sum(len(self._source.document.found(number)) for number in unread)
+        return len(self) + sum(len(self._document.found(number)) for number in unread)
 
     # ---- rows
 
@@ -125,8 +88,8 @@ class Table:
         """What the references of a row are relative to, and how they are written."""
         if self._rows.settings and row.number >= self._first:
             return self._rows.settings[row.number - self._first]
-        document = self._source.document
-        return RowSetting(document, document.resolver_of(row.kind, row.attribute), base_place=row.place)
+        document = self._document
+        return RowSetting(document, document.resolver_of(row.element, row.attribute, row.base), base_place=row.place)
 
     def resolved(self, row: ReferenceRow, text: str | None = None) -> Resolved:
         """Target, whether that is in the document, and problems of a row, or of another text in its place."""
@@ -152,9 +115,9 @@ class Table:
     ) -> tuple[tuple[Any, ...], tuple[Any, ...]]:
         """The fields of a row's link before and behind its line, column and span."""
         target, same, problems = self._resolved(row, text, setting)
-        source = self._source
+        document = self._document
         before = text, target, setting.resolver.base, row.element, row.attribute, row.kind
-        return before, (same, problems, source.part, None, source.own.uri, source.date, row.rel)
+        return before, (same, problems, document.part, None, document.own.uri, document.date, row.rel)
 
     def row_links(self, rows: Sequence[ReferenceRow]) -> list[Link]:
         """The links of rows, without positions."""
@@ -164,8 +127,8 @@ class Table:
 
     def _marked(self, links: list[Link]) -> list[Link]:
         """Links, those marked that lead to another part of the container."""
-        inside = self._source.inside
-        return [self._source.document.marked(link) for link in links] if inside else links
+        inside = self._document.inside
+        return [self._document.marked(link) for link in links] if inside else links
 
     # ---- uses
 
@@ -175,7 +138,7 @@ class Table:
 
     def reference_of(self, use: Use) -> tuple[PlacesSource, Reference]:
         """The reference of a use, and the document that directly contains it."""
-        document = self._source.document
+        document = self._document
         if self._found[0] != use.place:
             self._found = use.place, document.found(use.place)
         return innermost(document, self._found[1][use.within])
@@ -191,13 +154,13 @@ class Table:
         if self._twin is not None:
             yield from map(self._marked, self._twin.links(self._shape()))
             return
-        limit, made = self._source.document.limit, self._links()
+        limit, made = self._document.limit, self._links()
         while some := list(islice(made, _SOME)) if limit is None else limit.within(list, islice(made, _SOME)):
             yield self._marked(some)
 
     def _links(self) -> Iterator[Link]:
         """All links, of rows that Python has read."""
-        rows, settings, document = self.rows(), self._rows.settings, self._source.document
+        rows, settings, document = self.rows(), self._rows.settings, self._document
         known: dict[int, tuple[tuple[Any, ...], tuple[Any, ...]]] = {}
         for use in self._rows.uses():
             around = known.get(use.row)
@@ -213,32 +176,33 @@ class Table:
 
     def _where(self, place: int, start: int, end: int) -> tuple[Any, ...]:
         """Line, column and span of characters of a place."""
-        parsed = self._source.document.parsed
+        parsed = self._document.parsed
         return (*parsed.locate(place, start), parsed.span(place, start, end))
 
     def _shape(self) -> tuple[object, ...]:
         """What the twin makes links of (`LinkShape` in `_native/tables.h`)."""
         assert self._twin is not None
-        source, others = self._source, dict[int, tuple[object, ...]]()
+        document, others = self._document, dict[int, tuple[object, ...]]()
         for row in self._twin.odd_rows():
-            setting, limit = self.setting(row), source.document.limit
+            setting, limit = self.setting(row), document.limit
             found = (
                 self._resolved(row, row.text, setting)
                 if limit is None
                 else limit.within(self._resolved, row, row.text, setting)
             )
             others[row.number] = (*found, setting.resolver.base)
-        shared = source.in_table.base, source.part, source.own.uri, source.date
+        shared = document.base, document.part, document.own.uri, document.date
 
-        def problems(text: str) -> tuple[object, ...]:
-            return source.document.in_table.resolver.problems_of_known(text)
+        def problems(text: str, base: BaseName) -> tuple[object, ...]:
+            return document.resolver_of("", None, base).problems_of_known(text)
 
-        return Link, shared, others, ({}, problems, source.how.profile != "rfc2396"), self._where, ()
+        by_faults = document.how.profile != "rfc2396"
+        return Link, shared, ({}, document.base_of), others, ({}, problems, by_faults), self._where, ()
 
     def json(
         self,
         before: bytes,
-        base: bytes,
+        base: Callable[[Base], bytes | None],
         behind: bytes,
         written: Callable[[list[Link]], bytes],
         take: Callable[[bytearray], object],
@@ -246,10 +210,10 @@ class Table:
         """All links as JSON, and their number. `take` gets the text in pieces of 1 MB, except for the last one, which
         is returned: usually that is all.
 
-        `before` precedes the reference of each link, `base` is between its target and its element, and `behind` follows
-        its `rel`. `written`: writes links whose text needs more than that.
+        `before` precedes the reference of each link, and `behind` follows its `rel`. `base`: returns what is between
+        the target and the element of links with a base; None if that needs more. `written`: writes links that do.
         """
-        if self._twin is not None and not self._source.inside:
+        if self._twin is not None and not self._document.inside:
             return self._twin.json(before, base, behind, written, self._shape(), take)
         text, count = bytearray(), 0
         for links in self.links():
@@ -292,21 +256,20 @@ class Table:
         changed, unfit = self._twin.fit()
         others, places = list[ByteSplice](), iter(unfit)
         while some := list(islice(places, _AT_ONCE)):
-            document = self._source.document
+            document = self._document
             edits = [edit for place, answers in some for edit in self._rows.edits_of(document, place, answers, [])]
-            assert tells_byte_splices(document.parsed)
             others += document.parsed.byte_splices(edits) or ()
         others.sort(key=itemgetter(0))  # what a removed attribute takes along may be behind others
         replaced = self._twin.byte_splices(others) if splices else None
         return Made(self._twin.spliced(others), changed, replaced)
 
     def _rewritten_by_core(self, *, splices: bool) -> Made:
-        document, inside = self._source.document, list[Reference]()
+        document, inside = self._document, list[Reference]()
         parsed = document.parsed
         changed, edits = self._rows.edits(document, inside)
-        replaced = parsed.byte_splices(edits) if splices and tells_byte_splices(parsed) else None
+        replaced = parsed.byte_splices(edits) if splices else None
         content = parsed.apply(edits)
         left = [(each.place, each.start) for each in inside]
-        left += parsed.refused if tells_refused(parsed) else ()
+        left += parsed.refused
         refused = tuple(sorted(parsed.locate(place, start) for place, start in left))
         return Made(content, changed - len(refused), replaced, refused)

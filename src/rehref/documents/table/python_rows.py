@@ -17,7 +17,7 @@ from rehref.documents.bound_resolver import BoundResolver
 from rehref.documents.link import Problem
 from rehref.documents.table.place_edits import changes, edit_of, edits_of
 from rehref.documents.table.reference import PlacesSource, Reference, innermost
-from rehref.parsers.contract import Edit
+from rehref.parsers.contract import Edit, Place
 from rehref.parsers.source.reference_table import Answer, ReferenceRow, Use
 
 _END = Use(-1, -1, -1, -1, -1, -1)
@@ -105,7 +105,7 @@ class PythonRows:
                 if of_class is None:
                     of_class = classes[names] = len(self.classes)
                     self.classes.append(RowClass(*names, number))
-                base_place = inmost.place if kind == "base" else -1
+                base_place = inmost.place if kind == "base" and _has_own_row(owner, place, inmost.place) else -1
                 resolver = resolver or owner.resolver
                 key = text, of_class, id(owner), id(resolver), notes, syntax, form, base_place
                 row = rows.get(key)
@@ -126,7 +126,7 @@ class PythonRows:
             text, of_class = self.texts[number]
             element, attribute, kind, rel, place = self.classes[of_class]
             count = self._counts[number]
-            found.append(ReferenceRow(text, None, False, element, attribute, kind, rel, number, count, place))
+            found.append(ReferenceRow(text, None, False, element, attribute, kind, rel, number, count, place, -1))
         return found
 
     def uses(self, rows: list[int] | None = None) -> Iterator[Use]:
@@ -196,3 +196,10 @@ class PythonRows:
         for at, place in enumerate(self._uses[::4]):
             found[place] = found.get(place, (at,))[0], at + 1
         return found
+
+
+def _has_own_row(document: PlacesSource, place: Place, number: int) -> bool:
+    """Whether more than its text says what the name of a base means: its place may have problems."""
+    if place.attribute == "xml:base":
+        return number in document.noticed
+    return place.attribute != "codebase"

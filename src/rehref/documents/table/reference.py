@@ -11,7 +11,8 @@ from rehref.documents.bound_resolver import BoundResolver, Resolved
 from rehref.documents.link import Link, Problem
 from rehref.exceptions import TimeLimit
 from rehref.options import ReadOptions
-from rehref.parsers.contract import Parsed
+from rehref.parsers.contract import CompleteParsed
+from rehref.parsers.source.reference_table import BaseName
 
 LOCAL_KINDS = frozenset({"fragment", "base", "namespace", "metadata"})
 """Kinds of reference that do not leave the document, whatever the base."""
@@ -59,7 +60,7 @@ class PlacesSource(Protocol):
     """A document, as far as the table reads it (`rehref.documents.document.Document`)."""
 
     @property
-    def parsed(self) -> Parsed:
+    def parsed(self) -> CompleteParsed:
         """What the core has read."""
 
     @property
@@ -79,6 +80,22 @@ class PlacesSource(Protocol):
         """The base of its references."""
 
     @property
+    def own(self) -> Base:
+        """Its own URI."""
+
+    @property
+    def part(self) -> str | None:
+        """Its name in its container."""
+
+    @property
+    def date(self) -> str | None:
+        """The time of capture of its record."""
+
+    @property
+    def inside(self) -> Mapping[str, str]:
+        """The documents of the same container: absolute URI without fragment, and the name of the part."""
+
+    @property
     def resolver(self) -> BoundResolver:
         """The resolver for its base."""
 
@@ -86,15 +103,14 @@ class PlacesSource(Protocol):
     def noticed(self) -> Mapping[int, tuple[Problem, ...]]:
         """The problems of references that name a base, by place."""
 
-    @property
-    def in_table(self) -> PlacesSource:
-        """The document with the base of the references that the twin has read."""
-
     def found(self, number: int) -> Sequence[Reference]:
         """The references in one place. Raises `OutOfTimeError`."""
 
-    def resolver_of(self, kind: str, attribute: str | None) -> BoundResolver:
-        """The resolver for references of a kind in an attribute, which the twin has read."""
+    def resolver_of(self, element: str, attribute: str | None, base: BaseName = -1) -> BoundResolver:
+        """The resolver for references in an attribute of an element, which the twin has read."""
+
+    def base_of(self, name: BaseName, uri: str | None) -> Base:
+        """The base of a part with that name. `uri`: its URI, if the twin knows it."""
 
     def rel_at(self, number: int, element: str) -> str | None:
         """The value of `rel` on the element that a place is on."""

@@ -14,16 +14,20 @@ from functools import partial
 from operator import itemgetter
 from typing import Any, NamedTuple, TypeAlias
 
-from rehref.parsers.source.parsed_source import Recoded
 from rehref.parsers.source.twin_exchange import ByteSplice
 from rehref.text.charsets import first_bytes
 from rehref.text.large_bytes import LARGE, AnyBytes, LargeBytes
+from rehref.text.recoded import Recoded
 
 _PIECE = 1 << 20
 BATCH = 2_000
 """The number of links that are made at a time."""
 
 _START = itemgetter(0)
+
+
+BaseName: TypeAlias = "int | tuple[str, ...]"
+"""What names a base: the place of an attribute, or values (nearest first); -1: it is the document's."""
 
 
 class ReferenceRow(NamedTuple):
@@ -41,6 +45,8 @@ class ReferenceRow(NamedTuple):
     """The number of references that have it."""
     place: int
     """The first place of its element, attribute and kind; of a `base`, its own."""
+    base: BaseName
+    """What names the base that it is relative to."""
 
 
 Answer: TypeAlias = "str | bool | None"
@@ -179,7 +185,7 @@ class ReferenceTable:
     def json(
         self,
         before: bytes,
-        base: bytes,
+        base: Callable[[Any], bytes | None],
         behind: bytes,
         written: Callable[[list[Any]], bytes],
         shape: tuple[object, ...],

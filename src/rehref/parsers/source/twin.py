@@ -24,11 +24,20 @@ from rehref._native import TWIN
 from rehref.parsers import charrefs
 from rehref.parsers.contract import IN_BODY, Place, Wanted, extent
 from rehref.parsers.source.names import element_name
-from rehref.parsers.source.parsed_source import Recoded
 from rehref.parsers.source.reference_table import Counting, ReferenceTable, counting_in_utf8
-from rehref.parsers.source.twin_exchange import ANY_SCOPE, Carriers, Carrying, Find, How, MarkupCarriers, Plan
+from rehref.parsers.source.twin_exchange import (
+    NO_PARTS,
+    BasesOfParts,
+    Carriers,
+    Carrying,
+    Find,
+    How,
+    MarkupCarriers,
+    Plan,
+)
 from rehref.text import lower
 from rehref.text.charsets import first_bytes
+from rehref.text.recoded import Recoded
 from rehref.text.source_text import SourceText
 from rehref.uri.ordinary_references import NOWHERE, Prefixes
 
@@ -190,9 +199,9 @@ class TwinScan(Sequence[Place]):
         base_is_own: bool,
         metadata: bool = True,
         markup: MarkupCarriers | None = None,
-        scope: int = ANY_SCOPE,
+        parts: BasesOfParts = NO_PARTS,
     ) -> How:
-        """How references are read here. `markup`: the carriers for HTML in texts in XML. `scope`: see `How`."""
+        """How references are read here. `markup`: the carriers for HTML in texts in XML. `parts`: see `How`."""
         table, decided = self.plan.table(carriers), self.plan.decided(carriers)
         plan = None if markup is None else plan_for(markup.wanted)
         inner = None if plan is None or markup is None else (plan.capsule, plan.table(markup))
@@ -212,7 +221,7 @@ class TwinScan(Sequence[Place]):
             decided=decided,
             said=said,
             inner=inner,
-            scope=scope,
+            parts=parts,
         )
 
     @property

@@ -43,10 +43,6 @@ _POINTS = HTML_INTEGRATION_POINTS | MATHML_TEXT_INTEGRATION_POINTS | {(MATHML, "
 _NOTHING: frozenset[str] = frozenset()
 
 
-NO_SCOPE: Final = -1
-ANY_SCOPE: Final = -2
-
-
 class FoundSpans(NamedTuple):
     """The references that Python has found in a source without markup (`_native/given.c`)."""
 
@@ -61,6 +57,24 @@ Find: TypeAlias = "Callable[[int, str], list[Any] | FoundSpans | None]"
 
 Of a source without markup, they are `FoundSpans`, or None if Python must read it.
 """
+
+
+class BasesOfParts(NamedTuple):
+    """The bases of parts of a document, which attributes name.
+
+    `alike`: what the prefixes of all that are plain have in common, besides the texts; None: Python works out what is
+    relative to any. `are_plain`: whether those that an `xml:base` names may be. `xml_base`: whether such an attribute
+    counts; `codebase`: whether such a one does. `size`: the length of the document's base.
+    """
+
+    alike: Prefixes | None = None
+    are_plain: bool = False
+    xml_base: bool = False
+    codebase: bool = False
+    size: int = 0
+
+
+NO_PARTS: Final = BasesOfParts()
 
 
 class How(NamedTuple):
@@ -86,9 +100,8 @@ class How(NamedTuple):
     """In XML, instead of the table: what the names of a place say of it, by its number."""
     inner: tuple[object, bytes] | None = None
     """The plan for HTML in the text of an element in XML, and its table; None: Python must read it."""
-    scope: int = ANY_SCOPE
-    """In XML, the place of the `xml:base` that applies to the references, or `NO_SCOPE`. Places with another are left
-    to Python, unless it is `ANY_SCOPE`."""
+    parts: BasesOfParts = NO_PARTS
+    """The bases of parts of the document."""
 
 
 ByteSplice: TypeAlias = tuple[int, int, bytes]
@@ -181,6 +194,7 @@ class Plan:
             self._numbers["type"] if "type" in on_script else -1,
             self._numbers.get("rel", -1),
             self._numbers.get("as", -1),
+            self._numbers.get("codebase", -1),
             self.elements.index("tbody"),
             self.elements.index("tr"),
             wanted.scripting,

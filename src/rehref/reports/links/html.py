@@ -22,8 +22,9 @@ from typing import Final, NamedTuple
 from rehref._version import __version__
 from rehref.base import Base
 from rehref.containers.parts import PartWord
+from rehref.documents.document import Document
 from rehref.documents.link import Link
-from rehref.reports.formats import HasLinkTexts, InventoryLimits, Presentation
+from rehref.reports.formats import InventoryLimits, Presentation
 from rehref.reports.html.page import page, rendered
 from rehref.reports.inventory.facts import place_of
 from rehref.reports.inventory.grouping import Referrers
@@ -94,7 +95,7 @@ class LinksPage:
             functions=(shown, count),
         )
 
-    def written(self, name: str, document: HasLinkTexts, where: PartWord = "part") -> None:
+    def written(self, name: str, document: Document, where: PartWord = "part") -> None:
         """None: this format makes each link."""
 
     def disagreements(self, name: str, bases: Mapping[str, Base], found: Sequence[Disagreement]) -> str:

@@ -29,8 +29,9 @@ from rehref.uri.privacy import mask_text
 
 if TYPE_CHECKING:
     from rehref.containers.parts import PartWord
+    from rehref.documents.document import Document
     from rehref.documents.link import Link, Problem
-    from rehref.reports.formats import HasLinkTexts, Presentation
+    from rehref.reports.formats import Presentation
     from rehref.reports.links.disagreement import Disagreement
 
 _encode = json.JSONEncoder(ensure_ascii=False).encode
@@ -143,15 +144,17 @@ class JsonLinks(NamedTuple):
         """The links of one document, a line each."""
         return self._text(LinkTexts(name).of(links, where))
 
-    def written(self, name: str, document: HasLinkTexts, where: PartWord = "part") -> tuple[AnyText, int] | None:
+    def written(self, name: str, document: Document, where: PartWord = "part") -> tuple[AnyText, int] | None:
         """The links of a document that has been read, by the twin (rule 6), and their number; None: it cannot."""
-        if any(map(_needs_care, (document.in_table.base.uri, document.own.uri))):
+        if any(map(_needs_care, (document.base.uri, document.own.uri))):
             return None
         texts, behind, long = LinkTexts(name), "}" + self.after + self.between, LongText()
         head = f'{self.before}{texts.head(document.part, where)}"reference": "'
         ending = page_text(document.own.uri, document.date) + behind
-        base_here = f'", {base_text(document.in_table.base)}'
-        before, base, after = (json_text(each).encode() for each in (head, base_here, ending))
+        before, after = (json_text(each).encode() for each in (head, ending))
+
+        def base(of: Base) -> bytes | None:
+            return None if _needs_care(of.uri) else json_text(f'", {base_text(of)}').encode()
 
         def written(links: Iterable[Link]) -> bytes:
             return self._each(texts.of(links, where)).encode()

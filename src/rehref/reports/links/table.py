@@ -24,8 +24,9 @@ from rehref.reports.text import PLAIN, Style, fold, shown, width, wrap
 if TYPE_CHECKING:
     from rehref.base import Base
     from rehref.containers.parts import PartWord
+    from rehref.documents.document import Document
     from rehref.documents.link import Link
-    from rehref.reports.formats import HasLinkTexts, Presentation
+    from rehref.reports.formats import Presentation
     from rehref.reports.links.disagreement import Disagreement
 
 _GAP = "  "
@@ -64,7 +65,7 @@ class TableOfLinks(NamedTuple):
             lines += ["", *self._lines(rows, position, place, bodies)]
         return "\n".join(lines) + "\n"
 
-    def written(self, name: str, document: HasLinkTexts, where: PartWord = "part") -> None:
+    def written(self, name: str, document: Document, where: PartWord = "part") -> None:
         """None: this format makes each link."""
 
     def disagreements(self, name: str, bases: Mapping[str, Base], found: Sequence[Disagreement]) -> str:

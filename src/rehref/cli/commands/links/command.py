@@ -77,7 +77,7 @@ class ListLinks:
         name = file.name if for_programs or not read.title else f"{file.name}, {read.title}"
         if self.inventory is not None:
             return self.inventory(file.name, number, name, read)
-        written = self.form.written(name, read.source, read.where)
+        written = self.form.written(name, read.document, read.where)
         output: AnyText
         if written is None:
             links = read.links

@@ -1,4 +1,4 @@
-"""Where the templates of a page are that do not become shadow roots: what is in them does not belong to the page.
+"""The templates of a page whose content is not part of it: those that do not become shadow roots.
 
 HTML Standard, "the template element"; "A start tag whose tag name is template".
 """

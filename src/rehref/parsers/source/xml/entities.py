@@ -79,7 +79,7 @@ class Entities:
     def __init__(self, declared: Mapping[str, str], *, html: bool) -> None:
         """Store the declared entities, and whether HTML's are known."""
         self.declared = declared
-        self._known: Mapping[str, str] = {**_HTML, **_PREDEFINED} if html else _PREDEFINED
+        self._known: Mapping[str, str] = _HTML if html else _PREDEFINED
         self._left = MOST
         self.until = sys.maxsize
         """The offset from which on no declared entity is expanded (rule 2)."""

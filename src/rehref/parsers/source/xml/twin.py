@@ -56,6 +56,7 @@ class XmlPlan:
             tuple(name.encode() for name in wanted.instructions),
             names.index("rel") if "rel" in names else -1,
             names.index("as") if "as" in names else -1,
+            names.index("codebase") if "codebase" in names else -1,
             self.xml_base,
         )
 
