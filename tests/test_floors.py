@@ -222,3 +222,34 @@ def test_the_table_of_the_twin_has_every_file_of_it() -> None:
     binding = {name for files, what in rows if "binding" in what for name in re.findall(r"`(\w+)(?:\.h)?`", files)}
     using = {path.stem for path in folder.glob("*.[ch]") if "PyObject" in path.read_text(encoding="utf-8")}
     assert using - binding == {"links_as_json", "json_text", "json_reading", "json_strings", "given"}
+
+
+NO_MARKUP = {
+    "rehref/carriers/css.py": "a syntax of CSS is written <url>",
+    "rehref/checking/ignoring.py": "comments that leave something out are in Markdown, scripts and templates, too",
+    "rehref/documents/media_types.py": "a pattern of sniffing, which the core decides",
+    "rehref/documents/saved_from.py": "words that save asking the core",
+    "rehref/documents/sniffing.py": "the patterns of the MIME Sniffing Standard",
+    "rehref/documents/well_formed.py": "the version of XML, which expat decides",
+    "rehref/rewriting/offline_copies/inlining.py": "words that save reading a file",
+    "rehref/text/declared_encoding.py": "the encoding must be known before anything is read",
+}
+"""The modules outside of the cores that have an expression with a tag, a comment or a declaration, and why."""
+
+_OF_EXPRESSIONS = re.compile(r"\(\?<[=!]|\(\?P<\w+>|\\g<")
+_LIKE_MARKUP = re.compile(r"<(?:[A-Za-z!/?]|\\\?|\((?:\?[:=!]|/)|\[A-Za-z|\[\^<?>)")
+
+
+def has_markup(node: ast.AST) -> bool:
+    """Whether an expression that is compiled there looks like markup."""
+    if not isinstance(node, ast.Call) or not ast.unparse(node.func).startswith("re."):
+        return False
+    values = (each.value for each in ast.walk(node) if isinstance(each, ast.Constant))
+    texts = (value.decode("latin-1") if isinstance(value, bytes) else str(value) for value in values)
+    return any(_LIKE_MARKUP.search(_OF_EXPRESSIONS.sub("", text)) for text in texts)
+
+
+def test_only_the_cores_have_expressions_for_markup() -> None:
+    outside = (path for path in MODULES if not path.is_relative_to(SOURCE / "rehref/parsers"))
+    found = {module_id(path) for path in outside if any(map(has_markup, ast.walk(ast.parse(path.read_bytes()))))}
+    assert found == set(NO_MARKUP)

@@ -12,9 +12,9 @@ import rehref
 from rehref.parsers.contract import HTML, IN_BODY, IN_TEMPLATE, Wanted
 from rehref.parsers.source.construction.run import construct
 from rehref.parsers.source.core import CORE
-from rehref.parsers.source.parsed_source import recoded
 from rehref.parsers.source.place_collector import PlaceCollector
 from rehref.text.encoding import Source
+from rehref.text.recoded import recoded
 from rehref.text.source_text import SourceText
 from rehref.uri.resolver import PROFILES
 

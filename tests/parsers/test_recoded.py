@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 import rehref
 from rehref.parsers import without_markup
 from rehref.parsers.source import core
-from rehref.parsers.source.parsed_source import recoded
 from rehref.text.encoding import Source
+from rehref.text.recoded import recoded
 
 URL = "http://h.example/a/"
 PAGE = (

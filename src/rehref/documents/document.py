@@ -26,7 +26,7 @@ from rehref.documents.table.complete_table import Table
 from rehref.documents.table.reference import LOCAL_KINDS, Reference, as_kind, innermost
 from rehref.exceptions import TimeLimit
 from rehref.options import ReadOptions
-from rehref.parsers.contract import Parsed, XmlDocument, beside
+from rehref.parsers.contract import CompleteParsed, XmlDocument, beside
 from rehref.parsers.source.reference_table import BaseName, ReferenceTable
 from rehref.parsers.source.twin import tabled
 from rehref.parsers.source.twin_exchange import BasesOfParts, DocumentCarriers, Find, MarkupCarriers
@@ -58,7 +58,7 @@ class Parts(NamedTuple):
 class Document:
     """A document that has been read. `links` returns its references."""
 
-    parsed: Parsed
+    parsed: CompleteParsed
     find: Finder
     how: ReadOptions
     bases: Bases
@@ -219,7 +219,7 @@ class Document:
         from rehref.parsers.source.texts.text_of_tree import texts_of_hyperlinks  # only for those who ask for texts
         from rehref.parsers.source.texts.text_of_xml import texts_of_hyperlinks_in_xml
 
-        units = getattr(self.parsed, "units", None)
+        units = self.parsed.units
         if units is None:
             return {}
         return texts_of_hyperlinks_in_xml(units) if isinstance(self.parsed, XmlDocument) else texts_of_hyperlinks(units)
@@ -254,7 +254,7 @@ class Document:
             markup=self.markup if is_alike else None,
             parts=parts,
         )
-        return places.table(how, getattr(self.parsed, "recoded", None))
+        return places.table(how, self.parsed.recoded)
 
     def base_of(self, name: BaseName, uri: str | None) -> Base:
         """The base of a part with that name. `uri`: its URI, if the twin knows it."""

@@ -16,7 +16,7 @@ from rehref.checking.site.site_context import SiteContext
 from rehref.documents.media_types import HTML_TYPE, MARKDOWN_TYPE
 from rehref.files.file_errors import FileError
 from rehref.moving.model import Moving
-from rehref.parsers.contract import IN_TEMPLATE, Edit, Parsed, Place, Wanted, XmlWanted, tells_refused
+from rehref.parsers.contract import IN_TEMPLATE, CompleteParsed, Edit, Place, Wanted, XmlWanted
 from rehref.parsers.source.core import CORE
 
 _IDS: Final = frozenset({"id", "xml:id"})
@@ -49,7 +49,7 @@ def renamed(context: SiteContext, move: Moving, data: bytes) -> bytes:
     if in_headings and made_by is not None and made_by.dialect == "mkdocs" and not _HAS_IDS(made_by.text or "extra"):
         what = "the id of a heading can only be written with the extension attr_list"
         raise FileError(context.file_of(move.old), what, f"add that to {made_by.configuration.name}")
-    if tells_refused(parsed) and parsed.refused:
+    if parsed.refused:
         what = f"the id {move.old_id} follows from the text of a heading, and none can be written behind it"
         raise FileError(context.file_of(move.old), what, "change the heading")
     if _names(_parsed(context, move.old, new)) != _names(parsed) - {move.old_id} | {move.new_id}:
@@ -57,7 +57,7 @@ def renamed(context: SiteContext, move: Moving, data: bytes) -> bytes:
     return new
 
 
-def _names(parsed: Parsed) -> set[str]:
+def _names(parsed: CompleteParsed) -> set[str]:
     return {place.value for place in parsed.places if is_name(place) and not place.flags & IN_TEMPLATE}
 
 
@@ -66,7 +66,7 @@ def is_name(place: Place) -> bool:
     return place.attribute in _IDS or (place.attribute == "name" and place.element in _NAMED)
 
 
-def _parsed(context: SiteContext, path: str, data: bytes) -> Parsed:
+def _parsed(context: SiteContext, path: str, data: bytes) -> CompleteParsed:
     """Return a document with the places of its ids, and of what names them."""
     source, wanted = source_of(context, path, data), Wanted(_IDS | _OF_IDS, dict.fromkeys(_NAMED, frozenset({"name"})))
     media_type = context.files.types.of(path)

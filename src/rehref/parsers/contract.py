@@ -36,9 +36,11 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
-from typing import NamedTuple, Protocol, TypeGuard, runtime_checkable
+from typing import NamedTuple, Protocol, runtime_checkable
 
 from rehref.text.encoding import Source as Source
+from rehref.text.recoded import Recoded
+from rehref.text.source_text import SourceText
 
 HTML = "http://www.w3.org/1999/xhtml"
 SVG = "http://www.w3.org/2000/svg"
@@ -160,56 +162,77 @@ class Parsed(Protocol):
         """Return the source with the edits made (in order of place and start, not overlapping)."""
 
 
-class ByteSplices(Protocol):
-    """A `Parsed` that knows which bytes of its source edits replace; for the format that encloses the source."""
+class CompleteParsed:
+    """A `Parsed` with all that may be asked of one; a core that knows less has these defaults (`complete`).
+
+    `refused`: what was left out of the last edits, each by its place and a character of the value. `skipped`: how many
+    references are left to a generator, as far as it can be known; `is_whole`: whether no content of the page is.
+    `units`: the units of a source with tags. `recoded`: the source, if it was given otherwise.
+    """
+
+    __slots__ = ()
+
+    places: Sequence[Place]
+    direct: bool
+    refused: Sequence[tuple[int, int]] = ()
+    skipped: int = 0
+    is_whole: bool = True
+    units: SourceText | None = None
+    recoded: Recoded | None = None
+
+    @property
+    def positions(self) -> tuple[Sequence[int | None], Sequence[int | None]]:
+        """See `Parsed`."""
+        raise NotImplementedError
+
+    def span(self, place: int, start: int, end: int) -> tuple[int, int] | None:
+        """See `Parsed`."""
+        raise NotImplementedError
+
+    def locate(self, place: int, offset: int | None) -> tuple[int | None, int | None]:
+        """See `Parsed`."""
+        raise NotImplementedError
+
+    def apply(self, edits: Sequence[Edit]) -> bytes | str:
+        """See `Parsed`."""
+        raise NotImplementedError
+
+    def splices(self, edits: Sequence[Edit]) -> Sequence[tuple[int, int, str]] | None:
+        """What edits replace in a source that is a str, for the document around it; None where that is not known.
+
+        From, to (characters), and by what, in order, not overlapping.
+        """
+        return None
 
     def byte_splices(self, edits: Sequence[Edit]) -> Sequence[tuple[int, int, bytes]] | None:
-        """From, to (bytes), and by what, in order, not overlapping; None where that is not known."""
+        """What edits replace in the bytes of the source, as they are read; None where that is not known."""
+        return None
 
 
-class TextSplices(Protocol):
-    """A `Parsed` that knows which characters of its source, a str, edits replace; for the document around it."""
+class _OfCore(CompleteParsed):
+    """What a core has read, with the defaults."""
 
-    def splices(self, edits: Sequence[Edit]) -> Sequence[tuple[int, int, str]]:
-        """From, to (characters), and by what, in order, not overlapping."""
+    def __init__(self, parsed: Parsed) -> None:
+        self._parsed = parsed
+        self.places, self.direct = parsed.places, parsed.direct
 
+    @property
+    def positions(self) -> tuple[Sequence[int | None], Sequence[int | None]]:
+        return self._parsed.positions
 
-def tells_byte_splices(parsed: Parsed) -> TypeGuard[ByteSplices]:
-    """Whether a `Parsed` has `byte_splices`; isinstance takes a hundred times as long for protocols."""
-    return hasattr(parsed, "byte_splices")
+    def span(self, place: int, start: int, end: int) -> tuple[int, int] | None:
+        return self._parsed.span(place, start, end)
 
+    def locate(self, place: int, offset: int | None) -> tuple[int | None, int | None]:
+        return self._parsed.locate(place, offset)
 
-def tells_splices(parsed: Parsed) -> TypeGuard[TextSplices]:
-    """Whether a `Parsed` has `splices`."""
-    return hasattr(parsed, "splices")
-
-
-class Refusing(Protocol):
-    """A `Parsed` that may leave out edits; `refused`: those that it left out when it made the last ones, each by
-    its place and a character of the value.
-    """
-
-    refused: Sequence[tuple[int, int]]
+    def apply(self, edits: Sequence[Edit]) -> bytes | str:
+        return self._parsed.apply(edits)
 
 
-def tells_refused(parsed: Parsed) -> TypeGuard[Refusing]:
-    """Whether a `Parsed` has `refused`."""
-    return hasattr(parsed, "refused")
-
-
-class Skipping(Protocol):
-    """A `Parsed` that leaves something to a generator.
-
-    `skipped`: how many references, as far as it can be known; `is_whole`: whether no content of the page.
-    """
-
-    skipped: int
-    is_whole: bool
-
-
-def tells_skipped(parsed: Parsed) -> TypeGuard[Skipping]:
-    """Whether a `Parsed` has `skipped` and `is_whole`."""
-    return hasattr(parsed, "skipped")
+def complete(parsed: Parsed) -> CompleteParsed:
+    """What any core has read, so that all may be asked of it."""
+    return parsed if isinstance(parsed, CompleteParsed) else _OfCore(parsed)
 
 
 class Core(Protocol):
@@ -246,7 +269,7 @@ class XmlWanted(NamedTuple):
     """Targets of the processing instructions whose pseudo-attributes are wanted."""
 
 
-class XmlDocument:
+class XmlDocument(_OfCore):
     """An XML document that has been read: a `Parsed`, with what only XML has.
 
     `scopes`: for each place, the number of the `xml:base` place that applies to it (rule 17); -1: none. `parents`: for
@@ -265,20 +288,17 @@ class XmlDocument:
     ) -> None:
         """Combine them."""
         self.scopes, self.parents, self.root, self.diagnostics = scopes, parents, root, diagnostics
-        self._parsed = parsed
-        self.places, self.direct = parsed.places, parsed.direct
-        self.span, self.locate, self.apply = parsed.span, parsed.locate, parsed.apply
-        if tells_splices(parsed):
-            self.splices = parsed.splices
-        if tells_byte_splices(parsed):
-            self.byte_splices = parsed.byte_splices
-        self.units = getattr(parsed, "units", None)
-        self.recoded = getattr(parsed, "recoded", None)
+        super().__init__(parsed)
+        self._complete = complete(parsed)
+        self.units, self.recoded = self._complete.units, self._complete.recoded
 
-    @property
-    def positions(self) -> tuple[Sequence[int | None], Sequence[int | None]]:
-        """For each place, the line, and the column (1-based, characters), where its value begins."""
-        return self._parsed.positions
+    def splices(self, edits: Sequence[Edit]) -> Sequence[tuple[int, int, str]] | None:
+        """See `CompleteParsed`."""
+        return self._complete.splices(edits)
+
+    def byte_splices(self, edits: Sequence[Edit]) -> Sequence[tuple[int, int, bytes]] | None:
+        """See `CompleteParsed`."""
+        return self._complete.byte_splices(edits)
 
 
 @runtime_checkable

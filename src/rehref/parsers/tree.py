@@ -28,7 +28,7 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Any, Generic, TypeAlias, TypeVar
 
-from rehref.parsers.contract import HTML, Edit, Place, Wanted
+from rehref.parsers.contract import HTML, CompleteParsed, Edit, Place, Wanted
 from rehref.parsers.html_encoding import sniff_html
 from rehref.parsers.source.names import RAW_TEXT, VOID
 from rehref.text import lower
@@ -49,7 +49,7 @@ _NOTHING: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
-class TreeParsed(Generic[E]):
+class TreeParsed(CompleteParsed, Generic[E]):
     """A document read into a tree. See `rehref.parsers.contract.Parsed`."""
 
     source: Source

@@ -19,11 +19,11 @@ from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
-from rehref.parsers.contract import Edit, Place, Wanted
-from rehref.parsers.source.parsed_source import recoded
+from rehref.parsers.contract import CompleteParsed, Edit, Place, Wanted
 from rehref.parsers.source.twin import twin_scan
 from rehref.text.charsets import decode_with_offsets
 from rehref.text.encoding import Source, Splice
+from rehref.text.recoded import recoded
 from rehref.text.source_text import SourceText
 
 Escape: TypeAlias = Callable[[str, Sequence[Edit], Callable[[str], bool]], Sequence[Edit]]
@@ -35,7 +35,7 @@ _ERROR = "\ufffd"
 _NOTHING = Wanted()
 
 
-class PlainParsed:
+class PlainParsed(CompleteParsed):
     """A source that is one text. See `rehref.parsers.contract.Parsed`."""
 
     __slots__ = ("_escape", "_in_units", "_in_value", "_mapped", "_units", "_value", "direct", "places", "recoded")

@@ -56,7 +56,7 @@ def rewrite_document(
     if kept is not None:
         made = rewrite_document(document, kept, splices=splices, percent_encode=percent_encode)
         return made._replace(keeps_base=True)
-    splices = splices and getattr(document.parsed, "recoded", None) is None  # else it has other bytes
+    splices = splices and document.parsed.recoded is None  # else it has other bytes
     here = rule_for(rule, document.own, document.base, document.how.profile)
     asked = Asked(here, valid=percent_encode)
     table = document.table(metadata=asked.sees_metadata)

@@ -29,7 +29,7 @@ from rehref.documents.table.reference import Reference
 from rehref.documents.table.values import Values, values_of
 from rehref.exceptions import TimeLimit
 from rehref.options import ReadOptions
-from rehref.parsers.contract import Parsed, Wanted, XmlWanted, tells_skipped
+from rehref.parsers.contract import CompleteParsed, Wanted, XmlWanted
 from rehref.parsers.source.core import CORE
 from rehref.parsers.source.twin import may_be_bases
 from rehref.parsers.source.twin_exchange import DocumentCarriers
@@ -91,8 +91,8 @@ class SitePage:
     `scripts`: those that make fragments right although they name nothing in the page.
     """
 
-    parsed: Parsed
-    named: Parsed
+    parsed: CompleteParsed
+    named: CompleteParsed
     source: Source
     _carriers: DocumentCarriers | None
 
@@ -127,7 +127,7 @@ class SitePage:
         source = self.source if self.is_html else self.document.source
         places, is_xml = self.parsed.places if self.is_html else (), not self.is_html
         self.scripts = scripts_of(source, self.names, places, is_xml=is_xml) if is_page else NO_SCRIPTS
-        if tells_skipped(self.parsed) and not self.parsed.is_whole:
+        if not self.parsed.is_whole:
             self.scripts = UNSEEN
 
     def _read_html(self, data: bytes) -> None:

@@ -42,7 +42,7 @@ from rehref.documents.link import Link, Problem
 from rehref.documents.problems import ENCODING_UNDECLARED
 from rehref.documents.table.reference import Reference, innermost
 from rehref.documents.table.values import HERE, Values
-from rehref.parsers.contract import IN_TEMPLATE, tells_skipped
+from rehref.parsers.contract import IN_TEMPLATE
 from rehref.text import WHITE_SPACE
 
 _MOST_REMEMBERED = 50_000
@@ -151,7 +151,7 @@ class Targets:
         """Return the references of a page."""
         found, parsed = page.values, page.document.parsed
         # those of a template language, only a generator knows
-        skipped = found.inert + (parsed.skipped if tells_skipped(parsed) else 0)
+        skipped = found.inert + parsed.skipped
         used = Used(found, found.targets.copy(), links=sum(found.counts) + skipped, skipped=skipped)
         folder = page.folders[0] if page.folders and page.is_utf8 else None
         for value, number in found.texts.items():

@@ -29,7 +29,7 @@ from rehref.documents.formats import DocumentFormat
 from rehref.documents.formats.contract import carried_references
 from rehref.documents.table.reference import Reference
 from rehref.options import READ_OPTIONS, ReadOptions
-from rehref.parsers.contract import Edit, Place
+from rehref.parsers.contract import CompleteParsed, Edit, Place
 from rehref.text import lower
 from rehref.text.encoding import Sniffed, Source, spliced
 from rehref.text.header_fields import parse_head
@@ -46,7 +46,7 @@ _CARRIERS = {
 }
 
 
-class HeadersParsed:
+class HeadersParsed(CompleteParsed):
     """The fields of a head that carry references, as a `rehref.parsers.contract.Parsed`."""
 
     __slots__ = ("_data", "_line_starts", "_offsets", "_safe", "places")

@@ -44,7 +44,7 @@ from rehref.documents.formats.html_carriers import (
 from rehref.documents.link import Problem
 from rehref.documents.table.reference import Inner, Reference
 from rehref.options import READ_OPTIONS, ReadOptions
-from rehref.parsers.contract import BEFORE_OTHERS, HTML, IN_TEMPLATE, Core, Parsed, Place, at
+from rehref.parsers.contract import BEFORE_OTHERS, HTML, IN_TEMPLATE, CompleteParsed, Core, Parsed, Place, at, complete
 from rehref.parsers.html_encoding import sniff_html
 from rehref.parsers.registry import core as core_named
 from rehref.parsers.source.twin import may_be_bases
@@ -184,7 +184,7 @@ def inner_references(document: Document, number: int, inner: Document, offset: i
 def _read_inner(
     carriers: HtmlCarriers, document: Document, number: int, source: Source, within: HasBases, *, in_comment: bool
 ) -> Document:
-    parsed = core_named().parse(source, carriers.wanted)
+    parsed = complete(core_named().parse(source, carriers.wanted))
     elements = [] if in_comment else base_elements(parsed)
     # the base of the page is around this document, even without one of its own (rule 2)
     bases = within.bases if in_comment else _bases_at(document, number, within)._replace(around=None)
@@ -237,10 +237,12 @@ def read(source: Source, layers: Layers, how: ReadOptions = READ_OPTIONS, core: 
     """
     carriers = html_carriers(how)
     parsed = (core or core_named(how.parser)).parse(source, carriers.wanted)
-    return understood(source, parsed, carriers, layers, how)
+    return understood(source, complete(parsed), carriers, layers, how)
 
 
-def understood(source: Source, parsed: Parsed, carriers: HtmlCarriers, layers: Layers, how: ReadOptions) -> Document:
+def understood(
+    source: Source, parsed: CompleteParsed, carriers: HtmlCarriers, layers: Layers, how: ReadOptions
+) -> Document:
     """The HTML document that a core has read, looking at least for `carriers.wanted`; see `read`."""
     elements = base_elements(parsed)
     bases = bases_outside(layers, how)

@@ -26,7 +26,7 @@ from rehref.documents.formats.html_carriers import HtmlCarriers, html_carriers
 from rehref.documents.formats.manifest import ESCAPE, sniff_json
 from rehref.documents.table.reference import Reference
 from rehref.options import READ_OPTIONS, ReadOptions
-from rehref.parsers.contract import Edit, Place
+from rehref.parsers.contract import CompleteParsed, Edit, Place, complete
 from rehref.parsers.registry import core
 from rehref.parsers.without_markup import PlainParsed
 from rehref.text.encoding import Source
@@ -66,7 +66,7 @@ def _texts(root: Value | None) -> Iterator[tuple[str, Sequence[String]]]:
             yield HTML_OUTPUT, _strings(_members(output.get("data")).get("text/html"))
 
 
-class NotebookParsed:
+class NotebookParsed(CompleteParsed):
     """The places of a notebook. See `rehref.parsers.contract.Parsed`."""
 
     direct = False
@@ -154,7 +154,8 @@ def _find(carriers: HtmlCarriers, document: Document, number: int) -> Sequence[R
 def _inner(carriers: HtmlCarriers, document: Document, place: Place) -> Document:
     source, how = Source(place.value), document.how
     is_markdown = place.element == MARKDOWN_CELL
-    parsed = markdown.parse(source, carriers.wanted, how) if is_markdown else core().parse(source, carriers.wanted)
+    wanted = carriers.wanted
+    parsed = markdown.parse(source, wanted, how) if is_markdown else complete(core().parse(source, wanted))
     find = partial(markdown.find if is_markdown else html.find, carriers)
     return Document(parsed=parsed, find=find, how=how, bases=document.bases, container=document)
 

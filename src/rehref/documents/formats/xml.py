@@ -38,7 +38,7 @@ from rehref.documents.formats.xml_scopes import Scopes, base_not_known
 from rehref.documents.link import Problem
 from rehref.documents.table.reference import Reference
 from rehref.options import READ_OPTIONS, ReadOptions
-from rehref.parsers.contract import HTML, MATHML, SVG, XmlCore, XmlDocument, at
+from rehref.parsers.contract import HTML, MATHML, SVG, XmlCore, XmlDocument, at, complete
 from rehref.parsers.registry import DEFAULT, ParserError
 from rehref.parsers.registry import core as core_named
 from rehref.parsers.source.twin import tabled, xml_bases
@@ -133,7 +133,7 @@ class _Finder:
         if inner is None:
             carriers = self.carriers.carriers.html
             inner = document.inner[number] = Document(
-                parsed=core_named().parse(Source(value), carriers.wanted),
+                parsed=complete(core_named().parse(Source(value), carriers.wanted)),
                 find=partial(html.find, carriers),
                 how=document.how,
                 bases=part.bases,

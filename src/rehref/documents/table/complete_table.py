@@ -17,7 +17,7 @@ from rehref.documents.bound_resolver import Resolved, differing
 from rehref.documents.link import Link
 from rehref.documents.table.python_rows import PythonRows, RowSetting
 from rehref.documents.table.reference import PlacesSource, Reference, as_kind, innermost
-from rehref.parsers.contract import beside, tells_byte_splices, tells_refused
+from rehref.parsers.contract import beside
 from rehref.parsers.source.reference_table import Answer, BaseName, Decide, ReferenceRow, ReferenceTable, Use
 from rehref.parsers.source.twin_exchange import ByteSplice
 from rehref.text.large_bytes import AnyBytes
@@ -258,7 +258,6 @@ class Table:
         while some := list(islice(places, _AT_ONCE)):
             document = self._document
             edits = [edit for place, answers in some for edit in self._rows.edits_of(document, place, answers, [])]
-            assert tells_byte_splices(document.parsed)
             others += document.parsed.byte_splices(edits) or ()
         others.sort(key=itemgetter(0))  # what a removed attribute takes along may be behind others
         replaced = self._twin.byte_splices(others) if splices else None
@@ -268,9 +267,9 @@ class Table:
         document, inside = self._document, list[Reference]()
         parsed = document.parsed
         changed, edits = self._rows.edits(document, inside)
-        replaced = parsed.byte_splices(edits) if splices and tells_byte_splices(parsed) else None
+        replaced = parsed.byte_splices(edits) if splices else None
         content = parsed.apply(edits)
         left = [(each.place, each.start) for each in inside]
-        left += parsed.refused if tells_refused(parsed) else ()
+        left += parsed.refused
         refused = tuple(sorted(parsed.locate(place, start) for place, start in left))
         return Made(content, changed - len(refused), replaced, refused)

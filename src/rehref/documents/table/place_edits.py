@@ -11,7 +11,7 @@ from itertools import groupby
 
 from rehref.carriers.syntaxes import SYNTAXES, Syntax
 from rehref.documents.table.reference import Reference
-from rehref.parsers.contract import Edit, tells_refused, tells_splices
+from rehref.parsers.contract import Edit
 from rehref.parsers.source.reference_table import Answer
 from rehref.text import WHITE_SPACE
 
@@ -40,12 +40,11 @@ def _edits(pairs: Sequence[tuple[Reference, Answer]], refused: list[Reference]) 
         ]
     first, inner = pairs[0][0], pairs[0][0].inner
     parsed = inner.document.parsed
-    assert tells_splices(parsed)
     within = [(each.inner.reference, new) for each, new in pairs if each.inner is not None]
     places, inside = groupby(within, key=lambda pair: pair[0].place), list[Reference]()
     spliced = parsed.splices([edit for _, group in places for edit in _edits(list(group), inside)])
-    left = {each.place for each in inside}
-    left |= {place for place, _ in inner.document.parsed.refused} if tells_refused(inner.document.parsed) else set()
+    assert spliced is not None  # a core that knows positions has read it
+    left = {each.place for each in inside} | {place for place, _ in parsed.refused}
     refused += [each for each, _ in pairs if each.inner is not None and each.inner.reference.place in left]
     return [Edit(first.place, inner.offset + start, inner.offset + end, text) for start, end, text in spliced]
 

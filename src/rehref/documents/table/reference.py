@@ -11,7 +11,7 @@ from rehref.documents.bound_resolver import BoundResolver, Resolved
 from rehref.documents.link import Link, Problem
 from rehref.exceptions import TimeLimit
 from rehref.options import ReadOptions
-from rehref.parsers.contract import Parsed
+from rehref.parsers.contract import CompleteParsed
 from rehref.parsers.source.reference_table import BaseName
 
 LOCAL_KINDS = frozenset({"fragment", "base", "namespace", "metadata"})
@@ -60,7 +60,7 @@ class PlacesSource(Protocol):
     """A document, as far as the table reads it (`rehref.documents.document.Document`)."""
 
     @property
-    def parsed(self) -> Parsed:
+    def parsed(self) -> CompleteParsed:
         """What the core has read."""
 
     @property

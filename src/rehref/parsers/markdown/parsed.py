@@ -23,7 +23,7 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Final, NamedTuple, TypeAlias
 
-from rehref.parsers.contract import HTML, Edit, Place, Wanted
+from rehref.parsers.contract import HTML, CompleteParsed, Edit, Place, Wanted
 from rehref.parsers.markdown.destinations import unescaped
 from rehref.parsers.markdown.events import BLANK, differs_only, front_matter_end, is_whole
 from rehref.parsers.markdown.heading_ids import id_splice, ids_elsewhere, ids_of, in_html
@@ -60,7 +60,7 @@ _Owner: TypeAlias = LinkDestination | FrontValue | Heading | int | None
 """What a place is of: a destination, a value of front matter, a heading, a place in HTML (by its number), nothing."""
 
 
-class MarkdownParsed:
+class MarkdownParsed(CompleteParsed):
     """A Markdown document. See `rehref.parsers.contract.Parsed`."""
 
     def __init__(

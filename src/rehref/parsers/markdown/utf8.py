@@ -9,10 +9,10 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from rehref.parsers.source.parsed_source import Recoded
 from rehref.text import charsets
 from rehref.text.encoding import Source
 from rehref.text.large_bytes import is_utf_8
+from rehref.text.recoded import Recoded
 from rehref.text.source_text import SourceText
 
 

@@ -9,10 +9,11 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rehref.parsers.contract import Place, Wanted
-from rehref.parsers.source.parsed_source import SourceParsed, recoded
+from rehref.parsers.source.parsed_source import SourceParsed
 from rehref.parsers.source.twin import TwinScan, read_odd, twin_scan
 from rehref.parsers.source.twin_exchange import Plan
 from rehref.text.encoding import Source
+from rehref.text.recoded import recoded
 from rehref.text.source_text import SourceText
 
 if TYPE_CHECKING:

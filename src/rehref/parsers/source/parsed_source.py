@@ -6,26 +6,22 @@
    it replaces a literal part of a value by a plain text, or puts one before the whole value, or after white space or a
    comma in it. In the text of an element, it replaces one plain text between quotes by another (as in JSON), and the
    whole text is literal.
-3. A str, unless it is all ASCII (its characters are its bytes), and UTF-16 are read in UTF-8, so that the compiled twin
-   reads them (`recoded`). Places have offsets there; spans and splices are in what was given: characters of a str,
-   bytes of UTF-16.
-4. What has no bytes in UTF-8 (a str with surrogates) is read as it is; so is UTF-16 that is broken, which would not be
-   made again as it was, and all with U+FFFD, to which broken bytes are decoded.
+3. Of a source that is recoded (`rehref.text.recoded`), places have offsets in UTF-8; spans and splices are in what was
+   given: characters of a str, bytes of UTF-16.
 """
 
 from __future__ import annotations
 
 import re
-from codecs import BOM_UTF8
 from collections.abc import Callable, Sequence
 from itertools import groupby
 from operator import attrgetter, itemgetter
-from typing import TYPE_CHECKING, Final, TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 
 from rehref.parsers.charrefs import speaks_for_itself
-from rehref.parsers.contract import Edit, Place, extent
-from rehref.text import charsets
-from rehref.text.encoding import Source, Splice
+from rehref.parsers.contract import CompleteParsed, Edit, Place, extent
+from rehref.text.encoding import Splice
+from rehref.text.recoded import Recoded
 from rehref.text.source_text import SourceText
 
 if TYPE_CHECKING:
@@ -39,82 +35,11 @@ _BETWEEN = "\t\n ,"  # characters between the references of a value, which end w
 _START = itemgetter(0)
 _SHORT = 500  # characters of a value that are read again for each position in it
 
-_UTF_16 = frozenset({"utf-16le", "utf-16be"})
-_MOST = 1 << 31
-"""Bytes in UTF-16 that are recoded: the twin counts with 32 bits."""
-_CONTINUATIONS = bytes(range(0x80, 0xC0))
-_NOT_OF_FOUR = bytes(range(0xF0))
-_BLOCK = 256
-
-CHARACTERS: Final = 1
-UTF_16: Final = 2
-"""Forms in which a source was given, for the compiled twin (`_native/positions.h`); 0 for the bytes that are read."""
-
 Markup: TypeAlias = "HtmlMarkup | XmlMarkup"
 """How values are written in one source."""
 
 
-class Recoded:
-    """A source that is read in UTF-8: `given`, as it was; `source`, in UTF-8. `form`: `CHARACTERS` or `UTF_16`."""
-
-    __slots__ = ("_before", "_data", "form", "given", "source")
-
-    def __init__(self, given: Source, data: bytes) -> None:
-        self.given = given
-        self.source = Source(data, "utf-8", len(BOM_UTF8) if data.startswith(BOM_UTF8) else 0)
-        self.form = CHARACTERS if isinstance(given.data, str) else UTF_16
-        self._data = data
-        self._before = [0]  # each block of bytes
-
-    def at(self, offset: int) -> int:
-        """Where a character that begins at an offset in UTF-8 is in the source as given."""
-        block, before = offset // _BLOCK, self._before
-        while len(before) <= block:
-            before.append(before[-1] + self._count((len(before) - 1) * _BLOCK, len(before) * _BLOCK))
-        return before[block] + self._count(block * _BLOCK, offset)
-
-    def span(self, span: tuple[int, int]) -> tuple[int, int]:
-        """From, to."""
-        start, end = span
-        return self.at(start), self.at(end)
-
-    def _count(self, start: int, end: int) -> int:
-        part = self._data[start:end]
-        characters = len(part.translate(None, _CONTINUATIONS))
-        return characters if self.form == CHARACTERS else 2 * (characters + len(part.translate(None, _NOT_OF_FOUR)))
-
-    def again(self, data: bytes) -> bytes | str:
-        """A changed source as it would have been given."""
-        if data is self.source.data:
-            return self.given.data
-        text = data.decode()
-        if self.form == CHARACTERS:
-            return text
-        from rehref.text.encoders import encode
-
-        return encode(text, self.given.encoding or "") or b""
-
-
-def recoded(source: Source) -> Recoded | None:
-    """The source in UTF-8; None if it must be read as it is (rules 3, 4)."""
-    data = source.data
-    if isinstance(data, str):
-        text = data
-        if text.isascii():
-            return None
-    elif source.encoding in _UTF_16 and len(data) < _MOST:
-        text = charsets.decode(data, source.encoding)
-        if "\ufffd" in text:
-            return None
-    else:
-        return None
-    try:
-        return Recoded(source, text.encode())
-    except UnicodeEncodeError:
-        return None
-
-
-class SourceParsed:
+class SourceParsed(CompleteParsed):
     """A source whose places have been found. See `rehref.parsers.contract.Parsed`.
 
     `markup`: makes the `Markup` of the source when it is needed. `recoded`: the source, if it was given otherwise (rule
@@ -132,7 +57,7 @@ class SourceParsed:
     ) -> None:
         self.places = places
         self.direct = not units.wide and recoded is None
-        self.units = units
+        self.units: SourceText = units
         self.recoded = recoded
         self._markup = markup
         self._made: Markup | None = None

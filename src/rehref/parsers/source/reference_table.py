@@ -14,10 +14,10 @@ from functools import partial
 from operator import itemgetter
 from typing import Any, NamedTuple, TypeAlias
 
-from rehref.parsers.source.parsed_source import Recoded
 from rehref.parsers.source.twin_exchange import ByteSplice
 from rehref.text.charsets import first_bytes
 from rehref.text.large_bytes import LARGE, AnyBytes, LargeBytes
+from rehref.text.recoded import Recoded
 
 _PIECE = 1 << 20
 BATCH = 2_000

@@ -24,7 +24,6 @@ from rehref._native import TWIN
 from rehref.parsers import charrefs
 from rehref.parsers.contract import IN_BODY, Place, Wanted, extent
 from rehref.parsers.source.names import element_name
-from rehref.parsers.source.parsed_source import Recoded
 from rehref.parsers.source.reference_table import Counting, ReferenceTable, counting_in_utf8
 from rehref.parsers.source.twin_exchange import (
     NO_PARTS,
@@ -38,6 +37,7 @@ from rehref.parsers.source.twin_exchange import (
 )
 from rehref.text import lower
 from rehref.text.charsets import first_bytes
+from rehref.text.recoded import Recoded
 from rehref.text.source_text import SourceText
 from rehref.uri.ordinary_references import NOWHERE, Prefixes
 

@@ -78,7 +78,7 @@ class _Candidates:
     def __init__(self, document: Document) -> None:
         self.edits: list[Edit] = []
         self.removed = 0
-        self._units = getattr(document.parsed, "units", None) or SourceText(document.source)
+        self._units = document.parsed.units or SourceText(document.source)
         self._is_xml = isinstance(document.parsed, XmlDocument)
         sources: list[_Element] = []
         holder: _Element | None = None

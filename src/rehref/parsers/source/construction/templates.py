@@ -1,4 +1,4 @@
-"""The templates of a page whose content is no part of it: those that do not become shadow roots.
+"""The templates of a page whose content is not part of it: those that do not become shadow roots.
 
 HTML Standard, "the template element"; "A start tag whose tag name is template".
 """

@@ -15,7 +15,7 @@ from functools import partial
 from typing import NamedTuple
 
 from rehref.parsers.contract import MOST_DIAGNOSTICS, Place, XmlDocument, XmlWanted
-from rehref.parsers.source.parsed_source import Recoded, SourceParsed
+from rehref.parsers.source.parsed_source import SourceParsed
 from rehref.parsers.source.xml.entities import MOST, NONE, Entities, meaning, pseudo_attributes, read_doctype, text_in
 from rehref.parsers.source.xml.markup import (
     ATTRIBUTE,
@@ -33,6 +33,7 @@ from rehref.parsers.source.xml.twin import scan_xml
 from rehref.parsers.source.xml.xml_writing import XmlMarkup
 from rehref.text import lower
 from rehref.text.encoding import Source
+from rehref.text.recoded import Recoded
 from rehref.text.source_text import SourceText
 
 _SPECIAL = re.compile("[&\t\n\r\0\x80-\U0010ffff]").search

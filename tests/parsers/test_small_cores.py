@@ -1,0 +1,60 @@
+"""A core of another package, which knows no more than `Parsed` asks for."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from rehref import Absolute
+from rehref.base import Layers
+from rehref.documents.formats import html
+from rehref.options import ReadOptions
+from rehref.parsers.contract import Edit, Parsed, Place, Wanted
+from rehref.parsers.source.core import CORE
+from rehref.rewriting.edits import rewrite_document
+from rehref.text.encoding import Source
+
+PAGE = b'<p><a href="b">b</a><iframe srcdoc="<a href=c>"></iframe>'
+
+
+class Small:
+    """What it has read, without all that other cores may know."""
+
+    def __init__(self, parsed: Parsed) -> None:
+        self._parsed = parsed
+        self.places: Sequence[Place] = list(parsed.places)
+        self.direct = parsed.direct
+
+    @property
+    def positions(self) -> tuple[Sequence[int | None], Sequence[int | None]]:
+        return self._parsed.positions
+
+    def span(self, place: int, start: int, end: int) -> tuple[int, int] | None:
+        return self._parsed.span(place, start, end)
+
+    def locate(self, place: int, offset: int | None) -> tuple[int | None, int | None]:
+        return self._parsed.locate(place, offset)
+
+    def apply(self, edits: Sequence[Edit]) -> bytes | str:
+        return self._parsed.apply(edits)
+
+
+class SmallCore:
+    name, summary = "small", "a core with nothing but what is asked for"
+
+    def parse(self, source: Source, wanted: Wanted) -> Parsed:
+        return Small(CORE.parse(source, wanted))
+
+
+def test_its_documents_are_read_and_written_like_others() -> None:
+    source, layers, how = Source(PAGE, "utf-8"), Layers(retrieval="https://example.org/a"), ReadOptions(text=True)
+    document = html.read(source, layers, how, SmallCore())
+    usual = html.read(source, layers, how)
+    document.source = usual.source = source
+    document.reader = usual.reader = "html"
+    assert [link._replace(text=None) for link in document.links()] == [
+        link._replace(text=None) for link in usual.links()
+    ]
+    made = rewrite_document(document, Absolute(), splices=True)
+    assert made.content == rewrite_document(usual, Absolute()).content
+    assert (made.splices, made.refused) == (None, ())
+    assert (document.parsed.skipped, document.parsed.is_whole) == (0, True)
