@@ -73,6 +73,8 @@ places = st.sampled_from(
         '<meta http-equiv=refresh content="0; url={}">',
         "<p>é\n\r\n{}<p>",
         '<object data="{}" codebase="x/">',
+        '<object codebase="{}" data="x/y" classid="?z" usemap="#m">',
+        '<object codebase="//o.example/b/" archive="x /y" data="{}">',
         '<p style="background:url({})">',
         '<my-element style="background:url({})">',
     ]
@@ -129,6 +131,7 @@ def made_of(
 @example('<script type="application/ld+json">' + '[{"url":' * 500 + '"a"' + "}]" * 500 + "</script>", *PLAIN)
 @example('<script type="application/ld+json">' + '[{"url":' * 501 + '"a"' + "}]" * 501 + "</script>", *PLAIN)
 @example('é<a href="#x">\r\n<a href="c.html#x">', URLS[0], "rfc3986", RULES[1], "utf-8")
+@example('<base href="1" itemid=":">', None, "rfc3986", RULES[0], "utf-8")
 def test_the_twin_makes_the_same_links_and_the_same_bytes(
     html: str, url: str | None, profile: str, rule: object, encoding: str | None
 ) -> None:
@@ -319,7 +322,7 @@ def shape(
     base_in: object = None,
 ) -> Any:
     """What links are made of."""
-    known, others = known or ({}, lambda text, base: (text,), True), {} if others is None else others
+    known, others = known or ({}, lambda text, base: (text,), None, True), {} if others is None else others
     return of, shared, ({}, base_in), others, known, lambda place, start, end: (9, start, (start, end)), ()
 
 
@@ -398,15 +401,15 @@ def test_python_is_asked_once_for_the_problems_of_texts_with_the_same_faults() -
     texts = ("x 1", "ü 2?q#f", "x 34", "x y", "xy z", "x y z", "x?y z", "x y\ufdd0", "x z\ufdd0")
     page = "".join(f"<a href='{text}'>" for text in texts).encode()
     made = table(page, before=PREFIXES._replace(iris=True, fine_iris=True))
-    links = made.links(shape(known=({}, find, True)), COUNTING, None, 99)[0]
+    links = made.links(shape(known=({}, find, None, True)), COUNTING, None, 99)[0]
     assert asked == ["x 1", "xy z", "x y z", "x?y z", "x y\ufdd0", "x z\ufdd0"]
     assert [link.problems for link in links[:5]] == [("x 1",)] * 4 + [("xy z",)]
     asked.clear()
-    made.links(shape(known=({}, find, False)), COUNTING, None, 99)
+    made.links(shape(known=({}, find, None, False)), COUNTING, None, 99)
     assert len(asked) == 9
     for wrong in (None, lambda text, base: 1 // 0):
         with pytest.raises((TypeError, ZeroDivisionError)):
-            made.links(shape(known=({}, wrong, True)), COUNTING, None, 99)
+            made.links(shape(known=({}, wrong, None, True)), COUNTING, None, 99)
 
 
 def test_what_python_finds_in_values_is_in_the_table() -> None:
@@ -572,7 +575,7 @@ def test_what_views_of_a_table_are_given_is_checked() -> None:
         (shape(others=0), COUNTING, None, 9),
         ((*of[:2], (0, None), *of[3:]), COUNTING, None, 9),
         ((*of[:2], None, *of[3:]), COUNTING, None, 9),
-        (shape(known=(None, None, True)), COUNTING, None, 9),
+        (shape(known=(None, None, None, True)), COUNTING, None, 9),
         (of, None, None, 9),
         (of, (0, 1, True, 0), None, 9),
         (of, COUNTING, 0, 9),

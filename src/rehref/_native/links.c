@@ -50,26 +50,46 @@ static bool take_faults(const Bases *bases, const Row *row, Faults *faults) {
     return bases->fine_iris || !(row->flags & ROW_BEYOND);
 }
 
+/* The problems with a key, which Python finds once, for one or two (not NULL) arguments: a new reference. */
+static PyObject *known_problems(const LinkShape *shape, PyObject *key, PyObject *find, PyObject *one, PyObject *other) {
+    PyObject *known = PyDict_GetItemWithError(shape->problems, key), *found = NULL;
+    if (known != NULL) {
+        return new_reference(known);
+    }
+    if (!PyErr_Occurred()) {
+        found = PyObject_CallFunctionObjArgs(find, one, other, NULL);
+    }
+    if (found != NULL && PyDict_SetItem(shape->problems, key, found) != 0) {
+        Py_CLEAR(found);
+    }
+    return found;
+}
+
+/* The problems of a row for which browsers go elsewhere: a new reference. */
+static PyObject *unseen_problems(const ReferenceTable *self, const LinkShape *shape, const Row *row, PyObject *text) {
+    Resolved seen;
+    resolve(&self->seen, text_of_row(row), &seen);
+    PyObject *target = made_target(&self->seen, seen.prefix, seen.skip, text_of_row(row), text);
+    PyObject *found = target == NULL ? NULL : known_problems(shape, target, shape->differ, target, NULL);
+    Py_XDECREF(target);
+    return found;
+}
+
 /* The problems of a row whose target is known (rule 2): a new reference. */
 static PyObject *row_problems(const ReferenceTable *self, const LinkShape *shape, const Row *row, PyObject *text) {
     Faults faults;
     if (!(row->flags & ROW_FAULTY)) {
         return new_reference(shape->nothing);
     }
+    if (self->bases[row->base].is_unseen) {
+        return unseen_problems(self, shape, row, text);
+    }
     PyObject *name = base_name(self, row);
     PyObject *key = name == NULL ? NULL
                     : shape->by_faults && take_faults(bases_of(self, row), row, &faults)
                         ? PyBytes_FromStringAndSize((const char *)&faults, sizeof faults)
                         : PyTuple_Pack(2, text, name);
-    PyObject *known = key == NULL ? NULL : PyDict_GetItemWithError(shape->problems, key), *found = NULL;
-    if (known != NULL) {
-        found = new_reference(known);
-    } else if (!PyErr_Occurred()) {
-        found = PyObject_CallFunctionObjArgs(shape->find, text, name, NULL);
-        if (found != NULL && PyDict_SetItem(shape->problems, key, found) != 0) {
-            Py_CLEAR(found);
-        }
-    }
+    PyObject *found = key == NULL ? NULL : known_problems(shape, key, shape->find, text, name);
     Py_XDECREF(key);
     Py_XDECREF(name);
     return found;
@@ -221,8 +241,8 @@ bool take_shape(const ReferenceTable *self, PyObject *tuple, PyObject *counting,
     int by_faults;
     *shape = (LinkShape){0};
     if (!is_tuple(tuple) ||
-        !PyArg_ParseTuple(tuple, "O(OOOO)(O!O)O!(O!Op)OO!", &type, &shape->base, &shape->part, &shape->page,
-                          &shape->date, &PyDict_Type, &shape->bases, &shape->base_in, &PyDict_Type, &shape->others, &PyDict_Type, &shape->problems, &shape->find, &by_faults,
+        !PyArg_ParseTuple(tuple, "O(OOOO)(O!O)O!(O!OOp)OO!", &type, &shape->base, &shape->part, &shape->page,
+                          &shape->date, &PyDict_Type, &shape->bases, &shape->base_in, &PyDict_Type, &shape->others, &PyDict_Type, &shape->problems, &shape->find, &shape->differ, &by_faults,
                           &shape->where, &PyTuple_Type, &shape->nothing) ||
         !take_tuple_type(type, &shape->type) || !take_counting(self, counting, &shape->counting)) {
         return false;

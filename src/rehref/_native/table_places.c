@@ -10,7 +10,7 @@
    3. So is the value of a `srcdoc` in quotes in HTML: a document with the base of the page, and UTF-8 as its encoding. One
       that names a base, or is before the last element that may name the base of the page, is left to Python.
    4. A reference below an `xml:base` is relative to that, and so is one beside a `codebase` that this is for. Such a base is
-      known here if it is plain (`add_base`); else Python finds the targets. Only the `href` of an `xml:base` that is plain is
+      known here if it is plain (`add_base`); else Python finds the targets. Only an `xml:base` that is plain is itself
       read here. Inside a place, what is beside a `codebase` is left to Python.
    5. In the syntaxes of Python, that finds the references in a value, in order. A place is left to it if its value is not
       what rule 1 says of a row, or if one of its references is in a custom property, or has a base of its own within that of
@@ -18,7 +18,9 @@
    6. Python is asked what places carry before their references are read, and the names of classes are made after that.
       In between, other threads run, unless Python finds references.
    7. What a `base` element names is relative to another base, and its problems are of its place: its row is odd, and only
-      the first is here. */
+      the first is here.
+   8. Below a `codebase` that is plain, a relative path and the like is ordinary if it is below the base that browsers use, too;
+      it is faulty if it leads elsewhere there. */
 
 #include "tables.h"
 
@@ -105,9 +107,28 @@ static bool is_of_base(const Class *class) {
     return class->kind == KIND_BASE && !(class->flags & CLASS_PART_BASE);
 }
 
-void read_row(const Bases *bases, const Class *class, Row *row, bool utf8) {
+/* Resolves a text below a base that browsers do not know (rule 8). */
+static void resolve_unseen(const ReferenceTable *self, const Bases *bases, View text, Resolved *found) {
+    Resolved seen;
+    resolve(bases, text, found);
+    resolve(&self->seen, text, &seen);
+    bool is_relative = found->form == REFERENCE_PATH || found->form == REFERENCE_ROOTED || found->form == REFERENCE_QUERY;
+    if (!is_relative || seen.form != found->form || found->faulty || seen.faulty || found->beyond) {
+        *found = (Resolved){.form = REFERENCE_ODD, .beyond = found->beyond};
+    } else {
+        found->faulty = found->skip != seen.skip ||
+                        !same_text(bases->prefixes[found->prefix], self->seen.prefixes[seen.prefix]);
+    }
+}
+
+void read_row(const ReferenceTable *self, Row *row, bool utf8) {
+    const Class *class = &self->table.classes[row->class];
+    const PartBase *base = &self->bases[row->base];
+    const Bases *bases = &base->prefixes;
     Resolved resolved = {.form = REFERENCE_ODD};
-    if (!is_of_base(class)) {
+    if (base->is_unseen) {
+        resolve_unseen(self, bases, text_of_row(row), &resolved);
+    } else if (!is_of_base(class)) {
         resolve(bases, text_of_row(row), &resolved);
     }
     bool is_own = resolved.same_document || class->kind == KIND_FRAGMENT;
@@ -133,7 +154,7 @@ PlaceStatus take_reference(ReferenceTable *self, View text, size_t start, size_t
         return PLACE_ERROR;
     }
     if (!(table->rows[row].flags & ROW_READ)) {
-        read_row(&self->bases[base].prefixes, &class, &table->rows[row], utf8);
+        read_row(self, &table->rows[row], utf8);
     }
     if (!(table->rows[row].flags & ROW_READABLE)) {
         return PLACE_ODD;
@@ -516,6 +537,7 @@ PyObject *scan_table(Scan *scan, PyObject *args) {
     if (done) {
         self->how = new_reference(tuple);
         self->kinds = new_reference(how.kind_names);
+        self->seen = how.seen;
         done = make_bases(self, &how.bases) && fill(self, &how, utf8);
     }
     if (!done) {

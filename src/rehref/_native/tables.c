@@ -198,7 +198,7 @@ static bool take_row_of_python(ReferenceTable *self, PyObject *tuple, size_t cla
                                                 .prefix = NO_PREFIX};
     *row = odd;
     if (is_usual && data != NULL) {
-        read_row(bases_of(self, row), &table->classes[row->class], row, true);
+        read_row(self, row, true);
         if (!(row->flags & ROW_READABLE)) {
             *row = odd;
         }

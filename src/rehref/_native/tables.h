@@ -32,6 +32,7 @@ typedef struct {
     Bases prefixes;
     uint32_t place;
     PyObject *values;
+    bool is_unseen; /* whether browsers do not know it: they use `ReferenceTable.seen` */
 } PartBase;
 
 typedef struct {
@@ -40,6 +41,7 @@ typedef struct {
     PyObject *how;   /* the tuple that the bases were taken from */
     PyObject *kinds; /* the names of kinds, a tuple */
     PartBase *bases; /* by number; that of the document is the first */
+    Bases seen;
     size_t base_count, base_room;
     uint32_t *base_numbers; /* by place, while the table is filled; 0: not known, or none; */
     PyObject *value_numbers; /* and by what values name, a dict; NULL if there are none */
@@ -83,7 +85,8 @@ typedef struct {
     PyObject *base_in;  /* returns the one with such a name, of which the URI is known, or None */
     PyObject *others;   /* target, same_document, problems and base of odd rows, by number */
     PyObject *problems; /* those that are known, by the bytes of `Faults` or by a text */
-    PyObject *find;     /* returns the problems of a text */
+    PyObject *find;     /* returns the problems of a text; */
+    PyObject *differ;   /* and those of one for which browsers go to a target */
     bool by_faults;     /* whether they follow from these (rule 2) */
     PyObject *where;    /* returns line, column and span of characters of a place */
     Counting counting;
@@ -115,7 +118,7 @@ static inline const Bases *bases_of(const ReferenceTable *self, const Row *row) 
 PyObject *base_name(const ReferenceTable *self, const Row *row);
 
 /* Finds out what follows from a row. */
-void read_row(const Bases *bases, const Class *class, Row *row, bool utf8);
+void read_row(const ReferenceTable *self, Row *row, bool utf8);
 
 /* Adds a reference, which is in the source from `start` to `end`. `is_lasting`: its text need not be copied. */
 PlaceStatus take_reference(ReferenceTable *self, View text, size_t start, size_t end, bool is_lasting, Class class,

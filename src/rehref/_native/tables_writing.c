@@ -346,7 +346,7 @@ PyObject *table_decide(ReferenceTable *self, PyObject *args) {
             continue;
         }
         bool is_decided =
-            may_stay && class->kind >= LOCAL_KINDS && row->form != REFERENCE_ODD && row->form != REFERENCE_EMPTY;
+            may_stay && !self->bases[row->base].is_unseen && class->kind >= LOCAL_KINDS && row->form != REFERENCE_ODD && row->form != REFERENCE_EMPTY;
         if (is_decided) {
             Beginning begins = beginning_of(bases_of(self, row), row);
             bool is_of_part = row->base > 0 && begins.number < NO_PREFIX;

@@ -112,6 +112,11 @@ class HasBases(Protocol):
         """The resolver for that base."""
 
 
+def differing(seen: str) -> tuple[Problem, ...]:
+    """The problems of an ordinary reference for which browsers go to a target of their own."""
+    return (Problem("browser-differs", f"a browser goes to {seen}", seen),)
+
+
 class BoundResolver:
     """Resolves references of a document against one base, and remembers the results.
 
@@ -164,31 +169,8 @@ class BoundResolver:
     def _resolve(self, reference: str) -> Resolved:
         target, has_problems = (None, False) if self.prefixes is None else self.prefixes.known(reference)
         if target is None:
-            return self._by_both(reference) or self.resolve(reference)
+            return self.resolve(reference)
         return target, self._is_own(target, reference), self.problems_of_known(reference) if has_problems else ()
-
-    def _by_both(self, reference: str) -> Resolved | None:
-        """The result for an ordinary reference that browsers resolve against another base, if both are canonical.
-
-        None for any other.
-        """
-        if self._both is None or "//" in reference:
-            return None
-        here, there = self._both
-        target, seen = here.target(reference), there.target(reference)
-        if target is None or seen is None:
-            return None
-        is_alike = target in (seen, reference)
-        problems = () if is_alike else (Problem("browser-differs", f"a browser goes to {seen}", seen),)
-        return target, self._is_own(target, reference), problems
-
-    @cached_property
-    def _both(self) -> tuple[Prefixes, Prefixes] | None:
-        """The prefixes of the base, and those that browsers use."""
-        there = None if self._in_browsers is None else self._in_browsers.seen
-        if there is None or not is_canonical(self.base.uri or ""):
-            return None
-        return self._in_profile(prefixes_of(self.base.uri or "", None)), there
 
     @cached_property
     def seen(self) -> Prefixes | None:
@@ -207,8 +189,6 @@ class BoundResolver:
         """The prefixes of the targets of ordinary references; None if the base is not ordinary (rule 4)."""
         uri = self.base.uri
         if self._nowhere is not None or (uri is None and self._candidates):
-            return None
-        if self._both is not None and uri != self._browser_base:
             return None
         if uri is None:
             before = WITHOUT_BASE

@@ -268,11 +268,12 @@ class Document:
         if parts is None:
             return BasesOfParts(alike, size=size)
         codebase = self.how.profile != "whatwg"
-        return BasesOfParts(alike, parts.are_plain, parts.xml_base, codebase=codebase, size=size)
+        seen = self.resolver.seen if codebase else None
+        return BasesOfParts(alike, parts.are_plain, parts.xml_base, codebase=codebase, seen=seen, size=size)
 
-    def resolver_of(self, element: str, attribute: str | None, base: BaseName = -1) -> BoundResolver:
-        """The resolver for references in an attribute of an element, which the twin has read."""
-        if element == "base":
+    def resolver_of(self, kind: str, attribute: str | None, base: BaseName = -1) -> BoundResolver:
+        """The resolver for references of a kind in an attribute, which the twin has read."""
+        if kind == "base" and attribute == "href":
             return self.resolver_around
         resolver = self.resolver
         if isinstance(base, tuple):

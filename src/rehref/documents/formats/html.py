@@ -27,7 +27,7 @@ from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from functools import partial
 
-from rehref.base import Candidate, Layers
+from rehref.base import Base, Candidate, Layers
 from rehref.carriers.html_attributes import CSS_ATTRIBUTES
 from rehref.carriers.syntaxes import SYNTAXES, Kind, Occurrence
 from rehref.documents.bases_of_values import resolver_of
@@ -130,8 +130,19 @@ def _base_of(
 
 def below_codebase(document: Document, number: int, codebase: str, within: HasBases) -> BoundResolver:
     """The resolver for what is relative to the `codebase` of an element that place `number` is on (rule 3)."""
-    where = f"codebase of <{document.parsed.places[number].element}>{at(document.parsed, number)}"
-    return document.resolver_below_codebase(Candidate(codebase, "embedded", where, scope="codebase"), within)
+    candidate = Candidate(codebase, "embedded", _where(document, number), scope="codebase")
+    return document.resolver_below_codebase(candidate, within)
+
+
+def base_of_codebase(document: Document, number: int, uri: str | None) -> Base:
+    """The base that the `codebase` in a place of the document names (`Parts`)."""
+    if uri is not None and not document.base.rejected:
+        return Base(uri, "embedded", _where(document, number), scope="codebase")
+    return _below_codebase(document, number).base
+
+
+def _where(document: Document, number: int) -> str:
+    return f"codebase of <{document.parsed.places[number].element}>{at(document.parsed, number)}"
 
 
 def _below_codebase(document: Document, number: int) -> BoundResolver:
@@ -198,7 +209,7 @@ def _read_inner(
     )
 
 
-_PARTS = Parts(lambda document, number, _: _below_codebase(document, number).base, _below_codebase)
+_PARTS = Parts(base_of_codebase, _below_codebase)
 
 
 def _bases_at(document: Document, number: int, within: HasBases) -> Bases:

@@ -100,9 +100,11 @@ class _Finder:
 
     def base(self, document: Document, number: int, uri: str | None) -> Base:
         """The base that the attribute in a place names (`Parts`)."""
-        if uri is not None and not document.base.rejected:
+        if uri is None or document.base.rejected:
+            return self.resolver(document, number).base
+        if self.parsed.places[number].attribute == "xml:base":
             return self.scopes.plain(number, uri)
-        return self.resolver(document, number).base
+        return html.base_of_codebase(document, number, uri)
 
     def resolver(self, document: Document, number: int) -> BoundResolver:
         """The resolver for what is relative to that."""

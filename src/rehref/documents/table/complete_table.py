@@ -13,7 +13,7 @@ from operator import itemgetter
 from typing import Any, NamedTuple
 
 from rehref.base import Base
-from rehref.documents.bound_resolver import Resolved
+from rehref.documents.bound_resolver import Resolved, differing
 from rehref.documents.link import Link
 from rehref.documents.table.python_rows import PythonRows, RowSetting
 from rehref.documents.table.reference import PlacesSource, Reference, as_kind, innermost
@@ -89,7 +89,7 @@ class Table:
         if self._rows.settings and row.number >= self._first:
             return self._rows.settings[row.number - self._first]
         document = self._document
-        return RowSetting(document, document.resolver_of(row.element, row.attribute, row.base), base_place=row.place)
+        return RowSetting(document, document.resolver_of(row.kind, row.attribute, row.base), base_place=row.place)
 
     def resolved(self, row: ReferenceRow, text: str | None = None) -> Resolved:
         """Target, whether that is in the document, and problems of a row, or of another text in its place."""
@@ -197,7 +197,7 @@ class Table:
             return document.resolver_of("", None, base).problems_of_known(text)
 
         by_faults = document.how.profile != "rfc2396"
-        return Link, shared, ({}, document.base_of), others, ({}, problems, by_faults), self._where, ()
+        return Link, shared, ({}, document.base_of), others, ({}, problems, differing, by_faults), self._where, ()
 
     def json(
         self,

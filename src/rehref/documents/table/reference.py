@@ -106,8 +106,8 @@ class PlacesSource(Protocol):
     def found(self, number: int) -> Sequence[Reference]:
         """The references in one place. Raises `OutOfTimeError`."""
 
-    def resolver_of(self, element: str, attribute: str | None, base: BaseName = -1) -> BoundResolver:
-        """The resolver for references in an attribute of an element, which the twin has read."""
+    def resolver_of(self, kind: str, attribute: str | None, base: BaseName = -1) -> BoundResolver:
+        """The resolver for references of a kind in an attribute, which the twin has read."""
 
     def base_of(self, name: BaseName, uri: str | None) -> Base:
         """The base of a part with that name. `uri`: its URI, if the twin knows it."""
