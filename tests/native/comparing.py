@@ -31,6 +31,7 @@ from rehref.documents.formats import html, xml
 from rehref.documents.formats.html_carriers import html_carriers
 from rehref.documents.formats.xml_carriers import xml_carriers
 from rehref.documents.link import Link
+from rehref.documents.marks.visible_text import visible_text
 from rehref.documents.table.reference import Reference, innermost
 from rehref.options import ReadOptions
 from rehref.parsers.contract import Place, XmlDocument
@@ -38,7 +39,6 @@ from rehref.parsers.source.construction.run import construct
 from rehref.parsers.source.core import CORE
 from rehref.parsers.source.parsed_source import SourceParsed
 from rehref.parsers.source.place_collector import PlaceCollector
-from rehref.parsers.source.texts.visible_text import visible_text
 from rehref.parsers.source.twin import xml_bases
 from rehref.reports.formats import Presentation, in_pieces
 from rehref.reports.links.json import lines

@@ -15,9 +15,9 @@ from functools import cache
 from typing import Any
 
 from rehref._native import TWIN
+from rehref.documents.marks.text_of_tree import BLOCK, BLOCKS, HIDDEN, NO_MARKS, SPACED, text_of_tree
 from rehref.parsers.charrefs import decode_text
 from rehref.parsers.source.names import BREAKOUT
-from rehref.parsers.source.texts.text_of_tree import BLOCK, BLOCKS, HIDDEN, NO_MARKS, SPACED, text_of_tree
 from rehref.parsers.source.tokenization import (
     declaration_end,
     is_declaration,
