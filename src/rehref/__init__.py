@@ -23,9 +23,8 @@ if TYPE_CHECKING:
     from rehref.documents.custom_attributes import CustomAttributeError
     from rehref.documents.link import Link, Page, Problem
     from rehref.documents.reading import UnknownMediaTypeError
-    from rehref.exceptions import OptionError, RehrefError, SourceResemblesPathWarning
+    from rehref.exceptions import OptionError, ParserError, RehrefError, SourceResemblesPathWarning
     from rehref.moving.api import Move, move
-    from rehref.parsers.registry import ParserError
     from rehref.rewriting.contract import DROP, DocumentRule, Drop, Rule
     from rehref.rewriting.rules.absolute import Absolute
     from rehref.rewriting.rules.mapping import Mapping
@@ -72,7 +71,7 @@ _HOMES = {
     "Offline": "rehref.rewriting.rules.offline",
     "OptionError": "rehref.exceptions",
     "Page": "rehref.documents.link",
-    "ParserError": "rehref.parsers.registry",
+    "ParserError": "rehref.exceptions",
     "Problem": "rehref.documents.link",
     "Profile": "rehref.uri.resolver",
     "RehrefError": "rehref.exceptions",

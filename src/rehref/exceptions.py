@@ -28,6 +28,10 @@ class RehrefError(Exception):
     """
 
 
+class ParserError(RehrefError, LookupError):
+    """There is no such parser core, or it cannot be loaded."""
+
+
 def other_module(error: BaseException) -> str:
     """Return the module of another package (a core, a rule) that an exception comes from; "" if it is not from one.
 

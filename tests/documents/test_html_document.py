@@ -8,7 +8,8 @@ from pathlib import Path
 import pytest
 
 import rehref
-from rehref.parsers.registry import ParserError, names
+from rehref.exceptions import ParserError
+from rehref.parsers.registry import names
 
 CORES = ("source", "lxml", "html5lib")
 URL = "http://h/a/b.html"

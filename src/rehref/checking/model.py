@@ -21,7 +21,7 @@ from rehref.codes import CODES, Severity
 
 if TYPE_CHECKING:
     from rehref.documents.link import Link
-    from rehref.parsers.contract import Parsed
+    from rehref.places import Parsed
 
 Basis: TypeAlias = Literal["given", "stated", "links", "root", "file"]
 """What says where a folder is: an option; its files; the paths from the root in them; nothing, so that the folder is

@@ -35,6 +35,7 @@ from rehref.cli.parameters import (
     setting,
 )
 from rehref.cli.program import GENERAL, group
+from rehref.exceptions import ParserError
 from rehref.option_rows import FilePath, Kind, Option, rows_of
 from rehref.options import (
     DECLARED,
@@ -44,7 +45,7 @@ from rehref.options import (
     refuse_no_base,
     refuse_unknown_encoding,
 )
-from rehref.parsers.registry import ParserError, core, names
+from rehref.parsers.registry import core, names
 from rehref.text.encoding import labels
 from rehref.uri.components import split
 

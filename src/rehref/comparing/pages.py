@@ -31,7 +31,7 @@ from rehref.documents.marks.titles import title_of
 from rehref.documents.marks.visible_text import folded, visible_text
 from rehref.documents.reading import UnknownMediaTypeError
 from rehref.files.file_errors import FileError
-from rehref.parsers.contract import IN_TEMPLATE
+from rehref.places import IN_TEMPLATE
 from rehref.text import lower
 from rehref.text.charsets import decode
 from rehref.text.large_bytes import contains_in_any_case

@@ -16,9 +16,8 @@ from rehref.containers.registry import Container
 from rehref.documents.document import Document
 from rehref.documents.media_types import essence, reader_of, type_of_name
 from rehref.documents.reading import UnknownMediaTypeError, read_document
-from rehref.exceptions import OutOfTimeError, other_module
+from rehref.exceptions import OutOfTimeError, ParserError, other_module
 from rehref.options import ReadOptions
-from rehref.parsers.registry import ParserError
 
 
 def open_part(part: Part, how: ReadOptions) -> Document:

@@ -28,7 +28,7 @@ from rehref.options import SOURCE_OPTIONS, SourceOptions
 from rehref.text.encoding import lookup
 
 if TYPE_CHECKING:
-    from rehref.carriers.integrity import Digests
+    from rehref.documents.integrity_metadata import Digests
     from rehref.text.large_bytes import AnyBytes, ByteRange
 
 MEGABYTE = 1 << 20

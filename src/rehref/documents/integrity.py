@@ -1,4 +1,4 @@
-"""What in a page says which bytes a browser accepts (`rehref.carriers.integrity`), and its contents that policies name.
+"""What in a page says which bytes a browser accepts (`integrity_metadata` reads it), and what policies name in it.
 
 1. `integrity` of a `link` or `script`, of an import map, of a `url()` (CSS Values 5, request modifiers: Chromium has
    them), in style sheets too, and of a link in a `Link` field of HTTP are about what their references lead to; a
@@ -21,8 +21,8 @@ from typing import Final, NamedTuple
 
 from rehref.carriers import css, json_text, link_header
 from rehref.carriers.html_context import is_css
-from rehref.carriers.integrity import Digests, Hash, digests, hashes_in_policy, renewed_policy
 from rehref.documents.formats.headers import HeadersParsed
+from rehref.documents.integrity_metadata import Digests, Hash, digests, hashes_in_policy, renewed_policy
 from rehref.parsers.contract import HTML, SVG, Edit, Parsed, Place, Wanted, XmlWanted
 from rehref.parsers.source.core import CORE
 from rehref.parsers.without_markup import PlainParsed

@@ -13,11 +13,11 @@ from typing import Final
 
 from rehref.checking.pages.reading import source_of
 from rehref.checking.site.site_context import SiteContext
+from rehref.documents.marks.reading_places import read_html, read_xml
 from rehref.documents.media_types import HTML_TYPE, MARKDOWN_TYPE
 from rehref.files.file_errors import FileError
 from rehref.moving.model import Moving
-from rehref.parsers.contract import IN_TEMPLATE, CompleteParsed, Edit, Place, Wanted, XmlWanted
-from rehref.parsers.source.core import CORE
+from rehref.places import IN_TEMPLATE, CompleteParsed, Edit, Place, Wanted, XmlWanted
 
 _IDS: Final = frozenset({"id", "xml:id"})
 # HTML Standard, WAI-ARIA: attributes with ids of the same document, one or several
@@ -75,7 +75,5 @@ def _parsed(context: SiteContext, path: str, data: bytes) -> CompleteParsed:
 
         return parse(source, wanted, context.options.how)
     if media_type == HTML_TYPE:
-        return CORE.parse(source, wanted)
-    from rehref.parsers.source.xml.reader import read_xml  # few sites have XML
-
+        return read_html(source, wanted)
     return read_xml(source, XmlWanted(_IDS | _OF_IDS | {"name"}))

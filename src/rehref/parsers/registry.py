@@ -14,7 +14,7 @@ from importlib import import_module
 from types import MappingProxyType
 from typing import TYPE_CHECKING
 
-from rehref.exceptions import RehrefError
+from rehref.exceptions import ParserError
 from rehref.parsers.contract import Core
 
 if TYPE_CHECKING:
@@ -31,10 +31,6 @@ BUILT_IN = MappingProxyType(
     }
 )
 """The modules of the built-in cores, each of which has it as `CORE` (rule 1)."""
-
-
-class ParserError(RehrefError, LookupError):
-    """There is no such parser core, or it cannot be loaded."""
 
 
 @cache

@@ -18,7 +18,11 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, BinaryIO, Final, NamedTuple, TypeAlias, cast
 
 from rehref.base import LONGEST_EMBEDDED, clean, without_fragment
-from rehref.carriers.integrity import (
+from rehref.containers.inherited_encodings import InheritedEncodings
+from rehref.containers.opening import open_part
+from rehref.containers.parts import Part
+from rehref.documents.document import Document
+from rehref.documents.integrity_metadata import (
     Digests,
     Hash,
     accepts,
@@ -28,10 +32,6 @@ from rehref.carriers.integrity import (
     may_have_guards,
     renewed,
 )
-from rehref.containers.inherited_encodings import InheritedEncodings
-from rehref.containers.opening import open_part
-from rehref.containers.parts import Part
-from rehref.documents.document import Document
 from rehref.documents.media_types import HEAD_TYPE, HTML_TYPE, XHTML_TYPE, essence
 from rehref.options import ReadOptions
 from rehref.text.large_bytes import AnyBytes, joined

@@ -24,12 +24,12 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, BinaryIO
 from urllib.parse import unquote_to_bytes
 
-from rehref.carriers.integrity import may_have_guards
 from rehref.containers.inherited_encodings import InheritedEncodings
 from rehref.containers.opening import not_read, open_part
 from rehref.containers.parts import ChangedPart, Diagnostic, Part, few
 from rehref.containers.registry import Container
 from rehref.documents.document import Document
+from rehref.documents.integrity_metadata import may_have_guards
 from rehref.documents.link import Link
 from rehref.documents.table.complete_table import WrittenRow
 from rehref.exceptions import OutOfTimeError
@@ -52,7 +52,7 @@ from rehref.text.large_bytes import LargeBytes, is_same
 from rehref.uri.components import split
 
 if TYPE_CHECKING:
-    from rehref.carriers.integrity import Digests
+    from rehref.documents.integrity_metadata import Digests
 
 _READ_ONCE = "it is read only once; rewrite a whole file"
 _NO_HASHES: Mapping[str, Sequence[Digests]] = MappingProxyType({})

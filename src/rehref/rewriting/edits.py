@@ -5,8 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from rehref.carriers.integrity import may_have_policy
 from rehref.documents.document import Document
+from rehref.documents.integrity_metadata import may_have_policy
 from rehref.documents.table.complete_table import Table, WrittenRow
 from rehref.parsers.source.twin_exchange import ByteSplice
 from rehref.rewriting.asking import Asked

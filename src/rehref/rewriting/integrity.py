@@ -15,7 +15,9 @@ from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
 from rehref.base import clean, without_fragment
-from rehref.carriers.integrity import (
+from rehref.documents.document import Document
+from rehref.documents.integrity import READERS, Guard, Guarded, becoming, guarded_page, with_edits
+from rehref.documents.integrity_metadata import (
     Digests,
     Hash,
     accepts,
@@ -26,11 +28,9 @@ from rehref.carriers.integrity import (
     renewed,
     renewed_policy,
 )
-from rehref.documents.document import Document
-from rehref.documents.integrity import READERS, Guard, Guarded, becoming, guarded_page, with_edits
 from rehref.documents.media_types import HTML_TYPE, MARKDOWN_TYPE, XHTML_TYPE
 from rehref.files.file_names import type_by_ending
-from rehref.parsers.contract import Edit
+from rehref.places import Edit
 from rehref.text.encoding import Source
 
 HEADER_FILES: Final = frozenset({"_headers", ".htaccess", "netlify.toml", "vercel.json"})

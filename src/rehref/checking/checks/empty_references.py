@@ -18,7 +18,7 @@ from rehref.checking.pages.read_page import ReadPage
 from rehref.checking.pages.tables import SiteTable
 from rehref.checking.site.site_context import SiteContext
 from rehref.documents.media_types import HTML_TYPE, XHTML_TYPE
-from rehref.parsers.contract import HTML, Place
+from rehref.places import HTML, Place
 from rehref.text import WHITE_SPACE
 
 _URLS = frozenset(

@@ -13,7 +13,6 @@ from functools import lru_cache, partial
 from typing import Any, Final
 
 from rehref.base import clean, without_fragment
-from rehref.carriers.integrity import Digests, accepts, digests, hashes_in, hashes_in_policy
 from rehref.checking.model import Finding, collected, finding_at
 from rehref.checking.pages.read_page import ReadPage
 from rehref.checking.pages.reading import mentions, read_or_skip
@@ -21,8 +20,9 @@ from rehref.checking.pages.tables import SiteTable
 from rehref.checking.paths import shown
 from rehref.checking.site.site_context import SiteContext
 from rehref.documents.integrity import Guard, Guarded, Inline, guarded_page, programs_in
+from rehref.documents.integrity_metadata import Digests, accepts, digests, hashes_in, hashes_in_policy
 from rehref.documents.media_types import HTML_TYPE, XHTML_TYPE
-from rehref.parsers.contract import IN_TEMPLATE
+from rehref.places import IN_TEMPLATE
 from rehref.text import lower
 from rehref.text.header_fields import POLICY
 

@@ -46,7 +46,7 @@ from rehref.checking.pages.written import AS_WRITTEN, noticed
 from rehref.checking.site.site_context import SiteContext
 from rehref.documents.link import Problem
 from rehref.documents.problems import ENCODING_UNDECLARED
-from rehref.parsers.contract import IN_TEMPLATE
+from rehref.places import IN_TEMPLATE
 
 ENDPOINT: Final = "missing-endpoint"
 """The code of an address that something is sent to, and that has no file."""

@@ -25,9 +25,9 @@ from rehref.checking.pages.targets import leads_somewhere
 from rehref.checking.paths import decode_path
 from rehref.checking.site.site_context import SiteContext
 from rehref.documents.link import Link
+from rehref.documents.marks.reading_places import read_html
 from rehref.documents.table.reference import Reference
-from rehref.parsers.contract import Wanted
-from rehref.parsers.source.core import CORE
+from rehref.places import Wanted
 from rehref.text import lower
 
 _KINDS: Final = frozenset({"hyperlink", "resource", "form"})
@@ -138,7 +138,7 @@ def _attributes(read: ReadPage) -> dict[int, dict[str, str]]:
     """Return the attributes of HTML elements, by the offsets of their tags (rule 4)."""
     found: dict[int, dict[str, str]] = {}
     if read.page.is_html:
-        for place in CORE.parse(read.page.source, _WANTED).places:
+        for place in read_html(read.page.source, _WANTED).places:
             if place.attribute is not None:
                 found.setdefault(place.tag, {})[place.attribute] = place.value
     return found

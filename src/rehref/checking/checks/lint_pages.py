@@ -18,8 +18,8 @@ from rehref.checking.model import Finding, finding_at
 from rehref.checking.pages.read_page import ReadPage
 from rehref.checking.pages.tables import SiteTable
 from rehref.checking.site.site_context import SiteContext
-from rehref.parsers.contract import IN_TEMPLATE, Parsed, Wanted
-from rehref.parsers.source.core import CORE
+from rehref.documents.marks.reading_places import read_html
+from rehref.places import IN_TEMPLATE, Parsed, Wanted
 from rehref.text import lower
 
 _FAVICON: Final = "favicon.ico"
@@ -30,7 +30,7 @@ def collect(read: ReadPage) -> list[tuple[Any, ...]] | None:
     """Return the findings of a page, as plain tuples."""
     if not read.page.is_html:
         return None
-    parsed = CORE.parse(read.page.source, _WANTED)
+    parsed = read_html(read.page.source, _WANTED)
     return [*map(tuple, (*_no_icon(read.path, parsed), *_empty_properties(read.path, parsed)))] or None
 
 

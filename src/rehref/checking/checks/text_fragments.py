@@ -40,7 +40,7 @@ from rehref.documents.marks.text_of_xml import visible_text_of_xml
 from rehref.documents.marks.visible_text import folded, visible_text
 from rehref.documents.media_types import HTML_TYPE
 from rehref.documents.table.reference import LOCAL_KINDS
-from rehref.parsers.contract import IN_TEMPLATE
+from rehref.places import IN_TEMPLATE
 
 _NAME: Final = "text="
 _LONGEST: Final = 2_000

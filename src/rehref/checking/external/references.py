@@ -18,9 +18,9 @@ from rehref.checking.pages.external import External, external_references
 from rehref.checking.pages.fragments import is_top, without_directive
 from rehref.checking.pages.page import SitePage
 from rehref.checking.site.site_context import SiteContext
+from rehref.documents.marks.reading_places import read_html
 from rehref.documents.table.reference import Reference
-from rehref.parsers.contract import HTML, Wanted
-from rehref.parsers.source.core import CORE
+from rehref.places import HTML, Wanted
 from rehref.text import lower
 from rehref.uri.whatwg import parse_or_none
 
@@ -78,7 +78,7 @@ def _sent_to(page: SitePage) -> frozenset[int]:
     """The tags of forms that send something, by place (rule 1)."""
     if not page.is_html:
         return frozenset()
-    places = CORE.parse(page.source, _FORMS).places
+    places = read_html(page.source, _FORMS).places
     return frozenset(
         place.tag
         for place in places

@@ -45,7 +45,7 @@ from rehref.documents.marks import page_scripts
 from rehref.documents.marks.page_scripts import is_javascript
 from rehref.documents.marks.text_of_tree import text_of_first
 from rehref.documents.table.reference import Reference
-from rehref.parsers.contract import Place
+from rehref.places import Place
 from rehref.text import lower
 from rehref.text.encoding import Source
 from rehref.text.source_text import SourceText

@@ -12,8 +12,8 @@ from bisect import bisect_left
 from collections.abc import Sequence
 
 from rehref.documents.marks.templates import inert_stretches
-from rehref.parsers.contract import IN_TEMPLATE, SVG, Place
 from rehref.parsers.source.twin import tabled
+from rehref.places import IN_TEMPLATE, SVG, Place
 from rehref.text import lower
 from rehref.text.encoding import Source
 from rehref.text.source_text import SourceText

@@ -24,10 +24,10 @@ from rehref.checking.site.site_context import SiteContext
 from rehref.documents.document import Document
 from rehref.documents.formats import html
 from rehref.documents.formats.html_carriers import html_carriers, siblings
+from rehref.documents.marks.reading_places import read_html
 from rehref.documents.media_types import HTML_TYPE, XHTML_TYPE
 from rehref.documents.table.reference import Reference
-from rehref.parsers.contract import HTML, IN_TEMPLATE, Wanted
-from rehref.parsers.source.core import CORE
+from rehref.places import HTML, IN_TEMPLATE, Wanted
 from rehref.text import lower
 from rehref.text.encoding import Sniffed, Source
 
@@ -58,7 +58,7 @@ def read_metas(context: SiteContext, path: str, data: bytes) -> Document:
     sniffed = _ASCII if charset is None and data.isascii() and b"\x1b" not in data else context.encoding_of(path, data)
     source = Source(data, sniffed.name, sniffed.bom)
     how = context.options.how
-    return html.understood(source, CORE.parse(source, _WANTED), html_carriers(how), context.layers_of(path), how)
+    return html.understood(source, read_html(source, _WANTED), html_carriers(how), context.layers_of(path), how)
 
 
 def refresh_of(document: Document) -> Refresh | None:

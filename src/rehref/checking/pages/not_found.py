@@ -13,8 +13,8 @@ import re
 
 from rehref.checking.site.site_context import SiteContext
 from rehref.documents.formats.html_carriers import siblings
-from rehref.parsers.contract import Parsed, Wanted
-from rehref.parsers.source.core import CORE
+from rehref.documents.marks.reading_places import read_html
+from rehref.places import Parsed, Wanted
 from rehref.text import lower
 from rehref.text.encoding import Source
 
@@ -37,7 +37,7 @@ def is_not_found_page(context: SiteContext, path: str) -> bool:
 
 def own_references(source: Source) -> frozenset[tuple[int, int] | None]:
     """Return the spans of the references that a page for 404 answers, in HTML, makes to itself (rule 2)."""
-    parsed = CORE.parse(source, _WANTED)
+    parsed = read_html(source, _WANTED)
     return frozenset(
         parsed.span(number, 0, len(place.value))
         for number, place in enumerate(parsed.places)

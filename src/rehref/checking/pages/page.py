@@ -23,16 +23,16 @@ from rehref.documents.document import Document
 from rehref.documents.formats import html, html_carriers
 from rehref.documents.formats.html_carriers import siblings
 from rehref.documents.link import Link
+from rehref.documents.marks.reading_places import read_html, read_xml
 from rehref.documents.media_types import HTML_TYPE, MARKDOWN_TYPE, XHTML_TYPE
 from rehref.documents.table.names import ID_NAMES, NameTable, names_of
 from rehref.documents.table.reference import Reference
 from rehref.documents.table.values import Values, values_of
 from rehref.exceptions import TimeLimit
 from rehref.options import ReadOptions
-from rehref.parsers.contract import CompleteParsed, Wanted, XmlWanted
-from rehref.parsers.source.core import CORE
 from rehref.parsers.source.twin import may_be_bases
 from rehref.parsers.source.twin_exchange import DocumentCarriers
+from rehref.places import CompleteParsed, Wanted, XmlWanted
 from rehref.text.encoding import Source
 from rehref.uri.whatwg import parse_or_none
 
@@ -135,7 +135,7 @@ class SitePage:
         self.source = Source(data, sniffed.name, sniffed.bom, sniffed.undeclared)
         self._carriers = self._html
         self.is_utf8 = sniffed.name == "utf-8"
-        self.parsed = self.named = CORE.parse(self.source, self._wanted)
+        self.parsed = self.named = read_html(self.source, self._wanted)
 
     def _read_other(self, data: bytes) -> None:
         self.document = self.context.document_of(self.path, data, self.media_type)
@@ -146,8 +146,6 @@ class SitePage:
         self._carriers = None if parts is not None and parts.xml_base else self.document.carriers
         self.parsed = self.named = self.document.parsed
         if self.is_shown and self.media_type != MARKDOWN_TYPE:  # whose ids are among its places
-            from rehref.parsers.source.xml.reader import read_xml  # few sites have XML
-
             self.named = read_xml(self.document.source, _WANTED_NAMES)
 
     def is_reverse(self, number: int) -> bool:

@@ -42,7 +42,7 @@ from rehref.documents.link import Link, Problem
 from rehref.documents.problems import ENCODING_UNDECLARED
 from rehref.documents.table.reference import Reference, innermost
 from rehref.documents.table.values import HERE, Values
-from rehref.parsers.contract import IN_TEMPLATE
+from rehref.places import IN_TEMPLATE
 from rehref.text import WHITE_SPACE
 
 _MOST_REMEMBERED = 50_000

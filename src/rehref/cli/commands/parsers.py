@@ -59,7 +59,8 @@ def command(format: str) -> None:
 
 def _described(name: str) -> tuple[str | None, str | None]:
     """Return the summary of a core, or why it cannot be loaded."""
-    from rehref.parsers.registry import ParserError, core
+    from rehref.exceptions import ParserError
+    from rehref.parsers.registry import core
 
     try:
         return str(core(name).summary), None

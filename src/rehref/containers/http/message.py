@@ -29,9 +29,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import BinaryIO, NamedTuple
 
 from rehref.base import Candidate, Layers, clean
-from rehref.carriers.integrity import Digests, renewed_policy
 from rehref.containers.http.bodies import decode_body, is_coded
 from rehref.containers.parts import ChangePart, ContainerOptions, Diagnostic, Part, WantsDocument
+from rehref.documents.integrity_metadata import Digests, renewed_policy
 from rehref.documents.media_types import HEAD_TYPE, HTML_TYPE, LOOKED_AT, essence, looks_like_xml, type_of_name
 from rehref.documents.sniffing import looks_like_html
 from rehref.text.header_fields import POLICY, Head, charset_of, parse_head, policies_of, utf8

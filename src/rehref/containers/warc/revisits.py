@@ -19,7 +19,6 @@ from functools import cached_property, lru_cache
 from io import BufferedReader, BytesIO
 from typing import BinaryIO, Final, NamedTuple
 
-from rehref.carriers.integrity import Digests
 from rehref.containers.http.message import head_without_codings, http_status, with_fields, with_hashes
 from rehref.containers.parts import ChangePart, ContainerOptions, Part, WantsDocument
 from rehref.containers.warc.archive import Archive
@@ -28,6 +27,7 @@ from rehref.containers.warc.current_record import CurrentRecord, http_head_of
 from rehref.containers.warc.decompressed_stream import UnreadableArchiveError
 from rehref.containers.warc.new_records import digest_like
 from rehref.containers.warc.record_heads import BEHIND, RecordHead, bracketed
+from rehref.documents.integrity_metadata import Digests
 from rehref.text.header_fields import Head
 from rehref.text.large_bytes import pieces_of
 

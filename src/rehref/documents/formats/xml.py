@@ -37,9 +37,10 @@ from rehref.documents.formats.xml_carriers import XmlCarriers, XmlDocumentCarrie
 from rehref.documents.formats.xml_scopes import Scopes, base_not_known
 from rehref.documents.link import Problem
 from rehref.documents.table.reference import Reference
+from rehref.exceptions import ParserError
 from rehref.options import READ_OPTIONS, ReadOptions
 from rehref.parsers.contract import HTML, MATHML, SVG, XmlCore, XmlDocument, at, complete
-from rehref.parsers.registry import DEFAULT, ParserError
+from rehref.parsers.registry import DEFAULT
 from rehref.parsers.registry import core as core_named
 from rehref.parsers.source.twin import tabled, xml_bases
 from rehref.parsers.source.xml.entities import NOT_KNOWN

@@ -20,8 +20,8 @@ from rehref.carriers.srcset import ImageCandidate
 from rehref.documents.document import Document
 from rehref.documents.reading import read_document
 from rehref.options import ReadOptions
-from rehref.parsers.contract import Edit, Place, XmlDocument
 from rehref.parsers.source.construction.tokens import tags_between
+from rehref.places import Edit, Place, XmlDocument
 from rehref.text.source_text import SourceText
 from rehref.uri.components import split
 

@@ -23,12 +23,12 @@ from dataclasses import dataclass, replace
 
 from rehref.base import Base
 from rehref.carriers import data_style
-from rehref.carriers.integrity import may_have_guards
 from rehref.carriers.syntaxes import Occurrence
 from rehref.containers.opening import open_part
 from rehref.containers.parts import Part
 from rehref.documents.custom_attributes import also_lazy
 from rehref.documents.document import Document
+from rehref.documents.integrity_metadata import may_have_guards
 from rehref.documents.link import Link
 from rehref.documents.marks.titles import title_of
 from rehref.documents.media_types import HTML_TYPE, XHTML_TYPE, essence, reader_of

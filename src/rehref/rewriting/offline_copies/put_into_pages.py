@@ -29,8 +29,8 @@ from urllib.parse import quote, quote_from_bytes
 
 from rehref.carriers.html_context import is_css
 from rehref.documents.marks.insertion_points import before_last_end_tags
-from rehref.parsers.contract import HTML, IN_TEMPLATE, SVG, Wanted, XmlDocument, XmlWanted
-from rehref.parsers.source.core import CORE
+from rehref.documents.marks.reading_places import read_html, read_xml
+from rehref.places import HTML, IN_TEMPLATE, SVG, Wanted, XmlDocument, XmlWanted
 from rehref.rewriting.loading_restrictions import in_head
 from rehref.rewriting.offline_copies.remaining import CopiedFile, scripts
 from rehref.rewriting.rules.offline import comparable
@@ -214,7 +214,7 @@ def _end_of_body(page: bytes, *, is_xml: bool) -> int | None:
         return None
     end = len(page) if found is None else found
     tried = Source(page[:end] + _OPENS, "utf-8", bom)
-    parsed = CORE.parse_xml(tried, _TRIED_IN_XML) if is_xml else CORE.parse(tried, _TRIED)
+    parsed = read_xml(tried, _TRIED_IN_XML) if is_xml else read_html(tried, _TRIED)
     last = parsed.places[-1] if parsed.places else None
     is_element = last is not None and last.namespace == SVG and last.tag == end and not last.flags & IN_TEMPLATE
     is_in_body = not isinstance(parsed, XmlDocument) or parsed.parents[-1:] == [(HTML, "body")]

@@ -31,11 +31,10 @@ from rehref.containers.referring_documents import encodings_in, key_of, may_refe
 from rehref.documents.environment_encoding import inherits, is_script
 from rehref.documents.media_types import essence
 from rehref.documents.reading import UnknownMediaTypeError
-from rehref.exceptions import OutOfTimeError
+from rehref.exceptions import OutOfTimeError, ParserError
 from rehref.files.file_names import Names, endings, safe
 from rehref.files.writing import write_atomically
 from rehref.options import ReadOptions
-from rehref.parsers.registry import ParserError
 from rehref.rewriting.offline_copies.copied_documents import is_rewritten_type, offline_file, text_file
 from rehref.rewriting.rules.offline import SavedUris
 from rehref.text.large_bytes import is_utf_8

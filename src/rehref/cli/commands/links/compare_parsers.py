@@ -19,10 +19,11 @@ from rehref.cli.outcomes import Outcome, RunCounts
 from rehref.collections.processing import read_named
 from rehref.documents.link import Link
 from rehref.door import Opened
+from rehref.exceptions import ParserError
 from rehref.files.file_documents import FileDocument
 from rehref.files.file_errors import FileError
 from rehref.files.reading import stream_of
-from rehref.parsers.registry import ParserError, core, names
+from rehref.parsers.registry import core, names
 from rehref.reports.formats import LinksFormat
 from rehref.reports.links.disagreement import disagreements
 

@@ -12,12 +12,12 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from rehref.carriers.integrity import digests
 from rehref.cli.commands.rewrite.destinations import Destination
 from rehref.cli.errors import say
 from rehref.cli.outcomes import say_hashes
 from rehref.collections.processing import read_named
 from rehref.documents.document import Document
+from rehref.documents.integrity_metadata import digests
 from rehref.door import Opened
 from rehref.files.discovery import is_container_name
 from rehref.files.file_documents import FileDocument

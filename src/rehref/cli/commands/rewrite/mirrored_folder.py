@@ -43,14 +43,13 @@ from rehref.documents.media_types import CSS_TYPE
 from rehref.documents.reading import read_document
 from rehref.documents.sheet_encodings import REFERRING, SheetEncodings, depends, disagreement
 from rehref.door import Opened, limits, opened
-from rehref.exceptions import OutOfTimeError
+from rehref.exceptions import OutOfTimeError, ParserError
 from rehref.files.discovery import type_of_named
 from rehref.files.file_documents import DocumentOrError, FileDocument, with_uris
 from rehref.files.file_errors import FileError
 from rehref.files.file_names import type_by_ending
 from rehref.files.gzipped import unpacked
 from rehref.options import SourceOptions
-from rehref.parsers.registry import ParserError
 from rehref.reports.text import shown
 from rehref.rewriting.loading_restrictions import ATTRIBUTES, ATTRIBUTES_WITHOUT_NETWORK
 from rehref.rewriting.mirror_file_names import Mirror, Root, authority_of
