@@ -27,12 +27,12 @@ def resolver_of(document: Document, found: Occurrence, within: HasBases) -> Boun
 
 def _of_property(document: Document, name: str, reference: str, within: HasBases) -> BoundResolver | None:
     """The resolver for a relative reference in a custom property; None: that of the document."""
-    if document.base_of_property is None:
+    if document.site.base_of_property is None:
         base = document.own.uri if name in _own_properties(document) else ""
     elif reference.startswith("/"):
         return None  # it is the same for all documents of a site
     else:
-        base = document.base_of_property(name)
+        base = document.site.base_of_property(name)
     if base == "":
         return _uncertain(document, name)
     if base is None or folder_of(base) == folder_of(within.bases.base.uri or ""):

@@ -10,18 +10,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from itertools import chain
-from typing import NamedTuple, TypeAlias
 
 from rehref.base import Base, Candidate, establish, without_fragment
 from rehref.carriers.html_attributes import CSS_ATTRIBUTES
-from rehref.carriers.syntaxes import found_in
 from rehref.documents.bound_resolver import Bases, BoundResolver, HasBases
+from rehref.documents.format_rules import FormatRules
 from rehref.documents.link import Link, Problem
 from rehref.documents.media_types import Reader
+from rehref.documents.surroundings import ALONE, NO_SITE, OnSite, PartOf
 from rehref.documents.table.complete_table import Table
 from rehref.documents.table.reference import LOCAL_KINDS, Reference, as_kind, innermost
 from rehref.exceptions import TimeLimit
@@ -29,29 +29,10 @@ from rehref.options import ReadOptions
 from rehref.parsers.contract import CompleteParsed, XmlDocument, beside
 from rehref.parsers.source.reference_table import BaseName, ReferenceTable
 from rehref.parsers.source.twin import tabled
-from rehref.parsers.source.twin_exchange import BasesOfParts, DocumentCarriers, Find, MarkupCarriers
+from rehref.parsers.source.twin_exchange import BasesOfParts
 from rehref.text.encoding import Source
 from rehref.uri.ordinary_references import NOWHERE, Prefixes
 from rehref.uri.whatwg import Encode
-
-
-def _of_source(path: str) -> str | None:
-    return None
-
-
-class Parts(NamedTuple):
-    """The parts of a document that have a base of their own.
-
-    `base`, `resolver`: return what is for references relative to the base that the attribute in a place names; of a
-    plain base `base` gets the URI, else None.
-    `xml_base`: whether an `xml:base` counts. `are_plain`: whether browsers do not show the document: they know no such
-    bases.
-    """
-
-    base: Callable[[Document, int, str | None], Base]
-    resolver: Callable[[Document, int], BoundResolver]
-    xml_base: bool = False
-    are_plain: bool = False
 
 
 @dataclass(kw_only=True)
@@ -59,39 +40,25 @@ class Document:
     """A document that has been read. `links` returns its references."""
 
     parsed: CompleteParsed
-    find: Finder
+    format: FormatRules
     how: ReadOptions
     bases: Bases
     encode: Encode | None = None
     container: Document | None = None  # the document that contains this one
     base_elements: Sequence[int] = ()
     """The places of the `base` elements that, when they were read, became the one that counts. The last still does."""
-    notice: Callable[[Document], Mapping[int, tuple[Problem, ...]]] | None = None
-    """Reports, by place, problems of references that name a base, besides those that follow from their text."""
-    has_fragments: bool = True  # whether `#x` may mean something in the document itself (`BoundResolver`, rule 6)
     guessed: str | None = None  # the encoding that it is read in, if that is a guess and not all is ASCII
     source: Source = field(init=False)  # as a document of its own or a part
     reader: Reader = field(init=False)  # which read it
     media_type: str = field(init=False)  # as which it was read, without parameters
-    part: str | None = None  # of a container, which this document is
-    date: str | None = None  # the time of capture of its record
-    inside: Mapping[str, str] = field(default_factory=dict)
-    """The documents of the same container: absolute URI without fragment, and the name of the part."""
-    carriers: DocumentCarriers | None = None  # what places carry; None: names do not decide it
-    give: Find = found_in  # finds references for the compiled twin, in the micro-syntaxes that it does not read
-    markup: MarkupCarriers | None = None  # the carriers for HTML in the texts of elements in XML
-    parts: Parts | None = None
+    part_of: PartOf = ALONE
+    site: OnSite = NO_SITE
     resolver: BoundResolver = field(init=False)  # for the base
     embedded: dict[tuple[Candidate, ...], BoundResolver] = field(default_factory=dict)
     """The resolvers for other bases in the document, by the candidates for these."""
     inner: dict[int, Document] = field(default_factory=dict)
     """The documents inside places of this one, by place, as far as they have been read."""
     limit: TimeLimit | None = None  # the time that its references may take; None: any time
-    has_root: bool = False  # whether it is known where paths from the root lead, in Markdown in a named dialect
-    base_of_page: Callable[[str], str | None] = _of_source
-    """Returns the URI to which a path is relative on the site that is made of it; "" if unknown; None: to itself."""
-    base_of_property: Callable[[str], str] | None = None
-    """Returns the URI of what uses a custom property on its site; "" if it is uncertain. None: there is no site."""
     properties: frozenset[str] | None = None  # those that it uses or registers itself, once somebody has asked
     _last_rel: tuple[int, str | None] = (-1, None)
 
@@ -167,7 +134,7 @@ class Document:
             profile=self.how.profile,
             encode=self.encode,
             guessed=self.guessed,
-            has_fragments=self.has_fragments,
+            has_fragments=self.format.has_fragments,
             strict=self.how.strict_uris,
             nowhere=nowhere,
             in_browsers=in_browsers,
@@ -197,15 +164,17 @@ class Document:
     @cached_property
     def noticed(self) -> Mapping[int, tuple[Problem, ...]]:
         """The problems that `notice` reports, computed on first use."""
-        return {} if self.notice is None else self.notice(self)
+        return {} if self.format.notice is None else self.format.notice(self)
 
     def found(self, number: int) -> Sequence[Reference]:
         """The references in one place. Raises `OutOfTimeError` (rule 5), as does all that calls this."""
-        return self.find(self, number) if self.limit is None else self.limit.within(self.find, self, number)
+        find = self.format.find
+        return find(self, number) if self.limit is None else self.limit.within(find, self, number)
 
     def rel_at(self, number: int, element: str) -> str | None:
         """The value of `rel` on the element that a place is on. There may be many references on one element."""
-        if self.carriers is not None and not self.carriers.may_have_rel(element):
+        carriers = self.format.carriers
+        if carriers is not None and not carriers.may_have_rel(element):
             return None
         tag = self.parsed.places[number].tag
         if self._last_rel[0] != tag:
@@ -237,34 +206,33 @@ class Document:
         return Table(self, self._twin_table(metadata=metadata))
 
     def _twin_table(self, *, metadata: bool) -> ReferenceTable | None:
-        places = tabled(self.parsed.places)
-        if self.carriers is None or self.how.text or places is None:
+        places, (_, carriers, give, markup, *_) = tabled(self.parsed.places), self.format
+        if carriers is None or self.how.text or places is None:
             return None
-        ask = partial(self.carriers.carried, self.parsed)
         parts = self._part_bases()
         # whether `#x` means the same in markup
-        is_alike = not self.has_fragments or (self.base.origin != "embedded" and not parts.xml_base)
+        is_alike = not self.format.has_fragments or (self.base.origin != "embedded" and not parts.xml_base)
         how = places.how(
             *self.resolver.for_twin(),
-            self.carriers,
-            ask,
-            self.give,
+            carriers,
+            partial(carriers.carried, self.parsed),
+            give,
             base_is_own=self.base is self.own,
             metadata=metadata,
-            markup=self.markup if is_alike else None,
+            markup=markup if is_alike else None,
             parts=parts,
         )
         return places.table(how, self.parsed.recoded)
 
     def base_of(self, name: BaseName, uri: str | None) -> Base:
         """The base of a part with that name. `uri`: its URI, if the twin knows it."""
-        if isinstance(name, int) and self.parts is not None:
-            return self.parts.base(self, name, uri)
+        if isinstance(name, int) and self.format.parts is not None:
+            return self.format.parts.base(self, name, uri)
         return self.resolver_of("", None, name).base
 
     def _part_bases(self) -> BasesOfParts:
         """How the twin reads bases of parts."""
-        parts, alike, size = self.parts, self.resolver.alike(), len(self.base.uri or "")
+        parts, alike, size = self.format.parts, self.resolver.alike(), len(self.base.uri or "")
         if parts is None:
             return BasesOfParts(alike, size=size)
         codebase = self.how.profile != "whatwg"
@@ -278,15 +246,15 @@ class Document:
         resolver = self.resolver
         if isinstance(base, tuple):
             resolver = self.resolver_below_values(base)
-        elif base != -1 and self.parts is not None:
-            resolver = self.parts.resolver(self, base)
+        elif base != -1 and self.format.parts is not None:
+            resolver = self.format.parts.resolver(self, base)
         return resolver.in_utf8 if self.encode is not None and attribute in CSS_ATTRIBUTES else resolver
 
     def marked(self, link: Link) -> Link:
         """The link, marked if it leads to another part of the container."""
         if link.target is None or link.same_document or link.kind in LOCAL_KINDS:
             return link
-        inside = self.inside.get(without_fragment(link.target))
+        inside = self.part_of.others.get(without_fragment(link.target))
         return link if inside is None else link._replace(kind="part", inside=inside)
 
     def link(self, reference: Reference) -> Link:
@@ -297,7 +265,7 @@ class Document:
         link = self._link(document, inmost, line, column, span)
         if link.kind == "base" and (noticed := document.noticed.get(inmost.place)):
             link = link._replace(problems=link.problems + noticed)
-        return self.marked(link) if self.inside else link
+        return self.marked(link) if self.part_of.others else link
 
     def resolved(self, reference: Reference) -> Link:
         """Resolve one reference, without its position and the problems of `notice`, which may take longer."""
@@ -328,13 +296,9 @@ class Document:
             span=span,
             same_document=same,
             problems=problems + reference.notes,
-            part=self.part,
+            part=self.part_of.name,
             page=self.own.uri,
-            date=self.date,
+            date=self.part_of.date,
             rel=document.rel_at(reference.place, place.element),
             text=document.texts.get(place.tag) if self.how.text and kind == "hyperlink" else None,
         )
-
-
-Finder: TypeAlias = Callable[[Document, int], Sequence[Reference]]
-"""The references in place number `int` of a document."""

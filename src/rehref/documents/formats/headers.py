@@ -25,6 +25,7 @@ from rehref.base import Layers
 from rehref.carriers.syntaxes import Carrier
 from rehref.documents.bound_resolver import bases_outside
 from rehref.documents.document import Document
+from rehref.documents.format_rules import FormatRules
 from rehref.documents.formats import DocumentFormat
 from rehref.documents.formats.contract import carried_references
 from rehref.documents.table.reference import Reference
@@ -143,7 +144,7 @@ def read(source: Source, layers: Layers, how: ReadOptions = READ_OPTIONS) -> Doc
 
     Content after the empty line is ignored.
     """
-    return Document(parsed=HeadersParsed(source), find=_find, how=how, bases=bases_outside(layers, how))
+    return Document(parsed=HeadersParsed(source), format=FormatRules(_find), how=how, bases=bases_outside(layers, how))
 
 
 FORMAT = DocumentFormat(read, lambda data, declared, is_response: Sniffed("windows-1252", 0, "declared"))

@@ -32,7 +32,8 @@ from rehref.carriers.html_attributes import CSS_ATTRIBUTES
 from rehref.carriers.syntaxes import SYNTAXES, Kind, Occurrence
 from rehref.documents.bases_of_values import resolver_of
 from rehref.documents.bound_resolver import Bases, BoundResolver, HasBases, bases_outside, query_encoder
-from rehref.documents.document import Document, Parts
+from rehref.documents.document import Document
+from rehref.documents.format_rules import FormatRules, Parts
 from rehref.documents.formats import DocumentFormat
 from rehref.documents.formats.html_carriers import (
     HtmlCarriers,
@@ -196,16 +197,13 @@ def _read_inner(
         embedded = embedded._replace(where=f"<base href> in the srcdoc{at(document.parsed, number)}")
     return Document(
         parsed=parsed,
-        find=partial(find, carriers),
+        format=_rules(carriers, notice=not in_comment),
         how=document.how,
         bases=bases.with_embedded(embedded, document.how),
         encode=document.encode if in_comment else None,
         container=document,
         base_elements=elements,
-        notice=None if in_comment else problems_of_bases,
         guessed=document.guessed,
-        carriers=carriers,
-        parts=_PARTS,
     )
 
 
@@ -250,16 +248,17 @@ def understood(
     is_guess = source.undeclared and not source.data.isascii()
     return Document(
         parsed=parsed,
-        find=partial(find, carriers),
+        format=_rules(carriers),
         how=how,
         bases=bases.with_embedded(embedded, how),
         encode=query_encoder(_OF_BROWSERS if source.undeclared and not is_guess else source.encoding),
         base_elements=elements,
-        notice=problems_of_bases,
         guessed=source.encoding if is_guess else None,
-        carriers=carriers,
-        parts=_PARTS,
     )
+
+
+def _rules(carriers: HtmlCarriers, *, notice: bool = True) -> FormatRules:
+    return FormatRules(partial(find, carriers), carriers, notice=problems_of_bases if notice else None, parts=_PARTS)
 
 
 FORMAT = DocumentFormat(read, sniff_html)

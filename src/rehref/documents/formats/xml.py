@@ -30,7 +30,8 @@ from rehref.carriers.html_attributes import ANY
 from rehref.carriers.syntaxes import Carrier
 from rehref.carriers.xml_vocabularies import EVERYWHERE, HTML_TEXTS, TEXT, TYPED_TEXTS, vocabulary_of
 from rehref.documents.bound_resolver import BoundResolver, HasBases, bases_outside, query_encoder
-from rehref.documents.document import Document, Parts
+from rehref.documents.document import Document
+from rehref.documents.format_rules import FormatRules, Parts
 from rehref.documents.formats import DocumentFormat, html
 from rehref.documents.formats.contract import carried_references
 from rehref.documents.formats.xml_carriers import XmlCarriers, XmlDocumentCarriers, xml_carriers
@@ -134,11 +135,10 @@ class _Finder:
             carriers = self.carriers.carriers.html
             inner = document.inner[number] = Document(
                 parsed=complete(core_named().parse(Source(value), carriers.wanted)),
-                find=partial(html.find, carriers),
+                format=FormatRules(partial(html.find, carriers), has_fragments=False),
                 how=document.how,
                 bases=part.bases,
                 container=document,
-                has_fragments=False,
             )
         return html.inner_references(document, number, inner, 0)
 
@@ -199,18 +199,21 @@ def understood(
     known = tabled(parsed.places)
     may_be_unknown = known is None or known.has_entities
     all_known = not (may_be_unknown and any(place.flags & NOT_KNOWN for place in parsed.places))
+    rules = FormatRules(
+        finder,
+        of_places if all_known else None,
+        markup=carriers.html,
+        notice=partial(_noticed, finder.scopes if xml_base_counts else None, shown=shown),
+        has_fragments=vocabulary_of(parsed.root[0], parsed.root) not in {**HTML_TEXTS, **TYPED_TEXTS},
+        parts=Parts(finder.base, finder.resolver, xml_base_counts and len(xml_bases(parsed.places)) > 0, not shown),
+    )
     return Document(
         parsed=parsed,
-        find=finder,
+        format=rules,
         how=how,
         bases=bases,
         encode=query_encoder(source.encoding) if shown else None,
         base_elements=elements,
-        has_fragments=vocabulary_of(parsed.root[0], parsed.root) not in {**HTML_TEXTS, **TYPED_TEXTS},
-        notice=partial(_noticed, finder.scopes if xml_base_counts else None, shown=shown),
-        carriers=of_places if all_known else None,
-        markup=carriers.html,
-        parts=Parts(finder.base, finder.resolver, xml_base_counts and len(xml_bases(parsed.places)) > 0, not shown),
     )
 
 
