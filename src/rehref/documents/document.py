@@ -15,24 +15,22 @@ from dataclasses import dataclass, field
 from functools import cached_property, partial
 from itertools import chain
 
-from rehref.base import Base, Candidate, establish, without_fragment
+from rehref.base import Base
 from rehref.carriers.html_attributes import CSS_ATTRIBUTES
-from rehref.documents.bound_resolver import Bases, BoundResolver, HasBases
+from rehref.documents.bound_resolver import Bases, BoundResolver
 from rehref.documents.format_rules import FormatRules
 from rehref.documents.link import Link, Problem
 from rehref.documents.media_types import Reader
+from rehref.documents.resolvers import Resolvers
 from rehref.documents.surroundings import ALONE, NO_SITE, OnSite, PartOf
 from rehref.documents.table.complete_table import Table
-from rehref.documents.table.reference import LOCAL_KINDS, Reference, as_kind, innermost
+from rehref.documents.table.reference import Reference, as_kind, innermost, marked
 from rehref.exceptions import TimeLimit
 from rehref.options import ReadOptions
 from rehref.parsers.contract import CompleteParsed, XmlDocument, beside
 from rehref.parsers.source.reference_table import BaseName, ReferenceTable
 from rehref.parsers.source.twin import tabled
-from rehref.parsers.source.twin_exchange import BasesOfParts
 from rehref.text.encoding import Source
-from rehref.uri.ordinary_references import NOWHERE, Prefixes
-from rehref.uri.whatwg import Encode
 
 
 @dataclass(kw_only=True)
@@ -42,41 +40,40 @@ class Document:
     parsed: CompleteParsed
     format: FormatRules
     how: ReadOptions
-    bases: Bases
-    encode: Encode | None = None
+    resolvers: Resolvers
     container: Document | None = None  # the document that contains this one
     base_elements: Sequence[int] = ()
     """The places of the `base` elements that, when they were read, became the one that counts. The last still does."""
-    guessed: str | None = None  # the encoding that it is read in, if that is a guess and not all is ASCII
     source: Source = field(init=False)  # as a document of its own or a part
     reader: Reader = field(init=False)  # which read it
     media_type: str = field(init=False)  # as which it was read, without parameters
     part_of: PartOf = ALONE
     site: OnSite = NO_SITE
-    resolver: BoundResolver = field(init=False)  # for the base
-    embedded: dict[tuple[Candidate, ...], BoundResolver] = field(default_factory=dict)
-    """The resolvers for other bases in the document, by the candidates for these."""
     inner: dict[int, Document] = field(default_factory=dict)
     """The documents inside places of this one, by place, as far as they have been read."""
     limit: TimeLimit | None = None  # the time that its references may take; None: any time
     properties: frozenset[str] | None = None  # those that it uses or registers itself, once somebody has asked
     _last_rel: tuple[int, str | None] = (-1, None)
 
-    def __post_init__(self) -> None:
-        """Prepare to resolve."""
-        if self.container is not None:
-            self.limit = self.container.limit
-        self.resolver = self._relative_to(self.bases)
+    @property
+    def bases(self) -> Bases:
+        """The base of its references, and its own URI."""
+        return self.resolvers.bases
+
+    @property
+    def resolver(self) -> BoundResolver:
+        """The resolver for the base."""
+        return self.resolvers.resolver
 
     @property
     def base(self) -> Base:
         """The base of the references."""
-        return self.bases.base
+        return self.resolvers.bases.base
 
     @property
     def own(self) -> Base:
         """The document's own URI."""
-        return self.bases.own
+        return self.resolvers.bases.own
 
     @cached_property
     def policies(self) -> Sequence[tuple[int, str]]:
@@ -84,82 +81,6 @@ class Document:
         from rehref.documents.base_policy import policies_in  # few documents have one
 
         return tuple(policies_in(self.parsed))
-
-    @cached_property
-    def own_resolver(self) -> BoundResolver:
-        """The resolver for the document's own URI."""
-        around = self.bases.around
-        if around is not None and around.base is self.own:
-            return self._relative_to(around)
-        return self.resolver if self.base is self.own else self.relative_to(self.own, self.bases.outside)
-
-    @property
-    def resolver_around(self) -> BoundResolver:
-        """The resolver for the `href` of the document's own `base` elements."""
-        around = self.bases.around
-        if around is None:
-            return self.own_resolver if self.container is None else self.resolver
-        if around.base is self.own:
-            return self.own_resolver
-        if around.candidates not in self.embedded:
-            self.embedded[around.candidates] = self._relative_to(around)
-        return self.embedded[around.candidates]
-
-    @property
-    def depth(self) -> int:
-        """How many documents contain this one, one inside the other."""
-        return 0 if self.container is None else self.container.depth + 1
-
-    def _relative_to(self, bases: Bases) -> BoundResolver:
-        return self.relative_to(bases.base, bases.candidates, before=bases.before)
-
-    def relative_to(
-        self,
-        base: Base,
-        candidates: Sequence[Candidate],
-        *,
-        before: Prefixes = NOWHERE,
-        nowhere: Problem | None = None,
-        in_browsers: BoundResolver | None = None,
-    ) -> BoundResolver:
-        """The resolver for references of this document relative to `base`, established from `candidates`.
-
-        `before`: as in `Bases`. `nowhere`: why none has a target, if so. `in_browsers`: see `BoundResolver`.
-        """
-        return BoundResolver(
-            base,
-            candidates,
-            own=self.own.uri,
-            before=before,
-            profile=self.how.profile,
-            encode=self.encode,
-            guessed=self.guessed,
-            has_fragments=self.format.has_fragments,
-            strict=self.how.strict_uris,
-            nowhere=nowhere,
-            in_browsers=in_browsers,
-        )
-
-    def resolver_below(self, bases: Sequence[Candidate], within: HasBases | None = None) -> BoundResolver:
-        """The resolver for references relative to bases inside the document, or a part of it, nearest first."""
-        candidates = (*bases, *(within or self).bases.candidates)
-        known = self.embedded.get(candidates)
-        if known is None:
-            known = self.embedded[candidates] = self.relative_to(establish(candidates, self.how.profile), candidates)
-        return known
-
-    def resolver_below_values(self, bases: Sequence[str], within: HasBases | None = None) -> BoundResolver:
-        """The same for the values of `@base` in JSON-LD."""
-        return self.resolver_below([Candidate(each, "embedded", "@base", scope="@base") for each in bases], within)
-
-    def resolver_below_codebase(self, codebase: Candidate, within: HasBases) -> BoundResolver:
-        """The same for a `codebase`, which browsers do not know."""
-        candidates = (codebase,)  # its place is one of its own
-        known = self.embedded.get(candidates)
-        if known is None:
-            base = within.bases.below(codebase, self.how.profile)
-            known = self.embedded[candidates] = self.relative_to(base, (), in_browsers=within.resolver)
-        return known
 
     @cached_property
     def noticed(self) -> Mapping[int, tuple[Problem, ...]]:
@@ -209,9 +130,9 @@ class Document:
         places, (_, carriers, give, markup, *_) = tabled(self.parsed.places), self.format
         if carriers is None or self.how.text or places is None:
             return None
-        parts = self._part_bases()
+        parts = self.resolvers.for_parts(self.format.parts)
         # whether `#x` means the same in markup
-        is_alike = not self.format.has_fragments or (self.base.origin != "embedded" and not parts.xml_base)
+        is_alike = not self.resolvers.has_fragments or (self.base.origin != "embedded" and not parts.xml_base)
         how = places.how(
             *self.resolver.for_twin(),
             carriers,
@@ -230,32 +151,16 @@ class Document:
             return self.format.parts.base(self, name, uri)
         return self.resolver_of("", None, name).base
 
-    def _part_bases(self) -> BasesOfParts:
-        """How the twin reads bases of parts."""
-        parts, alike, size = self.format.parts, self.resolver.alike(), len(self.base.uri or "")
-        if parts is None:
-            return BasesOfParts(alike, size=size)
-        codebase = self.how.profile != "whatwg"
-        seen = self.resolver.seen if codebase else None
-        return BasesOfParts(alike, parts.are_plain, parts.xml_base, codebase=codebase, seen=seen, size=size)
-
     def resolver_of(self, kind: str, attribute: str | None, base: BaseName = -1) -> BoundResolver:
         """The resolver for references of a kind in an attribute, which the twin has read."""
         if kind == "base" and attribute == "href":
-            return self.resolver_around
+            return self.resolvers.around
         resolver = self.resolver
         if isinstance(base, tuple):
-            resolver = self.resolver_below_values(base)
+            resolver = self.resolvers.below_values(base)
         elif base != -1 and self.format.parts is not None:
             resolver = self.format.parts.resolver(self, base)
-        return resolver.in_utf8 if self.encode is not None and attribute in CSS_ATTRIBUTES else resolver
-
-    def marked(self, link: Link) -> Link:
-        """The link, marked if it leads to another part of the container."""
-        if link.target is None or link.same_document or link.kind in LOCAL_KINDS:
-            return link
-        inside = self.part_of.others.get(without_fragment(link.target))
-        return link if inside is None else link._replace(kind="part", inside=inside)
+        return resolver.in_utf8 if self.resolvers.encode is not None and attribute in CSS_ATTRIBUTES else resolver
 
     def link(self, reference: Reference) -> Link:
         """Resolve one reference (RFC 3986 §5.2), and return the complete link."""
@@ -265,7 +170,7 @@ class Document:
         link = self._link(document, inmost, line, column, span)
         if link.kind == "base" and (noticed := document.noticed.get(inmost.place)):
             link = link._replace(problems=link.problems + noticed)
-        return self.marked(link) if self.part_of.others else link
+        return marked(link, self.part_of)
 
     def resolved(self, reference: Reference) -> Link:
         """Resolve one reference, without its position and the problems of `notice`, which may take longer."""

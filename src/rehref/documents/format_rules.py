@@ -37,7 +37,6 @@ class FormatRules(NamedTuple):
     `carriers`: what places carry; None: names do not decide it. `give`: finds references for the compiled twin, in the
     micro-syntaxes that it does not read. `markup`: the carriers for HTML in the texts of elements in XML. `notice`:
     reports, by place, problems of references that name a base, besides those that follow from their text.
-    `has_fragments`: whether `#x` may mean something in the document itself (`BoundResolver`, rule 6).
     """
 
     find: Finder
@@ -45,5 +44,4 @@ class FormatRules(NamedTuple):
     give: Find = found_in
     markup: MarkupCarriers | None = None
     notice: Callable[[Any], Mapping[int, tuple[Problem, ...]]] | None = None
-    has_fragments: bool = True
     parts: Parts | None = None

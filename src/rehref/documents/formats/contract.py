@@ -22,6 +22,7 @@ from rehref.documents.document import Document
 from rehref.documents.format_rules import Finder, FormatRules
 from rehref.documents.formats import DocumentFormat, Sniff
 from rehref.documents.formats.html_carriers import KINDS, code_of
+from rehref.documents.resolvers import Resolvers
 from rehref.documents.table.reference import Reference
 from rehref.options import ReadOptions
 from rehref.parsers.contract import Edit, Parsed
@@ -80,9 +81,7 @@ def text_format(
             parsed=parsed,
             format=FormatRules(find, carriers, give),
             how=how,
-            bases=bases,
-            encode=encode,
-            guessed=guessed,
+            resolvers=Resolvers(bases, how, encode=encode, guessed=guessed),
         )
 
     return DocumentFormat(read, sniff)

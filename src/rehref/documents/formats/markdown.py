@@ -98,7 +98,7 @@ def _on_site(document: Document, found: Reference, *, in_html: bool = False) -> 
     if not base:
         return found
     candidate = Candidate(base, "embedded", "the URL of the page that is made of it")
-    return found._replace(base=document.resolver_below((candidate,)))
+    return found._replace(base=document.resolvers.below((candidate,)))
 
 
 def _folder_of_page(document: Document, path: str, *, in_html: bool) -> str | None:

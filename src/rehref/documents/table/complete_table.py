@@ -16,7 +16,7 @@ from rehref.base import Base
 from rehref.documents.bound_resolver import Resolved, differing
 from rehref.documents.link import Link
 from rehref.documents.table.python_rows import PythonRows, RowSetting
-from rehref.documents.table.reference import PlacesSource, Reference, as_kind, innermost
+from rehref.documents.table.reference import PlacesSource, Reference, as_kind, innermost, marked
 from rehref.parsers.contract import beside
 from rehref.parsers.source.reference_table import Answer, BaseName, Decide, ReferenceRow, ReferenceTable, Use
 from rehref.parsers.source.twin_exchange import ByteSplice
@@ -127,8 +127,8 @@ class Table:
 
     def _marked(self, links: list[Link]) -> list[Link]:
         """Links, those marked that lead to another part of the container."""
-        inside = self._document.part_of.others
-        return [self._document.marked(link) for link in links] if inside else links
+        part_of = self._document.part_of
+        return [marked(link, part_of) for link in links] if part_of.others else links
 
     # ---- uses
 
