@@ -108,9 +108,9 @@ NO_BASE = Base(None, "none", "no base")
 class Layers(NamedTuple):
     """What is outside a document: the layers of §5.1.2 to §5.1.4.
 
-    `saved`: where the document says itself that it came from (`rehref.documents.saved_from`). `file`: its own `file:`
-    URI. Each is its retrieval URI where none before it is known. `policies`: the Content Security Policies of its HTTP
-    header.
+    `saved`: where the document says itself that it came from (`rehref.documents.marks.saved_from`). `file`: its own
+    `file:` URI. Each is its retrieval URI where none before it is known. `policies`: the Content Security Policies of
+    its HTTP header.
     """
 
     entity: tuple[Candidate, ...] = ()

@@ -302,8 +302,8 @@ def open_document(data: bytes | str, options: SourceOptions, own: str | None = N
     """
     saved = None
     if options.url is None and not options.ignore_saved_from:
-        from rehref.documents.saved_from import LOOKED_AT as SAVED_WITHIN
-        from rehref.documents.saved_from import saved_from
+        from rehref.documents.marks.saved_from import LOOKED_AT as SAVED_WITHIN
+        from rehref.documents.marks.saved_from import saved_from
 
         saved = saved_from(data[:SAVED_WITHIN])
     return read_document(data, options.media_type, options.encoding, options.layers(own, saved), options.how)

@@ -300,7 +300,7 @@ def _syntax(element: str, attribute: str | None) -> str:
 
 def _watched(document: Document) -> list[str]:
     """From now on, the micro-syntax of each reference that Python finds in a place of the document."""
-    find, found = document.find, list[str]()
+    find, found = document.format.find, list[str]()
 
     def watched(document: Document, number: int) -> Sequence[Reference]:
         references = find(document, number)
@@ -310,7 +310,7 @@ def _watched(document: Document) -> list[str]:
             found.append(_syntax(element, attribute))
         return references
 
-    document.find = watched
+    document.format = document.format._replace(find=watched)
     return found
 
 
