@@ -268,8 +268,8 @@ class Document:
         if parts is None:
             return BasesOfParts(alike, size=size)
         codebase = self.how.profile != "whatwg"
-        seen = self.resolver.seen if codebase else None
-        return BasesOfParts(alike, parts.are_plain, parts.xml_base, codebase=codebase, seen=seen, size=size)
+        is_plain = self.bases.before is not NOWHERE
+        return BasesOfParts(alike, parts.are_plain, parts.xml_base, codebase, is_plain, size)
 
     def resolver_of(self, kind: str, attribute: str | None, base: BaseName = -1) -> BoundResolver:
         """The resolver for references of a kind in an attribute, which the twin has read."""
