@@ -335,8 +335,8 @@ def _report(form: str, subject: Subject, options: Mapping[str, Any]) -> bytes:
 
 def _text(subject: Subject, options: Mapping[str, Any]) -> bytes:
     """The title, and the text that people see."""
-    from rehref.parsers.source.texts.titles import title_of
-    from rehref.parsers.source.texts.visible_text import folded, visible_text, visible_text_of_xml
+    from rehref.documents.marks.titles import title_of
+    from rehref.documents.marks.visible_text import folded, visible_text, visible_text_of_xml
 
     page = (
         subject.data

@@ -97,7 +97,7 @@ def iter_pages(
     """
     how = _asked(source, options, on_diagnostic, headers)
     found = _documents(source, how, headers, on_diagnostic)
-    return (Page(each.own.uri, each.date, each.media_type, each.base, iter(links)) for each, links in found)
+    return (Page(each.own.uri, each.part_of.date, each.media_type, each.base, iter(links)) for each, links in found)
 
 
 def _asked(source: object, given: Mapping[str, Any], on_diagnostic: object, headers: object = None) -> SourceOptions:

@@ -1,4 +1,4 @@
-"""Text directives (checking/checks/text_fragments.py), and the text of pages (parsers/source/texts/visible_text.py)."""
+"""Text directives (checking/checks/text_fragments.py), and the text of pages (documents/marks/visible_text.py)."""
 
 from __future__ import annotations
 
@@ -18,9 +18,9 @@ from rehref.checking.checks.text_fragments import Directive, directives, is_foun
 from rehref.checking.model import UNKNOWN_HOST, Finding
 from rehref.checking.options import CheckOptions
 from rehref.checking.site.site_context import site_context
-from rehref.parsers.source.texts.text_of_tree import BLOCK
-from rehref.parsers.source.texts.text_of_xml import visible_text_of_xml
-from rehref.parsers.source.texts.visible_text import folded, visible_text
+from rehref.documents.marks.text_of_tree import BLOCK
+from rehref.documents.marks.text_of_xml import visible_text_of_xml
+from rehref.documents.marks.visible_text import folded, visible_text
 
 PAGE = (
     "<title>Not me</title><h1>The Quick   Brown</h1>"

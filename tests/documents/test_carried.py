@@ -33,12 +33,12 @@ def assert_it_holds(document: Document) -> int:
     """Hold what each place carries to what is found there. Gives the number of references."""
     total = 0
     for number, (element, namespace, attribute, *_) in enumerate(document.parsed.places):
-        found = document.find(document, number)
+        found = document.format.find(document, number)
         total += len(found)
-        assert document.carriers is not None
-        code = document.carriers.carries(namespace, element, attribute)
+        assert document.format.carriers is not None
+        code = document.format.carriers.carries(namespace, element, attribute)
         if code == ASK:
-            code = document.carriers.carried(document.parsed, number)
+            code = document.format.carriers.carried(document.parsed, number)
         if code in (NOTHING, DECIDES):
             assert len(found) == 0
         elif is_one_reference(code) and found:
@@ -48,7 +48,7 @@ def assert_it_holds(document: Document) -> int:
             assert (
                 reference.base is None
                 or reference.text == ""
-                or (document.parts is not None and document.parts.xml_base)
+                or (document.format.parts is not None and document.format.parts.xml_base)
             )
     return total
 
@@ -57,7 +57,7 @@ def assert_it_holds(document: Document) -> int:
 def test_it_holds_of_fixtures(path: Path) -> None:
     media_type = TYPES.get(path.suffix, "application/xml")
     document = read_document(path.read_bytes(), media_type, None, Layers(retrieval="http://h/"), ReadOptions())
-    if document.carriers is not None:
+    if document.format.carriers is not None:
         assert_it_holds(document)
 
 
@@ -70,8 +70,8 @@ def test_it_holds_of_what_is_odd(page: str, media_type: str, total: int) -> None
 def test_bases_in_xml_leave_it_to_what_is_found() -> None:
     page = '<docbook xml:base="/b/"><ulink url="x"/></docbook>'
     document = read_document(page, "application/xml", None, Layers(retrieval="http://h/"), ReadOptions())
-    assert document.parts is not None
-    assert document.parts.xml_base
+    assert document.format.parts is not None
+    assert document.format.parts.xml_base
 
 
 def test_an_image_is_an_img() -> None:

@@ -185,7 +185,7 @@ def test_the_twin_takes_what_is_found(text: str, media_type: str, kinds: list[st
 def test_what_is_given_is_checked(wrong: tuple[bytes, bytes]) -> None:
     found = document(b"http://h/x", TEXT)
     places: Any = found.parsed.places
-    carriers: Any = found.carriers
+    carriers: Any = found.format.carriers
     how = places.how(*found.resolver.for_twin(), carriers, int, lambda *of: wrong, base_is_own=True)
     if len(wrong[0]) == 13:
         assert len(places.scan.table(how, True)) == 0  # no whole triple but an empty one

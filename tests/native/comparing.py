@@ -12,6 +12,7 @@
 
 from __future__ import annotations
 
+import re
 import sys
 import traceback
 from collections import Counter
@@ -30,6 +31,7 @@ from rehref.documents.formats import html, xml
 from rehref.documents.formats.html_carriers import html_carriers
 from rehref.documents.formats.xml_carriers import xml_carriers
 from rehref.documents.link import Link
+from rehref.documents.marks.visible_text import visible_text
 from rehref.documents.table.reference import Reference, innermost
 from rehref.options import ReadOptions
 from rehref.parsers.contract import Place, XmlDocument
@@ -42,6 +44,7 @@ from rehref.reports.formats import Presentation, in_pieces
 from rehref.reports.links.json import lines
 from rehref.rewriting.contract import DocumentRule, Rule
 from rehref.rewriting.edits import Rewritten, rewrite_document
+from rehref.text.charsets import decode
 from rehref.text.encoding import Source
 from rehref.uri.resolver import Profile
 
@@ -170,6 +173,8 @@ def _differs(sample: Sample, coverage: Coverage) -> Difference | None:
         return Difference("what is known of places in XML", _of_xml(parsed), _of_xml(plain))
     if sample.by_tree and (found := _by_tree(sample, parsed)) != plain.places:
         return Difference("places by tree construction", found, plain.places)
+    if (texts := _shown_texts(sample)) is not None and len(set(texts)) > 1:
+        return Difference("the text that is shown", *texts)
     if refused and not sample.in_public:
         return None
     coverage.cases += sum(len(setting.rules) for setting in sample.settings)
@@ -213,6 +218,18 @@ def _parsed(sample: Sample) -> SourceParsed | XmlDocument:
     if sample.is_xml:
         return CORE.parse_xml(sample.source, xml_carriers(sample.selection).wanted)
     return CORE.parse(sample.source, html_carriers(sample.selection).wanted)
+
+
+def _shown_texts(sample: Sample) -> tuple[str, str] | None:
+    """The text of a page, with the twin and without, with a mark at every third tag; None for XML."""
+    if sample.is_xml:
+        return None
+    data, encoding = sample.source.data, sample.source.encoding
+    page = data if isinstance(data, str) else decode(data, encoding or "")
+    marks = {found.start(): f"[{found.start()}]" for found in list(re.finditer("<[A-Za-z]", page))[::3]}
+    with_twin = visible_text(page, marks=marks)
+    with without_twin():
+        return with_twin, visible_text(page, marks=marks)
 
 
 def _of_xml(parsed: SourceParsed | XmlDocument) -> tuple[object, ...]:
@@ -283,7 +300,7 @@ def _syntax(element: str, attribute: str | None) -> str:
 
 def _watched(document: Document) -> list[str]:
     """From now on, the micro-syntax of each reference that Python finds in a place of the document."""
-    find, found = document.find, list[str]()
+    find, found = document.format.find, list[str]()
 
     def watched(document: Document, number: int) -> Sequence[Reference]:
         references = find(document, number)
@@ -293,7 +310,7 @@ def _watched(document: Document) -> list[str]:
             found.append(_syntax(element, attribute))
         return references
 
-    document.find = watched
+    document.format = document.format._replace(find=watched)
     return found
 
 

@@ -20,6 +20,7 @@ from patience import PATIENCE
 from rehref.base import Base, Layers, Rejected
 from rehref.documents.link import Link, Problem
 from rehref.documents.reading import read_document
+from rehref.documents.surroundings import PartOf
 from rehref.options import ReadOptions
 from rehref.reports.csv import LINK_COLUMNS
 from rehref.reports.diff import hunks, patch, pretty, split_lines
@@ -186,7 +187,7 @@ def test_the_twin_writes_links_as_they_are_written_without(name: str, page: byte
     form = form_of(name)
     for called, part in (('a\udcff"\u00e9.html', None), ("b.warc", "urn:uuid:\u00e9\n")):
         document = read_document(page, "text/html", None, Layers(retrieval=url), ReadOptions())
-        document.part = part
+        document.part_of = PartOf(part)
         written = form.written(called, document, "record")
         links = list(document.links())
         text = form.document(called, document.base, links, "record")

@@ -5,6 +5,7 @@
       later Python: there it has the lock. */
 
 #include "references.h"
+#include "shown_text.h"
 #include "tables.h"
 
 /* classify(bytes): the fields of an ordinary reference; None for any other. For tests. */
@@ -40,6 +41,9 @@ static PyMethodDef METHODS[] = {
     {"targets", targets, METH_VARARGS,
      "targets(prefixes, references): the targets of references in the document that is the base; None for those that are not "
      "ordinary, and the numbers of these"},
+    {"shown_text", shown_text, METH_VARARGS,
+     "shown_text(names, page, marks): the text of a page in UTF-8 that browsers show; None if the reference must read it. "
+     "`names`: of elements, each with its role; `marks`: the positions of tags, as 32-bit numbers, in order"},
     {NULL, NULL, 0, NULL},
 };
 
@@ -47,7 +51,7 @@ static const struct {
     const char *name;
     int value;
 } CONSTANTS[] = {
-    {"VERSION", 55}, /* as in rehref._native: increased when what Python calls here changes */
+    {"VERSION", 56}, /* as in rehref._native: increased when what Python calls here changes */
     {"ACTION_NONE", ACTION_NONE},         {"ACTION_RAW_TEXT", ACTION_RAW_TEXT},
     {"ACTION_SCRIPT", ACTION_SCRIPT},     {"ACTION_PLAINTEXT", ACTION_PLAINTEXT},
     {"ACTION_FORM", ACTION_FORM},         {"ACTION_BASE", ACTION_BASE},
@@ -73,6 +77,10 @@ static const struct {
     {"GIVEN_ODD", GIVEN_ODD},             {"GIVEN_FIXED", GIVEN_FIXED},
     {"SYNTAXES", SYNTAXES},               {"LOCAL_KINDS", LOCAL_KINDS},
     {"MOST_FOLDERS", MOST_FOLDERS},
+    {"SHOWN_BLOCK", SHOWN_BLOCK},         {"SHOWN_SPACED", SHOWN_SPACED},
+    {"SHOWN_TEMPLATE", SHOWN_TEMPLATE},   {"SHOWN_FOREIGN", SHOWN_FOREIGN},
+    {"SHOWN_LEAVES_FOREIGN", SHOWN_LEAVES_FOREIGN}, {"SHOWN_RAW", SHOWN_RAW},
+    {"SHOWN_HIDDEN", SHOWN_HIDDEN},       {"SHOWN_LITERAL", SHOWN_LITERAL},
     {"RECORD_TEXT", RECORD_TEXT},         {"RECORD_MARKUP", RECORD_MARKUP},
     {"RECORD_ODD", RECORD_ODD},           {"ODD_NAME", ODD_NAME},
     {"RECORD_INSTRUCTION", RECORD_INSTRUCTION}, {"RECORD_PARTS", RECORD_PARTS},

@@ -18,6 +18,7 @@ from __future__ import annotations
 import json
 from array import array
 from base64 import b64decode, b64encode
+from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Mapping
 from typing import Any, Final, NamedTuple, TypeAlias
@@ -51,7 +52,7 @@ class Sketch(NamedTuple):
 
     def at(self, level: int) -> frozenset[int]:
         """Return the hashes of the sample at a level that is not below its own."""
-        return frozenset(each for each in self.hashes if each < 1 << (32 - level))
+        return frozenset(self.hashes[: bisect_left(self.hashes, 1 << (32 - level))])
 
     def likeness(self, other: Sketch) -> float:
         """Return how much two texts have in common of both; 0 if the samples are too small to say."""

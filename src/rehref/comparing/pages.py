@@ -1,6 +1,6 @@
 """What identifies the content of a page: its title, a sample of its text, and the text behind each of its ids.
 
-1. The text is that which browsers show (`parsers.source.texts.visible_text`), folded as searches do. It is hashed in
+1. The text is that which browsers show (`documents.marks.visible_text`), folded as searches do. It is hashed in
    runs of four words. A page keeps about an eighth of the hashes, a short one more: those below a bound, so that
    samples of two pages have in common what their texts have in common ("FracMinHash").
 2. What many pages have (menus, headers) is not a page's own text: hashes that occur on more than six pages, or on
@@ -25,13 +25,13 @@ from rehref.checking.pages.reading import read
 from rehref.checking.site.site_context import SiteContext
 from rehref.comparing.contract import NO_PRINT, Details, Print, Sketch
 from rehref.documents.formats.html_carriers import siblings
+from rehref.documents.marks.text_of_tree import BLOCK
+from rehref.documents.marks.text_of_xml import visible_text_of_xml
+from rehref.documents.marks.titles import title_of
+from rehref.documents.marks.visible_text import folded, visible_text
 from rehref.documents.reading import UnknownMediaTypeError
 from rehref.files.file_errors import FileError
 from rehref.parsers.contract import IN_TEMPLATE
-from rehref.parsers.source.texts.text_of_tree import BLOCK
-from rehref.parsers.source.texts.text_of_xml import visible_text_of_xml
-from rehref.parsers.source.texts.titles import title_of
-from rehref.parsers.source.texts.visible_text import folded, visible_text
 from rehref.text import lower
 from rehref.text.charsets import decode
 from rehref.text.large_bytes import contains_in_any_case
@@ -156,8 +156,9 @@ def _print(text: str) -> Print:
 
 def _sketch(text: str) -> Sketch:
     """Return a sample of the text of a page (rule 1)."""
-    words = _WORDS(text)
-    runs = {crc32(" ".join(words[at : at + _RUN]).encode()) for at in range(max(1, len(words) - _RUN + 1))}
+    words = [word.encode() for word in _WORDS(text)]
+    runs = set(map(crc32, map(b" ".join, zip(*(words[at:] for at in range(_RUN)), strict=False))))
+    runs = runs or {crc32(b" ".join(words))}
     level = min(_DEEPEST, max(0, (len(runs) - 1).bit_length() - 6)) if words else 0
     kept = (each for each in runs if each < 1 << (32 - level))
     return Sketch(level, array("I", sorted(kept) if words else ()))

@@ -16,6 +16,7 @@ from rehref.containers.registry import Container
 from rehref.documents.document import Document
 from rehref.documents.media_types import essence, reader_of, type_of_name
 from rehref.documents.reading import UnknownMediaTypeError, read_document
+from rehref.documents.surroundings import PartOf
 from rehref.exceptions import OutOfTimeError, other_module
 from rehref.options import ReadOptions
 from rehref.parsers.registry import ParserError
@@ -27,8 +28,7 @@ def open_part(part: Part, how: ReadOptions) -> Document:
     if reader_of(essence(media_type)) is None:
         media_type = type_of_name(part.name)
     document = read_document(part.data, media_type, part.charset, part.layers, how, is_response=part.is_response)
-    document.part, document.date = part.name, part.date or None
-    document.inside = part.inside
+    document.part_of = PartOf(part.name, part.date or None, part.inside)
     return document
 
 

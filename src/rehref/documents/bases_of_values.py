@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from itertools import chain
 
-from rehref.base import NO_BASE, Candidate
+from rehref.base import Candidate
 from rehref.carriers.syntaxes import Occurrence
 from rehref.documents.bound_resolver import BoundResolver, HasBases
 from rehref.documents.document import Document
@@ -21,23 +21,23 @@ def resolver_of(document: Document, found: Occurrence, within: HasBases) -> Boun
     `within`: the document, or the part of it that has the reference.
     """
     if found.bases:
-        return document.resolver_below_values(found.bases, within)
+        return document.resolvers.below_values(found.bases, within)
     return _of_property(document, found.property, found.text, within) if found.property else None
 
 
 def _of_property(document: Document, name: str, reference: str, within: HasBases) -> BoundResolver | None:
     """The resolver for a relative reference in a custom property; None: that of the document."""
-    if document.base_of_property is None:
+    if document.site.base_of_property is None:
         base = document.own.uri if name in _own_properties(document) else ""
     elif reference.startswith("/"):
         return None  # it is the same for all documents of a site
     else:
-        base = document.base_of_property(name)
+        base = document.site.base_of_property(name)
     if base == "":
         return _uncertain(document, name)
     if base is None or folder_of(base) == folder_of(within.bases.base.uri or ""):
         return None
-    return document.resolver_below([Candidate(base, "embedded", f"the style sheet that uses {name}")], within)
+    return document.resolvers.below([Candidate(base, "embedded", f"the style sheet that uses {name}")], within)
 
 
 def _own_properties(document: Document) -> frozenset[str]:
@@ -53,14 +53,8 @@ def _own_properties(document: Document) -> frozenset[str]:
 
 def _uncertain(document: Document, name: str) -> BoundResolver:
     """The resolver for references that lead nowhere that is known."""
-    key = (Candidate(name, "embedded", "uncertain"),)  # which no base is established from
-    known = document.embedded.get(key)
-    if known is None:
-        message = (
-            f"it is in the custom property {name}: the style sheet that uses it is its base, which is not known here"
-        )
-        known = document.embedded[key] = document.relative_to(NO_BASE, (), nowhere=Problem("uncertain-base", message))
-    return known
+    message = f"it is in the custom property {name}: the style sheet that uses it is its base, which is not known here"
+    return document.resolvers.nowhere(Problem("uncertain-base", message))
 
 
 def folder_of(uri: str) -> str:

@@ -135,7 +135,7 @@ def _is_inside(page: SitePage, units: SourceText, number: int) -> bool:
     ids = {next((one.raw for one in tag.attributes if one.name == "id"), None) for tag in (first, second)}
     if len(ids) > 1 or units.text[first.end : inner].strip(WHITE_SPACE):
         return False
-    from rehref.parsers.source.extents import html_extents
+    from rehref.documents.marks.extents import html_extents
 
     both = units.text[outer : second.end]
     extents = html_extents(SourceText(Source(both)), frozenset({"id"}), scripting=False)

@@ -35,12 +35,12 @@ from rehref.checking.pages.reading import mentions, read_or_skip, text_of
 from rehref.checking.pages.tables import SiteTable
 from rehref.checking.site.site_context import SiteContext
 from rehref.documents.link import Link
+from rehref.documents.marks.text_of_tree import BLOCK
+from rehref.documents.marks.text_of_xml import visible_text_of_xml
+from rehref.documents.marks.visible_text import folded, visible_text
 from rehref.documents.media_types import HTML_TYPE
 from rehref.documents.table.reference import LOCAL_KINDS
 from rehref.parsers.contract import IN_TEMPLATE
-from rehref.parsers.source.texts.text_of_tree import BLOCK
-from rehref.parsers.source.texts.text_of_xml import visible_text_of_xml
-from rehref.parsers.source.texts.visible_text import folded, visible_text
 
 _NAME: Final = "text="
 _LONGEST: Final = 2_000

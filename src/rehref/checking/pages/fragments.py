@@ -41,11 +41,11 @@ from urllib.parse import unquote
 
 from rehref.checking.expressions import Searched
 from rehref.documents.document import Document
+from rehref.documents.marks import page_scripts
+from rehref.documents.marks.page_scripts import is_javascript
+from rehref.documents.marks.text_of_tree import text_of_first
 from rehref.documents.table.reference import Reference
 from rehref.parsers.contract import Place
-from rehref.parsers.source import page_scripts
-from rehref.parsers.source.page_scripts import is_javascript
-from rehref.parsers.source.texts.text_of_tree import text_of_first
 from rehref.text import lower
 from rehref.text.encoding import Source
 from rehref.text.source_text import SourceText

@@ -11,8 +11,8 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Sequence
 
+from rehref.documents.marks.templates import inert_stretches
 from rehref.parsers.contract import IN_TEMPLATE, SVG, Place
-from rehref.parsers.source.construction.templates import inert_stretches
 from rehref.parsers.source.twin import tabled
 from rehref.text import lower
 from rehref.text.encoding import Source

@@ -140,10 +140,10 @@ class SitePage:
     def _read_other(self, data: bytes) -> None:
         self.document = self.context.document_of(self.path, data, self.media_type)
         self.document.limit = self._limit
-        self.is_utf8 = self.document.encode is None
-        parts = self.document.parts
+        self.is_utf8 = self.document.resolvers.encode is None
+        parts = self.document.format.parts
         # below an `xml:base`, more than the name decides
-        self._carriers = None if parts is not None and parts.xml_base else self.document.carriers
+        self._carriers = None if parts is not None and parts.xml_base else self.document.format.carriers
         self.parsed = self.named = self.document.parsed
         if self.is_shown and self.media_type != MARKDOWN_TYPE:  # whose ids are among its places
             from rehref.parsers.source.xml.reader import read_xml  # few sites have XML

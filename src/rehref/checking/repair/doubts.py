@@ -115,7 +115,7 @@ def _words_said(context: SiteContext, document: str) -> frozenset[str]:
     if data is None or context.files.types.of(document) not in PAGE_TYPES:
         return frozenset()
     page = text_of(context, document, data)
-    from rehref.parsers.source.texts.text_of_tree import texts_of_page
+    from rehref.documents.marks.text_of_tree import texts_of_page
 
     return words_in(texts_of_page(page))
 

@@ -48,6 +48,7 @@ from rehref.documents.environment_encoding import ATTRIBUTES
 from rehref.documents.media_types import HTML_TYPE
 from rehref.documents.reading import encoding_of, read_document
 from rehref.documents.sheet_encodings import REFERRING, SheetEncodings, depends
+from rehref.documents.surroundings import OnSite
 from rehref.exceptions import OutOfTimeError, RehrefError
 from rehref.files.file_documents import encode_path, folder_uri
 from rehref.files.file_errors import FileError
@@ -222,15 +223,16 @@ class SiteContext(NamedTuple):
         how = replace(how, text=True) if text else how
         document = read_document(data, media_type, charset, layers, how, is_response=self.is_sent)
         document.limit = None  # what is read again is not skipped then
-        document.base_of_page = partial(base_of_page, self.files, self.uri, path)
+        has_root = self.files.types.has_root or path in self.published
+        document.site = OnSite(has_root, partial(base_of_page, self.files, self.uri, path))
         self.set_property_bases(document)
-        document.has_root = self.files.types.has_root or path in self.published
         return document
 
     def set_property_bases(self, document: Document) -> None:
         """Let a document ask where the site uses its custom properties."""
         if self.properties is not None:
-            document.base_of_property = partial(self.properties.base_of, own=document.own.uri or "")
+            of_property = partial(self.properties.base_of, own=document.own.uri or "")
+            document.site = document.site._replace(base_of_property=of_property)
 
     def layers_of(self, path: str) -> Layers:
         """Return the layers outside of the document at a path: its retrieval URI, and the policies sent with it."""

@@ -23,7 +23,7 @@ from urllib.parse import unquote
 from rehref.base import clean
 from rehref.checking.site.generators import own_urls
 from rehref.checking.site.site_context import SiteContext
-from rehref.parsers.source.page_scripts import elements_of
+from rehref.documents.marks.page_scripts import elements_of
 from rehref.text import lower
 from rehref.text.encoding import Source
 from rehref.uri.components import split

@@ -42,8 +42,8 @@ from rehref.checking.tracing.page_sources import PageSources
 from rehref.checking.tracing.source_place import SourcePlace, suggestion_in_source
 from rehref.checking.tracing.source_texts import SourceReference, SourceTexts, Word, is_alike, last_name
 from rehref.documents.link import Link
+from rehref.documents.marks.page_scripts import Alternative, alternatives_of
 from rehref.documents.media_types import MARKDOWN_TYPE
-from rehref.parsers.source.page_scripts import Alternative, alternatives_of
 from rehref.text.encoding import Source
 from rehref.text.source_text import SourceText
 from rehref.uri.resolver import Resolver

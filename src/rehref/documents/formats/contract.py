@@ -18,9 +18,11 @@ from rehref.base import Layers
 from rehref.carriers.syntaxes import SYNTAXES, Carrier, Kind, found_in
 from rehref.documents.bases_of_values import resolver_of
 from rehref.documents.bound_resolver import HasBases, bases_outside, query_encoder
-from rehref.documents.document import Document, Finder
+from rehref.documents.document import Document
+from rehref.documents.format_rules import Finder, FormatRules
 from rehref.documents.formats import DocumentFormat, Sniff
 from rehref.documents.formats.html_carriers import KINDS, code_of
+from rehref.documents.resolvers import Resolvers
 from rehref.documents.table.reference import Reference
 from rehref.options import ReadOptions
 from rehref.parsers.contract import Edit, Parsed
@@ -65,7 +67,7 @@ def text_format(
 ) -> DocumentFormat:
     """The format of texts without markup; `element` is reported in place of the element with a reference.
 
-    `give`: see `Document`. `has_legacy_queries`: whether browsers encode queries in the document's encoding.
+    `give`: see `FormatRules`. `has_legacy_queries`: whether browsers encode queries in the document's encoding.
     """
 
     def read(source: Source, layers: Layers, how: ReadOptions) -> Document:
@@ -77,13 +79,9 @@ def text_format(
         guessed = source.encoding if is_guess else None
         return Document(
             parsed=parsed,
-            find=find,
+            format=FormatRules(find, carriers, give),
             how=how,
-            bases=bases,
-            carriers=carriers,
-            give=give,
-            encode=encode,
-            guessed=guessed,
+            resolvers=Resolvers(bases, how, encode=encode, guessed=guessed),
         )
 
     return DocumentFormat(read, sniff)

@@ -25,8 +25,10 @@ from rehref.base import Layers
 from rehref.carriers.syntaxes import Carrier
 from rehref.documents.bound_resolver import bases_outside
 from rehref.documents.document import Document
+from rehref.documents.format_rules import FormatRules
 from rehref.documents.formats import DocumentFormat
 from rehref.documents.formats.contract import carried_references
+from rehref.documents.resolvers import Resolvers
 from rehref.documents.table.reference import Reference
 from rehref.options import READ_OPTIONS, ReadOptions
 from rehref.parsers.contract import CompleteParsed, Edit, Place
@@ -143,7 +145,12 @@ def read(source: Source, layers: Layers, how: ReadOptions = READ_OPTIONS) -> Doc
 
     Content after the empty line is ignored.
     """
-    return Document(parsed=HeadersParsed(source), find=_find, how=how, bases=bases_outside(layers, how))
+    return Document(
+        parsed=HeadersParsed(source),
+        format=FormatRules(_find),
+        how=how,
+        resolvers=Resolvers(bases_outside(layers, how), how),
+    )
 
 
 FORMAT = DocumentFormat(read, lambda data, declared, is_response: Sniffed("windows-1252", 0, "declared"))

@@ -32,7 +32,8 @@ from rehref.carriers.html_attributes import CSS_ATTRIBUTES
 from rehref.carriers.syntaxes import SYNTAXES, Kind, Occurrence
 from rehref.documents.bases_of_values import resolver_of
 from rehref.documents.bound_resolver import Bases, BoundResolver, HasBases, bases_outside, query_encoder
-from rehref.documents.document import Document, Parts
+from rehref.documents.document import Document
+from rehref.documents.format_rules import FormatRules, Parts
 from rehref.documents.formats import DocumentFormat
 from rehref.documents.formats.html_carriers import (
     HtmlCarriers,
@@ -42,6 +43,7 @@ from rehref.documents.formats.html_carriers import (
     siblings,
 )
 from rehref.documents.link import Problem
+from rehref.documents.resolvers import Resolvers
 from rehref.documents.table.reference import Inner, Reference
 from rehref.options import READ_OPTIONS, ReadOptions
 from rehref.parsers.contract import BEFORE_OTHERS, HTML, IN_TEMPLATE, CompleteParsed, Core, Parsed, Place, at, complete
@@ -113,17 +115,22 @@ def _base_of(
     """The resolver for a reference in a place; None: that of the document, or its part (rules 2 to 5)."""
     element, attribute = place.element, place.attribute
     if kind == "base" and element == "base":
-        return document.resolver_around
+        return document.resolvers.around
     if found.text == "" and attribute in ("action", "formaction"):
-        return document.own_resolver
+        return document.resolvers.own
     if document.how.profile != "whatwg":
         if kind == "fragment":
-            return document.own_resolver
+            return document.resolvers.own
         if is_relative_to_codebase(element, attribute):
             codebase = siblings(document.parsed, number).get("codebase")
             if codebase is not None:
                 return below_codebase(document, number, codebase, within)
-    if document.encode is not None and attribute in CSS_ATTRIBUTES and not found.text.isascii() and not found.property:
+    if (
+        document.resolvers.encode is not None
+        and attribute in CSS_ATTRIBUTES
+        and not found.text.isascii()
+        and not found.property
+    ):
         return within.resolver.in_utf8
     return resolver_of(document, found, within)
 
@@ -131,7 +138,7 @@ def _base_of(
 def below_codebase(document: Document, number: int, codebase: str, within: HasBases) -> BoundResolver:
     """The resolver for what is relative to the `codebase` of an element that place `number` is on (rule 3)."""
     candidate = Candidate(codebase, "embedded", _where(document, number), scope="codebase")
-    return document.resolver_below_codebase(candidate, within)
+    return document.resolvers.below_codebase(candidate, within)
 
 
 def base_of_codebase(document: Document, number: int, uri: str | None) -> Base:
@@ -149,6 +156,11 @@ def _below_codebase(document: Document, number: int) -> BoundResolver:
     return below_codebase(document, number, document.parsed.places[number].value, document)
 
 
+def _depth(document: Document) -> int:
+    """How many documents contain this one, one inside the other."""
+    return 0 if document.container is None else _depth(document.container) + 1
+
+
 def _inner(carriers: HtmlCarriers, document: Document, number: int, within: HasBases) -> Sequence[Reference]:
     """The references of the document inside a place (rule 6)."""
     element, _, _, value, *_ = document.parsed.places[number]
@@ -162,7 +174,7 @@ def _inner(carriers: HtmlCarriers, document: Document, number: int, within: HasB
         end = len(value) if end < offset else end
     inner = document.inner.get(number)
     if inner is None:
-        if document.depth >= _DEEPEST:
+        if _depth(document) >= _DEEPEST:
             return ()
         source = Source(value[offset:end])
         inner = document.inner[number] = _read_inner(carriers, document, number, source, within, in_comment=in_comment)
@@ -196,16 +208,18 @@ def _read_inner(
         embedded = embedded._replace(where=f"<base href> in the srcdoc{at(document.parsed, number)}")
     return Document(
         parsed=parsed,
-        find=partial(find, carriers),
+        format=_rules(carriers, notice=not in_comment),
         how=document.how,
-        bases=bases.with_embedded(embedded, document.how),
-        encode=document.encode if in_comment else None,
+        resolvers=Resolvers(
+            bases.with_embedded(embedded, document.how),
+            document.how,
+            encode=document.resolvers.encode if in_comment else None,
+            guessed=document.resolvers.guessed,
+            is_inner=True,
+        ),
         container=document,
+        limit=document.limit,
         base_elements=elements,
-        notice=None if in_comment else problems_of_bases,
-        guessed=document.guessed,
-        carriers=carriers,
-        parts=_PARTS,
     )
 
 
@@ -250,16 +264,20 @@ def understood(
     is_guess = source.undeclared and not source.data.isascii()
     return Document(
         parsed=parsed,
-        find=partial(find, carriers),
+        format=_rules(carriers),
         how=how,
-        bases=bases.with_embedded(embedded, how),
-        encode=query_encoder(_OF_BROWSERS if source.undeclared and not is_guess else source.encoding),
+        resolvers=Resolvers(
+            bases.with_embedded(embedded, how),
+            how,
+            encode=query_encoder(_OF_BROWSERS if source.undeclared and not is_guess else source.encoding),
+            guessed=source.encoding if is_guess else None,
+        ),
         base_elements=elements,
-        notice=problems_of_bases,
-        guessed=source.encoding if is_guess else None,
-        carriers=carriers,
-        parts=_PARTS,
     )
+
+
+def _rules(carriers: HtmlCarriers, *, notice: bool = True) -> FormatRules:
+    return FormatRules(partial(find, carriers), carriers, notice=problems_of_bases if notice else None, parts=_PARTS)
 
 
 FORMAT = DocumentFormat(read, sniff_html)

@@ -132,7 +132,7 @@ def _base_of_id(document: Document, root: Object) -> BoundResolver:
             Candidate(start_url.text, "embedded", where),
             *document.bases.candidates,
         )
-    return document.relative_to(establish(candidates, document.how.profile), candidates)
+    return document.resolvers.relative_to(establish(candidates, document.how.profile), candidates)
 
 
 ESCAPE = escaping(lambda char: json_text.write(char, "ascii"))

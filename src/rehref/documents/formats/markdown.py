@@ -86,8 +86,8 @@ def _on_site(document: Document, found: Reference, *, in_html: bool = False) -> 
     if is_elsewhere or found.base is not None:
         return found
     if path[0] == "/":
-        return found if document.has_root or document.how.dialect is None else found._replace(fetched=False)
-    base = document.base_of_page(path)
+        return found if document.site.has_root or document.how.dialect is None else found._replace(fetched=False)
+    base = document.site.base_of_page(path)
     is_known = base != ""
     if not base and document.how.dialect in IN_FOLDERS:
         base = _folder_of_page(document, path, in_html=in_html or not is_known)
@@ -98,7 +98,7 @@ def _on_site(document: Document, found: Reference, *, in_html: bool = False) -> 
     if not base:
         return found
     candidate = Candidate(base, "embedded", "the URL of the page that is made of it")
-    return found._replace(base=document.resolver_below((candidate,)))
+    return found._replace(base=document.resolvers.below((candidate,)))
 
 
 def _folder_of_page(document: Document, path: str, *, in_html: bool) -> str | None:
@@ -126,8 +126,8 @@ def read(source: Source, layers: Layers, how: ReadOptions = READ_OPTIONS) -> Doc
     is_mdx = any((uri or "").lower().endswith(".mdx") for uri in (layers.file, layers.retrieval))
     as_published = source._replace(encoding="utf-8", undeclared=False)  # rule 4
     document = html.understood(as_published, parse(source, wanted, how, is_mdx=is_mdx), carriers, layers, how)
-    document.find = partial(find, carriers)
-    document.carriers = None  # a name alone does not decide what a place carries
+    # a name alone does not decide what a place carries
+    document.format = document.format._replace(find=partial(find, carriers), carriers=None)
     return document
 
 

@@ -21,9 +21,11 @@ from rehref.carriers import json_text
 from rehref.carriers.json_text import Array, Object, String, Value
 from rehref.documents.bound_resolver import bases_outside
 from rehref.documents.document import Document
+from rehref.documents.format_rules import FormatRules
 from rehref.documents.formats import DocumentFormat, html, markdown
 from rehref.documents.formats.html_carriers import HtmlCarriers, html_carriers
 from rehref.documents.formats.manifest import ESCAPE, sniff_json
+from rehref.documents.resolvers import Resolvers
 from rehref.documents.table.reference import Reference
 from rehref.options import READ_OPTIONS, ReadOptions
 from rehref.parsers.contract import CompleteParsed, Edit, Place, complete
@@ -157,13 +159,21 @@ def _inner(carriers: HtmlCarriers, document: Document, place: Place) -> Document
     wanted = carriers.wanted
     parsed = markdown.parse(source, wanted, how) if is_markdown else complete(core().parse(source, wanted))
     find = partial(markdown.find if is_markdown else html.find, carriers)
-    return Document(parsed=parsed, find=find, how=how, bases=document.bases, container=document)
+    resolvers = Resolvers(document.bases, how, is_inner=True)
+    return Document(
+        parsed=parsed, format=FormatRules(find), how=how, resolvers=resolvers, container=document, limit=document.limit
+    )
 
 
 def read(source: Source, layers: Layers, how: ReadOptions = READ_OPTIONS) -> Document:
     """Read a notebook. Raises nothing because of the content."""
     bases = bases_outside(layers, how)
-    return Document(parsed=NotebookParsed(source), find=partial(_find, html_carriers(how)), how=how, bases=bases)
+    return Document(
+        parsed=NotebookParsed(source),
+        format=FormatRules(partial(_find, html_carriers(how))),
+        how=how,
+        resolvers=Resolvers(bases, how),
+    )
 
 
 FORMAT = DocumentFormat(read, sniff_json)

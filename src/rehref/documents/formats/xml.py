@@ -25,17 +25,19 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
-from rehref.base import NO_BASE, Base, Candidate, Layers
+from rehref.base import Base, Candidate, Layers
 from rehref.carriers.html_attributes import ANY
 from rehref.carriers.syntaxes import Carrier
 from rehref.carriers.xml_vocabularies import EVERYWHERE, HTML_TEXTS, TEXT, TYPED_TEXTS, vocabulary_of
 from rehref.documents.bound_resolver import BoundResolver, HasBases, bases_outside, query_encoder
-from rehref.documents.document import Document, Parts
+from rehref.documents.document import Document
+from rehref.documents.format_rules import FormatRules, Parts
 from rehref.documents.formats import DocumentFormat, html
 from rehref.documents.formats.contract import carried_references
 from rehref.documents.formats.xml_carriers import XmlCarriers, XmlDocumentCarriers, xml_carriers
 from rehref.documents.formats.xml_scopes import Scopes, base_not_known
 from rehref.documents.link import Problem
+from rehref.documents.resolvers import Resolvers
 from rehref.documents.table.reference import Reference
 from rehref.options import READ_OPTIONS, ReadOptions
 from rehref.parsers.contract import HTML, MATHML, SVG, XmlCore, XmlDocument, at, complete
@@ -62,18 +64,15 @@ class _Finder:
     scopes: Scopes
     xml_base_counts: bool
     """Whether `xml:base` has an effect (rule 3)."""
-    nowhere: BoundResolver | None = None
-    """The resolver for the references of rule 7, once there is one."""
 
     def __call__(self, document: Document, number: int) -> Sequence[Reference]:
         """The references in one place, with their bases."""
         found = self._found(document, number)
         if not self.parsed.places[number].flags & NOT_KNOWN:
             return found
-        if self.nowhere is None:
-            self.nowhere = document.relative_to(NO_BASE, (), nowhere=_PROBLEM)
+        nowhere = document.resolvers.nowhere(_PROBLEM)
         reported = [reference for reference in found if reference.kind != "base"]
-        return [each if each.inner is not None else each._replace(base=self.nowhere) for each in reported]
+        return [each if each.inner is not None else each._replace(base=nowhere) for each in reported]
 
     def _found(self, document: Document, number: int) -> Sequence[Reference]:
         """The references in one place, whatever it contains."""
@@ -85,7 +84,7 @@ class _Finder:
         found: Sequence[Reference]
         if element[:1] == "?":
             found = carried_references(document, number, _STYLESHEET) if attribute == "href" else ()
-            return _with_base(found, document.own_resolver)
+            return _with_base(found, document.resolvers.own)
         if (carrier := EVERYWHERE.get((ANY, attribute or TEXT))) is not None:
             found = carried_references(document, number, carrier)
         elif namespace in _SHOWN:
@@ -122,7 +121,7 @@ class _Finder:
         if carrier is None:
             return ()
         found = carried_references(document, number, carrier, part)
-        return _with_base(found, document.own_resolver) if carrier.kind == "base" else found
+        return _with_base(found, document.resolvers.own) if carrier.kind == "base" else found
 
     def _inner(self, document: Document, number: int, part: HasBases) -> Sequence[Reference]:
         """The references of the HTML in a text (rule 6)."""
@@ -134,11 +133,11 @@ class _Finder:
             carriers = self.carriers.carriers.html
             inner = document.inner[number] = Document(
                 parsed=complete(core_named().parse(Source(value), carriers.wanted)),
-                find=partial(html.find, carriers),
+                format=FormatRules(partial(html.find, carriers)),
                 how=document.how,
-                bases=part.bases,
+                resolvers=Resolvers(part.bases, document.how, has_fragments=False, is_inner=True),
                 container=document,
-                has_fragments=False,
+                limit=document.limit,
             )
         return html.inner_references(document, number, inner, 0)
 
@@ -199,18 +198,24 @@ def understood(
     known = tabled(parsed.places)
     may_be_unknown = known is None or known.has_entities
     all_known = not (may_be_unknown and any(place.flags & NOT_KNOWN for place in parsed.places))
+    rules = FormatRules(
+        finder,
+        of_places if all_known else None,
+        markup=carriers.html,
+        notice=partial(_noticed, finder.scopes if xml_base_counts else None, shown=shown),
+        parts=Parts(finder.base, finder.resolver, xml_base_counts and len(xml_bases(parsed.places)) > 0, not shown),
+    )
     return Document(
         parsed=parsed,
-        find=finder,
+        format=rules,
         how=how,
-        bases=bases,
-        encode=query_encoder(source.encoding) if shown else None,
+        resolvers=Resolvers(
+            bases,
+            how,
+            encode=query_encoder(source.encoding) if shown else None,
+            has_fragments=vocabulary_of(parsed.root[0], parsed.root) not in {**HTML_TEXTS, **TYPED_TEXTS},
+        ),
         base_elements=elements,
-        has_fragments=vocabulary_of(parsed.root[0], parsed.root) not in {**HTML_TEXTS, **TYPED_TEXTS},
-        notice=partial(_noticed, finder.scopes if xml_base_counts else None, shown=shown),
-        carriers=of_places if all_known else None,
-        markup=carriers.html,
-        parts=Parts(finder.base, finder.resolver, xml_base_counts and len(xml_bases(parsed.places)) > 0, not shown),
     )
 
 

@@ -85,7 +85,7 @@ class Scopes:
             if len(self.parts) >= _MOST_KEPT:
                 self.parts.clear()
             resolver = (
-                document.relative_to(scope.base, (), in_browsers=document.resolver)
+                document.resolvers.relative_to(scope.base, (), in_browsers=document.resolver)
                 if self.for_browsers
                 else self._resolver(document, scope)
             )
@@ -102,7 +102,7 @@ class Scopes:
         if resolver is None:
             if len(self.resolvers) >= _MOST_KEPT:
                 self.resolvers.clear()
-            resolver = self.resolvers[scope] = document.relative_to(scope.base, scope.candidates)
+            resolver = self.resolvers[scope] = document.resolvers.relative_to(scope.base, scope.candidates)
         return resolver
 
     def plain(self, number: int, uri: str) -> Base:

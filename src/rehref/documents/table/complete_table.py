@@ -16,7 +16,7 @@ from rehref.base import Base
 from rehref.documents.bound_resolver import Resolved, differing
 from rehref.documents.link import Link
 from rehref.documents.table.python_rows import PythonRows, RowSetting
-from rehref.documents.table.reference import PlacesSource, Reference, as_kind, innermost
+from rehref.documents.table.reference import PlacesSource, Reference, as_kind, innermost, marked
 from rehref.parsers.contract import beside
 from rehref.parsers.source.reference_table import Answer, BaseName, Decide, ReferenceRow, ReferenceTable, Use
 from rehref.parsers.source.twin_exchange import ByteSplice
@@ -117,7 +117,7 @@ class Table:
         target, same, problems = self._resolved(row, text, setting)
         document = self._document
         before = text, target, setting.resolver.base, row.element, row.attribute, row.kind
-        return before, (same, problems, document.part, None, document.own.uri, document.date, row.rel)
+        return before, (same, problems, document.part_of.name, None, document.own.uri, document.part_of.date, row.rel)
 
     def row_links(self, rows: Sequence[ReferenceRow]) -> list[Link]:
         """The links of rows, without positions."""
@@ -127,8 +127,8 @@ class Table:
 
     def _marked(self, links: list[Link]) -> list[Link]:
         """Links, those marked that lead to another part of the container."""
-        inside = self._document.inside
-        return [self._document.marked(link) for link in links] if inside else links
+        part_of = self._document.part_of
+        return [marked(link, part_of) for link in links] if part_of.others else links
 
     # ---- uses
 
@@ -191,7 +191,7 @@ class Table:
                 else limit.within(self._resolved, row, row.text, setting)
             )
             others[row.number] = (*found, setting.resolver.base)
-        shared = document.base, document.part, document.own.uri, document.date
+        shared = document.base, document.part_of.name, document.own.uri, document.part_of.date
 
         def problems(text: str, base: BaseName) -> tuple[object, ...]:
             return document.resolver_of("", None, base).problems_of_known(text)
@@ -213,7 +213,7 @@ class Table:
         `before` precedes the reference of each link, and `behind` follows its `rel`. `base`: returns what is between
         the target and the element of links with a base; None if that needs more. `written`: writes links that do.
         """
-        if self._twin is not None and not self._document.inside:
+        if self._twin is not None and not self._document.part_of.others:
             return self._twin.json(before, base, behind, written, self._shape(), take)
         text, count = bytearray(), 0
         for links in self.links():

@@ -89,12 +89,12 @@ class PythonRows:
 
     def _reading(self, document: PlacesSource, places: Sequence[int]) -> Iterator[None]:
         """Read places; the time is looked at before each."""
-        all_places, find, used = document.parsed.places, document.find, list[int]()
+        all_places, find, used = document.parsed.places, document.found, list[int]()
         classes: dict[tuple[object, ...], int] = {}
         rows: dict[tuple[object, ...], int] = {}
         for number in places:
             yield
-            for reference in find(document, number):
+            for reference in find(number):
                 owner, inmost, place = document, reference, all_places[number]
                 if reference.inner is not None:
                     owner, inmost = innermost(document, reference)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
-from typing import Any, NamedTuple, Protocol, TypeVar, cast
+from collections.abc import Mapping, Sequence
+from typing import NamedTuple, Protocol, TypeVar, cast
 
-from rehref.base import Base
+from rehref.base import Base, without_fragment
 from rehref.carriers.syntaxes import Kind, Occurrence, Syntax
 from rehref.documents.bound_resolver import BoundResolver, Resolved
 from rehref.documents.link import Link, Problem
+from rehref.documents.surroundings import PartOf
 from rehref.exceptions import TimeLimit
 from rehref.options import ReadOptions
 from rehref.parsers.contract import CompleteParsed
@@ -64,10 +65,6 @@ class PlacesSource(Protocol):
         """What the core has read."""
 
     @property
-    def find(self) -> Callable[[Any, int], Sequence[Reference]]:
-        """Returns the references in a place of the document."""
-
-    @property
     def limit(self) -> TimeLimit | None:
         """The time that its references may take."""
 
@@ -84,16 +81,8 @@ class PlacesSource(Protocol):
         """Its own URI."""
 
     @property
-    def part(self) -> str | None:
-        """Its name in its container."""
-
-    @property
-    def date(self) -> str | None:
-        """The time of capture of its record."""
-
-    @property
-    def inside(self) -> Mapping[str, str]:
-        """The documents of the same container: absolute URI without fragment, and the name of the part."""
+    def part_of(self) -> PartOf:
+        """Where it is in a container."""
 
     @property
     def resolver(self) -> BoundResolver:
@@ -119,9 +108,6 @@ class PlacesSource(Protocol):
     def texts(self) -> Mapping[int, str]:
         """The texts of the hyperlinks, by the positions of their tags."""
 
-    def marked(self, link: Link) -> Link:
-        """The link, marked if it leads to another part of the container."""
-
 
 _Document = TypeVar("_Document", bound="PlacesSource")
 
@@ -131,6 +117,14 @@ def innermost(document: _Document, reference: Reference) -> tuple[_Document, Ref
     while reference.inner is not None:
         document, reference = cast("_Document", reference.inner.document), reference.inner.reference
     return document, reference
+
+
+def marked(link: Link, part_of: PartOf) -> Link:
+    """The link, marked if it leads to another part of the container."""
+    if not part_of.others or link.target is None or link.same_document or link.kind in LOCAL_KINDS:
+        return link
+    inside = part_of.others.get(without_fragment(link.target))
+    return link if inside is None else link._replace(kind="part", inside=inside)
 
 
 def as_kind(kind: str, text: str, resolved: Resolved) -> Resolved:

@@ -149,8 +149,8 @@ class JsonLinks(NamedTuple):
         if any(map(_needs_care, (document.base.uri, document.own.uri))):
             return None
         texts, behind, long = LinkTexts(name), "}" + self.after + self.between, LongText()
-        head = f'{self.before}{texts.head(document.part, where)}"reference": "'
-        ending = page_text(document.own.uri, document.date) + behind
+        head = f'{self.before}{texts.head(document.part_of.name, where)}"reference": "'
+        ending = page_text(document.own.uri, document.part_of.date) + behind
         before, after = (json_text(each).encode() for each in (head, ending))
 
         def base(of: Base) -> bytes | None:

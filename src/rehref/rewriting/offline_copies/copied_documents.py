@@ -30,11 +30,11 @@ from rehref.containers.parts import Part
 from rehref.documents.custom_attributes import also_lazy
 from rehref.documents.document import Document
 from rehref.documents.link import Link
+from rehref.documents.marks.titles import title_of
 from rehref.documents.media_types import HTML_TYPE, XHTML_TYPE, essence, reader_of
 from rehref.documents.reading import encoding_of
 from rehref.documents.table.complete_table import WrittenRow
 from rehref.options import ReadOptions
-from rehref.parsers.source.texts.titles import title_of
 from rehref.rewriting import loading_restrictions
 from rehref.rewriting.contract import DROP, Attributes, Drop, RowRule
 from rehref.rewriting.edits import rewrite_document

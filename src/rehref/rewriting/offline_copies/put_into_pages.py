@@ -28,9 +28,9 @@ from typing import Any, TypeAlias
 from urllib.parse import quote, quote_from_bytes
 
 from rehref.carriers.html_context import is_css
+from rehref.documents.marks.insertion_points import before_last_end_tags
 from rehref.parsers.contract import HTML, IN_TEMPLATE, SVG, Wanted, XmlDocument, XmlWanted
 from rehref.parsers.source.core import CORE
-from rehref.parsers.source.insertion_points import before_last_end_tags
 from rehref.rewriting.loading_restrictions import in_head
 from rehref.rewriting.offline_copies.remaining import CopiedFile, scripts
 from rehref.rewriting.rules.offline import comparable

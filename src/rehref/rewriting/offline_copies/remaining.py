@@ -18,8 +18,8 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import NamedTuple
 
+from rehref.documents.marks.page_scripts import runs_in_xml, scripts_of
 from rehref.documents.media_types import XHTML_TYPE
-from rehref.parsers.source.page_scripts import runs_in_xml, scripts_of
 from rehref.rewriting.loading_restrictions import has_policy
 from rehref.rewriting.offline_copies.candidates import is_on_web
 from rehref.rewriting.rules.offline import Find, comparable

@@ -21,9 +21,9 @@ from rehref.checking.site.site_context import SiteContext
 from rehref.checking.tracing.traced import Traced
 from rehref.cli.errors import say
 from rehref.cli.outcomes import say_hashes, say_parted
+from rehref.documents.marks.page_scripts import elements_of
 from rehref.files.file_errors import FileError
 from rehref.files.writing import clear_leftovers
-from rehref.parsers.source.page_scripts import elements_of
 from rehref.reports.diff import patch
 from rehref.reports.text import count
 from rehref.text import lower

@@ -10,7 +10,7 @@ from collections.abc import Callable
 from typing import TypeAlias
 
 from rehref.parsers.source.construction.builder import Builder
-from rehref.parsers.source.construction.stack import AROUND_ITEMS, LIST_ITEM_SCOPE, SPECIAL
+from rehref.parsers.source.construction.stack import AROUND_ITEMS, BUTTON_SCOPE, LIST_ITEM_SCOPE, SPECIAL
 from rehref.parsers.source.construction.tokens import Tag, Text
 from rehref.parsers.source.names import NAMESPACES, OF_HEAD
 from rehref.text import WHITE_SPACE
@@ -251,8 +251,16 @@ def _end_marker(builder: Builder, tag: Tag) -> None:
         builder.formatting.clear_to_marker()
 
 
+def _end_p(builder: Builder, tag: Tag) -> None:
+    if not builder.open.close("p", scope=BUTTON_SCOPE):
+        builder.imply("p")
+        builder.open.pop()
+
+
 def _end_br(builder: Builder, tag: Tag) -> None:
     builder.formatting.reconstruct()
+    builder.imply("br")
+    builder.open.pop()
     builder.frameset_ok = False
 
 
@@ -303,7 +311,7 @@ _END = _by_name(
         "template": lambda builder, tag: builder.modes["in head"](builder, tag),
         _BLOCKS.replace(" p ", " ") + " button dd dt listing pre select": _end_block,
         "form": _end_form,
-        "p": lambda builder, tag: builder.close_p(),  # without a p to close, one is made and closed
+        "p": _end_p,
         "li": lambda builder, tag: builder.open.close("li", scope=LIST_ITEM_SCOPE),
         " ".join(_HEADINGS): lambda builder, tag: builder.open.close(*_HEADINGS),
         f"a {_FORMATTING} nobr": lambda builder, tag: builder.formatting.adopt(tag.name),

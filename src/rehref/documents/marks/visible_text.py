@@ -8,11 +8,16 @@ from __future__ import annotations
 
 import re
 import unicodedata
-from collections.abc import Mapping
+from array import array
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping
+from functools import cache
+from typing import Any
 
+from rehref._native import TWIN
+from rehref.documents.marks.text_of_tree import BLOCK, BLOCKS, HIDDEN, NO_MARKS, SPACED, text_of_tree
 from rehref.parsers.charrefs import decode_text
 from rehref.parsers.source.names import BREAKOUT
-from rehref.parsers.source.texts.text_of_tree import BLOCK, BLOCKS, HIDDEN, NO_MARKS, SPACED, text_of_tree, value_in_tag
 from rehref.parsers.source.tokenization import (
     declaration_end,
     is_declaration,
@@ -24,14 +29,14 @@ from rehref.text import lower
 
 _TEMPLATE = re.compile("<[tT](?i:emplate)", re.ASCII).search  # fast: it looks for the "<" first
 _SHADOW_ROOT = re.compile("shadowrootmode", re.ASCII | re.IGNORECASE).search
+_JOINT, _BLOCK_OF_TWIN, _MARK_OF_TWIN = "\1", "\4", "\5"
+_MARKED = re.compile("\5([0-9]+)\5").sub
 _MARKUP = re.compile("<(?=[A-Za-z/!?])").search
 _RAW_SHOWN = frozenset({"xmp", "plaintext"})
 _RAW = _RAW_SHOWN | HIDDEN | {"textarea"}
 _FOREIGN = frozenset({"svg", "math"})
 _LEAVES_FOREIGN = BREAKOUT | {"font"}
 
-_SPACES = re.compile("[\t\n\f\r \xa0]+")
-_AROUND_BLOCK = re.compile(f" ?{BLOCK}[ {BLOCK}]*+")
 _NOTHING = re.compile("[\u0300-\u036f\u00ad\u200b-\u200d\u2060\ufeff]+")
 _SINGLE = re.compile("[\u2018\u2019\u201a\u201b\u2032]")
 _DOUBLE = re.compile("[\u201c-\u201f\u2033]")
@@ -46,17 +51,33 @@ def folded(text: str) -> str:
     if not text.isascii():
         text = _SINGLE.sub("'", _DOUBLE.sub('"', text))
         text = _NOTHING.sub("", unicodedata.normalize("NFKD", text))
-    return _AROUND_BLOCK.sub(BLOCK, _SPACES.sub(" ", text.casefold()))
+    text = text.casefold()
+    for space in "\t\n\f\r\xa0":
+        text = text.replace(space, " ")
+    text = _with_one("  ", " ", text)
+    return _with_one(BLOCK + BLOCK, BLOCK, text.replace(f" {BLOCK}", BLOCK).replace(f"{BLOCK} ", BLOCK))
 
 
-def visible_text(page: str, *, alts: bool = False, marks: Mapping[int, str] = NO_MARKS) -> str:
+def _with_one(pair: str, one: str, text: str) -> str:
+    """The text with one of a character for each run of it; several times as fast as an expression."""
+    while pair in text:
+        text = text.replace(pair, one)
+    return text
+
+
+def visible_text(page: str, *, marks: Mapping[int, str] = NO_MARKS) -> str:
     """Return the text of an HTML page, decoded, with `BLOCK` between blocks; white space is kept. Raises nothing.
 
-    `alts`: also the texts for images. `marks`: what comes into the text where the start tags at these positions end.
+    `marks`: what comes into the text where the start tags at these positions end.
     """
     page = page.replace(BLOCK, "\ufffd")
     if _TEMPLATE(page) is not None and _SHADOW_ROOT(page) is not None:
-        return text_of_tree(page, alts=alts, marks=marks)
+        return text_of_tree(page, marks=marks)
+    found = None if TWIN is None else _by_twin(TWIN, page, marks)
+    return _tag_by_tag(page, marks) if found is None else found
+
+
+def _tag_by_tag(page: str, marks: Mapping[int, str]) -> str:
     pieces: list[str] = []
     position, hidden, foreign = 0, 0, 0
     while (markup := _MARKUP(page, position)) is not None:
@@ -66,7 +87,7 @@ def visible_text(page: str, *, alts: bool = False, marks: Mapping[int, str] = NO
         tag = tag_at(page, start)
         if tag is None:  # a comment, a doctype, or a tag without an end, after which there is no text
             if foreign and page.startswith(CDATA, start):
-                return text_of_tree(page, alts=alts, marks=marks)
+                return text_of_tree(page, marks=marks)
             position = declaration_end(page, start) if is_declaration(page, start) else len(page)
             continue
         position = tag.end
@@ -75,14 +96,12 @@ def visible_text(page: str, *, alts: bool = False, marks: Mapping[int, str] = NO
             pieces.append(BLOCK)
         elif name in SPACED:
             pieces.append(" ")
-        elif name == "img" and alts:
-            pieces.append(value_in_tag(page, tag.name_end, "alt"))
         if start in marks:
             pieces.append(marks[start])
         if foreign and (
             name in _LEAVES_FOREIGN or (name in _RAW and not is_end and not _is_plain(page, name, position))
         ):
-            return text_of_tree(page, alts=alts, marks=marks)
+            return text_of_tree(page, marks=marks)
         if name == "template":
             hidden = max(0, hidden - 1) if is_end else hidden + 1
         elif name in _FOREIGN:
@@ -96,6 +115,49 @@ def visible_text(page: str, *, alts: bool = False, marks: Mapping[int, str] = NO
     if not hidden:
         pieces.append(decode_text(page[position:]))
     return "".join(pieces)
+
+
+def _by_twin(twin: Any, page: str, marks: Mapping[int, str]) -> str | None:
+    """The same by the compiled twin; None: it leaves the page to the reference."""
+    if any(each in page for each in (_JOINT, _BLOCK_OF_TWIN, _MARK_OF_TWIN)):
+        return None
+    positions, texts = sorted(marks), [marks[each] for each in sorted(marks)]
+    try:
+        in_bytes = positions if page.isascii() else _offsets_in_utf_8(page, positions)
+        found: bytes | None = twin.shown_text(_roles(twin), page.encode(), array("I", in_bytes).tobytes())
+    except (UnicodeEncodeError, OverflowError):  # a surrogate, or a page that is too long
+        return None
+    if found is None:
+        return None
+    text = decode_text(found.decode()).replace(_JOINT, "").replace(_BLOCK_OF_TWIN, BLOCK)
+    return _MARKED(lambda mark: texts[int(mark[1])], text) if marks else text
+
+
+def _offsets_in_utf_8(page: str, positions: Iterable[int]) -> Iterator[int]:
+    offset = before = 0
+    for position in positions:
+        offset += len(page[before:position].encode())
+        before = position
+        yield offset
+
+
+@cache
+def _roles(twin: Any) -> tuple[tuple[bytes, int], ...]:
+    """The names that have a meaning, and which, for `_native/shown_text.c`."""
+    roles = Counter[str]()
+    for names, role in (
+        (BLOCKS, twin.SHOWN_BLOCK),
+        (SPACED, twin.SHOWN_SPACED),
+        (("template",), twin.SHOWN_TEMPLATE),
+        (_FOREIGN, twin.SHOWN_FOREIGN),
+        (_LEAVES_FOREIGN, twin.SHOWN_LEAVES_FOREIGN),
+        (_RAW, twin.SHOWN_RAW),
+        (HIDDEN, twin.SHOWN_HIDDEN),
+        (_RAW_SHOWN, twin.SHOWN_LITERAL),
+    ):
+        for name in names:
+            roles[name] += role
+    return tuple((name.encode(), role) for name, role in roles.items())
 
 
 def _is_plain(page: str, name: str, position: int) -> bool:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from rehref.parsers.source.beginnings import first_tag
+from rehref.documents.marks.beginnings import first_tag
 from rehref.parsers.source.construction.tokens import Tag, Text, next_token
 from rehref.parsers.source.tokenization import is_cut_off
 from rehref.parsers.source.xml.markup import ATTRIBUTE, ATTRIBUTE_END, START_NAME

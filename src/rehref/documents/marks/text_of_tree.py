@@ -26,12 +26,12 @@ BLOCK: Final = "\0"
 NO_MARKS: Final[Mapping[int, str]] = MappingProxyType({})
 
 _NAMES_OF_BLOCKS = (
-    "address article aside blockquote body center dd details dialog dir div dl dt fieldset figcaption figure footer "
-    "form frameset h1 h2 h3 h4 h5 h6 header hgroup hr html legend li listing main menu nav ol optgroup option p "
+    "address article aside blockquote center dd details dialog dir div dl dt fieldset figcaption figure footer "
+    "form frameset h1 h2 h3 h4 h5 h6 header hgroup hr legend li listing main menu nav ol optgroup option p "
     "plaintext pre search section summary table ul xmp"
 )
 BLOCKS: Final = frozenset(_NAMES_OF_BLOCKS.split())
-"""Elements with `display: block` or the like (HTML Standard, "rendering")."""
+"""Elements with `display: block` or the like (HTML Standard, "rendering"), except those around all that is shown."""
 SPACED: Final = frozenset({"br", "caption", "tbody", "td", "tfoot", "th", "thead", "tr"})
 """Elements that a space separates."""
 HIDDEN: Final = frozenset({"script", "style", "title", "iframe", "noembed", "noframes"})
@@ -59,7 +59,7 @@ class _ShownText:
                 raw = self._units.decode(event.raw)
                 self._add(raw if event.is_literal else decode_text(raw))
             return
-        is_of_html = element.namespace == HTML and (isinstance(event, Ended) or event.tag is not None)
+        is_of_html = element.namespace == HTML
         if (is_of_html and element.name in BLOCKS) or element.is_shadow_root:
             self._add(BLOCK)
         elif is_of_html and element.name in SPACED:
@@ -88,10 +88,10 @@ class _ShownText:
         self.length += len(text)
 
 
-def text_of_tree(page: str, *, alts: bool, marks: Mapping[int, str]) -> str:
+def text_of_tree(page: str, *, marks: Mapping[int, str] = NO_MARKS) -> str:
     """Return what `visible_text` returns of a page without `BLOCK`."""
     units = SourceText(Source(page))
-    shown = _ShownText(units, alts=alts, marks=marks)
+    shown = _ShownText(units, alts=False, marks=marks)
     for step in steps(units):
         for event in step.events:
             shown.take(event)

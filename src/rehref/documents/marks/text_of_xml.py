@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from rehref.parsers.source.texts.text_of_tree import BLOCK, BLOCKS, HIDDEN, SPACED, in_one_line, value_in_tag
+from rehref.documents.marks.text_of_tree import BLOCK, BLOCKS, HIDDEN, SPACED, in_one_line, value_in_tag
 from rehref.parsers.source.tokenization import TagExtent, tag_at
 from rehref.parsers.source.xml.entities import NONE, read_doctype
 from rehref.parsers.source.xml.markup import CDATA, markup_end
