@@ -69,7 +69,8 @@ SHAPES: Mapping[str, Shape] = {
     "ports": Shape('<p><a href="http://localhost:8080/p{}">text</a>'),
     "above the root": Shape('<p><a href="../../../p{}">text</a>'),
     "srcdoc": Shape('<iframe srcdoc="<a href=p{}>x</a>"></iframe>'),
-    "codebase": Shape('<object codebase="d{}/" data="x"></object>', most=50.0),
+    "codebase": Shape('<object codebase="d{}/" data="x"></object>', most=40.0),
+    "object": Shape('<object data="x{}"></object>'),
     "tables in tables": Shape('<table><tr><td><a href="p{}">x</a>'),
     "table in table": Shape('<table><tr><td><table><tr><td><a href="p{}">x</a></table></table>'),
     "table parts in templates": Shape('<template><tr><td><a href="p{}">x</a></td></tr></template>'),
@@ -77,6 +78,9 @@ SHAPES: Mapping[str, Shape] = {
     "frames": Shape('<frame src="p{}">', "<html><frameset>", "</frameset></html>"),
     "JSON-LD": Shape(
         '<script type="application/ld+json">{"url":"p{}","image":["a.png","b.png"],"name":"text"}</script>'
+    ),
+    "@base in JSON-LD": Shape(
+        '<script type="application/ld+json">{"@context":{"@base":"http://h.example/"},"url":"p{}","image":"a.png"}</script>'
     ),
     "head with profile": Shape(
         '<p><a href="a/page-{}.html">text</a>', '<html><head profile="http://gmpg.org/xfn/11"><title>x</title><body>'
@@ -95,6 +99,11 @@ SHAPES: Mapping[str, Shape] = {
     "Atom": _xml(
         '<entry><title>t{}</title><link href="p{}"/><id>urn:x:{}</id><content type="html">&lt;p&gt;'
         '&lt;a href="q{}"&gt;some text that is long&lt;/a&gt;</content></entry>',
+        'feed xmlns="http://www.w3.org/2005/Atom"',
+        "application/atom+xml",
+    ),
+    "xml:base": _xml(
+        '<entry xml:base="d{}/"><title>t{}</title><link href="p{}"/><id>urn:x:{}</id></entry>',
         'feed xmlns="http://www.w3.org/2005/Atom"',
         "application/atom+xml",
     ),

@@ -31,15 +31,15 @@ static bool take_inner(PyObject *inner, How *how) {
     return true;
 }
 
-/* Prefixes, unless they are None; false with an error. */
-static bool take_some(PyObject *prefixes, bool *exist, Bases *bases) {
-    *exist = prefixes != Py_None;
-    *bases = (Bases){0};
-    return !*exist || take_bases(prefixes, bases);
+/* What is alike in the bases of parts; None: none can be worked out here. */
+static bool take_alike(PyObject *alike, How *how) {
+    how->has_alike = alike != Py_None;
+    how->alike = (Bases){0};
+    return !how->has_alike || take_bases(alike, &how->alike);
 }
 
 bool take_how(const Scan *self, PyObject *tuple, How *how) {
-    PyObject *before, *own, *alike, *seen;
+    PyObject *before, *own, *alike;
     Bases *bases = &how->bases;
     const char *table;
     Py_ssize_t table_length;
@@ -47,11 +47,10 @@ bool take_how(const Scan *self, PyObject *tuple, How *how) {
     PyObject *inner;
     Py_ssize_t size;
     if (!is_tuple(tuple) ||
-        !PyArg_ParseTuple(tuple, "OOpy#O!OOpO!OO(OpppOn)", &before, &own, &base_is_own, &table, &table_length, &PyTuple_Type,
+        !PyArg_ParseTuple(tuple, "OOpy#O!OOpO!OO(Oppppn)", &before, &own, &base_is_own, &table, &table_length, &PyTuple_Type,
                           &how->kind_names, &how->ask, &how->find, &how->metadata, &PyDict_Type, &how->decided, &how->said,
-                          &inner, &alike, &how->are_plain, &how->xml_base, &how->codebase, &seen, &size) ||
-        !take_bases(before, bases) || !take_inner(inner, how) || !take_some(alike, &how->has_alike, &how->alike) ||
-        !take_some(seen, &how->has_seen, &how->seen)) {
+                          &inner, &alike, &how->are_plain, &how->xml_base, &how->codebase, &how->is_seen, &size) ||
+        !take_bases(before, bases) || !take_inner(inner, how) || !take_alike(alike, how)) {
         return false;
     }
     how->codes = NULL;
@@ -79,7 +78,7 @@ bool take_how(const Scan *self, PyObject *tuple, How *how) {
 }
 
 /* Whether a number is a byte that is not a carrier, or a carrier of an existing kind. */
-static bool is_code(const How *how, long code) {
+static inline bool is_code(const How *how, long code) {
     return code >= 0 && code <= UCHAR_MAX && (code < CARRIES || carrier_of((unsigned)code).kind < how->kinds);
 }
 

@@ -95,10 +95,7 @@ static PyObject *row_problems(const ReferenceTable *self, const LinkShape *shape
     return found;
 }
 
-PyObject *base_of_row(const ReferenceTable *self, const LinkShape *shape, const Row *row) {
-    if (row->base == 0) {
-        return shape->base;
-    }
+PyObject *base_of_part(const ReferenceTable *self, const LinkShape *shape, const Row *row) {
     PyObject *number = PyLong_FromUnsignedLong(row->base), *made = NULL;
     PyObject *known = number == NULL ? NULL : PyDict_GetItemWithError(shape->bases, number);
     if (known == NULL && !PyErr_Occurred()) {

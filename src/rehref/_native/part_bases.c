@@ -5,7 +5,7 @@
    1. Each attribute names a base of its own, which gets a number when something is relative to it, and is relative to the
       one around it.
    2. An `xml:base` is known here if it is plain, in documents that browsers do not show; a `codebase` if it is plain, below the
-      base of the document, and it is known what browsers use instead. Any other base has no prefixes: what is relative to it
+      base of the document, and so is that, which browsers use instead. Any other base has no prefixes: what is relative to it
       is odd.
    3. Values that are the same name the same base. It is known here if it is plain.
    4. A base around another is before it, and nearly always known already: nothing recurses. */
@@ -77,7 +77,7 @@ static bool add_named(ReferenceTable *self, How *how, size_t place, uint32_t out
     const Scan *scan = self->scan;
     const Record *record = &scan->found.records.items[place];
     bool is_codebase = is_named(record, scan->bound->plan.codebase);
-    bool may_be_plain = is_codebase ? how->has_seen && outer == 0 : how->are_plain;
+    bool may_be_plain = is_codebase ? how->is_seen && outer == 0 : how->are_plain;
     uint32_t number = add_base(self, (PartBase){.place = (uint32_t)place, .is_unseen = is_codebase});
     Value value;
     self->base_numbers[place] = number;

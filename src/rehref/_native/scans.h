@@ -60,8 +60,7 @@ typedef struct {
     Bases bases, alike;  /* those of the document; and what is alike in those of its parts (`set_base`), if */
     bool has_alike;      /* any can be worked out here; */
     int are_plain;       /* and those that an xml:base names can be */
-    Bases seen;          /* what browsers use instead of a codebase, if */
-    bool has_seen;       /* that can be worked out here */
+    int is_seen;         /* whether the base of the document is plain, and that of browsers: they use it instead of a codebase */
     int xml_base, codebase; /* whether these attributes name the base of a part: what Python calls `BasesOfParts` */
     View table;          /* what it carries, for each namespace, element and attribute, and its text */
     PyObject *kind_names;

@@ -537,7 +537,8 @@ PyObject *scan_table(Scan *scan, PyObject *args) {
     if (done) {
         self->how = new_reference(tuple);
         self->kinds = new_reference(how.kind_names);
-        self->seen = how.seen;
+        self->seen = how.bases;
+        self->seen.canonical = true;
         done = make_bases(self, &how.bases) && fill(self, &how, utf8);
     }
     if (!done) {

@@ -41,7 +41,7 @@ typedef struct {
     PyObject *how;   /* the tuple that the bases were taken from */
     PyObject *kinds; /* the names of kinds, a tuple */
     PartBase *bases; /* by number; that of the document is the first */
-    Bases seen;
+    Bases seen; /* that of the document as browsers read it (rule 8 of `table_places.c`) */
     size_t base_count, base_room;
     uint32_t *base_numbers; /* by place, while the table is filled; 0: not known, or none; */
     PyObject *value_numbers; /* and by what values name, a dict; NULL if there are none */
@@ -94,7 +94,10 @@ typedef struct {
 
 bool take_shape(const ReferenceTable *self, PyObject *shape, PyObject *counting, LinkShape *to);
 /* The base of a row: borrowed; NULL with an error. */
-PyObject *base_of_row(const ReferenceTable *self, const LinkShape *shape, const Row *row);
+PyObject *base_of_part(const ReferenceTable *self, const LinkShape *shape, const Row *row);
+static inline PyObject *base_of_row(const ReferenceTable *self, const LinkShape *shape, const Row *row) {
+    return row->base == 0 ? shape->base : base_of_part(self, shape, row);
+}
 PyObject *make_link(const ReferenceTable *self, const LinkShape *shape, const Use *use, Cursor *cursor);
 
 /* The target of a row that is not odd, with its text as a Python object; NULL with an error. */

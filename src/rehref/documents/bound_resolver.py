@@ -35,7 +35,6 @@ Resolved: TypeAlias = tuple["str | None", bool, tuple[Problem, ...]]
 """The result for a reference: its target, whether that is in this document, and its problems."""
 
 _MOST_REMEMBERED: Final = 50_000
-_PLAIN: Final = prefixes_of("http://h/", None)
 _UTF: Final = frozenset({"utf-8", "utf-16le", "utf-16be", "replacement"})
 
 
@@ -47,6 +46,12 @@ def query_encoder(name: str | None) -> Encode | None:
     from rehref.text.encoders import encode_for_urls
 
     return partial(encode_for_urls, name=name)
+
+
+@cache
+def _alike(profile: Profile, iris: bool, fine_iris: bool) -> Prefixes:
+    """What the prefixes of plain bases have in common, besides the texts."""
+    return prefixes_in(profile, prefixes_of("http://h/", None), iris=iris, fine_iris=fine_iris)
 
 
 class Bases(NamedTuple):
@@ -172,12 +177,6 @@ class BoundResolver:
             return self.resolve(reference)
         return target, self._is_own(target, reference), self.problems_of_known(reference) if has_problems else ()
 
-    @cached_property
-    def seen(self) -> Prefixes | None:
-        """The prefixes that browsers use, if their base is canonical."""
-        uri = self._browser_base or ""
-        return prefixes_in("whatwg", prefixes_of(uri, None)) if is_canonical(uri) else None
-
     def problems_of_known(self, reference: str) -> tuple[Problem, ...]:
         """The problems of a reference whose target is known (rule 4)."""
         from rehref.documents.problems import problems_of_known
@@ -196,13 +195,13 @@ class BoundResolver:
             if not (is_canonical(uri) if self._profile == "whatwg" else self._is_ordinary(uri)):
                 return None
             before = prefixes_of(uri, self._own)
-        return self._in_profile(before)
+        profile, iris, fine_iris = self._as_in_profile
+        return prefixes_in(profile, before, iris=iris, fine_iris=fine_iris)
 
-    def _in_profile(self, before: Prefixes) -> Prefixes:
+    @property
+    def _as_in_profile(self) -> tuple[Profile, bool, bool]:
         iris = self.encode is None  # else browsers encode queries so
-        return prefixes_in(
-            self._profile, before, iris=iris, fine_iris=iris and self._guessed is None and not self._strict
-        )
+        return self._profile, iris, iris and self._guessed is None and not self._strict
 
     def _is_ordinary(self, uri: str) -> bool:
         """Whether the base is ordinary, and the same as in browsers."""
@@ -224,7 +223,7 @@ class BoundResolver:
 
     def alike(self) -> Prefixes | None:
         """The prefixes of a plain base of a part of the document, except for the texts; None if the twin knows none."""
-        return self._in_profile(_PLAIN) if (self._own or "").isascii() else None
+        return _alike(*self._as_in_profile) if (self._own or "").isascii() else None
 
     @cached_property
     def in_utf8(self) -> BoundResolver:

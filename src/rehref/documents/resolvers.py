@@ -124,6 +124,5 @@ class Resolvers:
         alike, size = self.resolver.alike(), len(self.bases.base.uri or "")
         if parts is None:
             return BasesOfParts(alike, size=size)
-        codebase = self._how.profile != "whatwg"
-        seen = self.resolver.seen if codebase else None
-        return BasesOfParts(alike, parts.are_plain, parts.xml_base, codebase=codebase, seen=seen, size=size)
+        codebase, is_plain = self._how.profile != "whatwg", self.bases.before is not NOWHERE
+        return BasesOfParts(alike, parts.are_plain, parts.xml_base, codebase, is_plain, size)

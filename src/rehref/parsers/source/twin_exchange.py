@@ -64,15 +64,15 @@ class BasesOfParts(NamedTuple):
 
     `alike`: what the prefixes of all that are plain have in common, besides the texts; None: Python works out what is
     relative to any. `are_plain`: whether those that an `xml:base` names may be. `xml_base`: whether such an attribute
-    counts; `codebase`: whether such a one does. `seen`: the prefixes that browsers use instead of that, if they are
-    known. `size`: the length of the document's base.
+    counts; `codebase`: whether such a one does. `is_plain`: whether the document's base is plain, so that browsers
+    use it instead of a `codebase`. `size`: the length of the document's base.
     """
 
     alike: Prefixes | None = None
     are_plain: bool = False
     xml_base: bool = False
     codebase: bool = False
-    seen: Prefixes | None = None
+    is_plain: bool = False
     size: int = 0
 
 
