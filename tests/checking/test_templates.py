@@ -1,4 +1,4 @@
-"""Which places of a page are in a `template` that nobody sees (checking/pages/inventory.py)."""
+"""Which places of a page are in a `template` that nobody sees (documents/marks/unseen_places.py)."""
 
 from __future__ import annotations
 
@@ -10,9 +10,9 @@ import pytest
 
 from checking.contexts import checked, context_of
 from growth import assert_proportional
-from rehref.checking.pages.inventory import inert_places
 from rehref.checking.pages.page import SitePage
 from rehref.checking.site.serving import Located
+from rehref.documents.marks.unseen_places import inert_places
 from rehref.parsers.contract import HTML, IN_TEMPLATE, Place
 from rehref.text.encoding import Source
 

@@ -17,20 +17,19 @@ from typing import NamedTuple
 
 from rehref.base import Base, Layers, establish
 from rehref.checking.pages.fragments import NO_SCRIPTS, UNSEEN, scripts_of
-from rehref.checking.pages.inventory import inert_places, superseded_places
 from rehref.checking.site.site_context import SiteContext
 from rehref.documents.document import Document
 from rehref.documents.formats import html, html_carriers
 from rehref.documents.formats.html_carriers import siblings
 from rehref.documents.link import Link
-from rehref.documents.marks.reading_places import read_html, read_xml
+from rehref.documents.marks.reading_places import has_base_element, read_html, read_xml
+from rehref.documents.marks.unseen_places import inert_places, superseded_places
 from rehref.documents.media_types import HTML_TYPE, MARKDOWN_TYPE, XHTML_TYPE
 from rehref.documents.table.names import ID_NAMES, NameTable, names_of
 from rehref.documents.table.reference import Reference
 from rehref.documents.table.values import Values, values_of
 from rehref.exceptions import TimeLimit
 from rehref.options import ReadOptions
-from rehref.parsers.source.twin import may_be_bases
 from rehref.parsers.source.twin_exchange import DocumentCarriers
 from rehref.places import CompleteParsed, Wanted, XmlWanted
 from rehref.text.encoding import Source
@@ -205,8 +204,7 @@ class SitePage:
         return self.name_table.named.keys()
 
     def _has_base(self) -> bool:
-        places = self.parsed.places
-        return any(places[number].element == "base" for number in may_be_bases(places))
+        return has_base_element(self.parsed)
 
     def _folders(self) -> tuple[str, ...]:
         path = self.own

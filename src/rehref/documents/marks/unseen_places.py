@@ -1,9 +1,7 @@
-"""Which places of a page nobody sees.
+"""Which places of a page nobody sees: those in templates, except in shadow roots.
 
-1. Nothing in a `template` is fetched or followed in its place (HTML Standard, "the template element"). How scripts use
-   it, and how they change its references before, is not known.
-2. A `template` with a `shadowrootmode` of `open` or `closed` is different: parsers put its content into the page, as a
-   shadow tree ("declarative shadow roots"). So its content counts, unless it is inside an ordinary `template`.
+Nothing in a `template` is fetched or followed in its place (HTML Standard, "the template element"); how scripts use
+it, and how they change its references before, is not known. Parsers put the content of a shadow root into the page.
 """
 
 from __future__ import annotations
@@ -20,7 +18,7 @@ from rehref.text.source_text import SourceText
 
 
 def inert_places(places: Sequence[Place], source: Source) -> frozenset[int]:
-    """Return the numbers of the places of a page that are in a template (rules 1, 2)."""
+    """Return the numbers of the places of a page that are in a template and no shadow root."""
     known = tabled(places)
     if known is not None and not known.templates():
         return frozenset()
