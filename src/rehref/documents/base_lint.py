@@ -56,7 +56,7 @@ def lint(document: Document) -> Mapping[int, tuple[Problem, ...]]:
             fate = "it is" if count == 1 else "they are"
             problems.append(Problem("base-without-href", f"{stand}; {fate} skipped"))
             skipped = []
-        counts = document.base_elements[-1]
+        counts = document.resolvers.base_elements[-1]
         if number == counts:
             problems += _of_the_one_that_counts(document, number, min(attributes.values()))
         else:

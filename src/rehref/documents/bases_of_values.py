@@ -6,8 +6,6 @@ sheet of that declaration (CSS Variables 1 §3, CSS Values 4 §4.5.4). Where tha
 
 from __future__ import annotations
 
-from itertools import chain
-
 from rehref.base import Candidate
 from rehref.carriers.syntaxes import Occurrence
 from rehref.documents.bound_resolver import BoundResolver, HasBases
@@ -28,7 +26,7 @@ def resolver_of(document: Document, found: Occurrence, within: HasBases) -> Boun
 def _of_property(document: Document, name: str, reference: str, within: HasBases) -> BoundResolver | None:
     """The resolver for a relative reference in a custom property; None: that of the document."""
     if document.site.base_of_property is None:
-        base = document.own.uri if name in _own_properties(document) else ""
+        base = document.own.uri if name in document.declared.properties else ""
     elif reference.startswith("/"):
         return None  # it is the same for all documents of a site
     else:
@@ -38,17 +36,6 @@ def _of_property(document: Document, name: str, reference: str, within: HasBases
     if base is None or folder_of(base) == folder_of(within.bases.base.uri or ""):
         return None
     return document.resolvers.below([Candidate(base, "embedded", f"the style sheet that uses {name}")], within)
-
-
-def _own_properties(document: Document) -> frozenset[str]:
-    """The custom properties that a document uses, or registers as URLs, itself."""
-    if document.properties is None:
-        from rehref.carriers.css import properties_used, properties_with_urls
-
-        values = [place.value for place in document.parsed.places if "--" in place.value]
-        found = chain.from_iterable(chain(properties_used(value), properties_with_urls(value)) for value in values)
-        document.properties = frozenset(found)
-    return document.properties
 
 
 def _uncertain(document: Document, name: str) -> BoundResolver:

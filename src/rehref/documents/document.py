@@ -27,10 +27,34 @@ from rehref.documents.table.complete_table import Table
 from rehref.documents.table.reference import Reference, as_kind, innermost, marked
 from rehref.exceptions import TimeLimit
 from rehref.options import ReadOptions
-from rehref.parsers.contract import CompleteParsed, XmlDocument, beside
+from rehref.parsers.contract import CompleteParsed, Parsed, XmlDocument, beside
 from rehref.parsers.source.reference_table import BaseName, ReferenceTable
 from rehref.parsers.source.twin import tabled
 from rehref.text.encoding import Source
+
+
+class Declared:
+    """What the places of a document declare: few declare anything."""
+
+    def __init__(self, parsed: Parsed) -> None:
+        self._parsed = parsed
+
+    @cached_property
+    def policies(self) -> Sequence[tuple[int, str]]:
+        """The Content Security Policies of its `meta` elements, each with the number of its place."""
+        from rehref.documents.base_policy import policies_in
+
+        return tuple(policies_in(self._parsed))
+
+    @cached_property
+    def properties(self) -> frozenset[str]:
+        """The custom properties of CSS that it uses, or registers as URLs, itself."""
+        from rehref.carriers.css import properties_used, properties_with_urls
+
+        values = [place.value for place in self._parsed.places if "--" in place.value]
+        return frozenset(
+            chain.from_iterable(chain(properties_used(value), properties_with_urls(value)) for value in values)
+        )
 
 
 @dataclass(kw_only=True)
@@ -42,8 +66,6 @@ class Document:
     how: ReadOptions
     resolvers: Resolvers
     container: Document | None = None  # the document that contains this one
-    base_elements: Sequence[int] = ()
-    """The places of the `base` elements that, when they were read, became the one that counts. The last still does."""
     source: Source = field(init=False)  # as a document of its own or a part
     reader: Reader = field(init=False)  # which read it
     media_type: str = field(init=False)  # as which it was read, without parameters
@@ -52,7 +74,6 @@ class Document:
     inner: dict[int, Document] = field(default_factory=dict)
     """The documents inside places of this one, by place, as far as they have been read."""
     limit: TimeLimit | None = None  # the time that its references may take; None: any time
-    properties: frozenset[str] | None = None  # those that it uses or registers itself, once somebody has asked
     _last_rel: tuple[int, str | None] = (-1, None)
 
     @property
@@ -76,11 +97,9 @@ class Document:
         return self.resolvers.bases.own
 
     @cached_property
-    def policies(self) -> Sequence[tuple[int, str]]:
-        """The Content Security Policies of its `meta` elements, each with the number of its place."""
-        from rehref.documents.base_policy import policies_in  # few documents have one
-
-        return tuple(policies_in(self.parsed))
+    def declared(self) -> Declared:
+        """What it says of itself."""
+        return Declared(self.parsed)
 
     @cached_property
     def noticed(self) -> Mapping[int, tuple[Problem, ...]]:

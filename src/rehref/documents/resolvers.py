@@ -19,8 +19,9 @@ class Resolvers:
     """Makes the resolvers of a document, and keeps them. `resolver`: for the base.
 
     `encode`: writes queries in the document's encoding; None: in UTF-8. `guessed`: the encoding that it is read in, if
-    that is a guess and not all is ASCII. `has_fragments`: whether `#x` may mean something in the document itself
-    (`BoundResolver`, rule 6). `is_inner`: whether another document contains it.
+    that is a guess and not all is ASCII. `base_elements`: the places of the `base` elements that, when they were read,
+    became the one that counts; the last still does. `has_fragments`: whether `#x` may mean something in the document
+    itself (`BoundResolver`, rule 6). `is_inner`: whether another document contains it.
     """
 
     def __init__(
@@ -30,12 +31,14 @@ class Resolvers:
         *,
         encode: Encode | None = None,
         guessed: str | None = None,
+        base_elements: Sequence[int] = (),
         has_fragments: bool = True,
         is_inner: bool = False,
     ) -> None:
         self.bases = bases
         self.encode = encode
         self.guessed = guessed
+        self.base_elements = base_elements
         self.has_fragments = has_fragments
         self._how = how
         self._is_inner = is_inner

@@ -201,7 +201,7 @@ def _read_inner(
     # the base of the page is around this document, even without one of its own (rule 2)
     bases = within.bases if in_comment else _bases_at(document, number, within)._replace(around=None)
     if not in_comment:  # nor is it without the policies of the page (HTML Standard, "policy container")
-        before = (value for place, value in document.policies if place < number)
+        before = (value for place, value in document.declared.policies if place < number)
         bases = bases._replace(policies=(*bases.policies, *before))
     embedded = embedded_base(parsed, elements, bases)
     if embedded is not None:
@@ -215,11 +215,11 @@ def _read_inner(
             document.how,
             encode=document.resolvers.encode if in_comment else None,
             guessed=document.resolvers.guessed,
+            base_elements=elements,
             is_inner=True,
         ),
         container=document,
         limit=document.limit,
-        base_elements=elements,
     )
 
 
@@ -230,10 +230,11 @@ def _bases_at(document: Document, number: int, within: HasBases) -> Bases:
     """The bases that a document, or the part of it that has the place, has when place `number` has been read."""
     if within is not document:
         return within.bases
-    read, around = bisect_left(document.base_elements, number), document.bases.around
-    if around is None or read == len(document.base_elements):
+    elements, around = document.resolvers.base_elements, document.bases.around
+    read = bisect_left(elements, number)
+    if around is None or read == len(elements):
         return document.bases
-    embedded = embedded_base(document.parsed, document.base_elements[:read], around, document.policies)
+    embedded = embedded_base(document.parsed, elements[:read], around, document.declared.policies)
     return around.with_embedded(embedded, document.how)
 
 
@@ -271,8 +272,8 @@ def understood(
             how,
             encode=query_encoder(_OF_BROWSERS if source.undeclared and not is_guess else source.encoding),
             guessed=source.encoding if is_guess else None,
+            base_elements=elements,
         ),
-        base_elements=elements,
     )
 
 

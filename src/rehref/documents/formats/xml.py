@@ -214,9 +214,9 @@ def understood(
             bases,
             how,
             encode=query_encoder(source.encoding) if shown else None,
+            base_elements=elements,
             has_fragments=vocabulary_of(parsed.root[0], parsed.root) not in {**HTML_TEXTS, **TYPED_TEXTS},
         ),
-        base_elements=elements,
     )
 
 
