@@ -263,6 +263,20 @@ def test_data_in_a_script_read_no_routes(tag: str, runs: bool) -> None:
     assert scripts_of(f"<p>{tag}x</script>".encode(), ()).any is runs
 
 
+@pytest.mark.parametrize(
+    ("before", "runs"),
+    [
+        ("<div><template shadowrootmode=open>", True),
+        ("<template>", False),
+        ("<div><template><template shadowrootmode=open>", False),
+        ("<svg><template>", True),
+    ],
+)
+@pytest.mark.parametrize("type_", ["", " type=module"])
+def test_scripts_in_shadow_roots_run_and_those_in_templates_do_not(before: str, type_: str, *, runs: bool) -> None:
+    assert scripts_of(f"{before}<script{type_}>x</script>".encode(), ()).any is runs
+
+
 def test_old_addresses_share_the_names_of_the_page_they_lead_to(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[str] = []
     defined = SiteTable.defined

@@ -63,6 +63,13 @@ def test_the_text_of_a_hyperlink(markup: str, text: str | None) -> None:
         ("<a href=x>one <iframe></a></iframe>two</a>", "one two"),
         ("<svg><a href=x><text><![CDATA[</a>]]>two</text></a></svg>", "</a>two"),
         ("<a href=x>one <svg><a><text>two</text></a></svg> three</a>", "one two three"),
+        ("<a href=x>one <table><a href=y>two</a></table>three", "one two"),
+        ("<a href=x>one <select><option><a href=y>two</a></select>three", "one two"),
+        ("<a href=x>one<p></a>two", "one"),
+        ("<a href=x>one<div><template shadowrootmode=open>two</template>", "one two"),
+        ("<p><a href=x>one<div><template shadowrootmode=open>two</template>three", "one three"),
+        ("<b><a href=x>one</b>two</a>three", "onetwo"),
+        ("<a href=x>one <form><div></form>two</a>three", "one two"),
     ],
 )
 def test_the_text_of_a_hyperlink_ends_where_its_element_does(markup: str, text: str) -> None:

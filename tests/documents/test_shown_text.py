@@ -55,6 +55,19 @@ def test_the_twin_shows_what_the_reference_shows(page: str) -> None:
         assert by_twin == (visible_text(page), visible_text(page, marks=marks))
 
 
+@pytest.mark.parametrize(
+    ("page", "shown"),
+    [
+        ("<svg><template>a", "a"),
+        ("<math><template>a</template>b</math>", "ab"),
+        ("<svg><desc><template>a</template>b", "b"),
+        ("<svg><title><title></title>a</title>b", "b"),
+    ],
+)
+def test_only_a_template_of_html_hides_its_content(page: str, shown: str) -> None:
+    assert visible_text(page) == shown
+
+
 IN_PLACE = (
     *("a", " ", "&amp;", "<p>b</p>", "<p>c", "<b>d</b>", "<br>", "<div>e<p>f</div>", "<!-- <p> -->", "</p>"),
     *("<script>x<</script>", "<textarea>&lt;</p></textarea>", "<xmp>&lt;</xmp>", "<title>x</title>"),

@@ -108,7 +108,8 @@ def test_the_fast_scan_finds_what_tree_construction_finds():
         ("<li><select><svg></li><image href=1>", "1"),
         # a template that a column begins contains columns only
         ("<table><caption><template><col><table background=1><a href=2>", ""),
-        # foreign content that ends where it should not
+        # foreign content that ends where it should not, or does not where a raw text element does
+        ("<svg><title style=1><title></title><td style=2><a style=3>", "13"),
         ("<div><svg><g></div><g style=1></g>", "1"),
         ("<svg><desc><div><a href=1></desc></svg><title><a href=2></title>", "1"),
     ],

@@ -80,7 +80,7 @@ static bool show_tag(Showing *showing, size_t start, size_t name_start, size_t n
         *showing->out++ = ' ';
     }
     show_mark(showing, start);
-    if (showing->foreign && role & SHOWN_LEAVES_FOREIGN) {
+    if (showing->foreign && role & (SHOWN_LEAVES_FOREIGN | SHOWN_TEMPLATE)) {
         return false;
     }
     if (role & SHOWN_TEMPLATE) {

@@ -1,5 +1,7 @@
 """The scripts and the `meta` elements of a page, as the core reads them: those of the tree, not in templates.
 
+Scripts in a shadow root are in the tree (`unseen_places.py`); browsers run them.
+
 For those who seldom ask: each question is a scan of the page.
 """
 
@@ -9,6 +11,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple, cast
 
+from rehref.documents.marks.unseen_places import inert_places
 from rehref.parsers.contract import HTML, IN_TEMPLATE, MATHML, SVG, Place, Wanted, XmlWanted
 from rehref.parsers.source.core import CORE
 from rehref.parsers.source.twin import may_be_scripts
@@ -47,8 +50,6 @@ def scripts_of(source: Source, *, is_xml: bool = False, depth: int = 0) -> list[
     inside: list[PageScript] = []
     for names in (("type",), (*_ADDRESSES, "srcdoc")):  # asked for types, a core may leave out texts without one
         for place in _places(source, names, is_xml=is_xml):
-            if place.flags & IN_TEMPLATE:
-                continue
             if place.element == "script" and place.namespace in (HTML, SVG):
                 found.setdefault(place.tag, {})[place.attribute] = place.value
             elif place.attribute == "srcdoc" and place.element == "iframe" and depth < _DEEPEST:
@@ -81,16 +82,19 @@ def _of_scripts(source: Source, names: tuple[str, ...], *, is_xml: bool) -> list
     return [
         place
         for place in _places(source, names, is_xml=is_xml)
-        if place.element == "script" and place.namespace in (HTML, SVG) and not place.flags & IN_TEMPLATE
+        if place.element == "script" and place.namespace in (HTML, SVG)
     ]
 
 
 def _places(source: Source, names: tuple[str, ...], *, is_xml: bool) -> list[Place]:
+    """The places of scripts and frames that are not in templates."""
     if is_xml:
         wanted = XmlWanted(attributes=frozenset(names), texts=_TEXTS)
-        return list(CORE.parse_xml(source, wanted).places)
+        return [place for place in CORE.parse_xml(source, wanted).places if not place.flags & IN_TEMPLATE]
     on = {"script": frozenset(names), "iframe": frozenset(names)}
-    return list(CORE.parse(source, Wanted(on=on, texts=frozenset({"script"}), scripting=True)).places)
+    places = CORE.parse(source, Wanted(on=on, texts=frozenset({"script"}), scripting=True)).places
+    inert = inert_places(places, source)
+    return [place for number, place in enumerate(places) if number not in inert]
 
 
 def _script(values: Mapping[str | None, str]) -> PageScript:

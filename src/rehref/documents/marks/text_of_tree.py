@@ -6,7 +6,7 @@ An element's text is what is in it in the order of the source, also if foster pa
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from types import MappingProxyType
 from typing import Final
@@ -144,7 +144,7 @@ def texts_of_hyperlinks(units: SourceText) -> dict[int, str]:
     shown = _ShownText(units, alts=True)
     found: dict[int, str] = {}
     begun: dict[int, int] = {}
-    ended: dict[int, int] = {}
+    runs: dict[int, list[tuple[int, int]]] = {}
     open_: Counter[int] = Counter()  # by tag: an element may be opened again before the first is closed
     for step in steps(units):
         for event in step.events:
@@ -157,11 +157,24 @@ def texts_of_hyperlinks(units: SourceText) -> dict[int, str]:
                 open_[element.tag] += 1
             elif element.name == "a" and isinstance(event, Ended):
                 open_[element.tag] -= 1
-                ended[element.tag] = shown.length
+                if not open_[element.tag]:
+                    runs.setdefault(element.tag, []).append((begun.pop(element.tag), shown.length))
+    for tag, begin in begun.items():
+        runs.setdefault(tag, []).append((begin, shown.length))
     text = "".join(shown.pieces)
-    return found | {
-        tag: in_one_line(text, begin, None if open_[tag] > 0 else ended[tag]) for tag, begin in begun.items()
-    }
+    return found | {tag: in_one_line(_in_runs(text, of_tag)) for tag, of_tag in runs.items()}
+
+
+def _in_runs(text: str, runs: Sequence[tuple[int, int]]) -> str:
+    """Return as much of the text in these runs as may be shown, with a space where something is between two."""
+    pieces: list[str] = []
+    left, last = _LONGEST_WRITTEN, runs[0][0]
+    for begin, end in runs:
+        pieces += ("" if begin == last else " ", text[begin : min(end, begin + left)])
+        left, last = left - len(pieces[-1]), end
+        if left <= 0:
+            break
+    return "".join(pieces)
 
 
 def in_one_line(text: str, begin: int = 0, end: int | None = None) -> str:

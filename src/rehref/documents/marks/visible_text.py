@@ -99,7 +99,9 @@ def _tag_by_tag(page: str, marks: Mapping[int, str]) -> str:
         if start in marks:
             pieces.append(marks[start])
         if foreign and (
-            name in _LEAVES_FOREIGN or (name in _RAW and not is_end and not _is_plain(page, name, position))
+            name == "template"
+            or name in _LEAVES_FOREIGN
+            or (name in _RAW and not is_end and not _is_plain(page, name, position))
         ):
             return text_of_tree(page, marks=marks)
         if name == "template":

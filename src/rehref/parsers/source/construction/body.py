@@ -132,7 +132,7 @@ def _a(builder: Builder, tag: Tag) -> None:
         builder.formatting.adopt("a")
         builder.formatting.remove(before)
         if before.is_open:
-            builder.open.remove(before)
+            builder.open.remove(before, keeps_content=True)
     _formatting(builder, tag)
 
 
@@ -243,7 +243,7 @@ def _end_form(builder: Builder, tag: Tag) -> None:
     node, builder.form = builder.form, None
     if node is not None and builder.open.node_in_scope(node):
         builder.open.imply_end_tags()
-        builder.open.remove(node)
+        builder.open.remove(node, keeps_content=True)
 
 
 def _end_marker(builder: Builder, tag: Tag) -> None:

@@ -47,6 +47,8 @@ class Builder:
         self._merged: dict[str, set[str]] = {"html": set(), "body": set()}
         self.raw_text: Tag | None = None
         """The start tag of a raw text element whose text the tokenizer must skip now."""
+        self.raw_text_end = -1
+        """Where the end tag of such an element is, right after its text."""
 
     def insert(self, tag: Tag, namespace: str = HTML, *, push: bool = True) -> OpenElement:
         """The Standard's "Insert a foreign element" (or an HTML one) for a start tag; its places are added."""

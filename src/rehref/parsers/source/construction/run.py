@@ -61,6 +61,7 @@ def construct(collector: PlaceCollector) -> None:
 def step(builder: Builder, position: int) -> int:
     """Process the token at `position`; return where the next begins."""
     collector, node = builder.places, builder.open.current
+    is_end_of_raw_text, builder.raw_text_end = position == builder.raw_text_end, -1
     foreign = node.namespace != HTML
     token = next_token(collector.units, position, collector.name, foreign=foreign)
     collector.templates = int(builder.open.in_template)
@@ -69,7 +70,8 @@ def step(builder: Builder, position: int) -> int:
         return token
     if foreign and isinstance(token, Text):
         collector.foreign_text(node.namespace, node.name, node.tag, token.start, token.stop, cdata=token.cdata)
-    _process(builder, token)
+    if not is_end_of_raw_text:  # that element is closed already, and none that is called like it must be
+        _process(builder, token)
     events = builder.open.events
     if events is not None and isinstance(token, Text) and builder.mode not in _WITHOUT_TEXT:
         events.append(TextRun(builder.open.current, token.raw, token.cdata))
@@ -81,6 +83,7 @@ def step(builder: Builder, position: int) -> int:
         last = events.pop()
         run = TextRun(last.element, collector.text[token.end : stop], raw_text.name not in RCDATA)
         events += (run, last) if isinstance(last, Ended) else (last, run)  # plaintext remains open
+    builder.raw_text_end = stop
     return stop
 
 

@@ -90,6 +90,8 @@ class OpenElement:
     """It is a `template` that becomes the shadow root of the element around it."""
     has_shadow_root: bool = False
     """Such a `template` was in it."""
+    around: tuple[OpenElement, ...] = ()
+    """Elements around it that are not on the stack any more, but end when it ends; only if events are wanted."""
     ahead: bool = False
     """It is a table that begins before the base that counts, or there is no such base yet."""
 
@@ -203,8 +205,8 @@ class Open:
         self.remove(node)
         return node
 
-    def remove(self, node: OpenElement) -> None:
-        """Close an element anywhere on the stack."""
+    def remove(self, node: OpenElement, *, keeps_content: bool = False) -> None:
+        """Close an element anywhere on the stack. `keeps_content`: what is open above it remains in it, in the tree."""
         below, above = node.below, node.above
         assert below is not None  # it is not the document
         below.above = above
@@ -215,12 +217,25 @@ class Open:
         node.below = node.above = None
         node.place = 0
         if self.events is not None:
-            self.events.append(Ended(node))
+            if above is None or not keeps_content:
+                self._end(node)
+            else:
+                above.around = (*above.around, node)
         namespace, name = key = node.namespace, node.name
         _clean(self._named[name] if namespace == HTML else self._foreign[lower(name)])
         if key in _BOUNDS_OF:
             for number in _BOUNDS_OF[key]:
                 _clean(self._bounds[number])
+
+    def _end(self, node: OpenElement) -> None:
+        """Note that nothing more comes into an element, nor into those that were only open as long as it was."""
+        assert self.events is not None
+        ending = [node]
+        while ending:
+            node = ending.pop()
+            self.events.append(Ended(node))
+            ending += node.around
+            node.around = ()
 
     def pop_to(self, node: OpenElement) -> None:
         """Close an element, and all above it."""

@@ -1,0 +1,55 @@
+"""What Chromium makes of pages drawn by chance, in which much looks like a tag that is none: `drawn_pages.py`."""
+
+from __future__ import annotations
+
+import json
+import re
+from pathlib import Path
+from random import Random
+from typing import Any
+
+import chromium
+import pytest
+from asking import asking
+from drawn_pages import drawn_pages
+
+import rehref
+from checking.contexts import context_of
+from rehref.checking.pages.page import SitePage
+from rehref.checking.site.serving import Located
+from rehref.documents.marks.page_scripts import runs_scripts
+from rehref.documents.marks.titles import title_of
+from rehref.documents.marks.visible_text import visible_text
+from rehref.text.encoding import Source
+
+pytestmark = pytest.mark.browser
+
+_ASK = Path(__file__).with_name("drawn.js")
+_words = re.compile("w[0-9]+").findall
+
+
+def test_drawn_pages_are_what_chromium_makes_of_them(tmp_path: Path) -> None:
+    pages = list(drawn_pages(Random(2), 1000))
+    assert sum("shadowrootmode" in page for page in pages) > 300
+    with asking(chromium.needed(), tmp_path) as asker:
+        asker.run(_ASK.read_text("utf-8"))
+        theirs = asker.run(f"{json.dumps(pages)}.map(drawnAs)")
+    assert {page: _ours(page) for page in pages} == dict(zip(pages, theirs, strict=True))
+
+
+def _ours(page: str) -> dict[str, Any]:
+    """What rehref says of a page. Words are in order of the alphabet: those of a shadow root may be elsewhere."""
+    site = SitePage(context_of("file:///srv/", lambda _: Located(None, "", "")), "page.html", page.encode())
+    shown = sorted(filter(None, site.values.texts))
+    texts: dict[str, list[str]] = {}
+    for link in rehref.links(page, url="https://a.example/", text=True, media_type="text/html"):
+        if link.element == "a" and link.reference in shown:
+            texts[link.reference] = sorted(texts.get(link.reference, []) + _words(link.text or ""))
+    return {
+        "shown": shown,
+        "title": title_of(page),
+        "texts": texts,
+        "words": sorted(_words(visible_text(page))),
+        "runs": runs_scripts(Source(page.encode())),
+        "ids": sorted(site.names),
+    }
