@@ -122,7 +122,7 @@ def test_templates_become_shadow_roots_as_in_browsers(page: str, shown: list[str
 def _shown(page: str) -> list[str]:
     """The references of a page that are not hidden."""
     context = context_of("file:///srv/", lambda _: Located(None, "", ""))
-    return list(SitePage(context, "page.html", page.encode()).values.texts)
+    return SitePage(context, "page.html", page.encode()).values.texts
 
 
 @pytest.mark.parametrize(

@@ -22,6 +22,7 @@ from rehref.documents.table.values import HERE
 from rehref.parsers.source.twin import TwinScan
 
 SITES = ("file:///srv/", "http://h.example/a/")
+_ENDINGS = {".html", ".xhtml", ".xml", ".svg", ".css", ".txt", ".md", ".webmanifest"}
 needs_twin = pytest.mark.skipif(TWIN is None, reason="there is no compiled twin")
 
 
@@ -30,17 +31,16 @@ def _located(uri: str) -> Located:
     return Located(None, "escapes-site" if "y" in uri else "", "", outside=True)
 
 
-def page_of(data: bytes, *, site: str = SITES[0], **options: Any) -> SitePage:
-    return SitePage(context_of(site, _located, **options), "a/b/page.html", data)
+def page_of(data: bytes, *, site: str = SITES[0], ending: str = ".html", **options: Any) -> SitePage:
+    return SitePage(context_of(site, _located, **options), f"a/b/page{ending}", data)
 
 
 def _places(page: SitePage) -> dict[str, list[int]]:
     found = page.values
-    values = list(found.texts)
-    places: dict[str, list[int]] = {value: [] for value in values}
-    for value, number in zip(found.placed[::2], found.placed[1::2], strict=True):
-        places[values[value]].append(number)
-    assert {value: len(numbers) for value, numbers in places.items()} == dict(zip(values, found.counts, strict=True))
+    places: dict[str, list[int]] = {value: [] for value in found.texts}
+    for number, place in zip(found.numbers, found.places, strict=True):
+        places[found.texts[number]].append(place)
+    assert [len(numbers) for numbers in places.values()] == found.counts, "each value is listed once"
     return places
 
 
@@ -61,7 +61,7 @@ def _told(page: SitePage) -> tuple[object, ...]:
         names.maps,
         names.may_refresh,
         _places(page),
-        page.values.targets,
+        dict(zip(page.values.texts, page.values.targets, strict=True)),
         page.is_at_own_base,
         page.base.uri,
         *(_used(Targets(context).of(page)) for context in (page.context, narrowed)),
@@ -80,9 +80,14 @@ def differs(data: bytes, site: str, **options: Any) -> tuple[object, ...] | None
 @needs_twin
 @pytest.mark.parametrize("site", SITES)
 def test_the_twin_reads_the_same_in_fixtures(site: str) -> None:
-    pages = list(FIXTURES.rglob("*.html"))
-    assert pages
-    assert [(path.name, found) for path in pages if (found := differs(path.read_bytes(), site)) is not None] == []
+    files = [path for path in FIXTURES.rglob("*") if path.is_file() and path.suffix in _ENDINGS]
+    assert {path.suffix for path in files} == _ENDINGS
+    different = (
+        (path.name, found)
+        for path in files
+        if (found := differs(path.read_bytes(), site, ending=path.suffix)) is not None
+    )
+    assert list(different) == []
 
 
 @pytest.mark.sampled(3)
@@ -124,3 +129,22 @@ def test_where_browsers_have_another_base_nothing_is_said_to_be_plain() -> None:
     assert used.odd == {"x"}, "a browser goes elsewhere"
     ignoring = context_of(SITES[0], _located, ignore_embedded_base=True)
     assert Targets(ignoring).of(SitePage(ignoring, "a.html", markup)).odd == set()
+
+
+FEED = b"""<feed xmlns='http://www.w3.org/2005/Atom' %s><link href=' a '/><link href='a'/><link href=''/>
+<icon> b </icon><icon/><entry><link rel='enclosure' href='../c'/>
+<content type='html'>&lt;a href='d'></content></entry></feed>"""
+
+
+@needs_twin
+@pytest.mark.parametrize("base", [b"", b"xml:base='http://h.example/z/'", b"xml:base='http://h.example/a/b/'"])
+def test_the_twin_reads_the_same_in_a_feed(base: bytes) -> None:
+    assert differs(FEED % base, SITES[1], ending=".atom") is None
+
+
+def test_white_space_is_no_part_of_a_value_and_an_empty_one_is_a_value_if_it_means_the_page() -> None:
+    page = page_of(FEED % b"", site=SITES[1], ending=".atom")
+    assert page.values.texts == ["a", "", "b", "../c"]
+    assert page.values.targets == ["/a/b/a", HERE, "/a/b/b", "/a/c"]
+    assert page.values.counts == [2, 1, 1, 1]
+    assert [page.parsed.places[number].element for number in page.values.others] == ["content"]

@@ -8,7 +8,7 @@ import pytest
 
 from rehref.base import Layers
 from rehref.documents.document import Document
-from rehref.documents.formats.html_carriers import ASK, DECIDES, NOTHING, is_one_reference
+from rehref.documents.formats.html_carriers import ASK, DECIDES, KIND_OF_ONE, NOTHING
 from rehref.documents.reading import read_document
 from rehref.documents.table.reference import LOCAL_KINDS
 from rehref.options import ReadOptions
@@ -41,10 +41,10 @@ def assert_it_holds(document: Document) -> int:
             code = document.format.carriers.carried(document.parsed, number)
         if code in (NOTHING, DECIDES):
             assert len(found) == 0
-        elif is_one_reference(code) and found:
+        elif code in KIND_OF_ONE and found:
             (reference,) = found
             assert reference.syntax == "url"
-            assert reference.kind not in LOCAL_KINDS
+            assert reference.kind == KIND_OF_ONE[code] not in LOCAL_KINDS
             assert (
                 reference.base is None
                 or reference.text == ""

@@ -304,7 +304,9 @@ def how(before: Prefixes | None = None, **other: object) -> tuple[object, ...]:
     scanned = twin.twin_scan(SourceText(Source(b"<link rel=x href=y>", "utf-8")), html_carriers(ReadOptions()).wanted)
     assert scanned is not None
     before = before or PREFIXES
-    made = scanned.how(before, None, html_carriers(ReadOptions()), lambda number: 1, base_is_own=True)
+    made = scanned.how(
+        before, None, html_carriers(ReadOptions()), lambda number: 1, lambda syntax, value: [], base_is_own=True
+    )
     return made._replace(**{"decided": {}, **other})
 
 
@@ -500,13 +502,13 @@ def test_the_first_base_has_a_row_and_what_python_says_of_its_place(page: str, r
         found = document.table()
         assert found is not None
         assert sum(row.kind == "base" for row in found.rows()) >= rows
-        by_place = [link for links in Table(document, None).links() for link in links]
+        by_place = [link for links in Table(document, None, document.format.carriers_of_base).links() for link in links]
         assert list(document.links()) == by_place
         for rule in (rehref.Absolute(), rehref.Absolute(base_element="drop"), rehref.Relative(), lambda link: "x y"):
             for valid in (False, True):
                 written = rewrite_document(document, rule, percent_encode=valid)
                 here = rule_for(rule, document.own, document.base, how.profile)
-                by_python = Table(document, None)
+                by_python = Table(document, None, document.format.carriers_of_base)
                 Asked(here, valid=valid).answer(by_python)
                 assert written.data == by_python.rewritten(splices=False).content
 

@@ -15,7 +15,8 @@ static bool is_literal(View text, bool utf8) {
     return form == TEXT_ASCII || (form == TEXT_UTF8 && utf8);
 }
 
-PyObject *value_text(const Scan *self, Room *room, size_t number, bool utf8, PyObject *read) {
+/* The value of a place; NULL with an error. */
+static PyObject *value_text(const Scan *self, Room *room, size_t number, bool utf8, PyObject *read) {
     Value value;
     if (value_of(self->view, &self->found.records.items[number], self->multibyte, room, &value) &&
         is_literal((View){value.text, value.length}, utf8)) {

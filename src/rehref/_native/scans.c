@@ -333,8 +333,6 @@ static PyMethodDef METHODS[] = {
      "context(number): of a place in XML, its parent's namespace, from where to where its name is, and the place of its xml:base"},
     {"named", (PyCFunction)scan_named, METH_O, "named(attribute): the numbers of the places of an attribute, by its number"},
     {"names", (PyCFunction)scan_names, METH_VARARGS, "names(table, utf8, read): what fragments and maps can name"},
-    {"values", (PyCFunction)scan_values, METH_VARARGS,
-     "values(how, utf8, read, folders, names): the values that are references, and the other places that have some"},
     {"table", (PyCFunction)scan_table, METH_VARARGS,
      "table(how, utf8): the references; `utf8`: whether the source is in UTF-8, as far as it is valid"},
     {NULL, NULL, 0, NULL},

@@ -110,18 +110,10 @@ static inline bool append(PyObject *list, PyObject *item) {
 /* What an attribute holds, as passed to `scan_names`. */
 enum { HOLDS_NOTHING, HOLDS_ID, HOLDS_ANCHOR, HOLDS_MAP, HOLDS_PRAGMA };
 
-/* The value of a place as a Python object; `read` returns those that cannot be read here, by the number of the place.
-   `utf8`: whether the source is in UTF-8. NULL with an error. */
-PyObject *value_text(const Scan *self, Room *room, size_t number, bool utf8, PyObject *read);
-
 /* names(table, utf8, read): each name and whether it is an id, the numbers of repeated ids, the names of maps, and whether
-   a `meta` may refresh. */
+   a `meta` may refresh. `utf8`: whether the source is in UTF-8. `read`: returns a value that cannot be read here, by the
+   number of the place. */
 PyObject *scan_names(Scan *self, PyObject *args);
-
-/* values(how, utf8, read, folders, names): the values that are one reference each, and their numbers; their targets; the
-   numbers of other places with references; and as bytes, how often each value occurs, and pairs of the number of a value
-   and of a place. `names`: those that fragments lead to; None if they lead elsewhere. */
-PyObject *scan_values(Scan *self, PyObject *args);
 
 static inline PyObject *text_of(View text) {
     return PyUnicode_FromStringAndSize((const char *)text.data, (Py_ssize_t)text.length);

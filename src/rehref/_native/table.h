@@ -35,7 +35,8 @@ enum {
     CLASS_UNQUOTED = 4, /* there in an attribute without quotes */
     CLASS_FIXED = 8,    /* Python writes new texts of its references */
     CLASS_OF_PYTHON = 16, /* Python has read them: texts, positions and targets are its own */
-    CLASS_PART_BASE = 32  /* they name the base of a part of the document */
+    CLASS_PART_BASE = 32, /* they name the base of a part of the document */
+    CLASS_WHOLE = 64 /* each is a whole value, relative to the document's base, and may leave the document */
 };
 
 enum {

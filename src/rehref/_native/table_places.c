@@ -245,6 +245,8 @@ static Class class_of(const Reading *reading, size_t number, Carrier carrier, co
     size_t name = (size_t)record->tag + 1;
     bool has_name = record->element == UNKNOWN && !(record->flags & RECORD_WHOLE);
     bool is_text = record->flags & RECORD_TEXT;
+    bool is_whole = carrier.syntax == SYNTAX_URL && carrier.kind >= LOCAL_KINDS && !carrier.hash_is_fragment &&
+                    !carrier.of_codebase;
     return (Class){reading->is_inner ? reading->place : (uint32_t)number,
                    has_name ? part_of(view, name, tag_name_end(view, name)) : (View){NULL, 0},
                    rel == NULL ? (View){NULL, 0} : part_of(view, rel->start, rel->end),
@@ -253,6 +255,7 @@ static Class class_of(const Reading *reading, size_t number, Carrier carrier, co
                    record->attribute,
                    record->ns,
                    (uint8_t)((is_text ? CLASS_TEXT : 0) | (reading->is_inner ? CLASS_INNER : 0) |
+                             (is_whole && !reading->is_inner ? CLASS_WHOLE : 0) |
                              (reading->is_inner && !is_text && !is_quoted(view, record) ? CLASS_UNQUOTED : 0)),
                    (uint8_t)carrier.syntax,
                    (uint8_t)carrier.kind};

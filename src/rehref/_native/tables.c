@@ -334,6 +334,7 @@ static PyMethodDef METHODS[] = {
     {"rows", (PyCFunction)table_rows, METH_VARARGS, "rows(Row, numbers): these rows, or all; None for those without uses"},
     {"take", (PyCFunction)table_take, METH_VARARGS, "take(classes, rows, uses): what Python has read of the odd places"},
     {"uses", (PyCFunction)table_uses, METH_O, "uses(rows): those of these rows (None: all): number of the answer, row, place, which of the place, from, to"},
+    {"texts", (PyCFunction)table_texts, METH_VARARGS, "texts(folders, names, whole): the texts that are whole values, and all other places"},
     {"links", (PyCFunction)table_links, METH_VARARGS,
      "links(shape, counting, cursor, most): so many links, and the cursor for the next; None if there are no more"},
     {"row_links", (PyCFunction)table_row_links, METH_VARARGS, "row_links(shape, counting, numbers): the links of rows, without positions"},

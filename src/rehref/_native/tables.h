@@ -135,6 +135,12 @@ PlaceStatus take_given(ReferenceTable *self, const How *how, const Record *recor
 PyObject *table_decide(ReferenceTable *self, PyObject *args);
 PyObject *table_take(ReferenceTable *self, PyObject *args);
 PyObject *table_uses(ReferenceTable *self, PyObject *rows);
+
+/* texts(folders, names, whole): the texts that are whole values, their targets, and the places of other references; as bytes,
+   how often each text occurs, and of each use of one the number of the text, and of the place. `folders`: the paths of the
+   base's folder, of its parent, and so on. `names`: those that fragments lead to; None if they lead elsewhere. `whole`: for
+   each row that Python has read, 1 if its text is such a value; None: no row has one. */
+PyObject *table_texts(ReferenceTable *self, PyObject *args);
 PyObject *table_write(ReferenceTable *self, PyObject *args);
 PyObject *table_answers(ReferenceTable *self, PyObject *numbers);
 PyObject *table_fit(ReferenceTable *self, PyObject *ignored);

@@ -118,8 +118,10 @@ class Document:
             return None
         tag = self.parsed.places[number].tag
         if self._last_rel[0] != tag:
-            values = (place.value for place in beside(self.parsed.places, number) if place.attribute == "rel")
-            self._last_rel = tag, next(values, None)
+            self._last_rel = tag, None
+            for place in beside(self.parsed.places, number):
+                if place.attribute == "rel":
+                    self._last_rel = tag, place.value
         return self._last_rel[1]
 
     @cached_property
@@ -143,7 +145,7 @@ class Document:
 
     def table(self, *, metadata: bool = True) -> Table:
         """The references as a table. `metadata`: also metadata in JSON-LD, which takes long to read."""
-        return Table(self, self._twin_table(metadata=metadata))
+        return Table(self, self._twin_table(metadata=metadata), self.format.carriers_of_base)
 
     def _twin_table(self, *, metadata: bool) -> ReferenceTable | None:
         places, (_, carriers, give, markup, *_) = tabled(self.parsed.places), self.format

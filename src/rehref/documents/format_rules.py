@@ -45,3 +45,8 @@ class FormatRules(NamedTuple):
     markup: MarkupCarriers | None = None
     notice: Callable[[Any], Mapping[int, tuple[Problem, ...]]] | None = None
     parts: Parts | None = None
+
+    @property
+    def carriers_of_base(self) -> DocumentCarriers | None:
+        """What places carry; None if names do not decide it, or parts of the document have other bases."""
+        return None if self.parts is not None and self.parts.xml_base else self.carriers

@@ -36,7 +36,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from functools import cache
+from functools import cache, lru_cache
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from rehref.uri.components import split
@@ -58,6 +58,7 @@ _QUERY = rf"(?:\?{_REST}*+)?"
 _FILE = rf"file://{_NO_DOT_SEGMENT}/(?!/){_IN_PATH}*+{_QUERY}"
 _NETWORK = rf"//{_NO_DOT_SEGMENT}{_HOST}(?:/{_IN_ABSOLUTE_PATH}*+)?{_QUERY}{_FRAGMENT}"
 
+_MOST_KNOWN = 1 << 14
 _NOT_SPECIAL = r"(?!(?:https?|wss?|ftp|file):)[a-z][a-z0-9+.\-]*+"
 _PATTERNS: Final = {
     "fragment": rf"\#{_REST}*+",
@@ -116,6 +117,7 @@ _NETWORK_PATH = Ordinary("network")
 _BELOW, _ABSOLUTE, _OPAQUE = Ordinary("path"), Ordinary("absolute"), Ordinary("opaque")
 
 
+@lru_cache(maxsize=_MOST_KNOWN)  # the pages of a site refer to each other
 def classify(reference: str) -> Ordinary | None:
     """What an ordinary reference is, or one of rule 7a; None for any other. Takes time in proportion to its length."""
     found = _classify(reference)

@@ -18,6 +18,7 @@ from rehref.checking.pages.read_page import ReadPage
 from rehref.checking.pages.tables import SiteTable
 from rehref.checking.site.site_context import SiteContext
 from rehref.documents.media_types import HTML_TYPE, XHTML_TYPE
+from rehref.documents.table.names import places_named
 from rehref.places import HTML, Place
 from rehref.text import WHITE_SPACE
 
@@ -32,6 +33,8 @@ _URLS = frozenset(
 )
 _CANDIDATES = frozenset({("img", "srcset"), ("source", "srcset"), ("link", "imagesrcset")})
 _MAPS = frozenset({("img", "usemap"), ("object", "usemap"), ("input", "usemap")})
+_MAY_HAVE_NONE = ("imagesrcset", "srcset", "usemap")
+"""Attributes whose values may be no references; an empty value of the others is one."""
 _ALL = _URLS | _CANDIDATES | _MAPS
 
 
@@ -39,12 +42,10 @@ def collect(read: ReadPage) -> list[tuple[Any, ...]] | None:
     """Return the findings for the empty attributes of a page, as plain tuples."""
     if read.page.media_type not in (HTML_TYPE, XHTML_TYPE) or not read.context.scope.chooses(""):
         return None
-    page, found = read.page, read.page.values
-    blank = found.at(value for value in ("", *read.used.padded) if value.strip(WHITE_SPACE) == "")
-    places = page.parsed.places
-    return [
-        tuple(each) for number in sorted((*blank, *found.others)) for each in _findings(page, number, places[number])
-    ]
+    page, places = read.page, read.page.parsed.places
+    blank = page.values.at([value == "" for value in page.values.texts])
+    numbers = sorted({*blank, *page.values.others, *places_named(places, *_MAY_HAVE_NONE)})
+    return [tuple(each) for number in numbers for each in _findings(page, number, places[number])]
 
 
 def findings(

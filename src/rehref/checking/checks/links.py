@@ -47,6 +47,7 @@ from rehref.checking.site.site_context import SiteContext
 from rehref.documents.link import Problem
 from rehref.documents.problems import ENCODING_UNDECLARED
 from rehref.places import IN_TEMPLATE
+from rehref.text import WHITE_SPACE
 
 ENDPOINT: Final = "missing-endpoint"
 """The code of an address that something is sent to, and that has no file."""
@@ -134,7 +135,7 @@ def _verdict(key: str, sent_on: LeadsOn | None, *, is_own: bool) -> Verdict:
 def _of_values(page: SitePage, wrong: Mapping[str, Wrong], odd: AbstractSet[str] = frozenset()) -> Iterator[Finding]:
     """Yield the findings for values of ordinary places, which are references as they are (rules 1 and 2)."""
     places = page.parsed.places
-    numbers = page.values.at((*wrong, *odd))
+    numbers = page.values.at(list(map((wrong.keys() | odd).__contains__, page.values.texts)))
     if not numbers:
         return
     base, parsed = page.base, page.parsed
@@ -142,7 +143,8 @@ def _of_values(page: SitePage, wrong: Mapping[str, Wrong], odd: AbstractSet[str]
     positions = parsed.positions if len(numbers) > len(places) // 4 else None
     for number in numbers:
         place = places[number]
-        value = place.value
+        value = place.value.strip(WHITE_SPACE)
+        start = place.value.find(value)
         reported: list[tuple[str, str, str | None]] = []
         found = wrong.get(value)
         verdict = None if found is None else found.verdict
@@ -160,11 +162,11 @@ def _of_values(page: SitePage, wrong: Mapping[str, Wrong], odd: AbstractSet[str]
             reported += [(one.code, one.message, seen) for one in _shown(found_odd, verdict, odd=value in odd)]
         if not reported:
             continue
-        if positions is None:
-            line, column = parsed.locate(number, 0)
+        if positions is None or start > 0:
+            line, column = parsed.locate(number, start)
         else:
             line, column = positions[0][number], positions[1][number]
-        span = parsed.span(number, 0, len(value))
+        span = parsed.span(number, start, start + len(value))
         for code, message, target in reported:
             yield Finding(
                 document=page.path,

@@ -115,9 +115,9 @@ def _references(read: ReadPage) -> Iterator[Reference]:
     page, held = read.page, read.page.values
     names = _last_names(read.context.files.folders)
     is_http = (page.base.uri or "").startswith("http:")
-    ordinary = held.at(value for value in held.texts if is_http or _may_matter(clean(value), names))
+    ordinary = held.at([is_http or _may_matter(clean(value), names) for value in held.texts])
     for number in sorted((*ordinary, *held.others)):
-        if number not in page.inert and not page.is_reverse(number):
+        if not page.is_for_nobody(number):
             yield from page.document.found(number)
 
 

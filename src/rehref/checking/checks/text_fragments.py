@@ -148,7 +148,7 @@ def _links(page: SitePage) -> Iterator[Link]:
         if DIRECTIVE not in reference.text or reference.kind in LOCAL_KINDS:
             continue
         link = document.link(reference)
-        if page.is_for_nobody(reference.place, link.element):
+        if page.is_for_nobody(reference.place):
             continue
         unclear = reference.inner is not None or document.parsed.places[reference.place].flags & IN_TEMPLATE
         if link.target is None or not directives(link.target) or (unclear and link.same_document):

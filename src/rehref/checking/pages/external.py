@@ -54,7 +54,7 @@ def external_references(page: SitePage) -> Iterator[External]:
         target = link.target
         if target is None or link.kind == "base" or not leads_somewhere(reference, link):
             continue
-        if page.is_for_nobody(reference.place, link.element):
+        if page.is_for_nobody(reference.place):
             continue
         if wrong_as_written(context, link.reference, target, link.problems) is not None:
             continue
@@ -69,9 +69,7 @@ def _references(page: SitePage) -> Iterator[Reference]:
     held, options = page.values, page.context.options
     is_mapped = bool(options.remap or options.own_hosts)
     ordinary = held.at(
-        value
-        for value, number in held.texts.items()
-        if is_mapped or (target := held.targets[number]) is None or _may_lead_elsewhere(page.context, target)
+        [is_mapped or target is None or _may_lead_elsewhere(page.context, target) for target in held.targets]
     )
     for number in sorted((*ordinary, *held.others)):
         yield from page.document.found(number)

@@ -20,17 +20,15 @@ from rehref.checking.pages.fragments import NO_SCRIPTS, UNSEEN, scripts_of
 from rehref.checking.site.site_context import SiteContext
 from rehref.documents.document import Document
 from rehref.documents.formats import html, html_carriers
-from rehref.documents.formats.html_carriers import siblings
 from rehref.documents.link import Link
 from rehref.documents.marks.reading_places import has_base_element, read_html, read_xml
-from rehref.documents.marks.unseen_places import inert_places, superseded_places
+from rehref.documents.marks.unseen_places import inert_places, reverse_links, superseded_places
 from rehref.documents.media_types import HTML_TYPE, MARKDOWN_TYPE, XHTML_TYPE
 from rehref.documents.table.names import ID_NAMES, NameTable, names_of
 from rehref.documents.table.reference import Reference
-from rehref.documents.table.values import Values, values_of
+from rehref.documents.table.values import Values
 from rehref.exceptions import TimeLimit
 from rehref.options import ReadOptions
-from rehref.parsers.source.twin_exchange import DocumentCarriers
 from rehref.places import CompleteParsed, Wanted, XmlWanted
 from rehref.text.encoding import Source
 from rehref.uri.whatwg import parse_or_none
@@ -86,14 +84,14 @@ class SitePage:
     `is_shown`: whether fragments name something in it. `is_utf8`: whether queries are encoded in UTF-8. `has_base`:
     whether an element may set a base. `is_at_own_base`: whether references are relative to its own URI. `folders`: the
     paths of the base's folder, of its parent, and so on; empty if nothing can be glued (rule 3). `inert`: the numbers
-    of the places with references that nobody sees. `may_refresh`: whether a `meta` may send browsers elsewhere.
+    of the places with references that nobody sees. `reverse`: those of the places on links that browsers ignore, since
+    they lead back. `may_refresh`: whether a `meta` may send browsers elsewhere.
     `scripts`: those that make fragments right although they name nothing in the page.
     """
 
     parsed: CompleteParsed
     named: CompleteParsed
     source: Source
-    _carriers: DocumentCarriers | None
 
     def __init__(self, context: SiteContext, path: str, data: bytes, limit: TimeLimit | None = None) -> None:
         """Read the document at `path`, below the folder. Its content never raises. `limit`: of its document."""
@@ -106,7 +104,7 @@ class SitePage:
         self.media_type = context.files.types.of(path)
         self.is_html = self.media_type == HTML_TYPE
         self.is_shown = context.files.types.has_names(path)
-        self._html, self._wanted = _html(context.options.how)
+        self._carriers, self._wanted = _html(context.options.how)
         self._resolved: dict[int, Sequence[tuple[Reference, Link]]] = {}
         if self.is_html:
             self._read_html(data)
@@ -117,10 +115,10 @@ class SitePage:
         self.is_at_own_base = self._passes_over_base or self.document.base.uri == self.document.own.uri
         self.folders = self._folders()
         self.inert = inert_places(self.parsed.places, self.source) if self.is_html else frozenset[int]()
+        self.reverse = reverse_links(self.parsed.places) if self.is_html else frozenset[int]()
         if self.is_shown and (b"xlink" in data or b"XLINK" in data):
             self.inert |= superseded_places(self.parsed.places)
         self.name_table = names_of(self.named.places) if self.is_html or self.is_shown else NameTable()
-        self.values = self._values()
         self.may_refresh = self.name_table.may_refresh if self.is_html else self.media_type == XHTML_TYPE
         is_page = self.is_html or self.media_type == XHTML_TYPE
         source = self.source if self.is_html else self.document.source
@@ -132,7 +130,6 @@ class SitePage:
     def _read_html(self, data: bytes) -> None:
         sniffed = self.context.encoding_of(self.path, data, self.media_type)
         self.source = Source(data, sniffed.name, sniffed.bom, sniffed.undeclared)
-        self._carriers = self._html
         self.is_utf8 = sniffed.name == "utf-8"
         self.parsed = self.named = read_html(self.source, self._wanted)
 
@@ -140,28 +137,15 @@ class SitePage:
         self.document = self.context.document_of(self.path, data, self.media_type)
         self.document.limit = self._limit
         self.is_utf8 = self.document.resolvers.encode is None
-        parts = self.document.format.parts
-        # below an `xml:base`, more than the name decides
-        self._carriers = None if parts is not None and parts.xml_base else self.document.format.carriers
         self.parsed = self.named = self.document.parsed
         if self.is_shown and self.media_type != MARKDOWN_TYPE:  # whose ids are among its places
             self.named = read_xml(self.document.source, _WANTED_NAMES)
-
-    def is_reverse(self, number: int) -> bool:
-        """Whether a place is on a `link` with `rev`, but without `rel`: browsers ignore it.
-
-        HTML Standard, "the link element": without `rel` or `itemprop` it is not a link.
-        """
-        if not self.is_html:
-            return False
-        beside = siblings(self.parsed, number)
-        return "rev" in beside and "rel" not in beside
 
     @cached_property
     def document(self) -> Document:
         """The document, with everything that `rehref.documents` knows of it."""
         layers, how = self.context.layers_of(self.path), self.context.options.how
-        document = html.understood(self.source, self.parsed, self._html, layers, how)
+        document = html.understood(self.source, self.parsed, self._carriers, layers, how)
         document.limit = self._limit
         self.context.set_property_bases(document)
         return document
@@ -181,22 +165,17 @@ class SitePage:
             known = self._resolved[number] = [(each, document.resolved(each)) for each in document.found(number)]
         return known
 
-    def _values(self) -> Values:
+    @cached_property
+    def values(self) -> Values:
+        """The references: texts that are whole values, and the places of all others."""
         names = self.name_table.named if self.is_at_own_base else None
-        found = values_of(self.parsed, self._carriers, self._carried, self.folders, names)
-        found.leave_out(self.inert)
+        found = self.document.table(metadata=False).values(self.folders, names)
+        found.leave_out(self.inert | self.reverse)
         return found
 
-    def is_for_nobody(self, number: int, element: str) -> bool:
-        """Whether browsers ignore the references in a place on an element."""
-        return number in self.inert or (element == "link" and self.is_reverse(number))
-
-    def _carried(self, number: int) -> int:
-        """Return what a place carries whose other attributes decide."""
-        if self.parsed.places[number].element == "link" and self.is_reverse(number):
-            return html_carriers.ODD
-        assert self._carriers is not None
-        return self._carriers.carried(self.parsed, number)
+    def is_for_nobody(self, number: int) -> bool:
+        """Whether browsers ignore the references in a place."""
+        return number in self.inert or number in self.reverse
 
     @property
     def names(self) -> KeysView[str]:

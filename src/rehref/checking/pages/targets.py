@@ -9,7 +9,7 @@ r"""Where the references of a page lead: each distinct value of its ordinary pla
 4. Also not checked, but counted as skipped, are: names (`namespace`, `base`); statements (`metadata`) other than those
    in `meta` and the URLs of JSON-LD; references that are never fetched, such as scopes, the `@id` of JSON-LD, and what
    a `link` prepares to connect to; references that nobody sees (`inventory.py`); a `link` that is not one
-   (`SitePage.is_reverse`); references without a target; and those to other sites. An empty resource is not a reference.
+   (`reverse_links`); references without a target; and those to other sites. An empty resource is not a reference.
 5. A path that leads out of the site, but stays on its host, does not count as a link to another site: it is reported,
    unless the reference names the host.
 6. References that only browsers read as intended (`img\a.png`, `https:a.html`) lead where browsers go: a link works if
@@ -43,7 +43,6 @@ from rehref.documents.problems import ENCODING_UNDECLARED
 from rehref.documents.table.reference import Reference, innermost
 from rehref.documents.table.values import HERE, Values
 from rehref.places import IN_TEMPLATE
-from rehref.text import WHITE_SPACE
 
 _MOST_REMEMBERED = 50_000
 _dropped = lru_cache(maxsize=64)(dropped)  # called for each candidate of a value
@@ -88,23 +87,21 @@ class Used:
     """The references of a page.
 
     `found`: the values of its ordinary places. `targets`: of these, by their numbers; None if the value is not judged.
-    `odd`: values with a problem. `wrong`: values that are known to be wrong. `padded`: values that
-    are empty, or not references as they are, because of the white space around them. `others`: the references in all
-    other places. `links`, `skipped`: the number of references, and how many of them are not checked.
+    `odd`: values with a problem. `wrong`: values that are known to be wrong. `others`: the references in all other
+    places. `links`, `skipped`: the number of references, and how many of them are not checked.
     """
 
     found: Values
     targets: list[str | None]
     odd: set[str] = field(default_factory=set)
     wrong: dict[str, Wrong] = field(default_factory=dict)
-    padded: list[str] = field(default_factory=list)
     others: list[Other] = field(default_factory=list)
     links: int = 0
     skipped: int = 0
 
     def judged(self) -> Iterator[tuple[str, int, str]]:
         """Yield the values to judge, with their numbers and targets."""
-        for (value, number), target in zip(self.found.texts.items(), self.targets, strict=True):
+        for number, (value, target) in enumerate(zip(self.found.texts, self.targets, strict=True)):
             if target is not None:
                 yield value, number, target
 
@@ -153,17 +150,18 @@ class Targets:
         # those of a template language, only a generator knows
         skipped = found.inert + parsed.skipped
         used = Used(found, found.targets.copy(), links=sum(found.counts) + skipped, skipped=skipped)
-        folder = page.folders[0] if page.folders and page.is_utf8 else None
-        for value, number in found.texts.items():
-            target = found.targets[number]
+        folder, others = page.folders[0] if page.folders and page.is_utf8 else None, found.others
+        for number, (value, target) in enumerate(zip(found.texts, found.targets, strict=True)):
             if target == HERE and (self._at_once or value != ""):
                 used.targets[number] = None if self._at_once else page.own + value
+            elif value == "":  # whose meaning depends on what carries it
+                used.targets[number] = None
+                used.links -= found.counts[number]
+                others = sorted((*others, *found.at([text == "" for text in found.texts])))
             elif target is None or target[:1] != "/":
                 used.targets[number] = None
-                if not self._take(page, used, value, "" if target else folder):
-                    used.padded.append(value)
-                    used.links -= found.counts[number]
-        for number in sorted((*found.others, *found.at(used.padded))):
+                self._take(page, used, number, "" if target else folder)
+        for number in others:
             for reference, link in page.resolved(number):
                 self._add(page, used, reference, link)
         if self._context.scope.is_narrowed:
@@ -173,7 +171,7 @@ class Targets:
     def _leave_out(self, page: SitePage, used: Used) -> None:
         """Remove what is not checked (rule 8)."""
         chooses, resolver = self._context.scope.chooses, page.document.resolver
-        for value, number in used.found.texts.items():
+        for number, value in enumerate(used.found.texts):
             target, wrong = used.targets[number], used.wrong.get(value)
             is_checked = target is not None or wrong is not None
             if not is_checked and value not in used.odd:
@@ -193,13 +191,10 @@ class Targets:
                 used.skipped += other.target is not None or other.verdict is not None
         used.others = others
 
-    def _take(self, page: SitePage, used: Used, value: str, folder: str | None) -> bool:
-        """Add a value that cannot be glued; return whether it is a reference as it is."""
-        outcome = self._outcome(page, value, folder)
-        if outcome is None:
-            return False
-        target, odd, verdict = outcome
-        number = used.found.texts[value]
+    def _take(self, page: SitePage, used: Used, number: int, folder: str | None) -> None:
+        """Add a value, by its number, that cannot be glued."""
+        value = used.found.texts[number]
+        target, odd, verdict = self._outcome(page, value, folder)
         if odd:
             used.odd.add(value)
         if verdict is not None:
@@ -212,10 +207,9 @@ class Targets:
                 used.wrong[value] = Wrong(target, verdict)
         else:
             used.targets[number] = target
-        return True
 
-    def _outcome(self, page: SitePage, value: str, folder: str | None) -> ReferenceOutcome | None:
-        """Return the result for the value of an ordinary place (rule 2); None if it is not a reference as it is.
+    def _outcome(self, page: SitePage, value: str, folder: str | None) -> ReferenceOutcome:
+        """Return the result for a value (rule 2).
 
         `folder`: the path of the base's folder, if the result depends on that alone; "" for a value that is its own
         target.
@@ -225,12 +219,10 @@ class Targets:
         if outcome is None:
             if folder == "":
                 outcome = self._judged(value, value)
-            elif value.strip(WHITE_SPACE) == value != "":
+            else:
                 resolver = page.document.resolver
                 uri, _, problems = resolver(value)
                 outcome = self._judged(value, followed(resolver, value, uri, problems), problems)
-            else:
-                return None
             if key is not None:
                 if len(self._known) >= _MOST_REMEMBERED:
                     self._known.clear()
@@ -269,7 +261,7 @@ class Targets:
     def _add(self, page: SitePage, used: Used, reference: Reference, link: Link) -> None:
         """Add a reference in a place that is not ordinary, with its result."""
         used.links += 1
-        if page.is_for_nobody(reference.place, link.element):
+        if page.is_for_nobody(reference.place):
             used.skipped += 1
             return
         odd = is_odd(noticed(self._context, link.reference, link.target, link.problems))

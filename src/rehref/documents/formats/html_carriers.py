@@ -70,11 +70,15 @@ def code_of(carrier: Carrier | None, namespace: str, element: str, kinds: tuple[
     return _CARRIES + 2 * (len(OF_TWIN) * kind + syntax) + hash_is_fragment(carrier, namespace, element)
 
 
-def is_one_reference(code: int) -> bool:
-    """Whether a byte of rule 3 means that the value is one reference that may leave the document."""
+def _kind_of_one(code: int) -> Kind | None:
     number, fragments = divmod(code - _CARRIES, 2)
     kind, syntax = divmod(number, len(OF_TWIN))
-    return code < _BELOW and kind >= len(_LOCAL) and not fragments and OF_TWIN[syntax] == "url"
+    is_one = code < _BELOW and not fragments and OF_TWIN[syntax] == "url"
+    return KINDS[kind] if is_one and len(_LOCAL) <= kind < len(KINDS) else None
+
+
+KIND_OF_ONE: Final[Mapping[int, Kind]] = {code: kind for code in range(256) if (kind := _kind_of_one(code)) is not None}
+"""The kinds, by the bytes of rule 3 that mean that the value is one reference that may leave the document."""
 
 
 class HtmlCarriers(NamedTuple):

@@ -10,8 +10,9 @@ from bisect import bisect_left
 from collections.abc import Sequence
 
 from rehref.documents.marks.templates import inert_stretches
+from rehref.documents.table.names import places_named
 from rehref.parsers.source.twin import tabled
-from rehref.places import IN_TEMPLATE, SVG, Place
+from rehref.places import IN_TEMPLATE, SVG, Place, beside
 from rehref.text import lower
 from rehref.text.encoding import Source
 from rehref.text.source_text import SourceText
@@ -31,6 +32,21 @@ def inert_places(places: Sequence[Place], source: Source) -> frozenset[int]:
     tags = ((number, places[number].tag) for number in found)
     # the last range that begins before the tag, if there is one, must end after it
     return frozenset(number for number, tag in tags if tag < ends[bisect_left(starts, tag)])
+
+
+def reverse_links(places: Sequence[Place]) -> frozenset[int]:
+    """Return the numbers of the places on a `link` with `rev`, but without `rel`: browsers ignore it.
+
+    HTML Standard, "the link element": without `rel` or `itemprop` it is not a link.
+    """
+    found = set[int]()
+    for number in places_named(places, "rev"):
+        place = places[number]
+        on = beside(places, number)
+        if place.element == "link" and all(each.attribute != "rel" for each in on):
+            first = number - on.index(place)
+            found.update(range(first, first + len(on)))
+    return frozenset(found)
 
 
 def superseded_places(places: Sequence[Place]) -> frozenset[int]:

@@ -7,10 +7,11 @@ Python once for what it leaves; without it, Python reads all places. Nobody outs
 
 from __future__ import annotations
 
+from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 from operator import itemgetter
-from typing import Any, NamedTuple
+from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rehref.base import Base
 from rehref.documents.bound_resolver import Resolved, differing
@@ -19,8 +20,12 @@ from rehref.documents.table.python_rows import PythonRows, RowSetting
 from rehref.documents.table.reference import PlacesSource, Reference, as_kind, innermost, marked
 from rehref.parsers.contract import beside
 from rehref.parsers.source.reference_table import Answer, BaseName, Decide, ReferenceRow, ReferenceTable, Use
-from rehref.parsers.source.twin_exchange import ByteSplice
+from rehref.parsers.source.twin_exchange import ByteSplice, DocumentCarriers
 from rehref.text.large_bytes import AnyBytes
+from rehref.uri.ordinary_references import LEVELS
+
+if TYPE_CHECKING:
+    from rehref.documents.table.values import Values
 
 _SOME = 500  # links that are made between two looks at the time
 _AT_ONCE = 5000  # how many places are edited at a time: edits take much more memory than splices
@@ -50,15 +55,22 @@ class WrittenRow(NamedTuple):
 
 
 class Table:
-    """The references of a document. `twin`: what the compiled twin has read of it; None: Python reads all."""
+    """The references of a document.
 
-    def __init__(self, document: PlacesSource, twin: ReferenceTable | None) -> None:
+    `twin`: what the compiled twin has read of it; None: Python reads all. `carriers`: say what places carry; None if
+    names do not decide it, or parts of the document have other bases.
+    """
+
+    def __init__(
+        self, document: PlacesSource, twin: ReferenceTable | None, carriers: DocumentCarriers | None = None
+    ) -> None:
         self._document = document
+        self._carriers = carriers
         self._rows = PythonRows()
         self._first = 0  # the number of the first of the rows that Python has read
         self._found: tuple[int, Sequence[Reference]] = -1, ()
         if twin is not None and (odd := twin.odd):
-            self._rows.read(document, odd)
+            self._rows.read(document, odd, carriers)
             if len(self._rows.classes) <= _MOST_CLASSES:
                 self._first = twin.size
                 rows = self._rows.rows_relative_to(document.resolver)
@@ -67,7 +79,7 @@ class Table:
                 twin, self._rows = None, PythonRows()
         self._twin = twin
         if twin is None:
-            self._rows.read(document, range(len(document.parsed.places)))
+            self._rows.read(document, range(len(document.parsed.places)), carriers)
 
     def __len__(self) -> int:
         """The number of references, without metadata that was not asked for."""
@@ -223,6 +235,25 @@ class Table:
             text += written(links)
             count += len(links)
         return text, count
+
+    # ---- values
+
+    def values(self, folders: tuple[str, ...], names: Mapping[str, bool] | None) -> Values:
+        """The texts that are whole values, and the places of all other references.
+
+        `folders`: the paths of the base's folder, of its parent, and so on; empty if no target is found by them.
+        `names`: those that fragments lead to; None if they lead elsewhere.
+        """
+        from rehref.documents.table.values import Values  # only the checker asks
+
+        folders = folders[:LEVELS]
+        if self._twin is None:
+            return self._rows.values(folders, names)
+        whole = bytes(setting.is_whole for setting in self._rows.settings)
+        found, *columns = self._twin.texts(folders, names, None if self._carriers is None else whole)
+        counts, numbers, places = (array("I", column) for column in columns)
+        texts, targets, others = found
+        return Values(texts, targets, sorted((*others, *self._twin.unread)), counts.tolist(), numbers, places)
 
     # ---- answers
 

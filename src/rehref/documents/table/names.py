@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
+from itertools import chain
 from typing import Final
 
 from rehref.parsers.contract import HTML, IN_TEMPLATE, Place
@@ -75,3 +76,11 @@ def _take(found: NameTable, number: int, place: Place, holds: int) -> None:
         found.named.setdefault(value, False)
     else:
         found.maps.add(value)
+
+
+def places_named(places: Sequence[Place], *attributes: str) -> Sequence[int]:
+    """Return the numbers of the places of some attributes, by their names in HTML, in order."""
+    scan = tabled(places)
+    if scan is not None:
+        return sorted(chain.from_iterable(map(scan.named, attributes)))
+    return [number for number, place in enumerate(places) if place.attribute in attributes]

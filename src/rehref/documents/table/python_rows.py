@@ -7,19 +7,27 @@ Here the position of a use is characters of its place's decoded value.
 from __future__ import annotations
 
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
-from itertools import chain
-from typing import NamedTuple
+from itertools import chain, compress
+from operator import not_
+from typing import TYPE_CHECKING, NamedTuple
 
 from rehref.carriers.syntaxes import Syntax
 from rehref.documents.bound_resolver import BoundResolver
+from rehref.documents.formats.html_carriers import ASK, DECIDES, KIND_OF_ONE, NOTHING, ODD
 from rehref.documents.link import Problem
 from rehref.documents.table.place_edits import changes, edit_of, edits_of
 from rehref.documents.table.reference import PlacesSource, Reference, innermost
 from rehref.parsers.contract import Edit, Place
 from rehref.parsers.source.reference_table import Answer, ReferenceRow, Use
+from rehref.parsers.source.twin_exchange import DocumentCarriers
+from rehref.text import WHITE_SPACE
 
+if TYPE_CHECKING:
+    from rehref.documents.table.values import Values
+
+_NO_REFERENCE = frozenset({NOTHING, DECIDES})
 _END = Use(-1, -1, -1, -1, -1, -1)
 
 
@@ -37,7 +45,8 @@ class RowSetting(NamedTuple):
     """What the references of a row are relative to, and how they are written.
 
     `document`: the innermost that has them. `base_place`: for the `href` of a `base`, its place there; else -1.
-    `is_inner`: whether that document is inside a place.
+    `is_inner`: whether that document is inside a place. `is_whole`: whether each is the whole value of its place, and
+    may leave the document.
     """
 
     document: PlacesSource
@@ -47,6 +56,24 @@ class RowSetting(NamedTuple):
     form: str = ""
     base_place: int = -1
     is_inner: bool = False
+    is_whole: bool = False
+
+
+class _Codes(dict[tuple[str, str, "str | None"], int]):
+    """What places carry, by namespace, element and attribute; `ODD` if names do not decide it."""
+
+    def __init__(self, carriers: DocumentCarriers | None) -> None:
+        super().__init__()
+        self._carriers = carriers
+
+    def __missing__(self, names: tuple[str, str, str | None]) -> int:
+        is_odd = self._carriers is None or names[1] == "#comment"
+        code = self[names] = ODD if is_odd or self._carriers is None else self._carriers.carries(*names)
+        return code
+
+    def decided(self, document: PlacesSource, number: int) -> int:
+        """What a place carries whose other attributes decide."""
+        return ODD if self._carriers is None else self._carriers.carried(document.parsed, number)
 
 
 class PythonRows:
@@ -77,9 +104,9 @@ class PythonRows:
             for (text, of_class), each in zip(self.texts, self.settings, strict=True)
         ]
 
-    def read(self, document: PlacesSource, places: Sequence[int]) -> None:
-        """Read the references of places. Raises `OutOfTimeError`."""
-        reading = self._reading(document, places)
+    def read(self, document: PlacesSource, places: Sequence[int], carriers: DocumentCarriers | None) -> None:
+        """Read the references of places. `carriers`: see `Table`. Raises `OutOfTimeError`."""
+        reading = self._reading(document, places, carriers)
         if document.limit is None:
             for _ in reading:
                 pass
@@ -87,12 +114,55 @@ class PythonRows:
             while document.limit.within(next, reading, True) is None:
                 pass
 
-    def _reading(self, document: PlacesSource, places: Sequence[int]) -> Iterator[None]:
-        """Read places; the time is looked at before each."""
+    def _reading(
+        self, document: PlacesSource, places: Sequence[int], carriers: DocumentCarriers | None
+    ) -> Iterator[None]:
+        """Read places; the time is looked at before each that may have more than one reference."""
         all_places, find, used = document.parsed.places, document.found, list[int]()
+        last = len(all_places) - 1
+        codes, usual = _Codes(carriers), RowSetting(document, document.resolver, is_whole=True)
+        is_own = document.base is document.own  # else an empty text may be relative to another base
         classes: dict[tuple[object, ...], int] = {}
         rows: dict[tuple[object, ...], int] = {}
+        wholes: dict[tuple[object, ...], tuple[int, dict[str, int]]] = {}  # class, and rows by their texts
+
+        def class_of(place: Place, kind: str, rel: str | None, number: int) -> int:
+            names = place.element, place.attribute, kind, rel
+            known = classes.setdefault(names, len(classes))
+            if known == len(self.classes):
+                self.classes.append(RowClass(*names, number))
+            return known
+
+        def add(text: str, of_class: int, setting: RowSetting) -> None:
+            self.texts.append((text, of_class))
+            self.settings.append(setting)
+            self._counts.append(0)
+
         for number in places:
+            place = all_places[number]
+            code = codes[place.namespace, place.element, place.attribute]
+            if code == ASK:
+                code = codes.decided(document, number)
+            if code in _NO_REFERENCE:
+                continue
+            kind, text = KIND_OF_ONE.get(code), place.value.strip(WHITE_SPACE)
+            if kind is not None and (text != "" or (is_own and place.attribute is not None)):
+                is_first = all_places[number - 1].tag != place.tag
+                is_alone = is_first and (number == last or all_places[number + 1].tag != place.tag)
+                rel = None if is_alone and place.attribute != "rel" else document.rel_at(number, place.element)
+                names = place.element, place.attribute, kind, rel
+                whole = wholes.get(names)
+                if whole is None:
+                    whole = wholes[names] = class_of(place, kind, rel, number), {}
+                of_class, rows_of_texts = whole
+                row = rows_of_texts.get(text)
+                if row is None:
+                    row = rows_of_texts[text] = len(self.texts)
+                    add(text, of_class, usual)
+                self._counts[row] += 1
+                start = place.value.find(text)
+                used += number, row, start, start + len(text)
+                continue
             yield
             for reference in find(number):
                 owner, inmost, place = document, reference, all_places[number]
@@ -100,24 +170,37 @@ class PythonRows:
                     owner, inmost = innermost(document, reference)
                     place = owner.parsed.places[inmost.place]
                 _, _, _, text, form, syntax, kind, resolver, _, notes, _ = inmost
-                names = place.element, place.attribute, kind, owner.rel_at(inmost.place, place.element)
-                of_class = classes.get(names)
-                if of_class is None:
-                    of_class = classes[names] = len(self.classes)
-                    self.classes.append(RowClass(*names, number))
+                of_class = class_of(place, kind, owner.rel_at(inmost.place, place.element), number)
                 base_place = inmost.place if kind == "base" and _has_own_row(owner, place, inmost.place) else -1
                 resolver = resolver or owner.resolver
                 key = text, of_class, id(owner), id(resolver), notes, syntax, form, base_place
-                row = rows.get(key)
-                if row is None:
-                    row = rows[key] = len(self.texts)
+                row = rows.setdefault(key, len(self.texts))
+                if row == len(self.texts):
                     is_inner = reference.inner is not None
-                    self.texts.append((text, of_class))
-                    self.settings.append(RowSetting(owner, resolver, notes, syntax, form, base_place, is_inner))
-                    self._counts.append(0)
+                    add(text, of_class, RowSetting(owner, resolver, notes, syntax, form, base_place, is_inner))
                 self._counts[row] += 1
                 used += number, row, reference.start, reference.end
         self._uses.extend(used)
+
+    def values(self, folders: tuple[str, ...], names: Mapping[str, bool] | None) -> Values:
+        """The texts that are whole values, and the places of all other references (`Table.values`)."""
+        from rehref.documents.table.values import Values, targets_of  # only the checker asks
+
+        known = dict[str, int]()
+        numbers = [
+            known.setdefault(text, len(known)) if setting.is_whole else -1
+            for (text, _), setting in zip(self.texts, self.settings, strict=True)
+        ]
+        found = Values(list(known), list(targets_of(known, folders, names)), counts=[0] * len(known))
+        for number, count in zip(numbers, self._counts, strict=True):
+            if number != -1:
+                found.counts[number] += count
+        places, of_uses = self._uses[::4], [numbers[row] for row in self._uses[1::4]]
+        is_whole = [number != -1 for number in of_uses]
+        found.numbers.extend(compress(of_uses, is_whole))
+        found.places.extend(compress(places, is_whole))
+        found.others += dict.fromkeys(compress(places, map(not_, is_whole)))
+        return found
 
     def rows(self, numbers: list[int] | None = None) -> list[ReferenceRow]:
         """The rows with these numbers, or all."""

@@ -9,7 +9,7 @@ Large changed sources are made in pieces, cut where nothing is replaced.
 from __future__ import annotations
 
 from bisect import bisect_left
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import partial
 from operator import itemgetter
 from typing import Any, NamedTuple, TypeAlias
@@ -167,6 +167,13 @@ class ReferenceTable:
     def uses(self, rows: list[int] | None = None) -> Iterator[Use]:
         """The uses of these rows, or all, in document order."""
         return map(Use._make, self._table.uses(rows))
+
+    def texts(
+        self, folders: tuple[str, ...], names: Mapping[str, bool] | None, whole: bytes | None
+    ) -> tuple[tuple[Any, ...], bytes, bytes, bytes]:
+        """The texts that are whole values (`rehref.documents.table.values`); see `_native/tables.h`."""
+        found: tuple[tuple[Any, ...], bytes, bytes, bytes] = self._table.texts(folders, names, whole)
+        return found
 
     def links(self, shape: tuple[object, ...]) -> Iterator[list[Any]]:
         """All links, in batches; `shape`: see `_native/links.c`."""

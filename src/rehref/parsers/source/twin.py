@@ -15,7 +15,7 @@
 from __future__ import annotations
 
 from codecs import BOM_UTF8
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from functools import cached_property, lru_cache
 from operator import attrgetter
 from typing import Any, Protocol
@@ -39,7 +39,7 @@ from rehref.text import lower
 from rehref.text.charsets import first_bytes
 from rehref.text.recoded import Recoded
 from rehref.text.source_text import SourceText
-from rehref.uri.ordinary_references import NOWHERE, Prefixes
+from rehref.uri.ordinary_references import Prefixes
 
 _LONGEST_NAME = _MOST_NAMES = 1000
 _names = attrgetter("namespace", "element", "attribute")
@@ -63,6 +63,10 @@ class TwinPlan(Protocol):
     """The plan that a scan was made with: one for HTML, or for XML (`rehref.parsers.source.xml.twin`)."""
 
     @property
+    def attributes(self) -> Sequence[str]:
+        """The names of attributes, by their numbers."""
+
+    @property
     def base(self) -> int:
         """The number of the element `base`."""
 
@@ -83,11 +87,6 @@ class TwinPlan(Protocol):
 
     def decided(self, carriers: Carriers) -> dict[bytes, int]:
         """The cache of what other attributes decide."""
-
-
-def _nothing(syntax: int, value: str) -> list[Any]:
-    """Finds no references: who takes an inventory does not ask."""
-    return []
 
 
 class TwinScan(Sequence[Place]):
@@ -194,7 +193,7 @@ class TwinScan(Sequence[Place]):
         own: str | None,
         carriers: Carriers,
         ask: Callable[[int], int],
-        find: Find = _nothing,
+        find: Find,
         *,
         base_is_own: bool,
         metadata: bool = True,
@@ -238,19 +237,6 @@ class TwinScan(Sequence[Place]):
         found: tuple[Any, ...] = self.scan.names(self.plan.table(naming), self._units.encoding == "utf-8", self._value)
         return found
 
-    def values(
-        self,
-        carriers: Carriers,
-        ask: Callable[[int], int],
-        folders: tuple[str, ...],
-        names: Mapping[str, bool] | None,
-    ) -> tuple[tuple[Any, ...], bytes, bytes]:
-        """The values in HTML that are references (`rehref.documents.table.values`)."""
-        how = self.how(NOWHERE, None, carriers, ask, base_is_own=False)
-        found: tuple[tuple[Any, ...], bytes, bytes]
-        found = self.scan.values(how, self._units.encoding == "utf-8", self._value, folders, names)
-        return found
-
     def table(self, how: How, recoded: Recoded | None = None) -> ReferenceTable | None:
         """The references; None if the units of the source are not its bytes. `recoded`: what it was before."""
         units = self._units
@@ -279,6 +265,12 @@ class TwinScan(Sequence[Place]):
         """The numbers of the places on `script` elements in HTML, outside of templates; of all places if unknown."""
         found: list[int] = self.scan.on(self.plan.script) if self.plan.script >= 0 else []
         return found if self.plan.script >= 0 else range(len(self))
+
+    def named(self, attribute: str) -> list[int]:
+        """The numbers of the places of an attribute in HTML."""
+        attributes = self.plan.attributes
+        found: list[int] = self.scan.named(attributes.index(attribute)) if attribute in attributes else []
+        return found
 
     def xml_bases(self) -> list[int]:
         """The numbers of the `xml:base` places."""

@@ -40,7 +40,7 @@ class XmlPlan:
         texts = sorted((local, uri) for uri, local in wanted.texts)
         named = {uri for _, uri, *_ in (*attributes, *texts)}
         namespaces = (*_FIXED, *sorted(named.difference((*_FIXED, _NOWHERE))))
-        names = [name for _, _, name in attributes]
+        names = self.attributes = [name for _, _, name in attributes]
         self.xml_base = names.index("xml:base")
         self.capsule = twin.make_xml_plan(
             tuple(
