@@ -9,6 +9,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
+from itertools import groupby
+from operator import attrgetter
 from typing import Final, NamedTuple, cast
 
 from rehref.documents.marks.unseen_places import inert_places
@@ -62,13 +64,12 @@ def runs_scripts(source: Source, known: Sequence[Place] = (), *, is_xml: bool = 
 
     `known`: places of the page, with the types of scripts among them; most often these are enough to know.
     """
-    types: dict[int, str | None] = {}
-    for number in may_be_scripts(known):
-        place = known[number]
-        if (place.element, place.namespace) == ("script", HTML) and not place.flags & IN_TEMPLATE:
-            types[place.tag] = place.value if place.attribute == "type" else types.get(place.tag)
-    if any(is_javascript(PageScript(each, None, "")) for each in types.values()):
-        return True
+    places = (known[number] for number in may_be_scripts(known))
+    in_html = (each for each in places if (each.element, each.namespace) == ("script", HTML))
+    for _, of_script in groupby((each for each in in_html if not each.flags & IN_TEMPLATE), attrgetter("tag")):
+        type_ = next((each.value for each in of_script if each.attribute == "type"), None)
+        if is_javascript(PageScript(type_, None, "")):
+            return True
     data = source.data
     if isinstance(data, bytes) and b"\0" not in data and not contains_in_any_case(data, b"script"):
         return False
