@@ -29,6 +29,7 @@ _LIKE_HANDLERS = re.compile(r"(?<![\w.:-])on[a-z]{3,40}(?![\w.:-])").findall
 _URLS: Final = frozenset({*_ADDRESSES, "action", "formaction", "data", "from", "to", "values"})
 """Attributes with URLs that browsers go to; the last three change one (SVG, "animation elements")."""
 _LEFT_OUT = re.compile(r"[\0- ]").sub
+_SCRIPT: Final = re.compile(rb"<[sSiI](?i:cript|frame)").search  # fast: it looks for the "<" first
 _TEXTS: Final = frozenset({(HTML, "script"), (SVG, "script")})
 
 
@@ -46,7 +47,7 @@ def scripts_of(source: Source, *, is_xml: bool = False, depth: int = 0) -> list[
     `is_xml`: it is XHTML. `depth`: how many documents are around it.
     """
     data = source.data
-    if isinstance(data, bytes) and b"\0" not in data and not contains_in_any_case(data, b"script"):
+    if _has_none(data, is_xml=is_xml):
         return []
     found: dict[int, dict[str | None, str]] = {}
     inside: list[PageScript] = []
@@ -57,6 +58,13 @@ def scripts_of(source: Source, *, is_xml: bool = False, depth: int = 0) -> list[
             elif place.attribute == "srcdoc" and place.element == "iframe" and depth < _DEEPEST:
                 inside += scripts_of(Source(place.value), depth=depth + 1)
     return [*(_script(of_script) for _, of_script in sorted(found.items())), *inside]
+
+
+def _has_none(data: bytes | str, *, is_xml: bool) -> bool:
+    """Whether that there is no script is seen without reading the page. In XML, a name may have a prefix."""
+    if isinstance(data, str) or b"\0" in data:
+        return False
+    return not contains_in_any_case(data, b"script") if is_xml else _SCRIPT(data) is None
 
 
 def runs_scripts(source: Source, known: Sequence[Place] = (), *, is_xml: bool = False) -> bool:
@@ -71,7 +79,7 @@ def runs_scripts(source: Source, known: Sequence[Place] = (), *, is_xml: bool = 
         if is_javascript(PageScript(type_, None, "")):
             return True
     data = source.data
-    if isinstance(data, bytes) and b"\0" not in data and not contains_in_any_case(data, b"script"):
+    if _has_none(data, is_xml=is_xml):
         return False
     scripts = {place.tag for place in _of_scripts(source, _ADDRESSES, is_xml=is_xml)}
     typed = {place.tag: place.value for place in _of_scripts(source, ("type",), is_xml=is_xml) if place.attribute}
