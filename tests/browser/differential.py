@@ -38,8 +38,8 @@ class Sample(NamedTuple):
 
     @property
     def is_loaded(self) -> bool:
-        """Whether Chromium loads it in a frame: bytes, and what has frames of its own."""
-        return isinstance(self.data, bytes) or "srcdoc" in self.data.lower()
+        """Whether Chromium loads it in a frame: bytes, and what has frames of its own or shadow roots."""
+        return isinstance(self.data, bytes) or any(each in self.data.lower() for each in ("srcdoc", "shadowrootmode"))
 
 
 class Difference(NamedTuple):

@@ -29,6 +29,7 @@ PATHS: Final = (
 _MARKUP: Final = (
     *(
         "<template shadowrootmode=open>",
+        "<div><template shadowrootmode=open>",
         "<template>",
         "</template>",
         "<frameset>",

@@ -76,6 +76,12 @@ def test_a_base_with_a_space_in_its_host(bases: str, is_expected: bool) -> None:
     assert bool(reasons(found, EXPECTED)) == is_expected
 
 
+@pytest.mark.parametrize(("bases", "is_expected"), [("http://h/ o:/ o:/p/;", True), ("http://h/ o:/", False)])
+def test_a_base_with_a_backslash_without_a_host(bases: str, is_expected: bool) -> None:
+    found = Difference("target", "a", "href", "y", "o:/y", "o:/p/y", bases)
+    assert bool(reasons(found, EXPECTED)) == is_expected
+
+
 def test_each_line_of_the_list_has_a_reason() -> None:
     assert len({each.name for each in EXPECTED}) == len(EXPECTED) > 10
     assert all(each.reason for each in EXPECTED)
