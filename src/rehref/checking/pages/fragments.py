@@ -43,7 +43,6 @@ from rehref.checking.expressions import Searched
 from rehref.documents.document import Document
 from rehref.documents.marks import page_scripts
 from rehref.documents.marks.page_scripts import is_javascript
-from rehref.documents.marks.text_of_tree import text_of_first
 from rehref.documents.table.reference import Reference
 from rehref.places import Place
 from rehref.text import lower
@@ -101,6 +100,8 @@ def _numbered(source: Source, data: bytes) -> int:
     scripts = page_scripts.scripts_of(source)
     if not any((each.src or "").endswith(_NUMBERS_LINES.decode()) for each in scripts):
         return 0
+    from rehref.documents.marks.text_of_tree import text_of_first  # few pages are by jsdoc
+
     text = text_of_first(SourceText(source), "pre", _NUMBERED)
     return 0 if text is None else max(len(text.splitlines()), 1)
 

@@ -9,7 +9,6 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Sequence
 
-from rehref.documents.marks.templates import inert_stretches
 from rehref.documents.table.names import places_named
 from rehref.parsers.source.twin import tabled
 from rehref.places import IN_TEMPLATE, SVG, Place, beside
@@ -27,6 +26,8 @@ def inert_places(places: Sequence[Place], source: Source) -> frozenset[int]:
     text = SourceText(source) if found else None
     if text is None or "shadowrootmode" not in lower(text.text):
         return frozenset(found)
+    from rehref.documents.marks.templates import inert_stretches  # few pages have a shadow root
+
     stretches = inert_stretches(text)
     starts, ends = [start for start, _ in stretches], [-1, *(end for _, end in stretches)]
     tags = ((number, places[number].tag) for number in found)
