@@ -30,6 +30,7 @@ from rehref.text import lower
 _TEMPLATE = re.compile("<[tT](?i:emplate)", re.ASCII).search  # fast: it looks for the "<" first
 _SHADOW_ROOT = re.compile("shadowrootmode", re.ASCII | re.IGNORECASE).search
 _JOINT, _BLOCK_OF_TWIN, _MARK_OF_TWIN = "\1", "\4", "\5"
+_REFERENCE_TO_THESE = re.compile("&#[xX]?0*[145](?![0-9A-Fa-f])").search
 _MARKED = re.compile("\5([0-9]+)\5").sub
 _MARKUP = re.compile("<(?=[A-Za-z/!?])").search
 _RAW_SHOWN = frozenset({"xmp", "plaintext"})
@@ -121,7 +122,7 @@ def _tag_by_tag(page: str, marks: Mapping[int, str]) -> str:
 
 def _by_twin(twin: Any, page: str, marks: Mapping[int, str]) -> str | None:
     """The same by the compiled twin; None: it leaves the page to the reference."""
-    if any(each in page for each in (_JOINT, _BLOCK_OF_TWIN, _MARK_OF_TWIN)):
+    if any(each in page for each in (_JOINT, _BLOCK_OF_TWIN, _MARK_OF_TWIN)) or _REFERENCE_TO_THESE(page) is not None:
         return None
     positions, texts = sorted(marks), [marks[each] for each in sorted(marks)]
     try:
