@@ -11,6 +11,7 @@ import tomllib
 from collections import Counter
 from collections.abc import Iterator
 from functools import cache
+from graphlib import TopologicalSorter
 from itertools import chain
 from pathlib import Path
 from typing import NamedTuple
@@ -224,6 +225,21 @@ def test_the_table_of_the_twin_has_every_file_of_it() -> None:
     binding = {name for files, what in rows if "binding" in what for name in re.findall(r"`(\w+)(?:\.h)?`", files)}
     using = {path.stem for path in folder.glob("*.[ch]") if "PyObject" in path.read_text(encoding="utf-8")}
     assert using - binding == {"links_as_json", "json_text", "json_reading", "json_strings", "given"}
+
+
+_DEFINED = re.compile(r"^(?!static|typedef|enum|return)[A-Za-z_][\w ]*[ *](\w+)\([^;{}]*\)\s\{$", re.MULTILINE)
+
+
+def test_no_files_of_the_twin_call_each_other() -> None:
+    texts = {path.stem: path.read_text(encoding="utf-8") for path in (SOURCE / "rehref" / "_native").glob("*.c")}
+    where = {name: stem for stem, text in texts.items() for name in _DEFINED.findall(text)}
+    assert where["scan_table"] == "table_places"
+    called = {
+        stem: {where[word] for word in re.findall(r"\w+", text) if word in where} - {stem}
+        for stem, text in texts.items()
+    }
+    assert "table_places" in called["scans"]
+    list(TopologicalSorter(called).static_order())  # raises if there is a circle
 
 
 NO_MARKUP = {

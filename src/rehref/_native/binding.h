@@ -32,6 +32,11 @@ PyObject *json_value(PyObject *self, PyObject *args);
 PyObject *json_strings(PyObject *self, PyObject *args);
 PyObject *targets(PyObject *self, PyObject *args);
 
+/* The state of the module: borrowed by its scans. */
+typedef struct {
+    PyObject *table_type;
+} ModuleState;
+
 /* The types of scans and tables; new references, or NULL with an error. */
 PyObject *make_scan_type(PyObject *module);
 PyObject *make_table_type(PyObject *module);

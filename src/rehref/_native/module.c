@@ -86,23 +86,13 @@ static const struct {
     {"RECORD_INSTRUCTION", RECORD_INSTRUCTION}, {"RECORD_PARTS", RECORD_PARTS},
 };
 
-/* The state of the module: borrowed by its scans. */
-typedef struct {
-    PyObject *table_type;
-} State;
-
-PyTypeObject *table_type(Scan *scan) {
-    const State *state = PyType_GetModuleState(Py_TYPE((PyObject *)scan));
-    return state == NULL ? NULL : (PyTypeObject *)state->table_type;
-}
-
 static int execute(PyObject *module) {
     for (size_t at = 0; at < sizeof CONSTANTS / sizeof *CONSTANTS; at++) {
         if (PyModule_AddIntConstant(module, CONSTANTS[at].name, CONSTANTS[at].value) < 0) {
             return -1;
         }
     }
-    State *state = PyModule_GetState(module);
+    ModuleState *state = PyModule_GetState(module);
     state->table_type = make_table_type(module);
     PyObject *type = state->table_type == NULL ? NULL : make_scan_type(module);
     int status = type == NULL ? -1 : PyModule_AddObjectRef(module, "Scan", type);
@@ -122,13 +112,13 @@ static PyModuleDef_Slot SLOTS[] = {
 };
 
 static int visit(PyObject *module, visitproc visit, void *arg) {
-    State *state = PyModule_GetState(module);
+    ModuleState *state = PyModule_GetState(module);
     Py_VISIT(state->table_type);
     return 0;
 }
 
 static int clear(PyObject *module) {
-    State *state = PyModule_GetState(module);
+    ModuleState *state = PyModule_GetState(module);
     Py_CLEAR(state->table_type);
     return 0;
 }
@@ -141,7 +131,7 @@ static struct PyModuleDef MODULE = {
     .m_base = PyModuleDef_HEAD_INIT,
     .m_name = "_twin",
     .m_doc = "The compiled twin; see rehref._native.",
-    .m_size = sizeof(State),
+    .m_size = sizeof(ModuleState),
     .m_methods = METHODS,
     .m_slots = SLOTS,
     .m_traverse = visit,

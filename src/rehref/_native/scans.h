@@ -23,6 +23,8 @@ typedef struct {
    read the element's name. */
 PyObject *element_name(const Scan *self, const Record *record, int *odd);
 PyObject *attribute_name(const Scan *self, const Record *record);
+/* The URI of a namespace: a new reference. */
+PyObject *namespace_uri(const Scan *self, uint8_t ns);
 
 static inline bool is_named(const Record *record, uint16_t attribute) {
     return record->attribute == attribute && !(record->flags & (RECORD_TEXT | RECORD_COMMENT | RECORD_INSTRUCTION));
@@ -120,7 +122,10 @@ static inline PyObject *text_of(View text) {
 }
 
 /* The type of tables, of the same module; borrowed. */
-PyTypeObject *table_type(Scan *self);
+static inline PyTypeObject *table_type(Scan *self) {
+    const ModuleState *state = PyType_GetModuleState(Py_TYPE((PyObject *)self));
+    return state == NULL ? NULL : (PyTypeObject *)state->table_type;
+}
 
 PyObject *scan_table(Scan *self, PyObject *args);
 

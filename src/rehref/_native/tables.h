@@ -132,6 +132,10 @@ enum { GIVEN_ODD = 1 << 30, /* with that: Python must read the place, if the cod
        GIVEN_FIXED = 1 << 29 /* it must write a new text */ };
 PlaceStatus take_given(ReferenceTable *self, const How *how, const Record *record, bool utf8);
 
+PyObject *table_rows(ReferenceTable *self, PyObject *args);
+PyObject *table_odd_rows(ReferenceTable *self, void *ignored);
+PyObject *table_odd_places(ReferenceTable *self, void *ignored);
+PyObject *table_unread_places(ReferenceTable *self, void *ignored);
 PyObject *table_decide(ReferenceTable *self, PyObject *args);
 PyObject *table_take(ReferenceTable *self, PyObject *args);
 PyObject *table_uses(ReferenceTable *self, PyObject *rows);
