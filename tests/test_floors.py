@@ -227,6 +227,7 @@ def test_the_table_of_the_twin_has_every_file_of_it() -> None:
     assert using - binding == {"links_as_json", "json_text", "json_reading", "json_strings", "given"}
 
 
+_C_COMMENT = re.compile(r"/\*.*?\*/", re.DOTALL)
 _DEFINED = re.compile(r"^(?!static|typedef|enum|return)[A-Za-z_][\w ]*[ *](\w+)\([^;{}]*\)\s\{$", re.MULTILINE)
 
 
@@ -234,10 +235,10 @@ def test_no_files_of_the_twin_call_each_other() -> None:
     texts = {path.stem: path.read_text(encoding="utf-8") for path in (SOURCE / "rehref" / "_native").glob("*.c")}
     where = {name: stem for stem, text in texts.items() for name in _DEFINED.findall(text)}
     assert where["scan_table"] == "table_places"
-    called = {
-        stem: {where[word] for word in re.findall(r"\w+", text) if word in where} - {stem}
-        for stem, text in texts.items()
-    }
+    own = {stem: set(re.findall(r"^static [^;{}(]*?(\w+)\(", text, re.MULTILINE)) for stem, text in texts.items()}
+    calls = re.compile(r"\w+(?=\()|(?<=\(PyCFunction\))\w+|(?<=\(getter\))\w+")
+    words = {stem: {*calls.findall(_C_COMMENT.sub("", text))} - own[stem] for stem, text in texts.items()}
+    called = {stem: {where[word] for word in words[stem] & where.keys()} - {stem} for stem in texts}
     assert "table_places" in called["scans"]
     list(TopologicalSorter(called).static_order())  # raises if there is a circle
 
