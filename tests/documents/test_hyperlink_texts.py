@@ -52,6 +52,7 @@ def test_the_text_of_a_hyperlink(markup: str, text: str | None) -> None:
     ("markup", "text"),
     [
         ("<a href=x>one <a-b>two</a-b></a>", "one two"),
+        ("<template><a href=x>one <template>no</template><script>no</script></a></template>", "one"),
         ("<a href=x><!-- <img alt=no> -->one</a>", "one"),
         ("<a href=x><img title='alt=no' alt=one></a>", "one"),
         ("<a href=x>one <!-- </a> -->two</a>", "one two"),

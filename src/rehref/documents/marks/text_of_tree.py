@@ -14,7 +14,7 @@ from typing import Final
 from rehref.parsers.charrefs import decode, decode_text
 from rehref.parsers.contract import HTML
 from rehref.parsers.source.construction.run import steps
-from rehref.parsers.source.construction.stack import Ended, Started, TextRun, TreeEvent
+from rehref.parsers.source.construction.stack import Ended, OpenElement, Started, TextRun, TreeEvent
 from rehref.parsers.source.construction.tokens import Tag
 from rehref.parsers.source.tokenization import ATTRIBUTE, TAG_END
 from rehref.text import lower
@@ -41,13 +41,17 @@ _LABELS: Final = ("alt", "title", "aria-label")
 
 
 class _ShownText:
-    """The text that is shown, event by event. `length`: how many characters there are."""
+    """The text that is shown, event by event. `length`: how many characters there are.
+
+    `enters_templates`: whether the text of a template that begins now is shown.
+    """
 
     def __init__(self, units: SourceText, *, alts: bool, marks: Mapping[int, str] = NO_MARKS) -> None:
         self._units = units
         self._alts = alts
         self._marks = marks
-        self._hidden = 0
+        self._hiding = set[OpenElement]()
+        self.enters_templates = False
         self.labels: list[str] = []
         self.pieces: list[str] = []
         self.length = 0
@@ -55,7 +59,7 @@ class _ShownText:
     def take(self, event: TreeEvent) -> None:
         element = event.element
         if isinstance(event, TextRun):
-            if not self._hidden:
+            if not self._hiding:
                 raw = self._units.decode(event.raw)
                 self._add(raw if event.is_literal else decode_text(raw))
             return
@@ -67,17 +71,20 @@ class _ShownText:
         if isinstance(event, Started) and event.tag is not None:
             if self._alts and element.is_html("img"):
                 self._add(self.value(event.tag, "alt"))
-            if not self._hidden:
+            if not self._hiding:
                 self.labels += filter(None, (self.value(event.tag, name) for name in _LABELS))
             if event.tag.start in self._marks:
                 self._add(self._marks[event.tag.start])
-        if element.name in HIDDEN or (element.is_html("template") and not element.is_shadow_root):
-            self._hidden += 1 if isinstance(event, Started) else -1
+        is_template = element.is_html("template") and not element.is_shadow_root
+        if isinstance(event, Ended):
+            self._hiding.discard(element)
+        elif element.name in HIDDEN or (is_template and not self.enters_templates):
+            self._hiding.add(element)
 
     @property
     def is_hidden(self) -> bool:
         """Whether what comes now is not shown."""
-        return self._hidden > 0
+        return bool(self._hiding)
 
     def value(self, tag: Tag, name: str) -> str:
         """The value of an attribute; "" if there is none."""
@@ -148,6 +155,7 @@ def texts_of_hyperlinks(units: SourceText) -> dict[int, str]:
     open_: Counter[int] = Counter()  # by tag: an element may be opened again before the first is closed
     for step in steps(units):
         for event in step.events:
+            shown.enters_templates = not begun  # a link in a template has a text; one around it shows none of it
             shown.take(event)
             element = event.element
             if element.is_html("area") and isinstance(event, Started) and event.tag is not None:
