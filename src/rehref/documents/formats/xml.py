@@ -44,7 +44,7 @@ from rehref.options import READ_OPTIONS, ReadOptions
 from rehref.parsers.contract import HTML, MATHML, SVG, XmlCore, XmlDocument, at, complete
 from rehref.parsers.registry import DEFAULT
 from rehref.parsers.registry import core as core_named
-from rehref.parsers.source.twin import tabled, xml_bases
+from rehref.parsers.source.twin import may_have_entities, xml_bases
 from rehref.parsers.source.xml.entities import NOT_KNOWN
 from rehref.text.declared_encoding import sniff_xml
 from rehref.text.encoding import Source
@@ -196,9 +196,7 @@ def understood(
     xml_base_counts = not how.ignore_embedded_base and not (shown and how.profile == "whatwg")
     of_places = XmlDocumentCarriers(carriers, parsed.root)
     finder = _Finder(of_places, parsed, Scopes(parsed, shown), xml_base_counts)
-    known = tabled(parsed.places)
-    may_be_unknown = known is None or known.has_entities
-    all_known = not (may_be_unknown and any(place.flags & NOT_KNOWN for place in parsed.places))
+    all_known = not (may_have_entities(parsed.places) and any(place.flags & NOT_KNOWN for place in parsed.places))
     rules = FormatRules(
         finder,
         of_places if all_known else None,

@@ -10,7 +10,7 @@ from bisect import bisect_left
 from collections.abc import Sequence
 
 from rehref.documents.table.names import places_named
-from rehref.parsers.source.twin import tabled
+from rehref.parsers.source.twin import may_have_templates
 from rehref.places import IN_TEMPLATE, SVG, Place, beside
 from rehref.text import lower
 from rehref.text.encoding import Source
@@ -19,8 +19,7 @@ from rehref.text.source_text import SourceText
 
 def inert_places(places: Sequence[Place], source: Source) -> frozenset[int]:
     """Return the numbers of the places of a page that are in a template and no shadow root."""
-    known = tabled(places)
-    if known is not None and not known.templates():
+    if not may_have_templates(places):
         return frozenset()
     found = [number for number, place in enumerate(places) if place.flags & IN_TEMPLATE]
     text = SourceText(source) if found else None

@@ -307,6 +307,18 @@ def may_be_scripts(places: Sequence[Place]) -> Sequence[int]:
     return range(len(places)) if known is None else known.scripts()
 
 
+def may_have_templates(places: Sequence[Place]) -> bool:
+    """Whether a place may be in a `template`."""
+    known = tabled(places)
+    return known is None or bool(known.templates())
+
+
+def may_have_entities(places: Sequence[Place]) -> bool:
+    """Whether the value of a place may have a reference to an entity that is not predefined."""
+    known = tabled(places)
+    return known is None or known.has_entities
+
+
 def xml_bases(places: Sequence[Place]) -> Sequence[int]:
     """The numbers of the `xml:base` places of a document in XML, none of which is in an instruction."""
     known = tabled(places)
