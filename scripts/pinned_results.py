@@ -335,15 +335,16 @@ def _report(form: str, subject: Subject, options: Mapping[str, Any]) -> bytes:
 
 def _text(subject: Subject, options: Mapping[str, Any]) -> bytes:
     """The title, and the text that people see."""
+    from rehref.documents.marks.text_of_xml import visible_text_of_xml
     from rehref.documents.marks.titles import title_of
-    from rehref.documents.marks.visible_text import folded, visible_text, visible_text_of_xml
+    from rehref.documents.marks.visible_text import folded, visible_text
 
     page = (
         subject.data
         if isinstance(subject.data, str)
         else subject.data.decode(options.get("encoding") or "utf-8", "replace")
     )
-    text = visible_text(page, alts=True) if subject.is_html else visible_text_of_xml(page) or ""
+    text = visible_text(page) if subject.is_html else visible_text_of_xml(page) or ""
     return f"{title_of(page, xml=not subject.is_html)}\n{text}\n{folded(text)}".encode("utf-8", "surrogatepass")
 
 

@@ -42,8 +42,9 @@ def _ours(page: str) -> dict[str, Any]:
     site = SitePage(context_of("file:///srv/", lambda _: Located(None, "", "")), "page.html", page.encode())
     shown = sorted(filter(None, site.values.texts))
     texts: dict[str, list[str]] = {}
-    for link in rehref.links(page, url="https://a.example/", text=True, media_type="text/html"):
-        if link.element == "a" and link.reference in shown:
+    in_templates = {site.parsed.places[number].start for number in site.inert}
+    for link in rehref.links(page.encode(), url="https://a.example/", text=True, media_type="text/html"):
+        if link.element == "a" and link.reference in shown and (link.span or (0,))[0] not in in_templates:
             texts[link.reference] = sorted(texts.get(link.reference, []) + _words(link.text or ""))
     return {
         "shown": shown,
