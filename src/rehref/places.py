@@ -34,6 +34,7 @@
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
@@ -161,7 +162,7 @@ class Parsed(Protocol):
         """Return the source with the edits made (in order of place and start, not overlapping)."""
 
 
-class CompleteParsed:
+class CompleteParsed(ABC):
     """A `Parsed` with all that may be asked of one; a core that knows less has these defaults (`complete`).
 
     `refused`: what was left out of the last edits, each by its place and a character of the value. `skipped`: how many
@@ -180,21 +181,21 @@ class CompleteParsed:
     recoded: Recoded | None = None
 
     @property
+    @abstractmethod
     def positions(self) -> tuple[Sequence[int | None], Sequence[int | None]]:
         """See `Parsed`."""
-        raise NotImplementedError
 
+    @abstractmethod
     def span(self, place: int, start: int, end: int) -> tuple[int, int] | None:
         """See `Parsed`."""
-        raise NotImplementedError
 
+    @abstractmethod
     def locate(self, place: int, offset: int | None) -> tuple[int | None, int | None]:
         """See `Parsed`."""
-        raise NotImplementedError
 
+    @abstractmethod
     def apply(self, edits: Sequence[Edit]) -> bytes | str:
         """See `Parsed`."""
-        raise NotImplementedError
 
     def splices(self, edits: Sequence[Edit]) -> Sequence[tuple[int, int, str]] | None:
         """What edits replace in a source that is a str, for the document around it; None where that is not known.

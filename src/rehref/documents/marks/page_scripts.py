@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping, Sequence
-from itertools import groupby
+from itertools import chain, groupby
 from operator import attrgetter
 from typing import Final, NamedTuple, cast
 
@@ -46,18 +46,23 @@ def scripts_of(source: Source, *, is_xml: bool = False, depth: int = 0) -> list[
 
     `is_xml`: it is XHTML. `depth`: how many documents are around it.
     """
-    data = source.data
-    if _has_none(data, is_xml=is_xml):
-        return []
+    scripts, documents = _read(source, is_xml=is_xml)
+    inner = documents if depth < _DEEPEST else ()
+    return [*scripts, *chain.from_iterable(scripts_of(Source(each), depth=depth + 1) for each in inner)]
+
+
+def _read(source: Source, *, is_xml: bool) -> tuple[list[PageScript], list[str]]:
+    """The scripts of a page itself, and the documents in its `srcdoc`."""
     found: dict[int, dict[str | None, str]] = {}
-    inside: list[PageScript] = []
-    for names in (("type",), (*_ADDRESSES, "srcdoc")):  # asked for types, a core may leave out texts without one
-        for place in _places(source, names, is_xml=is_xml):
-            if place.element == "script" and place.namespace in (HTML, SVG):
-                found.setdefault(place.tag, {})[place.attribute] = place.value
-            elif place.attribute == "srcdoc" and place.element == "iframe" and depth < _DEEPEST:
-                inside += scripts_of(Source(place.value), depth=depth + 1)
-    return [*(_script(of_script) for _, of_script in sorted(found.items())), *inside]
+    documents: list[str] = []
+    if not _has_none(source.data, is_xml=is_xml):
+        for names in (("type",), (*_ADDRESSES, "srcdoc")):  # asked for types, a core may leave out texts without one
+            for place in _places(source, names, is_xml=is_xml):
+                if place.element == "script" and place.namespace in (HTML, SVG):
+                    found.setdefault(place.tag, {})[place.attribute] = place.value
+                elif place.attribute == "srcdoc" and place.element == "iframe":
+                    documents.append(place.value)
+    return [_script(of_script) for _, of_script in sorted(found.items())], documents
 
 
 def _has_none(data: bytes | str, *, is_xml: bool) -> bool:
@@ -78,21 +83,7 @@ def runs_scripts(source: Source, known: Sequence[Place] = (), *, is_xml: bool = 
         type_ = next((each.value for each in of_script if each.attribute == "type"), None)
         if is_javascript(PageScript(type_, None, "")):
             return True
-    data = source.data
-    if _has_none(data, is_xml=is_xml):
-        return False
-    scripts = {place.tag for place in _of_scripts(source, _ADDRESSES, is_xml=is_xml)}
-    typed = {place.tag: place.value for place in _of_scripts(source, ("type",), is_xml=is_xml) if place.attribute}
-    return any(is_javascript(PageScript(typed.get(tag), None, "")) for tag in scripts | typed.keys())
-
-
-def _of_scripts(source: Source, names: tuple[str, ...], *, is_xml: bool) -> list[Place]:
-    """The places of scripts that are not in templates."""
-    return [
-        place
-        for place in _places(source, names, is_xml=is_xml)
-        if place.element == "script" and place.namespace in (HTML, SVG)
-    ]
+    return any(map(is_javascript, _read(source, is_xml=is_xml)[0]))
 
 
 def _places(source: Source, names: tuple[str, ...], *, is_xml: bool) -> list[Place]:

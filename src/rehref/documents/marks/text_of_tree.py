@@ -6,8 +6,9 @@ An element's text is what is in it in the order of the source, also if foster pa
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
+from itertools import chain
 from types import MappingProxyType
 from typing import Final
 
@@ -52,7 +53,6 @@ class _ShownText:
         self._marks = marks
         self._hiding = set[OpenElement]()
         self.enters_templates = False
-        self.labels: list[str] = []
         self.pieces: list[str] = []
         self.length = 0
 
@@ -71,8 +71,6 @@ class _ShownText:
         if isinstance(event, Started) and event.tag is not None:
             if self._alts and element.is_html("img"):
                 self._add(self.value(event.tag, "alt"))
-            if not self._hiding:
-                self.labels += filter(None, (self.value(event.tag, name) for name in _LABELS))
             if event.tag.start in self._marks:
                 self._add(self._marks[event.tag.start])
         is_template = element.is_html("template") and not element.is_shadow_root
@@ -99,10 +97,13 @@ def text_of_tree(page: str, *, marks: Mapping[int, str] = NO_MARKS) -> str:
     """Return what `visible_text` returns of a page without `BLOCK`."""
     units = SourceText(Source(page))
     shown = _ShownText(units, alts=False, marks=marks)
-    for step in steps(units):
-        for event in step.events:
-            shown.take(event)
+    for event in _events(units):
+        shown.take(event)
     return "".join(shown.pieces)
+
+
+def _events(units: SourceText) -> Iterator[TreeEvent]:
+    return chain.from_iterable(step.events for step in steps(units))
 
 
 def texts_of_page(page: str) -> list[str]:
@@ -111,29 +112,28 @@ def texts_of_page(page: str) -> list[str]:
     A label is the value of an attribute that says something to people, on an element that is shown.
     """
     units = SourceText(Source(page.replace(BLOCK, "\ufffd")))
-    shown = _ShownText(units, alts=False)
-    for step in steps(units):
-        for event in step.events:
-            if event.element.name == "a" and not isinstance(event, TextRun):
-                shown.pieces.append(" ")
-            shown.take(event)
-    return ["".join(shown.pieces), *shown.labels]
+    shown, labels = _ShownText(units, alts=False), list[str]()
+    for event in _events(units):
+        if event.element.name == "a" and not isinstance(event, TextRun):
+            shown.pieces.append(" ")
+        if isinstance(event, Started) and event.tag is not None and not shown.is_hidden:
+            labels += filter(None, (shown.value(event.tag, name) for name in _LABELS))
+        shown.take(event)
+    return ["".join(shown.pieces), *labels]
 
 
 def text_of_first(units: SourceText, name: str, classes: AbstractSet[str]) -> str | None:
     """Return the text of the first HTML element of that name with all these classes; None if there is none."""
     shown, wanted = _ShownText(units, alts=False), None
-    for step in steps(units):
-        for event in step.events:
-            if wanted is None and isinstance(event, Started) and event.tag is not None and event.element.is_html(name):
-                has_all = classes <= set(shown.value(event.tag, "class").split())
-                wanted = event.element if has_all and not shown.is_hidden else None
-            elif wanted is not None:
-                if isinstance(event, Ended) and event.element is wanted:
-                    return "".join(shown.pieces)
-                shown.take(event)
-                continue
-            shown.take(event)
+    for event in _events(units):
+        if wanted is not None and isinstance(event, Ended) and event.element is wanted:
+            break
+        is_inside = wanted is not None
+        if not is_inside and isinstance(event, Started) and event.tag is not None and event.element.is_html(name):
+            has_all = classes <= set(shown.value(event.tag, "class").split())
+            wanted = event.element if has_all and not shown.is_hidden else None
+        shown.take(event)
+        if not is_inside:
             shown.pieces.clear()
     return None if wanted is None else "".join(shown.pieces)
 
@@ -153,20 +153,19 @@ def texts_of_hyperlinks(units: SourceText) -> dict[int, str]:
     begun: dict[int, int] = {}
     runs: dict[int, list[tuple[int, int]]] = {}
     open_: Counter[int] = Counter()  # by tag: an element may be opened again before the first is closed
-    for step in steps(units):
-        for event in step.events:
-            shown.enters_templates = not begun  # a link in a template has a text; one around it shows none of it
-            shown.take(event)
-            element = event.element
-            if element.is_html("area") and isinstance(event, Started) and event.tag is not None:
-                found[element.tag] = in_one_line(shown.value(event.tag, "alt"))
-            if element.name == "a" and isinstance(event, Started):
-                begun.setdefault(element.tag, shown.length)
-                open_[element.tag] += 1
-            elif element.name == "a" and isinstance(event, Ended):
-                open_[element.tag] -= 1
-                if not open_[element.tag]:
-                    runs.setdefault(element.tag, []).append((begun.pop(element.tag), shown.length))
+    for event in _events(units):
+        shown.enters_templates = not begun  # a link in a template has a text; one around it shows none of it
+        shown.take(event)
+        element = event.element
+        if element.is_html("area") and isinstance(event, Started) and event.tag is not None:
+            found[element.tag] = in_one_line(shown.value(event.tag, "alt"))
+        if element.name == "a" and isinstance(event, Started):
+            begun.setdefault(element.tag, shown.length)
+            open_[element.tag] += 1
+        elif element.name == "a" and isinstance(event, Ended):
+            open_[element.tag] -= 1
+            if not open_[element.tag]:
+                runs.setdefault(element.tag, []).append((begun.pop(element.tag), shown.length))
     for tag, begin in begun.items():
         runs.setdefault(tag, []).append((begin, shown.length))
     text = "".join(shown.pieces)
