@@ -31,8 +31,8 @@ from rehref.base import Candidate, clean, establish_within
 from rehref.documents.document import Document
 from rehref.documents.link import Problem
 from rehref.documents.table.reference import Reference
-from rehref.parsers.contract import HTML, IN_BODY, IN_TEMPLATE, at
 from rehref.parsers.source.twin import may_be_bases
+from rehref.places import HTML, IN_BODY, IN_TEMPLATE, at
 from rehref.uri.components import SCHEME, split
 from rehref.uri.whatwg import SPECIAL_SCHEMES
 

@@ -13,8 +13,8 @@ from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 from urllib.parse import unquote_to_bytes
 
-from rehref.parsers.contract import HTML, IN_BODY, IN_TEMPLATE, Parsed
 from rehref.parsers.source.twin import may_be_metas
+from rehref.places import HTML, IN_BODY, IN_TEMPLATE, Parsed
 from rehref.text import lower
 from rehref.text.header_fields import POLICY
 from rehref.uri.components import Components, split

@@ -27,9 +27,9 @@ from rehref.documents.table.complete_table import Table
 from rehref.documents.table.reference import Reference, as_kind, innermost, marked
 from rehref.exceptions import TimeLimit
 from rehref.options import ReadOptions
-from rehref.parsers.contract import CompleteParsed, Parsed, XmlDocument, beside
 from rehref.parsers.source.reference_table import BaseName, ReferenceTable
 from rehref.parsers.source.twin import tabled
+from rehref.places import CompleteParsed, Parsed, XmlDocument, beside
 from rehref.text.encoding import Source
 
 

@@ -27,9 +27,9 @@ from xml.etree import ElementTree
 
 import html5lib
 
-from rehref.parsers.contract import HTML, IN_BODY, IN_TEMPLATE, XLINK, XML, XMLNS, Parsed, Place, Wanted
 from rehref.parsers.source.names import TABLE_PARTS
 from rehref.parsers.tree import RAW, Node, TreeParsed, document_text, gather, put_text, text_in, tree_as_html
+from rehref.places import HTML, IN_BODY, IN_TEMPLATE, XLINK, XML, XMLNS, Parsed, Place, Wanted
 from rehref.text.encoding import Source
 
 _DEEPEST = 512

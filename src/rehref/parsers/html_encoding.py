@@ -30,8 +30,8 @@ from functools import cache
 from itertools import groupby
 from operator import attrgetter
 
-from rehref.parsers.contract import HTML, Wanted
 from rehref.parsers.source.core import places_of
+from rehref.places import HTML, Wanted
 from rehref.text import WHITE_SPACE, lower
 from rehref.text.encoding import Sniffed, Source, given, lookup
 from rehref.text.large_bytes import contains_in_any_case, is_utf_8

@@ -28,9 +28,9 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Any, Generic, TypeAlias, TypeVar
 
-from rehref.parsers.contract import HTML, CompleteParsed, Edit, Place, Wanted
 from rehref.parsers.html_encoding import sniff_html
 from rehref.parsers.source.names import RAW_TEXT, VOID
+from rehref.places import HTML, CompleteParsed, Edit, Place, Wanted
 from rehref.text import lower
 from rehref.text.charsets import decode
 from rehref.text.encoders import encode_with_references

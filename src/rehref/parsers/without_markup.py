@@ -19,8 +19,8 @@ from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
-from rehref.parsers.contract import CompleteParsed, Edit, Place, Wanted
 from rehref.parsers.source.twin import twin_scan
+from rehref.places import CompleteParsed, Edit, Place, Wanted
 from rehref.text.charsets import decode_with_offsets
 from rehref.text.encoding import Source, Splice
 from rehref.text.recoded import recoded

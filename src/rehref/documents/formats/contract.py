@@ -25,8 +25,8 @@ from rehref.documents.formats.html_carriers import KINDS, code_of
 from rehref.documents.resolvers import Resolvers
 from rehref.documents.table.reference import Reference
 from rehref.options import ReadOptions
-from rehref.parsers.contract import Edit, Parsed
 from rehref.parsers.source.twin_exchange import DocumentCarriers, Find
+from rehref.places import Edit, Parsed
 from rehref.text.encoding import Source
 
 if TYPE_CHECKING:

@@ -31,7 +31,7 @@ from rehref.documents.formats.contract import carried_references
 from rehref.documents.resolvers import Resolvers
 from rehref.documents.table.reference import Reference
 from rehref.options import READ_OPTIONS, ReadOptions
-from rehref.parsers.contract import CompleteParsed, Edit, Place
+from rehref.places import CompleteParsed, Edit, Place
 from rehref.text import lower
 from rehref.text.encoding import Sniffed, Source, spliced
 from rehref.text.header_fields import parse_head

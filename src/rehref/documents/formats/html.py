@@ -46,10 +46,11 @@ from rehref.documents.link import Problem
 from rehref.documents.resolvers import Resolvers
 from rehref.documents.table.reference import Inner, Reference
 from rehref.options import READ_OPTIONS, ReadOptions
-from rehref.parsers.contract import BEFORE_OTHERS, HTML, IN_TEMPLATE, CompleteParsed, Core, Parsed, Place, at, complete
+from rehref.parsers.contract import Core
 from rehref.parsers.html_encoding import sniff_html
 from rehref.parsers.registry import core as core_named
 from rehref.parsers.source.twin import may_be_bases
+from rehref.places import BEFORE_OTHERS, HTML, IN_TEMPLATE, CompleteParsed, Parsed, Place, at, complete
 from rehref.text.encoding import Source
 
 _DEEPEST = 8

@@ -20,7 +20,7 @@ from rehref.carriers.html_attributes import ANY, HTML_CARRIERS, MATHML_CARRIERS,
 from rehref.carriers.html_context import CONTEXT, decide, script_data, style_sheet
 from rehref.carriers.syntaxes import OF_TWIN, Carrier, Kind
 from rehref.options import ReadOptions
-from rehref.parsers.contract import HTML, MATHML, SVG, Parsed, Wanted, beside
+from rehref.places import HTML, MATHML, SVG, Parsed, Wanted, beside
 from rehref.text import lower
 
 ODD: Final = 0

@@ -28,8 +28,8 @@ from rehref.documents.document import Document
 from rehref.documents.formats.contract import TextCarriers, escaping, text_format
 from rehref.documents.formats.html_carriers import NOTHING, ODD, code_of
 from rehref.documents.table.reference import Reference
-from rehref.parsers.contract import at
 from rehref.parsers.source.twin_exchange import FoundSpans
+from rehref.places import at
 from rehref.text.declared_encoding import sniff_css
 from rehref.text.encoding import Sniffed
 

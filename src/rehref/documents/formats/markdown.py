@@ -32,9 +32,9 @@ from rehref.documents.formats.html_carriers import HtmlCarriers, html_carriers
 from rehref.documents.formats.text import sniff_text
 from rehref.documents.table.reference import LOCAL_KINDS, Reference
 from rehref.options import READ_OPTIONS, ReadOptions
-from rehref.parsers.contract import Wanted
 from rehref.parsers.markdown.parsed import FrontValue, MarkdownParsed
 from rehref.parsers.markdown_dialects import IN_FOLDERS, OF_SITES, dialect_named
+from rehref.places import Wanted
 from rehref.text import WHITE_SPACE
 from rehref.text.encoding import Source
 

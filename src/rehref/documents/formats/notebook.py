@@ -28,9 +28,9 @@ from rehref.documents.formats.manifest import ESCAPE, sniff_json
 from rehref.documents.resolvers import Resolvers
 from rehref.documents.table.reference import Reference
 from rehref.options import READ_OPTIONS, ReadOptions
-from rehref.parsers.contract import CompleteParsed, Edit, Place, complete
 from rehref.parsers.registry import core
 from rehref.parsers.without_markup import PlainParsed
+from rehref.places import CompleteParsed, Edit, Place, complete
 from rehref.text.encoding import Source
 
 _BETWEEN = re.compile(

@@ -26,9 +26,9 @@ from rehref.documents.formats.contract import TextCarriers, represented, text_fo
 from rehref.documents.formats.html_carriers import KINDS, code_of
 from rehref.documents.link import Problem
 from rehref.documents.table.reference import Reference
-from rehref.parsers.contract import Edit
 from rehref.parsers.html_encoding import guessed
 from rehref.parsers.source.twin_exchange import FoundSpans
+from rehref.places import Edit
 from rehref.text.encoding import Sniffed, given
 from rehref.uri.uris_in_text import Delimiter, find_uris, spans_of_uris
 

@@ -41,11 +41,12 @@ from rehref.documents.resolvers import Resolvers
 from rehref.documents.table.reference import Reference
 from rehref.exceptions import ParserError
 from rehref.options import READ_OPTIONS, ReadOptions
-from rehref.parsers.contract import HTML, MATHML, SVG, XmlCore, XmlDocument, at, complete
+from rehref.parsers.contract import XmlCore
 from rehref.parsers.registry import DEFAULT
 from rehref.parsers.registry import core as core_named
 from rehref.parsers.source.twin import may_have_entities, xml_bases
 from rehref.parsers.source.xml.entities import NOT_KNOWN
+from rehref.places import HTML, MATHML, SVG, XmlDocument, at, complete
 from rehref.text.declared_encoding import sniff_xml
 from rehref.text.encoding import Source
 

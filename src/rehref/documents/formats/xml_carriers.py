@@ -42,7 +42,7 @@ from rehref.documents.formats.html_carriers import (
     siblings,
 )
 from rehref.options import ReadOptions
-from rehref.parsers.contract import HTML, SVG, Parsed, XmlDocument, XmlWanted
+from rehref.places import HTML, SVG, Parsed, XmlDocument, XmlWanted
 from rehref.text import WHITE_SPACE
 
 STYLESHEET = "xml-stylesheet"

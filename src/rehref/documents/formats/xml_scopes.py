@@ -33,8 +33,8 @@ from rehref.base import (
 from rehref.documents.bound_resolver import BoundResolver, HasBases, Within
 from rehref.documents.document import Document
 from rehref.documents.link import Problem
-from rehref.parsers.contract import XmlDocument, at
 from rehref.parsers.source.xml.entities import NOT_KNOWN
+from rehref.places import XmlDocument, at
 from rehref.uri.components import split
 from rehref.uri.ordinary_references import NOWHERE, Prefixes, is_canonical, prefixes_of
 

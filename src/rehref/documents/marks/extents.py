@@ -16,11 +16,11 @@ from collections import Counter
 from typing import NamedTuple
 
 from rehref.parsers.charrefs import decode
-from rehref.parsers.contract import Place, Wanted
 from rehref.parsers.source.construction.run import begin, step
 from rehref.parsers.source.construction.stack import Ended, TreeEvent
 from rehref.parsers.source.place_collector import PlaceCollector
 from rehref.parsers.source.xml.markup import ATTRIBUTE, ATTRIBUTE_END, END_TAG, START_NAME, markup_end
+from rehref.places import Place, Wanted
 from rehref.text.source_text import SourceText
 
 

@@ -14,9 +14,9 @@ from operator import attrgetter
 from typing import Final, NamedTuple, cast
 
 from rehref.documents.marks.unseen_places import inert_places
-from rehref.parsers.contract import HTML, IN_TEMPLATE, MATHML, SVG, Place, Wanted, XmlWanted
 from rehref.parsers.source.core import CORE
 from rehref.parsers.source.twin import may_be_scripts
+from rehref.places import HTML, IN_TEMPLATE, MATHML, SVG, Place, Wanted, XmlWanted
 from rehref.text import WHITE_SPACE, lower
 from rehref.text.encoding import Source
 from rehref.text.large_bytes import contains_in_any_case

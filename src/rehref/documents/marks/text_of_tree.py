@@ -13,11 +13,11 @@ from types import MappingProxyType
 from typing import Final
 
 from rehref.parsers.charrefs import decode, decode_text
-from rehref.parsers.contract import HTML
 from rehref.parsers.source.construction.run import steps
 from rehref.parsers.source.construction.stack import Ended, OpenElement, Started, TextRun, TreeEvent
 from rehref.parsers.source.construction.tokens import Tag
 from rehref.parsers.source.tokenization import ATTRIBUTE, TAG_END
+from rehref.places import HTML
 from rehref.text import lower
 from rehref.text.encoding import Source
 from rehref.text.source_text import SourceText

@@ -9,10 +9,10 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from rehref.parsers.contract import HTML, IN_TEMPLATE, Wanted
 from rehref.parsers.source.construction.run import begin, step
 from rehref.parsers.source.place_collector import PlaceCollector
 from rehref.parsers.source.xml.content import content
+from rehref.places import HTML, IN_TEMPLATE, Wanted
 from rehref.text.encoding import Source
 from rehref.text.source_text import SourceText
 

@@ -18,9 +18,9 @@ from rehref.documents.bound_resolver import Resolved, differing
 from rehref.documents.link import Link
 from rehref.documents.table.python_rows import PythonRows, RowSetting
 from rehref.documents.table.reference import PlacesSource, Reference, as_kind, innermost, marked
-from rehref.parsers.contract import beside
 from rehref.parsers.source.reference_table import Answer, BaseName, Decide, ReferenceRow, ReferenceTable, Use
 from rehref.parsers.source.twin_exchange import ByteSplice, DocumentCarriers
+from rehref.places import beside
 from rehref.text.large_bytes import AnyBytes
 from rehref.uri.ordinary_references import LEVELS
 

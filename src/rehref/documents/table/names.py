@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from itertools import chain
 from typing import Final
 
-from rehref.parsers.contract import HTML, IN_TEMPLATE, Place
 from rehref.parsers.source.twin import tabled
+from rehref.places import HTML, IN_TEMPLATE, Place
 from rehref.text import lower
 
 ID_NAMES: Final = frozenset({"id", "xml:id"})

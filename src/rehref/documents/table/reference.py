@@ -12,8 +12,8 @@ from rehref.documents.link import Link, Problem
 from rehref.documents.surroundings import PartOf
 from rehref.exceptions import TimeLimit
 from rehref.options import ReadOptions
-from rehref.parsers.contract import CompleteParsed
 from rehref.parsers.source.reference_table import BaseName
+from rehref.places import CompleteParsed
 
 LOCAL_KINDS = frozenset({"fragment", "base", "namespace", "metadata"})
 """Kinds of reference that do not leave the document, whatever the base."""

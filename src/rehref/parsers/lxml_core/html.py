@@ -28,7 +28,6 @@ from typing import Any, NamedTuple
 
 from lxml import etree
 
-from rehref.parsers.contract import HTML, IN_BODY, IN_TEMPLATE, MATHML, Parsed, Place, Wanted, XmlDocument, XmlWanted
 from rehref.parsers.lxml_core.nodes import NOT_WRITTEN, document_nodes, line_of, take_doctype, writable
 from rehref.parsers.source.names import (
     BREAKOUT,
@@ -39,6 +38,7 @@ from rehref.parsers.source.names import (
     element_name,
 )
 from rehref.parsers.tree import Node, TreeParsed, document_text, gather, tree_as_html
+from rehref.places import HTML, IN_BODY, IN_TEMPLATE, MATHML, Parsed, Place, Wanted, XmlDocument, XmlWanted
 from rehref.text import lower
 from rehref.text.encoding import Source
 

@@ -18,13 +18,13 @@ from xml.sax.saxutils import escape
 
 from lxml import etree
 
-from rehref.parsers.contract import HTML, Place, XmlDocument, XmlWanted, qualified
 from rehref.parsers.lxml_core.nodes import document_nodes, line_of, take_doctype, writable
 from rehref.parsers.source.names import VOID
 from rehref.parsers.source.xml.entities import NONE
 from rehref.parsers.source.xml.markup import PSEUDO
 from rehref.parsers.source.xml.reader import read_xml
 from rehref.parsers.tree import TreeParsed, document_text, put_text, text_in
+from rehref.places import HTML, Place, XmlDocument, XmlWanted, qualified
 from rehref.text.encoding import Source, spliced
 
 _IN_INSTRUCTION = {'"': "&quot;", "'": "&apos;", "\t": "&#9;", "\n": "&#10;", "\r": "&#13;"}

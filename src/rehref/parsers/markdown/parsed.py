@@ -23,7 +23,6 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Final, NamedTuple, TypeAlias
 
-from rehref.parsers.contract import HTML, CompleteParsed, Edit, Place, Wanted
 from rehref.parsers.markdown.destinations import unescaped
 from rehref.parsers.markdown.events import BLANK, differs_only, front_matter_end, is_whole
 from rehref.parsers.markdown.heading_ids import id_splice, ids_elsewhere, ids_of, in_html
@@ -33,6 +32,7 @@ from rehref.parsers.markdown.writing import meaning_offsets, written
 from rehref.parsers.markdown_dialects import Dialect
 from rehref.parsers.source.core import CORE
 from rehref.parsers.source.parsed_source import SourceParsed
+from rehref.places import HTML, CompleteParsed, Edit, Place, Wanted
 from rehref.text.encoding import Source, Splice, spliced
 
 LINKING: Final = frozenset({"to", "href", "src", "srcset", "poster"})

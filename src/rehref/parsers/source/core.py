@@ -8,17 +8,17 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
-from rehref.parsers.contract import Place, Wanted
 from rehref.parsers.source.parsed_source import SourceParsed
 from rehref.parsers.source.twin import TwinScan, read_odd, twin_scan
 from rehref.parsers.source.twin_exchange import Plan
+from rehref.places import Place, Wanted
 from rehref.text.encoding import Source
 from rehref.text.recoded import recoded
 from rehref.text.source_text import SourceText
 
 if TYPE_CHECKING:
-    from rehref.parsers.contract import XmlDocument, XmlWanted
     from rehref.parsers.source.html_writing import HtmlMarkup
+    from rehref.places import XmlDocument, XmlWanted
 
 
 def places_of(units: SourceText, wanted: Wanted) -> Sequence[Place]:

@@ -17,7 +17,6 @@ from functools import partial
 from typing import NamedTuple
 
 from rehref.parsers import charrefs
-from rehref.parsers.contract import HTML, Edit, Place, extent
 from rehref.parsers.source.splicing import (
     CharacterMap,
     Segment,
@@ -29,6 +28,7 @@ from rehref.parsers.source.splicing import (
     quote_around,
 )
 from rehref.parsers.source.tokenization import ATTRIBUTE, TAG_END, raw_text_end, tag_at
+from rehref.places import HTML, Edit, Place, extent
 from rehref.text import WHITE_SPACE, lower
 from rehref.text.encoding import Splice, spliced
 from rehref.text.source_text import SourceText

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 import re
 
-from rehref.parsers.contract import HTML, MATHML, SVG
+from rehref.places import HTML, MATHML, SVG
 
 
 def _names(names: str) -> frozenset[str]:

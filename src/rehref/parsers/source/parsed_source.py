@@ -19,7 +19,7 @@ from operator import attrgetter, itemgetter
 from typing import TYPE_CHECKING, TypeAlias
 
 from rehref.parsers.charrefs import speaks_for_itself
-from rehref.parsers.contract import CompleteParsed, Edit, Place, extent
+from rehref.places import CompleteParsed, Edit, Place, extent
 from rehref.text.encoding import Splice
 from rehref.text.recoded import Recoded
 from rehref.text.source_text import SourceText

@@ -14,10 +14,10 @@ from collections.abc import Iterable
 from collections.abc import Set as AbstractSet
 
 from rehref.parsers import charrefs
-from rehref.parsers.contract import HTML, IN_BODY, IN_TEMPLATE, Place, Wanted
 from rehref.parsers.source.construction.tokens import Attribute
 from rehref.parsers.source.names import RCDATA, attribute_name
 from rehref.parsers.source.tokenization import raw_text_end
+from rehref.places import HTML, IN_BODY, IN_TEMPLATE, Place, Wanted
 from rehref.text import WHITE_SPACE, lower
 from rehref.text.source_text import SourceText
 

@@ -30,7 +30,6 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from rehref.parsers.contract import HTML, IN_BODY, IN_TEMPLATE, Place, Wanted
 from rehref.parsers.source import foreign_content
 from rehref.parsers.source.body_watch import BodyWatch
 from rehref.parsers.source.construction.run import construct
@@ -59,6 +58,7 @@ from rehref.parsers.source.tokenization import (
     tag_at,
     tag_end,
 )
+from rehref.places import HTML, IN_BODY, IN_TEMPLATE, Place, Wanted
 from rehref.text import WHITE_SPACE, lower
 from rehref.text.source_text import SourceText
 

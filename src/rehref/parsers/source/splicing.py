@@ -20,7 +20,7 @@ from collections.abc import Callable, Iterable, Iterator, Sequence
 from itertools import pairwise
 from typing import NamedTuple, TypeAlias
 
-from rehref.parsers.contract import Edit
+from rehref.places import Edit
 from rehref.text.encoding import Splice, spliced
 from rehref.text.nearest import alike_up_to
 from rehref.text.source_text import SourceText

@@ -22,7 +22,6 @@ from typing import Any, Protocol
 
 from rehref._native import TWIN
 from rehref.parsers import charrefs
-from rehref.parsers.contract import IN_BODY, Place, Wanted, extent
 from rehref.parsers.source.names import element_name
 from rehref.parsers.source.reference_table import Counting, ReferenceTable, counting_in_utf8
 from rehref.parsers.source.twin_exchange import (
@@ -35,6 +34,7 @@ from rehref.parsers.source.twin_exchange import (
     MarkupCarriers,
     Plan,
 )
+from rehref.places import IN_BODY, Place, Wanted, extent
 from rehref.text import lower
 from rehref.text.charsets import first_bytes
 from rehref.text.recoded import Recoded

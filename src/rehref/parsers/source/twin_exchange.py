@@ -18,7 +18,6 @@ from collections.abc import Callable, Iterable, Iterator
 from itertools import chain
 from typing import Any, Final, NamedTuple, Protocol, TypeAlias
 
-from rehref.parsers.contract import HTML, MATHML, SVG, Parsed, Wanted
 from rehref.parsers.source.names import (
     BEGIN_HEAD,
     BREAKOUT,
@@ -35,6 +34,7 @@ from rehref.parsers.source.names import (
     attribute_name,
     element_name,
 )
+from rehref.places import HTML, MATHML, SVG, Parsed, Wanted
 from rehref.text import lower
 from rehref.uri.ordinary_references import Prefixes
 

@@ -14,12 +14,12 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import TypeAlias
 
-from rehref.parsers.contract import BEFORE_OTHERS, HTML, MATHML
 from rehref.parsers.source.construction.formatting import Formatting
 from rehref.parsers.source.construction.stack import BUTTON_SCOPE, MODE_OF, Ended, Open, OpenElement, Started
 from rehref.parsers.source.construction.tokens import Tag, Text
 from rehref.parsers.source.names import HTML_INTEGRATION_POINTS, MATHML_TEXT_INTEGRATION_POINTS, element_name
 from rehref.parsers.source.place_collector import PlaceCollector
+from rehref.places import BEFORE_OTHERS, HTML, MATHML
 from rehref.text import lower
 
 Mode: TypeAlias = Callable[["Builder", "Tag | Text"], bool]

@@ -10,13 +10,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
-from rehref.parsers.contract import HTML, MATHML, Wanted
 from rehref.parsers.source.construction import body, head, tables
 from rehref.parsers.source.construction.builder import Builder, Mode
 from rehref.parsers.source.construction.stack import Ended, OpenElement, TextRun, TreeEvent
 from rehref.parsers.source.construction.tokens import Tag, Text, next_token
 from rehref.parsers.source.names import BREAKOUT, BREAKOUT_FONT, RCDATA
 from rehref.parsers.source.place_collector import PlaceCollector
+from rehref.places import HTML, MATHML, Wanted
 from rehref.text import WHITE_SPACE
 from rehref.text.source_text import SourceText
 

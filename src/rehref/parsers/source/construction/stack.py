@@ -18,9 +18,9 @@ from dataclasses import dataclass, field
 from heapq import heappop, heappush
 from typing import NamedTuple, TypeAlias
 
-from rehref.parsers.contract import HTML
 from rehref.parsers.source.construction.tokens import Tag
 from rehref.parsers.source.names import INTEGRATION_POINTS, SPECIAL_HTML, TABLE_SECTIONS
+from rehref.places import HTML
 from rehref.text import lower
 
 IMPLIED_END = frozenset({"dd", "dt", "li", "optgroup", "option", "p", "rb", "rp", "rt", "rtc"})

@@ -24,9 +24,9 @@ from collections.abc import Callable, Iterator, Mapping
 from html.entities import html5
 
 from rehref.parsers.charrefs import normalize, numeric
-from rehref.parsers.contract import Place
 from rehref.parsers.source.splicing import Segment
 from rehref.parsers.source.xml.markup import INSTRUCTION, PSEUDO, segments
+from rehref.places import Place
 from rehref.text import lower
 from rehref.text.source_text import SourceText
 

@@ -14,7 +14,7 @@ from collections.abc import Callable, Sequence
 from functools import lru_cache
 from typing import NamedTuple, TypeAlias
 
-from rehref.parsers.contract import XML, XMLNS, XmlWanted, qualified
+from rehref.places import XML, XMLNS, XmlWanted, qualified
 from rehref.text.source_text import SourceText
 
 Name: TypeAlias = tuple[str, str]

@@ -14,7 +14,6 @@ import re
 from functools import partial
 from typing import NamedTuple
 
-from rehref.parsers.contract import MOST_DIAGNOSTICS, Place, XmlDocument, XmlWanted
 from rehref.parsers.source.parsed_source import SourceParsed
 from rehref.parsers.source.xml.entities import MOST, NONE, Entities, meaning, pseudo_attributes, read_doctype, text_in
 from rehref.parsers.source.xml.markup import (
@@ -31,6 +30,7 @@ from rehref.parsers.source.xml.markup import (
 from rehref.parsers.source.xml.namespaces import Interesting, Name, NamespaceScope, RawAttribute, Undo
 from rehref.parsers.source.xml.twin import scan_xml
 from rehref.parsers.source.xml.xml_writing import XmlMarkup
+from rehref.places import MOST_DIAGNOSTICS, Place, XmlDocument, XmlWanted
 from rehref.text import lower
 from rehref.text.encoding import Source
 from rehref.text.recoded import Recoded

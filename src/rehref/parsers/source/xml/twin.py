@@ -15,12 +15,12 @@ from itertools import pairwise
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from rehref._native import TWIN
-from rehref.parsers.contract import HTML, MATHML, PREFIXES, SVG, XML, XMLNS, Place, XmlWanted, extent
 from rehref.parsers.source.twin import MULTIBYTE, TwinScan, bytes_of
 from rehref.parsers.source.twin_exchange import Carriers, Carrying
 from rehref.parsers.source.xml.entities import NONE, Entities, meaning, pseudo_attributes, read_doctype, text_in
 from rehref.parsers.source.xml.markup import START_NAME
 from rehref.parsers.source.xml.namespaces import Name
+from rehref.places import HTML, MATHML, PREFIXES, SVG, XML, XMLNS, Place, XmlWanted, extent
 from rehref.text.source_text import SourceText
 
 _FIXED = (HTML, SVG, MATHML, "", XML, XMLNS)

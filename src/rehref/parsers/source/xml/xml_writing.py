@@ -21,10 +21,10 @@ from typing import NamedTuple
 from urllib.parse import quote as percent_encode
 
 from rehref.parsers.charrefs import normalize, normalized
-from rehref.parsers.contract import HTML, Edit, Place, extent
 from rehref.parsers.source.splicing import CharacterMap, Segment, Syntax, changes_of, pieces, plan, quote_around
 from rehref.parsers.source.xml.entities import NONE, Entities
 from rehref.parsers.source.xml.markup import CDATA, LOOSE, START_NAME, segments
+from rehref.places import HTML, Edit, Place, extent
 from rehref.text.encoding import Source, Splice, spliced
 from rehref.text.source_text import SourceText
 
