@@ -31,6 +31,7 @@ PyObject *make_xml_plan(PyObject *self, PyObject *args);
 PyObject *json_value(PyObject *self, PyObject *args);
 PyObject *json_strings(PyObject *self, PyObject *args);
 PyObject *targets(PyObject *self, PyObject *args);
+PyObject *word_runs(PyObject *self, PyObject *args);
 
 /* The state of the module: borrowed by its scans. */
 typedef struct {

@@ -44,6 +44,9 @@ static PyMethodDef METHODS[] = {
     {"shown_text", shown_text, METH_VARARGS,
      "shown_text(names, page, marks): the text of a page in UTF-8 that browsers show; None if the reference must read it. "
      "`names`: of elements, each with its role; `marks`: the positions of tags, as 32-bit numbers, in order"},
+    {"word_runs", word_runs, METH_VARARGS,
+     "word_runs(text, kinds): the hashes of runs of four words of a text in UTF-8, as 32-bit numbers, sorted; None if the "
+     "reference must read it. `kinds`: a byte for each character: 1 if it is in a word, 2 if it is one"},
     {NULL, NULL, 0, NULL},
 };
 
@@ -51,7 +54,7 @@ static const struct {
     const char *name;
     int value;
 } CONSTANTS[] = {
-    {"VERSION", 56}, /* as in rehref._native: increased when what Python calls here changes */
+    {"VERSION", 57}, /* as in rehref._native: increased when what Python calls here changes */
     {"ACTION_NONE", ACTION_NONE},         {"ACTION_RAW_TEXT", ACTION_RAW_TEXT},
     {"ACTION_SCRIPT", ACTION_SCRIPT},     {"ACTION_PLAINTEXT", ACTION_PLAINTEXT},
     {"ACTION_FORM", ACTION_FORM},         {"ACTION_BASE", ACTION_BASE},

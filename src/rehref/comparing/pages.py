@@ -13,6 +13,7 @@ from __future__ import annotations
 
 import re
 from array import array
+from bisect import bisect_left
 from collections.abc import Mapping, Sequence
 from hashlib import blake2b
 from typing import Final
@@ -24,6 +25,7 @@ from rehref.checking.pages.read_page import ReadPage
 from rehref.checking.pages.reading import read
 from rehref.checking.site.site_context import SiteContext
 from rehref.comparing.contract import NO_PRINT, Details, Print, Sketch
+from rehref.comparing.word_runs import word_runs, words
 from rehref.documents.formats.html_carriers import siblings
 from rehref.documents.marks.text_of_tree import BLOCK
 from rehref.documents.marks.text_of_xml import visible_text_of_xml
@@ -39,13 +41,10 @@ from rehref.text.source_text import SourceText
 
 MOST_READ: Final = 1 << 20
 """How many bytes of a file that is not a page are read."""
-_RUN: Final = 4
 _PRINTED: Final = 240
 _DEEPEST: Final = 3
 _MOST_PAGES: Final = 6
 _BUCKETS: Final = 1 << 22
-_CJK = "\u3040-\u30ff\u3400-\u9fff\uac00-\ud7af"
-_WORDS = re.compile(rf"[{_CJK}]|[^\W{_CJK}]+").findall
 _MARK = re.compile("\x02([0-9]{1,9})\x03")
 """Where an element begins. A page may have such text itself, which need not name an element."""
 _AROUND_HEADING = re.compile(r"^[0-9.\s]+(?=\D)|[¶#§\s]+$")
@@ -150,18 +149,15 @@ def _print(text: str) -> Print:
     """Return the print of the text behind an id (rule 3)."""
     blocks = text.lstrip(f"{BLOCK} ").split(BLOCK)
     heading = _AROUND_HEADING.sub("", blocks[0])
-    words = _WORDS(" ".join(blocks[1:]))[:-1]  # the last one may be cut off
-    return crc32(heading.encode()), crc32(" ".join(words[:30]).encode()) if len(words) > 2 else 0
+    beginning = words(" ".join(blocks[1:]))[:-1]  # the last one may be cut off
+    return crc32(heading.encode()), crc32(" ".join(beginning[:30]).encode()) if len(beginning) > 2 else 0
 
 
 def _sketch(text: str) -> Sketch:
     """Return a sample of the text of a page (rule 1)."""
-    words = [word.encode() for word in _WORDS(text)]
-    runs = set(map(crc32, map(b" ".join, zip(*(words[at:] for at in range(_RUN)), strict=False))))
-    runs = runs or {crc32(b" ".join(words))}
-    level = min(_DEEPEST, max(0, (len(runs) - 1).bit_length() - 6)) if words else 0
-    kept = (each for each in runs if each < 1 << (32 - level))
-    return Sketch(level, array("I", sorted(kept) if words else ()))
+    runs = word_runs(text)
+    level = min(_DEEPEST, max(0, (len(runs) - 1).bit_length() - 6))
+    return Sketch(level, runs[: bisect_left(runs, 1 << (32 - level))])
 
 
 def without_template(details: Mapping[str, Details]) -> dict[str, Details]:
