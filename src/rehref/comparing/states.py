@@ -38,6 +38,7 @@ from rehref.checking.site.serving import served
 from rehref.checking.site.site_context import SiteContext
 from rehref.comparing.contract import Details, Known, Resource
 from rehref.comparing.pages import MOST_READ, digest_of_other, digest_of_page, read_details, without_template
+from rehref.documents.media_types import HTML_TYPE
 from rehref.files.file_documents import encode_path
 from rehref.uri.components import split
 
@@ -83,7 +84,7 @@ class State:
     """What a `Contract` has, of a state of a site called `name`. `paths`: the documents and files of resources.
 
     `context`, `result`: of its check; None: it is a contract. `has_files`: whether files that are not documents are
-    known. `uri`: of the site; "" if that is not known.
+    known. `uri`: of the site; "" if that is not known. `as_read`: details by path, with the text that many pages share.
     """
 
     name: str
@@ -96,6 +97,7 @@ class State:
     paths: dict[str, str] = field(default_factory=dict)
     has_files: bool = True
     uri: str = ""
+    as_read: dict[str, Details] = field(default_factory=dict)
 
     @cached_property
     def addresses(self) -> dict[str, str]:
@@ -171,25 +173,43 @@ class State:
         defined, script_ids = lru_cache(maxsize=8)(self.table.defined), context.options.script_ids
         return lambda name: name in names or names_something(path, name, defined, script_ids)
 
-    def read_details(self, urls: Iterable[str]) -> None:
-        """Read the details of some resources, if they have names (rule 5). Raises `WorkerError`."""
+    def read_details(self, urls: Iterable[str], other: State | None = None) -> None:
+        """Read the details of some resources, if they have names (rule 5). Raises `WorkerError`.
+
+        `other`: a state that has read some already; pages that are the same here are not read again, and are among the
+        neighbours.
+        """
         listed = sorted(url for url, each in self.resources.items() if each.named is not None)
         wanted = set(listed).intersection(urls) - self.details.keys()
         if self.context is None or not wanted:
             return
-        near = listed if len(listed) <= _FEW else _near(listed, wanted)
-        found: dict[str, Details] = {}
+        same = [] if other is None else [path for path in other.as_read if self._has_same(path, other)]
+        self.as_read |= {path: other.as_read[path] for path in same} if other is not None else {}
+        near = listed if len(listed) <= _FEW else _near(listed, wanted, [self.by_path[path] for path in same])
         paths = sorted({self.paths[url] for url in {*wanted, *near}})
-        for each in in_processes(self.context, partial(read_details, self.context), paths):
-            found |= each
-        self.details |= without_template({self.by_path[path]: details for path, details in found.items()})
+        unread = [path for path in paths if path not in self.as_read]
+        for each in in_processes(self.context, partial(read_details, self.context), unread):
+            self.as_read |= each
+        self.details |= without_template({self.by_path[path]: self.as_read[path] for path in paths})
+
+    def _has_same(self, path: str, other: State) -> bool:
+        """Whether another state has read the page at a path, and the page has the same bytes and meaning here."""
+        here, there, url = self.context, other.context, other.by_path[path]
+        if here is None or there is None or here.is_sent or there.is_sent or self.by_path.get(path) != url:
+            return False
+        is_read_alike = self.uri == other.uri and here.options.how == there.options.how
+        types = {context.files.types.of(path) for context in (here, there)}
+        charsets = {context.sent_fields.charset(path) for context in (here, there)}
+        is_same = self.resources[url].digest == other.resources[url].digest != ""
+        return is_same and is_read_alike and types == {HTML_TYPE} and len(charsets) == 1
 
 
-def _near(listed: Sequence[str], wanted: Collection[str]) -> list[str]:
-    """Return the neighbours of some URLs in a list, and some of all."""
+def _near(listed: Sequence[str], wanted: Collection[str], known: Sequence[str]) -> list[str]:
+    """Return the neighbours of some URLs in a list, and some of all: the `known` ones, if these are not too few."""
     at = [number for number, url in enumerate(listed) if url in wanted][:_FEW]
     beside = {other for number in at for other in range(max(0, number - _NEIGHBOURS), number + _NEIGHBOURS + 1)}
-    return [*(listed[number] for number in beside if number < len(listed)), *listed[:: max(1, len(listed) // _FEW)]]
+    some = known if len(known) >= _FEW else listed[:: max(1, len(listed) // _FEW)]
+    return [*(listed[number] for number in beside if number < len(listed)), *some]
 
 
 def state_of_context(

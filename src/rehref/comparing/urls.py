@@ -137,4 +137,4 @@ def _read_details(old: State, new: State, fates: Mapping[str, Fate]) -> None:
     """Read the details of all pages that differ in the two states."""
     same = unchanged(fates)
     old.read_details(old.resources.keys() - set(same.values()))
-    new.read_details(new.resources.keys() - same.keys())
+    new.read_details(new.resources.keys() - same.keys(), old)
