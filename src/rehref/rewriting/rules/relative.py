@@ -28,7 +28,6 @@ from rehref.rewriting.link_properties import (
 )
 from rehref.uri.components import Components, split, unsplit
 from rehref.uri.normalization import DEFAULT_PORTS, comparison_key
-from rehref.uri.ordinary_references import is_canonical
 from rehref.uri.relativize import Relativizer
 from rehref.uri.resolver import Profile
 
@@ -119,8 +118,6 @@ class _RelativeTo:
         path = own.partition("?")[0]
         # `beginnings` knows no others
         self._path = None if "/." in path or not path.startswith(("http://", "https://", "file:///")) else path
-        # the document itself is the empty reference, but in RFC 2396
-        self._is_plain = is_canonical(own) and profile != "rfc2396"
 
     @cached_property
     def _relative(self) -> Relativizer:
@@ -189,8 +186,6 @@ class _RelativeTo:
 
     def _written(self, reference: str, target: str, base: Base) -> str | None:
         """Return a target as a relative reference, or in full; None if the reference stays."""
-        if self._is_plain and target.startswith(self._own) and target[len(self._own) :][:1] in ("", "#"):
-            return target[len(self._own) :]
         parts = split(target)
         if not has_hierarchy(parts):
             return None
