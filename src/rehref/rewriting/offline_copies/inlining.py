@@ -31,8 +31,7 @@ from rehref.files.file_documents import encode_path
 from rehref.files.file_errors import FileError
 from rehref.files.inside_folder import real_path_within
 from rehref.files.writing import write_atomically
-from rehref.options import ReadOptions
-from rehref.parsers.registry import DEFAULT
+from rehref.options import READ_OPTIONS, ReadOptions
 from rehref.rewriting.contract import Attributes, RowRule
 from rehref.rewriting.edits import rewrite_document
 from rehref.rewriting.offline_copies.copied_documents import PAGES, is_rewritten_type
@@ -101,7 +100,7 @@ class OfflineCopy:
 
     def inline(self, how: ReadOptions, *, most: int = MOST_IN_FILE) -> None:
         """Inline what browsers refuse into the files, and count what stays. `most`: see rule 3; 0: count only."""
-        how = replace(how, parser=DEFAULT)
+        how = replace(how, parser=READ_OPTIONS.parser)
         left = _MOST_IN_ALL
         for path in self._to_inline:
             data = self.read(path)
