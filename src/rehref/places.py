@@ -39,6 +39,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, Protocol
 
+from rehref.text.encoding import ByteSplice
 from rehref.text.recoded import Recoded
 from rehref.text.source_text import SourceText
 
@@ -204,7 +205,7 @@ class CompleteParsed(ABC):
         """
         return None
 
-    def byte_splices(self, edits: Sequence[Edit]) -> Sequence[tuple[int, int, bytes]] | None:
+    def byte_splices(self, edits: Sequence[Edit]) -> Sequence[ByteSplice] | None:
         """What edits replace in the bytes of the source, as they are read; None where that is not known."""
         return None
 
@@ -281,7 +282,7 @@ class XmlDocument(_OfCore):
         """See `CompleteParsed`."""
         return self._complete.splices(edits)
 
-    def byte_splices(self, edits: Sequence[Edit]) -> Sequence[tuple[int, int, bytes]] | None:
+    def byte_splices(self, edits: Sequence[Edit]) -> Sequence[ByteSplice] | None:
         """See `CompleteParsed`."""
         return self._complete.byte_splices(edits)
 

@@ -25,7 +25,7 @@ from rehref.base import Layers
 from rehref.codes import DIAGNOSTICS, DiagnosticCode
 from rehref.exceptions import RehrefError
 from rehref.options import SOURCE_OPTIONS, SourceOptions
-from rehref.text.encoding import lookup
+from rehref.text.encoding import ByteSplice, lookup
 
 if TYPE_CHECKING:
     from rehref.documents.integrity_metadata import Digests
@@ -175,7 +175,7 @@ class ChangedPart(NamedTuple):
     """
 
     content: AnyBytes
-    splices: Sequence[tuple[int, int, bytes]] | None = None
+    splices: Sequence[ByteSplice] | None = None
     hashes: Mapping[str, Sequence[Digests]] = MappingProxyType({})
 
     @property

@@ -22,7 +22,7 @@ from typing import TypeAlias
 from rehref.parsers.source.twin import twin_scan
 from rehref.places import CompleteParsed, Edit, Place, Wanted
 from rehref.text.charsets import decode_with_offsets
-from rehref.text.encoding import Source, Splice
+from rehref.text.encoding import ByteSplice, Source, Splice
 from rehref.text.recoded import recoded
 from rehref.text.source_text import SourceText
 
@@ -92,7 +92,7 @@ class PlainParsed(CompleteParsed):
         made = self._units.splice(self._splices(edits))
         return self.recoded.again(made) if self.recoded is not None and isinstance(made, bytes) else made
 
-    def byte_splices(self, edits: Sequence[Edit]) -> list[tuple[int, int, bytes]] | None:
+    def byte_splices(self, edits: Sequence[Edit]) -> list[ByteSplice] | None:
         """What to replace in the bytes of the source, as they are read; None where that is not known."""
         return self._units.in_bytes(self._splices(edits))
 

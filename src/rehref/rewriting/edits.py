@@ -8,10 +8,10 @@ from typing import NamedTuple
 from rehref.documents.document import Document
 from rehref.documents.integrity_metadata import may_have_policy
 from rehref.documents.table.complete_table import Table, WrittenRow
-from rehref.parsers.source.twin_exchange import ByteSplice
 from rehref.rewriting.asking import Asked
 from rehref.rewriting.contract import DocumentRule, Rule, rule_for
 from rehref.rewriting.needed_base import with_needed_base
+from rehref.text.encoding import ByteSplice
 from rehref.text.large_bytes import AnyBytes, LargeBytes, joined
 
 

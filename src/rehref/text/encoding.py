@@ -140,6 +140,9 @@ def may_be_wide(data: bytes) -> bool:
 Splice: TypeAlias = tuple[int, int, str]
 """Characters (of a `SourceText`: its units) from, to, and what takes their place."""
 
+ByteSplice: TypeAlias = tuple[int, int, bytes]
+"""The same of bytes."""
+
 
 def spliced(text: AnyStr, splices: Iterable[tuple[int, int, AnyStr]], start: int = 0, end: int | None = None) -> AnyStr:
     """The text, or the bytes, from `start` to `end`, with the splices made: they are in order and do not overlap."""

@@ -24,7 +24,7 @@ from typing import Any, NamedTuple
 from urllib.parse import quote as percent_encode
 
 from rehref.text import charsets
-from rehref.text.encoding import Source, Splice, spliced
+from rehref.text.encoding import ByteSplice, Source, Splice, spliced
 
 _LINE_END = re.compile("\r\n?+|\n").finditer
 _RETURNS = 16
@@ -217,7 +217,7 @@ class SourceText:
         text = spliced(self.text, splices)
         return text.encode("latin-1") if self.bytes_as_units else text
 
-    def in_bytes(self, splices: Sequence[Splice]) -> list[tuple[int, int, bytes]] | None:
+    def in_bytes(self, splices: Sequence[Splice]) -> list[ByteSplice] | None:
         """The same splices in bytes, those of a str in UTF-8; None if they are not known (rule 2)."""
         if not self.bytes_as_units and (self.wide or not self.text.isascii()):
             return None
@@ -238,7 +238,7 @@ class SourceText:
         return b"".join(pieces)
 
     @cached_property
-    def _shifts(self) -> list[tuple[int, int, bytes]]:
+    def _shifts(self) -> list[ByteSplice]:
         """The escape sequences of ISO-2022-JP: end, start, sequence; the first is the state a document begins in."""
         assert isinstance(self.source.data, bytes)
         found = [(shift.end(), shift.start(), shift[0]) for shift in _SHIFT.finditer(self.source.data)]
@@ -266,7 +266,7 @@ _SHIFT = re.compile(rb"\x1b(?:\([BIJ]|\$[@B])")
 _ASCII = b"\x1b(B"
 
 
-def _end(shift: tuple[int, int, bytes]) -> int:
+def _end(shift: ByteSplice) -> int:
     return shift[0]
 
 

@@ -40,7 +40,7 @@ from rehref.containers.parts import (
 from rehref.documents.formats import html
 from rehref.options import ReadOptions
 from rehref.parsers.html_encoding import sniff_html
-from rehref.text.encoding import Source, lookup
+from rehref.text.encoding import ByteSplice, Source, lookup
 
 _CHUNK = 1 << 20
 _MENTIONS = re.compile(rb"[cC][iI][dD]:[^\s\"'<>()]++").finditer
@@ -257,7 +257,7 @@ class _Message:
                 found.append(entity.boundary)
         return tuple(found)
 
-    def new_length(self, entity: Entity, length: int) -> list[tuple[int, int, bytes]]:
+    def new_length(self, entity: Entity, length: int) -> list[ByteSplice]:
         """The splices that keep a part's Content-Length as correct as it was."""
         span = entity.spans.get("content-length")
         old = None if span is None else _LENGTH(self.data[span[0] : min(span[1], span[0] + 64)])

@@ -31,7 +31,7 @@ from rehref.options import READ_OPTIONS, ReadOptions
 from rehref.parsers.registry import core
 from rehref.parsers.without_markup import PlainParsed
 from rehref.places import CompleteParsed, Edit, Place, complete
-from rehref.text.encoding import Source
+from rehref.text.encoding import ByteSplice, Source
 
 _BETWEEN = re.compile(
     r"""(\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|\\u[0-9a-fA-F]{4}|\\.)|"[ \t\r\n]*,[ \t\r\n]*\""""
@@ -125,7 +125,7 @@ class NotebookParsed(CompleteParsed):
         """Return the source with the edits made (rule 3)."""
         return self._json.apply(self._written(edits))
 
-    def byte_splices(self, edits: Sequence[Edit]) -> list[tuple[int, int, bytes]] | None:
+    def byte_splices(self, edits: Sequence[Edit]) -> list[ByteSplice] | None:
         """What to replace in the bytes of the source, as they are read; None where that is not known."""
         return self._json.byte_splices(self._written(edits))
 

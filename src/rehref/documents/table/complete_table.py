@@ -19,8 +19,9 @@ from rehref.documents.link import Link
 from rehref.documents.table.python_rows import PythonRows, RowSetting
 from rehref.documents.table.reference import PlacesSource, Reference, as_kind, innermost, marked
 from rehref.parsers.source.reference_table import Answer, BaseName, Decide, ReferenceRow, ReferenceTable, Use
-from rehref.parsers.source.twin_exchange import ByteSplice, DocumentCarriers
+from rehref.parsers.source.twin_exchange import DocumentCarriers
 from rehref.places import beside
+from rehref.text.encoding import ByteSplice
 from rehref.text.large_bytes import AnyBytes
 from rehref.uri.ordinary_references import LEVELS
 

@@ -33,7 +33,7 @@ from rehref.parsers.markdown_dialects import Dialect
 from rehref.parsers.source.core import CORE
 from rehref.parsers.source.parsed_source import SourceParsed
 from rehref.places import HTML, CompleteParsed, Edit, Place, Wanted
-from rehref.text.encoding import Source, Splice, spliced
+from rehref.text.encoding import ByteSplice, Source, Splice, spliced
 
 LINKING: Final = frozenset({"to", "href", "src", "srcset", "poster"})
 """The attributes that lead somewhere where MDX decides what they say (rule 2)."""
@@ -55,7 +55,7 @@ class FrontValue(NamedTuple):
     quote: str
 
 
-_Change: TypeAlias = tuple[tuple[int, int, bytes], int]  # what to replace in the text, and the number of the place
+_Change: TypeAlias = tuple[ByteSplice, int]  # what to replace in the text, and the number of the place
 _Owner: TypeAlias = LinkDestination | FrontValue | Heading | int | None
 """What a place is of: a destination, a value of front matter, a heading, a place in HTML (by its number), nothing."""
 
@@ -160,7 +160,7 @@ class MarkdownParsed(CompleteParsed):
         """Return the source with the edits made, as far as rule 5 allows."""
         return self._source.units.splice(self.splices(edits))
 
-    def byte_splices(self, edits: Sequence[Edit]) -> list[tuple[int, int, bytes]] | None:
+    def byte_splices(self, edits: Sequence[Edit]) -> list[ByteSplice] | None:
         """What to replace in the bytes of the source, as they are read; None where that is not known."""
         return self._source.units.in_bytes(self.splices(edits))
 
@@ -190,7 +190,7 @@ class MarkdownParsed(CompleteParsed):
         self._tries = _MOST_TRIES
         return self._kept(sorted(changes, key=lambda change: change[0][0]), [])
 
-    def _splice(self, number: int, owner: _Owner, edits: Sequence[Edit]) -> tuple[int, int, bytes] | None:
+    def _splice(self, number: int, owner: _Owner, edits: Sequence[Edit]) -> ByteSplice | None:
         """What to replace for the edits of one place, not in HTML; None if they cannot be written."""
         pieces = [(start, end, text) for _, start, end, text in edits if text is not None]
         if len(pieces) < len(edits):

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from rehref.parsers.charrefs import speaks_for_itself
 from rehref.places import CompleteParsed, Edit, Place, extent
-from rehref.text.encoding import Splice
+from rehref.text.encoding import ByteSplice, Splice
 from rehref.text.recoded import Recoded
 from rehref.text.source_text import SourceText
 
@@ -131,7 +131,7 @@ class SourceParsed(CompleteParsed):
         splices.sort(key=_START)  # an attribute is removed with all others of its name, which may be behind others
         return splices
 
-    def byte_splices(self, edits: Sequence[Edit]) -> list[tuple[int, int, bytes]] | None:
+    def byte_splices(self, edits: Sequence[Edit]) -> list[ByteSplice] | None:
         """What to replace in the bytes of the source, as they are read; None where that is not known."""
         return self.units.in_bytes(self._splices(edits))
 

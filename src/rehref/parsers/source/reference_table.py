@@ -14,8 +14,8 @@ from functools import partial
 from operator import itemgetter
 from typing import Any, NamedTuple, TypeAlias
 
-from rehref.parsers.source.twin_exchange import ByteSplice
 from rehref.text.charsets import first_bytes
+from rehref.text.encoding import ByteSplice
 from rehref.text.large_bytes import LARGE, AnyBytes, LargeBytes
 from rehref.text.recoded import Recoded
 

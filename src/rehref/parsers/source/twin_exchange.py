@@ -106,10 +106,6 @@ class How(NamedTuple):
     """The bases of parts of the document."""
 
 
-ByteSplice: TypeAlias = tuple[int, int, bytes]
-"""What to replace in the bytes of a source: from, to, by what."""
-
-
 class Carrying(Protocol):
     """Says what places carry, for the twin; see `_native/references.h`."""
 
