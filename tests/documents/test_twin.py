@@ -30,8 +30,8 @@ from rehref.parsers.source.core import CORE
 from rehref.parsers.source.html_writing import HtmlMarkup
 from rehref.parsers.source.names import attribute_name, element_name
 from rehref.parsers.source.parsed_source import SourceParsed
-from rehref.parsers.source.reference_table import Counting, ReferenceRow
-from rehref.parsers.source.twin_exchange import Plan
+from rehref.parsers.source.reference_table import ReferenceRow, ReferenceTable
+from rehref.parsers.source.twin_exchange import Counting, Plan
 from rehref.rewriting.asking import Asked
 from rehref.rewriting.contract import rule_for
 from rehref.rewriting.edits import rewrite_document
@@ -431,7 +431,7 @@ def test_what_python_finds_in_values_is_in_the_table() -> None:
         how = scanned.how(base, "http://h/", carriers, partial(carriers.carried, parsed), find, base_is_own=True)
         made = scanned.table(how)
         assert made is not None
-        return [(row.text, row.kind) for row in made.rows() if row is not None]
+        return [(row.text, row.kind) for row in ReferenceTable(made).rows()]
 
     def find(syntax: int, value: str) -> list[Any]:
         asked.append(OF_TWIN[syntax])

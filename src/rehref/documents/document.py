@@ -164,7 +164,8 @@ class Document:
             markup=markup if is_alike else None,
             parts=parts,
         )
-        return places.table(how, self.parsed.recoded)
+        scanned = places.table(how)
+        return None if scanned is None else ReferenceTable(scanned, self.parsed.recoded)
 
     def base_of(self, name: BaseName, uri: str | None) -> Base:
         """The base of a part with that name. `uri`: its URI, if the twin knows it."""

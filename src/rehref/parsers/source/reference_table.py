@@ -14,7 +14,7 @@ from functools import partial
 from operator import itemgetter
 from typing import Any, NamedTuple, TypeAlias
 
-from rehref.text.charsets import first_bytes
+from rehref.parsers.source.twin_exchange import Counting, ScannedTable
 from rehref.text.encoding import ByteSplice
 from rehref.text.large_bytes import LARGE, AnyBytes, LargeBytes
 from rehref.text.recoded import Recoded
@@ -77,49 +77,21 @@ class UnfitPlace(NamedTuple):
     answers: list[Answer]
 
 
-class Counting(NamedTuple):
-    """How the twin counts lines and columns (`_native/positions.h`)."""
-
-    begin: int
-    """Where the first character is."""
-    lines: bytes | None = None
-    """What has its lines and characters (`rehref.text.charsets.first_bytes`); None: the source itself."""
-    utf8: bool = False
-    """Whether characters are as in UTF-8; else they are bytes."""
-    form: int = 0
-    """In which form it was given (`rehref.parsers.source.parsed_source`)."""
-
-
-def counting_in_utf8(scan: Any, source: Callable[[], bytes], begin: int) -> Counting:
-    """How it counts in a source in UTF-8 that it has scanned."""
-    beyond_ascii: bool | None = scan.utf8  # None if the source is not valid
-    return Counting(begin, first_bytes(source(), "utf-8") if beyond_ascii is None else None, beyond_ascii is not False)
-
-
 class ReferenceTable:
     """The references of a source.
 
-    `table`: the twin's. `length`: of the source, in bytes. `count`: says how lines and columns are counted. `recoded`:
-    the source, if it was given otherwise. `is_text`: whether it is a str all the same.
+    `scanned`: what the twin has read. `recoded`: the source, if it was given otherwise.
 
     To change the source, call `decide` or `write`, then `fit`, and then `spliced` or `byte_splices`.
     """
 
-    def __init__(
-        self,
-        table: Any,
-        length: int,
-        count: Callable[[], Counting],
-        recoded: Recoded | None = None,
-        *,
-        is_text: bool = False,
-    ) -> None:
-        self._table = table
-        self._length = length
-        self._count = count
+    def __init__(self, scanned: ScannedTable, recoded: Recoded | None = None) -> None:
+        self._table = scanned.table
+        self._length = scanned.length
+        self._count = scanned.counting
         self._counted: Counting | None = None
         self._recoded = recoded
-        self._is_text = is_text
+        self._is_text = scanned.is_text
 
     def __len__(self) -> int:
         """The number of references."""

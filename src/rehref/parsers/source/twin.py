@@ -23,21 +23,22 @@ from typing import Any, Protocol
 from rehref._native import TWIN
 from rehref.parsers import charrefs
 from rehref.parsers.source.names import element_name
-from rehref.parsers.source.reference_table import Counting, ReferenceTable, counting_in_utf8
 from rehref.parsers.source.twin_exchange import (
     NO_PARTS,
     BasesOfParts,
     Carriers,
     Carrying,
+    Counting,
     Find,
     How,
     MarkupCarriers,
     Plan,
+    ScannedTable,
+    counting_in_utf8,
 )
 from rehref.places import IN_BODY, Place, Wanted, extent
 from rehref.text import lower
 from rehref.text.charsets import first_bytes
-from rehref.text.recoded import Recoded
 from rehref.text.source_text import SourceText
 from rehref.uri.ordinary_references import Prefixes
 
@@ -237,14 +238,14 @@ class TwinScan(Sequence[Place]):
         found: tuple[Any, ...] = self.scan.names(self.plan.table(naming), self._units.encoding == "utf-8", self._value)
         return found
 
-    def table(self, how: How, recoded: Recoded | None = None) -> ReferenceTable | None:
-        """The references; None if the units of the source are not its bytes. `recoded`: what it was before."""
+    def table(self, how: How) -> ScannedTable | None:
+        """The references; None if the units of the source are not its bytes."""
         units = self._units
         if units.wide:
             return None
         data = units.source.data
         table = self.scan.table(how, units.encoding == "utf-8")
-        return ReferenceTable(table, len(data), self._counting, recoded, is_text=isinstance(data, str))
+        return ScannedTable(table, len(data), self._counting, isinstance(data, str))
 
     def templates(self) -> list[tuple[int, int]]:
         """Where the content of each outermost `template` begins and ends."""

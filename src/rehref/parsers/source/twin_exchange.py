@@ -36,6 +36,7 @@ from rehref.parsers.source.names import (
 )
 from rehref.places import HTML, MATHML, SVG, Parsed, Wanted
 from rehref.text import lower
+from rehref.text.charsets import first_bytes
 from rehref.uri.ordinary_references import Prefixes
 
 _NAMESPACES = (HTML, SVG, MATHML)
@@ -104,6 +105,38 @@ class How(NamedTuple):
     """The plan for HTML in the text of an element in XML, and its table; None: Python must read it."""
     parts: BasesOfParts = NO_PARTS
     """The bases of parts of the document."""
+
+
+class Counting(NamedTuple):
+    """How the twin counts lines and columns (`_native/positions.h`)."""
+
+    begin: int
+    """Where the first character is."""
+    lines: bytes | None = None
+    """What has its lines and characters (`rehref.text.charsets.first_bytes`); None: the source itself."""
+    utf8: bool = False
+    """Whether characters are as in UTF-8; else they are bytes."""
+    form: int = 0
+    """In which form it was given (`rehref.parsers.source.parsed_source`)."""
+
+
+def counting_in_utf8(scan: Any, source: Callable[[], bytes], begin: int) -> Counting:
+    """How it counts in a source in UTF-8 that it has scanned."""
+    beyond_ascii: bool | None = scan.utf8  # None if the source is not valid
+    return Counting(begin, first_bytes(source(), "utf-8") if beyond_ascii is None else None, beyond_ascii is not False)
+
+
+class ScannedTable(NamedTuple):
+    """The references of a source, as far as the twin reads them (`_native/table.h`): its `table` of them.
+
+    `length`: of the source, in bytes. `counting`: says how lines and columns are counted. `is_text`: whether the source
+    is a str.
+    """
+
+    table: Any
+    length: int
+    counting: Callable[[], Counting]
+    is_text: bool
 
 
 class Carrying(Protocol):
