@@ -21,16 +21,17 @@ from rehref.carriers.syntaxes import OF_TWIN, Carrier, Occurrence, found_in
 from rehref.documents.formats import html_carriers as names
 from rehref.documents.formats.html_carriers import html_carriers
 from rehref.documents.reading import read_document
+from rehref.documents.table import twin_rows
 from rehref.documents.table.complete_table import Table
 from rehref.documents.table.reference import LOCAL_KINDS
+from rehref.documents.table.twin_rows import ReferenceRow, ReferenceTable
 from rehref.options import ReadOptions
 from rehref.parsers.contract import HTML, MATHML, SVG, Place, Wanted
-from rehref.parsers.source import reference_table, twin
+from rehref.parsers.source import twin
 from rehref.parsers.source.core import CORE
 from rehref.parsers.source.html_writing import HtmlMarkup
 from rehref.parsers.source.names import attribute_name, element_name
 from rehref.parsers.source.parsed_source import SourceParsed
-from rehref.parsers.source.reference_table import ReferenceRow, ReferenceTable
 from rehref.parsers.source.twin_exchange import Counting, Plan
 from rehref.rewriting.asking import Asked
 from rehref.rewriting.contract import rule_for
@@ -140,8 +141,8 @@ def test_the_twin_makes_the_same_links_and_the_same_bytes(
     by_twin = made_of(source, url, profile, rule, label)
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(large_bytes, "LARGE", 0)
-        patch.setattr(reference_table, "_PIECE", 7)
-        patch.setattr(reference_table, "BATCH", 2)
+        patch.setattr(twin_rows, "_PIECE", 7)
+        patch.setattr(twin_rows, "BATCH", 2)
         patch.setattr(twin, "_MOST_KNOWN", 1)
         assert made_of(source, url, profile, rule, label) == by_twin, "in pieces"
     with pytest.MonkeyPatch.context() as patch:

@@ -25,9 +25,9 @@ from rehref.documents.resolvers import Resolvers
 from rehref.documents.surroundings import ALONE, NO_SITE, OnSite, PartOf
 from rehref.documents.table.complete_table import Table
 from rehref.documents.table.reference import Reference, as_kind, innermost, marked
+from rehref.documents.table.twin_rows import BaseName, ReferenceTable
 from rehref.exceptions import TimeLimit
 from rehref.options import ReadOptions
-from rehref.parsers.source.reference_table import BaseName, ReferenceTable
 from rehref.parsers.source.twin import tabled
 from rehref.places import CompleteParsed, Parsed, XmlDocument, beside
 from rehref.text.encoding import Source

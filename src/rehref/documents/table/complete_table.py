@@ -18,7 +18,7 @@ from rehref.documents.bound_resolver import Resolved, differing
 from rehref.documents.link import Link
 from rehref.documents.table.python_rows import PythonRows, RowSetting
 from rehref.documents.table.reference import PlacesSource, Reference, as_kind, innermost, marked
-from rehref.parsers.source.reference_table import Answer, BaseName, Decide, ReferenceRow, ReferenceTable, Use
+from rehref.documents.table.twin_rows import Answer, BaseName, Decide, ReferenceRow, ReferenceTable, Use
 from rehref.parsers.source.twin_exchange import DocumentCarriers
 from rehref.places import beside
 from rehref.text.encoding import ByteSplice

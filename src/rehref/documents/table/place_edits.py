@@ -11,7 +11,7 @@ from itertools import groupby
 
 from rehref.carriers.syntaxes import SYNTAXES, Syntax
 from rehref.documents.table.reference import Reference
-from rehref.parsers.source.reference_table import Answer
+from rehref.documents.table.twin_rows import Answer
 from rehref.places import Edit
 from rehref.text import WHITE_SPACE
 

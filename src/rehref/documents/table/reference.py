@@ -10,9 +10,9 @@ from rehref.carriers.syntaxes import Kind, Occurrence, Syntax
 from rehref.documents.bound_resolver import BoundResolver, Resolved
 from rehref.documents.link import Link, Problem
 from rehref.documents.surroundings import PartOf
+from rehref.documents.table.twin_rows import BaseName
 from rehref.exceptions import TimeLimit
 from rehref.options import ReadOptions
-from rehref.parsers.source.reference_table import BaseName
 from rehref.places import CompleteParsed
 
 LOCAL_KINDS = frozenset({"fragment", "base", "namespace", "metadata"})
