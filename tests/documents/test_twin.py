@@ -23,8 +23,8 @@ from rehref.documents.formats.html_carriers import html_carriers
 from rehref.documents.reading import read_document
 from rehref.documents.table import twin_rows
 from rehref.documents.table.complete_table import Table
-from rehref.documents.table.reference import LOCAL_KINDS
-from rehref.documents.table.twin_rows import ReferenceRow, ReferenceTable
+from rehref.documents.table.reference import LOCAL_KINDS, ReferenceRow
+from rehref.documents.table.twin_rows import TwinRows
 from rehref.options import ReadOptions
 from rehref.parsers.contract import HTML, MATHML, SVG, Place, Wanted
 from rehref.parsers.source import twin
@@ -432,7 +432,7 @@ def test_what_python_finds_in_values_is_in_the_table() -> None:
         how = scanned.how(base, "http://h/", carriers, partial(carriers.carried, parsed), find, base_is_own=True)
         made = scanned.table(how)
         assert made is not None
-        return [(row.text, row.kind) for row in ReferenceTable(made).rows()]
+        return [(row.text, row.kind) for row in TwinRows(made).rows()]
 
     def find(syntax: int, value: str) -> list[Any]:
         asked.append(OF_TWIN[syntax])

@@ -11,7 +11,7 @@ import rehref
 from native.comparing import BoundResolver, Coverage, Sample, Setting, differs, shortened
 from native.fuzz import fuzz, main, run, samples, summary
 from rehref._native import TWIN
-from rehref.documents.table.twin_rows import ReferenceTable
+from rehref.documents.table.twin_rows import TwinRows
 from rehref.options import ReadOptions
 from rehref.text.encoding import Source
 
@@ -47,14 +47,14 @@ def test_what_the_twin_does_not_read_is_no_case() -> None:
 
 
 def test_a_difference_is_found_and_made_short(monkeypatch: pytest.MonkeyPatch) -> None:
-    right = ReferenceTable.links
+    right = TwinRows.links
 
-    def wrong(self: ReferenceTable, *arguments: object, **options: object) -> object:
+    def wrong(self: TwinRows, *arguments: object, **options: object) -> object:
         found = right(self, *arguments, **options)  # type: ignore[arg-type]
         assert found is not None
         return ([link._replace(target=None) if link.element == "img" else link for link in some] for some in found)
 
-    monkeypatch.setattr(ReferenceTable, "links", wrong)
+    monkeypatch.setattr(TwinRows, "links", wrong)
     sample = Sample(PAGE, ReadOptions(), SETTINGS, by_tree=False, in_public=False, watched=False)
     found = differs(sample, Coverage())
     assert found is not None
@@ -66,10 +66,10 @@ def test_a_difference_is_found_and_made_short(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_what_is_raised_is_a_difference(monkeypatch: pytest.MonkeyPatch) -> None:
-    def wrong(self: ReferenceTable, *arguments: object, **options: object) -> object:
+    def wrong(self: TwinRows, *arguments: object, **options: object) -> object:
         raise IndexError("3")
 
-    monkeypatch.setattr(ReferenceTable, "links", wrong)
+    monkeypatch.setattr(TwinRows, "links", wrong)
     found = differs(Sample(PAGE, ReadOptions(), SETTINGS, by_tree=False, in_public=False, watched=False), Coverage())
     assert found is not None
     assert found.what == "raising IndexError"
@@ -78,10 +78,10 @@ def test_what_is_raised_is_a_difference(monkeypatch: pytest.MonkeyPatch) -> None
 def test_it_ends_at_the_first_difference_and_says_where(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    def wrong(self: ReferenceTable, *arguments: object, **options: object) -> object:
+    def wrong(self: TwinRows, *arguments: object, **options: object) -> object:
         return iter(())
 
-    monkeypatch.setattr(ReferenceTable, "links", wrong)
+    monkeypatch.setattr(TwinRows, "links", wrong)
     assert main(["--cases", "1000000", "--seed", "5", "--jobs", "1"]) == 1
     assert "--seed 5 --batch 0" in capsys.readouterr().out
 

@@ -24,8 +24,8 @@ from rehref.documents.media_types import Reader
 from rehref.documents.resolvers import Resolvers
 from rehref.documents.surroundings import ALONE, NO_SITE, OnSite, PartOf
 from rehref.documents.table.complete_table import Table
-from rehref.documents.table.reference import Reference, as_kind, innermost, marked
-from rehref.documents.table.twin_rows import BaseName, ReferenceTable
+from rehref.documents.table.reference import BaseName, Reference, as_kind, innermost, marked
+from rehref.documents.table.twin_rows import TwinRows
 from rehref.exceptions import TimeLimit
 from rehref.options import ReadOptions
 from rehref.parsers.source.twin import tabled
@@ -147,7 +147,7 @@ class Document:
         """The references as a table. `metadata`: also metadata in JSON-LD, which takes long to read."""
         return Table(self, self._twin_table(metadata=metadata), self.format.carriers_of_base)
 
-    def _twin_table(self, *, metadata: bool) -> ReferenceTable | None:
+    def _twin_table(self, *, metadata: bool) -> TwinRows | None:
         places, (_, carriers, give, markup, *_) = tabled(self.parsed.places), self.format
         if carriers is None or self.how.text or places is None:
             return None
@@ -165,7 +165,7 @@ class Document:
             parts=parts,
         )
         scanned = places.table(how)
-        return None if scanned is None else ReferenceTable(scanned, self.parsed.recoded)
+        return None if scanned is None else TwinRows(scanned, self.parsed.recoded)
 
     def base_of(self, name: BaseName, uri: str | None) -> Base:
         """The base of a part with that name. `uri`: its URI, if the twin knows it."""

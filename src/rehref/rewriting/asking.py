@@ -12,7 +12,7 @@ from itertools import chain
 
 from rehref.documents.link import Link
 from rehref.documents.table.complete_table import Table
-from rehref.documents.table.twin_rows import Answer, ReferenceRow, Use
+from rehref.documents.table.reference import Answer, ReferenceRow, Use
 from rehref.exceptions import RehrefError
 from rehref.rewriting.contract import Attributes, Drop, NewBeginning, RowRule, Rule
 from rehref.rewriting.link_properties import difference

@@ -17,8 +17,18 @@ from rehref.base import Base
 from rehref.documents.bound_resolver import Resolved, differing
 from rehref.documents.link import Link
 from rehref.documents.table.python_rows import PythonRows, RowSetting
-from rehref.documents.table.reference import PlacesSource, Reference, as_kind, innermost, marked
-from rehref.documents.table.twin_rows import Answer, BaseName, Decide, ReferenceRow, ReferenceTable, Use
+from rehref.documents.table.reference import (
+    Answer,
+    BaseName,
+    PlacesSource,
+    Reference,
+    ReferenceRow,
+    Use,
+    as_kind,
+    innermost,
+    marked,
+)
+from rehref.documents.table.twin_rows import Decide, TwinRows
 from rehref.parsers.source.twin_exchange import DocumentCarriers
 from rehref.places import beside
 from rehref.text.encoding import ByteSplice
@@ -62,9 +72,7 @@ class Table:
     names do not decide it, or parts of the document have other bases.
     """
 
-    def __init__(
-        self, document: PlacesSource, twin: ReferenceTable | None, carriers: DocumentCarriers | None = None
-    ) -> None:
+    def __init__(self, document: PlacesSource, twin: TwinRows | None, carriers: DocumentCarriers | None = None) -> None:
         self._document = document
         self._carriers = carriers
         self._rows = PythonRows()

@@ -10,8 +10,7 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from rehref.carriers.syntaxes import SYNTAXES, Syntax
-from rehref.documents.table.reference import Reference
-from rehref.documents.table.twin_rows import Answer
+from rehref.documents.table.reference import Answer, Reference
 from rehref.places import Edit
 from rehref.text import WHITE_SPACE
 

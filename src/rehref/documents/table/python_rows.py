@@ -18,8 +18,7 @@ from rehref.documents.bound_resolver import BoundResolver
 from rehref.documents.formats.html_carriers import ASK, DECIDES, KIND_OF_ONE, NOTHING, ODD
 from rehref.documents.link import Problem
 from rehref.documents.table.place_edits import changes, edit_of, edits_of
-from rehref.documents.table.reference import PlacesSource, Reference, innermost
-from rehref.documents.table.twin_rows import Answer, ReferenceRow, Use
+from rehref.documents.table.reference import Answer, PlacesSource, Reference, ReferenceRow, Use, innermost
 from rehref.parsers.source.twin_exchange import DocumentCarriers
 from rehref.places import Edit, Place
 from rehref.text import WHITE_SPACE

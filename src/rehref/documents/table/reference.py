@@ -1,16 +1,15 @@
-"""References as they are found in the places of a document, not yet resolved."""
+"""References as they are found in the places of a document, not yet resolved; and the rows of a table of them."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from typing import NamedTuple, Protocol, TypeVar, cast
+from typing import NamedTuple, Protocol, TypeAlias, TypeVar, cast
 
 from rehref.base import Base, without_fragment
 from rehref.carriers.syntaxes import Kind, Occurrence, Syntax
 from rehref.documents.bound_resolver import BoundResolver, Resolved
 from rehref.documents.link import Link, Problem
 from rehref.documents.surroundings import PartOf
-from rehref.documents.table.twin_rows import BaseName
 from rehref.exceptions import TimeLimit
 from rehref.options import ReadOptions
 from rehref.places import CompleteParsed
@@ -55,6 +54,47 @@ class Inner(NamedTuple):
     document: PlacesSource
     offset: int
     reference: Reference
+
+
+BaseName: TypeAlias = "int | tuple[str, ...]"
+"""What names a base: the place of an attribute, or values (nearest first); -1: it is the document's."""
+
+
+class ReferenceRow(NamedTuple):
+    """A row. `target`: None if Python must compute it; then `same_document` counts only for fragments, too."""
+
+    text: str
+    target: str | None
+    same_document: bool
+    element: str
+    attribute: str | None
+    kind: str
+    rel: str | None
+    number: int
+    uses: int
+    """The number of references that have it."""
+    place: int
+    """The first place of its element, attribute and kind; of a `base`, its own."""
+    base: BaseName
+    """What names the base that it is relative to."""
+
+
+Answer: TypeAlias = "str | bool | None"
+"""A new text; None, it stays; False, it goes with its attribute; True, for a row: that of each use counts."""
+
+
+class Use(NamedTuple):
+    """One reference: the number of its answer, its row, its place, and which it is of those of the place.
+
+    `start`, `end`: bytes of the source, or if Python has read it, characters of the place's value.
+    """
+
+    number: int
+    row: int
+    place: int
+    within: int
+    start: int
+    end: int
 
 
 class PlacesSource(Protocol):

@@ -2,8 +2,8 @@
 
 The twin computes the targets of ordinary references (`rehref.uri.ordinary_references`); those of odd rows are left to
 Python. So are odd places as a whole: their values, or their references, take more than the twin can do. It takes what
-Python has found there (`take`), and then the table is complete. `rehref.documents.table` is the one who uses this.
-Large changed sources are made in pieces, cut where nothing is replaced.
+Python has found there (`take`), and then the table is complete. Large changed sources are made in pieces, cut where
+nothing is replaced.
 """
 
 from __future__ import annotations
@@ -14,6 +14,7 @@ from functools import partial
 from operator import itemgetter
 from typing import Any, NamedTuple, TypeAlias
 
+from rehref.documents.table.reference import Answer, ReferenceRow, Use
 from rehref.parsers.source.twin_exchange import Counting, ScannedTable
 from rehref.text.encoding import ByteSplice
 from rehref.text.large_bytes import LARGE, AnyBytes, LargeBytes
@@ -26,48 +27,8 @@ BATCH = 2_000
 _START = itemgetter(0)
 
 
-BaseName: TypeAlias = "int | tuple[str, ...]"
-"""What names a base: the place of an attribute, or values (nearest first); -1: it is the document's."""
-
-
-class ReferenceRow(NamedTuple):
-    """A row. `target`: None if Python must compute it; then `same_document` counts only for fragments, too."""
-
-    text: str
-    target: str | None
-    same_document: bool
-    element: str
-    attribute: str | None
-    kind: str
-    rel: str | None
-    number: int
-    uses: int
-    """The number of references that have it."""
-    place: int
-    """The first place of its element, attribute and kind; of a `base`, its own."""
-    base: BaseName
-    """What names the base that it is relative to."""
-
-
-Answer: TypeAlias = "str | bool | None"
-"""A new text; None, it stays; False, it goes with its attribute; True, for a row: that of each use counts."""
-
 Decide: TypeAlias = "Callable[..., tuple[str | None, tuple[str, ...], bool, str] | None]"
-"""What replaces a beginning (`ReferenceTable.decide`)."""
-
-
-class Use(NamedTuple):
-    """One reference: the number of its answer, its row, its place, and which it is of those of the place.
-
-    `start`, `end`: bytes of the source, or if Python has read it, characters of the place's value.
-    """
-
-    number: int
-    row: int
-    place: int
-    within: int
-    start: int
-    end: int
+"""What replaces a beginning (`TwinRows.decide`)."""
 
 
 class UnfitPlace(NamedTuple):
@@ -77,7 +38,7 @@ class UnfitPlace(NamedTuple):
     answers: list[Answer]
 
 
-class ReferenceTable:
+class TwinRows:
     """The references of a source.
 
     `scanned`: what the twin has read. `recoded`: the source, if it was given otherwise.
