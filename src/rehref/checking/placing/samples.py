@@ -27,10 +27,10 @@ from typing import Final, NamedTuple
 from rehref.base import Layers, clean
 from rehref.documents.link import Link
 from rehref.documents.marks.reading_places import read_html
-from rehref.documents.reading import read_document
+from rehref.documents.media_types import HTML_TYPE
+from rehref.documents.reading import encoding_of, read_document
 from rehref.files.file_documents import encode_path
 from rehref.options import READ_OPTIONS
-from rehref.parsers.html_encoding import sniff_html
 from rehref.places import HTML, IN_TEMPLATE, Place, Wanted
 from rehref.text import lower
 from rehref.text.encoding import Source
@@ -134,7 +134,7 @@ def _beginning(file: Path, most: int) -> bytes:
 
 def _take_page(found: Sample, path: str, data: bytes) -> None:
     """Add what a page says (rules 1, 2)."""
-    sniffed = sniff_html(data, None)
+    sniffed = encoding_of(data, HTML_TYPE)
     places = read_html(Source(data, sniffed.name, sniffed.bom), _WANTED).places
     canonical: set[str] = set()
     own: list[str] = []

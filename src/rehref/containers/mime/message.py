@@ -37,10 +37,10 @@ from rehref.containers.parts import (
     WantsDocument,
     few,
 )
-from rehref.documents.formats import html
+from rehref.documents.media_types import HTML_TYPE
+from rehref.documents.reading import read_document
 from rehref.options import ReadOptions
-from rehref.parsers.html_encoding import sniff_html
-from rehref.text.encoding import ByteSplice, Source, lookup
+from rehref.text.encoding import ByteSplice, lookup
 
 _CHUNK = 1 << 20
 _MENTIONS = re.compile(rb"[cC][iI][dD]:[^\s\"'<>()]++").finditer
@@ -219,10 +219,10 @@ class _Message:
     def _base(self, index: int, entity: Entity, body: bytes) -> str | None:
         """The base of an HTML part."""
         charset = self._charset(entity)
-        sniffed = sniff_html(body, charset if charset is not None and lookup(charset) else None, is_response=True)
+        known = charset if charset is not None and lookup(charset) else None
         layers = Layers(self.bases.candidates(index))
         how = ReadOptions(profile=self.options.source.how.profile)
-        return html.read(Source(body, sniffed.name, sniffed.bom), layers, how).base.uri
+        return read_document(body, HTML_TYPE, known, layers, how, is_response=True).base.uri
 
     def is_signed(self, entity: Entity) -> bool:
         """Whether a signature covers a part."""
