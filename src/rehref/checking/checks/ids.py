@@ -28,8 +28,6 @@ from rehref.checking.pages.reading import in_processes, read_or_skip
 from rehref.checking.pages.tables import SiteTable
 from rehref.checking.site.site_context import SiteContext
 from rehref.documents.media_types import MARKDOWN_TYPE
-from rehref.text import WHITE_SPACE, lower
-from rehref.text.encoding import Source
 from rehref.text.source_text import SourceText
 
 _PLAIN = re.compile(r"[^%:]*+").fullmatch
@@ -127,19 +125,9 @@ def _is_inside(page: SitePage, units: SourceText, number: int) -> bool:
     outer = next((tag for before in range(number - 1, -1, -1) if (tag := places[before].tag) != inner), None)
     if outer is None:
         return False
-    from rehref.parsers.source.construction.tokens import Tag, next_token  # few pages repeat an id
+    from rehref.documents.marks.between_elements import is_first_child_alike  # few pages repeat an id
 
-    first, second = (next_token(units, tag, lower, foreign=False) for tag in (outer, inner))
-    if not isinstance(first, Tag) or not isinstance(second, Tag) or first.self_closing:
-        return False
-    ids = {next((one.raw for one in tag.attributes if one.name == "id"), None) for tag in (first, second)}
-    if len(ids) > 1 or units.text[first.end : inner].strip(WHITE_SPACE):
-        return False
-    from rehref.documents.marks.extents import html_extents
-
-    both = units.text[outer : second.end]
-    extents = html_extents(SourceText(Source(both)), frozenset({"id"}), scripting=False)
-    return any(extent.start == 0 and extent.end == len(both) for extent in extents)
+    return is_first_child_alike(units, outer, inner, "id")
 
 
 def _finding(page: SitePage, number: int) -> Finding:

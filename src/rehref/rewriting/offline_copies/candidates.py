@@ -10,17 +10,16 @@ This looks at a rewritten document, in which references to saved files are relat
 
 from __future__ import annotations
 
-from collections.abc import Collection, Iterator, Sequence
-from itertools import islice
+from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from rehref.base import Layers, clean
 from rehref.carriers import image_sets, srcset
 from rehref.carriers.srcset import ImageCandidate
 from rehref.documents.document import Document
+from rehref.documents.marks.between_elements import has_tag_between
 from rehref.documents.reading import read_document
 from rehref.options import ReadOptions
-from rehref.parsers.source.construction.tokens import tags_between
 from rehref.places import Edit, Place, XmlDocument
 from rehref.text.source_text import SourceText
 from rehref.uri.components import split
@@ -88,7 +87,8 @@ class _Candidates:
             if element.name in _HOLDERS or (holder, sources) == (None, []):
                 ends = True
             else:
-                ends = self._has_tag(before, element.tag, _ENDS_PICTURE if holder is None else _ENDS_MEDIUM)
+                end = _ENDS_PICTURE if holder is None else _ENDS_MEDIUM
+                ends = has_tag_between(self._units, before, element.tag, end, is_xml=self._is_xml)
             before = element.tag
             if ends:
                 self._choose_media(holder, sources)
@@ -101,11 +101,6 @@ class _Candidates:
                 self._choose_image(element, [each for each in sources if "srcset" in each.places])
                 sources = []
         self._choose_media(holder, sources)
-
-    def _has_tag(self, before: int, stop: int, names: Collection[tuple[bool, str]]) -> bool:
-        """Return whether one of these tags is between two others."""
-        tags = islice(tags_between(self._units, before, stop, is_xml=self._is_xml), 1, None)
-        return any((tag.is_end, tag.name) in names for tag in tags)
 
     def _look_at_css(self, element: _Element) -> None:
         """Leave options out of `image-set()` in a style sheet or a `style` attribute."""

@@ -5,30 +5,25 @@
 3. Comments, bogus comments, the doctype, and CDATA outside of foreign content give no token: their effect on the tree
    makes no difference to references.
 4. A tag that the end of the file cuts off gives no token; nothing follows it.
-5. `tags_between` knows raw text of HTML by the names of elements alone, without the tree.
 """
 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from rehref.parsers.source.names import RAW_TEXT, RCDATA
 from rehref.parsers.source.tokenization import (
     ATTRIBUTE,
     TAG_END,
     TAG_NAME,
     declaration_end,
     is_declaration,
-    raw_text_end,
 )
-from rehref.text import lower
 from rehref.text.source_text import SourceText
 
 _CDATA = "<![CDATA["
-_WITH_TEXT = RAW_TEXT | RCDATA | {"script", "plaintext"}
 _MARKUP = re.compile("<(?=[A-Za-z/!?])").search
 
 
@@ -91,14 +86,3 @@ def next_token(units: SourceText, position: int, name_of: Callable[[str], str], 
             first, behind = (position, position) if group == 1 else found.span(group)
             attributes[name] = Attribute(name, text[first:behind], first, behind)
     return len(text)  # rule 4
-
-
-def tags_between(units: SourceText, position: int, stop: int, *, is_xml: bool = False) -> Iterator[Tag]:
-    """The tags from `position`, where markup or text begins, to before `stop` (rule 5); in XML, too."""
-    while position < stop:
-        token = next_token(units, position, str if is_xml else lower, foreign=is_xml)
-        position = token if isinstance(token, int) else token.end
-        if isinstance(token, Tag):
-            yield token
-            if not is_xml and not token.is_end and token.name in _WITH_TEXT:
-                position = raw_text_end(units.text, token.name, position)
