@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from rehref.carriers.html_context import script_data
-from rehref.documents.formats.html_carriers import siblings
 from rehref.rewriting.contract import DocumentRule, Rule, offered_by
 
 if TYPE_CHECKING:
@@ -16,18 +14,7 @@ def with_needed_base(document: Document, rule: Rule | DocumentRule) -> Rule | Do
     """Return a rule that keeps the base of a document, if `rule` does not, and the document needs it; else None."""
     if document.base.origin != "embedded" or (with_base_kept := offered_by(rule).with_base_kept) is None:
         return None
+    from rehref.documents.marks.relative_patterns import has_relative_patterns  # most pages embed no base
+
     kept = with_base_kept()
-    return kept if kept is not None and _needs_base(document) else None
-
-
-def _needs_base(document: Document) -> bool:
-    parsed = document.parsed
-    for number, place in enumerate(parsed.places):
-        if place.element == "script" and place.attribute is None and "href_matches" in place.value:
-            carrier = script_data(siblings(parsed, number).get("type"))
-            if carrier is not None and carrier.syntax == "speculation-rules":
-                from rehref.carriers.script_data import has_relative_pattern
-
-                if has_relative_pattern(place.value):
-                    return True
-    return False
+    return kept if kept is not None and has_relative_patterns(document.parsed) else None
