@@ -12,7 +12,7 @@
    become one, and in XML what could mean anything (`unknown-entity`).
 4. A reference that by rule 2 cannot become a URI is not written. The rule knows this beforehand: the link has the
    problem `browser-differs`, so that built-in rules leave it, or, if its base is removed, write it as browsers read it.
-5. The `%s` that a browser replaces (`PLACEHOLDER` in `carriers/syntaxes.py`) stays; the rest becomes a URI.
+5. The `%s` that a browser replaces (`RowSetting.has_placeholder`) stays; the rest becomes a URI.
 """
 
 from __future__ import annotations
@@ -21,7 +21,6 @@ from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from rehref.base import Candidate, clean, establish
-from rehref.carriers.syntaxes import PLACEHOLDER
 from rehref.documents.bound_resolver import BoundResolver
 from rehref.documents.link import Link, Problem
 from rehref.documents.table.python_rows import RowSetting
@@ -47,7 +46,7 @@ def write_valid(link: Link, again: Callable[[str], Link], setting: RowSetting, r
 
     `again`: returns the link with another text. `setting`: what it is relative to.
     """
-    valid = _Valid(setting.resolver, setting.document, has_placeholder=PLACEHOLDER in setting.form.split())
+    valid = _Valid(setting.resolver, setting.document, has_placeholder=setting.has_placeholder)
     old = text = link.reference
     if not valid.is_valid(text) and not _is_left_alone(link, valid.document):
         text = valid.of(text)

@@ -13,7 +13,7 @@ from itertools import chain, compress
 from operator import not_
 from typing import TYPE_CHECKING, NamedTuple
 
-from rehref.carriers.syntaxes import Syntax
+from rehref.carriers.syntaxes import PLACEHOLDER, Syntax
 from rehref.documents.bound_resolver import BoundResolver
 from rehref.documents.formats.html_carriers import ASK, DECIDES, KIND_OF_ONE, NOTHING, ODD
 from rehref.documents.link import Problem
@@ -56,6 +56,11 @@ class RowSetting(NamedTuple):
     base_place: int = -1
     is_inner: bool = False
     is_whole: bool = False
+
+    @property
+    def has_placeholder(self) -> bool:
+        """Whether the first `%s` in the references is for a text that a browser fills in."""
+        return PLACEHOLDER in self.form.split()
 
 
 class _Codes(dict[tuple[str, str, "str | None"], int]):
