@@ -198,6 +198,10 @@ class CompleteParsed(ABC):
     def apply(self, edits: Sequence[Edit]) -> bytes | str:
         """See `Parsed`."""
 
+    def uses(self, place: int) -> int | None:
+        """How many links use a place that is a definition; None for all other places."""
+        return None
+
     def splices(self, edits: Sequence[Edit]) -> Sequence[tuple[int, int, str]] | None:
         """What edits replace in a source that is a str, for the document around it; None where that is not known.
 

@@ -30,7 +30,6 @@ from rehref.checking.tracing.page_sources import TEMPLATES
 from rehref.documents.link import Link
 from rehref.files.file_errors import FileError
 from rehref.files.inside_folder import read_within, relative_to
-from rehref.parsers.markdown.parsed import MarkdownParsed
 from rehref.text.large_bytes import is_utf_8
 
 _INSTALLED: Final = frozenset({"node_modules", "vendor", "bower_components"})
@@ -94,15 +93,15 @@ class SourceTexts:
         if not self.context.files.types.is_document(path):
             return []
         document = self.context.document_of(path, self.texts[path])
-        parsed, uses = document.parsed, dict[tuple[int, int] | None, int | None]()
-        if isinstance(parsed, MarkdownParsed):
-            places = enumerate(parsed.places)
-            uses = {parsed.span(number, 0, len(place.value)): parsed.uses(number) for number, place in places}
+        parsed, uses = document.parsed, dict[tuple[int, int] | None, int]()
+        for number, place in enumerate(parsed.places):
+            if (many := parsed.uses(number)) is not None:
+                uses[parsed.span(number, 0, len(place.value))] = many
         found = []
         for link in document.links():
             if link.span is not None and link.kind not in ("base", "namespace"):
-                number = uses.get(link.span)
-                found += [SourceReference(link, link.span, number is not None)] * (1 if number is None else number)
+                many = uses.get(link.span)
+                found += [SourceReference(link, link.span, many is not None)] * (1 if many is None else many)
         return found
 
     @cached_property
