@@ -34,6 +34,14 @@ def test_what_something_is_sent_to_is_a_warning(tmp_path: Path) -> None:
     assert (result.summary.broken, result.summary.warnings) == (1, 9)
 
 
+def test_what_a_feed_sends_something_to_is_one_too(tmp_path: Path) -> None:
+    inside = "<link>gone</link><textInput><link>search</link></textInput>"
+    feed = f"<rss><channel>{inside}<item xmlns:t='http://madskills.com/public/xml/rss/module/trackback/'>"
+    result = checked(tmp_path, {"feed.rss": f"{feed}<t:ping>track</t:ping></item></channel></rss>"})
+    expected = [("gone", "missing-file"), ("search", "missing-endpoint"), ("track", "missing-endpoint")]
+    assert told(result) == expected
+
+
 def test_a_form_that_goes_nowhere_is_still_broken(tmp_path: Path) -> None:
     assert told(checked(tmp_path, {"a.html": "<form action='http://'>"})) == [("http://", "unresolvable")]
 

@@ -7,8 +7,8 @@
    creates.
 4. Whether a fragment of another document names something is known when all are read (`SiteTable.missing`). Documents
    with missing fragments are read again for their places; most sites have few. A document that was removed is skipped.
-5. A program of the server may answer at the target of `form@action` and `a@ping`, without a file of the site: if there
-   is no file, this is the warning `missing-endpoint`.
+5. A program of the server may answer at the target of a reference of the kind `form` (`form@action`, `a@ping`), without
+   a file of the site: if there is no file, this is the warning `missing-endpoint`.
 6. Browsers show no `link` of a page (`<link rel=Section href="#x">`): if the file is there, but not the fragment, that
    is a warning. A fragment in an SVG image (`rel=icon`) is an error as elsewhere: it says what of the image is shown.
 7. References of a page for 404 answers to itself are left out (`pages/not_found.py`).
@@ -23,7 +23,6 @@ from itertools import chain, starmap
 from typing import Any, Final
 
 from rehref.base import without_fragment
-from rehref.carriers.html_attributes import HTML_CARRIERS, SVG_CARRIERS
 from rehref.checking.model import Finding, collected, finding_of
 from rehref.checking.pages.classifier import (
     BROKEN,
@@ -51,10 +50,6 @@ from rehref.text import WHITE_SPACE
 
 ENDPOINT: Final = "missing-endpoint"
 """The code of an address that something is sent to, and that has no file."""
-
-_SENT_TO = frozenset(
-    names for table in (HTML_CARRIERS, SVG_CARRIERS) for names, carrier in table.items() if carrier.kind == "form"
-)
 
 
 def collect(read: ReadPage) -> list[tuple[Any, ...]] | None:
@@ -154,7 +149,8 @@ def _of_values(page: SitePage, wrong: Mapping[str, Wrong], odd: AbstractSet[str]
             or without_fragment(found.target or "") != page.own
         ):
             uri = None if found.target is None else uri_of(page.context, found.target)
-            reported.append((_code(found.verdict, place.element, place.attribute), found.verdict.message, uri))
+            kind = page.document.found(number)[0].kind
+            reported.append((_code(found.verdict, kind), found.verdict.message, uri))
         if value in odd or (_is_misread(verdict) and not value.isascii()):
             target, _, problems = page.document.resolver(value)
             found_odd = noticed(page.context, value, target, problems)
@@ -192,15 +188,14 @@ def _of_others(page: SitePage, others: Iterable[Other]) -> Iterator[Finding]:
         problems = noticed(page.context, link.reference, link.target, link.problems)
         link = link._replace(target=arrived_at(page.document, other.reference, link))
         if other.verdict is not None:
-            code = _code(other.verdict, link.element, link.attribute)
-            yield finding_of(page.path, link, code, other.verdict.message)
+            yield finding_of(page.path, link, _code(other.verdict, link.kind), other.verdict.message)
         for problem in _shown(problems, other.verdict, odd=other.odd):
             yield finding_of(page.path, link, problem.code, problem.message)
 
 
-def _code(verdict: Verdict, element: str, attribute: str | None) -> str:
-    """Return the code of a verdict on a reference in an attribute (rule 5)."""
-    return ENDPOINT if (element, attribute) in _SENT_TO and verdict.code not in AS_WRITTEN else verdict.code
+def _code(verdict: Verdict, kind: str) -> str:
+    """Return the code of a verdict on a reference of a kind (rule 5)."""
+    return ENDPOINT if kind == "form" and verdict.code not in AS_WRITTEN else verdict.code
 
 
 def _shown(problems: Iterable[Problem], verdict: Verdict | None, *, odd: bool) -> list[Problem]:
