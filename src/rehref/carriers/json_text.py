@@ -23,7 +23,6 @@ import re
 from typing import Literal, NamedTuple, TypeAlias
 
 from rehref._native import TWIN
-from rehref.carriers.syntaxes import Occurrence
 
 _WHITE = r"[\t\n\r\x20]*+"  # RFC 8259 §2
 # §7
@@ -148,11 +147,6 @@ def strings(text: str) -> Strings | None:
     """The strings of a JSON text; None without the twin, or by rule 2 of `_native/json_strings.c`."""
     found = None if TWIN is None else TWIN.json_strings(text, _checked, _SCALAR)
     return None if found is None else Strings(*found)
-
-
-def find(value: str) -> list[Occurrence]:
-    """Nothing: which strings are references depends on the type of the document."""
-    return []
 
 
 def members(object_: Object) -> dict[str, Value]:

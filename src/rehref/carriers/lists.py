@@ -47,6 +47,11 @@ def find_origin(value: str) -> list[Occurrence]:
     return [found._replace(fetched=False) for found in find_url(value)]
 
 
+def find_nothing(value: str) -> list[Occurrence]:
+    """Nothing: only what reads the whole document knows which of its values are references."""
+    return []
+
+
 def find_curie(value: str) -> list[Occurrence]:
     """The reference in a value that may be a CURIE in brackets or a blank node (`_:b`), which are not references."""
     return [found for found in find_url(value) if found.text[:1] != "[" and found.text[:2] != "_:"]

@@ -131,7 +131,7 @@ SYNTAXES: Mapping[Syntax, MicroSyntax] = MappingProxyType(
         "import-map": MicroSyntax("script_data.find_import_map", "script_data.write_import_map"),
         "speculation-rules": MicroSyntax("script_data.find_speculation_rules", "json_text.write"),
         "json-ld": MicroSyntax("json_ld.find_json_ld", "json_ld.write_json_ld"),
-        "json": MicroSyntax("json_text.find", "json_text.write"),
+        "json": MicroSyntax("lists.find_nothing", "json_text.write"),
         "link-header": MicroSyntax("link_header.find", "link_header.write"),
     }
 )
