@@ -26,10 +26,8 @@ EVER = {"rich", "lxml", "html5lib", "jinja2", "tomllib", "importlib.metadata", "
 """What most commands never import; packages stand for all that is in them."""
 READING = EVER | {
     *("tempfile", "shutil", "bz2", "lzma", "textwrap", "html"),
-    *(
-        f"rehref.carriers.{name}"
-        for name in ("css", "image", "json_ld", "json_text", "refresh", "script_data", "srcset")
-    ),
+    *(f"rehref.carriers.{name}" for name in ("css", "image", "json_ld", "refresh", "script_data", "srcset")),
+    "rehref.text.json_text",
     *("rehref.uri.grammar.rfc2396", "rehref.reports.links.disagreement", "rehref.checking.api", "rehref.web"),
 }
 """What is not needed to read an ordinary page in an archive."""

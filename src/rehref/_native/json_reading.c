@@ -1,4 +1,4 @@
-/* JSON texts as the tuples of `rehref.carriers.json_text`; the twin of its `read` (RFC 8259). A string with a backslash is
+/* JSON texts as the tuples of `rehref.text.json_text`; the twin of its `read` (RFC 8259). A string with a backslash is
    decoded by Python, which also checks its escapes; what is neither string, array nor object, too. */
 
 #include <stdlib.h>

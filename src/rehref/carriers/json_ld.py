@@ -2,7 +2,7 @@ r"""The references in JSON-LD: the text of `<script type="application/ld+json">`
 
 JSON-LD 1.1 (syntax; and API §4.1 contexts, §5.2 IRI expansion), schema.org.
 
-1. The text is read as `rehref.carriers.json_text` reads it; of members of the same name the last counts. A text that is
+1. The text is read as `rehref.text.json_text` reads it; of members of the same name the last counts. A text that is
    not JSON has no references: processors fail on it.
 2. References are the strings of `@id`, and of terms that a context makes an alias of `@id` or gives `@type: @id`; their
    kind is `metadata`. These are not references: a blank node (`_:b`), a compact IRI whose prefix a context in scope
@@ -29,9 +29,9 @@ import re
 from functools import lru_cache
 from typing import Literal, NamedTuple, TypeAlias
 
-from rehref.carriers import json_text
-from rehref.carriers.json_text import Array, Object, String, Value, members, read
 from rehref.carriers.syntaxes import Kind, Occurrence
+from rehref.text import json_text
+from rehref.text.json_text import Array, Object, String, Value, members, read
 from rehref.uri.components import split
 
 # Properties whose values are, by schema.org, URLs or else things, never text, so that a string there is a URL. This

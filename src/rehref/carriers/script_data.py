@@ -2,7 +2,7 @@ r"""The references in import maps and speculation rules: the text of `<script ty
 
 HTML Standard, "parse an import map string", "parse a speculation rule set string".
 
-1. The text is read as `rehref.carriers.json_text` reads it. A text that is not JSON, or not an object, has no
+1. The text is read as `rehref.text.json_text` reads it. A text that is not JSON, or not an object, has no
    references: a browser rejects the whole of it. The same holds for an import map whose `imports`, `scopes` or
    `integrity`, or one of whose scopes, is not an object. All references found are resources.
 2. A text is URL-like if it begins with `/`, `./` or `../`, or with a scheme ("resolve a URL-like module specifier").
@@ -28,9 +28,9 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from rehref.carriers import json_text
-from rehref.carriers.json_text import Array, Object, String, Value, members, read
 from rehref.carriers.syntaxes import Occurrence
+from rehref.text import json_text
+from rehref.text.json_text import Array, Object, String, Value, members, read
 
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*+:")
 _IGNORED = re.compile(r"\A[\x00-\x20]+|[\t\n\r]+")  # URL Standard, basic URL parser, steps 1.3 and 3

@@ -91,7 +91,7 @@ class MicroSyntax:
     """
 
     def __init__(self, find: str, write: str, *, is_for_custom_attributes: bool = False) -> None:
-        """Store where the reader and the writer are: the names of a module beside this one and of its function."""
+        """Store where the reader and the writer are: functions of modules beside this one, or with whole names."""
         self._find = find
         self._write = write
         self.is_for_custom_attributes = is_for_custom_attributes
@@ -110,9 +110,9 @@ class MicroSyntax:
 
 
 def _function(name: str) -> Any:
-    """Import a function: `css.find`."""
-    module, _, function = name.partition(".")
-    return getattr(import_module(f"rehref.carriers.{module}"), function)
+    """Import a function: `css.find`, or `rehref.text.json_text.write`."""
+    module, _, function = name.rpartition(".")
+    return getattr(import_module(module if "." in module else f"rehref.carriers.{module}"), function)
 
 
 SYNTAXES: Mapping[Syntax, MicroSyntax] = MappingProxyType(
@@ -129,9 +129,9 @@ SYNTAXES: Mapping[Syntax, MicroSyntax] = MappingProxyType(
         "refresh": MicroSyntax("refresh.find", "refresh.write"),
         "fragment": MicroSyntax("lists.find_fragment", "lists.write_fragment"),
         "import-map": MicroSyntax("script_data.find_import_map", "script_data.write_import_map"),
-        "speculation-rules": MicroSyntax("script_data.find_speculation_rules", "json_text.write"),
+        "speculation-rules": MicroSyntax("script_data.find_speculation_rules", "rehref.text.json_text.write"),
         "json-ld": MicroSyntax("json_ld.find_json_ld", "json_ld.write_json_ld"),
-        "json": MicroSyntax("lists.find_nothing", "json_text.write"),
+        "json": MicroSyntax("lists.find_nothing", "rehref.text.json_text.write"),
         "link-header": MicroSyntax("link_header.find", "link_header.write"),
     }
 )

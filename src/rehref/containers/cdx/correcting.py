@@ -25,11 +25,11 @@ from dataclasses import dataclass, field
 from functools import partial
 from typing import IO, BinaryIO, NamedTuple
 
-from rehref.carriers.json_text import Object, String, read, write
 from rehref.containers.cdx.moved_records import MovedRecords
 from rehref.containers.parts import Limits
 from rehref.exceptions import RehrefError
 from rehref.text.encoding import Splice, spliced
+from rehref.text.json_text import Object, String, read, write
 
 _CHUNK = 1 << 16
 _LONGEST_LINE = 1 << 22

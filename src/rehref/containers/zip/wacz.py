@@ -23,8 +23,6 @@ from contextlib import ExitStack, suppress
 from dataclasses import replace
 from typing import IO, BinaryIO, cast
 
-from rehref.carriers.json_text import Array, Object, members
-from rehref.carriers.json_text import read as read_json
 from rehref.containers.cdx import correcting as cdxj
 from rehref.containers.cdx.correcting import splices, value_of, with_values
 from rehref.containers.cdx.methods import methods_in
@@ -47,6 +45,8 @@ from rehref.containers.zip.archive import (
 from rehref.containers.zip.directory import STORED, Member
 from rehref.containers.zip.writing import Writer
 from rehref.text.encoding import Splice, spliced
+from rehref.text.json_text import Array, Object, members
+from rehref.text.json_text import read as read_json
 from rehref.text.large_bytes import pieces_of_file
 
 _PACKAGE = "datapackage.json"

@@ -20,8 +20,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from rehref.base import Candidate, establish
-from rehref.carriers import json_text
-from rehref.carriers.json_text import ITEMS, Array, Object, String, Value
 from rehref.carriers.syntaxes import PLACEHOLDER, Carrier, Kind, Occurrence
 from rehref.documents.bound_resolver import BoundResolver
 from rehref.documents.document import Document
@@ -30,8 +28,10 @@ from rehref.documents.formats.html_carriers import NOTHING, ODD, code_of
 from rehref.documents.table.reference import Reference
 from rehref.parsers.source.twin_exchange import FoundSpans
 from rehref.places import at
+from rehref.text import json_text
 from rehref.text.declared_encoding import sniff_css
 from rehref.text.encoding import Sniffed
+from rehref.text.json_text import ITEMS, Array, Object, String, Value
 
 # each name leads into an object; or into the objects of an array, if the value is an array
 _MEMBERS: Mapping[Kind, str] = {
@@ -82,7 +82,7 @@ def find(document: Document, number: int) -> Sequence[Reference]:
 
 
 def give(syntax: int, value: str) -> FoundSpans | None:
-    """The references for the compiled twin; None if paths do not decide what is one (`rehref.carriers.json_text`)."""
+    """The references for the compiled twin; None if paths do not decide what is one (`rehref.text.json_text`)."""
     found = json_text.strings(value)
     if found is None:
         return None

@@ -17,8 +17,6 @@ from functools import partial
 from operator import attrgetter
 
 from rehref.base import Layers
-from rehref.carriers import json_text
-from rehref.carriers.json_text import Array, Object, String, Value
 from rehref.documents.bound_resolver import bases_outside
 from rehref.documents.document import Document
 from rehref.documents.format_rules import FormatRules
@@ -31,7 +29,9 @@ from rehref.options import READ_OPTIONS, ReadOptions
 from rehref.parsers.registry import core
 from rehref.parsers.without_markup import PlainParsed
 from rehref.places import CompleteParsed, Edit, Place, complete
+from rehref.text import json_text
 from rehref.text.encoding import ByteSplice, Source
+from rehref.text.json_text import Array, Object, String, Value
 
 _BETWEEN = re.compile(
     r"""(\\u[dD][89abAB][0-9a-fA-F]{2}\\u[dD][c-fC-F][0-9a-fA-F]{2}|\\u[0-9a-fA-F]{4}|\\.)|"[ \t\r\n]*,[ \t\r\n]*\""""

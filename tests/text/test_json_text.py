@@ -12,8 +12,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from growth import assert_proportional
-from rehref.carriers import json_text
-from rehref.carriers.json_text import Array, Object, String, Value
+from rehref.text import json_text
+from rehref.text.json_text import Array, Object, String, Value
 
 DEEP = 200
 
