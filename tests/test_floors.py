@@ -244,7 +244,7 @@ def test_no_files_of_the_twin_call_each_other() -> None:
 
 
 NO_MARKUP = {
-    "rehref/carriers/css.py": "a syntax of CSS is written <url>",
+    "rehref/syntaxes/css.py": "a syntax of CSS is written <url>",
     "rehref/checking/ignoring.py": "comments that leave something out are in Markdown, scripts and templates, too",
     "rehref/documents/media_types.py": "a pattern of sniffing, which the core decides",
     "rehref/documents/sniffing.py": "the patterns of the MIME Sniffing Standard",

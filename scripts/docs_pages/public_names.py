@@ -28,7 +28,7 @@ SECTIONS = {
     "checking": "Checking",
     "uri": "URIs",
     "containers": "Containers",
-    "carriers": "What documents hold",
+    "syntaxes": "What documents hold",
 }
 """The heading for the names of each package."""
 EXCEPTIONS = "Exceptions and warnings"

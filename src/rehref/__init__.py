@@ -13,7 +13,6 @@ from rehref._version import __version__
 if TYPE_CHECKING:
     from rehref.api import iter_links, iter_pages, links, rewrite, rewrite_into
     from rehref.base import Base, Rejected
-    from rehref.carriers.syntaxes import Kind
     from rehref.checking.api import check
     from rehref.checking.hosting.written_redirects import UnwrittenRedirect
     from rehref.checking.model import Cause, CheckResult, ExternalLink, Finding, SitePlace, Summary
@@ -31,6 +30,7 @@ if TYPE_CHECKING:
     from rehref.rewriting.rules.offline import Offline
     from rehref.rewriting.rules.relative import Relative
     from rehref.rewriting.rules.template import Template
+    from rehref.syntaxes.registry import Kind
     from rehref.text.encoding import UnknownEncodingError
     from rehref.uri.components import Authority, Components, split, split_authority, unsplit
     from rehref.uri.explain import Explanation, explain
@@ -64,7 +64,7 @@ _HOMES = {
     "Finding": "rehref.checking.model",
     "FoundUri": "rehref.uri.uris_in_text",
     "Grammar": "rehref.uri.grammar.validation",
-    "Kind": "rehref.carriers.syntaxes",
+    "Kind": "rehref.syntaxes.registry",
     "Link": "rehref.documents.link",
     "Mapping": "rehref.rewriting.rules.mapping",
     "Move": "rehref.moving.api",

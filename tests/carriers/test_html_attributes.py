@@ -12,8 +12,8 @@ import pytest
 
 from rehref.carriers import html_attributes as table
 from rehref.carriers.html_attributes import HTML_CARRIERS, MATHML_CARRIERS, SVG_CARRIERS
-from rehref.carriers.syntaxes import Carrier, Kind, Syntax
 from rehref.parsers.contract import HTML, MATHML, SVG
+from rehref.syntaxes.registry import Carrier, Kind, Syntax
 from suites.browser import ANSWERS
 
 TABLES = {HTML: HTML_CARRIERS, SVG: SVG_CARRIERS, MATHML: MATHML_CARRIERS}

@@ -26,7 +26,7 @@ EVER = {"rich", "lxml", "html5lib", "jinja2", "tomllib", "importlib.metadata", "
 """What most commands never import; packages stand for all that is in them."""
 READING = EVER | {
     *("tempfile", "shutil", "bz2", "lzma", "textwrap", "html"),
-    *(f"rehref.carriers.{name}" for name in ("css", "image", "json_ld", "refresh", "script_data", "srcset")),
+    *(f"rehref.syntaxes.{name}" for name in ("css", "image", "json_ld", "refresh", "script_data", "srcset")),
     "rehref.text.json_text",
     *("rehref.uri.grammar.rfc2396", "rehref.reports.links.disagreement", "rehref.checking.api", "rehref.web"),
 }

@@ -16,9 +16,9 @@ import pytest
 
 import rehref
 from built_docs import built
-from rehref.carriers.syntaxes import SYNTAXES
 from rehref.cli.program import COMMANDS, import_command
 from rehref.codes import CODES, DIAGNOSTICS
+from rehref.syntaxes.registry import SYNTAXES
 from rehref.uri.resolver import PROFILES
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -8,7 +8,7 @@ import pytest
 
 import rehref
 from growth import assert_proportional
-from rehref.carriers.css import find, properties_used, properties_with_urls
+from rehref.syntaxes.css import find, properties_used, properties_with_urls
 
 PAGE = "http://h/p/"
 

@@ -17,7 +17,6 @@ from examples import examples
 from native.generating import REFERENCES
 from rehref._native import TWIN
 from rehref.base import Layers
-from rehref.carriers.syntaxes import OF_TWIN, Carrier, Occurrence, found_in
 from rehref.documents.formats import html_carriers as names
 from rehref.documents.formats.html_carriers import html_carriers
 from rehref.documents.reading import read_document
@@ -36,6 +35,7 @@ from rehref.parsers.source.twin_exchange import Counting, Plan
 from rehref.rewriting.asking import Asked
 from rehref.rewriting.contract import rule_for
 from rehref.rewriting.edits import rewrite_document
+from rehref.syntaxes.registry import OF_TWIN, Carrier, Occurrence, found_in
 from rehref.text import large_bytes
 from rehref.text.encoding import Source
 from rehref.text.source_text import SourceText

@@ -14,7 +14,7 @@ from random import Random
 from typing import NamedTuple
 
 from rehref.carriers.html_attributes import ANY, HTML_CARRIERS, MATHML_CARRIERS, SVG_CARRIERS, Table
-from rehref.carriers.syntaxes import Syntax
+from rehref.syntaxes.registry import Syntax
 
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
 

@@ -87,7 +87,7 @@ static bool make_all_names(ReferenceTable *self, const BoundPlan *inner) {
     return done;
 }
 
-/* What Python has found in a value: a `rehref.carriers.syntaxes.Occurrence`. */
+/* What Python has found in a value: a `rehref.syntaxes.registry.Occurrence`. */
 typedef struct {
     Py_ssize_t start, end; /* in characters */
     View text;

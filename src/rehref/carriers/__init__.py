@@ -1,6 +1,5 @@
-"""Carriers: which attributes and elements contain references, and the syntax of the references in each.
+"""Carriers: which attributes and elements contain references, in which micro-syntax, and what for.
 
-A carrier takes the decoded value of a place. It returns the references with their spans in that value, and writes new
-references back. To add an attribute, add a row to `html_attributes.py` or `xml_vocabularies.py`; to add a
-micro-syntax, such as that of `srcset`, add a module and a row to `syntaxes.py`.
+The micro-syntaxes themselves are in `rehref.syntaxes`. To add an attribute, add a row to `html_attributes.py` or
+`xml_vocabularies.py`.
 """

@@ -27,7 +27,7 @@ from collections.abc import Iterable, Mapping
 from types import MappingProxyType
 from typing import TypeAlias
 
-from rehref.carriers.syntaxes import Carrier, Kind, Syntax
+from rehref.syntaxes.registry import Carrier, Kind, Syntax
 
 Table: TypeAlias = Mapping[tuple[str, str], Carrier]
 """Carriers by (element, attribute)."""

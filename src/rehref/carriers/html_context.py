@@ -9,7 +9,7 @@
    `namespace` for `schema.…` (Dublin Core: the prefix of a vocabulary); else `hyperlink` (`alternate`, `canonical`,
    `next`, `license` …). `alternate stylesheet` is a style sheet. Of `preconnect` and `dns-prefetch` only the origin
    counts, if nothing else in the list is fetched. A style sheet that is a `data:` URL carries the references in it, if
-   it has any (`rehref.carriers.data_style`).
+   it has any (`rehref.syntaxes.data_style`).
 4. `meta`: `http-equiv=refresh` navigates. Otherwise `content` is `metadata` if the name is one whose value is by
    definition a URL and nothing else. The list excludes names whose values hold a URL only among other things
    (`msapplication-task`), or as often a person's name (`article:author`). `name`, `property` and `itemprop` are read
@@ -31,7 +31,7 @@ from functools import lru_cache
 from types import MappingProxyType
 
 from rehref.carriers.html_attributes import HTML_CARRIERS
-from rehref.carriers.syntaxes import ORIGIN_RELS, SYNTAXES, Carrier, Kind
+from rehref.syntaxes.registry import ORIGIN_RELS, SYNTAXES, Carrier, Kind
 from rehref.text import WHITE_SPACE, lower
 
 CONTEXT: Mapping[tuple[str, str], tuple[str, ...]] = MappingProxyType(

@@ -31,7 +31,7 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from rehref.carriers.html_attributes import CarrierRow, Table, table
-from rehref.carriers.syntaxes import Kind
+from rehref.syntaxes.registry import Kind
 from rehref.text import WHITE_SPACE, lower
 
 TEXT = "#text"

@@ -7,10 +7,10 @@ sheet of that declaration (CSS Variables 1 §3, CSS Values 4 §4.5.4). Where tha
 from __future__ import annotations
 
 from rehref.base import Candidate
-from rehref.carriers.syntaxes import Occurrence
 from rehref.documents.bound_resolver import BoundResolver, HasBases
 from rehref.documents.document import Document
 from rehref.documents.link import Problem
+from rehref.syntaxes.registry import Occurrence
 
 
 def resolver_of(document: Document, found: Occurrence, within: HasBases) -> BoundResolver | None:

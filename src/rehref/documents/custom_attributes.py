@@ -7,7 +7,7 @@
    repositories on GitHub or their documentation; where only software that reads such pages (crawlers, readers, plugins
    that protect images) documents a name, it names that software.
 3. Micro-syntaxes: `url` and `srcset` as in `src` and `srcset`; `css`, a value of `background-image`; and `image`, which
-   may be one of those or no address at all (`rehref.carriers.image`), for names that pages use for other things, too.
+   may be one of those or no address at all (`rehref.syntaxes.image`), for names that pages use for other things, too.
 4. A name that means something else on other elements is in the table only for the elements that it is meant for.
 5. Excluded: values that a loader completes itself (addresses with `{width}` in them are read as they are), lists with
    other separators (`data-src="a.jpg|b.jpg"` of bLazy is one reference), JSON (`data-settings` of Elementor's
@@ -23,8 +23,8 @@ from functools import lru_cache
 from typing import Final, NamedTuple, TypeAlias
 
 from rehref.carriers.html_attributes import ANY
-from rehref.carriers.syntaxes import SYNTAXES, Kind, Syntax
 from rehref.exceptions import OptionError, RehrefError
+from rehref.syntaxes.registry import SYNTAXES, Kind, Syntax
 from rehref.text import lower
 
 _NAME: Final = r"[^\s@=/>\"'\ud800-\udfff]+"

@@ -49,7 +49,7 @@ class Declared:
     @cached_property
     def properties(self) -> frozenset[str]:
         """The custom properties of CSS that it uses, or registers as URLs, itself."""
-        from rehref.carriers.css import properties_used, properties_with_urls
+        from rehref.syntaxes.css import properties_used, properties_with_urls
 
         values = [place.value for place in self._parsed.places if "--" in place.value]
         return frozenset(

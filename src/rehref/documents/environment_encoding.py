@@ -12,10 +12,10 @@ from collections.abc import Iterator, Mapping
 from typing import Final, NamedTuple
 
 from rehref.base import clean
-from rehref.carriers import css
 from rehref.documents.document import Document
 from rehref.documents.media_types import CSS_TYPE, essence
 from rehref.places import Place
+from rehref.syntaxes import css
 from rehref.text import lower
 from rehref.text.declared_encoding import sniff_css
 from rehref.text.encoding import ANY_MARK, lookup

@@ -6,11 +6,11 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 from rehref.base import Base
-from rehref.carriers.syntaxes import found_in
 from rehref.documents.bound_resolver import BoundResolver
 from rehref.documents.link import Problem
 from rehref.documents.table.reference import Reference
 from rehref.parsers.source.twin_exchange import DocumentCarriers, Find, MarkupCarriers
+from rehref.syntaxes.registry import found_in
 
 Finder: TypeAlias = Callable[[Any, int], Sequence[Reference]]
 """The references in place number `int` of a document."""

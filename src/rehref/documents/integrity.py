@@ -19,13 +19,13 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import Final, NamedTuple
 
-from rehref.carriers import css, link_header
 from rehref.carriers.html_context import is_css
 from rehref.documents.formats.headers import HeadersParsed
 from rehref.documents.integrity_metadata import Digests, Hash, digests, hashes_in_policy, renewed_policy
 from rehref.parsers.source.core import CORE
 from rehref.parsers.without_markup import PlainParsed
 from rehref.places import HTML, SVG, Edit, Parsed, Place, Wanted, XmlWanted
+from rehref.syntaxes import css, link_header
 from rehref.text import WHITE_SPACE, json_text, lower
 from rehref.text.encoding import Source
 from rehref.text.header_fields import POLICY

@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from rehref.base import Base
-from rehref.carriers.syntaxes import Kind
+from rehref.syntaxes.registry import Kind
 
 _IF_PRESENT = frozenset({"part", "inside", "rel", "text", "date"})
 

@@ -10,10 +10,10 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from rehref.carriers import css
 from rehref.documents.document import Document
 from rehref.documents.environment_encoding import ImportingSheet, declared_by, inherits, pass_on, passed_on
 from rehref.documents.media_types import CSS_TYPE, HTML_TYPE, XHTML_TYPE
+from rehref.syntaxes import css
 from rehref.text.encoding import lookup
 
 REFERRING = (HTML_TYPE, XHTML_TYPE, CSS_TYPE)

@@ -35,7 +35,7 @@ PAGE_TYPES = frozenset({HTML_TYPE, XHTML_TYPE})
 """The media types of pages whose `meta` elements browsers follow."""
 
 _WANTED = Wanted(on={"meta": frozenset({"http-equiv", "name", "content"}), "base": frozenset({"href"})})
-# # carriers/refresh.py, rules 1 and 2, for a value that may have no URL
+# # syntaxes/refresh.py, rules 1 and 2, for a value that may have no URL
 _TIME = re.compile(r"[\t\n\f\r ]*+([0-9]++|(?=\.))[0-9.]*+(?=[\t\n\f\r ;,]|\Z)").match
 _ASCII = Sniffed("utf-8", 0, "ASCII")
 _LEFT_OUT = frozenset({"noindex", "none"})

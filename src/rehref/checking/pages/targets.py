@@ -29,7 +29,6 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from rehref.base import clean, without_fragment
-from rehref.carriers.srcset import dropped
 from rehref.checking.model import UNKNOWN_HOST
 from rehref.checking.pages.classifier import MISSING_FRAGMENT, Verdict, leads_elsewhere, missing_fragment, uri_of
 from rehref.checking.pages.fragments import is_right, names_svg_font, without_directive
@@ -43,6 +42,7 @@ from rehref.documents.problems import ENCODING_UNDECLARED
 from rehref.documents.table.reference import Reference, innermost
 from rehref.documents.table.values import HERE, Values
 from rehref.places import IN_TEMPLATE
+from rehref.syntaxes.srcset import dropped
 
 _MOST_REMEMBERED = 50_000
 _dropped = lru_cache(maxsize=64)(dropped)  # called for each candidate of a value

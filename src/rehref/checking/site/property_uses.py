@@ -10,13 +10,13 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from rehref.carriers.css import properties_used, properties_with_urls
 from rehref.checking.site.files import Files
 from rehref.documents.bases_of_values import folder_of
 from rehref.documents.media_types import HTML_TYPE, SVG_TYPE, XHTML_TYPE
 from rehref.files.file_documents import encode_path
 from rehref.files.file_errors import FileError
 from rehref.files.reading import read_file
+from rehref.syntaxes.css import properties_used, properties_with_urls
 
 TYPES: Final = frozenset(("text/css", HTML_TYPE, SVG_TYPE, XHTML_TYPE))
 """The media types of documents that may use properties."""

@@ -15,7 +15,6 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Final, NamedTuple
 
 from rehref.base import Layers
-from rehref.carriers.syntaxes import SYNTAXES, Carrier, Kind, found_in
 from rehref.documents.bases_of_values import resolver_of
 from rehref.documents.bound_resolver import HasBases, bases_outside, query_encoder
 from rehref.documents.document import Document
@@ -27,6 +26,7 @@ from rehref.documents.table.reference import Reference
 from rehref.options import ReadOptions
 from rehref.parsers.source.twin_exchange import DocumentCarriers, Find
 from rehref.places import Edit, Parsed
+from rehref.syntaxes.registry import SYNTAXES, Carrier, Kind, found_in
 from rehref.text.encoding import Source
 
 if TYPE_CHECKING:

@@ -2,7 +2,7 @@ r"""Style sheets: the references in a CSS file.
 
 1. They are relative to the style sheet's own URI, not to the document that refers to it (CSS Values 4, "Relative
    URLs"); there is no embedded base.
-2. `rehref.carriers.css` finds them; the kinds are those of a `style` element: `resource`, `namespace` for
+2. `rehref.syntaxes.css` finds them; the kinds are those of a `style` element: `resource`, `namespace` for
    `@namespace`, and `fragment` for `url(#id)`, which refers to the document that uses the style sheet (CSS
    Values 4, "Fragment URLs").
 3. A query is encoded in the style sheet's encoding, as in browsers. (CSS Values 4, "URL Processing Model", says UTF-8.)
@@ -14,9 +14,9 @@ from __future__ import annotations
 
 from functools import partial
 
-from rehref.carriers.syntaxes import Carrier
 from rehref.documents.formats.contract import TextCarriers, carried_references, escaping, text_format
 from rehref.documents.formats.html_carriers import code_of
+from rehref.syntaxes.registry import Carrier
 from rehref.text.declared_encoding import sniff_css
 from rehref.text.encoding import Sniffed
 from rehref.text.large_bytes import is_utf_8

@@ -22,7 +22,6 @@ from itertools import accumulate
 from urllib.parse import quote as percent_encode
 
 from rehref.base import Layers
-from rehref.carriers.syntaxes import Carrier
 from rehref.documents.bound_resolver import bases_outside
 from rehref.documents.document import Document
 from rehref.documents.format_rules import FormatRules
@@ -32,6 +31,7 @@ from rehref.documents.resolvers import Resolvers
 from rehref.documents.table.reference import Reference
 from rehref.options import READ_OPTIONS, ReadOptions
 from rehref.places import CompleteParsed, Edit, Place
+from rehref.syntaxes.registry import Carrier
 from rehref.text import lower
 from rehref.text.encoding import Sniffed, Source, spliced
 from rehref.text.header_fields import parse_head

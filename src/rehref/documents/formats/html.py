@@ -29,7 +29,6 @@ from functools import partial
 
 from rehref.base import Base, Candidate, Layers
 from rehref.carriers.html_attributes import CSS_ATTRIBUTES
-from rehref.carriers.syntaxes import SYNTAXES, Kind, Occurrence
 from rehref.documents.bases_of_values import resolver_of
 from rehref.documents.bound_resolver import Bases, BoundResolver, HasBases, bases_outside, query_encoder
 from rehref.documents.document import Document
@@ -51,6 +50,7 @@ from rehref.parsers.html_encoding import sniff_html
 from rehref.parsers.registry import core as core_named
 from rehref.parsers.source.twin import may_be_bases
 from rehref.places import BEFORE_OTHERS, HTML, IN_TEMPLATE, CompleteParsed, Parsed, Place, at, complete
+from rehref.syntaxes.registry import SYNTAXES, Kind, Occurrence
 from rehref.text.encoding import Source
 
 _DEEPEST = 8

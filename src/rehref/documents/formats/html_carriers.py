@@ -18,9 +18,9 @@ from typing import Final, NamedTuple
 
 from rehref.carriers.html_attributes import ANY, HTML_CARRIERS, MATHML_CARRIERS, SVG_CARRIERS, Table
 from rehref.carriers.html_context import CONTEXT, decide, script_data, style_sheet
-from rehref.carriers.syntaxes import OF_TWIN, Carrier, Kind
 from rehref.options import ReadOptions
 from rehref.places import HTML, MATHML, SVG, Parsed, Wanted, beside
+from rehref.syntaxes.registry import OF_TWIN, Carrier, Kind
 from rehref.text import lower
 
 ODD: Final = 0

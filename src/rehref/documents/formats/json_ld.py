@@ -1,6 +1,6 @@
 """JSON-LD documents: the references in them (JSON-LD 1.1; `application/ld+json`, `*.jsonld`).
 
-1. References are found as in a `script` element of HTML (`rehref.carriers.json_ld`), each relative to the `@base` in
+1. References are found as in a `script` element of HTML (`rehref.syntaxes.json_ld`), each relative to the `@base` in
    scope, or else to the document's own URI (JSON-LD 1.1 §4.1.3).
 2. They are statements (kind `metadata`) and contexts (`namespace`): rules change them only if metadata is asked for.
 3. The encoding is UTF-8 (RFC 8259 §8.1), or the one of a byte order mark.
@@ -10,9 +10,9 @@ from __future__ import annotations
 
 from functools import partial
 
-from rehref.carriers.syntaxes import Carrier
 from rehref.documents.formats.contract import carried_references, text_format
 from rehref.documents.formats.manifest import ESCAPE, sniff_json
+from rehref.syntaxes.registry import Carrier
 
 ELEMENT = "json-ld"
 """Reported in place of the element that contains a reference."""

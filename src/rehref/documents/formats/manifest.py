@@ -20,7 +20,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from rehref.base import Candidate, establish
-from rehref.carriers.syntaxes import PLACEHOLDER, Carrier, Kind, Occurrence
 from rehref.documents.bound_resolver import BoundResolver
 from rehref.documents.document import Document
 from rehref.documents.formats.contract import TextCarriers, escaping, text_format
@@ -28,6 +27,7 @@ from rehref.documents.formats.html_carriers import NOTHING, ODD, code_of
 from rehref.documents.table.reference import Reference
 from rehref.parsers.source.twin_exchange import FoundSpans
 from rehref.places import at
+from rehref.syntaxes.registry import PLACEHOLDER, Carrier, Kind, Occurrence
 from rehref.text import json_text
 from rehref.text.declared_encoding import sniff_css
 from rehref.text.encoding import Sniffed

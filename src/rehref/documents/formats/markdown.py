@@ -24,7 +24,6 @@ from dataclasses import replace
 from functools import partial
 
 from rehref.base import Candidate, Layers
-from rehref.carriers.syntaxes import Carrier, Kind
 from rehref.documents.document import Document
 from rehref.documents.formats import DocumentFormat, html
 from rehref.documents.formats.contract import carried_references
@@ -35,6 +34,7 @@ from rehref.options import READ_OPTIONS, ReadOptions
 from rehref.parsers.markdown.parsed import FrontValue, MarkdownParsed
 from rehref.parsers.markdown_dialects import IN_FOLDERS, OF_SITES, dialect_named
 from rehref.places import Wanted
+from rehref.syntaxes.registry import Carrier, Kind
 from rehref.text import WHITE_SPACE
 from rehref.text.encoding import Source
 

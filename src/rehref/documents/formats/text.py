@@ -20,7 +20,6 @@ from functools import partial
 from urllib.parse import quote as percent_encode
 
 from rehref._native import TWIN
-from rehref.carriers.syntaxes import Carrier, Kind
 from rehref.documents.document import Document
 from rehref.documents.formats.contract import TextCarriers, represented, text_format
 from rehref.documents.formats.html_carriers import KINDS, code_of
@@ -29,6 +28,7 @@ from rehref.documents.table.reference import Reference
 from rehref.parsers.html_encoding import guessed
 from rehref.parsers.source.twin_exchange import FoundSpans
 from rehref.places import Edit
+from rehref.syntaxes.registry import Carrier, Kind
 from rehref.text.encoding import Sniffed, given
 from rehref.uri.uris_in_text import Delimiter, find_uris, spans_of_uris
 

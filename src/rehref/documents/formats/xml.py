@@ -27,7 +27,6 @@ from functools import partial
 
 from rehref.base import Base, Candidate, Layers
 from rehref.carriers.html_attributes import ANY
-from rehref.carriers.syntaxes import Carrier
 from rehref.carriers.xml_vocabularies import EVERYWHERE, HTML_TEXTS, TEXT, TYPED_TEXTS, vocabulary_of
 from rehref.documents.bound_resolver import BoundResolver, HasBases, bases_outside, query_encoder
 from rehref.documents.document import Document
@@ -47,6 +46,7 @@ from rehref.parsers.registry import core as core_named
 from rehref.parsers.source.twin import may_have_entities, xml_bases
 from rehref.parsers.source.xml.entities import NOT_KNOWN
 from rehref.places import HTML, MATHML, SVG, XmlDocument, at, complete
+from rehref.syntaxes.registry import Carrier
 from rehref.text.declared_encoding import sniff_xml
 from rehref.text.encoding import Source
 

@@ -14,7 +14,6 @@ from typing import NamedTuple
 
 from rehref.carriers.html_attributes import ANY
 from rehref.carriers.html_context import CONTEXT
-from rehref.carriers.syntaxes import Carrier, Kind
 from rehref.carriers.xml_vocabularies import (
     DECIDING,
     EVERYWHERE,
@@ -43,6 +42,7 @@ from rehref.documents.formats.html_carriers import (
 )
 from rehref.options import ReadOptions
 from rehref.places import HTML, SVG, Parsed, XmlDocument, XmlWanted
+from rehref.syntaxes.registry import Carrier, Kind
 from rehref.text import WHITE_SPACE
 
 STYLESHEET = "xml-stylesheet"

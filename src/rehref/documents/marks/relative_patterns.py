@@ -13,7 +13,7 @@ def has_relative_patterns(parsed: CompleteParsed) -> bool:
         if place.element == "script" and place.attribute is None and "href_matches" in place.value:
             carrier = script_data(siblings(parsed, number).get("type"))
             if carrier is not None and carrier.syntax == "speculation-rules":
-                from rehref.carriers.script_data import has_relative_pattern  # hardly any page has rules
+                from rehref.syntaxes.script_data import has_relative_pattern  # hardly any page has rules
 
                 if has_relative_pattern(place.value):
                     return True

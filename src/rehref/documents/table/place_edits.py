@@ -1,6 +1,6 @@
 """Edits of the values of places: what turns the references there into new ones.
 
-A new reference is written for its micro-syntax here (`rehref.carriers`); the core writes it for the markup. Edits of a
+A new reference is written for its micro-syntax here (`rehref.syntaxes`); the core writes it for the markup. Edits of a
 document inside a place become edits of the place.
 """
 
@@ -9,9 +9,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby
 
-from rehref.carriers.syntaxes import SYNTAXES, Syntax
 from rehref.documents.table.reference import Answer, Reference
 from rehref.places import Edit
+from rehref.syntaxes.registry import SYNTAXES, Syntax
 from rehref.text import WHITE_SPACE
 
 

@@ -13,7 +13,6 @@ from itertools import chain, compress
 from operator import not_
 from typing import TYPE_CHECKING, NamedTuple
 
-from rehref.carriers.syntaxes import PLACEHOLDER, Syntax
 from rehref.documents.bound_resolver import BoundResolver
 from rehref.documents.formats.html_carriers import ASK, DECIDES, KIND_OF_ONE, NOTHING, ODD
 from rehref.documents.link import Problem
@@ -21,6 +20,7 @@ from rehref.documents.table.place_edits import changes, edit_of, edits_of
 from rehref.documents.table.reference import Answer, PlacesSource, Reference, ReferenceRow, Use, innermost
 from rehref.parsers.source.twin_exchange import DocumentCarriers
 from rehref.places import Edit, Place
+from rehref.syntaxes.registry import PLACEHOLDER, Syntax
 from rehref.text import WHITE_SPACE
 
 if TYPE_CHECKING:

@@ -6,13 +6,13 @@ from collections.abc import Mapping, Sequence
 from typing import NamedTuple, Protocol, TypeAlias, TypeVar, cast
 
 from rehref.base import Base, without_fragment
-from rehref.carriers.syntaxes import Kind, Occurrence, Syntax
 from rehref.documents.bound_resolver import BoundResolver, Resolved
 from rehref.documents.link import Link, Problem
 from rehref.documents.surroundings import PartOf
 from rehref.exceptions import TimeLimit
 from rehref.options import ReadOptions
 from rehref.places import CompleteParsed
+from rehref.syntaxes.registry import Kind, Occurrence, Syntax
 
 LOCAL_KINDS = frozenset({"fragment", "base", "namespace", "metadata"})
 """Kinds of reference that do not leave the document, whatever the base."""

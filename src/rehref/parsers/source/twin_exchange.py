@@ -54,7 +54,7 @@ class FoundSpans(NamedTuple):
 
 
 Find: TypeAlias = "Callable[[int, str], list[Any] | FoundSpans | None]"
-"""Returns the references in a value, as `rehref.carriers.syntaxes.Occurrence`, by the number of its micro-syntax.
+"""Returns the references in a value, as `rehref.syntaxes.registry.Occurrence`, by the number of its micro-syntax.
 
 Of a source without markup, they are `FoundSpans`, or None if Python must read it.
 """

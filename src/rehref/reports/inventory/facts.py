@@ -17,9 +17,9 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from rehref.base import Base, without_fragment
-from rehref.carriers.syntaxes import Kind
 from rehref.documents.link import Link
 from rehref.documents.table.reference import LOCAL_KINDS
+from rehref.syntaxes.registry import Kind
 from rehref.uri.components import split, split_authority
 
 LONGEST: Final = 2_000

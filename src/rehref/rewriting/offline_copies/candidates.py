@@ -14,13 +14,13 @@ from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
 from rehref.base import Layers, clean
-from rehref.carriers import image_sets, srcset
-from rehref.carriers.srcset import ImageCandidate
 from rehref.documents.document import Document
 from rehref.documents.marks.between_elements import has_tag_between
 from rehref.documents.reading import read_document
 from rehref.options import ReadOptions
 from rehref.places import Edit, Place, XmlDocument
+from rehref.syntaxes import image_sets, srcset
+from rehref.syntaxes.srcset import ImageCandidate
 from rehref.text.source_text import SourceText
 from rehref.uri.components import split
 

@@ -22,8 +22,6 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 from rehref.base import Base
-from rehref.carriers import data_style
-from rehref.carriers.syntaxes import Occurrence
 from rehref.containers.opening import open_part
 from rehref.containers.parts import Part
 from rehref.documents.custom_attributes import also_lazy
@@ -41,6 +39,8 @@ from rehref.rewriting.edits import rewrite_document
 from rehref.rewriting.link_properties import means_nothing_elsewhere
 from rehref.rewriting.offline_copies.candidates import is_on_web, with_what_is_saved
 from rehref.rewriting.rules.offline import Offline, is_one_of
+from rehref.syntaxes import data_style
+from rehref.syntaxes.registry import Occurrence
 from rehref.text.charsets import decode
 from rehref.text.encoding import ANY_MARK, Source, given, lookup
 from rehref.uri.resolver import Profile

@@ -36,7 +36,6 @@ from itertools import chain
 from pathlib import Path
 
 from rehref.base import Candidate, clean
-from rehref.carriers import refresh
 from rehref.containers.opening import not_read, open_part
 from rehref.containers.parts import Diagnostic, Limits, Part, few
 from rehref.containers.registry import Container
@@ -68,6 +67,7 @@ from rehref.rewriting.unpacking.saved_captures import (
     part_extent,
     write_captures,
 )
+from rehref.syntaxes import refresh
 from rehref.text import WHITE_SPACE
 from rehref.uri.components import split
 from rehref.uri.resolver import resolve

@@ -11,13 +11,13 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from growth import assert_proportional
-from rehref.carriers import script_data
-from rehref.carriers.script_data import (
+from rehref.syntaxes import script_data
+from rehref.syntaxes.registry import Occurrence
+from rehref.syntaxes.script_data import (
     find_import_map,
     find_speculation_rules,
     write_import_map,
 )
-from rehref.carriers.syntaxes import Occurrence
 from rehref.text import json_text
 
 Find = Callable[[str], list[Occurrence]]

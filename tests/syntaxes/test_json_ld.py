@@ -11,8 +11,8 @@ from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from growth import assert_proportional
-from rehref.carriers.json_ld import SCHEMA_URLS, find_json_ld, write_json_ld
-from rehref.carriers.syntaxes import Occurrence
+from rehref.syntaxes.json_ld import SCHEMA_URLS, find_json_ld, write_json_ld
+from rehref.syntaxes.registry import Occurrence
 
 
 def texts(value: str, kind: str = "metadata") -> list[str]:

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from rehref.carriers.syntaxes import SYNTAXES, Syntax
+from rehref.syntaxes.registry import SYNTAXES, Syntax
 from rehref.text import WHITE_SPACE
 
 FRAGMENTS = st.sampled_from(

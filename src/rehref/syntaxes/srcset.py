@@ -24,8 +24,8 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from rehref.carriers.lists import write_spaces
-from rehref.carriers.syntaxes import Occurrence
+from rehref.syntaxes.lists import write_spaces
+from rehref.syntaxes.registry import Occurrence
 
 # Each candidate once. Repetitions never give back what they matched, since nothing after them can fail: linear.
 _CANDIDATE = re.compile(

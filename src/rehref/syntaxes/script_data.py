@@ -28,7 +28,7 @@ from __future__ import annotations
 import re
 from functools import lru_cache
 
-from rehref.carriers.syntaxes import Occurrence
+from rehref.syntaxes.registry import Occurrence
 from rehref.text import json_text
 from rehref.text.json_text import Array, Object, String, Value, members, read
 

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from rehref.carriers import refresh
+from rehref.syntaxes import refresh
 
 WHITE = "\t\n\f\r "
 

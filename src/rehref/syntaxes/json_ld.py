@@ -29,7 +29,7 @@ import re
 from functools import lru_cache
 from typing import Literal, NamedTuple, TypeAlias
 
-from rehref.carriers.syntaxes import Kind, Occurrence
+from rehref.syntaxes.registry import Kind, Occurrence
 from rehref.text import json_text
 from rehref.text.json_text import Array, Object, String, Value, members, read
 from rehref.uri.components import split

@@ -10,7 +10,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from growth import assert_proportional
-from rehref.carriers import srcset
+from rehref.syntaxes import srcset
 
 WHITE = "\t\n\f\r "
 

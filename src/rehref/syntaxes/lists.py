@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import re
 
-from rehref.carriers.syntaxes import Occurrence
+from rehref.syntaxes.registry import Occurrence
 from rehref.text import WHITE_SPACE
 
 _WORD = re.compile(r"[^\t\n\f\r ]+")

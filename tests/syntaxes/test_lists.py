@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rehref.carriers import lists
-from rehref.carriers.syntaxes import Occurrence
+from rehref.syntaxes import lists
+from rehref.syntaxes.registry import Occurrence
 
 
 @pytest.mark.parametrize(

@@ -112,7 +112,7 @@ class MicroSyntax:
 def _function(name: str) -> Any:
     """Import a function: `css.find`, or `rehref.text.json_text.write`."""
     module, _, function = name.rpartition(".")
-    return getattr(import_module(module if "." in module else f"rehref.carriers.{module}"), function)
+    return getattr(import_module(module if "." in module else f"rehref.syntaxes.{module}"), function)
 
 
 SYNTAXES: Mapping[Syntax, MicroSyntax] = MappingProxyType(

@@ -13,9 +13,9 @@ from __future__ import annotations
 
 import re
 
-from rehref.carriers import css
-from rehref.carriers.lists import trimmed
-from rehref.carriers.syntaxes import Occurrence
+from rehref.syntaxes import css
+from rehref.syntaxes.lists import trimmed
+from rehref.syntaxes.registry import Occurrence
 from rehref.text import WHITE_SPACE
 
 _ADDRESS = "address"

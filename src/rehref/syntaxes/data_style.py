@@ -5,7 +5,7 @@ r"""The references in a style sheet that is a `data:` URL: `data:text/css,a{back
 2. The style sheet is the text between the first comma and the first `#`, with `%XX` decoded as UTF-8; the media type is
    `text/css`, with no other charset than that. A span is the part of the value that decodes to the reference.
 3. In base64, no part of the value is one reference: such a value has none that can be changed; `in_base64` finds them.
-4. Written text is CSS (`rehref.carriers.css`, rule 8), without characters beyond ASCII, and percent-encoded.
+4. Written text is CSS (`rehref.syntaxes.css`, rule 8), without characters beyond ASCII, and percent-encoded.
 """
 
 from __future__ import annotations
@@ -14,8 +14,8 @@ import re
 from base64 import b64decode
 from urllib.parse import unquote
 
-from rehref.carriers import css
-from rehref.carriers.syntaxes import Occurrence
+from rehref.syntaxes import css
+from rehref.syntaxes.registry import Occurrence
 
 _HEAD = re.compile(
     r"[\t\n\f\r ]*+data:\ *+text/css\ *+(?:;\ *+charset=[\"']?(?:utf-?8|us-ascii)[\"']?\ *+)?(;\ *+base64\ *+)?,",

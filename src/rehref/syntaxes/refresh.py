@@ -20,8 +20,8 @@ from __future__ import annotations
 
 import re
 
-from rehref.carriers.lists import trimmed
-from rehref.carriers.syntaxes import Occurrence
+from rehref.syntaxes.lists import trimmed
+from rehref.syntaxes.registry import Occurrence
 from rehref.text import WHITE_SPACE
 
 _HEAD = re.compile(r"[\t\n\f\r ]*+(?:[0-9]++|(?=\.))[0-9.]*+(?=[\t\n\f\r ;,])[\t\n\f\r ]*+[;,]?+[\t\n\f\r ]*+")

@@ -31,7 +31,7 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from typing import Final
 
-from rehref.carriers.syntaxes import Kind, Occurrence
+from rehref.syntaxes.registry import Kind, Occurrence
 from rehref.text import lower
 
 # §4.2 ident code points, as sets of the characters that they are not, which compile a hundred times faster; NUL has

@@ -22,8 +22,8 @@ from __future__ import annotations
 import re
 from typing import NamedTuple
 
-from rehref.carriers.lists import trimmed
-from rehref.carriers.syntaxes import ORIGIN_RELS, Occurrence
+from rehref.syntaxes.lists import trimmed
+from rehref.syntaxes.registry import ORIGIN_RELS, Occurrence
 from rehref.text import WHITE_SPACE
 from rehref.text.header_fields import LINK_PARAMETERS, Parameter, parameters_at, skip, unquoted
 

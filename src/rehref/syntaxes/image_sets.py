@@ -6,7 +6,7 @@ import re
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
-from rehref.carriers import css
+from rehref.syntaxes import css
 from rehref.text.encoding import Splice
 
 _SET: Final = re.compile(r"(?<![\w-])(?:-webkit-)?image-set\(", re.IGNORECASE).match
