@@ -27,13 +27,14 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeAlias
 from urllib.parse import quote, quote_from_bytes
 
-from rehref.carriers.html_context import is_css
 from rehref.documents.marks.insertion_points import before_last_end_tags
 from rehref.documents.marks.reading_places import read_html, read_xml
+from rehref.documents.media_types import CSS_TYPE, reader_of
 from rehref.places import HTML, IN_TEMPLATE, SVG, Wanted, XmlDocument, XmlWanted
 from rehref.rewriting.loading_restrictions import in_head
 from rehref.rewriting.offline_copies.remaining import CopiedFile, scripts
 from rehref.rewriting.rules.offline import comparable
+from rehref.text import lower
 from rehref.text.encoding import Source, given
 from rehref.text.source_text import SourceText
 from rehref.uri.resolver import resolve
@@ -231,8 +232,7 @@ def _elements(data: bytes | None, prefix: str) -> Iterator[tuple[str, Element]]:
     except etree.XMLSyntaxError:
         return
     nodes = [] if root is None else list(root.iter("*"))
-    texts = (node.text or "" for node in nodes if node.tag == f"{_SVG}style" and is_css(node.get("type")))
-    styles = dict(_RULE("".join(texts)))
+    styles = dict(_RULE("".join(node.text or "" for node in nodes if _is_style_sheet(node))))
     for node in nodes:
         own = [styles[name] for name in node.get("class", "").split()[:_MOST_CLASSES] if name in styles]
         if own:
@@ -247,6 +247,11 @@ def _elements(data: bytes | None, prefix: str) -> Iterator[tuple[str, Element]]:
         etree.strip_elements(root, f"{_SVG}script", f"{_SVG}style", with_tail=False)
         etree.strip_tags(root, etree.Comment, etree.PI)
         yield from ((node.get("id", ""), node) for node in root.iter("*") if node.get("id") and _stands_alone(node))
+
+
+def _is_style_sheet(element: Element) -> bool:
+    """Return whether an element is a style sheet in CSS (SVG 2, "the style element")."""
+    return element.tag == f"{_SVG}style" and reader_of(lower(element.get("type") or CSS_TYPE)) == "css"
 
 
 def _stands_alone(element: Element) -> bool:
