@@ -20,8 +20,8 @@ from typing import Annotated, Any, Final, TypedDict
 from rehref.base import Candidate, Layers, clean, establish
 from rehref.exceptions import OptionError, refuse_no_flags, refuse_unknown, with_value
 from rehref.option_rows import DOCUMENTS, Option, Separated
-from rehref.parsers.markdown_dialects import DIALECTS
 from rehref.parsers.registry import DEFAULT
+from rehref.syntaxes.markdown_dialects import DIALECTS
 from rehref.uri.components import SCHEME
 from rehref.uri.resolver import PROFILES, Profile
 

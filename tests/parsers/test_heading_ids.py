@@ -18,7 +18,7 @@ from growth import assert_proportional
 from rehref.parsers.markdown.events import is_whole
 from rehref.parsers.markdown.heading_ids import id_splice, ids_elsewhere, ids_of
 from rehref.parsers.markdown.reading import read
-from rehref.parsers.markdown_dialects import dialect_named
+from rehref.syntaxes.markdown_dialects import dialect_named
 
 _LINES = Path(__file__).with_name("heading_ids.tsv").read_text(encoding="utf-8").rstrip("\n").split("\n")
 NAMES = _LINES[0].split("\t")[1:]

@@ -45,7 +45,7 @@ from rehref.documents.media_types import HTML_TYPE, MARKDOWN_TYPE, TYPES_BY_ENDI
 from rehref.files.file_documents import encode_path
 from rehref.files.file_errors import FileError
 from rehref.files.inside_folder import relative_to
-from rehref.parsers.markdown_dialects import OF_SITES
+from rehref.syntaxes.markdown_dialects import OF_SITES
 
 _CONFIGURATIONS: Final[Mapping[str, Sequence[str]]] = {
     "mkdocs": ("mkdocs.yml", "mkdocs.yaml"),

@@ -1,6 +1,6 @@
 """Markdown: links, images, definitions, autolinks, the HTML inside, and known keys of the front matter.
 
-1. The dialect is the one that an option names, else GitHub's (`rehref.parsers.markdown_dialects`).
+1. The dialect is the one that an option names, else GitHub's (`rehref.syntaxes.markdown_dialects`).
 2. The references are those of the HTML that a text becomes, and are read like those: the base is the URI of the
    document unless HTML in it has a `base` element.
 3. In front matter, `image` is a resource if it is a URI or begins with a slash: what else it is relative to, its
@@ -32,8 +32,8 @@ from rehref.documents.formats.text import sniff_text
 from rehref.documents.table.reference import LOCAL_KINDS, Reference
 from rehref.options import READ_OPTIONS, ReadOptions
 from rehref.parsers.markdown.parsed import FrontValue, MarkdownParsed
-from rehref.parsers.markdown_dialects import IN_FOLDERS, OF_SITES, dialect_named
 from rehref.places import Wanted
+from rehref.syntaxes.markdown_dialects import IN_FOLDERS, OF_SITES, dialect_named
 from rehref.syntaxes.registry import Carrier, Kind
 from rehref.text import WHITE_SPACE
 from rehref.text.encoding import Source

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import pyromark
 
-from rehref.parsers.markdown_dialects import Dialect
+from rehref.syntaxes.markdown_dialects import Dialect
 
 _OPTIONS = pyromark.Options
 _TABLES: Final = _OPTIONS.ENABLE_TABLES | _OPTIONS.ENABLE_STRIKETHROUGH | _OPTIONS.ENABLE_FOOTNOTES

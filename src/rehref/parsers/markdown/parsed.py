@@ -29,10 +29,10 @@ from rehref.parsers.markdown.heading_ids import id_splice, ids_elsewhere, ids_of
 from rehref.parsers.markdown.reading import Heading, LinkDestination, Markdown, read
 from rehref.parsers.markdown.utf8 import InUtf8
 from rehref.parsers.markdown.writing import meaning_offsets, written
-from rehref.parsers.markdown_dialects import Dialect
 from rehref.parsers.source.core import CORE
 from rehref.parsers.source.parsed_source import SourceParsed
 from rehref.places import HTML, CompleteParsed, Edit, Place, Wanted
+from rehref.syntaxes.markdown_dialects import Dialect
 from rehref.text.encoding import ByteSplice, Source, Splice, spliced
 
 LINKING: Final = frozenset({"to", "href", "src", "srcset", "poster"})

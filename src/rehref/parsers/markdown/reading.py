@@ -20,7 +20,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 from rehref.parsers.markdown.bare_urls import bare_urls, target_of
 from rehref.parsers.markdown.destinations import destination_at, unescaped
 from rehref.parsers.markdown.events import defined, located, prepared
-from rehref.parsers.markdown_dialects import Dialect
+from rehref.syntaxes.markdown_dialects import Dialect
 
 Form: TypeAlias = Literal["inline", "definition", "autolink", "bare"]
 
