@@ -94,7 +94,11 @@ _STOP_IN_SET = re.compile(
     rf"{_STOPS} | \( (?P<round>) | \[ (?P<square>) | {{ (?P<curly>) | [)\]}}] (?P<close>)", re.VERBOSE
 )
 
-_MAY_BE_SPECIAL = re.compile("--|supports", re.IGNORECASE).search
+# what may be the declaration of a custom property, or a condition
+_MAY_BE_CUSTOM = re.compile(
+    rf"--(?<![^;{{}}\t\n\f\r /]--) (?: {_NAME_CHARACTER}++ | {_ESCAPE} )*+ [\t\n\f\r ]*+ [:/]", re.VERBOSE
+).search
+_MAY_BE_TEST = re.compile(_letters("supports")).search
 # where a declaration may end, where a condition begins, and what must not be searched for these
 _BORDERS = re.compile(
     rf"""
@@ -155,7 +159,8 @@ def find(value: str) -> list[Occurrence]:
             open_.append(what)
         elif what == "close" and value[position - 1] == _CLOSERS[open_[-1]]:
             open_.pop()
-    return found if _MAY_BE_SPECIAL(value) is None else _in_declarations(found, value)
+    is_usual = not found or (_MAY_BE_CUSTOM(value) is None and _MAY_BE_TEST(value) is None)
+    return found if is_usual else _in_declarations(found, value)
 
 
 def _in_declarations(found: list[Occurrence], value: str) -> list[Occurrence]:
@@ -163,18 +168,19 @@ def _in_declarations(found: list[Occurrence], value: str) -> list[Occurrence]:
     `supports()` only tests is not fetched (CSS Conditional 3 §6).
     """
     borders = _BORDERS(value)
-    name, is_tested, border = _custom_property(value, 0), False, next(borders, None)
+    begins, is_tested, border = 0, False, next(borders, None)
     placed = []
     for each in found:
         while border is not None and border.end() <= each.start:
             if border.lastgroup == "end":
-                name, is_tested = _custom_property(value, border.end()), False
+                begins, is_tested = border.end(), False
             elif border.lastgroup in ("test", "test_of_import"):
                 is_tested = True
             border = next(borders, None)
-        depends = name and each.kind is None and _HAS_SCHEME(each.text) is None
-        if is_tested or depends:
-            each = each._replace(fetched=not is_tested, property=name if depends else "")
+        may_depend = each.kind is None and _HAS_SCHEME(each.text) is None
+        name = _custom_property(value, begins) if may_depend else ""
+        if is_tested or name:
+            each = each._replace(fetched=not is_tested, property=name)
         placed.append(each)
     return placed
 
