@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 from urllib.parse import unquote_to_bytes
 
-from rehref.parsers.source.twin import may_be_metas
+from rehref.parsers.source.twin import may_be_metas, tabled
 from rehref.places import HTML, IN_BODY, IN_TEMPLATE, Parsed
 from rehref.text import lower
 from rehref.text.header_fields import POLICY
@@ -64,6 +64,9 @@ def policies_in(parsed: Parsed) -> Iterator[tuple[int, str]]:
 
     Of a `meta` that no `base` follows it may not be known that it is in the body (`IN_BODY`).
     """
+    known = tabled(parsed.places)
+    if known is not None and known.is_html and not known.has("http-equiv", POLICY):
+        return
     is_policy: dict[int, bool] = {}  # by element
     contents: dict[int, tuple[int, str]] = {}
     for number in may_be_metas(parsed.places):

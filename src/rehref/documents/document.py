@@ -19,6 +19,7 @@ from rehref.base import Base
 from rehref.carriers.html_attributes import CSS_ATTRIBUTES
 from rehref.documents.bound_resolver import Bases, BoundResolver
 from rehref.documents.format_rules import FormatRules
+from rehref.documents.integrity_metadata import mentions_policy
 from rehref.documents.link import Link, Problem
 from rehref.documents.media_types import Reader
 from rehref.documents.resolvers import Resolvers
@@ -31,6 +32,7 @@ from rehref.options import ReadOptions
 from rehref.parsers.source.twin import tabled
 from rehref.places import CompleteParsed, Parsed, XmlDocument, beside
 from rehref.text.encoding import Source
+from rehref.text.header_fields import POLICY
 
 
 class Declared:
@@ -100,6 +102,13 @@ class Document:
     def declared(self) -> Declared:
         """What it says of itself."""
         return Declared(self.parsed)
+
+    def may_have_policy(self, content: bytes | str) -> bool:
+        """Whether it may have a Content Security Policy anywhere, in a template, too. `content`: its source."""
+        places = tabled(self.parsed.places)
+        if places is None or not places.is_html or self.how.scripting:  # which hides what is in a `noscript`
+            return mentions_policy(content)
+        return places.has("http-equiv", POLICY)
 
     @cached_property
     def noticed(self) -> Mapping[int, tuple[Problem, ...]]:

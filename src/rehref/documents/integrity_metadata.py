@@ -85,8 +85,8 @@ def renewed_policy(policy: str, become: Callable[[Hash], Iterable[Digests]]) -> 
     return _IN_POLICY.sub(replaced, policy)
 
 
-def may_have_policy(data: bytes | str) -> bool:
-    """Whether a page may have a policy."""
+def mentions_policy(data: bytes | str) -> bool:
+    """Whether a page has the name of policies."""
     return POLICY in data.lower() if isinstance(data, str) else _contains(data, POLICY)
 
 

@@ -6,7 +6,6 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from rehref.documents.document import Document
-from rehref.documents.integrity_metadata import may_have_policy
 from rehref.documents.table.complete_table import Table, WrittenRow
 from rehref.rewriting.asking import Asked
 from rehref.rewriting.contract import DocumentRule, Rule, rule_for
@@ -69,7 +68,7 @@ def rewrite_document(
 def _with_policies(document: Document, made: Rewritten) -> Rewritten:
     """A changed document with its policies right: a hash there that matched before matches after."""
     content = document.source.data if isinstance(made.content, LargeBytes) else made.content
-    if made.changed == 0 or not may_have_policy(content) or document.reader not in ("html", "xml"):
+    if made.changed == 0 or not document.may_have_policy(content) or document.reader not in ("html", "xml"):
         return made
     from rehref.documents.integrity import with_policies_kept  # few pages have one
 

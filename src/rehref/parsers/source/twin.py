@@ -273,6 +273,10 @@ class TwinScan(Sequence[Place]):
         found: list[int] = self.scan.named(attributes.index(attribute)) if attribute in attributes else []
         return found
 
+    def has(self, attribute: str, value: str) -> bool:
+        """Whether an attribute in HTML has this value, in any case."""
+        return any(lower(self[number].value) == value for number in self.named(attribute))
+
     def xml_bases(self) -> list[int]:
         """The numbers of the `xml:base` places."""
         found: list[int] = self.scan.named(self.plan.xml_base)
