@@ -13,6 +13,12 @@ static bool is_name(int byte) {
     return is_letter(byte) || (byte >= '0' && byte <= '9') || byte == '-' || byte == '_' || byte >= 0x80;
 }
 
+enum { BLOCK = 32 }; /* bytes that a loop without branches reads: compilers turn it into instructions for many at once */
+
+static inline unsigned char least(unsigned char one, unsigned char other) {
+    return one < other ? one : other;
+}
+
 /* After the escape whose backslash is at `at` (§4.3.7); `at` itself if a line break follows. */
 static size_t skip_escape(View text, size_t at) {
     size_t end = at + 1;
@@ -151,9 +157,37 @@ static bool is_its_own(View text, Span found) {
     return false;
 }
 
+static inline bool has_dashes(const unsigned char *block) {
+    unsigned char unlike = UCHAR_MAX;
+    for (size_t at = 0; at < BLOCK; at++) {
+        unlike = least(unlike, (block[at] ^ '-') | (block[at + 1] ^ '-'));
+    }
+    return unlike == 0;
+}
+
+/* Whether the name of a custom property may begin between two positions: with `--`, and not within a name. */
+static bool may_declare(View text, size_t at, size_t end) {
+    while (at < end) {
+        if (at + BLOCK < text.length && !has_dashes(text.data + at)) {
+            at += BLOCK;
+            continue;
+        }
+        for (size_t last = at + BLOCK; at < last; at++) {
+            if (stands_at(text, at, "--", 2) && (at == 0 || !is_name(text.data[at - 1]))) {
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 /* Whether the function whose "(" is at `at` is in the declaration of a custom property. */
 static bool in_custom_property(View text, size_t at, CssDeclaration *declaration) {
-    size_t position = declaration->position;
+    size_t position = declaration->position, plain = declaration->plain;
+    declaration->plain = at;
+    if (!declaration->is_custom && !may_declare(text, plain, at)) {
+        return false;
+    }
     bool begins = position == 0;
     while (position < at) {
         int byte = text.data[position];
@@ -204,12 +238,17 @@ static bool tests_url(View text, size_t at, CssDeclaration *declaration) {
 
 static CssStep take_call(View text, size_t at, size_t *position, Span *found, CssDeclaration *declaration) {
     *position = at + 1;
+    int last = at == 0 ? -1 : lower_byte(text.data[at - 1]);
+    if (last != 'l' && last != 's' && last != 'c' && last != 't') { /* as the names below end */
+        return CSS_END;
+    }
     if (calls(text, at, "url")) {
         CssStep step = take_url(text, at + 1, position, found);
         bool depends = step == CSS_FOUND && !is_its_own(text, *found);
         return depends && in_custom_property(text, at, declaration) ? CSS_ODD : step;
     }
-    bool is_odd = (calls(text, at, "supports") && tests_url(text, at + 1, declaration)) || calls(text, at, "src") || calls(text, at, "image-set") || calls(text, at, "-webkit-image-set");
+    bool is_odd = (calls(text, at, "supports") && tests_url(text, at + 1, declaration)) || calls(text, at, "src") ||
+                  calls(text, at, "image-set") || calls(text, at, "-webkit-image-set");
     return is_odd ? CSS_ODD : CSS_END;
 }
 
@@ -247,15 +286,26 @@ static CssStep skip_escaped_name(View text, size_t at, size_t *position) {
     return end > at && (byte_at(text, end) == '(' || is_at_keyword) ? CSS_ODD : CSS_END;
 }
 
+/* 0 for the bytes that `next_in_css` must examine. */
+static inline unsigned char unlike_stops(unsigned char byte) {
+    unsigned char of_quotes = least(byte ^ '"', byte ^ '\''), of_others = least(byte ^ '(', byte ^ '@');
+    return least(least(of_quotes, of_others), least(byte ^ '/', byte ^ '\\'));
+}
+
+static inline bool has_stop(const unsigned char *block) {
+    unsigned char unlike = UCHAR_MAX;
+    for (size_t at = 0; at < BLOCK; at++) {
+        unlike = least(unlike, unlike_stops(block[at]));
+    }
+    return unlike == 0;
+}
+
 /* The next position that `next_in_css` must examine. */
 static size_t skip_ordinary(View text, size_t at) {
-    static const bool STOPS[UCHAR_MAX + 1] = {
-        ['"'] = true, ['\''] = true, ['/'] = true, ['('] = true, ['@'] = true, ['\\'] = true};
-    const unsigned char *data = text.data;
-    while (at + 4 <= text.length && !(STOPS[data[at]] | STOPS[data[at + 1]] | STOPS[data[at + 2]] | STOPS[data[at + 3]])) {
-        at += 4;
+    while (at + BLOCK <= text.length && !has_stop(text.data + at)) {
+        at += BLOCK;
     }
-    while (at < text.length && !STOPS[data[at]]) {
+    while (at < text.length && unlike_stops(text.data[at]) != 0) {
         at++;
     }
     return at;

@@ -10,11 +10,12 @@
 typedef enum { CSS_END, CSS_FOUND, CSS_ODD } CssStep;
 
 /* What is known of a text around the position: the declaration that it has at `position`, up to which it has been read
-   for that; and that no condition that begins before `clear` tests a URL. */
+   for that; that from there on no custom property is declared before `plain`; and that no condition that begins before
+   `clear` tests a URL. */
 typedef struct {
     size_t position;
     bool is_custom; /* it is the declaration of a custom property */
-    size_t clear;
+    size_t plain, clear;
 } CssDeclaration;
 
 /* The next reference from `*position` on; moves the position after it. `declaration` is zero at first. */
