@@ -115,6 +115,8 @@ class ReadOptions:
         shows_default=True,
         found="yours",
     )
+    names: bool = False
+    """Whether to look for the names that fragments lead to, too: nobody gives it, the checker asks for it."""
 
 
 READ_OPTIONS = ReadOptions()

@@ -88,7 +88,7 @@ def test_ids_are_names_in_any_namespace_but_not_in_a_template() -> None:
     page = page_of(NAMED)
     assert page.names == set("abcdef")
     assert page.name_table.maps == {"i"}
-    assert [page.named.places[number][3] for number in page.name_table.doubles] == ["a"]
+    assert [page.parsed.places[number][3] for number in page.name_table.doubles] == ["a"]
 
 
 def test_ids_of_svg_and_xhtml_are_names() -> None:

@@ -63,7 +63,7 @@ def _told(page: SitePage) -> tuple[object, ...]:
         _places(page),
         dict(zip(page.values.texts, page.values.targets, strict=True)),
         page.is_at_own_base,
-        page.base.uri,
+        page.document.base.uri,
         *(_used(Targets(context).of(page)) for context in (page.context, narrowed)),
     )
 

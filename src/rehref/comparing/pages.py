@@ -79,7 +79,7 @@ def details_of(page: SitePage) -> Details:
     """Return the details of a page (rules 1, 3). Its content raises nothing."""
     if page.media_type not in PAGE_TYPES:
         return Details()
-    units = SourceText(page.source if page.is_html else page.document.source)
+    units = SourceText(page.source)
     names = [] if not page.is_html else _named(page)
     page_text = _decoded(units, units.text)
     title = title_of(page_text, xml=not page.is_html)
@@ -121,7 +121,7 @@ def _named(page: SitePage) -> list[tuple[int, str]]:
     """Return the names of a page, each with the offset of its tag, in order."""
     return [
         (place.tag, place.value)
-        for place in page.named.places
+        for place in page.parsed.places
         if (place.attribute == "id" or (place.element, place.attribute) == ("a", "name"))
         and place.value
         and not place.flags & IN_TEMPLATE

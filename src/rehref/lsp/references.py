@@ -57,7 +57,7 @@ class EditedPage:
     def ids(self) -> Iterator[tuple[int, int, str]]:
         """Yield what fragments can name, each with its characters."""
         if self._page.is_shown:
-            named = self._page.named
+            named = self._page.parsed
             for number, place in enumerate(named.places):
                 if is_name(place):
                     span = named.span(number, 0, len(place.value))

@@ -49,7 +49,7 @@ def collect(read: ReadPage) -> Doubles | None:
     doubles = read.page.name_table.doubles
     if not doubles or read.page.media_type == MARKDOWN_TYPE:
         return None
-    places = read.page.named.places
+    places = read.page.parsed.places
     found = {number: places[number].value for number in doubles}
     ids = frozenset(found.values())
     return Doubles(found, _used(ids, _fragments(read.page, ids)))
@@ -114,13 +114,13 @@ def _is_own(page: SitePage, value: str) -> bool:
 
 def _has(page: SitePage, number: int, name: str) -> bool:
     """Whether a place still holds a name: the document may have changed."""
-    places = page.named.places
+    places = page.parsed.places
     return number < len(places) and places[number].value == name
 
 
 def _is_inside(page: SitePage, units: SourceText, number: int) -> bool:
     """Whether the element of a place is the first child of an element with the same id (rule 3); `units`: the page."""
-    places = page.named.places
+    places = page.parsed.places
     inner = places[number].tag
     outer = next((tag for before in range(number - 1, -1, -1) if (tag := places[before].tag) != inner), None)
     if outer is None:
@@ -132,6 +132,6 @@ def _is_inside(page: SitePage, units: SourceText, number: int) -> bool:
 
 def _finding(page: SitePage, number: int) -> Finding:
     """Return the finding for the place of that number."""
-    value = page.named.places[number].value
+    value = page.parsed.places[number].value
     message = f"an earlier element has the id {value!r} too, and fragments lead to that one"
-    return finding_at(page.path, page.named, number, "duplicate-id", message)
+    return finding_at(page.path, page.parsed, number, "duplicate-id", message)

@@ -47,12 +47,11 @@ def collect(read: ReadPage) -> list[tuple[Any, ...]] | None:
     reader = _READERS.get(page.media_type or "")
     if reader is None or not mentions(data, b"integrity", POLICY.encode()):
         return None
-    source = page.source if page.is_html else page.document.source
-    guarded = guarded_page(source, reader)
+    guarded = guarded_page(page.source, reader)
     found = [] if read.context.is_sent else list(_of_files(read, guarded))
     if guarded.hashes:
         found += _of_policies(read, guarded, guarded)
-        found += _of_policies(read, guarded, programs_in(source)) if page.is_html else ()
+        found += _of_policies(read, guarded, programs_in(page.source)) if page.is_html else ()
     return [tuple(finding) for finding in sorted(found, key=lambda each: each.line or 0)] or None
 
 

@@ -133,7 +133,7 @@ def _of_values(page: SitePage, wrong: Mapping[str, Wrong], odd: AbstractSet[str]
     numbers = page.values.at(list(map((wrong.keys() | odd).__contains__, page.values.texts)))
     if not numbers:
         return
-    base, parsed = page.base, page.parsed
+    base, parsed = page.document.base, page.parsed
     # # the positions of all places at once, if that is less work
     positions = parsed.positions if len(numbers) > len(places) // 4 else None
     for number in numbers:

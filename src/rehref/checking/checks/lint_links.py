@@ -114,7 +114,7 @@ def _references(read: ReadPage) -> Iterator[Reference]:
     """Yield the references of a page, except those that clearly have no finding (rule 3)."""
     page, held = read.page, read.page.values
     names = _last_names(read.context.files.folders)
-    is_http = (page.base.uri or "").startswith("http:")
+    is_http = (page.document.base.uri or "").startswith("http:")
     ordinary = held.at([is_http or _may_matter(clean(value), names) for value in held.texts])
     for number in sorted((*ordinary, *held.others)):
         if not page.is_for_nobody(number):

@@ -177,6 +177,10 @@ class SiteContext(NamedTuple):
         """Return a URI as targets are written: a slash and the rest after the site's URI, if it is below that."""
         return "/" + uri[len(self.uri) :] if uri.startswith(self.uri) else uri
 
+    def own_target(self, path: str) -> str:
+        """Return the URI of a path below the folder, as targets are written."""
+        return self.target_of(self.uri_of(path))
+
     def file_of(self, path: str) -> str:
         """Return the name of the file that holds a document."""
         page = None if self.fetched is None else self.fetched.pages.get(path)
@@ -213,26 +217,24 @@ class SiteContext(NamedTuple):
     def _path_of(self, uri: str) -> str | None:
         return self.locator.locate(without_fragment(uri)).path
 
-    def document_of(self, path: str, data: bytes, media_type: str | None = None, *, text: bool = False) -> Document:
+    def document_of(
+        self, path: str, data: bytes, media_type: str | None = None, *, text: bool = False, names: bool = False
+    ) -> Document:
         """Return a document, parsed. Raises `UnknownMediaTypeError`.
 
-        `media_type`: as for `encoding_of`. `text`: its hyperlinks have their texts.
+        `media_type`: as for `encoding_of`. `text`: its hyperlinks have their texts. `names`: what fragments lead to in
+        it is among its places.
         """
         media_type = media_type or self.files.types.of(path)
         charset, layers, how = self._charset(path, data, media_type), self.layers_of(path), self.options.how
-        how = replace(how, text=True) if text else how
+        how = replace(how, text=text, names=names) if text or names else how
         document = read_document(data, media_type, charset, layers, how, is_response=self.is_sent)
         document.limit = None  # what is read again is not skipped then
-        has_root = self.files.types.has_root or path in self.published
-        document.site = OnSite(has_root, partial(base_of_page, self.files, self.uri, path))
-        self.set_property_bases(document)
-        return document
-
-    def set_property_bases(self, document: Document) -> None:
-        """Let a document ask where the site uses its custom properties."""
+        has_root, of_property = self.files.types.has_root or path in self.published, None
         if self.properties is not None:
             of_property = partial(self.properties.base_of, own=document.own.uri or "")
-            document.site = document.site._replace(base_of_property=of_property)
+        document.site = OnSite(has_root, partial(base_of_page, self.files, self.uri, path), of_property)
+        return document
 
     def layers_of(self, path: str) -> Layers:
         """Return the layers outside of the document at a path: its retrieval URI, and the policies sent with it."""

@@ -157,11 +157,11 @@ def is_relative_to_codebase(element: str, attribute: str | None) -> bool:
 
 def html_carriers(how: ReadOptions) -> HtmlCarriers:
     """The carriers for documents that are read with these options. Raises `CustomAttributeError`."""
-    return _carriers(how.attributes, scripting=how.scripting, comments=how.conditional_comments)
+    return _carriers(how.attributes, scripting=how.scripting, comments=how.conditional_comments, names=how.names)
 
 
 @lru_cache(maxsize=32)
-def _carriers(attributes: tuple[str, ...], *, scripting: bool, comments: bool) -> HtmlCarriers:
+def _carriers(attributes: tuple[str, ...], *, scripting: bool, comments: bool, names: bool) -> HtmlCarriers:
     extras: dict[tuple[str, str], Carrier] = {}
     if attributes:
         from rehref.documents.custom_attributes import custom_attribute
@@ -175,15 +175,15 @@ def _carriers(attributes: tuple[str, ...], *, scripting: bool, comments: bool) -
         SVG: {**of_elements, **SVG_CARRIERS},
         MATHML: MATHML_CARRIERS,
     }
-    return HtmlCarriers(tables, extras, _wanted(tables, scripting=scripting, comments=comments))
+    return HtmlCarriers(tables, extras, _wanted(tables, scripting=scripting, comments=comments, names=names))
 
 
-def _wanted(tables: Mapping[str, Table], *, scripting: bool, comments: bool) -> Wanted:
+def _wanted(tables: Mapping[str, Table], *, scripting: bool, comments: bool, names: bool) -> Wanted:
     on: dict[str, set[str]] = {"iframe": {"srcdoc"}, "script": {"type"}, "style": {"type"}, "base": {"target"}}
     on |= {element: {"rel"} for element in _WITH_REL}  # for Link.rel
     on["link"].add("as")  # what is preloaded, for rules (`rehref.rewriting.rules.pywb_modifiers`)
-    for (element, _), names in CONTEXT.items():
-        on.setdefault(element, set()).update(names)
+    for (element, _), deciding in CONTEXT.items():
+        on.setdefault(element, set()).update(deciding)
     # what any element may have means something else on links of SVG (`hash_is_fragment`)
     on.setdefault("a", set()).update(lower(attribute) for element, attribute in tables[SVG] if element == ANY)
     anywhere: set[str] = set()
@@ -191,6 +191,10 @@ def _wanted(tables: Mapping[str, Table], *, scripting: bool, comments: bool) -> 
         for element, attribute in table:
             wanted = anywhere if element == ANY else on.setdefault(lower(element), set())
             wanted.add(lower(attribute))
+    if names:
+        anywhere.add("id")
+        for element, name in (("a", "name"), ("map", "name"), ("link", "rev")):
+            on.setdefault(element, set()).add(name)
     return Wanted(
         frozenset(anywhere),
         {name: frozenset(attributes) for name, attributes in on.items()},

@@ -40,6 +40,7 @@ from rehref.documents.formats.html_carriers import (
     html_carriers,
     siblings,
 )
+from rehref.documents.table.names import ID_NAMES
 from rehref.options import ReadOptions
 from rehref.places import HTML, SVG, Parsed, XmlDocument, XmlWanted
 from rehref.syntaxes.registry import Carrier, Kind
@@ -72,6 +73,8 @@ def xml_carriers(how: ReadOptions) -> XmlCarriers:
     """The carriers for documents that are read with these options. Raises `CustomAttributeError`."""
     html = html_carriers(how)
     attributes = {*_HELPERS, *DECIDING, *(name for names in CONTEXT.values() for name in names)}
+    if how.names:
+        attributes |= {*ID_NAMES, "name"}
     texts = {(HTML, "style"), (SVG, "style"), (HTML, "script")}
     for vocabulary, table in (*html.tables.items(), *XML_CARRIERS.items(), ("", GENERIC), ("", EVERYWHERE)):
         for element, attribute in table:
