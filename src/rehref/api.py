@@ -118,11 +118,11 @@ def _documents(
     source: AnySource, options: SourceOptions, headers: Headers, on_diagnostic: OnDiagnostic | None
 ) -> Iterator[tuple[Document, Iterable[Link]]]:
     """Yield the documents of a source, each with its links, and report what cannot be read (rules 3, 4)."""
-    was_read = False
+    was_read, report = False, on_diagnostic or _log
     diagnostics: list[Diagnostic] = []
     for each in documents(source, options, headers):
         if isinstance(each, Diagnostic):
-            _report(each, on_diagnostic)
+            report(each)
             if not each.harmless and len(diagnostics) < MOST_ALIKE:
                 diagnostics.append(each)
         else:
@@ -241,7 +241,7 @@ def _rewrite(
     all_types: bool = False,
 ) -> bytes | str | None:
     """Return the rewritten document, or None for a container, which is written to `out`."""
-    rule = _ABSOLUTE if rule is None else rule
+    rule, report = _ABSOLUTE if rule is None else rule, on_diagnostic or _log
     refuse_other_rules(rule)
     if isinstance(rule, Offline):  # needs more than references
         attributes = (*ATTRIBUTES, *options.how.attributes)
@@ -252,7 +252,7 @@ def _rewrite(
             for diagnostic in rewrite_container(
                 found.container, out, rule, options.how, counts, all_types=all_types, percent_encode=percent_encode
             ):
-                _report(diagnostic, on_diagnostic)
+                report(diagnostic)
             _warn_of_withheld(source, counts.withheld)
             return None
         try:
@@ -260,10 +260,10 @@ def _rewrite(
             new = rewrite_document(document, rule, percent_encode=percent_encode).data
             _warn_of_withheld(source, withheld(document, rule))
         except FileError as error:
-            _report(not_read(error), on_diagnostic)
+            report(not_read(error))
             return found.stored
         except OutOfTimeError as error:
-            _report(Diagnostic("", str(error), code="too-large"), on_diagnostic)
+            report(Diagnostic("", str(error), code="too-large"))
             return found.stored
         if isinstance(raw, str) or isinstance(new, str):
             return new
@@ -281,8 +281,5 @@ def _warn_of_withheld(source: AnySource, count: int) -> None:
         )
 
 
-def _report(diagnostic: Diagnostic, on_diagnostic: OnDiagnostic | None) -> None:
-    if on_diagnostic is None:
-        _LOG.warning("%s", diagnostic)
-    else:
-        on_diagnostic(diagnostic)
+def _log(diagnostic: Diagnostic) -> None:
+    _LOG.warning("%s", diagnostic)
