@@ -68,13 +68,13 @@ def read_document(
     reader = _reader(data, media_type)
     if reader == "xml" and media_type is None and not isinstance(core(how.parser), XmlCore):
         reader = "html"
+    form, limit = _format(reader), TimeLimit(how.max_time)
     if isinstance(data, str):
         source = Source(data)
     else:
-        sniffed = _sniffed(reader, data, encoding, is_response=is_response)
+        sniffed = form.sniff(data, _canonical(encoding), is_response)
         source = Source(data, sniffed.name, sniffed.bom, sniffed.undeclared)
-    limit = TimeLimit(how.max_time)
-    document = limit.within(_format(reader).read, source, layers, how)
+    document = limit.within(form.read, source, layers, how)
     document.source, document.reader, document.limit = source, reader, limit
     document.media_type = essence(media_type or (HTML_TYPE if reader == "html" else XML_TYPE))
     return document
@@ -100,7 +100,7 @@ def encoding_of(
     `declared`: a label that overrides what the document declares, but not its byte order mark. `is_response`: as in
     `read_document`. Raises `UnknownMediaTypeError`, `UnknownEncodingError`.
     """
-    return _sniffed(_reader(data, media_type), data, declared, is_response=is_response)
+    return _format(_reader(data, media_type)).sniff(data, _canonical(declared), is_response)
 
 
 def _reader(data: bytes | str, media_type: str | None) -> Reader:
@@ -123,7 +123,6 @@ def _reader(data: bytes | str, media_type: str | None) -> Reader:
     return reader
 
 
-def _sniffed(reader: Reader, data: bytes, declared: str | None, *, is_response: bool) -> Sniffed:
-    if declared is not None:
-        declared = named(declared) or declared
-    return _format(reader).sniff(data, declared, is_response)
+def _canonical(label: str | None) -> str | None:
+    """The name of the encoding with a label; the label itself if it has none."""
+    return None if label is None else named(label) or label
