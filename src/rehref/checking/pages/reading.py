@@ -64,9 +64,9 @@ def stored_documents(context: SiteContext) -> Iterator[StoredDocument]:
 
 def read(context: SiteContext, path: str) -> bytes:
     """Return the bytes of a document of a site, unpacked if it is gzipped. Raises `FileError`."""
-    name = context.file_of(path)
     data = stored(context, path)
-    return unpacked(name, data) if is_packed(data) and context.files.types.is_document(path) else data
+    is_stored_packed = is_packed(data) and context.files.types.is_document(path)
+    return unpacked(context.file_of(path), data) if is_stored_packed else data
 
 
 def read_or_skip(context: SiteContext, path: str) -> bytes | None:
