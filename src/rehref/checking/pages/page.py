@@ -69,9 +69,7 @@ class SitePage:
         self.media_type = types.of(path)
         self.is_html = self.media_type == HTML_TYPE
         self.is_shown = types.has_names(path)
-        self.document = document = context.document_of(
-            path, data, self.media_type, names=self.is_html or self.is_shown
-        )
+        self.document = document = context.document_of(path, data, self.media_type, names=self.is_html or self.is_shown)
         document.limit = limit
         self.source, self.parsed = source, parsed = document.source, document.parsed
         self.own = context.own_target(path)
