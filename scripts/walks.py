@@ -26,7 +26,7 @@ from rehref.places import CompleteParsed
 from rehref.text.encoding import Source
 from rehref.text.source_text import SourceText
 
-PAGE: Final = b"<!doctype html><title>t</title><a href=gone.html id=i>a</a><img src=a.png><a href=#i>b</a>"
+PAGE: Final = b"<!doctype html><title>t</title><a href=gone.html id=i>a</a><a href=page.html>b</a><a href=#i>c</a>"
 URL: Final = "http://example.org/"
 FORMS: Final = (Source, SourceText, CompleteParsed, Document, Table, SitePage, ReadPage, Opened, FileDocument)
 HELPERS: Final = ("rehref.text.", "rehref.uri.")

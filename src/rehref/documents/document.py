@@ -19,6 +19,7 @@ from rehref.base import Base
 from rehref.carriers.html_attributes import CSS_ATTRIBUTES
 from rehref.documents.bound_resolver import Bases, BoundResolver
 from rehref.documents.format_rules import FormatRules
+from rehref.documents.formats.html_carriers import KIND_OF_ONE
 from rehref.documents.integrity_metadata import mentions_policy
 from rehref.documents.link import Link, Problem
 from rehref.documents.media_types import Reader
@@ -31,6 +32,7 @@ from rehref.exceptions import TimeLimit
 from rehref.options import ReadOptions
 from rehref.parsers.source.twin import tabled
 from rehref.places import CompleteParsed, Parsed, XmlDocument, beside
+from rehref.syntaxes.registry import Kind
 from rehref.text.encoding import Source
 from rehref.text.header_fields import POLICY
 
@@ -119,6 +121,11 @@ class Document:
         """The references in one place. Raises `OutOfTimeError` (rule 5), as does all that calls this."""
         find = self.format.find
         return find(self, number) if self.limit is None else self.limit.within(find, self, number)
+
+    def kind_of_value(self, number: int) -> Kind | None:
+        """The kind of the reference that the whole value of a place is; None if names do not decide it."""
+        carriers = self.format.carriers
+        return None if carriers is None else KIND_OF_ONE.get(carriers.carried(self.parsed, number))
 
     def rel_at(self, number: int, element: str) -> str | None:
         """The value of `rel` on the element that a place is on. There may be many references on one element."""

@@ -149,7 +149,7 @@ def _of_values(page: SitePage, wrong: Mapping[str, Wrong], odd: AbstractSet[str]
             or without_fragment(found.target or "") != page.own
         ):
             uri = None if found.target is None else uri_of(page.context, found.target)
-            kind = page.document.found(number)[0].kind
+            kind = page.document.kind_of_value(number)
             reported.append((_code(found.verdict, kind), found.verdict.message, uri))
         if value in odd or (_is_misread(verdict) and not value.isascii()):
             target, _, problems = page.document.resolver(value)
@@ -193,7 +193,7 @@ def _of_others(page: SitePage, others: Iterable[Other]) -> Iterator[Finding]:
             yield finding_of(page.path, link, problem.code, problem.message)
 
 
-def _code(verdict: Verdict, kind: str) -> str:
+def _code(verdict: Verdict, kind: str | None) -> str:
     """Return the code of a verdict on a reference of a kind (rule 5)."""
     return ENDPOINT if kind == "form" and verdict.code not in AS_WRITTEN else verdict.code
 
