@@ -81,7 +81,7 @@ static bool add_named(ReferenceTable *self, How *how, size_t place, uint32_t out
     uint32_t number = add_base(self, (PartBase){.place = (uint32_t)place, .is_unseen = is_codebase});
     Value value;
     self->base_numbers[place] = number;
-    return number > 0 && (!may_be_plain || !value_of(scan->view, record, scan->multibyte, &how->room, &value) ||
+    return number > 0 && (!may_be_plain || !value_of(scan->view, record, scan->multibyte, how->room, &value) ||
                           set_plain_base(self, how, outer, (View){value.text, value.length}, number));
 }
 

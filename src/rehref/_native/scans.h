@@ -76,7 +76,7 @@ typedef struct {
     const BoundPlan *inner; /* the plan for HTML inside a place; NULL: Python must read it; */
     View inner_table;    /* and its table */
     size_t inner_from;   /* the places before it, if they are documents, may have another base than the source */
-    Room room;
+    Room *room;          /* for a value that must be decoded */
 } How;
 
 /* The text of a str, which lives as long as that; false, with an error, for anything else. */

@@ -281,7 +281,7 @@ static PlaceStatus take_place(ReferenceTable *self, const Reading *reading, size
     if (is_of_python(carrier.syntax) && carrier.kind == KIND_METADATA && !how->metadata && !reading->is_inner) {
         return places_add(&self->table.unread, class.place) ? PLACE_DONE : PLACE_ERROR;
     }
-    if (!value_of(scan->view, record, scan->multibyte, &how->room, &value)) {
+    if (!value_of(scan->view, record, scan->multibyte, how->room, &value)) {
         return PLACE_ODD;
     }
     if (is_of_python(carrier.syntax)) {
@@ -451,9 +451,11 @@ PyObject *scan_table(Scan *scan, PyObject *args) {
     PyObject *tuple;
     int utf8;
     How how;
+    Room room;
     if (!PyArg_ParseTuple(args, "Op", &tuple, &utf8)) {
         return NULL;
     }
+    how.room = &room;
     PyTypeObject *type = table_type(scan);
     ReferenceTable *self = type == NULL ? NULL : (ReferenceTable *)((allocfunc)PyType_GetSlot(type, Py_tp_alloc))(type, 0);
     if (self == NULL) {
