@@ -42,6 +42,7 @@ _SOME = 500  # links that are made between two looks at the time
 _AT_ONCE = 5000  # how many places are edited at a time: edits take much more memory than splices
 _PIECE = 1 << 20
 _MOST_CLASSES = 60_000  # that the twin can take
+_NO_ROWS = PythonRows()  # if Python has read none
 
 
 class Made(NamedTuple):
@@ -75,19 +76,21 @@ class Table:
     def __init__(self, document: PlacesSource, twin: TwinRows | None, carriers: DocumentCarriers | None = None) -> None:
         self._document = document
         self._carriers = carriers
-        self._rows = PythonRows()
+        self._rows = _NO_ROWS
         self._first = 0  # the number of the first of the rows that Python has read
         self._found: tuple[int, Sequence[Reference]] = -1, ()
         if twin is not None and (odd := twin.odd):
+            self._rows = PythonRows()
             self._rows.read(document, odd, carriers)
             if len(self._rows.classes) <= _MOST_CLASSES:
                 self._first = twin.size
                 rows = self._rows.rows_relative_to(document.resolver)
                 twin.take(self._rows.classes, rows, self._rows.uses_as_bytes)
             else:
-                twin, self._rows = None, PythonRows()
+                twin = None
         self._twin = twin
         if twin is None:
+            self._rows = PythonRows()
             self._rows.read(document, range(len(document.parsed.places)), carriers)
 
     def __len__(self) -> int:
