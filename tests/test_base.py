@@ -13,7 +13,7 @@ from growth import assert_proportional
 from rehref.base import Base, Candidate, Layers, Origin, Rejected, clean, establish, establish_within, plain_base
 from rehref.documents.bound_resolver import Bases
 from rehref.options import ReadOptions
-from rehref.uri.ordinary_references import NOWHERE, Prefixes, prefixes_of
+from rehref.uri.ordinary_references import NOWHERE, prefixes_of
 from rehref.uri.resolver import PROFILES
 
 
@@ -207,15 +207,14 @@ def test_an_embedded_base_is_what_all_candidates_together_give(reference, around
     how = ReadOptions(profile=profile)
     candidates = (embedded(reference), *around)
     own = establish(around, profile)
-    for before in {NOWHERE, plain_before(around)}:
-        bases = Bases(own, tuple(around), own, tuple(around), before).with_embedded(candidates[0], how)
+    for is_plain in {False, is_plain_first(around)}:
+        bases = Bases(own, tuple(around), own, tuple(around), is_plain).with_embedded(candidates[0], how)
         assert bases.base == establish(candidates, profile)
         assert bases.before in (NOWHERE, prefixes_of(bases.base.uri or "", own.uri))
 
 
-def plain_before(candidates: list[Candidate]) -> Prefixes:
-    plain = plain_base(candidates[0]) if candidates else None
-    return NOWHERE if plain is None else prefixes_of(plain.uri or "", plain.uri)
+def is_plain_first(candidates: list[Candidate]) -> bool:
+    return bool(candidates) and plain_base(candidates[0]) is not None
 
 
 def test_white_space_does_not_count():

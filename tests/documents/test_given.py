@@ -186,7 +186,8 @@ def test_what_is_given_is_checked(wrong: tuple[bytes, bytes]) -> None:
     found = document(b"http://h/x", TEXT)
     places: Any = found.parsed.places
     carriers: Any = found.format.carriers
-    how = places.how(*found.resolver.for_twin(), carriers, int, lambda *of: wrong, base_is_own=True)
+    parts = found.resolvers.for_parts(None)
+    how = places.how(*found.resolver.for_twin(), carriers, int, lambda *of: wrong, base_is_own=True, parts=parts)
     if len(wrong[0]) == 13:
         assert len(places.scan.table(how, True)) == 0  # no whole triple but an empty one
     else:

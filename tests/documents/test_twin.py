@@ -31,7 +31,7 @@ from rehref.parsers.source.core import CORE
 from rehref.parsers.source.html_writing import HtmlMarkup
 from rehref.parsers.source.names import attribute_name, element_name
 from rehref.parsers.source.parsed_source import SourceParsed
-from rehref.parsers.source.twin_exchange import Counting, Plan
+from rehref.parsers.source.twin_exchange import NO_PARTS, Counting, Plan
 from rehref.rewriting.asking import Asked
 from rehref.rewriting.contract import rule_for
 from rehref.rewriting.edits import rewrite_document
@@ -40,6 +40,7 @@ from rehref.text import large_bytes
 from rehref.text.encoding import Source
 from rehref.text.source_text import SourceText
 from rehref.uri.ordinary_references import LEVELS, Prefixes
+from rehref.uri.resolver import PROFILES
 
 pytestmark = pytest.mark.skipif(TWIN is None, reason="the compiled twin was not built")
 
@@ -380,6 +381,29 @@ def test_what_is_said_of_odd_rows_is_checked() -> None:
     for numbers in ([2], [-1], ["x"], (0,), None):
         with pytest.raises((IndexError, OverflowError, TypeError)):
             made.row_links(of_odd, COUNTING, numbers)
+
+
+@pytest.mark.parametrize("profile", PROFILES)
+@pytest.mark.parametrize("encoding", ["utf-8", "windows-1252"])
+@pytest.mark.parametrize(
+    "url",
+    ["http://h.example/a/b/c.html", "https://h.example/", "http://h.example/a/?q", f"http://h.example/{'d/' * 12}e#f"],
+)
+def test_what_precedes_references_to_a_plain_base_is_the_same(url: str, encoding: str, profile: Any) -> None:
+    page = "".join(f"<a href='{text}'>" for text in (*REFERENCES, *MORE, "é?é", "../../../../../x"))
+    data = page.encode(encoding, "xmlcharrefreplace")
+    found: Any = read_document(data, None, encoding, Layers(retrieval=url), ReadOptions(profile=profile))
+    before, own = found.resolver.for_twin()
+    assert before == url.partition("#")[0]
+    carriers, parts = found.format.carriers, found.resolvers.for_parts(found.format.parts)
+    how = found.parsed.places.how(before, own, carriers, int, found_in, base_is_own=True, parts=parts)
+    by_twin, by_python = (
+        found.parsed.places.scan.table(each, True).rows(ReferenceRow, None)
+        for each in (how, how._replace(before=found.resolver.prefixes))
+    )
+    assert by_twin == by_python
+    with pytest.raises(ValueError, match="nothing is alike"):
+        found.parsed.places.scan.table(how._replace(parts=NO_PARTS), True)
 
 
 def test_python_says_where_a_link_is_that_it_has_read() -> None:

@@ -38,6 +38,23 @@ static bool take_alike(PyObject *alike, How *how) {
     return !how->has_alike || take_bases(alike, &how->alike);
 }
 
+/* The bases of the document: what precedes its references, or a plain base of which the rest is alike. */
+static bool take_before(PyObject *before, How *how) {
+    View uri;
+    if (!PyUnicode_Check(before)) {
+        return take_bases(before, &how->bases);
+    }
+    if (!how->has_alike) {
+        PyErr_SetString(PyExc_ValueError, "nothing is alike in the bases");
+        return false;
+    }
+    if (!take_text(before, &uri)) {
+        return false;
+    }
+    set_base(&how->alike, uri, &how->bases);
+    return true;
+}
+
 bool take_how(const Scan *self, PyObject *tuple, How *how) {
     PyObject *before, *own, *alike;
     Bases *bases = &how->bases;
@@ -50,7 +67,7 @@ bool take_how(const Scan *self, PyObject *tuple, How *how) {
         !PyArg_ParseTuple(tuple, "OOpy#O!OOpO!OO(Oppppn)", &before, &own, &base_is_own, &table, &table_length, &PyTuple_Type,
                           &how->kind_names, &how->ask, &how->find, &how->metadata, &PyDict_Type, &how->decided, &how->said,
                           &inner, &alike, &how->are_plain, &how->xml_base, &how->codebase, &how->is_seen, &size) ||
-        !take_bases(before, bases) || !take_inner(inner, how) || !take_alike(alike, how)) {
+        !take_inner(inner, how) || !take_alike(alike, how)) {
         return false;
     }
     how->codes = NULL;
@@ -59,14 +76,14 @@ bool take_how(const Scan *self, PyObject *tuple, How *how) {
         how->inner = self->bound;
         how->inner_table = (View){(const unsigned char *)table, (size_t)table_length};
     }
-    bases->base_is_own = base_is_own;
-    bases->size = (size_t)size;
-    bases->has_own = own != Py_None;
-    if (bases->has_own && !take_text(own, &bases->own)) {
+    how->alike.has_own = own != Py_None;
+    if ((how->alike.has_own && !take_text(own, &how->alike.own)) || !take_before(before, how)) {
         return false;
     }
-    how->alike.has_own = bases->has_own;
-    how->alike.own = bases->own;
+    bases->base_is_own = base_is_own;
+    bases->size = (size_t)size;
+    bases->has_own = how->alike.has_own;
+    bases->own = how->alike.own;
     const Plan *plan = &self->bound->plan;
     how->table = (View){(const unsigned char *)table, (size_t)table_length};
     how->kinds = (size_t)PyTuple_Size(how->kind_names);

@@ -57,22 +57,27 @@ def _alike(profile: Profile, iris: bool, fine_iris: bool) -> Prefixes:
 class Bases(NamedTuple):
     """The base of a document, and its own URI, which would be the base without an embedded one.
 
-    `candidates`: the candidates that `base` was established from; `outside`: those of `own`. `before`: the texts that
-    precede ordinary references, if the base is canonical; else `NOWHERE`. `around`: the bases without the base that the
-    document embeds; None if it embeds none. `policies`: the Content Security Policies that come from outside it.
+    `candidates`: the candidates that `base` was established from; `outside`: those of `own`. `is_plain`: whether the
+    base is certainly canonical. `around`: the bases without the base that the document embeds; None if it embeds none.
+    `policies`: the Content Security Policies that come from outside it.
     """
 
     base: Base
     candidates: tuple[Candidate, ...]
     own: Base
     outside: tuple[Candidate, ...]
-    before: Prefixes
+    is_plain: bool
     around: Bases | None = None
     policies: tuple[str, ...] = ()
 
+    @property
+    def before(self) -> Prefixes:
+        """The texts that precede ordinary references; `NOWHERE` if the base is not plain."""
+        return prefixes_of(self.base.uri or "", self.own.uri) if self.is_plain else NOWHERE
+
     def with_base(self, base: Base, candidates: tuple[Candidate, ...]) -> Bases:
         """The same with another base."""
-        return self._replace(base=base, candidates=candidates, before=NOWHERE)
+        return self._replace(base=base, candidates=candidates, is_plain=False)
 
     def below(self, candidate: Candidate, profile: Profile) -> Base:
         """The base that a candidate in the document gives for a part of it."""
@@ -85,8 +90,8 @@ class Bases(NamedTuple):
             return self
         plain = plain_base(embedded, self.base, self.before)
         base = establish_within(self.base, embedded, how.profile) if plain is None else plain
-        before = NOWHERE if plain is None else prefixes_of(plain.uri or "", self.own.uri)
-        return Bases(base, (embedded, *self.candidates), self.own, self.outside, before, self, self.policies)
+        candidates = (embedded, *self.candidates)
+        return Bases(base, candidates, self.own, self.outside, plain is not None, self, self.policies)
 
 
 def bases_outside(layers: Layers, how: ReadOptions) -> Bases:
@@ -94,8 +99,7 @@ def bases_outside(layers: Layers, how: ReadOptions) -> Bases:
     outside = layers.candidates()
     plain = plain_base(outside[0]) if outside else None
     own = establish(outside, how.profile) if plain is None else plain
-    before = NOWHERE if plain is None else prefixes_of(own.uri or "", own.uri)
-    return Bases(own, outside, own, outside, before, policies=layers.policies)
+    return Bases(own, outside, own, outside, plain is not None, None, layers.policies)
 
 
 class Within(NamedTuple):
@@ -125,7 +129,7 @@ def differing(seen: str) -> tuple[Problem, ...]:
 class BoundResolver:
     """Resolves references of a document against one base, and remembers the results.
 
-    `own`: the document's own URI. `before`: the texts that precede ordinary references, if they are known.
+    `own`: the document's own URI. `is_plain`: whether the base is certainly canonical.
     `candidates`: the candidates that `base` was established from. `encode`: writes text in the document's encoding, if
     that matters (`rehref.uri.whatwg`). `guessed`: the encoding that the document is read in, if it is a guess and the
     document is not all ASCII. `has_fragments`: whether `#x` may mean something in the document itself (rule 6).
@@ -139,7 +143,7 @@ class BoundResolver:
         candidates: Sequence[Candidate],
         *,
         own: str | None,
-        before: Prefixes = NOWHERE,
+        is_plain: bool = False,
         profile: Profile,
         encode: Encode | None = None,
         guessed: str | None = None,
@@ -148,7 +152,7 @@ class BoundResolver:
         nowhere: Problem | None = None,
         in_browsers: BoundResolver | None = None,
     ) -> None:
-        """Prepare to resolve. For an unusual base, the rest is worked out when a reference needs it."""
+        """Prepare to resolve. The rest is worked out when a reference needs it."""
         self.base = base
         self.encode = encode
         self._own = own
@@ -159,8 +163,8 @@ class BoundResolver:
         self._has_fragments = has_fragments
         self._strict = strict
         self._nowhere = nowhere
+        self._is_plain = is_plain
         self._known: dict[str, Resolved] = {}
-        self.prefixes = self._before_ordinary(before)
 
     def __call__(self, reference: str) -> Resolved:
         """Resolve one reference, or return the remembered result. Raises nothing."""
@@ -184,15 +188,14 @@ class BoundResolver:
         found = problems_of_known(reference, self.base.uri, self._profile, strict=self._strict)
         return found + self._of_encoding(reference)
 
-    def _before_ordinary(self, before: Prefixes) -> Prefixes | None:
+    @cached_property
+    def prefixes(self) -> Prefixes | None:
         """The prefixes of the targets of ordinary references; None if the base is not ordinary (rule 4)."""
-        uri = self.base.uri
+        uri, before = self.base.uri, WITHOUT_BASE
         if self._nowhere is not None or (uri is None and self._candidates):
             return None
-        if uri is None:
-            before = WITHOUT_BASE
-        elif before is NOWHERE:
-            if not (is_canonical(uri) if self._profile == "whatwg" else self._is_ordinary(uri)):
+        if uri is not None:
+            if not self._is_plain and not (is_canonical(uri) if self._profile == "whatwg" else self._is_ordinary(uri)):
                 return None
             before = prefixes_of(uri, self._own)
         profile, iris, fine_iris = self._as_in_profile
@@ -214,11 +217,17 @@ class BoundResolver:
             return True
         return is_ordinary_base(uri) and in_browsers is not None and parse_or_none(uri) == in_browsers
 
-    def for_twin(self) -> tuple[Prefixes, str | None]:
-        """The prefixes for references that the twin finds ordinary, which are ASCII, and the own URI."""
+    def for_twin(self) -> tuple[Prefixes | str, str | None]:
+        """The prefixes for references that the twin finds ordinary, which are ASCII, and the own URI.
+
+        For a plain base with a host, the base: the twin makes the prefixes (`set_base` in `_native/resolve.c`).
+        """
         if not (self._own or "").isascii():
             return NOWHERE, None
-        is_known = self.prefixes is not None and (self.base.uri or "").isascii()
+        uri = self.base.uri or ""
+        if self._is_plain and uri.startswith("http") and uri.isascii():
+            return uri, self._own
+        is_known = self.prefixes is not None and uri.isascii()
         return self.prefixes if is_known and self.prefixes is not None else NOWHERE, self._own
 
     def alike(self) -> Prefixes | None:

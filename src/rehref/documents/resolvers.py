@@ -11,7 +11,6 @@ from rehref.documents.format_rules import Parts
 from rehref.documents.link import Problem
 from rehref.options import ReadOptions
 from rehref.parsers.source.twin_exchange import BasesOfParts
-from rehref.uri.ordinary_references import NOWHERE, Prefixes
 from rehref.uri.whatwg import Encode
 
 
@@ -46,26 +45,26 @@ class Resolvers:
         self.resolver = self._for(bases)
 
     def _for(self, bases: Bases) -> BoundResolver:
-        return self.relative_to(bases.base, bases.candidates, before=bases.before)
+        return self.relative_to(bases.base, bases.candidates, is_plain=bases.is_plain)
 
     def relative_to(
         self,
         base: Base,
         candidates: Sequence[Candidate],
         *,
-        before: Prefixes = NOWHERE,
+        is_plain: bool = False,
         nowhere: Problem | None = None,
         in_browsers: BoundResolver | None = None,
     ) -> BoundResolver:
         """The resolver for references relative to `base`, established from `candidates`.
 
-        `before`: as in `Bases`. `nowhere`: why none has a target, if so. `in_browsers`: see `BoundResolver`.
+        `is_plain`: as in `Bases`. `nowhere`: why none has a target, if so. `in_browsers`: see `BoundResolver`.
         """
         return BoundResolver(
             base,
             candidates,
             own=self.bases.own.uri,
-            before=before,
+            is_plain=is_plain,
             profile=self._how.profile,
             encode=self.encode,
             guessed=self.guessed,
@@ -127,5 +126,5 @@ class Resolvers:
         alike, size = self.resolver.alike(), len(self.bases.base.uri or "")
         if parts is None:
             return BasesOfParts(alike, size=size)
-        codebase, is_plain = self._how.profile != "whatwg", self.bases.before is not NOWHERE
+        codebase, is_plain = self._how.profile != "whatwg", self.bases.is_plain
         return BasesOfParts(alike, parts.are_plain, parts.xml_base, codebase, is_plain, size)

@@ -190,7 +190,7 @@ class TwinScan(Sequence[Place]):
 
     def how(
         self,
-        before: Prefixes,
+        before: Prefixes | str,
         own: str | None,
         carriers: Carriers,
         ask: Callable[[int], int],
@@ -209,20 +209,8 @@ class TwinScan(Sequence[Place]):
         def said(number: int) -> int:
             return carriers.carries(*_names(self[number]))
 
-        return How(
-            before,
-            own,
-            base_is_own=base_is_own,
-            table=table,
-            kinds=carriers.kinds,
-            ask=ask,
-            find=find,
-            metadata=metadata,
-            decided=decided,
-            said=said,
-            inner=inner,
-            parts=parts,
-        )
+        given = before, own, base_is_own, table, carriers.kinds, ask, find, metadata, decided, said, inner, parts
+        return How(*given)
 
     @property
     def is_html(self) -> bool:
@@ -275,7 +263,8 @@ class TwinScan(Sequence[Place]):
 
     def has(self, attribute: str, value: str) -> bool:
         """Whether an attribute in HTML has this value, in any case."""
-        return any(lower(self[number].value) == value for number in self.named(attribute))
+        numbers = self.named(attribute)
+        return bool(numbers) and any(lower(self[number].value) == value for number in numbers)
 
     def xml_bases(self) -> list[int]:
         """The numbers of the `xml:base` places."""

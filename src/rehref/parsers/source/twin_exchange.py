@@ -83,8 +83,8 @@ NO_PARTS: Final = BasesOfParts()
 class How(NamedTuple):
     """How the twin reads references."""
 
-    before: Prefixes
-    """The texts that precede their targets."""
+    before: Prefixes | str
+    """The texts that precede their targets; or a plain base with a host, of which `parts.alike` says the rest."""
     own: str | None
     """The document's own URI."""
     base_is_own: bool
