@@ -95,14 +95,27 @@ static PyObject *row_problems(const ReferenceTable *self, const LinkShape *shape
     return found;
 }
 
+/* Element, line and column of the tag that names the base of a row; None unless it is also that of the last link: a new
+   reference. */
+static PyObject *tag_of_base(const ReferenceTable *self, const LinkShape *shape, const Row *row) {
+    const PartBase *base = &self->bases[row->base];
+    uint32_t column = 0;
+    if (base->is_unseen && shape->at != NULL && shape->counting.lines.data == self->scan->view.data) {
+        size_t tag = self->scan->found.records.items[base->place].tag;
+        column = column_before(shape->counting.lines, shape->at, tag, shape->counting.utf8);
+    }
+    return column == 0 ? new_reference(Py_None)
+                       : Py_BuildValue("(OII)", self->names[row->class].element, shape->at->line, column);
+}
+
 PyObject *base_of_part(const ReferenceTable *self, const LinkShape *shape, const Row *row) {
     PyObject *number = PyLong_FromUnsignedLong(row->base), *made = NULL;
     PyObject *known = number == NULL ? NULL : PyDict_GetItemWithError(shape->bases, number);
     if (known == NULL && !PyErr_Occurred()) {
         const Bases *bases = bases_of(self, row);
         View uri = bases->has_root ? bases->prefixes[PREFIX_DOCUMENT] : (View){NULL, 0};
-        made = PyObject_CallFunction(shape->base_in, "Ns#", base_name(self, row), (const char *)uri.data,
-                                     (Py_ssize_t)uri.length);
+        made = PyObject_CallFunction(shape->base_in, "Ns#N", base_name(self, row), (const char *)uri.data,
+                                     (Py_ssize_t)uri.length, tag_of_base(self, shape, row));
         known = made != NULL && PyDict_SetItem(shape->bases, number, made) == 0 ? made : NULL;
     }
     Py_XDECREF(number);
@@ -274,6 +287,7 @@ PyObject *table_links(ReferenceTable *self, PyObject *args) {
     }
     size_t use = 0;
     Cursor at = cursor_at(shape.counting.lines, shape.counting.begin);
+    shape.at = &at;
     if (cursor != Py_None && !take_next(cursor, &at, &use)) {
         return NULL;
     }

@@ -101,6 +101,15 @@ void cursor_move(View view, Cursor *cursor, size_t position, bool utf8) {
     cursor->position = end;
 }
 
+uint32_t column_before(View view, const Cursor *cursor, size_t position, bool utf8) {
+    size_t end = cursor->position;
+    View between = {view.data, end};
+    if (position > end || find_byte(between, position, '\n') < end || find_byte(between, position, '\r') < end) {
+        return 0;
+    }
+    return cursor->column - (uint32_t)columns(view, position, end, utf8);
+}
+
 size_t given_offset(View view, Cursor *cursor, size_t offset, GivenForm form) {
     if (form == GIVEN_BYTES) {
         return offset;

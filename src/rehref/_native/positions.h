@@ -29,6 +29,9 @@ Cursor cursor_at(View view, size_t first);
 /* Moves the cursor forward to `position`, which is not before it. */
 void cursor_move(View view, Cursor *cursor, size_t position, bool utf8);
 
+/* The column of a `position` before the cursor; 0 if it is on another line. */
+uint32_t column_before(View view, const Cursor *cursor, size_t position, bool utf8);
+
 typedef enum { TEXT_ASCII, TEXT_UTF8, TEXT_OTHER } TextForm;
 
 /* Whether all of it is ASCII, or else valid UTF-8. */

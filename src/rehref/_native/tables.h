@@ -82,7 +82,8 @@ typedef struct {
     TupleType type;
     PyObject *base, *part, *page, *date, *nothing;
     PyObject *bases;    /* of parts of the document, as far as they are known, by number */
-    PyObject *base_in;  /* returns the one with such a name, of which the URI is known, or None */
+    PyObject *base_in;  /* returns the one with such a name; URI, and element, line and column, are known, or None */
+    const Cursor *at;   /* where the last link is; NULL: not known */
     PyObject *others;   /* target, same_document, problems and base of odd rows, by number */
     PyObject *problems; /* those that are known, by the bytes of `Faults` or by a text */
     PyObject *find;     /* returns the problems of a text; */

@@ -328,10 +328,27 @@ static bool stays(const Row *row, const Class *class, bool fragments, bool metad
     return !fragments && (row->form == REFERENCE_FRAGMENT || row->form == REFERENCE_EMPTY);
 }
 
+static bool is_codebase(const ReferenceTable *self, const Class *class) {
+    return class->kind == KIND_BASE && class->flags & CLASS_PART_BASE &&
+           is_named(&self->scan->found.records.items[class->place], self->scan->bound->plan.codebase);
+}
+
+/* Lets a row stay that has an answer, if browsers go elsewhere; returns how many references would have changed. */
+static size_t let_stay(ReferenceTable *self, size_t at) {
+    const Row *row = &self->table.rows[at];
+    if (!self->bases[row->base].is_unseen || !(row->flags & ROW_FAULTY) || self->news[at].state != NEW_TEXT) {
+        return 0;
+    }
+    self->news[at] = (New){.state = NEW_STAYS};
+    return row->count;
+}
+
 PyObject *table_decide(ReferenceTable *self, PyObject *args) {
     PyObject *function;
-    int of_class, fragments, metadata, valid;
-    if (!PyArg_ParseTuple(args, "Opppp", &function, &of_class, &fragments, &metadata, &valid) || !make_news(self, false)) {
+    size_t stayed = 0;
+    int of_class, fragments, metadata, codebases, valid;
+    if (!PyArg_ParseTuple(args, "Oppppp", &function, &of_class, &fragments, &metadata, &codebases, &valid) ||
+        !make_news(self, false)) {
         return NULL;
     }
     size_t classes = of_class ? self->table.class_count : 1; /* at most NO_CLASS: no overflow */
@@ -345,8 +362,9 @@ PyObject *table_decide(ReferenceTable *self, PyObject *args) {
         if (row->count == 0 || (may_stay && stays(row, class, fragments, metadata))) {
             continue;
         }
-        bool is_decided =
-            may_stay && !self->bases[row->base].is_unseen && class->kind >= LOCAL_KINDS && row->form != REFERENCE_ODD && row->form != REFERENCE_EMPTY;
+        bool may_change = class->kind >= LOCAL_KINDS || (codebases && is_codebase(self, class));
+        bool is_decided = may_stay && may_change && (codebases || !self->bases[row->base].is_unseen) &&
+                          row->form != REFERENCE_ODD && row->form != REFERENCE_EMPTY;
         if (is_decided) {
             Beginning begins = beginning_of(bases_of(self, row), row);
             bool is_of_part = row->base > 0 && begins.number < NO_PREFIX;
@@ -359,6 +377,7 @@ PyObject *table_decide(ReferenceTable *self, PyObject *args) {
                 break;
             }
             is_decided = apply_decision(self, at, begins.skip, decision);
+            stayed += is_decided ? let_stay(self, at) : 0;
         }
         if (!is_decided && !append(undecided, PyLong_FromSize_t(at))) {
             Py_CLEAR(undecided);
@@ -368,7 +387,7 @@ PyObject *table_decide(ReferenceTable *self, PyObject *args) {
     if (undecided != NULL && PyErr_Occurred()) {
         Py_CLEAR(undecided);
     }
-    return undecided;
+    return undecided == NULL ? NULL : Py_BuildValue("(Nn)", undecided, (Py_ssize_t)stayed);
 }
 
 /* ---- whether it fits ---- */

@@ -18,7 +18,7 @@ from itertools import chain
 from rehref.base import Base
 from rehref.carriers.html_attributes import CSS_ATTRIBUTES
 from rehref.documents.bound_resolver import Bases, BoundResolver
-from rehref.documents.format_rules import FormatRules
+from rehref.documents.format_rules import FormatRules, Tag
 from rehref.documents.formats.html_carriers import KIND_OF_ONE
 from rehref.documents.integrity_metadata import mentions_policy
 from rehref.documents.link import Link, Problem
@@ -183,10 +183,10 @@ class Document:
         scanned = places.table(how)
         return None if scanned is None else TwinRows(scanned, self.parsed.recoded)
 
-    def base_of(self, name: BaseName, uri: str | None) -> Base:
-        """The base of a part with that name. `uri`: its URI, if the twin knows it."""
+    def base_of(self, name: BaseName, uri: str | None, tag: Tag | None) -> Base:
+        """The base of a part with that name. `uri`, `tag`: its URI, and what names it, if the twin knows them."""
         if isinstance(name, int) and self.format.parts is not None:
-            return self.format.parts.base(self, name, uri)
+            return self.format.parts.base(self, name, uri, tag)
         return self.resolver_of("", None, name).base
 
     def resolver_of(self, kind: str, attribute: str | None, base: BaseName = -1) -> BoundResolver:

@@ -16,16 +16,20 @@ Finder: TypeAlias = Callable[[Any, int], Sequence[Reference]]
 """The references in place number `int` of a document."""
 
 
+Tag: TypeAlias = tuple[str, int, int]
+"""Element, line and column of a tag."""
+
+
 class Parts(NamedTuple):
     """The parts of a document that have a base of their own.
 
     `base`, `resolver`: return what is for references relative to the base that the attribute in a place names; of a
-    plain base `base` gets the URI, else None.
+    plain base `base` gets the URI, else None, and its element, line and column, if they are known.
     `xml_base`: whether an `xml:base` counts. `are_plain`: whether browsers do not show the document: they know no such
     bases.
     """
 
-    base: Callable[[Any, int, str | None], Base]
+    base: Callable[[Any, int, str | None, Tag | None], Base]
     resolver: Callable[[Any, int], BoundResolver]
     xml_base: bool = False
     are_plain: bool = False

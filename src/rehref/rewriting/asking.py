@@ -49,13 +49,15 @@ class Asked:
         numbers = None
         if self._beginnings is not None:
             begins = self._beginnings
-            numbers = table.decide(
+            numbers, stayed = table.decide(
                 self._of_beginning if self._valid else begins.of_beginning,
                 of_class=begins.of_class,
                 fragments=begins.fragments,
                 metadata=begins.metadata,
+                codebases=begins.codebases,
                 valid=self._valid,
             )
+            self.otherwise += stayed
         rows = table.rows(numbers) if numbers != [] else []
         if not rows:
             return

@@ -103,13 +103,15 @@ class ByBeginning(NamedTuple):
     A beginning is the nearest folder of the base; the base up to its query; its scheme; or `http://`, `https://`, or
     "", of references that are their own targets (the last of all others). `fragments`: a `#x` that stays in the
     document may change, too. `metadata`: so may some metadata. `of_class`: whether the element, the attribute, the
-    kind, `rel` and `as` matter; otherwise they are those of any reference.
+    kind, `rel` and `as` matter; otherwise they are those of any reference. `codebases`: a `codebase` is like any other
+    reference, and what is below one stays if browsers read it differently.
     """
 
     of_beginning: OfBeginning
     of_class: bool = False
     fragments: bool = False
     metadata: bool = False
+    codebases: bool = False
 
 
 class Offer(NamedTuple):

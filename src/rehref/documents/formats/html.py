@@ -32,7 +32,7 @@ from rehref.carriers.html_attributes import CSS_ATTRIBUTES
 from rehref.documents.bases_of_values import resolver_of
 from rehref.documents.bound_resolver import Bases, BoundResolver, HasBases, bases_outside, query_encoder
 from rehref.documents.document import Document
-from rehref.documents.format_rules import FormatRules, Parts
+from rehref.documents.format_rules import FormatRules, Parts, Tag
 from rehref.documents.formats import DocumentFormat
 from rehref.documents.formats.html_carriers import (
     HtmlCarriers,
@@ -142,10 +142,11 @@ def below_codebase(document: Document, number: int, codebase: str, within: HasBa
     return document.resolvers.below_codebase(candidate, within)
 
 
-def base_of_codebase(document: Document, number: int, uri: str | None) -> Base:
+def base_of_codebase(document: Document, number: int, uri: str | None, tag: Tag | None) -> Base:
     """The base that the `codebase` in a place of the document names (`Parts`)."""
     if uri is not None and not document.base.rejected:
-        return Base(uri, "embedded", _where(document, number), scope="codebase")
+        where = _where(document, number) if tag is None else "codebase of <{}> at {}:{}".format(*tag)
+        return Base(uri, "embedded", where, scope="codebase")
     return _below_codebase(document, number).base
 
 

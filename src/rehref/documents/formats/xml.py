@@ -30,7 +30,7 @@ from rehref.carriers.html_attributes import ANY
 from rehref.carriers.xml_vocabularies import EVERYWHERE, HTML_TEXTS, TEXT, TYPED_TEXTS, vocabulary_of
 from rehref.documents.bound_resolver import BoundResolver, HasBases, bases_outside, query_encoder
 from rehref.documents.document import Document
-from rehref.documents.format_rules import FormatRules, Parts
+from rehref.documents.format_rules import FormatRules, Parts, Tag
 from rehref.documents.formats import DocumentFormat, html
 from rehref.documents.formats.contract import carried_references
 from rehref.documents.formats.xml_carriers import XmlCarriers, XmlDocumentCarriers, xml_carriers
@@ -99,13 +99,13 @@ class _Finder:
         """The part of the document that has a place."""
         return self.scopes.within(document, self.parsed.scopes[number]) if self.xml_base_counts else document
 
-    def base(self, document: Document, number: int, uri: str | None) -> Base:
+    def base(self, document: Document, number: int, uri: str | None, tag: Tag | None) -> Base:
         """The base that the attribute in a place names (`Parts`)."""
         if uri is None or document.base.rejected:
             return self.resolver(document, number).base
         if self.parsed.places[number].attribute == "xml:base":
             return self.scopes.plain(number, uri)
-        return html.base_of_codebase(document, number, uri)
+        return html.base_of_codebase(document, number, uri, tag)
 
     def resolver(self, document: Document, number: int) -> BoundResolver:
         """The resolver for what is relative to that."""

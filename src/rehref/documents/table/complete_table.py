@@ -269,9 +269,12 @@ class Table:
 
     # ---- answers
 
-    def decide(self, of_beginning: Decide, **how: bool) -> list[int] | None:
-        """Let the twin answer by what targets begin with; the numbers of the rows that are left; None: all."""
-        return None if self._twin is None else self._twin.decide(of_beginning, **how)
+    def decide(self, of_beginning: Decide, **how: bool) -> tuple[list[int] | None, int]:
+        """Let the twin answer by what targets begin with; the numbers of the rows that are left; None: all.
+
+        And how many references stay only because browsers read them differently.
+        """
+        return (None, 0) if self._twin is None else self._twin.decide(of_beginning, **how)
 
     def write(self, numbers: list[int] | None, answers: list[Answer]) -> None:
         """Set the answers with these numbers: of rows, and behind them of uses; None: of all uses.

@@ -138,8 +138,8 @@ class PlacesSource(Protocol):
     def resolver_of(self, kind: str, attribute: str | None, base: BaseName = -1) -> BoundResolver:
         """The resolver for references of a kind in an attribute, which the twin has read."""
 
-    def base_of(self, name: BaseName, uri: str | None) -> Base:
-        """The base of a part with that name. `uri`: its URI, if the twin knows it."""
+    def base_of(self, name: BaseName, uri: str | None, tag: tuple[str, int, int] | None) -> Base:
+        """The base of a part with that name. `uri`, `tag`: its URI, and what names it, if the twin knows them."""
 
     def rel_at(self, number: int, element: str) -> str | None:
         """The value of `rel` on the element that a place is on."""

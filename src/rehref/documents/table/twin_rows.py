@@ -142,18 +142,22 @@ class TwinRows:
         of_class: bool,
         fragments: bool,
         metadata: bool,
+        codebases: bool,
         valid: bool,
-    ) -> list[int]:
+    ) -> tuple[list[int], int]:
         """Set the answers of rows by what their targets begin with; return the numbers of the others, undecided.
 
         `of_beginning`: returns, for a beginning, an element, an attribute, a kind, a `rel` and an `as`, what replaces
         it (None: the text stays), the beginnings of a rest that is undecided, whether one is that may be written
         otherwise (a "%", or characters of no URI), and the extension of one that is (or ""); or None.
         `of_class`: whether more than the beginning matters to it. `fragments`: a fragment may change, too. `metadata`:
-        so may metadata; it is undecided. `valid`: what has characters that no URI has is undecided.
+        so may metadata; it is undecided. `codebases`: a `codebase` is decided, and what is below one; it stays if
+        browsers read it differently, and is also counted. `valid`: what has characters that no URI has is undecided.
         """
-        undecided: list[int] = self._table.decide(of_beginning, of_class, fragments, metadata, valid)
-        return undecided
+        decided: tuple[list[int], int] = self._table.decide(
+            of_beginning, of_class, fragments, metadata, codebases, valid
+        )
+        return decided
 
     def write(self, numbers: list[int] | None, answers: list[Answer]) -> None:
         """Set the answers with these numbers (`Table.write`)."""
