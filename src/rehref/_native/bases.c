@@ -38,15 +38,16 @@ static bool take_prefix(PyObject *text, bool *exists, View *view) {
 
 bool take_bases(PyObject *tuple, Bases *bases) {
     PyObject *folders, *document, *query, *root, *scheme;
-    int canonical, climbs, iris, fine_iris, has_absolute;
+    int canonical, climbs, iris, fine_iris, has_absolute, nowhere;
     memset(bases, 0, sizeof *bases);
     if (!is_tuple(tuple) ||
-        !PyArg_ParseTuple(tuple, "O!OOOOppppp", &PyTuple_Type, &folders, &document, &query, &root, &scheme, &canonical,
-                          &climbs, &iris, &fine_iris, &has_absolute)) {
+        !PyArg_ParseTuple(tuple, "O!OOOOpppppp", &PyTuple_Type, &folders, &document, &query, &root, &scheme, &canonical,
+                          &climbs, &iris, &fine_iris, &has_absolute, &nowhere)) {
         return false;
     }
     bases->canonical = canonical;
     bases->has_absolute = has_absolute;
+    bases->nowhere = nowhere;
     bases->climbs = climbs;
     bases->iris = iris;
     bases->fine_iris = fine_iris;
@@ -88,7 +89,7 @@ static PyObject *resolved(const Bases *bases, PyObject *reference) {
         return is_other ? new_reference(Py_None) : NULL;
     }
     resolve(bases, text, &found);
-    bool is_left = found.form == REFERENCE_ODD || found.form == REFERENCE_OPAQUE;
+    bool is_left = found.form == REFERENCE_ODD || found.form == REFERENCE_OPAQUE || found.nowhere;
     return is_left ? new_reference(Py_None) : made_target(bases, found.prefix, found.skip, text, reference);
 }
 

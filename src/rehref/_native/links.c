@@ -17,9 +17,11 @@ typedef struct {
 
 enum { IN_PATH, IN_QUERY, IN_FRAGMENT, COMPONENTS };
 
-/* Of each component: its first character that no URI has, where that is in the reference, and how many there are. */
+/* Of each component: its first character that no URI has, where that is in the reference, and how many there are; the same of
+   "%" without digits. */
 typedef struct {
     uint32_t first[COMPONENTS], count[COMPONENTS];
+    uint32_t first_stray[COMPONENTS], strays[COMPONENTS];
     uint32_t base; /* its number, */
     unsigned char climbs; /* and the length of the dots in front, if they climb above its root */
     unsigned char byte[COMPONENTS];
@@ -42,6 +44,8 @@ static bool take_faults(const Bases *bases, const Row *row, Faults *faults) {
         } else if (is_of_no_uri(byte) && faults->count[component]++ == 0) {
             faults->first[component] = characters;
             faults->byte[component] = byte;
+        } else if (is_stray(text, at) && faults->strays[component]++ == 0) {
+            faults->first_stray[component] = characters;
         } else if (byte >= 0xEF || (byte == 0xC2 && byte_at(text, at + 1) < 0xA0)) {
             return false; /* these may be of no IRI */
         }
@@ -85,7 +89,8 @@ static PyObject *row_problems(const ReferenceTable *self, const LinkShape *shape
         return unseen_problems(self, shape, row, text);
     }
     PyObject *name = base_name(self, row);
-    PyObject *key = name == NULL ? NULL
+    PyObject *key = name == NULL                   ? NULL
+                    : row->flags & ROW_NOWHERE     ? new_reference(Py_None)
                     : shape->by_faults && take_faults(bases_of(self, row), row, &faults)
                         ? PyBytes_FromStringAndSize((const char *)&faults, sizeof faults)
                         : PyTuple_Pack(2, text, name);

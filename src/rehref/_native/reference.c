@@ -96,6 +96,24 @@ static bool ends_behind_host(View text, size_t at) {
     return byte_at(text, at) == '/' ? is_path(text, at, &colon) : ends_well(text, at);
 }
 
+/* After an IPv4 address as browsers write it; 0 if there is none. */
+static size_t skip_address(View text, size_t at) {
+    for (int octet = 0; octet < 4; octet++) {
+        size_t first = at + (octet > 0);
+        int value = 0;
+        if (octet > 0 && byte_at(text, at) != '.') {
+            return 0;
+        }
+        for (at = first; at < first + 3 && byte_at(text, at) >= '0' && byte_at(text, at) <= '9'; at++) {
+            value = 10 * value + text.data[at] - '0';
+        }
+        if (at == first || value > UINT8_MAX || (at > first + 1 && text.data[first] == '0')) {
+            return 0;
+        }
+    }
+    return at;
+}
+
 /* After a host that is a name of lower-case labels, the last of letters; 0 if there is none. */
 static size_t skip_host(View text, size_t at) {
     for (;;) {
@@ -154,7 +172,8 @@ static size_t skip_port(View text, size_t at) {
 
 /* Whether such a host follows, and perhaps a path, a query and a fragment. */
 static bool names_host(View text, size_t at) {
-    at = skip_host(text, at);
+    size_t name = skip_host(text, at);
+    at = name > 0 ? name : skip_address(text, at);
     return at > 0 && ends_behind_host(text, skip_port(text, at));
 }
 
@@ -282,7 +301,7 @@ static bool stand_in(View text, unsigned char *copy, Reference *found) {
         if (byte == 0xED && next >= 0xA0) {
             return false;
         }
-        bool is_ascii = byte < 0x80, is_of_none = is_of_no_uri(byte);
+        bool is_ascii = byte < 0x80, is_of_none = is_of_no_uri(byte) || is_stray(text, at);
         found->beyond = found->beyond || !is_ascii;
         found->faulty = found->faulty || is_of_none || (byte == 0xC2 && next < 0xA0) || byte >= 0xEF;
         copy[at] = is_ascii && !is_of_none ? byte : '!';

@@ -32,6 +32,11 @@ static inline bool is_of_no_uri(unsigned char byte) {
     return byte != 0 && byte < 0x80 && strchr(" \"<>[]^`{|}", byte) != NULL;
 }
 
+/* Whether a "%" is there that two hexadecimal digits do not follow (rule 7). */
+static inline bool is_stray(View text, size_t at) {
+    return byte_at(text, at) == '%' && (hex_digit(byte_at(text, at + 1)) < 0 || hex_digit(byte_at(text, at + 2)) < 0);
+}
+
 Reference classify(const unsigned char *text, size_t length);
 
 #endif

@@ -63,17 +63,24 @@ bool is_canonical(ReferenceForm form, View text) {
     return (!has_host || byte_at(text, at) == '/') && find_byte(text, 0, '\'') == text.length;
 }
 
+/* Rule 5. */
+static bool leads_nowhere(const Bases *bases, Reference reference) {
+    bool is_relative = reference.form == REFERENCE_PATH || reference.form == REFERENCE_ROOTED || reference.form == REFERENCE_QUERY;
+    return bases->nowhere && is_relative && !reference.beyond && !reference.faulty;
+}
+
 void resolve(const Bases *bases, View text, Resolved *resolved) {
     Reference reference = text.length ? classify(text.data, text.length) : (Reference){.form = REFERENCE_EMPTY};
     bool is_ordinary = is_there(bases, reference) && !(bases->canonical && !is_canonical(reference.form, text));
-    resolved->form = is_ordinary ? reference.form : REFERENCE_ODD;
-    resolved->prefix = prefix_of(bases, reference);
+    resolved->nowhere = leads_nowhere(bases, reference);
+    resolved->form = is_ordinary || resolved->nowhere ? reference.form : REFERENCE_ODD;
+    resolved->prefix = resolved->nowhere ? NO_PREFIX : prefix_of(bases, reference);
     resolved->skip = reference.form == REFERENCE_ROOTED ? 1 : reference.skip; /* its slash ends the prefix */
     resolved->same_document = false;
     resolved->beyond = reference.beyond;
-    resolved->faulty = reference.faulty || (reference.beyond && !bases->fine_iris) ||
+    resolved->faulty = resolved->nowhere || reference.faulty || (reference.beyond && !bases->fine_iris) ||
                        (reference.form == REFERENCE_PATH && reference.ups >= bases->folders);
-    if (resolved->form != REFERENCE_ODD && bases->has_own) {
+    if (is_ordinary && bases->has_own) {
         View before = resolved->prefix == NO_PREFIX ? (View){text.data, 0} : bases->prefixes[resolved->prefix];
         resolved->same_document = is_own(bases, before, part_of(text, resolved->skip, text.length));
     }

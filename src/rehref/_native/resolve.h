@@ -6,7 +6,8 @@
       If targets must be canonical, there is a path after a host, and no "'" (rule 6 of the Python module).
    3. A reference leads to the document itself if the target is the document's own URI, perhaps with a fragment.
    4. What climbs out of the folders ends at the root, if the base says so. It is faulty then, as is a reference with
-      characters that are a problem (rule 7 of the Python module): Python finds the problems. */
+      characters that are a problem (rule 7 of the Python module): Python finds the problems.
+   5. Without a base, an ordinary path, or query, has no target, and the same problem as any other. */
 
 #ifndef REHREF_RESOLVE_H
 #define REHREF_RESOLVE_H
@@ -38,6 +39,7 @@ typedef struct {
     bool climbs;      /* whether what climbs out of the folders ends at PREFIX_ROOT */
     bool iris, fine_iris; /* whether characters outside ASCII stay, and those of IRIs are not a problem */
     bool base_is_own; /* whether the base is simply the document's own URI */
+    bool nowhere;     /* whether there is no base: an ordinary path, or query, leads nowhere (rule 5) */
     bool has_own;
     View own;
     size_t size; /* the length of the base */
@@ -48,7 +50,8 @@ typedef struct {
     unsigned prefix;    /* NO_PREFIX if the reference is its own target */
     size_t skip;
     bool same_document;
-    bool faulty; /* whether it may have problems (rule 4) */
+    bool faulty; /* whether it may have problems (rule 4), */
+    bool nowhere; /* or no target (rule 5) */
     bool beyond; /* whether there are characters outside ASCII */
 } Resolved;
 

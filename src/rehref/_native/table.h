@@ -44,7 +44,8 @@ enum {
     ROW_READABLE = 2,   /* its places need not be left to Python */
     ROW_OF_DOCUMENT = 4, /* its target is the document itself */
     ROW_FAULTY = 8,     /* its target is known, but Python finds its problems */
-    ROW_BEYOND = 16     /* its target is known, and it has characters outside ASCII */
+    ROW_BEYOND = 16,    /* its target is known, and it has characters outside ASCII */
+    ROW_NOWHERE = 32    /* with ROW_FAULTY: it has no target, since there is no base */
 };
 
 typedef struct {

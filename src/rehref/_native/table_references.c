@@ -47,11 +47,15 @@ void read_row(const ReferenceTable *self, Row *row, bool utf8) {
     } else if (!is_of_base(class)) {
         resolve(bases, text_of_row(row), &resolved);
     }
+    if (resolved.nowhere && class->kind < LOCAL_KINDS) {
+        resolved = (Resolved){.form = REFERENCE_ODD}; /* Python knows what such a kind leads to */
+    }
     bool is_own = resolved.same_document || class->kind == KIND_FRAGMENT;
     row->form = (uint8_t)resolved.form;
     row->prefix = (uint8_t)resolved.prefix;
     row->skip = (uint8_t)resolved.skip; /* `is_there` in `resolve.c` bounds it */
     row->flags = (is_own ? ROW_OF_DOCUMENT : 0) | (resolved.faulty ? ROW_FAULTY : 0) | (resolved.beyond ? ROW_BEYOND : 0) |
+                 (resolved.nowhere ? ROW_NOWHERE : 0) |
                  ROW_READ;
     if (is_readable(bases, class, text_of_row(row), &resolved, utf8)) {
         row->flags |= ROW_READABLE;

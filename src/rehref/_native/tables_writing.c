@@ -359,10 +359,11 @@ PyObject *table_decide(ReferenceTable *self, PyObject *args) {
         const Row *row = &self->table.rows[at];
         const Class *class = &self->table.classes[row->class];
         bool may_stay = !valid || !may_be_respelt(row);
-        if (row->count == 0 || (may_stay && stays(row, class, fragments, metadata))) {
+        if (row->count == 0 || (may_stay && (row->flags & ROW_NOWHERE || stays(row, class, fragments, metadata)))) {
             continue;
         }
-        bool may_change = class->kind >= LOCAL_KINDS || (codebases && is_codebase(self, class));
+        bool may_change = class->kind >= LOCAL_KINDS ||
+                          (codebases && row->form != REFERENCE_FRAGMENT && is_codebase(self, class));
         bool is_decided = may_stay && may_change && (codebases || !self->bases[row->base].is_unseen) &&
                           row->form != REFERENCE_ODD && row->form != REFERENCE_EMPTY;
         if (is_decided) {

@@ -28,6 +28,7 @@ from rehref.documents.link import Problem
 from rehref.options import ReadOptions
 from rehref.uri.components import split
 from rehref.uri.ordinary_references import NOWHERE, WITHOUT_BASE, Prefixes, is_canonical, is_ordinary_base, prefixes_of
+from rehref.uri.privacy import mask_password
 from rehref.uri.resolver import Profile, Resolver, is_current_document, prefixes_in
 from rehref.uri.whatwg import Encode, ResolutionError, parse_or_none, resolve_or_none
 
@@ -123,7 +124,7 @@ class HasBases(Protocol):
 
 def differing(seen: str) -> tuple[Problem, ...]:
     """The problems of an ordinary reference for which browsers go to a target of their own."""
-    return (Problem("browser-differs", f"a browser goes to {seen}", seen),)
+    return (Problem("browser-differs", f"a browser goes to {mask_password(seen)}", seen),)
 
 
 class BoundResolver:
@@ -185,6 +186,8 @@ class BoundResolver:
         """The problems of a reference whose target is known (rule 4)."""
         from rehref.documents.problems import problems_of_known
 
+        if self.base.uri is None:
+            return self.resolve(reference)[2]
         found = problems_of_known(reference, self.base.uri, self._profile, strict=self._strict)
         return found + self._of_encoding(reference)
 

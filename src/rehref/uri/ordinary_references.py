@@ -4,8 +4,8 @@
    it to the same target, and that target is a part of the base and then the reference, without the dots that it begins
    with. Every other reference and base goes through the algorithm (`rehref.uri.resolver`); both give the same.
 2. The forms of an ordinary reference: `fragment`, `query`, `rooted` (`/a`), `path` (`a`, `./a`, `../../a`), `network`
-   (`//example.org/a`, the host a name in lower case; a port, if there is one, from 7000 to 9999, where none belongs to
-   another service), `absolute` (`http://example.org/a`, likewise; `file:///a`; and with a scheme that is not one of the
+   (`//example.org/a`, the host a name in lower case, or an IPv4 address as browsers write it; a port, if there is one,
+   from 7000 to 9999, where none belongs to another service), `absolute` (`http://example.org/a`, likewise; `file:///a`; and with a scheme that is not one of the
    URL Standard's special ones `app://open/a`, where the host is any name that begins with a letter) and `opaque`
    (`mailto:a`, of such a scheme; no slash behind the colon).
 3. Its characters are those that stand for themselves wherever they are (RFC 3986 §2: unreserved, sub-delims, `:@/?`),
@@ -23,7 +23,8 @@
    a query is not: `?y` is relative to the folder (RFC 2396 §5.2).
 7. The target of some references that have problems is such, too:
    a. Behind the host there may be characters that no URI has: those outside ASCII, and space, `"`, `<`, `>`, `[`, `]`,
-      `^`, `` ` ``, `{`, `|`, `}` (RFC 2396 §2.4.3), but no space at either end; a `|` as a colon in rule 3. RFC 3986
+      `^`, `` ` ``, `{`, `|`, `}` (RFC 2396 §2.4.3), but no space at either end; a `|` as a colon in rule 3; and a `%`
+      that two hexadecimal digits do not follow. RFC 3986
       §5.2 copies them, and browsers read each in its place, whatever is before it. In `whatwg` they are
       percent-encoded: there it is not so. Characters from U+00A0 to U+EFFF are those of IRIs (RFC 3987 §2.2), and not a
       problem.
@@ -50,7 +51,9 @@ LEVELS = 9
 _REST = r"[A-Za-z0-9\-._~!$&'()*+,;=:@/?%]"
 _IN_PATH = r"[A-Za-z0-9\-._~!$&'()*+,;=@/%]"
 _IN_ABSOLUTE_PATH = r"[A-Za-z0-9\-._~!$&'()*+,;=:@/%]"
-_HOST = r"(?:[a-z0-9]++(?:-[a-z0-9]++)*\.)*[a-z]++(?::[7-9][0-9]{3})?"
+_NAME = r"(?:[a-z0-9]++(?:-[a-z0-9]++)*\.)*[a-z]++"
+_OCTET = r"(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])"
+_HOST = rf"(?:{_NAME}|(?:{_OCTET}\.){{3}}{_OCTET})(?::[7-9][0-9]{{3}})?"
 _DOT_SEGMENT = r"\.\.?(?:[/?#]|\Z)"
 _NO_DOT_SEGMENT = rf"(?![^?#]*/{_DOT_SEGMENT})"
 _FRAGMENT = rf"(?:\#{_REST}*+)?"
@@ -77,8 +80,9 @@ _COLON_IN_PATH = re.compile(r"[^?#:]*+:").match
 _ODD_OCTET = re.compile(r"%(?:00|(?![0-9A-Fa-f]{2}))").search
 # rule 7: what replaces one of these to look at the rest; it is in no host and no scheme
 _STAND_IN = "!"
-_OF_NO_URI = re.compile(r"[^\x00-\x1f\x7f!#-;=?-Z\\_a-z~]")
-_OF_NO_IRI = re.compile(r"""[ "<>\[\]^`{|}\x80-\x9f]""").search
+_STRAY = "%(?![0-9A-Fa-f]{2})"
+_OF_NO_URI = re.compile(rf"[^\x00-\x1f\x7f!#-;=?-Z\\_a-z~]|{_STRAY}")
+_OF_NO_IRI = re.compile(rf"""[ "<>\[\]^`{{|}}\x80-\x9f]|{_STRAY}""").search
 _LAST_OF_IRIS = "\uefff"
 _SURROGATE = re.compile("[\ud800-\udfff]").search
 _BAR_IN_PATH = re.compile(r"[^?#|]*+\|").match
@@ -200,7 +204,7 @@ class Prefixes(NamedTuple):
     of a rooted path, up to its first slash. `scheme`: of a host. `canonical`: whether targets must be canonical
     (rule 6). `climbs`: whether what climbs out of the folders ends at the root. `iris`: whether characters outside
     ASCII stay as they are; `fine_iris`: and those of IRIs are not a problem (rule 7). `absolute`: whether a reference
-    may be its own target.
+    may be its own target. `nowhere`: whether there is no base, so that all ordinary paths and queries have one problem.
     """
 
     folders: tuple[str, ...]
@@ -213,6 +217,7 @@ class Prefixes(NamedTuple):
     iris: bool = False
     fine_iris: bool = False
     absolute: bool = True
+    nowhere: bool = False
 
     def target(self, reference: str) -> str | None:
         """The target of an ordinary reference; None for any other, and for one that climbs out of the folders."""
@@ -248,9 +253,9 @@ class Prefixes(NamedTuple):
         return None if before is None else before + reference
 
 
-WITHOUT_BASE: Final = Prefixes((), None, None, None, None)
+WITHOUT_BASE: Final = Prefixes((), None, None, None, None, nowhere=True)
 """What there is without a base: an ordinary reference with a scheme is its own target."""
-NOWHERE: Final = WITHOUT_BASE._replace(absolute=False)
+NOWHERE: Final = WITHOUT_BASE._replace(absolute=False, nowhere=False)
 """Against this, no reference is ordinary."""
 
 

@@ -47,11 +47,11 @@ def prefixes_in(profile: Profile, before: Prefixes, *, iris: bool = False, fine_
 
     `before`: those of `prefixes_of`. `iris`, `fine_iris`: see `Prefixes`.
     """
-    folders, document, query, root, scheme, _, climbs, _, _, absolute = before
+    folders, document, query, root, scheme, _, climbs, _, _, absolute, nowhere = before
     if profile == "rfc2396":
-        query, climbs = None, False
+        query, climbs, nowhere = None, False, False
     canonical = profile == "whatwg"
-    return Prefixes(folders, document, query, root, scheme, canonical, climbs, iris, fine_iris, absolute)
+    return Prefixes(folders, document, query, root, scheme, canonical, climbs, iris, fine_iris, absolute, nowhere)
 
 
 class Resolver:
