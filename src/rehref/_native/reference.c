@@ -114,6 +114,38 @@ static size_t skip_address(View text, size_t at) {
     return at;
 }
 
+/* The same of an IPv6 address, in which no piece is 0 but those of "::". */
+static size_t skip_literal(View text, size_t at) {
+    unsigned pieces = 0, gaps = 0;
+    if (byte_at(text, at) != '[') {
+        return 0;
+    }
+    for (at++; byte_at(text, at) != ']';) {
+        size_t first = at;
+        bool is_gap = stands_at(text, at, "::", 2);
+        if (is_gap) {
+            gaps++;
+            first = at += 2;
+            if (byte_at(text, at) == ']') {
+                break;
+            }
+        } else if (pieces > 0) {
+            if (byte_at(text, at) != ':') {
+                return 0;
+            }
+            first = ++at;
+        }
+        for (int byte; at < first + 4 && hex_digit(byte = byte_at(text, at)) >= 0 && !(byte >= 'A' && byte <= 'F'); at++) {
+        }
+        if (at == first || text.data[first] == '0') {
+            return 0;
+        }
+        pieces++;
+    }
+    bool is_whole = gaps == 0 ? pieces == 8 : gaps == 1 && pieces <= 6;
+    return is_whole ? at + 1 : 0;
+}
+
 /* After a host that is a name of lower-case labels, the last of letters; 0 if there is none. */
 static size_t skip_host(View text, size_t at) {
     for (;;) {
@@ -173,7 +205,8 @@ static size_t skip_port(View text, size_t at) {
 /* Whether such a host follows, and perhaps a path, a query and a fragment. */
 static bool names_host(View text, size_t at) {
     size_t name = skip_host(text, at);
-    at = name > 0 ? name : skip_address(text, at);
+    size_t address = name > 0 ? name : skip_address(text, at);
+    at = address > 0 ? address : skip_literal(text, at);
     return at > 0 && ends_behind_host(text, skip_port(text, at));
 }
 

@@ -4,7 +4,7 @@
    it to the same target, and that target is a part of the base and then the reference, without the dots that it begins
    with. Every other reference and base goes through the algorithm (`rehref.uri.resolver`); both give the same.
 2. The forms of an ordinary reference: `fragment`, `query`, `rooted` (`/a`), `path` (`a`, `./a`, `../../a`), `network`
-   (`//example.org/a`, the host a name in lower case, or an IPv4 address as browsers write it; a port, if there is one,
+   (`//example.org/a`, the host a name in lower case, or an IP address as browsers write it; a port, if there is one,
    from 7000 to 9999, where none belongs to another service), `absolute` (`http://example.org/a`, likewise; `file:///a`; and with a scheme that is not one of the
    URL Standard's special ones `app://open/a`, where the host is any name that begins with a letter) and `opaque`
    (`mailto:a`, of such a scheme; no slash behind the colon).
@@ -53,7 +53,10 @@ _IN_PATH = r"[A-Za-z0-9\-._~!$&'()*+,;=@/%]"
 _IN_ABSOLUTE_PATH = r"[A-Za-z0-9\-._~!$&'()*+,;=:@/%]"
 _NAME = r"(?:[a-z0-9]++(?:-[a-z0-9]++)*\.)*[a-z]++"
 _OCTET = r"(?:25[0-5]|2[0-4][0-9]|1[0-9]{2}|[1-9]?[0-9])"
-_HOST = rf"(?:{_NAME}|(?:{_OCTET}\.){{3}}{_OCTET})(?::[7-9][0-9]{{3}})?"
+_PIECES = "[1-9a-f][0-9a-f]{0,3}(?::[1-9a-f][0-9a-f]{0,3})"
+# of IPv6 those without a piece that is 0 besides "::", which are at least two
+_IPV6 = rf"\[(?:{_PIECES}{{7}}|(?!(?:[:]*+[0-9a-f]++){{7}})(?:{_PIECES}*)?::(?:{_PIECES}*)?)\]"
+_HOST = rf"(?:{_NAME}|(?:{_OCTET}\.){{3}}{_OCTET}|{_IPV6})(?::[7-9][0-9]{{3}})?"
 _DOT_SEGMENT = r"\.\.?(?:[/?#]|\Z)"
 _NO_DOT_SEGMENT = rf"(?![^?#]*/{_DOT_SEGMENT})"
 _FRAGMENT = rf"(?:\#{_REST}*+)?"
