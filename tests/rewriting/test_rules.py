@@ -233,6 +233,28 @@ def test_what_is_relative_to_a_codebase_stays_what_it_means():
         assert [link.target for link in rehref.links(rehref.rewrite(page, rule, url=url), url=url)] == meant
 
 
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("<object codebase=b/ data=/c>", "<object codebase=http://h/d/b/ data=http://h/c>"),
+        ("<object codebase=b/ data=c>", "<object codebase=http://h/d/b/ data=c>"),  # browsers: http://h/d/c
+        ("<object codebase=b/ data=http://o/>", "<object codebase=http://h/d/b/ data=http://o/>"),
+        ("<object codebase=#b data=c>", "<object codebase=#b data=http://h/d/c>"),
+        ("<object codebase='' data=c>", "<object codebase='' data=http://h/d/c>"),
+        ("<object codebase=http://o/b/ data=/c>", "<object codebase=http://o/b/ data=/c>"),
+        ("<object codebase=./ data=c>", "<object codebase=http://h/d/ data=http://h/d/c>"),
+    ],
+)
+def test_below_a_codebase_stays_what_browsers_read_differently(before, after):
+    assert rehref.rewrite(before, url="http://h/d/p.html") == after
+
+
+def test_without_a_url_what_is_relative_stays():
+    page = "<a href=a/b><a href=/c><a href=?d><a href=#e><a href=//f/><a href=http://g/><img src=x:y>"
+    assert rehref.rewrite(page, rehref.Template("http://r/{uri}")) == page.replace("http://g/", "http://r/http://g/")
+    assert rehref.rewrite(page) == page
+
+
 def test_a_template_that_is_not_normalized_is_put_around_once():
     rule = rehref.Template("https://R.example/x/{uri}")
     once = rehref.rewrite("<a href=x>", rule, url="http://h/", profile="whatwg")
