@@ -5,9 +5,9 @@
    with. Every other reference and base goes through the algorithm (`rehref.uri.resolver`); both give the same.
 2. The forms of an ordinary reference: `fragment`, `query`, `rooted` (`/a`), `path` (`a`, `./a`, `../../a`), `network`
    (`//example.org/a`, the host a name in lower case, or an IP address as browsers write it; a port, if there is one,
-   from 7000 to 9999, where none belongs to another service), `absolute` (`http://example.org/a`, likewise; `file:///a`; and with a scheme that is not one of the
-   URL Standard's special ones `app://open/a`, where the host is any name that begins with a letter) and `opaque`
-   (`mailto:a`, of such a scheme; no slash behind the colon).
+   from 7000 to 9999, where none belongs to another service), `absolute` (`http://example.org/a`, likewise; `file:///a`;
+   and with a scheme that is not one of the URL Standard's special ones `app://open/a`, where the host is any name that
+   begins with a letter) and `opaque` (`mailto:a`, of such a scheme; no slash behind the colon).
 3. Its characters are those that stand for themselves wherever they are (RFC 3986 §2: unreserved, sub-delims, `:@/?`),
    and percent-encoded ones. A relative path has no colon in a first segment without dots in front (§4.2). In the path
    of `file:` there is none, since browsers may take it for a drive's; so a path with a colon is ordinary only where
@@ -24,10 +24,9 @@
 7. The target of some references that have problems is such, too:
    a. Behind the host there may be characters that no URI has: those outside ASCII, and space, `"`, `<`, `>`, `[`, `]`,
       `^`, `` ` ``, `{`, `|`, `}` (RFC 2396 §2.4.3), but no space at either end; a `|` as a colon in rule 3; and a `%`
-      that two hexadecimal digits do not follow. RFC 3986
-      §5.2 copies them, and browsers read each in its place, whatever is before it. In `whatwg` they are
-      percent-encoded: there it is not so. Characters from U+00A0 to U+EFFF are those of IRIs (RFC 3987 §2.2), and not a
-      problem.
+      that two hexadecimal digits do not follow. RFC 3986 §5.2 copies them, and browsers read each in its place,
+      whatever is before it. In `whatwg` most are percent-encoded: there it is not so. Characters from U+00A0 to U+EFFF
+      are those of IRIs (RFC 3987 §2.2), and not a problem.
    b. A relative path may climb above the root, where it ends (RFC 3986 §5.2.4; in `rfc2396` it does not).
 
 The compiled twin has the same in `_native/reference.c`; a test holds them equal.
