@@ -2,12 +2,9 @@
 
 from __future__ import annotations
 
-from typing import NamedTuple
-
-from rehref.documents.marks.beginnings import first_tag
 from rehref.parsers.source.construction.tokens import Tag, Text, next_token
 from rehref.parsers.source.tokenization import is_cut_off
-from rehref.parsers.source.xml.markup import ATTRIBUTE, ATTRIBUTE_END, START_NAME
+from rehref.parsers.source.xml.content import StartTag, XmlContent, XmlText, local_name
 from rehref.text import WHITE_SPACE, lower
 from rehref.text.source_text import SourceText
 
@@ -43,36 +40,15 @@ def before_last_end_tags(units: SourceText) -> int | None:
     return start if "body" not in names else None
 
 
-class HeadTag(NamedTuple):
-    """The start tag of a head: where it ends, its name, and whether it is that of an empty element."""
-
-    end: int
-    name: str
-    is_empty: bool
-
-
-def head_of_xhtml(units: SourceText) -> HeadTag | None:
+def head_of_xhtml(units: SourceText) -> StartTag | None:
     """The start tag of the first child of `html`, if that is a `head`; None also if it is not well-formed."""
-    html = _first_tag(units, units.bom)
-    head = None if html is None or html.is_empty or _local(html.name) != "html" else _first_tag(units, html.end)
-    return None if head is None or _local(head.name) != "head" else head
-
-
-def _first_tag(units: SourceText, position: int) -> HeadTag | None:
-    """The first start tag from a position on, with only comments, instructions and the doctype before it."""
-    start = first_tag(units, position)
-    return None if start is None else _start_tag(units.text, start)
-
-
-def _start_tag(text: str, start: int) -> HeadTag | None:
-    name = START_NAME(text, start + 1)
-    position = 0 if name is None else name.end()
-    while name is not None and (found := ATTRIBUTE(text, position)) is not None:
-        position = found.end()
-        if found.lastindex == ATTRIBUTE_END:
-            return HeadTag(position, name[0], found[ATTRIBUTE_END] != "")
+    wanted = ["head", "html"]
+    for piece in XmlContent(units):
+        if isinstance(piece, StartTag) and piece.attributes is not None and local_name(piece.name) == wanted[-1]:
+            if wanted.pop() == "head":
+                return piece
+            if piece.is_empty:
+                return None
+        elif not isinstance(piece, XmlText) or piece.text.strip(WHITE_SPACE):
+            return None
     return None
-
-
-def _local(name: str) -> str:
-    return name.rpartition(":")[2]
