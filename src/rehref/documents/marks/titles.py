@@ -7,10 +7,10 @@ that of the document. White space becomes one space, and only the first characte
 from __future__ import annotations
 
 import re
+from itertools import chain
 from typing import Final
 
-from rehref.parsers.source.construction.run import begin, step
-from rehref.parsers.source.place_collector import PlaceCollector
+from rehref.parsers.source.construction.run import steps
 from rehref.parsers.source.xml.content import content
 from rehref.places import HTML, IN_TEMPLATE, Wanted
 from rehref.text.encoding import Source
@@ -31,16 +31,8 @@ def _of_html(page: str) -> str:
     """Run tree construction up to the first title."""
     if _TITLE_TAG(page) is None:
         return ""
-    collector = PlaceCollector(SourceText(Source(page)), _TITLE, texts_of_titles=True)
-    builder = begin(collector)
-    position, looked_at = collector.begin, 0
-    while position < len(collector.text):
-        position = step(builder, position)
-        for place in collector.places[looked_at:]:
-            if place.namespace == HTML and not place.flags & IN_TEMPLATE:
-                return place.value
-        looked_at = len(collector.places)
-    return ""
+    places = chain.from_iterable(step.places for step in steps(SourceText(Source(page)), _TITLE, texts_of_titles=True))
+    return next((each.value for each in places if each.namespace == HTML and not each.flags & IN_TEMPLATE), "")
 
 
 def _of_xml(page: str) -> str:

@@ -16,7 +16,7 @@ from rehref.parsers.source.construction.stack import Ended, OpenElement, TextRun
 from rehref.parsers.source.construction.tokens import Tag, Text, next_token
 from rehref.parsers.source.names import BREAKOUT, BREAKOUT_FONT, RCDATA
 from rehref.parsers.source.place_collector import PlaceCollector
-from rehref.places import HTML, MATHML, Wanted
+from rehref.places import HTML, MATHML, Place, Wanted
 from rehref.text import WHITE_SPACE
 from rehref.text.source_text import SourceText
 
@@ -41,24 +41,19 @@ _MODES: dict[str, Mode] = {
     "after after frameset": head.after_frameset,
 }
 
+_NOTHING = Wanted()
 _WITHOUT_TEXT = ("in frameset", "after frameset", "after after frameset")
-
-
-def begin(collector: PlaceCollector) -> Builder:
-    """Begin tree construction; the collector gets the places."""
-    return Builder(collector, _MODES)
 
 
 def construct(collector: PlaceCollector) -> None:
     """Fill the collector's places, from the beginning."""
-    builder = begin(collector)
-    position = collector.begin
+    builder, position = Builder(collector, _MODES), collector.begin
     while position < len(collector.text):
-        position = step(builder, position)
+        position = _step(builder, position)
     builder.stop()
 
 
-def step(builder: Builder, position: int) -> int:
+def _step(builder: Builder, position: int) -> int:
     """Process the token at `position`; return where the next begins."""
     collector, node = builder.places, builder.open.current
     is_end_of_raw_text, builder.raw_text_end = position == builder.raw_text_end, -1
@@ -88,22 +83,28 @@ def step(builder: Builder, position: int) -> int:
 
 
 class Step(NamedTuple):
-    """What the token from `start` to before `end` (of a raw text element: with its text) does to the tree."""
+    """What the token from `start` to before `end` (of a raw text element: with its text) does to the tree.
+
+    `places`: those that are wanted of the element that it begins.
+    """
 
     start: int
     end: int
     events: Sequence[TreeEvent]
+    places: Sequence[Place]
 
 
-def steps(units: SourceText, *, scripting: bool = False) -> Iterator[Step]:
-    """Yield what happens to the tree, token by token. What is open at the end of the source is not closed."""
-    collector = PlaceCollector(units, Wanted(scripting=scripting))
-    builder = begin(collector)
-    position = collector.begin
+def steps(units: SourceText, wanted: Wanted = _NOTHING, *, texts_of_titles: bool = False) -> Iterator[Step]:
+    """Yield what happens to the tree, token by token. What is open at the end of the source is not closed.
+
+    `texts_of_titles`: as in `PlaceCollector`.
+    """
+    collector = PlaceCollector(units, wanted, texts_of_titles=texts_of_titles)
+    builder, position = Builder(collector, _MODES), collector.begin
     while position < len(collector.text):
-        builder.open.events = events = list[TreeEvent]()
-        behind = step(builder, position)
-        yield Step(position, behind, events)
+        builder.open.events, taken = (events := list[TreeEvent]()), len(collector.places)
+        behind = _step(builder, position)
+        yield Step(position, behind, events, collector.places[taken:])
         position = behind
     builder.stop()
 
