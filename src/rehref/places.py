@@ -268,6 +268,8 @@ class XmlDocument(_OfCore):
     (1-based) and a message, at most `MOST_DIAGNOSTICS`.
     """
 
+    _parsed: CompleteParsed
+
     def __init__(
         self,
         parsed: Parsed,
@@ -278,17 +280,16 @@ class XmlDocument(_OfCore):
     ) -> None:
         """Combine them."""
         self.scopes, self.parents, self.root, self.diagnostics = scopes, parents, root, diagnostics
-        super().__init__(parsed)
-        self._complete = complete(parsed)
-        self.units, self.recoded = self._complete.units, self._complete.recoded
+        super().__init__(complete(parsed))
+        self.units, self.recoded = self._parsed.units, self._parsed.recoded
 
     def splices(self, edits: Sequence[Edit]) -> Sequence[tuple[int, int, str]] | None:
         """See `CompleteParsed`."""
-        return self._complete.splices(edits)
+        return self._parsed.splices(edits)
 
     def byte_splices(self, edits: Sequence[Edit]) -> Sequence[ByteSplice] | None:
         """See `CompleteParsed`."""
-        return self._complete.byte_splices(edits)
+        return self._parsed.byte_splices(edits)
 
 
 def at(parsed: Parsed, number: int, offset: int | None = None) -> str:
