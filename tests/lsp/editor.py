@@ -30,6 +30,8 @@ class Editor:
         self.texts: dict[str, str] = {}
         self.said: list[str] = []
         self._published: dict[str, dict[str, Any]] = {}
+        self.reported: set[str] = set()
+        """The documents about which the server has said what is wrong with them, by URIs."""
         self._heard: Queue[dict[str, Any] | None] = Queue()
         self._number = 0
         self._versions: dict[str, int] = {}
@@ -174,6 +176,7 @@ class Editor:
         method, params = message.get("method"), message.get("params")
         if method == "textDocument/publishDiagnostics":
             self._published[params["uri"]] = params
+            self.reported.add(params["uri"])
         elif method == "window/showMessage":
             self.said.append(params["message"])
         elif method == "client/registerCapability":

@@ -421,7 +421,8 @@ def test_the_server_ends_with_the_editor(started: Started) -> None:
 def test_a_document_that_cannot_be_a_file_affects_no_other(started: Started) -> None:
     editor = started(SITE)
     long = editor.uri("x" * 5000), f"{editor.uri('')}/{'a/' * 3000}"
-    for number, uri in enumerate((*long, "file://[bad", f"{editor.uri('')}%00", "untitled:1", "")):
+    odd = *long, "file://[bad", f"{editor.uri('')}%00", "untitled:1", ""
+    for number, uri in enumerate(odd):
         item = {"uri": uri, "languageId": "x", "version": number, "text": "<a href=gone.html>"}
         editor.tell("textDocument/didOpen", {"textDocument": item})
     editor.open("index.html", f"{BEGIN}<a href=no.html>")
@@ -429,6 +430,9 @@ def test_a_document_that_cannot_be_a_file_affects_no_other(started: Started) -> 
     editor.becomes("style.css", ["missing-file"])
     editor.change("index.html", BEGIN)
     editor.becomes("index.html", [])
+    assert {editor.uri("index.html"), editor.uri("style.css")} <= editor.reported
+    assert editor.reported.isdisjoint(odd)
+    assert [each for each in editor.said if each.startswith(("rehref", "Error"))] == []
 
 
 def test_hashes_follow_what_a_move_changes(started: Started) -> None:
