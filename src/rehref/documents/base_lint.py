@@ -31,7 +31,7 @@ from rehref.base import Candidate, clean, establish_within
 from rehref.documents.document import Document
 from rehref.documents.link import Problem
 from rehref.documents.table.reference import Reference
-from rehref.parsers.source.twin import may_be_bases
+from rehref.parsers.source.twin import may_be_on
 from rehref.places import HTML, IN_BODY, IN_TEMPLATE, at
 from rehref.uri.components import SCHEME, split
 from rehref.uri.whatwg import SPECIAL_SCHEMES
@@ -75,7 +75,7 @@ def _elements(document: Document) -> list[dict[str | None, int]]:
     """The `base` elements (rule 1), each as the numbers of its places by attribute."""
     elements: dict[int, dict[str | None, int]] = {}
     places = document.parsed.places
-    for number in may_be_bases(places):
+    for number in may_be_on(places, "base"):
         element, namespace, attribute, _, _, _, tag, flags = places[number]
         if element == "base" and namespace == HTML and not flags & IN_TEMPLATE:
             elements.setdefault(tag, {})[attribute] = number

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 from urllib.parse import unquote_to_bytes
 
-from rehref.parsers.source.twin import may_be_metas, tabled
+from rehref.parsers.source.twin import may_be_on, tabled
 from rehref.places import HTML, IN_BODY, IN_TEMPLATE, Parsed
 from rehref.text import lower
 from rehref.text.header_fields import POLICY
@@ -69,7 +69,7 @@ def policies_in(parsed: Parsed) -> Iterator[tuple[int, str]]:
         return
     is_policy: dict[int, bool] = {}  # by element
     contents: dict[int, tuple[int, str]] = {}
-    for number in may_be_metas(parsed.places):
+    for number in may_be_on(parsed.places, "meta"):
         place = parsed.places[number]
         if place.element != "meta" or place.namespace != HTML or place.flags & (IN_TEMPLATE | IN_BODY):
             continue

@@ -48,7 +48,7 @@ from rehref.options import READ_OPTIONS, ReadOptions
 from rehref.parsers.contract import Core
 from rehref.parsers.html_encoding import sniff_html
 from rehref.parsers.registry import core as core_named
-from rehref.parsers.source.twin import may_be_bases
+from rehref.parsers.source.twin import may_be_on
 from rehref.places import BEFORE_OTHERS, HTML, IN_TEMPLATE, CompleteParsed, Parsed, Place, at, complete
 from rehref.syntaxes.registry import SYNTAXES, Kind, Occurrence
 from rehref.text.encoding import Source
@@ -62,7 +62,7 @@ _OF_BROWSERS = "windows-1252"
 def base_elements(parsed: Parsed) -> list[int]:
     """The places of the `base` elements that became the one that counts (rule 1) when they were read."""
     found: list[int] = []
-    for number in may_be_bases(parsed.places):
+    for number in may_be_on(parsed.places, "base"):
         place = parsed.places[number]
         is_base = place.element == "base" and place.namespace == HTML and not place.flags & IN_TEMPLATE
         if is_base and place.attribute == "href" and (not found or place.flags & BEFORE_OTHERS):

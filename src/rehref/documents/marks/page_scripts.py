@@ -15,7 +15,7 @@ from typing import Final, NamedTuple, cast
 
 from rehref.documents.marks.unseen_places import inert_places
 from rehref.parsers.source.core import CORE
-from rehref.parsers.source.twin import may_be_scripts
+from rehref.parsers.source.twin import may_be_on
 from rehref.places import HTML, IN_TEMPLATE, MATHML, SVG, Place, Wanted, XmlWanted
 from rehref.text import WHITE_SPACE, lower
 from rehref.text.encoding import Source
@@ -77,7 +77,7 @@ def runs_scripts(source: Source, known: Sequence[Place] = (), *, is_xml: bool = 
 
     `known`: places of the page, with the types of scripts among them; most often these are enough to know.
     """
-    places = (known[number] for number in may_be_scripts(known))
+    places = (known[number] for number in may_be_on(known, "script"))
     in_html = (each for each in places if (each.element, each.namespace) == ("script", HTML))
     for _, of_script in groupby((each for each in in_html if not each.flags & IN_TEMPLATE), attrgetter("tag")):
         type_ = next((each.value for each in of_script if each.attribute == "type"), None)

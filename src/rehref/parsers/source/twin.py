@@ -15,7 +15,7 @@
 from __future__ import annotations
 
 from codecs import BOM_UTF8
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import cached_property, lru_cache
 from operator import attrgetter
 from typing import Any, Protocol
@@ -68,16 +68,8 @@ class TwinPlan(Protocol):
         """The names of attributes, by their numbers."""
 
     @property
-    def base(self) -> int:
-        """The number of the element `base`."""
-
-    @property
-    def meta(self) -> int:
-        """That of the element `meta`; -1: it has none."""
-
-    @property
-    def script(self) -> int:
-        """That of the element `script`; -1: it has none."""
+    def on(self) -> Mapping[str, int]:
+        """The numbers of the elements whose places can be asked for (`TwinScan.on`)."""
 
     @property
     def xml_base(self) -> int:
@@ -167,10 +159,10 @@ class TwinScan(Sequence[Place]):
         return self._late_places
 
     def _find_late(self) -> frozenset[int]:
-        bases = [] if self.plan.xml_base >= 0 else self.bases()
+        bases = [] if self.plan.xml_base >= 0 else self.on("base")
         if not bases or not self.scan.may_be_in_body(self.scan.place(bases[-1], Place)[0].tag):
             return frozenset()
-        numbers = sorted([*bases, *(number for number in self.metas() if number < bases[-1])])
+        numbers = sorted([*bases, *(number for number in self.on("meta") if number < bases[-1])])
         tags = [self.scan.place(number, Place)[0].tag for number in numbers]
         from rehref.parsers.source.body_watch import BodyWatch
 
@@ -240,20 +232,11 @@ class TwinScan(Sequence[Place]):
         found: list[tuple[int, int]] = self.scan.templates()
         return found
 
-    def bases(self) -> list[int]:
-        """The numbers of the places on `base` elements in HTML, outside of templates."""
-        found: list[int] = self.scan.on(self.plan.base)
+    def on(self, element: str) -> Sequence[int]:
+        """The numbers of the places on such elements in HTML, outside of templates; of all places if unknown."""
+        number = self.plan.on.get(element)
+        found: Sequence[int] = range(len(self)) if number is None else self.scan.on(number)
         return found
-
-    def metas(self) -> Sequence[int]:
-        """The numbers of the places on `meta` elements in HTML, outside of templates; of all places if unknown."""
-        found: list[int] = self.scan.on(self.plan.meta) if self.plan.meta >= 0 else []
-        return found if self.plan.meta >= 0 else range(len(self))
-
-    def scripts(self) -> Sequence[int]:
-        """The numbers of the places on `script` elements in HTML, outside of templates; of all places if unknown."""
-        found: list[int] = self.scan.on(self.plan.script) if self.plan.script >= 0 else []
-        return found if self.plan.script >= 0 else range(len(self))
 
     def named(self, attribute: str) -> list[int]:
         """The numbers of the places of an attribute in HTML."""
@@ -283,22 +266,10 @@ def tabled(places: Sequence[Place]) -> TwinScan | None:
     return places if isinstance(places, TwinScan) else None
 
 
-def may_be_bases(places: Sequence[Place]) -> Sequence[int]:
-    """The numbers of the places on `base` elements, or, if these are not known, of all places."""
+def may_be_on(places: Sequence[Place], element: str) -> Sequence[int]:
+    """The numbers of the places on elements of that name in HTML, or, if these are not known, of all places."""
     known = tabled(places)
-    return range(len(places)) if known is None else known.bases()
-
-
-def may_be_metas(places: Sequence[Place]) -> Sequence[int]:
-    """The numbers of the places on `meta` elements, or, if these are not known, of all places."""
-    known = tabled(places)
-    return range(len(places)) if known is None else known.metas()
-
-
-def may_be_scripts(places: Sequence[Place]) -> Sequence[int]:
-    """The numbers of the places on `script` elements, or, if these are not known, of all places."""
-    known = tabled(places)
-    return range(len(places)) if known is None else known.scripts()
+    return range(len(places)) if known is None else known.on(element)
 
 
 def may_have_templates(places: Sequence[Place]) -> bool:

@@ -216,7 +216,7 @@ class Plan:
         elements = {*wanted.on, *wanted.texts, *self._actions, *OF_HEAD, *BREAKOUT, "font", "image", *SVG_ELEMENTS}
         elements |= {lower(name) for _, name in _POINTS}
         self.elements = (*sorted(elements - {"#comment"}), "")  # the last represents all others
-        self.base, self.meta, self.script = map(self.elements.index, ("base", "meta", "script"))
+        self.on = {name: self.elements.index(name) for name in ("base", "meta", "script")}
         on_script = wanted.anywhere | wanted.on.get("script", _NOTHING)
         self.capsule = twin.make_plan(
             tuple(self._element(twin, wanted, name) for name in self.elements),

@@ -9,9 +9,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 from itertools import pairwise
+from types import MappingProxyType
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from rehref._native import TWIN
@@ -33,7 +34,7 @@ _T = TypeVar("_T")
 class XmlPlan:
     """What the twin looks for (rule 2): `capsule` is its own form of it."""
 
-    base, meta, script = 0, -1, -1
+    on: Mapping[str, int] = MappingProxyType({"base": 0})
 
     def __init__(self, twin: Any, wanted: XmlWanted) -> None:
         attributes = sorted((*_split(name), name) for name in {*wanted.attributes, "xml:base"})
