@@ -9,6 +9,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from functools import partial
 from itertools import chain
+from typing import cast
 
 from rehref.documents.link import Link
 from rehref.documents.table.complete_table import Table
@@ -18,6 +19,8 @@ from rehref.rewriting.contract import Attributes, Drop, NewBeginning, RowRule, R
 from rehref.rewriting.link_properties import difference
 from rehref.rewriting.percent_encoding import write_valid
 from rehref.uri.grammar.rfc3986 import is_valid
+
+_ARE_ANSWERS = frozenset({str, type(None)})  # types of what a rule returns that are answers as they are
 
 
 class Asked:
@@ -94,7 +97,11 @@ class Asked:
         answers: list[Answer] = []
         if self._row_rule is None and not self._valid:
             for links in table.links():
-                answers += map(_answer, links, map(self._rule, links))
+                news = list(map(self._rule, links))
+                if _ARE_ANSWERS.issuperset(map(type, news)):
+                    answers += cast("list[Answer]", news)
+                else:
+                    answers += map(_answer, links, news)
         else:
             rows = {row.number: row for row in table.rows()}
             for link, use in zip(chain.from_iterable(table.links()), table.uses(), strict=True):
