@@ -4,7 +4,18 @@ from __future__ import annotations
 
 import pytest
 
-from rehref.text.large_bytes import LargeBytes, contains_in_any_case, in_blocks, is_same, is_utf_8, joined, pieces_of
+from rehref._native import TWIN
+from rehref.text import large_bytes
+from rehref.text.large_bytes import (
+    LargeBytes,
+    contains_in_any_case,
+    find_in_any_case,
+    in_blocks,
+    is_same,
+    is_utf_8,
+    joined,
+    pieces_of,
+)
 
 BLOCK = 1 << 20
 
@@ -60,3 +71,19 @@ def test_blocks_do_not_depend_on_where_bytes_were_cut() -> None:
         assert b"".join(blocks) == data
     assert list(in_blocks([data[:BLOCK]])) == [data[:BLOCK]]
     assert list(in_blocks([])) == []
+
+
+@pytest.mark.parametrize("twin", [None, TWIN])
+def test_a_text_is_found_in_any_case(monkeypatch: pytest.MonkeyPatch, twin: object) -> None:
+    monkeypatch.setattr(large_bytes, "TWIN", twin)
+    data = b"<<MeTa <\xcdeta <met<meta"
+    found = [find_in_any_case(data, b"<meta", start) for start in range(len(data) + 2)]
+    assert found == [1] * 2 + [17] * 16 + [-1] * 6
+    assert find_in_any_case(b"", b"<meta", 0) == -1
+
+
+@pytest.mark.skipif(TWIN is None, reason="the compiled twin was not built")
+def test_what_the_twin_cannot_search_is_an_error() -> None:
+    for text, start in ((b"meta", 0), (b"", 0), (b"<", -1)):
+        with pytest.raises(ValueError, match="must begin with no letter"):
+            find_in_any_case(b"<meta", text, start)

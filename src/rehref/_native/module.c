@@ -24,12 +24,35 @@ static PyObject *classified(PyObject *self, PyObject *text) {
                          PyBool_FromLong(found.colon), PyBool_FromLong(found.beyond), PyBool_FromLong(found.faulty));
 }
 
+/* find_in_any_case(data, text, start): where a text of lower-case ASCII, which begins with no letter, next is in any case; -1. */
+static PyObject *find_in_any_case(PyObject *self, PyObject *args) {
+    (void)self;
+    PyObject *data, *text;
+    Py_ssize_t start;
+    if (!PyArg_ParseTuple(args, "SSn", &data, &text, &start)) {
+        return NULL;
+    }
+    View view = {(const unsigned char *)PyBytes_AsString(data), (size_t)PyBytes_Size(data)};
+    View what = {(const unsigned char *)PyBytes_AsString(text), (size_t)PyBytes_Size(text)};
+    if (start < 0 || what.length == 0 || is_letter(what.data[0])) {
+        PyErr_SetString(PyExc_ValueError, "the text must begin with no letter, and the search in the data");
+        return NULL;
+    }
+    size_t at = (size_t)start;
+    while ((at = find_byte(view, at, what.data[0])) < view.length && !stands_at_any_case(view, at, what.data, what.length)) {
+        at++;
+    }
+    return PyLong_FromSsize_t(at < view.length ? (Py_ssize_t)at : -1);
+}
+
 static PyMethodDef METHODS[] = {
     {"make_plan", make_plan, METH_VARARGS,
      "make_plan(elements, attributes, namespaces, type, rel, as, codebase, tbody, tr, scripting, comments): a plan for `scan`"},
     {"make_xml_plan", make_xml_plan, METH_VARARGS,
      "make_xml_plan(attributes, texts, namespaces, uris, instructions, rel, as, codebase, base): a plan for `Scan` of XML"},
     {"classify", classified, METH_O, "classify(bytes): the fields of an ordinary reference; else None"},
+    {"find_in_any_case", find_in_any_case, METH_VARARGS,
+     "find_in_any_case(data, text, start): where a text of lower-case ASCII, which begins with no letter, next is in any case; -1"},
     {"json_value", json_value, METH_VARARGS,
      "json_value(text, String, Array, Object, decoded, is_scalar): the value of a JSON text, as tuples of these types; None if it is not "
      "JSON, False if Python must read it. `decoded`: returns the meaning and the form of a string with escapes; "

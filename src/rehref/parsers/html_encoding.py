@@ -34,7 +34,7 @@ from rehref.parsers.source.core import places_of
 from rehref.places import HTML, Wanted
 from rehref.text import WHITE_SPACE, lower
 from rehref.text.encoding import Sniffed, Source, given, lookup
-from rehref.text.large_bytes import contains_in_any_case, is_utf_8
+from rehref.text.large_bytes import contains_in_any_case, find_in_any_case, is_utf_8
 from rehref.text.source_text import SourceText
 
 LIMIT = 1024
@@ -85,10 +85,11 @@ _BEGINS = re.compile(
     re.IGNORECASE | re.VERBOSE,
 ).match
 _IN_CONTENT = 4
-# a tag, whole (group 1 is set), or the beginning of an odd one
-_METAS = re.compile(
-    rb"<meta(?=[\t\n\x0c\r /])(?:(?>(?:[^<>\"']++|\"[^<>\"]*+\"|'[^<>']*+')*)(>))?", re.IGNORECASE
-).finditer
+_META = b"<meta"
+# such a tag, whole (group 1 is set), or the beginning of an odd one
+_META_TAG = re.compile(
+    _META + rb"(?=[\t\n\x0c\r /])(?:(?>(?:[^<>\"']++|\"[^<>\"]*+\"|'[^<>']*+')*)(>))?", re.IGNORECASE
+).match
 
 
 def sniff_html(data: bytes, declared: str | None = None, is_response: bool = False) -> Sniffed:
@@ -137,12 +138,17 @@ def _end_of_candidate(data: bytes) -> int | None:
 
     It may be one if it contains "charset", or could: it goes on after a "<" or ">", or has a character reference there.
     """
-    for tag in _METAS(data):
+    end = 0
+    while (start := find_in_any_case(data, _META, end)) != -1:
+        tag = _META_TAG(data, start)
+        if tag is None:  # it has another name
+            end = start + 1
+            continue
         if tag[1] is None:
             return len(data) if _may_name(data) else None
-        markup = tag[0].lower()
+        end, markup = tag.end(), tag[0].lower()
         if b"charset" in markup or (b"&" in markup and _may_name(markup)):
-            return tag.end()
+            return end
     return None
 
 

@@ -8,9 +8,12 @@ from __future__ import annotations
 
 import codecs
 import io
+import re
 from collections.abc import Callable, Iterable, Iterator
 from functools import cached_property
 from typing import IO, BinaryIO, Final, NamedTuple, TypeAlias
+
+from rehref._native import TWIN
 
 LARGE: Final = 8 << 20
 """How many bytes are so many that they are not copied."""
@@ -94,6 +97,15 @@ def contains_in_any_case(data: bytes, word: bytes) -> bool:
     if len(data) <= _BLOCK:
         return word in data.lower()
     return any(word in block.lower() for block in _blocks(data, len(word) - 1))
+
+
+def find_in_any_case(data: bytes, text: bytes, start: int) -> int:
+    """Where a text of lower-case ASCII, which begins with no letter, next occurs in any case; -1 if nowhere."""
+    if TWIN is not None:
+        at: int = TWIN.find_in_any_case(data, text, start)
+        return at
+    found = re.compile(re.escape(text), re.IGNORECASE).search(data, start)
+    return -1 if found is None else found.start()
 
 
 def _blocks(data: bytes, overlap: int) -> Iterator[bytes]:
