@@ -52,7 +52,9 @@ def edits_of(old: PositionedText, data: bytes) -> list[lsp.TextEdit]:
     for one, other in zip(before, after, strict=True):
         if one != other:
             head = alike_up_to(one, other)
+            head -= one[head - 1 : head + 1] == "\r\n"  # no position is between these
             tail = alike_up_to(one[head:][::-1], other[head:][::-1])
+            tail -= one[len(one) - tail - 1 : len(one) - tail + 1] == "\r\n"
             where = old.range(start + head, start + len(one) - tail)
             found.append(lsp.TextEdit(where, other[head : len(other) - tail]))
         start += len(one)
