@@ -78,6 +78,8 @@ class Document:
     inner: dict[int, Document] = field(default_factory=dict)
     """The documents inside places of this one, by place, as far as they have been read."""
     limit: TimeLimit | None = None  # the time that its references may take; None: any time
+    remembered: dict[int, Sequence[Reference]] | None = None
+    """The references of the places that were asked for, if it remembers them."""
     _last_rel: tuple[int, str | None] = (-1, None)
 
     @property
@@ -119,8 +121,13 @@ class Document:
 
     def found(self, number: int) -> Sequence[Reference]:
         """The references in one place. Raises `OutOfTimeError` (rule 5), as does all that calls this."""
-        find = self.format.find
-        return find(self, number) if self.limit is None else self.limit.within(find, self, number)
+        remembered, find = self.remembered, self.format.find
+        if remembered is not None and number in remembered:
+            return remembered[number]
+        found = find(self, number) if self.limit is None else self.limit.within(find, self, number)
+        if remembered is not None:
+            remembered[number] = found
+        return found
 
     def kind_of_value(self, number: int) -> Kind | None:
         """The kind of the reference that the whole value of a place is; None if names do not decide it."""

@@ -70,7 +70,7 @@ class SitePage:
         self.is_html = self.media_type == HTML_TYPE
         self.is_shown = types.has_names(path)
         self.document = document = context.document_of(path, data, self.media_type, names=self.is_html or self.is_shown)
-        document.limit = limit
+        document.limit, document.remembered = limit, {}
         self.source, self.parsed = source, parsed = document.source, document.parsed
         self.own = context.own_target(path)
         self.is_utf8 = source.encoding == "utf-8" if self.is_html else document.resolvers.encode is None
