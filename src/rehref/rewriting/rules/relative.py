@@ -118,6 +118,8 @@ class _RelativeTo:
         path = own.partition("?")[0]
         # `beginnings` knows no others
         self._path = None if "/." in path or not path.startswith(("http://", "https://", "file:///")) else path
+        # the empty reference is the document itself, however its URI is written (RFC 3986 §5.2.2), except to browsers
+        self._is_empty_own = profile in ("rfc3986", "rfc3986-compat")
 
     @cached_property
     def _relative(self) -> Relativizer:
@@ -190,8 +192,12 @@ class _RelativeTo:
         if not has_hierarchy(parts):
             return None
         as_own = self._host.as_own(target, parts)
-        # a reference relative to another base must be rewritten
-        return full(reference, target, base) if as_own is None else self._relative(as_own)
+        if as_own is None:  # a reference relative to another base must be rewritten
+            return full(reference, target, base)
+        rest = as_own.removeprefix(self._own)
+        if self._is_empty_own and rest != as_own and rest[:1] in ("", "#"):
+            return rest
+        return self._relative(as_own)
 
 
 def _is_of_script(element: str, attribute: str | None) -> bool:
