@@ -63,7 +63,7 @@ class RowSetting(NamedTuple):
         return PLACEHOLDER in self.form.split()
 
 
-class _Codes(dict[tuple[str, str, "str | None"], int]):
+class Codes(dict[tuple[str, str, "str | None"], int]):
     """What places carry, by namespace, element and attribute; `ODD` if names do not decide it."""
 
     def __init__(self, carriers: DocumentCarriers | None) -> None:
@@ -75,9 +75,10 @@ class _Codes(dict[tuple[str, str, "str | None"], int]):
         code = self[names] = ODD if is_odd or self._carriers is None else self._carriers.carries(*names)
         return code
 
-    def decided(self, document: PlacesSource, number: int) -> int:
-        """What a place carries whose other attributes decide."""
-        return ODD if self._carriers is None else self._carriers.carried(document.parsed, number)
+    def of_place(self, document: PlacesSource, number: int, place: Place) -> int:
+        """What a place carries, also if other attributes of its element decide."""
+        code = self[place.namespace, place.element, place.attribute]
+        return code if code != ASK or self._carriers is None else self._carriers.carried(document.parsed, number)
 
 
 class PythonRows:
@@ -124,7 +125,7 @@ class PythonRows:
         """Read places; the time is looked at before each that may have more than one reference."""
         all_places, find, used = document.parsed.places, document.found, list[int]()
         last = len(all_places) - 1
-        codes, usual = _Codes(carriers), RowSetting(document, document.resolver, is_whole=True)
+        codes, usual = Codes(carriers), RowSetting(document, document.resolver, is_whole=True)
         is_own = document.base is document.own  # else an empty text may be relative to another base
         classes: dict[tuple[object, ...], int] = {}
         rows: dict[tuple[object, ...], int] = {}
@@ -144,9 +145,7 @@ class PythonRows:
 
         for number in places:
             place = all_places[number]
-            code = codes[place.namespace, place.element, place.attribute]
-            if code == ASK:
-                code = codes.decided(document, number)
+            code = codes.of_place(document, number, place)
             if code in _NO_REFERENCE:
                 continue
             kind, text = KIND_OF_ONE.get(code), place.value.strip(WHITE_SPACE)
