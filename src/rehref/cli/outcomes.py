@@ -13,8 +13,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
+from functools import cache
 from itertools import chain, groupby
-from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from rehref.cli.click_options import Settings
 from rehref.cli.errors import FAILED, say
@@ -37,6 +39,12 @@ WORTH_A_PROCESS = 12
 """The number of documents that is worth another process."""
 _LONGEST_CHUNK = 16
 _MOST_UNWRITTEN = 100
+
+
+@cache
+def _values_of(names: tuple[str, ...]) -> Callable[..., Iterable[Any]]:
+    """What returns the values of these attributes, for each document by one call."""
+    return attrgetter(*names)
 
 
 @dataclass(slots=True)
@@ -69,8 +77,8 @@ class RunCounts:
 
     def add(self, other: RunCounts | containers.RewriteCounts) -> None:
         """Add the counts of another object."""
-        for name in other.__slots__:  # of a dataclass, the names of its fields
-            number = getattr(other, name)
+        names: tuple[str, ...] = other.__slots__  # of a dataclass, the names of its fields
+        for name, number in zip(names, _values_of(names)(other), strict=True):
             if number:
                 setattr(self, name, getattr(self, name) + number)
 

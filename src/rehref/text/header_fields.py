@@ -255,7 +255,7 @@ def unquoted(text: str) -> str:
 
 def policies_of(head: Head) -> tuple[str, ...]:
     """The Content Security Policies that a response has (CSP 3 §3.1): the values of their fields."""
-    if head.get(POLICY) is None:  # the usual case, which needs no search for fields
+    if POLICY not in head.values:  # the usual case, which needs no search for fields
         return ()
     return tuple(field.value for field in head.all(POLICY))
 

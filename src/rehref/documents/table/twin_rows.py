@@ -94,8 +94,8 @@ class TwinRows:
 
     def odd_rows(self) -> list[ReferenceRow]:
         """The rows whose targets Python computes (rule 2)."""
-        found: list[ReferenceRow] = self._table.rows(ReferenceRow, self._table.odd_rows)
-        return found
+        numbers: list[int] = self._table.odd_rows
+        return self.rows(numbers) if numbers else []
 
     def uses(self, rows: list[int] | None = None) -> Iterator[Use]:
         """The uses of these rows, or all, in document order."""
