@@ -14,7 +14,7 @@ from rehref.text.encoding import Source, given
 from rehref.text.source_text import SourceText
 
 
-def first_tag(units: SourceText, position: int) -> int | None:
+def _first_tag(units: SourceText, position: int) -> int | None:
     """Where the first tag of XML is, with only comments, instructions and the doctype before it ([22] prolog)."""
     text = units.text
     while (start := text.find("<", position)) != -1 and not text[position:start].strip(WHITE_SPACE):
@@ -33,7 +33,7 @@ def document_element(head: bytes) -> str:
     if mark is not None:
         head = head[mark.bom :].replace(b"\0", b"")  # this is enough for UTF-16
     units = SourceText(Source(head, "utf-8"))
-    start = first_tag(units, 0)
+    start = _first_tag(units, 0)
     name = None if start is None else START_NAME(units.text, start + 1)
     return "" if name is None else name[0]
 
