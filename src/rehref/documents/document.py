@@ -26,7 +26,7 @@ from rehref.documents.media_types import Reader
 from rehref.documents.resolvers import Resolvers
 from rehref.documents.surroundings import ALONE, NO_SITE, OnSite, PartOf
 from rehref.documents.table.complete_table import Table
-from rehref.documents.table.python_rows import Codes
+from rehref.documents.table.python_rows import CarriedCodes
 from rehref.documents.table.reference import BaseName, Reference, as_kind, innermost, marked
 from rehref.documents.table.twin_rows import TwinRows
 from rehref.exceptions import TimeLimit
@@ -135,9 +135,9 @@ class Document:
         return KIND_OF_ONE.get(self._codes.of_place(self, number, self.parsed.places[number]))
 
     @cached_property
-    def _codes(self) -> Codes:
+    def _codes(self) -> CarriedCodes:
         """What places carry; a page has many of few names."""
-        return Codes(self.format.carriers)
+        return CarriedCodes(self.format.carriers)
 
     def rel_at(self, number: int, element: str) -> str | None:
         """The value of `rel` on the element that a place is on. There may be many references on one element."""

@@ -63,7 +63,7 @@ class RowSetting(NamedTuple):
         return PLACEHOLDER in self.form.split()
 
 
-class Codes(dict[tuple[str, str, "str | None"], int]):
+class CarriedCodes(dict[tuple[str, str, "str | None"], int]):
     """What places carry, by namespace, element and attribute; `ODD` if names do not decide it."""
 
     def __init__(self, carriers: DocumentCarriers | None) -> None:
@@ -125,7 +125,7 @@ class PythonRows:
         """Read places; the time is looked at before each that may have more than one reference."""
         all_places, find, used = document.parsed.places, document.found, list[int]()
         last = len(all_places) - 1
-        codes, usual = Codes(carriers), RowSetting(document, document.resolver, is_whole=True)
+        codes, usual = CarriedCodes(carriers), RowSetting(document, document.resolver, is_whole=True)
         is_own = document.base is document.own  # else an empty text may be relative to another base
         classes: dict[tuple[object, ...], int] = {}
         rows: dict[tuple[object, ...], int] = {}
