@@ -166,6 +166,7 @@ class BoundResolver:
         self._nowhere = nowhere
         self._is_plain = is_plain
         self._known: dict[str, Resolved] = {}
+        self._prefixes: Prefixes | None = NOWHERE  # not known
 
     def __call__(self, reference: str) -> Resolved:
         """Resolve one reference, or return the remembered result. Raises nothing."""
@@ -191,9 +192,14 @@ class BoundResolver:
         found = problems_of_known(reference, self.base.uri, self._profile, strict=self._strict)
         return found + self._of_encoding(reference)
 
-    @cached_property
+    @property
     def prefixes(self) -> Prefixes | None:
         """The prefixes of the targets of ordinary references; None if the base is not ordinary (rule 4)."""
+        if self._prefixes is NOWHERE:
+            self._prefixes = self._before_ordinary()
+        return self._prefixes
+
+    def _before_ordinary(self) -> Prefixes | None:
         uri, before = self.base.uri, WITHOUT_BASE
         if self._nowhere is not None or (uri is None and self._candidates):
             return None

@@ -261,6 +261,7 @@ NOWHERE: Final = WITHOUT_BASE._replace(absolute=False, nowhere=False)
 """Against this, no reference is ordinary."""
 
 
+@lru_cache(maxsize=16)  # asked for again and again in one document, if at all
 def prefixes_of(base: str, own: str | None) -> Prefixes:
     """The texts that precede references to an ordinary base (rule 5). `own`: the URI of the document that has them.
 

@@ -64,8 +64,8 @@ class TwinPlan(Protocol):
     """The plan that a scan was made with: one for HTML, or for XML (`rehref.parsers.source.xml.twin`)."""
 
     @property
-    def attributes(self) -> Sequence[str]:
-        """The names of attributes, by their numbers."""
+    def numbers(self) -> Mapping[str, int]:
+        """The numbers of the names of attributes."""
 
     @property
     def on(self) -> Mapping[str, int]:
@@ -240,8 +240,8 @@ class TwinScan(Sequence[Place]):
 
     def named(self, attribute: str) -> list[int]:
         """The numbers of the places of an attribute in HTML."""
-        attributes = self.plan.attributes
-        found: list[int] = self.scan.named(attributes.index(attribute)) if attribute in attributes else []
+        number = self.plan.numbers.get(attribute)
+        found: list[int] = [] if number is None else self.scan.named(number)
         return found
 
     def has(self, attribute: str, value: str) -> bool:

@@ -210,7 +210,7 @@ class Plan:
 
     def __init__(self, twin: Any, wanted: Wanted) -> None:
         self.attributes = tuple(sorted(wanted.anywhere.union(*wanted.on.values())))
-        self._numbers = {name: number for number, name in enumerate(self.attributes)}
+        self.numbers = {name: number for number, name in enumerate(self.attributes)}
         self._everywhere = self._bits(wanted.anywhere)
         self._actions = _actions(twin)
         elements = {*wanted.on, *wanted.texts, *self._actions, *OF_HEAD, *BREAKOUT, "font", "image", *SVG_ELEMENTS}
@@ -222,10 +222,10 @@ class Plan:
             tuple(self._element(twin, wanted, name) for name in self.elements),
             tuple((name.encode(), *_attribute_names(name)) for name in self.attributes),
             _NAMESPACES,
-            self._numbers["type"] if "type" in on_script else -1,
-            self._numbers.get("rel", -1),
-            self._numbers.get("as", -1),
-            self._numbers.get("codebase", -1),
+            self.numbers["type"] if "type" in on_script else -1,
+            self.numbers.get("rel", -1),
+            self.numbers.get("as", -1),
+            self.numbers.get("codebase", -1),
             self.elements.index("tbody"),
             self.elements.index("tr"),
             wanted.scripting,
@@ -233,7 +233,7 @@ class Plan:
         )
         on = {name: self._wanted_on(wanted, name) for name in self.elements}
         self._own = {
-            element: [*map(self._numbers.__getitem__, names), len(self.attributes)]
+            element: [*map(self.numbers.__getitem__, names), len(self.attributes)]
             for element, names in on.items()
             if names or element in wanted.texts
         }
@@ -242,7 +242,7 @@ class Plan:
         self._decided: defaultdict[int, dict[bytes, int]] = defaultdict(dict)
 
     def _bits(self, names: Iterable[str]) -> int:
-        return sum(1 << self._numbers[name] for name in names)
+        return sum(1 << self.numbers[name] for name in names)
 
     def _wanted_bits(self, on: Iterable[str]) -> bytes:
         """What is wanted on an element: these attributes, and those that are wanted on every element."""

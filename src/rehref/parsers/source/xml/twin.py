@@ -41,7 +41,8 @@ class XmlPlan:
         texts = sorted((local, uri) for uri, local in wanted.texts)
         named = {uri for _, uri, *_ in (*attributes, *texts)}
         namespaces = (*_FIXED, *sorted(named.difference((*_FIXED, _NOWHERE))))
-        names = self.attributes = [name for _, _, name in attributes]
+        names = [name for _, _, name in attributes]
+        self.numbers = {name: number for number, name in enumerate(names)}
         self.xml_base = names.index("xml:base")
         self.capsule = twin.make_xml_plan(
             tuple(
