@@ -162,7 +162,7 @@ def _sketch(text: str) -> Sketch:
 
 def without_template(details: Mapping[str, Details]) -> dict[str, Details]:
     """Return the details of the pages of a state without the text that many of them share (rule 2)."""
-    counts = array("I", bytes(4 * _BUCKETS))
+    counts = array("I", [0]) * _BUCKETS
     for each in details.values():
         for hashed in each.text.hashes:
             counts[hashed % _BUCKETS] += 1

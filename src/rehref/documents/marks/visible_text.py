@@ -49,11 +49,10 @@ def folded(text: str) -> str:
     White space becomes one space, or nothing next to `BLOCK`.
     """
     if not text.isascii():
-        text = _replaced(text, _DOUBLE, '"')
-        text = unicodedata.normalize("NFKD", _replaced(text, _SINGLE, "'"))
+        text = _replaced(_replaced(_replaced(text, _DOUBLE, '"'), _SINGLE, "'"), "\xa0", " ")
     if not text.isascii():  # most now are
-        text = _NOTHING.sub("", text)
-    first, *others = _replaced(text.casefold(), "\t\n\f\r\xa0", " ").split(BLOCK)
+        text = _NOTHING.sub("", unicodedata.normalize("NFKD", text))
+    first, *others = _replaced(text.casefold(), "\t\n\f\r", " ").split(BLOCK)
     if others:
         blocks = filter(None, (block.strip(" ") for block in others[:-1]))
         first = BLOCK.join((first.rstrip(" "), *blocks, others[-1].lstrip(" ")))
