@@ -260,3 +260,10 @@ def test_the_placeholder_of_a_protocol_handler_stays(rule: str, handler: str, va
     new = written(manifest % (handler, "/%s"), rule, url="http://h/d/m", media_type="application/manifest+json")
     before = {"absolute": "http://h", "relative": ".."}.get(rule, "")
     assert new == manifest % (before + valid, before + "/%25s")
+
+
+def test_brackets_of_a_host_are_escaped_where_they_are_in_a_path():
+    to = rehref.Template("https://r.example/{uri}")
+    page = "<a href='http://[::1]/x'>"
+    assert rehref.rewrite(page, to, percent_encode=True) == "<a href='https://r.example/http://%5B::1%5D/x'>"
+    assert rehref.rewrite(page, percent_encode=True) == page

@@ -328,6 +328,11 @@ static bool stays(const Row *row, const Class *class, bool fragments, bool metad
     return !fragments && (row->form == REFERENCE_FRAGMENT || row->form == REFERENCE_EMPTY);
 }
 
+/* Whether it may have characters that no URI has in a path, where a rule may put it: those, and "[", which is in hosts. */
+static bool may_be_respelt_in_path(const Row *row) {
+    return may_be_respelt(row) || find_byte(text_of_row(row), 0, '[') < row->length;
+}
+
 static bool is_codebase(const ReferenceTable *self, const Class *class) {
     return class->kind == KIND_BASE && class->flags & CLASS_PART_BASE &&
            is_named(&self->scan->found.records.items[class->place], self->scan->bound->plan.codebase);
@@ -358,7 +363,7 @@ PyObject *table_decide(ReferenceTable *self, PyObject *args) {
     for (size_t at = 0; undecided != NULL && at < self->table.row_count; at++) {
         const Row *row = &self->table.rows[at];
         const Class *class = &self->table.classes[row->class];
-        bool may_stay = !valid || !may_be_respelt(row);
+        bool may_stay = !valid || !may_be_respelt_in_path(row);
         if (row->count == 0 || (may_stay && (row->flags & ROW_NOWHERE || stays(row, class, fragments, metadata)))) {
             continue;
         }
