@@ -201,8 +201,10 @@ class BoundResolver:
 
     def _before_ordinary(self) -> Prefixes | None:
         uri, before = self.base.uri, WITHOUT_BASE
-        if self._nowhere is not None or (uri is None and self._candidates):
+        if self._nowhere is not None:
             return None
+        if uri is None and self._candidates:  # browsers may have a base
+            before = WITHOUT_BASE._replace(absolute=False)
         if uri is not None:
             if not self._is_plain and not (is_canonical(uri) if self._profile == "whatwg" else self._is_ordinary(uri)):
                 return None
