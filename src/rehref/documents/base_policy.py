@@ -64,12 +64,12 @@ def policies_in(parsed: Parsed) -> Iterator[tuple[int, str]]:
 
     Of a `meta` that no `base` follows it may not be known that it is in the body (`IN_BODY`).
     """
-    known = tabled(parsed.places)
-    if known is not None and known.is_html and not known.has("http-equiv", POLICY):
+    metas, known = may_be_on(parsed.places, "meta"), tabled(parsed.places)
+    if metas and known is not None and known.is_html and not known.has("http-equiv", POLICY):
         return
     is_policy: dict[int, bool] = {}  # by element
     contents: dict[int, tuple[int, str]] = {}
-    for number in may_be_on(parsed.places, "meta"):
+    for number in metas:
         place = parsed.places[number]
         if place.element != "meta" or place.namespace != HTML or place.flags & (IN_TEMPLATE | IN_BODY):
             continue
