@@ -30,12 +30,12 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from rehref._native import HOW
-from rehref.checking.model import CheckResult
-from rehref.checking.options import CheckOptions
-from rehref.checking.rechecking import Rechecker
-from rehref.checking.results.baseline import baseline_of, new_ones
-from rehref.checking.run import check_folder
-from rehref.checking.site.site_context import SiteContext, site_context
+from rehref.site._grounds.site_context import SiteContext, site_context
+from rehref.site._rechecking import Rechecker
+from rehref.site._results.baseline import baseline_of, new_ones
+from rehref.site.check_options import CheckOptions
+from rehref.site.checking import check_folder
+from rehref.site.findings import CheckResult
 
 CORPUS = Path(__file__).parent / "corpora" / "python3.11-doc"
 TARGET = 0.3

@@ -8,11 +8,11 @@ from pathlib import Path
 
 import selectolax_core
 
-from rehref.base import Layers
-from rehref.documents.formats import html
-from rehref.parsers.contract import Core, Source
-from rehref.parsers.html_encoding import sniff_html
-from rehref.parsers.registry import core
+from rehref.documents._formats import html
+from rehref.documents.base import Layers
+from rehref.markup._html_encoding import sniff_html
+from rehref.markup.cores import core
+from rehref.markup.parsed import Core, Source
 
 PAGE = Path(__file__).parent / "pages" / "pivotchart_delete.html"
 OUTSIDE = Layers(retrieval="https://help.libreoffice.org/7.4/en-US/text/scalc/guide/pivotchart_delete.html")

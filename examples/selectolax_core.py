@@ -1,6 +1,6 @@
 """Your own parser core in under 60 lines: selectolax, which reads HTML with lexbor.
 
-A core is whatever has `name`, `summary` and `parse` (`rehref.parsers.contract.Core`); here this module is one. An
+A core is whatever has `name`, `summary` and `parse` (`rehref.markup.parsed.Core`); here this module is one. An
 entry point, in the pyproject.toml of the package that brings it, makes it known: `--parser selectolax` works then.
 
     [project.entry-points."rehref.parsers"]
@@ -11,9 +11,9 @@ from collections.abc import Iterator
 
 from selectolax.lexbor import LexborHTMLParser, LexborNode
 
-from rehref.parsers.contract import HTML, IN_TEMPLATE, MATHML, SVG, Parsed, Place, Source, Wanted
-from rehref.parsers.source.names import HTML_INTEGRATION_POINTS, MATHML_TEXT_INTEGRATION_POINTS
-from rehref.parsers.tree import Node, TreeParsed, document_text, gather
+from rehref.markup._source.names_of_html import HTML_INTEGRATION_POINTS, MATHML_TEXT_INTEGRATION_POINTS
+from rehref.markup._tree import Node, TreeParsed, document_text, gather
+from rehref.markup.parsed import HTML, IN_TEMPLATE, MATHML, SVG, Parsed, Place, Source, Wanted
 
 name = "selectolax"
 summary = "lexbor's tree: fast and conformant, writes the whole document anew; knows no positions"

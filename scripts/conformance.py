@@ -15,7 +15,7 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 from pathlib import Path
 
-from rehref.parsers.registry import core
+from rehref.markup.cores import core
 from suites import TESTS, Result, browser, css, html5lib, listed, parity, suites_folder, url
 from suites.parity import Difference
 

@@ -45,7 +45,7 @@ URI = ["tests/uri", "tests/test_base.py", "tests/documents/test_long_bases.py", 
 TESTS = {
     "uri": URI,
     "base.py": URI,
-    "parsers/source/splicing.py": ["tests/parsers/test_splicing.py", "tests/parsers/test_source_writing.py"],
+    "markup/_source/splicing.py": ["tests/parsers/test_splicing.py", "tests/parsers/test_source_writing.py"],
     "rewriting": [
         *("tests/rewriting", "tests/documents/test_twin.py"),
         *("tests/cli/test_cli_inlining.py", "tests/cli/test_cli_offline.py", "tests/cli/test_cli_unpack.py"),

@@ -16,13 +16,13 @@ from types import FrameType
 from typing import Any, Final, NamedTuple
 
 import rehref
-from rehref.checking.pages.page import SitePage
-from rehref.checking.pages.read_page import ReadPage
+from rehref.documents._table.complete_table import Table
 from rehref.documents.document import Document
-from rehref.documents.table.complete_table import Table
-from rehref.door import Opened
 from rehref.files.file_documents import FileDocument
-from rehref.places import CompleteParsed
+from rehref.files.sources import Opened
+from rehref.markup.places import CompleteParsed
+from rehref.site._pages.read_page import ReadPage
+from rehref.site._pages.site_page import SitePage
 from rehref.text.encoding import Source
 from rehref.text.source_text import SourceText
 

@@ -7,7 +7,7 @@ from typing import get_args
 from hypothesis import strategies as st
 
 from rehref.uri.whatwg import parse_or_none
-from rehref.web.model import Answer, Failure, Hop
+from rehref.web.answers import Answer, Failure, Hop
 
 _URLS = (
     st.text("abcdefgh/?#%é.", max_size=20)

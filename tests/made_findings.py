@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
-from rehref.base import Base
-from rehref.checking.model import CheckResult, Finding, Summary
-from rehref.checking.results.causes import with_causes
-from rehref.checking.results.joining import summed
+from rehref.documents.base import Base
 from rehref.reports.formats import Presentation, findings_format
+from rehref.site._results.causes import with_causes
+from rehref.site._results.joining import summed
+from rehref.site.findings import CheckResult, Finding, Summary
 
 BASE = Base("http://h/d/", "retrieval", "retrieval URI")
 

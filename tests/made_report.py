@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from rehref.base import Base
-from rehref.checking.model import CheckResult, Finding, SitePlace, Summary
-from rehref.checking.results.causes import LineOf, with_causes
-from rehref.checking.results.joining import summed
+from rehref.documents.base import Base
+from rehref.site._results.causes import LineOf, with_causes
+from rehref.site._results.joining import summed
+from rehref.site.findings import CheckResult, Finding, SitePlace, Summary
 
 SITE = "https://docs.example/"
 _CODES = ("missing-file", "missing-file", "missing-file", "missing-fragment", "case-mismatch", "base-late", "orphan")

@@ -8,7 +8,7 @@ import random
 from pathlib import Path
 from typing import Any
 
-from rehref.collections.processing import process
+from rehref.archives.links_of_many import process
 
 ROOT = Path(__file__).resolve().parents[1]
 SIZE = 60_000

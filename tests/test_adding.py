@@ -238,7 +238,7 @@ def test_an_option_of_the_checker(tmp_path: Path, site: Path) -> None:
     assert "`first_only`: Report only the first finding" in found
     (tmp_path / "rehref.toml").write_text("[check]\nfirst_only = true\n")
     assert "lost" not in run(tmp_path, "-m", "rehref", "check", str(site), "--format", "csv")
-    python = "from rehref.integrations.options import build_options as b; print(b({'first_only': True}).given)"
+    python = "from rehref.plugins.sites._site_options import build_options as b; print(b({'first_only': True}).given)"
     assert run(tmp_path, "-c", python) == "{'first_only': True}\n"
     assert "--first-only" in run(tmp_path, "-m", "rehref", "check", "--help")
 

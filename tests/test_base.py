@@ -1,4 +1,4 @@
-"""Establishing the base: one test for each rule of `rehref.base`."""
+"""Establishing the base: one test for each rule of `rehref.documents.base`."""
 
 from __future__ import annotations
 
@@ -10,10 +10,20 @@ from hypothesis import strategies as st
 
 import rehref
 from growth import assert_proportional
-from rehref.base import Base, Candidate, Layers, Origin, Rejected, clean, establish, establish_within, plain_base
-from rehref.documents.bound_resolver import Bases
-from rehref.options import ReadOptions
-from rehref.uri.ordinary_references import NOWHERE, prefixes_of
+from rehref.documents._bases.bound_resolver import Bases
+from rehref.documents.base import (
+    Base,
+    Candidate,
+    Layers,
+    Origin,
+    Rejected,
+    clean,
+    establish,
+    establish_within,
+    plain_base,
+)
+from rehref.documents.options import ReadOptions
+from rehref.uri._ordinary_references import NOWHERE, prefixes_of
 from rehref.uri.resolver import PROFILES
 
 

@@ -12,8 +12,19 @@ from typing import get_args
 
 import pytest
 
-from rehref.checking.checks.registry import CHECKS, ON_REQUEST
-from rehref.codes import CODES, COMPARED, DIAGNOSTICS, FINDINGS, LINT, PROBLEMS, WEB, Code, DiagnosticCode, Severity
+from rehref.documents.codes import (
+    CODES,
+    COMPARED,
+    DIAGNOSTICS,
+    FINDINGS,
+    LINT,
+    PROBLEMS,
+    WEB,
+    Code,
+    DiagnosticCode,
+    Severity,
+)
+from rehref.site._checks.all_checks import CHECKS, ON_REQUEST
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -68,7 +79,7 @@ def test_every_code_that_is_used_has_a_row() -> None:
             if called in CALLS
             else of_diagnostics | {*CODES}
         )
-        assert code in rows, f"{path}: {called} has the code {code!r}, which rehref/codes.py does not list"
+        assert code in rows, f"{path}: {called} has the code {code!r}, which rehref/documents/codes.py does not list"
 
 
 @cache

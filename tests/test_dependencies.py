@@ -29,7 +29,7 @@ def script() -> ModuleType:
 INTEGRATIONS = {
     "mkdocs": {"mkdocs", "markdown"},
     "sphinx": {"sphinx", "docutils"},
-    "doctrees": {"sphinx", "docutils"},
+    "_doctrees": {"sphinx", "docutils"},
 }
 """The modules that import the programs they are for: nothing else does, and those who use them have these programs."""
 
@@ -38,7 +38,7 @@ def imported(module: str | None = None) -> set[str]:
     """The packages that the source imports, without its own and those of Python; or those of one integration."""
     names: set[str] = set()
     for path in (ROOT / "src").rglob("*.py"):
-        if (path.stem if path.parent.name == "integrations" and path.stem in INTEGRATIONS else None) != module:
+        if (path.stem if path.parent.name == "sites" and path.stem in INTEGRATIONS else None) != module:
             continue
         for node in ast.walk(ast.parse(path.read_bytes())):
             if isinstance(node, ast.Import):

@@ -18,8 +18,8 @@ from click.testing import CliRunner
 import rehref
 from crawl import response
 from rehref.cli.program import program
-from rehref.containers.registry import HEAD
-from rehref.options import ReadOptions
+from rehref.containers.kinds import HEAD
+from rehref.documents.options import ReadOptions
 
 PAGE = "<meta charset=utf-8>" + "<p>text</p>" * (HEAD // 8) + "<a href=x>"
 """A page that is longer than any beginning of it that is looked at."""
@@ -44,7 +44,7 @@ def entered(read: Callable[[], object], *sources: object) -> list[str]:
 
     def watch(frame: FrameType, event: str, _: Any) -> None:
         module, code = frame.f_globals.get("__name__", ""), frame.f_code
-        scanned = found and found[-1] in ("rehref.parsers.source.twin", "rehref.parsers.source.scan")
+        scanned = found and found[-1] in ("rehref.markup._source.twin", "rehref.markup._source.scan")
         if event != "call" or scanned or not module.startswith("rehref.") or frame.f_lasti > 4:
             return  # a generator that goes on is not entered
         caller = frame.f_back
@@ -71,8 +71,8 @@ def test_a_source_enters_eleven_modules_at_most_and_none_of_them_twice(kind: str
     path.write_text(PAGE)
     source: Any = {"bytes": PAGE.encode(), "str": PAGE, "path": path}[kind]
     modules = entered(lambda: rehref.links(source), source, PAGE.encode(), PAGE)
-    assert modules[:3] == ["rehref.api", "rehref.source_kinds", "rehref.door"]
-    assert modules[-1].startswith("rehref.parsers.source.")
+    assert modules[:3] == ["rehref.api", "rehref.files._source_kinds", "rehref.files.sources"]
+    assert modules[-1].startswith("rehref.markup._source.")
     assert len(modules) <= 11
     assert len(modules) == len(set(modules)), modules
 

@@ -18,13 +18,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from patience import PATIENCE
-from rehref.base import Layers
-from rehref.documents.formats import html
-from rehref.parsers.contract import IN_TEMPLATE, Core, Wanted
-from rehref.parsers.html_encoding import sniff_html
-from rehref.parsers.source.core import CORE as SOURCE_CORE
+from rehref.documents._formats import html
+from rehref.documents.base import Layers
+from rehref.markup._html_encoding import sniff_html
+from rehref.markup._source.core import CORE as SOURCE_CORE
+from rehref.markup.parsed import IN_TEMPLATE, Core, Wanted
+from rehref.rewriting._rules.absolute import Absolute
 from rehref.rewriting.edits import rewrite_document
-from rehref.rewriting.rules.absolute import Absolute
 from rehref.text.encoding import Source
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -291,7 +291,7 @@ def test_an_entry_point_makes_the_core_known(tmp_path: Path) -> None:
     (installed / "METADATA").write_text("Metadata-Version: 2.1\nName: some-package\nVersion: 1.0\n")
     (installed / "entry_points.txt").write_text(f"[{group}]\n{name} = {value}\n")
     use = (
-        "import rehref; from rehref.parsers import registry\n"
+        "import rehref; from rehref.markup import cores as registry\n"
         "print(*registry.names())\n"
         "print(registry.core('selectolax').summary)\n"
         "print(rehref.rewrite('<p><a href=x>y', url='http://h/', parser='selectolax'))\n"

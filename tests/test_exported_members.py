@@ -137,7 +137,9 @@ def test_all_exceptions_of_our_own_have_one_base() -> None:
 
     own = set()
     for module in pkgutil.walk_packages(rehref.__path__, "rehref."):
-        if not module.name.startswith(("rehref.spark", "rehref.integrations", "rehref._native", "rehref.__main__")):
+        if not module.name.startswith(
+            ("rehref.plugins.spark", "rehref.plugins.sites", "rehref._native", "rehref.__main__")
+        ):
             found = importlib.import_module(module.name)
             own |= {
                 value

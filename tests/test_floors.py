@@ -88,7 +88,7 @@ def test_imports_only_run_downward() -> None:
 
 
 def test_an_import_that_runs_upward_would_be_noticed(tmp_path: Path) -> None:
-    for name in ("", *chain.from_iterable(layers()), "rehref.uri.ordinary_references"):
+    for name in ("", *chain.from_iterable(layers()), "rehref.uri._ordinary_references"):
         folder = tmp_path / "src" / "rehref" / Path(*name.split(".")[1:])
         folder.mkdir(parents=True, exist_ok=True)
         (folder / "__init__.py").write_text("")
@@ -105,7 +105,7 @@ def test_only_the_list_of_the_cores_asks_for_them_above_the_documents() -> None:
     settings = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
     (contract,) = (each for each in settings["tool"]["importlinter"]["contracts"] if each["type"] == "forbidden")
     asked = {each.partition(" -> ")[2] for each in contract["ignore_imports"]}
-    assert asked == {"rehref.parsers.registry"}
+    assert asked == {"rehref.markup.cores"}
     floors = layers()[0]
     above = {name for name in floors[: floors.index("rehref.documents")] if name != "rehref.__main__"}
     assert set(contract["source_modules"]) == above
@@ -211,7 +211,7 @@ def test_no_two_classes_have_one_name() -> None:
 
 
 def test_the_modules_were_found() -> None:
-    assert {"rehref/__init__.py", "rehref/uri/rfc3986.py", "rehref/parsers/source/scan.py"} <= set(
+    assert {"rehref/__init__.py", "rehref/uri/_rfc3986.py", "rehref/markup/_source/scan.py"} <= set(
         map(module_id, MODULES)
     )
 
@@ -254,13 +254,13 @@ def test_no_files_of_the_twin_call_each_other() -> None:
 
 
 NO_MARKUP = {
-    "rehref/syntaxes/css.py": "a syntax of CSS is written <url>",
-    "rehref/checking/ignoring.py": "comments that leave something out are in Markdown, scripts and templates, too",
+    "rehref/uri/_syntaxes/css.py": "a syntax of CSS is written <url>",
+    "rehref/site/_ignoring.py": "comments that leave something out are in Markdown, scripts and templates, too",
     "rehref/documents/media_types.py": "a pattern of sniffing, which the core decides",
-    "rehref/documents/sniffing.py": "the patterns of the MIME Sniffing Standard",
-    "rehref/documents/well_formed.py": "the version of XML, which expat decides",
-    "rehref/rewriting/offline_copies/inlining.py": "words that save reading a file",
-    "rehref/text/declared_encoding.py": "the encoding must be known before anything is read",
+    "rehref/documents/_sniffing.py": "the patterns of the MIME Sniffing Standard",
+    "rehref/documents/_not_well_formed.py": "the version of XML, which expat decides",
+    "rehref/archives/offline_copies.py": "words that save reading a file",
+    "rehref/text/_declared_encoding.py": "the encoding must be known before anything is read",
 }
 """The modules outside of the cores that have an expression with a tag, a comment or a declaration, and why."""
 
@@ -278,7 +278,7 @@ def has_markup(node: ast.AST) -> bool:
 
 
 def test_only_the_cores_have_expressions_for_markup() -> None:
-    cores = SOURCE / "rehref/parsers", SOURCE / "rehref/documents/marks"
+    cores = SOURCE / "rehref/markup", SOURCE / "rehref/documents/_marks"
     outside = (path for path in MODULES if not any(map(path.is_relative_to, cores)))
     found = {module_id(path) for path in outside if any(map(has_markup, ast.walk(ast.parse(path.read_bytes()))))}
     assert found == set(NO_MARKUP)

@@ -13,7 +13,7 @@ import rehref
 from checking.contexts import written
 from comparing.archives import SITE, answer
 from rehref.cli.program import program
-from rehref.serving.copies import Copy
+from rehref.plugins.serve._copies import Copy
 
 SCRIPT = "javascript:alert(1)"
 NAMES = (SCRIPT, "data:text/html,x", "<script>alert(1)</script>")

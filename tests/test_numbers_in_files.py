@@ -13,15 +13,15 @@ import pytest
 from click.testing import CliRunner
 
 from checking.contexts import written
-from rehref.checking.external.fragments import _defined
+from rehref.archives.pieces import PieceOutcome
+from rehref.archives.saved_captures import CAPTURES, read_captures
 from rehref.cli.program import program
-from rehref.collections.pieces import PieceOutcome
-from rehref.comparing.contract import read_contract
-from rehref.containers.cdx.methods import methods_in
+from rehref.containers._cdx.methods import methods_in
 from rehref.files.file_errors import FileError
-from rehref.rewriting.unpacking.saved_captures import CAPTURES, read_captures
-from rehref.text.numbers import MOST, whole_number
-from rehref.web.cache.rows import CachedUrl, answer_of
+from rehref.plugins.compare._contract import read_contract
+from rehref.site._external.fragments_elsewhere import _defined
+from rehref.text._numbers import MOST, whole_number
+from rehref.web._cache.cached_rows import CachedUrl, answer_of
 
 NUMBERS = (
     "-1",

@@ -9,7 +9,7 @@ import pytest
 import rehref
 from rehref.cli.errors import config_keys
 from rehref.cli.program import COMMANDS, import_command
-from rehref.options import DECLARED
+from rehref.documents.options import DECLARED
 
 
 @pytest.mark.parametrize("command", COMMANDS)

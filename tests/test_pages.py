@@ -12,9 +12,9 @@ from click.testing import CliRunner
 
 import rehref
 from rehref._native import TWIN
+from rehref.archives.links_of_many import process
 from rehref.cli.program import program
-from rehref.collections.processing import process
-from rehref.reports.csv import LINK_COLUMNS
+from rehref.reports._csv import LINK_COLUMNS
 
 ROOT = Path(__file__).resolve().parents[1]
 ARCHIVE = ROOT / "fixtures" / "containers" / "pages.warc.gz"
@@ -77,7 +77,7 @@ def test_new_columns_are_behind_the_old_ones() -> None:
 @pytest.mark.parametrize("native", [True, False])
 def test_links_have_the_rel_of_their_element(native: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     if not native:
-        monkeypatch.setattr("rehref.parsers.source.twin.TWIN", None)
+        monkeypatch.setattr("rehref.markup._source.twin.TWIN", None)
     elif TWIN is None:
         pytest.skip("the twin is not compiled")
     page = (

@@ -12,7 +12,7 @@ from click.testing import CliRunner
 
 import rehref
 from rehref.cli.program import program
-from rehref.options import DECLARED
+from rehref.documents.options import DECLARED
 
 FIXTURES = Path(__file__).resolve().parents[1] / "fixtures"
 DOCUMENTS = [

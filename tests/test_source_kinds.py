@@ -19,7 +19,7 @@ import pytest
 
 import rehref
 from crawl import response
-from rehref.options import DECLARED, Given, ReadOptions, SourceOptions
+from rehref.documents.options import DECLARED, Given, ReadOptions, SourceOptions
 
 CONTAINERS = Path(__file__).parents[1] / "fixtures" / "containers"
 PAGE = b"<base href='http://h/a/'>" + b"<p>text</p>" * 40_000 + b"<a href=x>"

@@ -1,7 +1,7 @@
 """Sphinx reads this."""
 
 project = "Kites"
-extensions = ["rehref.integrations.sphinx"]
+extensions = ["rehref.plugins.sites.sphinx"]
 html_baseurl = "https://kites.example/kites/"
 exclude_patterns = ["_build"]
 

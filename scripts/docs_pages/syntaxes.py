@@ -1,6 +1,6 @@
 """The page of micro-syntaxes: how values contain references, with a real example of each, and its attributes.
 
-1. Each row of `rehref.syntaxes.registry.SYNTAXES` has a sample here; the build fails if one is missing. The code itself
+1. Each row of `rehref.uri.syntaxes.SYNTAXES` has a sample here; the build fails if one is missing. The code itself
    finds the references in the sample.
 2. The attributes are those of the tables of carriers.
 """
@@ -8,9 +8,9 @@
 from __future__ import annotations
 
 from docs_pages.markdown import code, plain, table
-from rehref.carriers.html_attributes import HTML_ROWS, MATHML_ROWS, SVG_ROWS, CarrierRow
-from rehref.documents.custom_attributes import LAZY_ROWS
-from rehref.syntaxes.registry import SYNTAXES, Syntax
+from rehref.documents._custom_attributes import LAZY_ROWS
+from rehref.markup._carriers.html_attributes import HTML_ROWS, MATHML_ROWS, SVG_ROWS, CarrierRow
+from rehref.uri.syntaxes import SYNTAXES, Syntax
 
 SAMPLES: dict[Syntax, tuple[str, str]] = {
     "url": ("One reference; white space around it does not count", " guide/a.html "),

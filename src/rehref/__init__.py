@@ -12,105 +12,105 @@ from rehref._version import __version__
 
 if TYPE_CHECKING:
     from rehref.api import iter_links, iter_pages, links, rewrite, rewrite_into
-    from rehref.base import Base, Rejected
-    from rehref.checking.api import check
-    from rehref.checking.hosting.written_redirects import UnwrittenRedirect
-    from rehref.checking.model import Cause, CheckResult, ExternalLink, Finding, SitePlace, Summary
-    from rehref.comparing.api import compare
-    from rehref.comparing.changes import Change, Comparison, ComparisonSummary, Tally
     from rehref.containers.parts import ContainerError, Diagnostic
-    from rehref.documents.custom_attributes import CustomAttributeError
+    from rehref.documents._custom_attributes import CustomAttributeError
+    from rehref.documents.base import Base, Rejected
     from rehref.documents.link import Link, Page, Problem
     from rehref.documents.reading import UnknownMediaTypeError
     from rehref.exceptions import OptionError, ParserError, RehrefError, SourceResemblesPathWarning
-    from rehref.moving.api import Move, move
-    from rehref.rewriting.contract import DROP, DocumentRule, Drop, Rule
-    from rehref.rewriting.rules.absolute import Absolute
-    from rehref.rewriting.rules.mapping import Mapping
-    from rehref.rewriting.rules.offline import Offline
-    from rehref.rewriting.rules.relative import Relative
-    from rehref.rewriting.rules.template import Template
-    from rehref.syntaxes.registry import Kind
+    from rehref.plugins.compare.changes import Change, Comparison, ComparisonSummary, Tally
+    from rehref.plugins.compare.comparing import compare
+    from rehref.plugins.mv.moving import Move, move
+    from rehref.rewriting._rules.absolute import Absolute
+    from rehref.rewriting._rules.mapping import Mapping
+    from rehref.rewriting._rules.relative import Relative
+    from rehref.rewriting._rules.template import Template
+    from rehref.rewriting.offline_rule import Offline
+    from rehref.rewriting.rule import DROP, DocumentRule, Drop, Rule
+    from rehref.site._hosts.written_redirects import UnwrittenRedirect
+    from rehref.site.check import check
+    from rehref.site.findings import Cause, CheckResult, ExternalLink, Finding, SitePlace, Summary
     from rehref.text.encoding import UnknownEncodingError
+    from rehref.uri._explained import Explanation, explain
+    from rehref.uri._grammar.grammar_of_3986 import Violation
+    from rehref.uri._relativize import Relativizer, relativize
+    from rehref.uri._suffix_references import expand_suffix
+    from rehref.uri._uris_in_text import FoundUri, find_uris
     from rehref.uri.components import Authority, Components, split, split_authority, unsplit
-    from rehref.uri.explain import Explanation, explain
-    from rehref.uri.grammar.rfc3986 import Violation
-    from rehref.uri.grammar.validation import Grammar, is_valid, violations
     from rehref.uri.normalization import equivalent, normalize
-    from rehref.uri.relativize import Relativizer, relativize
     from rehref.uri.resolver import Profile, Resolver, is_same_document, resolve
-    from rehref.uri.suffix_references import expand_suffix
-    from rehref.uri.uris_in_text import FoundUri, find_uris
+    from rehref.uri.syntaxes import Kind
+    from rehref.uri.validation import Grammar, is_valid, violations
     from rehref.uri.whatwg import ResolutionError
 
 _HOMES = {
-    "Absolute": "rehref.rewriting.rules.absolute",
+    "Absolute": "rehref.rewriting._rules.absolute",
     "Authority": "rehref.uri.components",
-    "Base": "rehref.base",
-    "Cause": "rehref.checking.model",
-    "Change": "rehref.comparing.changes",
-    "CheckResult": "rehref.checking.model",
-    "Comparison": "rehref.comparing.changes",
-    "ComparisonSummary": "rehref.comparing.changes",
+    "Base": "rehref.documents.base",
+    "Cause": "rehref.site.findings",
+    "Change": "rehref.plugins.compare.changes",
+    "CheckResult": "rehref.site.findings",
+    "Comparison": "rehref.plugins.compare.changes",
+    "ComparisonSummary": "rehref.plugins.compare.changes",
     "Components": "rehref.uri.components",
     "ContainerError": "rehref.containers.parts",
-    "CustomAttributeError": "rehref.documents.custom_attributes",
-    "DROP": "rehref.rewriting.contract",
+    "CustomAttributeError": "rehref.documents._custom_attributes",
+    "DROP": "rehref.rewriting.rule",
     "Diagnostic": "rehref.containers.parts",
-    "DocumentRule": "rehref.rewriting.contract",
-    "Drop": "rehref.rewriting.contract",
-    "Explanation": "rehref.uri.explain",
-    "ExternalLink": "rehref.checking.model",
-    "Finding": "rehref.checking.model",
-    "FoundUri": "rehref.uri.uris_in_text",
-    "Grammar": "rehref.uri.grammar.validation",
-    "Kind": "rehref.syntaxes.registry",
+    "DocumentRule": "rehref.rewriting.rule",
+    "Drop": "rehref.rewriting.rule",
+    "Explanation": "rehref.uri._explained",
+    "ExternalLink": "rehref.site.findings",
+    "Finding": "rehref.site.findings",
+    "FoundUri": "rehref.uri._uris_in_text",
+    "Grammar": "rehref.uri.validation",
+    "Kind": "rehref.uri.syntaxes",
     "Link": "rehref.documents.link",
-    "Mapping": "rehref.rewriting.rules.mapping",
-    "Move": "rehref.moving.api",
-    "Offline": "rehref.rewriting.rules.offline",
+    "Mapping": "rehref.rewriting._rules.mapping",
+    "Move": "rehref.plugins.mv.moving",
+    "Offline": "rehref.rewriting.offline_rule",
     "OptionError": "rehref.exceptions",
     "Page": "rehref.documents.link",
     "ParserError": "rehref.exceptions",
     "Problem": "rehref.documents.link",
     "Profile": "rehref.uri.resolver",
     "RehrefError": "rehref.exceptions",
-    "Rejected": "rehref.base",
-    "Relative": "rehref.rewriting.rules.relative",
-    "Relativizer": "rehref.uri.relativize",
+    "Rejected": "rehref.documents.base",
+    "Relative": "rehref.rewriting._rules.relative",
+    "Relativizer": "rehref.uri._relativize",
     "ResolutionError": "rehref.uri.whatwg",
     "Resolver": "rehref.uri.resolver",
-    "Rule": "rehref.rewriting.contract",
-    "SitePlace": "rehref.checking.model",
+    "Rule": "rehref.rewriting.rule",
+    "SitePlace": "rehref.site.findings",
     "SourceResemblesPathWarning": "rehref.exceptions",
-    "Summary": "rehref.checking.model",
-    "Tally": "rehref.comparing.changes",
-    "Template": "rehref.rewriting.rules.template",
+    "Summary": "rehref.site.findings",
+    "Tally": "rehref.plugins.compare.changes",
+    "Template": "rehref.rewriting._rules.template",
     "UnknownEncodingError": "rehref.text.encoding",
     "UnknownMediaTypeError": "rehref.documents.reading",
-    "UnwrittenRedirect": "rehref.checking.hosting.written_redirects",
-    "Violation": "rehref.uri.grammar.rfc3986",
-    "check": "rehref.checking.api",
-    "compare": "rehref.comparing.api",
+    "UnwrittenRedirect": "rehref.site._hosts.written_redirects",
+    "Violation": "rehref.uri._grammar.grammar_of_3986",
+    "check": "rehref.site.check",
+    "compare": "rehref.plugins.compare.comparing",
     "equivalent": "rehref.uri.normalization",
-    "expand_suffix": "rehref.uri.suffix_references",
-    "explain": "rehref.uri.explain",
-    "find_uris": "rehref.uri.uris_in_text",
+    "expand_suffix": "rehref.uri._suffix_references",
+    "explain": "rehref.uri._explained",
+    "find_uris": "rehref.uri._uris_in_text",
     "is_same_document": "rehref.uri.resolver",
-    "is_valid": "rehref.uri.grammar.validation",
+    "is_valid": "rehref.uri.validation",
     "iter_links": "rehref.api",
     "iter_pages": "rehref.api",
     "links": "rehref.api",
-    "move": "rehref.moving.api",
+    "move": "rehref.plugins.mv.moving",
     "normalize": "rehref.uri.normalization",
-    "relativize": "rehref.uri.relativize",
+    "relativize": "rehref.uri._relativize",
     "resolve": "rehref.uri.resolver",
     "rewrite": "rehref.api",
     "rewrite_into": "rehref.api",
     "split": "rehref.uri.components",
     "split_authority": "rehref.uri.components",
     "unsplit": "rehref.uri.components",
-    "violations": "rehref.uri.grammar.validation",
+    "violations": "rehref.uri.validation",
 }
 
 __all__ = [

@@ -1,14 +1,14 @@
 """The functions of the package: they read the links of a source, and rewrite them.
 
-1. `rehref.source_kinds` defines what a *source* is: bytes, a str, a path, anything with `read()`. `rehref.door`
-   decides what it holds: a document, or a container of documents (MHTML, WARC, WACZ, EPUB, an HTTP response). All
-   documents of a container are read and rewritten, one at a time; those of a folder are only read.
+1. `rehref.files._source_kinds` defines what a *source* is: bytes, a str, a path, anything with `read()`.
+   `rehref.files.sources` decides what it holds: a document, or a container of documents (MHTML, WARC, WACZ, EPUB, an
+   HTTP response). All documents of a container are read and rewritten, one at a time; those of a folder are only read.
 2. Reading a file that is not a document, whatever its name, raises `ContainerError`; rewriting copies it.
 3. Each part of a container or folder that cannot be read is a `Diagnostic`. It is passed to `on_diagnostic`, or else
    logged as a warning of the logger `rehref`; the rest is read.
 4. No links means that there are none: if nothing of a container or folder could be read, and diagnostics say why,
    reading raises `ContainerError`. Rewriting does not: it copies what it cannot read.
-5. All functions take the same options, which `rehref.options` declares.
+5. All functions take the same options, which `rehref.documents.options` declares.
 """
 
 from __future__ import annotations
@@ -22,23 +22,23 @@ from functools import partial
 from itertools import chain
 from typing import Any, BinaryIO, TypeAlias, Unpack, overload
 
+from rehref.archives.rewriting_containers import RewriteCounts, rewrite_container, withheld
 from rehref.containers.parts import MOST_ALIKE, ContainerError, Diagnostic
 from rehref.documents.document import Document
 from rehref.documents.link import Link, Page
-from rehref.door import Headers, documents, not_read, opened, read
+from rehref.documents.options import DECLARED, Given, SourceOptions
 from rehref.exceptions import OutOfTimeError, refuse_no_flags
+from rehref.files._gzipped import packed_like
+from rehref.files._source_kinds import AnySource, BinarySource, check_source
 from rehref.files.file_errors import FileError
-from rehref.files.gzipped import packed_like
+from rehref.files.sources import Headers, documents, not_read, opened, read
 from rehref.option_rows import described
-from rehref.options import DECLARED, Given, SourceOptions
-from rehref.rewriting.containers import RewriteCounts, rewrite_container, withheld
-from rehref.rewriting.contract import DocumentRule, Rule
+from rehref.rewriting._rules.absolute import Absolute
 from rehref.rewriting.edits import rewrite_document
 from rehref.rewriting.loading_restrictions import ATTRIBUTES
-from rehref.rewriting.rules.absolute import Absolute
-from rehref.rewriting.rules.offline import Offline
-from rehref.rewriting.rules.registry import refuse_other_rules
-from rehref.source_kinds import AnySource, BinarySource, check_source
+from rehref.rewriting.offline_rule import Offline
+from rehref.rewriting.rule import DocumentRule, Rule
+from rehref.rewriting.rules_by_name import refuse_other_rules
 
 __all__ = ["iter_links", "iter_pages", "links", "rewrite", "rewrite_into"]
 

@@ -15,11 +15,11 @@ from drawn_pages import drawn_pages
 
 import rehref
 from checking.contexts import context_of
-from rehref.checking.pages.page import SitePage
-from rehref.checking.site.serving import Located
-from rehref.documents.marks.page_scripts import runs_scripts
-from rehref.documents.marks.titles import title_of
-from rehref.documents.marks.visible_text import visible_text
+from rehref.documents._marks.page_scripts import runs_scripts
+from rehref.documents._marks.titles import title_of
+from rehref.documents._marks.visible_text import visible_text
+from rehref.site._grounds.serving import Located
+from rehref.site._pages.site_page import SitePage
 from rehref.text.encoding import Source
 
 pytestmark = pytest.mark.browser

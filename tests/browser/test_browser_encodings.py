@@ -5,7 +5,7 @@
 2. Pages that were sent are loaded over HTTP, in a frame (`chromium.py`); for rehref they are HTTP responses. Files are
    opened from the disk, where Chromium looks at the bytes of those that say nothing.
 3. Left out is what browsers do otherwise than the Standard: a `meta` behind the first 1024 bytes and behind a tag that
-   cannot stand in a head (`parsers/html_encoding.py`, rule 5).
+   cannot stand in a head (`markup/_html_encoding.py`, rule 5).
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ import pytest
 
 import rehref
 from rehref.documents.reading import encoding_of
-from rehref.text.encoders import encode
+from rehref.text._encoders import encode
 
 pytestmark = pytest.mark.browser
 

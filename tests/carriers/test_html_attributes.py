@@ -10,10 +10,10 @@ import html5lib
 import lxml.html.defs
 import pytest
 
-from rehref.carriers import html_attributes as table
-from rehref.carriers.html_attributes import HTML_CARRIERS, MATHML_CARRIERS, SVG_CARRIERS
-from rehref.parsers.contract import HTML, MATHML, SVG
-from rehref.syntaxes.registry import Carrier, Kind, Syntax
+from rehref.markup._carriers import html_attributes as table
+from rehref.markup._carriers.html_attributes import HTML_CARRIERS, MATHML_CARRIERS, SVG_CARRIERS
+from rehref.markup.parsed import HTML, MATHML, SVG
+from rehref.uri.syntaxes import Carrier, Kind, Syntax
 from suites.browser import ANSWERS
 
 TABLES = {HTML: HTML_CARRIERS, SVG: SVG_CARRIERS, MATHML: MATHML_CARRIERS}

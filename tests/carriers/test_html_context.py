@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rehref.carriers import html_context as context
-from rehref.carriers.html_attributes import HTML_CARRIERS
+from rehref.markup._carriers import html_context as context
+from rehref.markup._carriers.html_attributes import HTML_CARRIERS
 
 
 @pytest.mark.parametrize(

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rehref.carriers.html_attributes import ANY
-from rehref.carriers.xml_vocabularies import (
+from rehref.markup._carriers.html_attributes import ANY
+from rehref.markup._carriers.xml_vocabularies import (
     ATOM,
     ATOM_03,
     DECIDING,

@@ -7,14 +7,14 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
-from rehref.checking.checks.registry import CHECKS
-from rehref.checking.model import CheckResult, Finding
-from rehref.checking.options import CheckOptions
-from rehref.checking.run import check_folder, merged
-from rehref.checking.site.files import Files
-from rehref.checking.site.serving import Located
-from rehref.checking.site.site_context import CheckScope, SiteContext, site_context
-from rehref.options import ReadOptions
+from rehref.documents.options import ReadOptions
+from rehref.site._checks.all_checks import CHECKS
+from rehref.site._grounds.files import Files
+from rehref.site._grounds.serving import Located
+from rehref.site._grounds.site_context import CheckScope, SiteContext, site_context
+from rehref.site.check_options import CheckOptions
+from rehref.site.checking import check_folder, merged
+from rehref.site.findings import CheckResult, Finding
 
 
 def written(folder: Path, files: Mapping[str, str | bytes] | Mapping[str, str]) -> Path:

@@ -8,7 +8,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from typing import NamedTuple
 
-from rehref.checking.model import UNKNOWN_HOST
+from rehref.site.findings import UNKNOWN_HOST
 
 Files = Mapping[str, str]
 NAMES = ("index.html", "guide/index.html", "guide/start.html", "about.html", "blog/one.html", "blog/two.html")

@@ -14,15 +14,15 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
-from rehref.checking.external.outside import Outside
-from rehref.checking.model import CheckResult, Finding
-from rehref.checking.options import CheckOptions
-from rehref.checking.remote.crawl_scope import CrawlOptions
-from rehref.checking.remote.fetching import Pages, fetch_pages
-from rehref.checking.run import check_folder
-from rehref.web.hosts import HostRecords
-from rehref.web.model import Answer, Hop, Question
-from rehref.web.options import WebOptions
+from rehref.site._crawling.crawl_scope import CrawlOptions
+from rehref.site._crawling.fetching import Pages, fetch_pages
+from rehref.site._external.outside import Outside
+from rehref.site.check_options import CheckOptions
+from rehref.site.checking import check_folder
+from rehref.site.findings import CheckResult, Finding
+from rehref.web.answers import Answer, Hop, Question
+from rehref.web.asking_options import WebOptions
+from rehref.web.servers import HostRecords
 
 HTML = {"content-type": "text/html; charset=utf-8"}
 

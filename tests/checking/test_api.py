@@ -1,4 +1,4 @@
-"""`rehref.check`: what `rehref check` finds, from Python (checking/api.py)."""
+"""`rehref.check`: what `rehref check` finds, from Python (site/check.py)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 import rehref
-from rehref.cli.commands.check.command import command
+from rehref.cli._commands.check.command import command
 from rehref.cli.program import program
 
 ABOUT_THE_COMMAND = frozenset(

@@ -1,4 +1,4 @@
-"""Baselines (checking/results/baseline.py)."""
+"""Baselines (site/_results/baseline.py)."""
 
 from __future__ import annotations
 
@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rehref.checking.model import Finding
-from rehref.checking.results.baseline import (
+from rehref.files.file_errors import FileError
+from rehref.site._results.baseline import (
     KnownProblem,
     baseline_of,
     dump,
@@ -20,7 +20,7 @@ from rehref.checking.results.baseline import (
     read_known,
     write_baseline,
 )
-from rehref.files.file_errors import FileError
+from rehref.site.findings import Finding
 
 
 def finding(document: str, reference: str, code: str = "missing-file", line: int | None = 1) -> Finding:

@@ -1,4 +1,4 @@
-"""What findings have in common (checking/results/causes.py)."""
+"""What findings have in common (site/_results/causes.py)."""
 
 from __future__ import annotations
 
@@ -11,8 +11,8 @@ import pytest
 
 from checking.contexts import checked
 from growth import assert_proportional
-from rehref.checking.model import Cause, Finding
-from rehref.checking.results.causes import causes_of, with_causes
+from rehref.site._results.causes import causes_of, with_causes
+from rehref.site.findings import Cause, Finding
 
 SITE = "https://example.org/docs/"
 

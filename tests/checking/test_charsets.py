@@ -1,4 +1,4 @@
-"""The encoding that a host sends documents in (checking/site/sent_fields.py), and what checking makes of a guess."""
+"""The encoding that a host sends documents in (site/_grounds/sent_fields.py), and what checking makes of a guess."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from typing import Any
 import pytest
 
 from checking.contexts import written
-from rehref.checking.hosting.hosts import HOSTS
-from rehref.checking.model import Finding
-from rehref.checking.options import CheckOptions
-from rehref.checking.repair.fixing import Fixed, fixes
-from rehref.checking.run import check_folder
-from rehref.checking.site.site_context import SiteContext, site_context
+from rehref.site._grounds.site_context import SiteContext, site_context
+from rehref.site._hosts.hosts import HOSTS
+from rehref.site._repair.fixing import Fixed, fixes
+from rehref.site.check_options import CheckOptions
+from rehref.site.checking import check_folder
+from rehref.site.findings import Finding
 
 UNDECLARED = "encoding-undeclared"
 

@@ -1,4 +1,4 @@
-"""Which pages of servers are fetched (`rehref.checking.remote`), and that they are checked as those of a folder are."""
+"""Which pages of servers are fetched (`rehref.site._crawling`), and that they are checked as those of a folder are."""
 
 from __future__ import annotations
 
@@ -10,13 +10,13 @@ from random import Random
 import pytest
 
 from checking.made_web import HTML, Response, Web, checked, documents, fetching, found, moved
-from rehref.checking.expressions import Expression
-from rehref.checking.options import CheckOptions
-from rehref.checking.pages.reading import SourceLines
-from rehref.checking.remote.crawl_scope import CrawlScope, page_url
-from rehref.checking.remote.fetching import trap
 from rehref.files.file_errors import FileError
-from rehref.web.model import Question
+from rehref.site._crawling.crawl_scope import CrawlScope, page_url
+from rehref.site._crawling.fetching import trap
+from rehref.site._expressions import Expression
+from rehref.site._pages.reading_site_pages import SourceLines
+from rehref.site.check_options import CheckOptions
+from rehref.web.answers import Question
 
 DOCS = "https://a.example/docs/"
 
@@ -184,7 +184,7 @@ def test_no_more_pages_are_fetched_than_asked_for() -> None:
 def test_no_more_is_kept_than_there_is_to_be_room_for(monkeypatch: pytest.MonkeyPatch) -> None:
     pages = {f"{DOCS}{number}": links(str(number + 1)) for number in range(100)}
     size = len(pages[f"{DOCS}0"].encode())
-    monkeypatch.setattr("rehref.checking.remote.fetching.MOST_BYTES", 5 * size)
+    monkeypatch.setattr("rehref.site._crawling.fetching.MOST_BYTES", 5 * size)
     web = Web(pages)
     with fetching(web, f"{DOCS}0") as (fetched, _):
         assert fetched.is_full

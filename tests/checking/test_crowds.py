@@ -1,4 +1,4 @@
-"""Findings with different targets that have one reason (checking/results/crowds.py)."""
+"""Findings with different targets that have one reason (site/_results/crowds.py)."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from checking.contexts import checked
-from rehref.checking.hosting.hosts import HOSTS
-from rehref.checking.model import CheckResult
-from rehref.reports.check.words import extent_of
+from rehref.reports.words_of_findings import extent_of
+from rehref.site._hosts.hosts import HOSTS
+from rehref.site.findings import CheckResult
 
 ASIDE = '<a href="../glib/a.html#x"><a href="../glib/b/c.html"><a href="../gio/a.html"><a href="../one.html">'
 

@@ -1,4 +1,4 @@
-"""What `--fix` does not write, though the names alone would be sure (checking/repair/doubts.py, misspelt_names.py)."""
+"""What `--fix` does not write, though the names alone would be sure (site/_repair/doubts.py, misspelt_names.py)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from checking.contexts import checked
-from rehref.checking.repair.misspelt_names import is_identifier, is_slip
+from rehref.site._repair.misspelt_names import is_identifier, is_slip
 
 SITE = "https://example.org/docs/"
 

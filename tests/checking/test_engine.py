@@ -1,4 +1,4 @@
-"""Checking a folder (checking/run.py, reading_pages.py, pages/tables.py, checks/links.py)."""
+"""Checking a folder (site/checking.py, reading_pages.py, pages/tables.py, checks/links.py)."""
 
 from __future__ import annotations
 
@@ -16,22 +16,23 @@ import lxml.html
 import pytest
 
 from checking.contexts import checked, context_of, written
-from rehref.checking import expressions, reading_pages
-from rehref.checking.checks import ids
-from rehref.checking.checks.links import of_missing
-from rehref.checking.expressions import Expression
-from rehref.checking.hosting.hosts import HOSTS
-from rehref.checking.model import UNKNOWN_HOST, CheckResult, Finding
-from rehref.checking.options import CheckOptions
-from rehref.checking.pages.classifier import TargetClassifier
-from rehref.checking.pages.page import SitePage
-from rehref.checking.pages.tables import SiteTable
-from rehref.checking.reading_pages import PageReader
-from rehref.checking.run import check_folder
-from rehref.checking.site.serving import Located
-from rehref.checking.site.site_context import SiteContext, site_context
+from rehref.documents.options import ReadOptions
 from rehref.files.file_errors import FileError
-from rehref.options import ReadOptions
+from rehref.site import _expressions as expressions
+from rehref.site import _reading_pages as reading_pages
+from rehref.site._checks import ids
+from rehref.site._checks.links import of_missing
+from rehref.site._expressions import Expression
+from rehref.site._grounds.serving import Located
+from rehref.site._grounds.site_context import SiteContext, site_context
+from rehref.site._hosts.hosts import HOSTS
+from rehref.site._pages.classifier import TargetClassifier
+from rehref.site._pages.site_page import SitePage
+from rehref.site._pages.site_tables import SiteTable
+from rehref.site._reading_pages import PageReader
+from rehref.site.check_options import CheckOptions
+from rehref.site.checking import check_folder
+from rehref.site.findings import UNKNOWN_HOST, CheckResult, Finding
 
 
 def check(folder: Path, files: Mapping[str, str | bytes] | None = None, **options: Any) -> CheckResult:

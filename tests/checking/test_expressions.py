@@ -9,9 +9,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rehref.checking import expressions
-from rehref.checking.expressions import Expression, ExpressionError
 from rehref.exceptions import SlowExpressionError
+from rehref.site import _expressions as expressions
+from rehref.site._expressions import Expression, ExpressionError
 
 
 @pytest.mark.parametrize(

@@ -23,11 +23,11 @@ from click.testing import CliRunner
 from checking.made_mistakes import seed_mistakes
 from checking.made_pages import SITE, make_site
 from checking.made_site import Site
-from rehref.checking.options import CheckOptions
-from rehref.checking.repair.fixing import Fixed, fixes
-from rehref.checking.run import check_folder
-from rehref.checking.site.site_context import site_context
 from rehref.cli.program import program
+from rehref.site._grounds.site_context import site_context
+from rehref.site._repair.fixing import Fixed, fixes
+from rehref.site.check_options import CheckOptions
+from rehref.site.checking import check_folder
 
 MISTAKES = 200
 INFERRED = "https://www.example.net/"

@@ -1,4 +1,4 @@
-"""Suggestions as references, and written into files (checking/repair/fixing.py); a whole site is in `test_fix_site`."""
+"""Suggestions as references, and written into files (site/_repair/fixing.py); a whole site is in `test_fix_site`."""
 
 from __future__ import annotations
 
@@ -13,24 +13,24 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from checking.contexts import checked
-from rehref.base import Base, Layers
-from rehref.checking.hosting.hosts import HOSTS
-from rehref.checking.model import Finding, finding_of
-from rehref.checking.options import CheckOptions
-from rehref.checking.repair.doubts import Doubts
-from rehref.checking.repair.fixing import Fixed, fix, fixes, new_reference, write
-from rehref.checking.repair.suggesting import Suggesting
-from rehref.checking.repair.suggestions import Suggester, Suggestion
-from rehref.checking.run import check_folder
-from rehref.checking.site.files import Files
-from rehref.checking.site.locating import Locator
-from rehref.checking.site.site_context import SiteContext, site_context
+from rehref.documents.base import Base, Layers
 from rehref.documents.document import Document
 from rehref.documents.link import Link
+from rehref.documents.options import ReadOptions
 from rehref.documents.reading import read_document
 from rehref.files.file_documents import encode_path
 from rehref.files.file_errors import FileError
-from rehref.options import ReadOptions
+from rehref.site._grounds.files import Files
+from rehref.site._grounds.locating import Locator
+from rehref.site._grounds.site_context import SiteContext, site_context
+from rehref.site._hosts.hosts import HOSTS
+from rehref.site._repair.doubts import Doubts
+from rehref.site._repair.fixing import Fixed, fix, fixes, new_reference, write
+from rehref.site._repair.suggesting import Suggesting
+from rehref.site._repair.suggestions import Suggester, Suggestion
+from rehref.site.check_options import CheckOptions
+from rehref.site.checking import check_folder
+from rehref.site.findings import Finding, finding_of
 from rehref.uri.components import split
 from rehref.uri.resolver import resolve
 

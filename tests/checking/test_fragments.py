@@ -1,4 +1,4 @@
-"""What fragments name (checking/pages/fragments.py)."""
+"""What fragments name (site/_pages/fragments.py)."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from rehref.checking.pages.fragments import is_right, is_top, names_one_of, without_directive
+from rehref.site._pages.fragments import is_right, is_top, names_one_of, without_directive
 
 NAMES = frozenset({"intro", "é", "a%20b", "100%"})
 

@@ -14,8 +14,8 @@ import pytest
 import rehref
 from checking.contexts import written
 from patience import PATIENCE
-from rehref.checking.options import CheckOptions
-from rehref.checking.site.site_context import site_context
+from rehref.site._grounds.site_context import site_context
+from rehref.site.check_options import CheckOptions
 
 pytest.importorskip("pyromark", reason="needs the package pyromark")
 

@@ -14,13 +14,13 @@ from hypothesis import strategies as st
 
 from checking.contexts import found_by, written
 from growth import assert_proportional
-from rehref.checking.checks.header_fields import findings
-from rehref.checking.hosting.header_files import HostField, fields_of_headers, fields_of_htaccess
-from rehref.checking.hosting.hosts import HOSTS
-from rehref.checking.model import UNKNOWN_HOST, Finding
-from rehref.checking.options import CheckOptions
-from rehref.checking.pages.tables import SiteTable
-from rehref.checking.site.site_context import site_context
+from rehref.site._checks.header_fields import findings
+from rehref.site._grounds.site_context import site_context
+from rehref.site._hosts.header_files import HostField, fields_of_headers, fields_of_htaccess
+from rehref.site._hosts.hosts import HOSTS
+from rehref.site._pages.site_tables import SiteTable
+from rehref.site.check_options import CheckOptions
+from rehref.site.findings import UNKNOWN_HOST, Finding
 
 URL = "https://example.org/"
 PAGES = {"index.html": "<p id=here>", "blog/index.html": "<p id=b>", "style.css": "", "blog/style.css": ""}

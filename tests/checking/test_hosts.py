@@ -1,4 +1,4 @@
-"""Host profiles (checking/hosting/hosts.py), and what hosts serve under which path (checking/site/serving.py)."""
+"""Host profiles (site/_hosts/hosts.py), and what hosts serve under which path (site/_grounds/serving.py)."""
 
 from __future__ import annotations
 
@@ -7,11 +7,11 @@ from pathlib import Path
 import pytest
 
 from checking.contexts import written
-from rehref.checking.hosting.hosts import HOSTS
-from rehref.checking.options import CheckOptions
-from rehref.checking.site.files import Files
-from rehref.checking.site.locating import LONGEST_PATH, Locator
-from rehref.checking.site.site_context import RootDirError, SiteContext, site_context
+from rehref.site._grounds.files import Files
+from rehref.site._grounds.locating import LONGEST_PATH, Locator
+from rehref.site._grounds.site_context import RootDirError, SiteContext, site_context
+from rehref.site._hosts.hosts import HOSTS
+from rehref.site.check_options import CheckOptions
 
 SITE = "https://example.org/"
 FILES = Files(

@@ -1,4 +1,4 @@
-"""What is not to be checked (checking/ignoring.py)."""
+"""What is not to be checked (site/_ignoring.py)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from growth import assert_proportional, work
-from rehref.checking.ignoring import (
+from rehref.files.file_errors import FileError
+from rehref.site._grounds.site_context import CheckScope
+from rehref.site._ignoring import (
     IgnoredRanges,
     ignored_lines,
     is_excluded,
@@ -20,9 +22,7 @@ from rehref.checking.ignoring import (
     parse_ignore_file,
     read_ignore_file,
 )
-from rehref.checking.options import CheckOptions
-from rehref.checking.site.site_context import CheckScope
-from rehref.files.file_errors import FileError
+from rehref.site.check_options import CheckOptions
 
 # .rehrefignore
 

@@ -19,9 +19,9 @@ from pathlib import Path
 import pytest
 
 from checking.independent import Checker, Reference
-from rehref.checking.options import CheckOptions
-from rehref.checking.run import check_folder
-from rehref.checking.site.site_context import site_context
+from rehref.site._grounds.site_context import site_context
+from rehref.site.check_options import CheckOptions
+from rehref.site.checking import check_folder
 from suites import listed
 
 ROOT = Path(__file__).resolve().parents[2]

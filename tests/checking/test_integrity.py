@@ -1,4 +1,4 @@
-"""`integrity-mismatch`: what browsers refuse because of its hash (checking/checks/integrity.py)."""
+"""`integrity-mismatch`: what browsers refuse because of its hash (site/_checks/integrity.py)."""
 
 from __future__ import annotations
 

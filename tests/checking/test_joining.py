@@ -5,10 +5,10 @@ from __future__ import annotations
 from itertools import permutations
 from pathlib import Path
 
-from rehref.checking.options import CheckOptions
-from rehref.checking.results.joining import one_result
-from rehref.checking.run import check_folder
-from rehref.checking.site.site_context import site_context
+from rehref.site._grounds.site_context import site_context
+from rehref.site._results.joining import one_result
+from rehref.site.check_options import CheckOptions
+from rehref.site.checking import check_folder
 
 
 def test_the_order_in_which_folders_are_named_does_not_matter_to_where_urls_are_first(tmp_path: Path) -> None:

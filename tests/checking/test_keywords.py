@@ -8,11 +8,11 @@ from typing import Any, get_type_hints
 import pytest
 
 import rehref
-from rehref.checking import api
-from rehref.checking.checks.registry import ON_REQUEST
-from rehref.checking.option_table import ROWS, GivenToCheck
-from rehref.checking.options import CheckOptions
-from rehref.options import DECLARED, Given, GivenShared
+from rehref.documents.options import DECLARED, Given, GivenShared
+from rehref.site import check as api
+from rehref.site._checks.all_checks import ON_REQUEST
+from rehref.site._option_table import ROWS, GivenToCheck
+from rehref.site.check_options import CheckOptions
 
 SOURCE = Path(rehref.__file__).parent
 
@@ -31,8 +31,8 @@ def test_every_row_is_a_keyword_with_its_type() -> None:
 def errors(path: Path, code: str) -> str:
     """What mypy says of a program; it looks only at the modules that declare the arguments of `check`."""
     mypy = pytest.importorskip("mypy.api")
-    path.write_text(f"from pathlib import Path\nfrom rehref.checking.api import check\n{code}\n")
-    tables = ("checking/option_table.py", "options.py", "option_rows.py")
+    path.write_text(f"from pathlib import Path\nfrom rehref.site.check import check\n{code}\n")
+    tables = ("site/_option_table.py", "documents/options.py", "option_rows.py")
     modules = [api.__file__, *(str(SOURCE / name) for name in tables)]
     options = ["--config-file=", "--follow-imports=skip", "--cache-dir", str(path.parent / "cache")]
     said: str = mypy.run([*options, str(path), *modules])[0]

@@ -1,4 +1,4 @@
-"""The group `lint`: what is not wrong, but worth a look (checking/checks/lint_links.py, lint_pages.py)."""
+"""The group `lint`: what is not wrong, but worth a look (site/_checks/lint_links.py, lint_pages.py)."""
 
 from __future__ import annotations
 
@@ -9,8 +9,8 @@ import pytest
 
 import rehref
 from checking.contexts import written
-from rehref.code_groups import GROUPS
-from rehref.codes import LINT
+from rehref.documents.codes import LINT
+from rehref.site._code_groups import GROUPS
 
 ICON = "<link rel=icon href=data:,>"
 SITE = "https://www.example.org/docs/"

@@ -1,4 +1,4 @@
-"""From a target URI to a file (checking/site/locating.py, checking/paths.py)."""
+"""From a target URI to a file (site/_grounds/locating.py, site/_paths.py)."""
 
 from __future__ import annotations
 
@@ -9,13 +9,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rehref.checking.hosting.formats.redirects_file import parse_redirects
-from rehref.checking.hosting.hosts import HOSTS
-from rehref.checking.hosting.redirects import FoundRules, Redirects
-from rehref.checking.paths import decode_path
-from rehref.checking.site.files import Files, LinkState
-from rehref.checking.site.locating import Locator
-from rehref.checking.site.serving import Located
+from rehref.site._grounds.files import Files, LinkState
+from rehref.site._grounds.locating import Locator
+from rehref.site._grounds.serving import Located
+from rehref.site._hosts.formats.redirects_file import parse_redirects
+from rehref.site._hosts.hosts import HOSTS
+from rehref.site._hosts.redirect_rules import FoundRules, Redirects
+from rehref.site._paths import decode_path
 
 SITE = "https://example.org/docs/"
 

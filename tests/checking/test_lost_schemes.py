@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from rehref.checking.repair.lost_schemes import lost_scheme
 from rehref.cli.program import program
+from rehref.site._repair.lost_schemes import lost_scheme
 
 
 @pytest.mark.parametrize(

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from rehref.checking.site.files import is_other_json
-from rehref.documents.formats.manifest import is_manifest
+from rehref.documents._formats.manifest import is_manifest
 from rehref.documents.media_types import MANIFEST_TYPE, type_of_name
+from rehref.site._grounds.files import is_other_json
 
 MANIFESTS = [
     {"name": "x", "start_url": "/"},

@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from checking.test_unreadable_urls import found
-from rehref.checking.pages.fragments import shown_fragment
-from rehref.checking.repair.names import named_literally
+from rehref.site._pages.fragments import shown_fragment
+from rehref.site._repair.names_found import named_literally
 
 
 @pytest.mark.parametrize("link", ["#{}", "b.html#{}", "b.html#{0}:~:text=x"])

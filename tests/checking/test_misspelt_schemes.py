@@ -1,4 +1,4 @@
-"""Schemes and hosts that are hardly meant (checking/pages/written.py, rules 4 and 5)."""
+"""Schemes and hosts that are hardly meant (site/_pages/written.py, rules 4 and 5)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 from checking.test_unreadable_urls import codes, found
-from rehref.checking.pages.written import scheme_meant
+from rehref.site._pages.written import scheme_meant
 
 MISSPELT = {
     "htps://gohugo.io/": "https://gohugo.io/",

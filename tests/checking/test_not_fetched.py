@@ -1,13 +1,13 @@
-"""References that nothing is fetched for are found, and not checked (checking/pages/targets.py, rule 4)."""
+"""References that nothing is fetched for are found, and not checked (site/_pages/targets.py, rule 4)."""
 
 from __future__ import annotations
 
 import json
 from pathlib import Path
 
-from rehref.checking.options import CheckOptions
-from rehref.checking.run import check_folder
-from rehref.checking.site.site_context import site_context
+from rehref.site._grounds.site_context import site_context
+from rehref.site.check_options import CheckOptions
+from rehref.site.checking import check_folder
 
 IMPORTS = {"lib/": "./lib/", "./app/": "./js/", "./old.js": "./js/app.js", "gone": "./js/gone.js"}
 SCOPES = {"./virtual/": {"x": "./js/x.js"}}

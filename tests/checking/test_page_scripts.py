@@ -1,4 +1,4 @@
-"""Fragments that name nothing, and are right all the same (checking/pages/fragments.py)."""
+"""Fragments that name nothing, and are right all the same (site/_pages/fragments.py)."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ import pytest
 
 from checking.contexts import checked
 from growth import assert_proportional
-from rehref.checking.model import CheckResult
-from rehref.checking.options import CheckOptions
-from rehref.checking.pages.fragments import (
+from rehref.cli._commands.check.explain_url import explain_url
+from rehref.site._grounds.site_context import site_context
+from rehref.site._pages.fragments import (
     NO_SCRIPTS,
     Defined,
     LeadsOn,
@@ -21,10 +21,10 @@ from rehref.checking.pages.fragments import (
     is_for_scripts,
     keeps_fragment,
 )
-from rehref.checking.pages.fragments import scripts_of as scripts_of_source
-from rehref.checking.pages.tables import Chunk, DocumentRow, SiteTable
-from rehref.checking.site.site_context import site_context
-from rehref.cli.commands.check.explain_url import explain_url
+from rehref.site._pages.fragments import scripts_of as scripts_of_source
+from rehref.site._pages.site_tables import Chunk, DocumentRow, SiteTable
+from rehref.site.check_options import CheckOptions
+from rehref.site.findings import CheckResult
 from rehref.text.encoding import Source
 
 RUSTDOC = '<head><meta charset="utf-8"><meta name="generator" content="rustdoc"><script src="x.js"></script></head>'

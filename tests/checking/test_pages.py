@@ -1,4 +1,4 @@
-"""One document as the checker reads it (checking/pages/page.py), and where it leads (checking/pages/targets.py)."""
+"""One document as the checker reads it (site/_pages/site_page.py), and where it leads (site/_pages/targets.py)."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from checking.contexts import context_of
-from rehref.checking.pages.page import SitePage
-from rehref.checking.pages.targets import Targets, Used, is_odd
-from rehref.checking.pages.written import noticed
-from rehref.checking.site.files import Types
-from rehref.checking.site.serving import Located
 from rehref.documents.link import Link
 from rehref.documents.reading import read_document
-from rehref.parsers.html_encoding import sniff_html
+from rehref.markup._html_encoding import sniff_html
+from rehref.site._grounds.files import Types
+from rehref.site._grounds.serving import Located
+from rehref.site._pages.site_page import SitePage
+from rehref.site._pages.targets import Targets, Used, is_odd
+from rehref.site._pages.written import noticed
 
 FILE = "file:///srv/www/"
 HTTP = "https://example.org/docs/"

@@ -1,4 +1,4 @@
-"""Where a folder is, and on which host, as its files say (checking/placing/, checking/site/site_context.py)."""
+"""Where a folder is, and on which host, as its files say (checking/placing/, site/_grounds/site_context.py)."""
 
 from __future__ import annotations
 
@@ -28,13 +28,13 @@ from checking.made_places import (
     rss,
     sitemap,
 )
-from rehref.checking.hosting.hosts import HOSTS
-from rehref.checking.model import UNKNOWN_HOST, SitePlace
-from rehref.checking.options import CheckOptions
-from rehref.checking.placing import samples
-from rehref.checking.placing.paths_from_root import Cut, FilePaths
-from rehref.checking.site.site_context import site_context
-from rehref.reports.check.words import place_of_site
+from rehref.reports.words_of_findings import place_of_site
+from rehref.site._grounds.site_context import site_context
+from rehref.site._hosts.hosts import HOSTS
+from rehref.site._placing import samples
+from rehref.site._placing.paths_from_root import Cut, FilePaths
+from rehref.site.check_options import CheckOptions
+from rehref.site.findings import UNKNOWN_HOST, SitePlace
 
 
 def place(folder: Path, files: Mapping[str, str], **options: Any) -> SitePlace:

@@ -9,12 +9,12 @@ from pathlib import Path
 
 import pytest
 
-from rehref.checking.hosting.hosts import HOSTS
-from rehref.checking.model import CheckResult
-from rehref.checking.options import CheckOptions
-from rehref.checking.rechecking import Rechecker
-from rehref.checking.run import check_folder
-from rehref.checking.site.site_context import site_context
+from rehref.site._grounds.site_context import site_context
+from rehref.site._hosts.hosts import HOSTS
+from rehref.site._rechecking import Rechecker
+from rehref.site.check_options import CheckOptions
+from rehref.site.checking import check_folder
+from rehref.site.findings import CheckResult
 
 NAMES = [
     "a.html",

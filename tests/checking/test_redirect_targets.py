@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from checking import contexts
-from rehref.checking.checks import redirect_targets
-from rehref.checking.hosting.hosts import HOSTS
-from rehref.checking.hosting.redirects import Redirection, Redirects
-from rehref.checking.model import CheckResult
+from rehref.site._checks import redirect_targets
+from rehref.site._hosts.hosts import HOSTS
+from rehref.site._hosts.redirect_rules import Redirection, Redirects
+from rehref.site.findings import CheckResult
 
 PAGES = {"index.html": '<p id=x><a href="#x">', "a/b.html": "<p id=y>", "a/c.html": "", "folder/x.txt": ""}
 

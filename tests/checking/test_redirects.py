@@ -12,15 +12,15 @@ from hypothesis import strategies as st
 
 from checking.contexts import checked
 from growth import assert_proportional, work
-from rehref.checking.hosting.configured import read_redirects
-from rehref.checking.hosting.formats.htaccess import parse_htaccess
-from rehref.checking.hosting.formats.netlify_toml import parse_netlify_toml
-from rehref.checking.hosting.formats.redirects_file import parse_redirects
-from rehref.checking.hosting.formats.vercel_json import parse_vercel_json
-from rehref.checking.hosting.hosts import HOSTS
-from rehref.checking.hosting.redirects import LONGEST_PATH, FoundRules, Redirection, Redirects
-from rehref.checking.site.files import list_files
-from rehref.checking.site.locating import Locator
+from rehref.site._grounds.files import list_files
+from rehref.site._grounds.locating import Locator
+from rehref.site._hosts.configured import read_redirects
+from rehref.site._hosts.formats.htaccess import parse_htaccess
+from rehref.site._hosts.formats.netlify_toml import parse_netlify_toml
+from rehref.site._hosts.formats.redirects_file import parse_redirects
+from rehref.site._hosts.formats.vercel_json import parse_vercel_json
+from rehref.site._hosts.hosts import HOSTS
+from rehref.site._hosts.redirect_rules import LONGEST_PATH, FoundRules, Redirection, Redirects
 
 
 def netlify(text: str, site: str = "https://example.org/docs/") -> Redirects:

@@ -1,4 +1,4 @@
-"""Pages that refresh in circles (checking/checks/refresh_loops.py), and what meta elements tell (pages/metas.py)."""
+"""Pages that refresh in circles (site/_checks/refresh_loops.py), and what meta elements tell (pages/metas.py)."""
 
 from __future__ import annotations
 
@@ -11,17 +11,17 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from checking.contexts import checked, context_of
-from rehref.checking.checks.refresh_loops import findings, loops
-from rehref.checking.hosting.hosts import HOSTS
-from rehref.checking.model import UNKNOWN_HOST, Finding
-from rehref.checking.options import CheckOptions
-from rehref.checking.pages.fragments import LeadsOn
-from rehref.checking.pages.metas import is_left_out, read_metas, refresh_of
-from rehref.checking.pages.tables import SiteTable
-from rehref.checking.site.serving import Located
-from rehref.checking.site.site_context import site_context
 from rehref.documents.document import Document
-from rehref.options import ReadOptions
+from rehref.documents.options import ReadOptions
+from rehref.site._checks.refresh_loops import findings, loops
+from rehref.site._grounds.serving import Located
+from rehref.site._grounds.site_context import site_context
+from rehref.site._hosts.hosts import HOSTS
+from rehref.site._pages.fragments import LeadsOn
+from rehref.site._pages.metas import is_left_out, read_metas, refresh_of
+from rehref.site._pages.site_tables import SiteTable
+from rehref.site.check_options import CheckOptions
+from rehref.site.findings import UNKNOWN_HOST, Finding
 
 SITE = context_of("file:///srv/", lambda uri: Located(None, "", ""))
 

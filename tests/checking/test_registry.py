@@ -1,4 +1,4 @@
-"""The one protocol of checks (checking/checks/registry.py)."""
+"""The one protocol of checks (site/_checks/all_checks.py)."""
 
 from __future__ import annotations
 
@@ -10,13 +10,15 @@ from pathlib import Path
 
 import pytest
 
-from rehref.checking import checks, reading_pages, run
-from rehref.checking.checks.registry import CHECKS, Check, chosen
-from rehref.checking.hosting.hosts import HOSTS
-from rehref.checking.options import CheckOptions
-from rehref.checking.pages.tables import SiteTable
-from rehref.checking.reading_pages import PageReader
-from rehref.checking.site.site_context import SiteContext, site_context
+from rehref.site import _checks as checks
+from rehref.site import _reading_pages as reading_pages
+from rehref.site import checking as run
+from rehref.site._checks.all_checks import CHECKS, Check, chosen
+from rehref.site._grounds.site_context import SiteContext, site_context
+from rehref.site._hosts.hosts import HOSTS
+from rehref.site._pages.site_tables import SiteTable
+from rehref.site._reading_pages import PageReader
+from rehref.site.check_options import CheckOptions
 
 ROOM = Path(checks.__file__).parent
 SITES = sorted(path for path in (Path(__file__).resolve().parents[2] / "fixtures" / "sites").glob("*/site"))
@@ -32,7 +34,7 @@ def imported(module: ast.Module) -> set[str]:
 
 
 def test_every_module_of_the_room_is_a_check_in_the_list() -> None:
-    modules = {path.stem for path in ROOM.glob("*.py")} - {"__init__", "registry"}
+    modules = {path.stem for path in ROOM.glob("*.py")} - {"__init__", "all_checks"}
     assert modules == {check.name for check in CHECKS}
 
 
@@ -42,14 +44,14 @@ def test_a_check_has_the_two_functions_and_knows_no_other_one(check: Check) -> N
     if check.collects:
         assert list(inspect.signature(check.collect).parameters) == ["read"]
     known = imported(ast.parse((ROOM / f"{check.name}.py").read_bytes()))
-    assert not any(name.startswith("rehref.checking.checks") for name in known)
+    assert not any(name.startswith("rehref.site._checks") for name in known)
 
 
 @pytest.mark.parametrize("module", [reading_pages, run], ids=lambda module: module.__name__)
 def test_who_reads_and_who_runs_know_no_check_by_name(module: object) -> None:
     tree = ast.parse(inspect.getsource(module))  # type: ignore[arg-type]
-    assert {name for name in imported(tree) if name.startswith("rehref.checking.checks")} <= {
-        "rehref.checking.checks.registry"
+    assert {name for name in imported(tree) if name.startswith("rehref.site._checks")} <= {
+        "rehref.site._checks.all_checks"
     }
     texts = {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str)}
     assert texts.isdisjoint(check.name for check in CHECKS)

@@ -1,4 +1,4 @@
-"""The repository of a project: one test for each rule of `rehref.checking.site.repository`."""
+"""The repository of a project: one test for each rule of `rehref.site._grounds.repository`."""
 
 from __future__ import annotations
 
@@ -12,8 +12,8 @@ import pytest
 import rehref
 from checking.contexts import written
 from growth import assert_proportional
-from rehref.checking.site.repository import named_repository, repository_at
 from rehref.exceptions import OptionError
+from rehref.site._grounds.repository import named_repository, repository_at
 
 CONFIG = '[core]\n\tbare = false\n[remote "origin"]\n\turl = git@github.com:o/wind.git\n\tfetch = +x\n'
 

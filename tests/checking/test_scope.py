@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from checking.contexts import written
-from rehref.checking.model import CheckResult
-from rehref.checking.options import CheckOptions
-from rehref.checking.run import check_folder
-from rehref.checking.site.site_context import scope_of, site_context
+from rehref.site._grounds.site_context import scope_of, site_context
+from rehref.site.check_options import CheckOptions
+from rehref.site.checking import check_folder
+from rehref.site.findings import CheckResult
 
 
 def check(folder: Path, *files: str, **options: object) -> CheckResult:
@@ -52,7 +52,7 @@ def test_the_findings_about_some_are_those_about_all(site: Path, files: tuple[st
 
 
 def test_only_what_is_needed_is_read(site: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from rehref.checking import reading_pages
+    from rehref.site import _reading_pages as reading_pages
 
     read: list[str] = []
     monkeypatch.setattr(

@@ -1,12 +1,12 @@
-"""Which codes are reported, and how severe (checking/checks/registry.py)."""
+"""Which codes are reported, and how severe (site/_checks/all_checks.py)."""
 
 from __future__ import annotations
 
 import pytest
 
-from rehref.checking.checks.registry import UnknownCodeError, severities
-from rehref.code_groups import GROUPS
-from rehref.codes import CODES, FINDINGS, PROBLEMS
+from rehref.documents.codes import CODES, FINDINGS, PROBLEMS
+from rehref.site._checks.all_checks import UnknownCodeError, severities
+from rehref.site._code_groups import GROUPS
 
 
 def test_by_default_everything_is_as_the_table_has_it() -> None:

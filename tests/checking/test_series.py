@@ -1,4 +1,4 @@
-"""What names and paths tell of each other (checking/series.py, names.py)."""
+"""What names and paths tell of each other (site/_series.py, names.py)."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from collections.abc import Callable
 import pytest
 
 from growth import assert_proportional
-from rehref.checking.repair.names import has_extension, is_misspelt, may_be_added
-from rehref.checking.series import (
+from rehref.site._repair.names_found import has_extension, is_misspelt, may_be_added
+from rehref.site._series import (
     editions,
     ends_alike,
     folders_beside,

@@ -1,4 +1,4 @@
-"""The files of a site (checking/site/files.py)."""
+"""The files of a site (site/_grounds/files.py)."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from pathlib import Path
 import pytest
 
 from checking.contexts import written
-from rehref.checking.site.files import LinkState, list_files
 from rehref.files.file_errors import FileError
+from rehref.site._grounds.files import LinkState, list_files
 
 
 def make(folder: Path, *paths: str) -> Path:

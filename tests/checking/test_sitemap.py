@@ -1,4 +1,4 @@
-"""Sitemaps and the pages there are (checking/checks/sitemap.py)."""
+"""Sitemaps and the pages there are (site/_checks/sitemap.py)."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from checking.contexts import found_by, written
-from rehref.checking.checks.sitemap import sitemap_element
-from rehref.checking.hosting.hosts import HOSTS
-from rehref.checking.model import Finding
-from rehref.checking.options import CheckOptions
-from rehref.checking.site.site_context import site_context
+from rehref.site._checks.sitemap import sitemap_element
+from rehref.site._grounds.site_context import site_context
+from rehref.site._hosts.hosts import HOSTS
+from rehref.site.check_options import CheckOptions
+from rehref.site.findings import Finding
 
 NAMESPACE = "http://www.sitemaps.org/schemas/sitemap/0.9"
 URL = "https://example.org/docs/"

@@ -1,4 +1,4 @@
-"""Folders of Markdown sources: one test for each rule of `rehref.checking.site.sources`, and the whole way."""
+"""Folders of Markdown sources: one test for each rule of `rehref.site._grounds.source_files`, and the whole way."""
 
 from __future__ import annotations
 
@@ -291,7 +291,7 @@ def test_a_notebook_that_is_not_json_is_reported(tmp_path: Path) -> None:
 
 
 def test_without_pyromark_one_line_says_what_to_install(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rehref.checking.site.sources.find_spec", lambda name: None)
+    monkeypatch.setattr("rehref.site._grounds.source_files.find_spec", lambda name: None)
     write(tmp_path, {"a.md": "[x](b.md)"})
     result = CliRunner().invoke(program, ["check", str(tmp_path)])
     remedy = "install it: pip install 'rehref[markdown]'"

@@ -1,4 +1,4 @@
-"""What was meant by a reference that leads nowhere (checking/repair/suggestions.py)."""
+"""What was meant by a reference that leads nowhere (site/_repair/suggestions.py)."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from growth import assert_proportional
-from rehref.checking.repair import misspelt_names, suggestions
-from rehref.checking.repair.misspelt_names import NearNames
-from rehref.checking.repair.suggestions import Suggester
-from rehref.checking.site.files import Files
+from rehref.site._grounds.files import Files
+from rehref.site._repair import misspelt_names, suggestions
+from rehref.site._repair.misspelt_names import NearNames
+from rehref.site._repair.suggestions import Suggester
 from rehref.text.nearest import alike_up_to, edits
 
 

@@ -1,4 +1,4 @@
-"""`include` and `exclude`: which references of a site are left out (checking/site/site_context.py)."""
+"""`include` and `exclude`: which references of a site are left out (site/_grounds/site_context.py)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ import pytest
 import rehref
 from checking import contexts
 from checking.contexts import written
-from rehref.checking.model import CheckResult
+from rehref.site.findings import CheckResult
 
 SITE = "https://h.example/docs/"
 PAGE = (

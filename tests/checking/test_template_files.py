@@ -1,4 +1,4 @@
-"""Templates among the files of a site (checking/results/template_files.py)."""
+"""Templates among the files of a site (site/_results/template_files.py)."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ import pytest
 
 from checking.contexts import checked
 from growth import assert_proportional
-from rehref.checking.hosting.hosts import HOSTS
-from rehref.checking.model import CheckResult
-from rehref.checking.options import CheckOptions
-from rehref.checking.results import template_files
-from rehref.checking.run import check_folder, context_of_named
-from rehref.checking.site.site_context import site_context
+from rehref.site._grounds.site_context import site_context
+from rehref.site._hosts.hosts import HOSTS
+from rehref.site._results import template_files
+from rehref.site.check_options import CheckOptions
+from rehref.site.checking import check_folder, context_of_named
+from rehref.site.findings import CheckResult
 
 # as pydata-sphinx-theme ships it
 MACROS = """{% macro head_pre_assets() %}

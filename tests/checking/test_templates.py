@@ -1,4 +1,4 @@
-"""Which places of a page are in a `template` that nobody sees (documents/marks/unseen_places.py)."""
+"""Which places of a page are in a `template` that nobody sees (documents/_marks/unseen_places.py)."""
 
 from __future__ import annotations
 
@@ -10,10 +10,10 @@ import pytest
 
 from checking.contexts import checked, context_of
 from growth import assert_proportional
-from rehref.checking.pages.page import SitePage
-from rehref.checking.site.serving import Located
-from rehref.documents.marks.unseen_places import inert_places
-from rehref.parsers.contract import HTML, IN_TEMPLATE, Place
+from rehref.documents._marks.unseen_places import inert_places
+from rehref.markup.parsed import HTML, IN_TEMPLATE, Place
+from rehref.site._grounds.serving import Located
+from rehref.site._pages.site_page import SitePage
 from rehref.text.encoding import Source
 
 ROOT = "<template shadowrootmode=open>"

@@ -1,4 +1,4 @@
-"""Text directives (checking/checks/text_fragments.py), and the text of pages (documents/marks/visible_text.py)."""
+"""Text directives (site/_checks/text_fragments.py), and the text of pages (documents/_marks/visible_text.py)."""
 
 from __future__ import annotations
 
@@ -14,13 +14,13 @@ from hypothesis import strategies as st
 
 from checking.contexts import found_by, written
 from growth import assert_proportional
-from rehref.checking.checks.text_fragments import Directive, directives, is_found, parse
-from rehref.checking.model import UNKNOWN_HOST, Finding
-from rehref.checking.options import CheckOptions
-from rehref.checking.site.site_context import site_context
-from rehref.documents.marks.text_of_tree import BLOCK
-from rehref.documents.marks.text_of_xml import visible_text_of_xml
-from rehref.documents.marks.visible_text import folded, visible_text
+from rehref.documents._marks.text_of_tree import BLOCK
+from rehref.documents._marks.text_of_xml import visible_text_of_xml
+from rehref.documents._marks.visible_text import folded, visible_text
+from rehref.site._checks.text_fragments import Directive, directives, is_found, parse
+from rehref.site._grounds.site_context import site_context
+from rehref.site.check_options import CheckOptions
+from rehref.site.findings import UNKNOWN_HOST, Finding
 
 PAGE = (
     "<title>Not me</title><h1>The Quick   Brown</h1>"

@@ -1,4 +1,4 @@
-"""URLs that no browser can parse are errors (checking/pages/written.py, rule 1), and one mistake is one finding."""
+"""URLs that no browser can parse are errors (site/_pages/written.py, rule 1), and one mistake is one finding."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 
 from checking.contexts import checked
-from rehref.checking.model import Finding
-from rehref.options import ReadOptions
+from rehref.documents.options import ReadOptions
+from rehref.site.findings import Finding
 
 SITES = [None, "http://example.org/", "https://example.org/docs/"]
 

@@ -13,13 +13,13 @@ from checking.contexts import context_of
 from native.comparing import without_twin
 from native.generating import FIXTURES, texts
 from rehref._native import TWIN
-from rehref.checking.options import CheckOptions
-from rehref.checking.pages.page import SitePage
-from rehref.checking.pages.targets import Targets, Used
-from rehref.checking.site.serving import Located
-from rehref.checking.site.site_context import CheckScope
-from rehref.documents.table.values import HERE
-from rehref.parsers.source.twin import TwinScan
+from rehref.documents._table.values import HERE
+from rehref.markup._source.twin import TwinScan
+from rehref.site._grounds.serving import Located
+from rehref.site._grounds.site_context import CheckScope
+from rehref.site._pages.site_page import SitePage
+from rehref.site._pages.targets import Targets, Used
+from rehref.site.check_options import CheckOptions
 
 SITES = ("file:///srv/", "http://h.example/a/")
 _ENDINGS = {".html", ".xhtml", ".xml", ".svg", ".css", ".txt", ".md", ".webmanifest"}

@@ -1,4 +1,4 @@
-"""What `rehref check` tells of a folder when its parts work together (checking/run.py)."""
+"""What `rehref check` tells of a folder when its parts work together (site/checking.py)."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from checking.contexts import checked
-from rehref.checking.checks.registry import ON_REQUEST
-from rehref.checking.hosting.hosts import HOSTS
-from rehref.checking.model import CheckResult
-from rehref.checking.pages import reading
-from rehref.options import ReadOptions
+from rehref.documents.options import ReadOptions
+from rehref.site._checks.all_checks import ON_REQUEST
+from rehref.site._hosts.hosts import HOSTS
+from rehref.site._pages import reading_site_pages as reading
+from rehref.site.findings import CheckResult
 
 
 def codes(result: CheckResult) -> list[tuple[str, str, str]]:

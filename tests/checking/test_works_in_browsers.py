@@ -1,4 +1,4 @@
-"""What works in browsers, or is nobody's fault, and is not called broken (checking/pages, checking/checks/links.py)."""
+"""What works in browsers, or is nobody's fault, and is not called broken (checking/pages, site/_checks/links.py)."""
 
 from __future__ import annotations
 
@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 
 from checking.contexts import checked
-from rehref.checking.expressions import Expression
-from rehref.checking.hosting.hosts import HOSTS
-from rehref.checking.model import CheckResult
-from rehref.checking.options import CheckOptions
-from rehref.checking.pages.external import external_urls
-from rehref.checking.pages.page import SitePage
-from rehref.checking.site.site_context import site_context
+from rehref.site._expressions import Expression
+from rehref.site._grounds.site_context import site_context
+from rehref.site._hosts.hosts import HOSTS
+from rehref.site._pages.external_on_page import external_urls
+from rehref.site._pages.site_page import SitePage
+from rehref.site.check_options import CheckOptions
+from rehref.site.findings import CheckResult
 
 
 def told(result: CheckResult) -> list[tuple[str, str]]:

@@ -1,4 +1,4 @@
-"""What is wrong with references as they are written: files on a disk, mailto:, tel: (checking/pages/written.py)."""
+"""What is wrong with references as they are written: files on a disk, mailto:, tel: (site/_pages/written.py)."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 
 from checking.contexts import checked
 from checking.test_unreadable_urls import codes, found
-from rehref.checking.target_map import remap_of
+from rehref.site._target_map import remap_of
 
 SITES = [None, "https://example.org/docs/"]
 

@@ -15,8 +15,8 @@ import pytest
 from warcio.archiveiterator import ArchiveIterator
 
 from crawl import crawl, response, revisit
-from rehref.cli.commands.rewrite import command
-from rehref.collections.pieces import ranges_of
+from rehref.archives.pieces import ranges_of
+from rehref.cli._commands.rewrite import command
 
 SITE = "http://h.example/"
 

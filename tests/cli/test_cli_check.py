@@ -15,7 +15,7 @@ from typing import Any
 import pytest
 from click.testing import Result
 
-from rehref.checking.model import UNKNOWN_HOST
+from rehref.site.findings import UNKNOWN_HOST
 
 Run = Callable[..., Result]
 RunProcess = Callable[..., "subprocess.CompletedProcess[bytes]"]

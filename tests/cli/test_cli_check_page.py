@@ -11,10 +11,10 @@ import click.testing
 import pytest
 
 from rehref._version import __version__
-from rehref.checking.option_table import OF_SERVERS, ROWS
+from rehref.cli._commands.check.asked import asked
 from rehref.cli.click_options import declared
-from rehref.cli.commands.check.asked import asked
 from rehref.option_rows import Option
+from rehref.site._option_table import OF_SERVERS, ROWS
 
 
 @pytest.fixture

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
-from rehref.checking.model import UNKNOWN_HOST
+from rehref.site.findings import UNKNOWN_HOST
 
 Run = Callable[..., Result]
 

@@ -13,8 +13,8 @@ import pytest
 
 from cli_runs import Run, RunProcess
 from rehref import Link
-from rehref.parsers import registry
-from rehref.parsers.contract import Parsed, Wanted
+from rehref.markup import cores as registry
+from rehref.markup.parsed import Parsed, Wanted
 from rehref.text.encoding import Source
 
 URL = ("--url", "http://u:secret@h/d/")
@@ -48,7 +48,7 @@ def install(monkeypatch: pytest.MonkeyPatch) -> Iterator[Callable[..., None]]:
 
     def installing(**others: str) -> None:
         points = [EntryPoint(name, value, registry.GROUP) for name, value in others.items()]
-        monkeypatch.setattr("rehref.parsers.registry.BUILT_IN", {"source": registry.BUILT_IN["source"]})
+        monkeypatch.setattr("rehref.markup.cores.BUILT_IN", {"source": registry.BUILT_IN["source"]})
         registry._registered.cache_clear()
         registry.core.cache_clear()
         monkeypatch.setattr("importlib.metadata.entry_points", lambda *, group: points)
@@ -136,7 +136,7 @@ def test_another_target(run: Run, install: Callable[..., None], monkeypatch: pyt
 
 
 def test_a_core_that_cannot_be_loaded_is_named_and_left_out(run: Run, install: Callable[..., None]) -> None:
-    install(absent="no_such_module:CORE", html5lib="rehref.parsers.html5lib_core:CORE")
+    install(absent="no_such_module:CORE", html5lib="rehref.markup._html5lib:CORE")
     result = run("links", "--parser", "all", "-", input=AGREED)
     assert result.exit_code == 0
     assert result.stdout == "1 document, 0 with disagreements\n"

@@ -9,11 +9,11 @@ import pytest
 from click.testing import CliRunner
 
 from patience import PATIENCE
-from rehref.checking.hosting.hosts import HOSTS
 from rehref.cli.program import program
-from rehref.code_groups import GROUPS
-from rehref.codes import CODES
+from rehref.documents.codes import CODES
 from rehref.reports.formats import OF_FINDINGS
+from rehref.site._code_groups import GROUPS
+from rehref.site._hosts.hosts import HOSTS
 
 
 def answer(instruction: str, words: str = "", word: str = "") -> str:

@@ -10,9 +10,9 @@ import click
 import pytest
 from click.testing import Result
 
-from rehref.checking import expressions
 from rehref.cli.config import load_config
 from rehref.cli.program import COMMANDS, import_command
+from rehref.site import _expressions as expressions
 
 Run = Callable[..., Result]
 

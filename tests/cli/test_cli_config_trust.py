@@ -12,12 +12,12 @@ import click
 import pytest
 from click.testing import Result
 
-from rehref.checking.option_table import OF_SERVERS
-from rehref.cli.commands.check.command import command as check_command
+from rehref.cli._commands.check.command import command as check_command
 from rehref.cli.config import load_config
 from rehref.cli.parameters import Report, Setting
 from rehref.cli.program import COMMANDS, import_command
 from rehref.option_rows import Found, Option
+from rehref.site._option_table import OF_SERVERS
 
 Run = Callable[..., Result]
 

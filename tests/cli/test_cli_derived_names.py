@@ -9,13 +9,13 @@ import click
 import pytest
 
 import rehref
-from rehref.checking.hosting.hosts import HOSTS
-from rehref.cli.commands.links.command import PARQUET
+from rehref.cli._commands.links.command import PARQUET
 from rehref.cli.program import import_command
-from rehref.containers.registry import KINDS
-from rehref.parsers.registry import BUILT_IN
+from rehref.containers.kinds import KINDS
+from rehref.markup.cores import BUILT_IN
 from rehref.reports.formats import OF_FINDINGS, OF_LINKS
-from rehref.rewriting.rules.registry import OPTIONS, RULES
+from rehref.rewriting.rules_by_name import OPTIONS, RULES
+from rehref.site._hosts.hosts import HOSTS
 from rehref.uri.resolver import PROFILES
 
 SOURCE = Path(rehref.__file__).parent / "cli"
@@ -23,8 +23,6 @@ OTHERS = {
     ("parsers.py", "table"),  # what `rehref parsers` shows, which is not a report of links
     ("parsers.py", "json"),
     ("command.py", "whatwg"),  # `--unpack`: browsers saved it
-    ("serve.py", "whatwg"),  # the same
-    ("serve.py", "source"),  # the name of an argument
     ("mirrored_folder.py", "http"),  # schemes
 }
 NAMES = {

@@ -15,9 +15,10 @@ import pytest
 
 from cli_runs import Run, RunProcess, shell, told
 from patience import PATIENCE
-from rehref import __version__, door
+from rehref import __version__
 from rehref._native import HOW
 from rehref.cli.program import COMMANDS
+from rehref.files import sources as door
 from rehref.files.file_documents import FileDocument
 
 # --- documents
@@ -137,7 +138,7 @@ def test_what_nobody_foresaw_is_one_line_and_the_others_are_done(
             raise RuntimeError("two\nlines")
         return door.opened(document, *arguments, **more)
 
-    monkeypatch.setattr("rehref.collections.processing.opened", opened)
+    monkeypatch.setattr("rehref.archives.links_of_many.opened", opened)
     result = run("links", "--quiet", "-", site)
     assert told(result).endswith(
         f"{failing}: this should not happen (RuntimeError: two lines); it is a fault of rehref, please report it"
@@ -389,9 +390,9 @@ def test_the_version_is_reported_without_loading_what_it_does_not_need() -> None
     modules = {line.rpartition("|")[2].strip() for line in ran.stderr.decode().splitlines()}
     assert not modules & {
         "rehref.api",
-        "rehref.cli.commands.links.command",
+        "rehref.cli._commands.links.command",
         "rehref.cli.config",
-        "rehref.parsers.registry",
+        "rehref.markup.cores",
     }
 
 

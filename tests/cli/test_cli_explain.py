@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from cli_runs import Run
-from rehref.cli.commands.explain import section_of
-from rehref.code_groups import GROUPS
-from rehref.codes import CODES, DIAGNOSTICS, PROBLEMS, Code
+from rehref.cli._commands.explain_command import section_of
+from rehref.documents.codes import CODES, DIAGNOSTICS, PROBLEMS, Code
+from rehref.site._code_groups import GROUPS
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 

@@ -14,11 +14,11 @@ from click.testing import CliRunner, Result
 import crawl
 import rehref
 from hashed_site import hashed
+from rehref.archives import _container_integrity as container_integrity
+from rehref.archives import _rewriting_many as rewriting_many
 from rehref.cli.program import program
-from rehref.collections import rewriting_many
+from rehref.containers.kinds import Container, recognize
 from rehref.containers.parts import Part
-from rehref.containers.registry import Container, recognize
-from rehref.rewriting import container_integrity
 
 HOST = "https://e.example/"
 SHEET = "p { background: url(a.svg) }"

@@ -26,18 +26,21 @@ EVER = {"rich", "lxml", "html5lib", "jinja2", "tomllib", "importlib.metadata", "
 """What most commands never import; packages stand for all that is in them."""
 READING = EVER | {
     *("tempfile", "shutil", "bz2", "lzma", "textwrap", "html"),
-    *(f"rehref.syntaxes.{name}" for name in ("css", "image", "json_ld", "refresh", "script_data", "srcset")),
+    *(f"rehref.uri._syntaxes.{name}" for name in ("css", "image", "json_ld", "refresh", "script_data", "srcset")),
     "rehref.text.json_text",
-    *("rehref.uri.grammar.rfc2396", "rehref.reports.links.disagreement", "rehref.checking.api", "rehref.web"),
+    *("rehref.uri._grammar.grammar_of_2396", "rehref.reports._links.disagreement", "rehref.site.check", "rehref.web"),
 }
 """What is not needed to read an ordinary page in an archive."""
-OTHER_RULES = {f"rehref.rewriting.rules.{name}" for name in ("mapping", "offline", "relative", "template")}
+OTHER_RULES = {
+    "rehref.rewriting.offline_rule",
+    *(f"rehref.rewriting._rules.{name}" for name in ("mapping", "relative", "template")),
+}
 WITHOUT_FINDINGS = {
-    *("json", "html", "rehref.checking.repair", "rehref.checking.results.baseline", "rehref.uri.normalization"),
-    *("rehref.checking.hosting.header_files", "rehref.checking.checks.header_fields", "rehref.web.model"),
+    *("json", "html", "rehref.site._repair", "rehref.site._results.baseline", "rehref.uri.normalization"),
+    *("rehref.site._hosts.header_files", "rehref.site._checks.header_fields", "rehref.web.answers"),
 }
 """What a check of a folder does not import if it has no findings and no files with rules for a host."""
-IN_PYTHON = {"rehref.parsers.source.scan", "rehref.parsers.source.construction"}
+IN_PYTHON = {"rehref.markup._source.scan", "rehref.markup._source.construction"}
 """What reads a page that the compiled twin does not read."""
 
 
@@ -79,22 +82,20 @@ def test_rewriting_an_archive(archive: Path) -> None:
     found = imported(archive.parent, "rewrite", "--quiet", archive.name, "-o", "new.warc.gz")
     assert (archive.parent / "new.warc.gz").exists()
     assert found & READING == set()
-    assert {name for name in found if name.startswith("rehref.rewriting.rules.")} & OTHER_RULES == set()
+    assert {name for name in found if name.startswith("rehref.rewriting._rules.")} & OTHER_RULES == set()
     assert TWIN is None or found & IN_PYTHON == set()
 
 
 def test_a_check_without_servers(tmp_path: Path) -> None:
     (tmp_path / "a.html").write_bytes(b"<!DOCTYPE html><title>x</title><a href=a.html>a</a>")
     found = imported(tmp_path, "check", "--quiet", ".")
-    assert found & (EVER | {"rehref.uri.grammar.rfc2396", "aiohttp"}) == set()
-    assert (
-        found & {*WITHOUT_FINDINGS, "json", "html", "rehref.checking.hosting.header_files", "rehref.web.model"} == set()
-    )
+    assert found & (EVER | {"rehref.uri._grammar.grammar_of_2396", "aiohttp"}) == set()
+    assert found & {*WITHOUT_FINDINGS, "json", "html", "rehref.site._hosts.header_files", "rehref.web.answers"} == set()
     (tmp_path / "a.html").write_bytes(b"<!DOCTYPE html><title>x</title><a href=b.html>b</a>")
     found = imported(tmp_path, "check", "--quiet", "--exit-zero", ".")
-    assert found > {"rehref.checking.repair.suggesting"}
+    assert found > {"rehref.site._repair.suggesting"}
 
 
 def test_resolving_a_reference(tmp_path: Path) -> None:
     found = imported(tmp_path, "resolve", "http://h/a/b", "../c")
-    assert found & (READING | IN_PYTHON | {"rehref.door", "rehref.containers"}) == set()
+    assert found & (READING | IN_PYTHON | {"rehref.files.sources", "rehref.containers"}) == set()

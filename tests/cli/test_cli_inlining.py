@@ -12,8 +12,8 @@ import pytest
 
 from crawl import pages
 from growth import assert_proportional
-from rehref.rewriting.offline_copies.inlining import may_need_inlining
-from rehref.rewriting.offline_copies.remaining import CopiedFile, Remaining
+from rehref.archives._copies.remaining import CopiedFile, Remaining
+from rehref.archives.offline_copies import may_need_inlining
 
 SITE = "https://h.example/"
 SVG = '<svg xmlns="http://www.w3.org/2000/svg">{}</svg>'
@@ -152,7 +152,7 @@ def test_an_import_map_is_in_the_encoding_of_the_page(run, tmp_path):
 
 
 def test_an_import_map_completes_nothing_that_the_end_of_the_page_cuts_off(tmp_path):
-    from rehref.rewriting.offline_copies.put_into_pages import Modules
+    from rehref.archives._copies.put_into_pages import Modules
 
     files = {name: CopiedFile(SITE, "text/javascript", lambda uri: None) for name in ("a.js",)}
     of_page = Modules(CopiedFile(SITE, "text/html", lambda uri: None), files, lambda path: b"1")

@@ -114,7 +114,7 @@ def test_an_interrupt_where_nothing_can_be_raised(folder: Path) -> None:
     program = PROGRAM + (
         "\nclass Finalized:\n"
         "    def __del__(self): os.kill(os.getpid(), signal.SIGINT); sum(range(9)); [each for each in 'abc']\n"
-        "from rehref.cli import interrupts\n"
+        "from rehref.cli import _interrupts as interrupts\n"
         "interrupts.listen()\nFinalized()\nprint('lost')\n"
     )
     program = program.replace("main(sys.argv[1:])", "").replace("{more}", "pass")
@@ -125,7 +125,7 @@ def test_an_interrupt_where_nothing_can_be_raised(folder: Path) -> None:
 def test_who_has_it_ignored_has_it_ignored_here(folder: Path) -> None:
     program = (
         "import signal; signal.signal(signal.SIGINT, signal.SIG_IGN)\n"
-        "from rehref.cli import interrupts\n"
+        "from rehref.cli import _interrupts as interrupts\n"
         "interrupts.listen()\nsignal.raise_signal(signal.SIGINT)\nprint('on')"
     )
     assert subprocess.run([sys.executable, "-c", program], capture_output=True, check=True).stdout == b"on\n"

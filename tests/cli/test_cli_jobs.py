@@ -18,7 +18,7 @@ from cli_runs import Run
 from crawl import response
 from patience import PATIENCE
 from rehref.cli import progress
-from rehref.cli.outcomes import Outcome, _Guarded
+from rehref.cli._outcomes import Outcome, _Guarded
 from rehref.files.file_documents import FileDocument
 
 

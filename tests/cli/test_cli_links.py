@@ -19,7 +19,7 @@ from cli_runs import Run, RunProcess
 from patience import PATIENCE
 from rehref import Link
 from rehref._native import HOW, TWIN
-from rehref.parsers import registry
+from rehref.markup import cores as registry
 
 PAGE = b'<base href="../">\n<a href="a.html">a</a> <img src="http://u:secret@h/i.png">\n<a href="#x">x</a>\n'
 URL = "http://h/d/page.html"

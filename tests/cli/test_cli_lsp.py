@@ -11,7 +11,9 @@ from cli_runs import Run, told
 
 def test_a_missing_package_is_one_line(run: Run, monkeypatch: pytest.MonkeyPatch) -> None:
     found = importlib.util.find_spec
-    monkeypatch.setattr("rehref.cli.commands.lsp.find_spec", lambda name: None if name == "pygls" else found("rehref"))
+    monkeypatch.setattr(
+        "rehref.plugins.lsp.command.find_spec", lambda name: None if name == "pygls" else found("rehref")
+    )
     assert told(run("lsp")) == "lsp: needs the package pygls; install it: pip install 'rehref[lsp]'"
 
 

@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 from click.testing import Result
 
-from rehref.documents.custom_attributes import LAZY
+from rehref.documents._custom_attributes import LAZY
 
 Run = Callable[..., Result]
 

@@ -18,16 +18,16 @@ import pytest
 
 from cli_runs import Run
 from patience import PATIENCE
-from rehref.checking.site.files import list_files
 from rehref.cli import errors
+from rehref.cli._commands.rewrite.written_to import in_place
 from rehref.cli.click_options import expanded
-from rehref.cli.commands.rewrite.destinations import in_place
 from rehref.cli.program import program
-from rehref.files import jobs as of_jobs
-from rehref.files import pool
+from rehref.files import _jobs as of_jobs
+from rehref.files import _pool as pool
 from rehref.files.file_documents import FileDocument, uri_of_absolute
 from rehref.files.file_errors import FileError
 from rehref.files.inside_folder import ignores_case, real_path_within, relative_to
+from rehref.site._grounds.files import list_files
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"
 CONTAINERS = [
@@ -317,7 +317,7 @@ def test_a_folder_may_end_in_what_separates_names_there(
 ) -> None:
     site = _site(tmp_path / "site", "a.html")
     windows = type("os", (), {"sep": "\\", "__getattr__": lambda self, name: getattr(os, name)})()
-    monkeypatch.setattr("rehref.cli.commands.rewrite.command.os", windows)
+    monkeypatch.setattr("rehref.cli._commands.rewrite.command.os", windows)
     result = run("rewrite", "--url", "http://h/", site / "a.html", "-o", f"{tmp_path / 'out'}\\")
     assert result.exit_code == 0, result.output
     assert (tmp_path / "out\\" / "a.html").is_file()  # here that is one name
@@ -327,7 +327,7 @@ def test_a_folder_may_end_in_what_separates_names_there(
 
 _SPAWNING = """
 import multiprocessing, sys
-from rehref.files import pool
+from rehref.files import _pool as pool
 pool._context = lambda: multiprocessing.get_context("spawn")
 from rehref.cli import main
 if __name__ == "__main__":

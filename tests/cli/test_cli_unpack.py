@@ -541,7 +541,7 @@ def test_no_symbolic_link_is_followed_out_of_the_folder(tmp_path, monkeypatch, r
     (tmp_path / "out").mkdir()
     (tmp_path / "c.warc.gz").write_bytes(pages({SITE: ("<p>", "text/html")}))
     # a link that somebody puts there while the folder is being written
-    monkeypatch.setattr("rehref.cli.commands.rewrite.unpack._refuse_used", lambda folder: None)
+    monkeypatch.setattr("rehref.cli._commands.rewrite.unpack._refuse_used", lambda folder: None)
     (tmp_path / "out/h.example").symlink_to(tmp_path / "elsewhere")
     result = run("rewrite", "--unpack", tmp_path / "out", tmp_path / "c.warc.gz")
     assert result.exit_code == 2

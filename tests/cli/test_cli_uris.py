@@ -15,7 +15,7 @@ from click.testing import Result
 import rehref
 from cli_runs import Run, RunProcess
 from patience import PATIENCE
-from rehref.cli.references import LONGEST
+from rehref.cli._reference_lines import LONGEST
 
 TEXT = 'see <http://a.example/x>, or (https://b.example/y?z=1).\n"mailto:me@c.example" and\thttp://d.example/e-\nmore\n'
 OF_REFERENCES = (("resolve", "http://h/x/y"), ("normalize",), ("validate",))

@@ -177,7 +177,7 @@ def test_a_file_to_be_copied_that_cannot_be_read_is_named(
             raise PermissionError(13, "Permission denied")
         return real(path, *how, **more)
 
-    monkeypatch.setattr("rehref.files.reading.os.open", failing)
+    monkeypatch.setattr("rehref.files.reading_files.os.open", failing)
     assert told(run("rewrite", "-q", "--url", "http://h/", "site", "-o", "out", "--copy-others")).startswith(
         "site/data.bin: cannot be read: permission denied; "
     )

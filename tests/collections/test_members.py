@@ -13,13 +13,13 @@ from uuid import UUID
 import pytest
 
 from crawl import response
-from rehref.collections.pieces import ranges_of
-from rehref.collections.processing import documents_of, file_at, process
-from rehref.collections.rewriting import RewriteOptions, rewrite_file
+from rehref.archives.links_of_many import documents_of, file_at, process
+from rehref.archives.pieces import ranges_of
+from rehref.archives.rewriting_files import RewriteOptions, rewrite_file
+from rehref.containers.borders import border, record_border
 from rehref.containers.parts import Diagnostic
-from rehref.containers.warc.borders import border, record_border
-from rehref.options import SourceOptions
-from rehref.rewriting.rules.template import Template
+from rehref.documents.options import SourceOptions
+from rehref.rewriting._rules.template import Template
 from rehref.text.large_bytes import ByteRange
 
 HOW = SourceOptions(url="https://archive.example/")

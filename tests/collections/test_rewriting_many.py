@@ -16,22 +16,24 @@ import pytest
 from click.testing import CliRunner, Result
 
 from crawl import crawl, record, response
-from rehref.cli.commands.rewrite import command as rewrite_command
-from rehref.cli.outcomes import _Guarded
+from rehref.archives import _rewriting_many as rewriting_many
+from rehref.archives import _run_manifest as manifest
+from rehref.archives import pieces
+from rehref.archives._rewriting_many import UNFINISHED, FileToRewrite, rewrite_many
+from rehref.archives._run_manifest import Manifest
+from rehref.archives._targets_of_rewriting import FileTarget
+from rehref.archives.links_of_many import file_at
+from rehref.archives.pieces import PieceDone, PieceOutcome, together
+from rehref.archives.rewriting_containers import RewriteCounts
+from rehref.archives.rewriting_files import RewriteOptions, rewrite_file, rewrite_found
+from rehref.cli._commands.rewrite import command as rewrite_command
+from rehref.cli._outcomes import _Guarded
 from rehref.cli.program import program
-from rehref.collections import manifest, pieces, rewriting_many
-from rehref.collections.manifest import Manifest
-from rehref.collections.pieces import PieceDone, PieceOutcome, together
-from rehref.collections.processing import file_at
-from rehref.collections.rewriting import RewriteOptions, rewrite_file, rewrite_found
-from rehref.collections.rewriting_many import UNFINISHED, FileToRewrite, rewrite_many
-from rehref.collections.targets import FileTarget
 from rehref.containers.parts import Limits
+from rehref.documents.options import SourceOptions
 from rehref.files.file_errors import FileError
 from rehref.files.writing import temporary_name
-from rehref.options import SourceOptions
-from rehref.rewriting.containers import RewriteCounts
-from rehref.rewriting.rules.template import Template
+from rehref.rewriting._rules.template import Template
 
 HOW = SourceOptions()
 SIZE = 60_000

@@ -19,13 +19,15 @@ import pytest
 from click.testing import CliRunner, Result
 
 from crawl import response
+from rehref.archives import _run_manifest as manifest
+from rehref.archives import _write_links as running
+from rehref.archives import pieces
+from rehref.archives.links_of_many import file_at, process
+from rehref.archives.pieces import PieceDone, divided
 from rehref.cli.program import program
-from rehref.collections import manifest, pieces, running
-from rehref.collections.pieces import PieceDone, divided
-from rehref.collections.processing import file_at, process
+from rehref.documents.options import SourceOptions
 from rehref.files.file_documents import FileDocument
 from rehref.files.file_errors import FileError
-from rehref.options import SourceOptions
 
 HOW = SourceOptions()
 SIZE = 100_000
@@ -183,7 +185,7 @@ def test_parquet_has_the_same_rows(collection: list[FileDocument], tmp_path: Pat
 
 def test_what_is_no_unicode_can_be_written(tmp_path: Path) -> None:
     pytest.importorskip("pyarrow")
-    from rehref.collections.rows import batches
+    from rehref.archives._link_rows import batches
 
     file = tmp_path / os.fsdecode(b"odd-\xff.html")
     try:

@@ -31,8 +31,8 @@ from comparing.archives import answer
 from comparing.servers import HAS_APACHE, NGINX, apache, nginx
 from comparing.sites import page
 from patience import PATIENCE
-from rehref.checking.option_table import DEFAULTS
-from rehref.comparing.api import compared, opened_states
+from rehref.plugins.compare.comparing import compared, opened_states
+from rehref.site._option_table import DEFAULTS
 
 ORIGIN = "http://127.0.0.1"
 CHARACTERS = "aZ9 :%?#$&'\"()*+,;=@!~^|`[]{}<>\\-._éß漢🙂"

@@ -14,11 +14,11 @@ import rehref
 from comparing.sites import page, site
 from examples import examples
 from rehref._native import TWIN
-from rehref.checking.pages.page import SitePage
-from rehref.comparing import pages as reading
-from rehref.comparing import word_runs as module
-from rehref.comparing.contract import Details
-from rehref.comparing.word_runs import word_runs
+from rehref.plugins.compare import _pages as reading
+from rehref.plugins.compare import _word_runs as module
+from rehref.plugins.compare._contract import Details
+from rehref.plugins.compare._word_runs import word_runs
+from rehref.site._pages.site_page import SitePage
 
 PIECES = (
     "a",

@@ -10,8 +10,8 @@ import rehref
 from comparing.archives import archive
 from comparing.sites import page, site, text
 from comparing.test_written_targets import FILES, place_of
-from rehref.checking.hosting import hosts
-from rehref.checking.hosting.configured import read_redirects
+from rehref.site._hosts import hosts
+from rehref.site._hosts.configured import read_redirects
 
 HOSTS = {"_redirects": "netlify", ".htaccess": "apache", "netlify.toml": "netlify", "vercel.json": "vercel"}
 ODD = ("a:storm", "q$m$1", "é ü", "50%", "x'y", "(1)", "a+b*c", "$1", "k&l", "semi;colon", "[b]")

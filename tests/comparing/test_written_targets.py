@@ -12,11 +12,11 @@ import rehref
 from checking.contexts import written
 from comparing.archives import archive
 from comparing.sites import page, site, text
-from rehref.checking.hosting.formats import nginx_map
-from rehref.checking.hosting.hosts import HOSTS
-from rehref.checking.hosting.redirects import RefusedError
-from rehref.checking.hosting.written_redirects import Planned
 from rehref.exceptions import RehrefError
+from rehref.site._hosts.formats import nginx_map
+from rehref.site._hosts.hosts import HOSTS
+from rehref.site._hosts.redirect_rules import RefusedError
+from rehref.site._hosts.written_redirects import Planned
 
 FILES = ("_redirects", ".htaccess", "netlify.toml", "vercel.json", "moved.map", "pages")
 HOSTILE = {

@@ -28,11 +28,11 @@ from warcio.archiveiterator import ArchiveIterator
 
 import rehref
 from containers.made_archives import MadeArchive, Payload, made_archive
+from rehref.archives.saved_captures import CapturePlan
+from rehref.archives.web_archives import unpack_captures
 from rehref.cli.program import program
-from rehref.containers.registry import Container, recognize
-from rehref.options import ReadOptions
-from rehref.rewriting.unpacking.saved_captures import CapturePlan
-from rehref.rewriting.unpacking.web_archives import unpack_captures
+from rehref.containers.kinds import Container, recognize
+from rehref.documents.options import ReadOptions
 
 BATCH = 20
 """Archives that pywb replays at once."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 import io
 from typing import Any, NamedTuple
 
+from rehref.containers.kinds import KINDS, ContainerModule
 from rehref.containers.parts import ChangePart, ContainerOptions, Diagnostic, Part, WantsDocument
-from rehref.containers.registry import KINDS, ContainerModule
 
 OPTIONS = ContainerOptions()
 

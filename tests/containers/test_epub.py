@@ -1,4 +1,4 @@
-"""The documents in an EPUB: a test or more for each rule of `rehref.containers.zip.epub`."""
+"""The documents in an EPUB: a test or more for each rule of `rehref.containers._zip.epub`."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ import pytest
 
 import rehref
 from containers.in_memory import everything, in_memory
-from rehref.base import Candidate, Layers, establish
+from rehref.containers._zip.epub import recognizes, root_uri
 from rehref.containers.parts import ChangedPart, ContainerOptions, Diagnostic, Part
-from rehref.containers.zip.epub import recognizes, root_uri
-from rehref.documents.formats import css, html
-from rehref.options import READ_OPTIONS
+from rehref.documents._formats import css, html
+from rehref.documents.base import Candidate, Layers, establish
+from rehref.documents.options import READ_OPTIONS
 from rehref.text.encoding import Source
 
 FOLDER = Path(__file__).resolve().parents[2] / "fixtures" / "containers"

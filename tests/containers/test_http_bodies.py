@@ -12,8 +12,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from growth import assert_proportional
-from rehref.containers.http.bodies import Decoded, codings_of, decode_body, is_coded, without_codings
-from rehref.containers.http.message import head_without_codings
+from rehref.containers._http.http_message import head_without_codings
+from rehref.containers.codings import Decoded, codings_of, decode_body, is_coded, without_codings
 from rehref.containers.parts import Limits
 from rehref.text.header_fields import parse_head
 

@@ -1,4 +1,4 @@
-"""Saved HTTP responses: a test or more for each rule of `rehref.containers.http.message`."""
+"""Saved HTTP responses: a test or more for each rule of `rehref.containers._http.http_message`."""
 
 from __future__ import annotations
 
@@ -10,11 +10,11 @@ import pytest
 
 from containers.in_memory import everything, in_memory
 from growth import assert_proportional
-from rehref.base import Layers, establish
-from rehref.containers.http.message import SavedResponse, recognizes, split_response
+from rehref.containers._http.http_message import SavedResponse, recognizes, split_response
 from rehref.containers.parts import ChangedPart, ContainerOptions, Diagnostic, Limits, Part
-from rehref.documents.formats import headers
-from rehref.options import SourceOptions
+from rehref.documents._formats import headers
+from rehref.documents.base import Layers, establish
+from rehref.documents.options import SourceOptions
 from rehref.text.encoding import Source
 from rehref.text.header_fields import charset_of
 

@@ -16,12 +16,12 @@ from click.testing import CliRunner
 
 import rehref
 from crawl import digest, http, record, redirect, response
+from rehref.archives.links_of_many import process
+from rehref.archives.pieces import ranges_of
+from rehref.archives.rewriting_files import RewriteOptions, rewrite_file
 from rehref.cli.program import program
-from rehref.collections.pieces import ranges_of
-from rehref.collections.processing import process
-from rehref.collections.rewriting import RewriteOptions, rewrite_file
-from rehref.containers import inherited_encodings
-from rehref.options import SOURCE_OPTIONS, ReadOptions, SourceOptions
+from rehref.containers import _inherited_encodings as inherited_encodings
+from rehref.documents.options import SOURCE_OPTIONS, ReadOptions, SourceOptions
 
 SITE = "https://h.example/"
 LINK = "<link rel=stylesheet href=s.css>"
@@ -241,7 +241,7 @@ SHAPES = {
 
 @pytest.fixture
 def small_stretches(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rehref.containers.warc.borders.STRETCH", STRETCH)
+    monkeypatch.setattr("rehref.containers.borders.STRETCH", STRETCH)
 
 
 @pytest.mark.usefixtures("small_stretches")

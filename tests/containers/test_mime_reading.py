@@ -12,10 +12,10 @@ from hypothesis import strategies as st
 
 from containers.in_memory import everything, in_memory
 from growth import assert_proportional
-from rehref.base import Base, Layers, establish
-from rehref.containers.mime.bases import Inside
-from rehref.containers.mime.message import read, rewrite
+from rehref.containers._mime.bases import Inside
+from rehref.containers.messages import read, rewrite
 from rehref.containers.parts import ChangedPart, ChangePart, ContainerOptions, Limits, Part, WantsDocument
+from rehref.documents.base import Base, Layers, establish
 
 MIME = in_memory("mime")
 LIMITS = Limits()

@@ -14,9 +14,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from growth import assert_proportional
-from rehref.containers.mime import header_fields, quoted_printable, transfer
-from rehref.containers.mime.recognition import looks_like_mime
-from rehref.containers.mime.structure import DEEPEST, Entity, MessageStructure, scan_message
+from rehref.containers._mime import mail_fields as header_fields
+from rehref.containers._mime import quoted_printable, transfer
+from rehref.containers._mime.recognition import looks_like_mime
+from rehref.containers._mime.structure import DEEPEST, Entity, MessageStructure, scan_message
 
 
 def parsed(text: bytes) -> header_fields.HeaderFields:

@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from growth import assert_proportional
-from rehref.containers.mime import quoted_printable, transfer
+from rehref.containers._mime import quoted_printable, transfer
 from rehref.containers.parts import ChangedPart
 
 Splices = list[tuple[int, int, bytes]]

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from rehref.containers.registry import (
+from rehref.containers.kinds import (
     ENDINGS,
     KINDS,
     ArchiveModule,

@@ -17,12 +17,12 @@ import pytest
 from containers.in_memory import in_memory, pages_only
 from crawl import digest, http, unpacked_record
 from patience import PATIENCE
-from rehref.base import establish
-from rehref.containers.cdx import correcting as cdxj
-from rehref.containers.cdx.correcting import with_values
-from rehref.containers.cdx.moved_records import MovedRecords
+from rehref.containers._cdx import correcting as cdxj
+from rehref.containers._cdx.correcting import with_values
+from rehref.containers._cdx.moved_records import MovedRecords
+from rehref.containers._zip.wacz import recognizes, rewrite
 from rehref.containers.parts import ChangedPart, ContainerOptions, Limits, Part
-from rehref.containers.zip.wacz import recognizes, rewrite
+from rehref.documents.base import establish
 
 WACZ = in_memory("wacz", pages_only)
 PAGES = {"https://h.example/a/": b"<p><a href='x'>1</a>" * 40, "https://h.example/b": b"<p><a href='y'>2</a>"}

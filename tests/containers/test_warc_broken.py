@@ -16,11 +16,17 @@ from hypothesis import strategies as st
 
 from containers.in_memory import in_memory, pages_only
 from growth import assert_proportional
-from rehref.base import establish
+from rehref.containers._warc import lookahead
+from rehref.containers._warc.documents import read, rewrite
+from rehref.containers._warc.record_heads import (
+    HEAD_SIZE,
+    RecordHead,
+    head_end,
+    parse_record_head,
+    plain_record,
+)
 from rehref.containers.parts import ChangedPart, ContainerOptions, Diagnostic, Limits, Part
-from rehref.containers.warc import lookahead
-from rehref.containers.warc.documents import read, rewrite
-from rehref.containers.warc.record_heads import HEAD_SIZE, RecordHead, head_end, parse_record_head, plain_record
+from rehref.documents.base import establish
 from rehref.text.header_fields import parse_head
 
 PAGE = b"<!doctype html>\n<p><a href=x>one</a> " + b"two three " * 20

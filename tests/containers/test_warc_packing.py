@@ -10,9 +10,14 @@ from collections.abc import Callable
 
 import pytest
 
-from rehref.containers.warc import archive_copy, compression_formats
-from rehref.containers.warc.archive_copy import ArchiveCopy, Pieces
-from rehref.containers.warc.compression_formats import CompressionFormat, Unpacker, gzip_format, zstd_format
+from rehref.containers._warc import archive_copy, compression_formats
+from rehref.containers._warc.archive_copy import ArchiveCopy, Pieces
+from rehref.containers._warc.compression_formats import (
+    CompressionFormat,
+    Unpacker,
+    gzip_format,
+    zstd_format,
+)
 
 HEAD = b"WARC/1.0\r\nWARC-Type: response\r\nContent-Length: 18000\r\n\r\n"
 HTTP = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n"

@@ -16,12 +16,12 @@ import pytest
 import zstandard
 
 from containers.in_memory import everything, in_memory, pages_only
+from rehref.containers._warc import compression_formats, decompressed_stream, lookahead, record_heads
+from rehref.containers._warc.compression_formats import GZIP, Unpacker
+from rehref.containers._warc.documents import read
+from rehref.containers._warc.warc_archive import Archive
+from rehref.containers.borders import border
 from rehref.containers.parts import ContainerOptions, Diagnostic, Limits, Part
-from rehref.containers.warc import compression_formats, decompressed_stream, lookahead, record_heads
-from rehref.containers.warc.archive import Archive
-from rehref.containers.warc.borders import border
-from rehref.containers.warc.compression_formats import GZIP, Unpacker
-from rehref.containers.warc.documents import read
 
 WARC = in_memory("warc", pages_only)
 _HEADER = GZIP + bytes(7)

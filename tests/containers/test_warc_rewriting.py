@@ -22,10 +22,10 @@ from warcio.statusandheaders import StatusAndHeaders
 from warcio.warcwriter import WARCWriter
 
 from containers.in_memory import in_memory
-from rehref.base import Candidate, Layers, establish
+from rehref.containers._warc.documents import captures, read, recognizes, rewrite
+from rehref.containers._warc.new_records import digest_like
 from rehref.containers.parts import ChangedPart, ChangePart, ContainerOptions, Diagnostic, Limits, Part, WantsDocument
-from rehref.containers.warc.documents import captures, read, recognizes, rewrite
-from rehref.containers.warc.new_records import digest_like
+from rehref.documents.base import Candidate, Layers, establish
 
 PAGE = b"<!doctype html>\n<p><a href=x>one</a> " + b"two three " * 100
 OUTER = Layers((Candidate("http://outside.example/", "entity", "--entity-base"),), "file:///a.warc", None)

@@ -1,4 +1,4 @@
-"""Zip files read without trust: a test or more for each rule of `rehref.containers.zip.directory` and `archive`."""
+"""Zip files read without trust: a test or more for each rule of `rehref.containers._zip.directory` and `archive`."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 
 from examples import examples
 from growth import assert_proportional
+from rehref.containers._zip.directory import MOST_MEMBERS, decode_name
+from rehref.containers._zip.zip_archive import ZipArchive, open_archive, read_member, stored_file, stream
 from rehref.containers.parts import Limits
-from rehref.containers.zip.archive import ZipArchive, open_archive, read_member, stored_file, stream
-from rehref.containers.zip.directory import MOST_MEMBERS, decode_name
 
 
 def made(files: dict[str, bytes], *, comment: bytes = b"", prefix: bytes = b"") -> bytes:

@@ -1,4 +1,4 @@
-"""Zip files written anew: a test or more for each rule of `rehref.containers.zip.writing`."""
+"""Zip files written anew: a test or more for each rule of `rehref.containers._zip.write_zip`."""
 
 from __future__ import annotations
 
@@ -8,11 +8,11 @@ import zipfile
 
 import pytest
 
+from rehref.containers._zip import write_zip as writing
+from rehref.containers._zip.directory import DEFLATED, LOCAL, RECORD, STORED
+from rehref.containers._zip.write_zip import Writer
+from rehref.containers._zip.zip_archive import open_archive, read_member
 from rehref.containers.parts import Limits
-from rehref.containers.zip import writing
-from rehref.containers.zip.archive import open_archive, read_member
-from rehref.containers.zip.directory import DEFLATED, LOCAL, RECORD, STORED
-from rehref.containers.zip.writing import Writer
 
 
 class Stream(io.RawIOBase):

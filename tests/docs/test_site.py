@@ -17,9 +17,9 @@ import pytest
 import rehref
 from built_docs import built
 from rehref.cli.program import COMMANDS, import_command
-from rehref.codes import CODES, DIAGNOSTICS
-from rehref.syntaxes.registry import SYNTAXES
+from rehref.documents.codes import CODES, DIAGNOSTICS
 from rehref.uri.resolver import PROFILES
+from rehref.uri.syntaxes import SYNTAXES
 
 ROOT = Path(__file__).resolve().parents[2]
 AT = "https://docs.example/"

@@ -1,4 +1,4 @@
-"""The base lint: one test for each rule of `rehref.documents.base_lint`, and for what a core tells of the body."""
+"""The base lint: one test for each of its rules, and for what a core tells of the body."""
 
 from __future__ import annotations
 
@@ -9,12 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import rehref
-from rehref.parsers.contract import HTML, IN_BODY, IN_TEMPLATE, Wanted
-from rehref.parsers.source.construction.run import construct
-from rehref.parsers.source.core import CORE
-from rehref.parsers.source.place_collector import PlaceCollector
+from rehref.markup._source.construction.construct import construct
+from rehref.markup._source.core import CORE
+from rehref.markup._source.place_collector import PlaceCollector
+from rehref.markup.parsed import HTML, IN_BODY, IN_TEMPLATE, Wanted
+from rehref.text._recoded import recoded
 from rehref.text.encoding import Source
-from rehref.text.recoded import recoded
 from rehref.text.source_text import SourceText
 from rehref.uri.resolver import PROFILES
 

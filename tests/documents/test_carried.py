@@ -6,13 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from rehref.base import Layers
+from rehref.documents._formats.html_carriers import ASK, DECIDES, KIND_OF_ONE, NOTHING
+from rehref.documents._table.reference import LOCAL_KINDS
+from rehref.documents.base import Layers
 from rehref.documents.document import Document
-from rehref.documents.formats.html_carriers import ASK, DECIDES, KIND_OF_ONE, NOTHING
+from rehref.documents.options import ReadOptions
 from rehref.documents.reading import read_document
-from rehref.documents.table.reference import LOCAL_KINDS
-from rehref.options import ReadOptions
-from rehref.parsers.contract import HTML
+from rehref.markup.parsed import HTML
 
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
 FILES = [each for each in sorted(FIXTURES.rglob("*")) if each.suffix in (".html", ".xhtml", ".xml", ".svg", ".atom")]

@@ -1,4 +1,4 @@
-"""Style sheets as documents: one test for each rule of `rehref.documents.formats.css`, and the laws of rewriting."""
+"""Style sheets as documents: one test for each rule of `rehref.documents._formats.css`, and the laws of rewriting."""
 
 from __future__ import annotations
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 import rehref
-from rehref.documents.custom_attributes import LAZY, LAZY_ROWS, custom_attribute
+from rehref.documents._custom_attributes import LAZY, LAZY_ROWS, custom_attribute
 
 CORES = ("source", "lxml", "html5lib")
 

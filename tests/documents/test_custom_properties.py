@@ -1,4 +1,4 @@
-"""`url()` in custom properties of CSS: relative to what uses them (documents/bases_of_values.py)."""
+"""`url()` in custom properties of CSS: relative to what uses them (documents/_bases/bases_of_values.py)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,7 @@ import pytest
 
 import rehref
 from growth import assert_proportional
-from rehref.syntaxes.css import find, properties_used, properties_with_urls
+from rehref.uri._syntaxes.css import find, properties_used, properties_with_urls
 
 PAGE = "http://h/p/"
 

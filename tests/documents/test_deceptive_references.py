@@ -8,7 +8,7 @@ import pytest
 
 import rehref
 from growth import assert_proportional
-from rehref.documents.deceptive_references import attacks
+from rehref.documents._deceptive_references import attacks
 from rehref.uri.resolver import PROFILES
 
 CODES = {"misleading-userinfo", "rare-ip-address", "suspicious-escape"}

@@ -9,13 +9,13 @@ from typing import get_args
 import pytest
 
 import rehref
-from rehref.base import Layers
 from rehref.documents import media_types
-from rehref.documents.formats import DocumentFormat
-from rehref.documents.formats.contract import escaping
+from rehref.documents._formats import DocumentFormat
+from rehref.documents._formats.format_contract import escaping
+from rehref.documents.base import Layers
 from rehref.documents.media_types import Reader, reader_of
-from rehref.options import READ_OPTIONS
-from rehref.parsers.contract import Edit
+from rehref.documents.options import READ_OPTIONS
+from rehref.markup.parsed import Edit
 from rehref.text.encoding import Source
 
 FORMATS = get_args(Reader)
@@ -26,7 +26,7 @@ TEXT = '{"@context": {"@base": "http://b/c/", "me": {"@type": "@id"}}, "@id": "x
 
 @pytest.mark.parametrize("name", FORMATS)
 def test_each_has_a_module_that_reads_and_sniffs(name: str) -> None:
-    form = import_module(f"rehref.documents.formats.{name.replace('-', '_')}").FORMAT
+    form = import_module(f"rehref.documents._formats.{name.replace('-', '_')}").FORMAT
     assert isinstance(form, DocumentFormat)
     document = form.read(Source(b"", "utf-8"), Layers(retrieval="http://h/"), READ_OPTIONS)
     assert list(document.links()) == []

@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 import rehref
 from growth import assert_proportional
 from rehref._native import TWIN
-from rehref.base import Layers
+from rehref.documents.base import Layers
 from rehref.documents.document import Document
+from rehref.documents.options import ReadOptions
 from rehref.documents.reading import read_document
-from rehref.options import ReadOptions
-from rehref.parsers.source import twin
+from rehref.markup._source import twin
 
 pytestmark = pytest.mark.skipif(TWIN is None, reason="the compiled twin was not built")
 

@@ -10,13 +10,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from growth import assert_proportional
-from rehref.base import Base, Candidate, Layers
-from rehref.documents.formats.headers import read
+from rehref.documents._formats.headers import read
+from rehref.documents.base import Base, Candidate, Layers
 from rehref.documents.link import Link
+from rehref.rewriting._rules.absolute import Absolute
+from rehref.rewriting._rules.mapping import Mapping
+from rehref.rewriting._rules.relative import Relative
 from rehref.rewriting.edits import rewrite_document
-from rehref.rewriting.rules.absolute import Absolute
-from rehref.rewriting.rules.mapping import Mapping
-from rehref.rewriting.rules.relative import Relative
 from rehref.text.encoding import Source
 
 URL = "http://h.example/d/p"

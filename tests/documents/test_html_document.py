@@ -1,4 +1,4 @@
-"""HTML documents: one test for each rule of `rehref.documents.formats.html`, `problems` and of the public `links`."""
+"""HTML documents: one test for each rule of `rehref.documents._formats.html`, `problems` and of the public `links`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 
 import rehref
 from rehref.exceptions import ParserError
-from rehref.parsers.registry import names
+from rehref.markup.cores import names
 
 CORES = ("source", "lxml", "html5lib")
 URL = "http://h/a/b.html"

@@ -1,4 +1,4 @@
-"""Hashes in integrity metadata and in policies (documents/integrity_metadata.py)."""
+"""Hashes in integrity metadata and in policies (documents/_integrity/integrity_metadata.py)."""
 
 from __future__ import annotations
 
@@ -8,7 +8,14 @@ import pytest
 
 from growth import assert_proportional
 from hashed_site import hashed
-from rehref.documents.integrity_metadata import accepts, digests, hashes_in, hashes_in_policy, renewed, renewed_policy
+from rehref.documents._integrity.integrity_metadata import (
+    accepts,
+    digests,
+    hashes_in,
+    hashes_in_policy,
+    renewed,
+    renewed_policy,
+)
 
 OLD, NEW = digests(b"old"), digests(b"new")
 OLD_256, NEW_256, OLD_512, NEW_512 = (

@@ -1,4 +1,4 @@
-"""What in a page says which bytes a browser accepts, and that a change keeps it right (documents/integrity.py)."""
+"""What in a page says which bytes a browser accepts, and that a change keeps it right."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ import pytest
 import rehref
 from growth import assert_proportional
 from hashed_site import hashed
-from rehref.documents.integrity import guarded_page
+from rehref.documents._integrity.integrity import guarded_page
 from rehref.text.encoding import Source
 
 STYLE = "p{background:url(x.png)}"

@@ -7,8 +7,8 @@ import json
 import pytest
 
 import rehref
-from rehref.base import LONGEST, LONGEST_EMBEDDED, Candidate, Layers, establish
-from rehref.parsers.registry import core, names
+from rehref.documents.base import LONGEST, LONGEST_EMBEDDED, Candidate, Layers, establish
+from rehref.markup.cores import core, names
 from rehref.reports.formats import Presentation, links_format
 
 URL = "http://h/d/p.html"

@@ -1,4 +1,4 @@
-"""Web app manifests: a test or more for each rule of `rehref.documents.formats.manifest`, and the laws of rewriting."""
+"""Web app manifests: a test or more for each of their rules, and the laws of rewriting."""
 
 from __future__ import annotations
 
@@ -8,13 +8,13 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rehref.base import Layers
+from rehref.documents._formats.manifest import FORMAT
+from rehref.documents.base import Layers
 from rehref.documents.document import Document
-from rehref.documents.formats.manifest import FORMAT
 from rehref.documents.link import Link
-from rehref.options import READ_OPTIONS
+from rehref.documents.options import READ_OPTIONS
+from rehref.rewriting._rules.absolute import Absolute
 from rehref.rewriting.edits import rewrite_document
-from rehref.rewriting.rules.absolute import Absolute
 from rehref.text.encoding import Source
 
 URL = "https://h.example/app/manifest.webmanifest"

@@ -1,4 +1,4 @@
-"""Markdown: the rules of `rehref.documents.formats.markdown` and `rehref.parsers.markdown`, and the laws."""
+"""Markdown: the rules of `rehref.documents._formats.markdown` and `rehref.markup._markdown`, and the laws."""
 
 from __future__ import annotations
 
@@ -13,10 +13,10 @@ from markdown_it import MarkdownIt
 
 import rehref
 from laws import between
-from rehref.base import Layers
+from rehref.documents.base import Layers
 from rehref.documents.media_types import type_of_name
+from rehref.documents.options import READ_OPTIONS
 from rehref.documents.reading import read_document
-from rehref.options import READ_OPTIONS
 from rehref.rewriting.edits import rewrite_document
 
 pytest.importorskip("pyromark", reason="needs the package pyromark")

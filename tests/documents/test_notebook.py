@@ -1,4 +1,4 @@
-"""Jupyter notebooks: one test for each rule of `rehref.documents.formats.notebook`, and the laws."""
+"""Jupyter notebooks: one test for each rule of `rehref.documents._formats.notebook`, and the laws."""
 
 from __future__ import annotations
 
@@ -13,9 +13,9 @@ import pytest
 import rehref
 from growth import assert_proportional
 from laws import between
-from rehref.base import Layers
+from rehref.documents.base import Layers
+from rehref.documents.options import READ_OPTIONS
 from rehref.documents.reading import read_document
-from rehref.options import READ_OPTIONS
 from rehref.rewriting.edits import rewrite_document
 
 pytest.importorskip("pyromark", reason="needs the package pyromark")

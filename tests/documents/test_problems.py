@@ -1,4 +1,4 @@
-"""What is odd about references: the rules of `rehref.documents.problems`, and that no short cut hides any of it."""
+"""What is odd about references: the rules of `rehref.documents._problems`, and that no short cut hides any of it."""
 
 from __future__ import annotations
 
@@ -11,11 +11,11 @@ from hypothesis import strategies as st
 
 import rehref
 from growth import assert_proportional
-from rehref.base import Base, Candidate, clean, establish
-from rehref.documents.bound_resolver import BoundResolver
-from rehref.documents.problems import above_root, problems_of
+from rehref.documents._bases.bound_resolver import BoundResolver
+from rehref.documents._problems import above_root, problems_of
+from rehref.documents.base import Base, Candidate, clean, establish
+from rehref.uri._grammar.grammar_of_2396 import violations as violations_2396
 from rehref.uri.components import split
-from rehref.uri.grammar.rfc2396 import violations as violations_2396
 from rehref.uri.resolver import PROFILES, Profile, resolve
 
 URL = "http://h/a/b.html"

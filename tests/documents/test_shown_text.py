@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from examples import examples
 from rehref._native import TWIN
-from rehref.documents.marks import visible_text as module
-from rehref.documents.marks.text_of_tree import text_of_tree
-from rehref.documents.marks.visible_text import folded, visible_text
+from rehref.documents._marks import visible_text as module
+from rehref.documents._marks.text_of_tree import text_of_tree
+from rehref.documents._marks.visible_text import folded, visible_text
 
 PIECES = (
     *(

@@ -7,7 +7,7 @@ import gzip
 import pytest
 
 import rehref
-from rehref.documents.sniffing import (
+from rehref.documents._sniffing import (
     ASK,
     OTHER,
     NoType,

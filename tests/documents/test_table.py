@@ -12,11 +12,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rehref._native import TWIN
-from rehref.base import Layers
+from rehref.documents._table.complete_table import Table, WrittenRow
+from rehref.documents.base import Layers
 from rehref.documents.document import Document
+from rehref.documents.options import ReadOptions
 from rehref.documents.reading import read_document
-from rehref.documents.table.complete_table import Table, WrittenRow
-from rehref.options import ReadOptions
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"
 PAGES = sorted(FIXTURES.glob("*.html"))

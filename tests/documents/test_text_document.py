@@ -1,4 +1,4 @@
-"""Plain texts as documents: one test for each rule of `rehref.documents.formats.text`, and the laws of rewriting."""
+"""Plain texts as documents: one test for each rule of `rehref.documents._formats.text`, and the laws of rewriting."""
 
 from __future__ import annotations
 
@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 import rehref
 from examples import examples
 from laws import ENCODINGS, NOISE, between, bytes_in
-from rehref.documents.formats.text import sniff_text
+from rehref.documents._formats.text import sniff_text
 from rehref.text.encoding import Sniffed, UnknownEncodingError
-from rehref.uri.grammar.rfc3986 import is_valid
+from rehref.uri._grammar.grammar_of_3986 import is_valid
 
 TEXT = """See http://a.example/x (or <http://b.example/
   y?q#f>), "http://c.example/".

@@ -16,31 +16,31 @@ import rehref
 from examples import examples
 from native.generating import REFERENCES
 from rehref._native import TWIN
-from rehref.base import Layers
-from rehref.documents.formats import html_carriers as names
-from rehref.documents.formats.html_carriers import html_carriers
+from rehref.documents._formats import html_carriers as names
+from rehref.documents._formats.html_carriers import html_carriers
+from rehref.documents._table import twin_rows
+from rehref.documents._table.complete_table import Table
+from rehref.documents._table.reference import LOCAL_KINDS, ReferenceRow
+from rehref.documents._table.twin_rows import TwinRows
+from rehref.documents.base import Layers
+from rehref.documents.options import ReadOptions
 from rehref.documents.reading import read_document
-from rehref.documents.table import twin_rows
-from rehref.documents.table.complete_table import Table
-from rehref.documents.table.reference import LOCAL_KINDS, ReferenceRow
-from rehref.documents.table.twin_rows import TwinRows
-from rehref.options import ReadOptions
-from rehref.parsers.contract import HTML, MATHML, SVG, Place, Wanted
-from rehref.parsers.source import twin
-from rehref.parsers.source.core import CORE
-from rehref.parsers.source.html_writing import HtmlMarkup
-from rehref.parsers.source.names import attribute_name, element_name
-from rehref.parsers.source.parsed_source import SourceParsed
-from rehref.parsers.source.twin_exchange import NO_PARTS, Counting, Plan
-from rehref.rewriting.asking import Asked
-from rehref.rewriting.contract import rule_for
+from rehref.markup._source import twin
+from rehref.markup._source.core import CORE
+from rehref.markup._source.html_writing import HtmlMarkup
+from rehref.markup._source.names_of_html import attribute_name, element_name
+from rehref.markup._source.parsed_source import SourceParsed
+from rehref.markup.parsed import HTML, MATHML, SVG, Place, Wanted
+from rehref.markup.twin_exchange import NO_PARTS, Counting, Plan
+from rehref.rewriting._asking_rules import Asked
 from rehref.rewriting.edits import rewrite_document
-from rehref.syntaxes.registry import OF_TWIN, Carrier, Occurrence, found_in
+from rehref.rewriting.rule import rule_for
 from rehref.text import large_bytes
 from rehref.text.encoding import Source
 from rehref.text.source_text import SourceText
-from rehref.uri.ordinary_references import LEVELS, Prefixes
+from rehref.uri._ordinary_references import LEVELS, Prefixes
 from rehref.uri.resolver import PROFILES
+from rehref.uri.syntaxes import OF_TWIN, Carrier, Occurrence, found_in
 
 pytestmark = pytest.mark.skipif(TWIN is None, reason="the compiled twin was not built")
 

@@ -1,4 +1,4 @@
-"""XML as documents: tests for the rules of `rehref.documents.formats.xml`, `xml_scopes` and `xml_carriers`."""
+"""XML as documents: tests for the rules of `rehref.documents._formats.xml`, `xml_scopes` and `xml_carriers`."""
 
 from __future__ import annotations
 
@@ -8,19 +8,19 @@ import pytest
 
 import rehref
 from growth import assert_proportional
-from rehref.base import LONGEST_EMBEDDED as LONGEST
-from rehref.base import NO_BASE, Base, Layers
+from rehref.documents._formats import xml
+from rehref.documents.base import LONGEST_EMBEDDED as LONGEST
+from rehref.documents.base import NO_BASE, Base, Layers
 from rehref.documents.document import Document
-from rehref.documents.formats import xml
 from rehref.documents.link import Link
-from rehref.options import ReadOptions
-from rehref.parsers.contract import XmlWanted
-from rehref.parsers.source.xml.entities import LONGEST as LONGEST_ENTITY
-from rehref.parsers.source.xml.entities import MOST
-from rehref.parsers.source.xml.reader import read_xml
+from rehref.documents.options import ReadOptions
+from rehref.markup._source.xml.entities import LONGEST as LONGEST_ENTITY
+from rehref.markup._source.xml.entities import MOST
+from rehref.markup._source.xml.reader import read_xml
+from rehref.markup.parsed import XmlWanted
+from rehref.rewriting._rules.absolute import Absolute
+from rehref.rewriting._rules.relative import Relative
 from rehref.rewriting.edits import rewrite_document
-from rehref.rewriting.rules.absolute import Absolute
-from rehref.rewriting.rules.relative import Relative
 from rehref.text.encoding import Source
 
 URL = "http://h.example/d/doc.xml"

@@ -17,15 +17,15 @@ from hypothesis import strategies as st
 from examples import examples
 from growth import assert_proportional
 from laws import between
-from rehref.base import Layers
+from rehref.documents._formats import xml
+from rehref.documents.base import Layers
 from rehref.documents.document import Document
-from rehref.documents.formats import xml
 from rehref.documents.link import Link
-from rehref.options import ReadOptions
+from rehref.documents.options import ReadOptions
+from rehref.rewriting._rules.absolute import Absolute
 from rehref.rewriting.edits import rewrite_document
 from rehref.rewriting.link_properties import difference
-from rehref.rewriting.rules.absolute import Absolute
-from rehref.text.declared_encoding import sniff_xml
+from rehref.text._declared_encoding import sniff_xml
 from rehref.text.encoding import Source
 
 URL = "https://www.example.org/fixtures/doc.xml"

@@ -14,11 +14,11 @@ import re
 from pathlib import Path
 from typing import NamedTuple
 
-from rehref.base import Candidate, Layers
-from rehref.documents.formats import xml
+from rehref.documents._formats import xml
+from rehref.documents.base import Candidate, Layers
 from rehref.documents.link import Link
-from rehref.options import ReadOptions
-from rehref.text.declared_encoding import sniff_xml
+from rehref.documents.options import ReadOptions
+from rehref.text._declared_encoding import sniff_xml
 from rehref.text.encoding import Source
 from rehref.uri.resolver import Profile
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rehref.files.file_names import ENDINGS, LONGEST, Folder, endings
+from rehref.files._file_names import ENDINGS, LONGEST, Folder, endings
 
 HTML = "text/html"
 

@@ -17,9 +17,9 @@ import pytest
 
 from examples import examples
 from patience import PATIENCE
-from rehref.files import pool
-from rehref.files.jobs import chunks_of, how_many
-from rehref.files.pool import WorkerError, results
+from rehref.files import _pool as pool
+from rehref.files._jobs import chunks_of, how_many
+from rehref.files._pool import WorkerError, results
 
 
 def in_a_process(script: str) -> str:
@@ -153,7 +153,7 @@ def abs_of(items: Sequence[int]) -> int:
 def test_who_stops_taking_results_stops_the_processes(taken: int) -> None:
     script = f"""
         import multiprocessing, time
-        from rehref.files.pool import results
+        from rehref.files._pool import results
         def slow(items):
             if items[0] > 4: time.sleep(1000)
             return items[0]
@@ -171,7 +171,7 @@ def test_a_process_that_is_stopped_undoes_what_it_is_at_without_a_word(tmp_path:
         import os, time
         from pathlib import Path
         from rehref.files.writing import write_atomically
-        from rehref.files.pool import results
+        from rehref.files._pool import results
         def write(file):
             file.write(b"half")
             Path({str(tmp_path)!r}, "begun").touch()
@@ -193,7 +193,7 @@ def test_an_interrupt_while_processes_are_begun_comes_after_that() -> None:
     """Each process is sent one as soon as it is there, as a terminal does; the first hears of it when all are."""
     script = """
         import multiprocessing.process, os, signal
-        from rehref.files import pool
+        from rehref.files import _pool as pool
         begin, begun = pool._begin, []
         def interrupted(*arguments):
             worker = begin(*arguments)
@@ -213,7 +213,7 @@ def test_an_interrupt_while_processes_are_begun_comes_after_that() -> None:
 def test_a_process_whose_parent_is_gone_already_ends() -> None:
     script = """
         import os
-        from rehref.files.pool import end_with_parent
+        from rehref.files._pool import end_with_parent
         child = os.fork()
         if child == 0:
             end_with_parent(os.getppid() + 1)  # as if it had died before the signal was asked for
@@ -227,7 +227,7 @@ def test_a_process_whose_parent_is_gone_already_ends() -> None:
 def test_elsewhere_a_process_asks_for_its_parent() -> None:
     script = """
         import os, sys, time
-        from rehref.files import pool
+        from rehref.files import _pool as pool
         reader, writer = os.pipe()
         middle = os.fork()
         if middle == 0:
@@ -249,7 +249,7 @@ def test_elsewhere_a_process_asks_for_its_parent() -> None:
 def test_a_process_that_does_not_end_is_killed() -> None:
     script = """
         import multiprocessing, signal, time
-        from rehref.files import pool
+        from rehref.files import _pool as pool
         pool._PATIENCE = 0.1
         def stubborn(items):
             signal.signal(signal.SIGTERM, signal.SIG_IGN)
@@ -265,10 +265,10 @@ def test_a_process_that_does_not_end_is_killed() -> None:
 def test_nothing_else_begins_processes_or_threads() -> None:
     """One pool for all; a single thread compresses records beside the work (`warc/archive_copy.py`).
 
-    Servers are asked many things at once, in one event loop, and names looked up in threads (`web/connections.py`).
-    `rehref serve` answers each connection in a thread of its own (`serving/server.py`), and unpacks before.
-    `rehref mv` has git change its index (`moving/git.py`). `rehref lsp` checks documents in one thread, and the
-    folder in another (`lsp/server.py`).
+    Servers are asked many things at once, in one event loop, and names looked up in threads (`web/_connections.py`).
+    `rehref serve` answers each connection in a thread of its own (`plugins/serve/_http_server.py`), and unpacks before.
+    `rehref mv` has git change its index (`plugins/mv/_git_index.py`). `rehref lsp` checks documents in one thread, and
+    the folder in another (`plugins/lsp/_language_server.py`).
     """
     source = Path(pool.__file__).parents[1]
     begins = re.compile(
@@ -279,6 +279,11 @@ def test_nothing_else_begins_processes_or_threads() -> None:
     }
     found = {each for each in found if not each.startswith("web/")}
     assert found == {
-        *("files/pool.py", "containers/warc/archive_copy.py", "serving/server.py", "moving/git.py"),
-        *("lsp/server.py", "lsp/workspace.py"),
+        *(
+            "files/_pool.py",
+            "containers/_warc/archive_copy.py",
+            "plugins/serve/_http_server.py",
+            "plugins/mv/_git_index.py",
+        ),
+        *("plugins/lsp/_language_server.py", "plugins/lsp/_workspace.py"),
     }

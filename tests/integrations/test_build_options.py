@@ -1,4 +1,4 @@
-"""The options of an integration (integrations/options.py), before anything is built."""
+"""The options of an integration (plugins/sites/_site_options.py), before anything is built."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from typing import Any
 import pytest
 
 import rehref
-from rehref.integrations.options import BuildOptionError, build_options
+from rehref.plugins.sites._site_options import BuildOptionError, build_options
 
 
 @pytest.fixture(autouse=True)

@@ -1,4 +1,4 @@
-"""In which lines of a Markdown text references are written (integrations/markdown_text.py)."""
+"""In which lines of a Markdown text references are written (plugins/sites/_markdown_text.py)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from functools import partial
 import pytest
 
 from growth import assert_proportional
-from rehref.integrations.markdown_text import references_by_line
+from rehref.plugins.sites._markdown_text import references_by_line
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""What is found in a build, as messages (integrations/messages.py), and what is asked of the check (options.py)."""
+"""What is found in a build, as messages, as messages, and what is asked of the check."""
 
 from __future__ import annotations
 
@@ -8,10 +8,10 @@ from typing import Any
 import pytest
 
 import rehref
-from rehref.checking.tracing.source_place import SourcePlace
-from rehref.cli.commands.check.command import command
-from rehref.integrations.messages import Message, limited, messages
-from rehref.integrations.options import BuildOptionError, build_options, defaults
+from rehref.cli._commands.check.command import command
+from rehref.plugins.sites._log_messages import Message, limited, messages
+from rehref.plugins.sites._site_options import BuildOptionError, build_options, defaults
+from rehref.site._tracing.source_place import SourcePlace
 
 
 @pytest.fixture

@@ -1,4 +1,4 @@
-"""The plugin of MkDocs (integrations/mkdocs.py), in MkDocs itself."""
+"""The plugin of MkDocs (plugins/sites/mkdocs.py), in MkDocs itself."""
 
 from __future__ import annotations
 

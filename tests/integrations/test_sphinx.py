@@ -1,4 +1,4 @@
-"""The extension of Sphinx (integrations/sphinx.py), in Sphinx itself."""
+"""The extension of Sphinx (plugins/sites/sphinx.py), in Sphinx itself."""
 
 from __future__ import annotations
 
@@ -11,7 +11,7 @@ import pytest
 from integrations.programs import Ran, copied, replace, run, run_here
 
 build_main = pytest.importorskip("sphinx.cmd.build").build_main
-doctrees = pytest.importorskip("rehref.integrations.doctrees")
+doctrees = pytest.importorskip("rehref.plugins.sites._doctrees")
 
 SAIL = (
     "guide/start.rst:6: ERROR: nothing in index.html has the id 'sails' (a@href ../index.html#sails, "

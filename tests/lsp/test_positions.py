@@ -1,4 +1,4 @@
-"""Positions of an editor: `rehref.lsp.positions` beside what Python's own codecs count."""
+"""Positions of an editor: `rehref.plugins.lsp._positions` beside what Python's own codecs count."""
 
 from __future__ import annotations
 
@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 from lsprotocol import types as lsp
 
-from rehref.lsp.edits import edits_of
-from rehref.lsp.positions import PositionedText
+from rehref.plugins.lsp._positions import PositionedText
+from rehref.plugins.lsp._text_edits import edits_of
 
 CODECS = {"utf-8": ("utf-8", 1), "utf-16": ("utf-16-le", 2), "utf-32": ("utf-32-le", 4)}
 TEXTS = st.text(st.sampled_from("ab \r\n\x0b\x0c\x85\u2028é\u0301ß漢😀𝒳"), max_size=30)

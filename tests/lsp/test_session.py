@@ -1,4 +1,4 @@
-"""What was checked and what is open, when findings are published: `rehref.lsp.server` in this process."""
+"""What was checked and what is open, when findings are published, in this process."""
 
 from __future__ import annotations
 
@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from lsprotocol import types as lsp
 
-from rehref.lsp import server as module
-from rehref.lsp.protocol import EditorServer, Protocol
+from rehref.plugins.lsp import _language_server as module
+from rehref.plugins.lsp._protocol import EditorServer, Protocol
 
 URI = "file:///srv/a.html"
 

@@ -23,7 +23,7 @@ sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
 from checking.contexts import written
 from moving.kills import content, killed
 from rehref import move
-from rehref.moving.journal import begun_in
+from rehref.plugins.mv._journal import begun_in
 
 FOLDERS = ("", "a/", "a/b/", "c d/", "é/")
 NAMES = ("index.html", "x.html", "wind.html", "s.css", "i.svg", "f.xml")

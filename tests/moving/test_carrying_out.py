@@ -9,14 +9,14 @@ from pathlib import Path
 import pytest
 
 from checking.contexts import written
-from rehref.checking.options import CheckOptions
-from rehref.checking.site.site_context import site_context
 from rehref.files.file_errors import FileError
-from rehref.moving import carrying_out
-from rehref.moving.carrying_out import carry_out
-from rehref.moving.model import MovePlan
-from rehref.moving.places import move_of
-from rehref.moving.plan import plan_move
+from rehref.plugins.mv import _carrying_out as carrying_out
+from rehref.plugins.mv._carrying_out import carry_out
+from rehref.plugins.mv._moved_places import move_of
+from rehref.plugins.mv._planning import plan_move
+from rehref.plugins.mv.move_plan import MovePlan
+from rehref.site._grounds.site_context import site_context
+from rehref.site.check_options import CheckOptions
 
 FILES = {"a.html": "<a href=c/b.html>", "c/b.html": "<a href=../a.html><a href=d.html>", "c/d.html": "<a href=b.html>"}
 

@@ -11,7 +11,7 @@ from checking.contexts import written
 from moving.test_carrying_out import content, planned
 from rehref.exceptions import OptionError
 from rehref.files.file_errors import FileError
-from rehref.moving.carrying_out import carry_out
+from rehref.plugins.mv._carrying_out import carry_out
 
 FILES = {
     "index.html": '<a href="guide/wind.html#gale"><a href="nope.html"><a href="guide/">',

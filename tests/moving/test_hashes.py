@@ -1,4 +1,4 @@
-"""The hashes of what a move changes (moving/hashes.py)."""
+"""The hashes of what a move changes (plugins/mv/_hashes_of_move.py)."""
 
 from __future__ import annotations
 

@@ -13,8 +13,8 @@ import pytest
 
 from checking.contexts import written
 from moving.test_carrying_out import FILES, planned
-from rehref.moving.carrying_out import carry_out
-from rehref.moving.git import renamed_in_index, repository_of
+from rehref.plugins.mv._carrying_out import carry_out
+from rehref.plugins.mv._git_index import renamed_in_index, repository_of
 
 PACKAGE = Path(__file__).parents[2] / "src" / "rehref"
 HOOKS = (
@@ -188,4 +188,4 @@ def test_one_module_alone_starts_programs() -> None:
         )
         or (isinstance(node, ast.Attribute) and node.attr.startswith("create_subprocess"))
     }
-    assert starts == {"moving/git.py"}
+    assert starts == {"plugins/mv/_git_index.py"}

@@ -24,8 +24,8 @@ from patience import wait_until
 from rehref.cli.program import program
 from rehref.exceptions import OptionError
 from rehref.files.file_errors import FileError
-from rehref.moving.api import Move, move
-from rehref.moving.journal import begun_in
+from rehref.plugins.mv._journal import begun_in
+from rehref.plugins.mv.moving import Move, move
 
 HTML = {
     "index.html": "<a href=guide/wind.html><a href=guide/><a href=guide/sub/deep.html>",

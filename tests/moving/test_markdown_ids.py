@@ -8,14 +8,14 @@ from pathlib import Path
 import pytest
 
 from checking.contexts import written
-from rehref.checking.options import CheckOptions
-from rehref.checking.site.site_context import site_context
+from rehref.documents.options import READ_OPTIONS
 from rehref.exceptions import OptionError
 from rehref.files.file_errors import FileError
-from rehref.moving.carrying_out import carry_out
-from rehref.moving.places import move_of
-from rehref.moving.plan import plan_move
-from rehref.options import READ_OPTIONS
+from rehref.plugins.mv._carrying_out import carry_out
+from rehref.plugins.mv._moved_places import move_of
+from rehref.plugins.mv._planning import plan_move
+from rehref.site._grounds.site_context import site_context
+from rehref.site.check_options import CheckOptions
 
 pytest.importorskip("pyromark")
 REFERENCES = "[1](#gale) [2](a.md#gale) [3][r] [4](#gales) <a href='#gale'>5</a>\n\n[r]: a.md?q#gale 'T'\n"

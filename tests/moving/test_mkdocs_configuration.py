@@ -8,7 +8,7 @@ import pytest
 
 import rehref
 from checking.contexts import written
-from rehref.moving.mkdocs import with_new_names, with_redirect_maps
+from rehref.plugins.mv._mkdocs_nav import with_new_names, with_redirect_maps
 
 pytest.importorskip("pyromark", reason="needs the package pyromark")
 NAMES = {"a.md": "b c.md", "d/e.md": "f.md", "x: y.md": "z.md"}

@@ -15,11 +15,11 @@ from hypothesis import strategies as st
 
 from checking.contexts import written
 from examples import examples
-from rehref.checking.options import CheckOptions
-from rehref.checking.site.site_context import site_context
-from rehref.moving.carrying_out import carry_out
-from rehref.moving.model import Moving
-from rehref.moving.plan import plan_move
+from rehref.plugins.mv._carrying_out import carry_out
+from rehref.plugins.mv._planning import plan_move
+from rehref.plugins.mv.move_plan import Moving
+from rehref.site._grounds.site_context import site_context
+from rehref.site.check_options import CheckOptions
 
 SITE = "https://h.example/docs/"
 FOLDERS = ("", "a/", "a/b/", "c d/")

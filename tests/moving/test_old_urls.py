@@ -10,7 +10,7 @@ import rehref
 from checking.contexts import written
 from moving.test_carrying_out import content
 from rehref.exceptions import OptionError
-from rehref.moving.old_urls import _with_alias
+from rehref.plugins.mv._old_urls import _with_alias
 
 HUGO = {
     "hugo.toml": "",

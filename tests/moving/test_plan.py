@@ -1,4 +1,4 @@
-"""What a move corrects, by the rules of `rehref.moving.plan`, and what it does not."""
+"""What a move corrects, by the rules of `rehref.plugins.mv._planning`, and what it does not."""
 
 from __future__ import annotations
 
@@ -9,15 +9,15 @@ import pytest
 
 import rehref
 from checking.contexts import written
-from rehref.checking.hosting.hosts import HOSTS
-from rehref.checking.options import CheckOptions
-from rehref.checking.site.site_context import site_context
 from rehref.exceptions import OptionError
 from rehref.files.file_errors import FileError
-from rehref.moving.carrying_out import carry_out
-from rehref.moving.model import MovePlan
-from rehref.moving.places import move_of
-from rehref.moving.plan import plan_move
+from rehref.plugins.mv._carrying_out import carry_out
+from rehref.plugins.mv._moved_places import move_of
+from rehref.plugins.mv._planning import plan_move
+from rehref.plugins.mv.move_plan import MovePlan
+from rehref.site._grounds.site_context import site_context
+from rehref.site._hosts.hosts import HOSTS
+from rehref.site.check_options import CheckOptions
 
 URL = "https://h.example/docs/"
 

@@ -9,10 +9,10 @@ import pytest
 
 import rehref
 from checking.contexts import written
-from rehref.checking.hosting.configured import add_rules
-from rehref.checking.hosting.formats.nginx_map import pointers_of_map
-from rehref.checking.hosting.hosts import HOSTS
-from rehref.checking.hosting.redirects import FoundRules
+from rehref.site._hosts.configured import add_rules
+from rehref.site._hosts.formats.nginx_map import pointers_of_map
+from rehref.site._hosts.hosts import HOSTS
+from rehref.site._hosts.redirect_rules import FoundRules
 
 FILES = {"index.html": '<a href="a.html">1</a>', "a.html": "<p id=x>"}
 FORMATS = [

@@ -24,26 +24,26 @@ from typing import NamedTuple
 
 import rehref
 from rehref._native import TWIN
-from rehref.base import Candidate, Layers
-from rehref.carriers.html_attributes import ANY, HTML_CARRIERS, MATHML_CARRIERS, SVG_CARRIERS
+from rehref.documents._formats import html, xml
+from rehref.documents._formats.html_carriers import html_carriers
+from rehref.documents._formats.xml_carriers import xml_carriers
+from rehref.documents._marks.visible_text import visible_text
+from rehref.documents._table.reference import Reference, innermost
+from rehref.documents.base import Candidate, Layers
 from rehref.documents.document import Document
-from rehref.documents.formats import html, xml
-from rehref.documents.formats.html_carriers import html_carriers
-from rehref.documents.formats.xml_carriers import xml_carriers
 from rehref.documents.link import Link
-from rehref.documents.marks.visible_text import visible_text
-from rehref.documents.table.reference import Reference, innermost
-from rehref.options import ReadOptions
-from rehref.parsers.contract import Place, XmlDocument
-from rehref.parsers.source.construction.run import construct
-from rehref.parsers.source.core import CORE
-from rehref.parsers.source.parsed_source import SourceParsed
-from rehref.parsers.source.place_collector import PlaceCollector
-from rehref.parsers.source.twin import xml_bases
+from rehref.documents.options import ReadOptions
+from rehref.markup._carriers.html_attributes import ANY, HTML_CARRIERS, MATHML_CARRIERS, SVG_CARRIERS
+from rehref.markup._source.construction.construct import construct
+from rehref.markup._source.core import CORE
+from rehref.markup._source.parsed_source import SourceParsed
+from rehref.markup._source.place_collector import PlaceCollector
+from rehref.markup._source.twin import xml_bases
+from rehref.markup.parsed import Place, XmlDocument
+from rehref.reports._links.links_json import lines
 from rehref.reports.formats import Presentation, in_pieces
-from rehref.reports.links.json import lines
-from rehref.rewriting.contract import DocumentRule, Rule
 from rehref.rewriting.edits import Rewritten, rewrite_document
+from rehref.rewriting.rule import DocumentRule, Rule
 from rehref.text.charsets import decode
 from rehref.text.encoding import Source
 from rehref.uri.resolver import Profile
@@ -128,7 +128,7 @@ class Coverage:
 
 
 # (it is imported when it is needed)
-import_module("rehref.parsers.source.xml.twin")
+import_module("rehref.markup._source.xml.twin_of_xml")
 _USERS = [module for name, module in sys.modules.items() if name.startswith("rehref.") and hasattr(module, "TWIN")]
 """The modules that use the twin."""
 

@@ -30,8 +30,8 @@ from native.comparing import BoundResolver, Coverage, Difference, Sample, Settin
 from native.generating import URLS, sheet, texts
 from native.generating_xml import xml_texts
 from rehref._native import TWIN
-from rehref.options import ReadOptions
-from rehref.rewriting.contract import DocumentRule, Rule
+from rehref.documents.options import ReadOptions
+from rehref.rewriting.rule import DocumentRule, Rule
 from rehref.text.encoding import Source
 from rehref.uri.resolver import Profile
 

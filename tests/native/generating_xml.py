@@ -1,6 +1,6 @@
 """XML documents without end, for the fuzzer.
 
-1. What carries references is taken from the tables of `rehref.carriers`, as are the texts that are HTML.
+1. What carries references is taken from the tables of `rehref.markup._carriers`, as are the texts that are HTML.
 2. Most documents have no error, since the twin leaves all others to the reference; some are damaged.
 3. Values are written in every way: with references, in CDATA sections, in pieces.
 """
@@ -13,8 +13,8 @@ from random import Random
 from typing import NamedTuple
 
 from native.generating import FIXTURES, css, markup, reference, srcset
-from rehref.carriers.html_attributes import ANY, HTML_CARRIERS, SVG_CARRIERS
-from rehref.carriers.xml_vocabularies import (
+from rehref.markup._carriers.html_attributes import ANY, HTML_CARRIERS, SVG_CARRIERS
+from rehref.markup._carriers.xml_vocabularies import (
     ATOM,
     ATOM_03,
     GENERIC,
@@ -24,7 +24,7 @@ from rehref.carriers.xml_vocabularies import (
     TYPED_TEXTS,
     XML_CARRIERS,
 )
-from rehref.parsers.contract import HTML, SVG
+from rehref.markup.parsed import HTML, SVG
 
 _TABLES = {**XML_CARRIERS, HTML: HTML_CARRIERS, SVG: SVG_CARRIERS}
 _SITEMAP = "http://www.sitemaps.org/schemas/sitemap/0.9"

@@ -11,8 +11,8 @@ import rehref
 from native.comparing import BoundResolver, Coverage, Sample, Setting, differs, shortened
 from native.fuzz import fuzz, main, run, samples, summary
 from rehref._native import TWIN
-from rehref.documents.table.twin_rows import TwinRows
-from rehref.options import ReadOptions
+from rehref.documents._table.twin_rows import TwinRows
+from rehref.documents.options import ReadOptions
 from rehref.text.encoding import Source
 
 pytestmark = pytest.mark.skipif(TWIN is None, reason="the compiled twin was not built")

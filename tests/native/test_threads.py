@@ -20,11 +20,11 @@ import pytest
 
 import rehref
 from rehref._native import TWIN
-from rehref.base import Layers
-from rehref.documents.formats.html_carriers import html_carriers
+from rehref.documents._formats.html_carriers import html_carriers
+from rehref.documents.base import Layers
+from rehref.documents.options import READ_OPTIONS
 from rehref.documents.reading import read_document
-from rehref.options import READ_OPTIONS
-from rehref.parsers.source.twin import plan_for
+from rehref.markup._source.twin import plan_for
 
 THREADS = 8
 ROWS = (

@@ -5,10 +5,10 @@ from __future__ import annotations
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rehref.parsers.contract import HTML, IN_BODY, IN_TEMPLATE, Wanted
-from rehref.parsers.source.body_watch import BodyWatch
-from rehref.parsers.source.construction.run import construct
-from rehref.parsers.source.place_collector import PlaceCollector
+from rehref.markup._source.body_watch import BodyWatch
+from rehref.markup._source.construction.construct import construct
+from rehref.markup._source.place_collector import PlaceCollector
+from rehref.markup.parsed import HTML, IN_BODY, IN_TEMPLATE, Wanted
 from rehref.text.encoding import Source
 from rehref.text.source_text import SourceText
 

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from growth import assert_proportional
-from rehref.parsers import charrefs
+from rehref.markup import _charrefs as charrefs
 
 
 @pytest.mark.parametrize(

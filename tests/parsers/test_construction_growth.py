@@ -17,11 +17,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rehref.parsers.contract import HTML, MATHML, SVG, Wanted
-from rehref.parsers.source import construction
-from rehref.parsers.source.construction import formatting
-from rehref.parsers.source.construction.run import construct
-from rehref.parsers.source.construction.stack import (
+from rehref.markup._source import construction
+from rehref.markup._source.construction import formatting
+from rehref.markup._source.construction.construct import construct
+from rehref.markup._source.construction.stack import (
     AROUND_ITEMS,
     BUTTON_SCOPE,
     LIST_ITEM_SCOPE,
@@ -31,9 +30,10 @@ from rehref.parsers.source.construction.stack import (
     Open,
     OpenElement,
 )
-from rehref.parsers.source.core import CORE
-from rehref.parsers.source.names import SPECIAL_HTML
-from rehref.parsers.source.place_collector import PlaceCollector
+from rehref.markup._source.core import CORE
+from rehref.markup._source.names_of_html import SPECIAL_HTML
+from rehref.markup._source.place_collector import PlaceCollector
+from rehref.markup.parsed import HTML, MATHML, SVG, Wanted
 from rehref.text.encoding import Source
 from rehref.text.source_text import SourceText
 

@@ -10,11 +10,11 @@ from hypothesis import strategies as st
 
 from examples import examples
 from growth import assert_proportional
-from rehref.parsers.contract import Edit, Parsed
-from rehref.parsers.html_encoding import sniff_html
-from rehref.parsers.without_markup import PlainParsed
+from rehref.markup._html_encoding import sniff_html
+from rehref.markup._without_markup import PlainParsed
+from rehref.markup.parsed import Edit, Parsed
+from rehref.text._encoders import encode
 from rehref.text.charsets import decode, decode_with_offsets
-from rehref.text.encoders import encode
 from rehref.text.encoding import NAMES, Source
 
 ENCODINGS = st.sampled_from(sorted(NAMES))

@@ -10,8 +10,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rehref.parsers import html_encoding
-from rehref.parsers.html_encoding import LIMIT, prescan
+from rehref.markup import _html_encoding as html_encoding
+from rehref.markup._html_encoding import LIMIT, prescan
 from rehref.text.encoding import lookup
 
 Named = tuple[str, int]

@@ -7,10 +7,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import rehref
-from rehref.parsers import without_markup
-from rehref.parsers.source import core
+from rehref.markup import _without_markup as without_markup
+from rehref.markup._source import core
+from rehref.text._recoded import recoded
 from rehref.text.encoding import Source
-from rehref.text.recoded import recoded
 
 URL = "http://h.example/a/"
 PAGE = (

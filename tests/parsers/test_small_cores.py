@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rehref import Absolute
-from rehref.base import Layers
-from rehref.documents.formats import html
-from rehref.options import ReadOptions
-from rehref.parsers.contract import Edit, Parsed, Place, Wanted
-from rehref.parsers.source.core import CORE
+from rehref.documents._formats import html
+from rehref.documents.base import Layers
+from rehref.documents.options import ReadOptions
+from rehref.markup._source.core import CORE
+from rehref.markup.parsed import Edit, Parsed, Place, Wanted
 from rehref.rewriting.edits import rewrite_document
 from rehref.text.encoding import Source
 

@@ -10,14 +10,14 @@ from types import ModuleType
 import pytest
 
 from rehref._native import TWIN
-from rehref.parsers import registry
-from rehref.parsers.contract import HTML, MATHML, SVG, Wanted
-from rehref.parsers.source import scan as scan_module
-from rehref.parsers.source.construction.run import construct
-from rehref.parsers.source.core import CORE
-from rehref.parsers.source.place_collector import PlaceCollector
-from rehref.parsers.source.scan import scan
-from rehref.parsers.source.twin import twin_scan
+from rehref.markup import cores as registry
+from rehref.markup._source import scan as scan_module
+from rehref.markup._source.construction.construct import construct
+from rehref.markup._source.core import CORE
+from rehref.markup._source.place_collector import PlaceCollector
+from rehref.markup._source.scan import scan
+from rehref.markup._source.twin import twin_scan
+from rehref.markup.parsed import HTML, MATHML, SVG, Wanted
 from rehref.text.encoding import Source
 from rehref.text.source_text import SourceText
 from suites.html5lib import numbered, tree_files

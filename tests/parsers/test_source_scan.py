@@ -8,13 +8,13 @@ from hypothesis import strategies as st
 
 from examples import examples
 from rehref._native import TWIN
-from rehref.documents.formats.html_carriers import html_carriers
-from rehref.options import ReadOptions
-from rehref.parsers.contract import Place, Wanted
-from rehref.parsers.source.construction.run import construct
-from rehref.parsers.source.place_collector import PlaceCollector
-from rehref.parsers.source.scan import scan
-from rehref.parsers.source.twin import twin_scan
+from rehref.documents._formats.html_carriers import html_carriers
+from rehref.documents.options import ReadOptions
+from rehref.markup._source.construction.construct import construct
+from rehref.markup._source.place_collector import PlaceCollector
+from rehref.markup._source.scan import scan
+from rehref.markup._source.twin import twin_scan
+from rehref.markup.parsed import Place, Wanted
 from rehref.text.encoding import Source
 from rehref.text.source_text import SourceText
 

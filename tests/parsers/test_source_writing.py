@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from rehref.parsers.contract import Edit, Wanted
-from rehref.parsers.source.core import CORE
+from rehref.markup._source.core import CORE
+from rehref.markup.parsed import Edit, Wanted
+from rehref.text._encoders import encode
 from rehref.text.charsets import decode
-from rehref.text.encoders import encode
 from rehref.text.encoding import Source
 
 WANTED = Wanted(

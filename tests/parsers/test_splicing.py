@@ -1,4 +1,4 @@
-"""Planning what to replace, whatever the markup: the rules of `rehref.parsers.source.splicing`, and of `mapping`."""
+"""Planning what to replace, whatever the markup: the rules of `rehref.markup._source.splicing`, and of `mapping`."""
 
 from __future__ import annotations
 
@@ -9,9 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rehref.parsers import charrefs
-from rehref.parsers.contract import Edit
-from rehref.parsers.source.splicing import (
+from rehref.markup import _charrefs as charrefs
+from rehref.markup._source.splicing import (
     CharacterMap,
     Segment,
     Syntax,
@@ -21,6 +20,7 @@ from rehref.parsers.source.splicing import (
     plan,
     quote_around,
 )
+from rehref.markup.parsed import Edit
 from rehref.text.encoding import Source, Splice, spliced
 from rehref.text.source_text import SourceText
 

@@ -10,10 +10,10 @@ from hypothesis import strategies as st
 from lxml import etree
 
 from examples import examples
-from rehref.parsers.contract import Edit, Wanted
-from rehref.parsers.lxml_core.html import CORE
-from rehref.parsers.source.names import VOID
-from rehref.parsers.tree import RAW, tree_as_html
+from rehref.markup._lxml.lxml_html import CORE
+from rehref.markup._source.names_of_html import VOID
+from rehref.markup._tree import RAW, tree_as_html
+from rehref.markup.parsed import Edit, Wanted
 from rehref.text.encoding import Source
 
 

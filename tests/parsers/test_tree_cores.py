@@ -13,12 +13,12 @@ from selectolax.lexbor import LexborHTMLParser
 
 from examples import examples
 from growth import assert_proportional
-from rehref.parsers import html5lib_core
-from rehref.parsers.contract import HTML, IN_BODY, IN_TEMPLATE, MATHML, SVG, Core, Edit, Parsed, Place, Wanted
-from rehref.parsers.html_encoding import sniff_html
-from rehref.parsers.lxml_core import html as lxml_core
-from rehref.parsers.tree import Node, TreeParsed, document_text, gather
-from rehref.text.encoders import encode
+from rehref.markup import _html5lib as html5lib_core
+from rehref.markup._html_encoding import sniff_html
+from rehref.markup._lxml import lxml_html as lxml_core
+from rehref.markup._tree import Node, TreeParsed, document_text, gather
+from rehref.markup.parsed import HTML, IN_BODY, IN_TEMPLATE, MATHML, SVG, Core, Edit, Parsed, Place, Wanted
+from rehref.text._encoders import encode
 from rehref.text.encoding import Source
 
 WANTED = Wanted(
@@ -609,7 +609,7 @@ def test_foreign_elements_that_html5lib_mistakes_for_table_parts() -> None:
 
 @dataclass(frozen=True, slots=True)
 class Lexbor:
-    """See `rehref.parsers.contract.Core`."""
+    """See `rehref.markup.parsed.Core`."""
 
     name: str = "lexbor"
     summary: str = "selectolax"

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from lxml import etree
 
 from growth import assert_proportional
-from rehref.parsers.source.xml.content import Piece, content
+from rehref.markup._source.xml.content import Piece, content
 from rehref.text.encoding import Source
 from rehref.text.source_text import SourceText
 

@@ -10,11 +10,11 @@ from hypothesis import HealthCheck, example, given, settings
 from hypothesis import strategies as st
 
 from examples import examples
-from rehref.parsers.contract import HTML, Edit, XmlDocument, XmlWanted, qualified
-from rehref.parsers.source.xml.reader import read_xml
+from rehref.markup._source.xml.reader import read_xml
+from rehref.markup.parsed import HTML, Edit, XmlDocument, XmlWanted, qualified
+from rehref.text._declared_encoding import sniff_xml
+from rehref.text._encoders import encode
 from rehref.text.charsets import decode
-from rehref.text.declared_encoding import sniff_xml
-from rehref.text.encoders import encode
 from rehref.text.encoding import Source
 
 WANTED = XmlWanted(

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 from examples import examples
 from parsers.test_xml_laws import PROLOG as OTHER_PROLOG
 from parsers.test_xml_laws import WANTED, good_documents, sources, valid
-from rehref.parsers.contract import HTML, Edit, XmlDocument
-from rehref.parsers.lxml_core.xml import read_xml_lxml
-from rehref.parsers.source.xml.reader import read_xml
+from rehref.markup._lxml.lxml_xml import read_xml_lxml
+from rehref.markup._source.xml.reader import read_xml
+from rehref.markup.parsed import HTML, Edit, XmlDocument
 from rehref.text.encoding import Source
 
 PROLOG = "<!DOCTYPE r SYSTEM 'r.dtd'><?xml-stylesheet href=\"s.xsl\"?><!-- <r> -->"

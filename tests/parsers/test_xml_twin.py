@@ -15,14 +15,14 @@ from examples import examples
 from growth import assert_proportional
 from parsers.test_xml_laws import WANTED, fragments
 from rehref._native import TWIN
-from rehref.base import Layers
-from rehref.documents.formats.xml_carriers import xml_carriers
+from rehref.documents._formats.xml_carriers import xml_carriers
+from rehref.documents.base import Layers
+from rehref.documents.options import ReadOptions
 from rehref.documents.reading import read_document
-from rehref.options import ReadOptions
-from rehref.parsers.contract import HTML, XmlWanted
-from rehref.parsers.source.twin import xml_bases
-from rehref.parsers.source.xml.reader import read_by_reference
-from rehref.parsers.source.xml.twin import scan_xml
+from rehref.markup._source.twin import xml_bases
+from rehref.markup._source.xml.reader import read_by_reference
+from rehref.markup._source.xml.twin_of_xml import scan_xml
+from rehref.markup.parsed import HTML, XmlWanted
 from rehref.text.encoding import Source
 from rehref.text.source_text import SourceText
 
@@ -161,7 +161,7 @@ def test_html_in_texts_is_read_where_it_is(rule: rehref.Absolute, monkeypatch: p
         return links, rehref.rewrite(FEED, rule, url="http://h/a/b", media_type="application/atom+xml")
 
     by_twin = made()
-    monkeypatch.setattr("rehref.parsers.source.xml.twin.TWIN", None)
+    monkeypatch.setattr("rehref.markup._source.xml.twin_of_xml.TWIN", None)
     assert by_twin == made()
     links = by_twin[0]
     assert isinstance(links, list)
@@ -280,7 +280,7 @@ def test_what_is_relative_to_the_base_of_a_part_is_read_alike(
         return found
 
     by_twin = made()
-    monkeypatch.setattr("rehref.parsers.source.xml.twin.TWIN", None)
+    monkeypatch.setattr("rehref.markup._source.xml.twin_of_xml.TWIN", None)
     assert by_twin == made()
 
 

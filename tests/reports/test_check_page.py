@@ -18,13 +18,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from made_findings import HOSTILE, finding, many, result, shown_as
-from rehref.base import Base, Rejected
-from rehref.checking.model import CheckResult, SitePlace
-from rehref.codes import CODES
-from rehref.reports.check.places import folder_of, shared_folder
-from rehref.reports.check.records import host_shown
-from rehref.reports.html.page import Bar, Chart, json_in_markup
-from rehref.reports.text import visible
+from rehref.documents.base import Base, Rejected
+from rehref.documents.codes import CODES
+from rehref.reports._findings.records import host_shown
+from rehref.reports._html.html_page import Bar, Chart, json_in_markup
+from rehref.reports.places_shown import folder_of, shared_folder
+from rehref.reports.terminal import visible
+from rehref.site.findings import CheckResult, SitePlace
 
 
 def parsed(text: str) -> Any:

@@ -13,13 +13,13 @@ from markdown_it import MarkdownIt
 
 from growth import assert_proportional
 from made_findings import HOSTILE, finding, many, result, shown_as
-from rehref.base import Base
-from rehref.checking.model import Finding, Summary
-from rehref.reports.check.markdown import code, markdown, prose
-from rehref.reports.check.places import Excerpt, end_column, excerpt, file_path, place_in
-from rehref.reports.check.words import advice, summary
+from rehref.documents.base import Base
+from rehref.reports._findings.findings_markdown import code, markdown, prose
 from rehref.reports.formats import Presentation
-from rehref.reports.text import COLORED, PLAIN, visible, width
+from rehref.reports.places_shown import Excerpt, end_column, excerpt, file_path, place_in
+from rehref.reports.terminal import COLORED, PLAIN, visible, width
+from rehref.reports.words_of_findings import advice, summary
+from rehref.site.findings import Finding, Summary
 
 
 def at(line: str, reference: str = "x.html", written: str | None = None, encoding: str = "utf-8") -> Finding:

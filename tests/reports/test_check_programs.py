@@ -23,13 +23,13 @@ from lxml import etree
 import made_findings
 import rehref
 from growth import assert_proportional
-from rehref.base import NO_BASE, Base, Rejected
-from rehref.checking.model import CheckResult, Finding
-from rehref.codes import CODES
-from rehref.reports.check.json import FIELDS
-from rehref.reports.csv import FINDING_COLUMNS
+from rehref.documents.base import NO_BASE, Base, Rejected
+from rehref.documents.codes import CODES
+from rehref.reports._csv import FINDING_COLUMNS
+from rehref.reports._findings.findings_json import FIELDS
 from rehref.reports.formats import OF_FINDINGS, Presentation, findings_format, names
-from rehref.reports.text import visible
+from rehref.reports.terminal import visible
+from rehref.site.findings import CheckResult, Finding
 from suites import suites_folder
 
 REJECTED = Rejected("http://u:secret@[", "embedded", "<base href> at 1:1", "the URL Standard's parser rejects it")

@@ -13,8 +13,8 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from patience import PATIENCE
-from rehref.reports.csv import LONGEST_CELL, lines
-from rehref.reports.text import visible
+from rehref.reports._csv import LONGEST_CELL, lines
+from rehref.reports.terminal import visible
 
 
 def read_back(text: str) -> list[list[str]]:

@@ -13,11 +13,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from growth import assert_proportional
-from rehref.base import Base
+from rehref.documents.base import Base
 from rehref.documents.link import Link
+from rehref.reports._links.disagreement import Disagreement, disagreements
 from rehref.reports.formats import OF_LINKS, LinksFormat, Presentation, links_format, names
-from rehref.reports.links.disagreement import Disagreement, disagreements
-from rehref.reports.text import COLORED, PLAIN, Style, width
+from rehref.reports.terminal import COLORED, PLAIN, Style, width
 
 BASE = Base("http://h/d/", "retrieval", "retrieval URI")
 OTHER = Base("http://u:secret@o/", "embedded", "<base href> at 1:1")

@@ -14,13 +14,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rehref.base import Base, Layers
+from rehref.documents.base import Base, Layers
 from rehref.documents.link import Link
+from rehref.documents.options import ReadOptions
 from rehref.documents.reading import read_document
-from rehref.options import ReadOptions
-from rehref.reports.formats import InventoryLimits
-from rehref.reports.inventory.facts import LONGEST, Facts, facts_of, host_drawn
-from rehref.reports.inventory.grouping import (
+from rehref.reports._inventory.facts import LONGEST, Facts, facts_of, host_drawn
+from rehref.reports._inventory.grouping import (
     MOST_DRAWN,
     MOST_INSIDE,
     MOST_OUTSIDE,
@@ -31,12 +30,13 @@ from rehref.reports.inventory.grouping import (
     referred_to,
     referrers,
 )
-from rehref.reports.inventory.marked_source import MarkedSource, marked
-from rehref.reports.inventory.picture import picture_of
-from rehref.reports.inventory.totals import CountsByName, Structure, Totals, folder
-from rehref.reports.links.html import LinksPage
-from rehref.reports.links.overview import overview_of
-from rehref.reports.text import visible
+from rehref.reports._inventory.marked_source import MarkedSource, marked
+from rehref.reports._inventory.picture import picture_of
+from rehref.reports._inventory.totals import CountsByName, Structure, Totals, folder
+from rehref.reports._links.links_html import LinksPage
+from rehref.reports._links.overview import overview_of
+from rehref.reports.formats import InventoryLimits
+from rehref.reports.terminal import visible
 from rehref.text.encoding import Source
 
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"

@@ -17,12 +17,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from patience import PATIENCE
-from rehref.base import Base, Layers, Rejected
+from rehref.documents._surroundings import PartOf
+from rehref.documents.base import Base, Layers, Rejected
 from rehref.documents.link import Link, Problem
+from rehref.documents.options import ReadOptions
 from rehref.documents.reading import read_document
-from rehref.documents.surroundings import PartOf
-from rehref.options import ReadOptions
-from rehref.reports.csv import LINK_COLUMNS
+from rehref.reports._csv import LINK_COLUMNS
 from rehref.reports.diff import hunks, patch, pretty, split_lines
 from rehref.reports.explanation import explained
 from rehref.reports.formats import (
@@ -35,8 +35,19 @@ from rehref.reports.formats import (
     links_format,
     names,
 )
-from rehref.reports.text import COLORED, PLAIN, Style, fold, json_text, mask, readable, shown, visible, width
-from rehref.uri.explain import explain
+from rehref.reports.terminal import (
+    COLORED,
+    PLAIN,
+    Style,
+    fold,
+    json_text,
+    mask,
+    readable,
+    shown,
+    visible,
+    width,
+)
+from rehref.uri._explained import explain
 from rehref.uri.privacy import mask_text
 
 REJECTED = Rejected("http://u:secret@[", "embedded", "<base href> at 1:1", "the URL Standard's parser rejects it")

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from growth import assert_proportional
-from rehref.rewriting.offline_copies.candidates import Trimmed, with_what_is_saved
+from rehref.archives._copies.candidates import Trimmed, with_what_is_saved
 
 WEB = "https://h.example/"
 

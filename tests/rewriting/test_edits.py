@@ -10,10 +10,10 @@ import pytest
 import rehref
 from rehref.documents.document import Document
 from rehref.documents.link import Link
-from rehref.door import open_document
-from rehref.options import ReadOptions, SourceOptions
-from rehref.rewriting.contract import DROP, Attributes, RowRule
+from rehref.documents.options import ReadOptions, SourceOptions
+from rehref.files.sources import open_document
 from rehref.rewriting.edits import Rewritten, rewrite_document
+from rehref.rewriting.rule import DROP, Attributes, RowRule
 
 URL = "http://h/a/b.html"
 FOLDER = "http://h/a/"

@@ -1,14 +1,14 @@
-"""Hashes in a folder whose files change (rewriting/integrity.py)."""
+"""Hashes in a folder whose files change (rewriting/folder_integrity.py)."""
 
 from __future__ import annotations
 
 from collections.abc import Mapping
 
 from hashed_site import hashed
-from rehref.base import Layers
+from rehref.documents.base import Layers
+from rehref.documents.options import READ_OPTIONS
 from rehref.documents.reading import read_document
-from rehref.options import READ_OPTIONS
-from rehref.rewriting.integrity import GuardedFolder, Renewed, with_integrity
+from rehref.rewriting.folder_integrity import GuardedFolder, Renewed, with_integrity
 
 H = "http://h/"
 

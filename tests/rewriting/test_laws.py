@@ -16,10 +16,10 @@ from hypothesis import strategies as st
 
 import rehref
 from examples import examples
-from rehref.base import clean
-from rehref.parsers.lxml_core.nodes import writable
-from rehref.rewriting.contract import BaseElement
-from rehref.rewriting.rules.offline import reached
+from rehref.documents.base import clean
+from rehref.markup._lxml.nodes import writable
+from rehref.rewriting.offline_rule import reached
+from rehref.rewriting.rule import BaseElement
 from rehref.uri.resolver import Profile
 
 CORES = ("source", "lxml", "html5lib")
@@ -206,7 +206,7 @@ def test_identity_and_agreement_in_every_core(core, html):
     # a tree, written out and read again, may be another tree (HTML Standard, "serializing HTML fragments"), but what
     # is in it refers to the same
     intended = {spelt(target) for *_, target in links}
-    if core == "lxml":  # which cannot write control characters (`rehref.parsers.lxml_core.nodes`, rule 3)
+    if core == "lxml":  # which cannot write control characters (`rehref.markup._lxml.nodes`, rule 3)
         intended |= {target and writable(target) for target in intended}
     assert {spelt(target) for *_, target in targets(once, parser=core)} <= intended
 

@@ -10,7 +10,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 import rehref
-from rehref.rewriting.rules.offline import reached, relative_path
+from rehref.rewriting.offline_rule import reached, relative_path
 
 CORES = ("source", "lxml", "html5lib")
 URL = "https://h/a/b.html"

@@ -6,12 +6,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rehref.base import Candidate, Layers
+from rehref.archives._copies.copied_documents import OfflineFile, offline_file, text_file
+from rehref.archives._copies.remaining import CopiedFile, Remaining
 from rehref.containers.parts import Part
-from rehref.options import ReadOptions
+from rehref.documents.base import Candidate, Layers
+from rehref.documents.options import ReadOptions
 from rehref.rewriting.loading_restrictions import has_policy, in_head, without_network
-from rehref.rewriting.offline_copies.copied_documents import OfflineFile, offline_file, text_file
-from rehref.rewriting.offline_copies.remaining import CopiedFile, Remaining
 
 SAVED = {"http://h/a.css": "h/a.css", "http://h/i.png": "h/i.png"}
 BOM = b"\xef\xbb\xbf"

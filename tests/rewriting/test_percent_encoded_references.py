@@ -12,12 +12,12 @@ from hypothesis import strategies as st
 
 import rehref
 from examples import examples
-from rehref.base import clean
 from rehref.cli.program import program
-from rehref.rewriting.percent_encoding import NEVER_CHANGED
+from rehref.documents.base import clean
+from rehref.rewriting._percent_encoded import NEVER_CHANGED
+from rehref.uri._grammar.grammar_of_3986 import violations
+from rehref.uri._percent_encoding import percent_encode
 from rehref.uri.components import split
-from rehref.uri.grammar.rfc3986 import violations
-from rehref.uri.percent_encoding import percent_encode
 from rehref.uri.resolver import PROFILES
 from rehref.uri.whatwg import resolve_or_none
 

@@ -10,10 +10,10 @@ import pytest
 from click.testing import CliRunner
 
 import rehref
-from rehref.cli.commands.rewrite import rule_options
+from rehref.cli._commands.rewrite import rule_options
 from rehref.documents.link import Link
-from rehref.rewriting.rules import registry
-from rehref.rewriting.rules.registry import RULES, TEMPLATE, RuleEntry, RuleOption
+from rehref.rewriting import rules_by_name as registry
+from rehref.rewriting.rules_by_name import RULES, TEMPLATE, RuleEntry, RuleOption
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)

@@ -5,8 +5,8 @@ from __future__ import annotations
 import pytest
 
 import rehref
-from rehref.door import open_document
-from rehref.options import SourceOptions
+from rehref.documents.options import SourceOptions
+from rehref.files.sources import open_document
 from rehref.rewriting.edits import rewrite_document
 
 URL = "http://h/a/b.html"

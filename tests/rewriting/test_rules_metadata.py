@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 import rehref
 from examples import examples
-from rehref.base import clean
+from rehref.documents.base import clean
 
 URL = "http://h/a/b.html"
 CORES = ("source", "lxml", "html5lib")

@@ -7,13 +7,13 @@ from pathlib import Path
 import pytest
 
 import rehref
-from rehref.base import Layers
+from rehref.documents.base import Layers
 from rehref.documents.document import Document
+from rehref.documents.options import ReadOptions
 from rehref.documents.reading import read_document
-from rehref.options import ReadOptions
-from rehref.rewriting.contract import DocumentRule, Rule
 from rehref.rewriting.edits import Rewritten, rewrite_document
 from rehref.rewriting.loading_restrictions import ATTRIBUTES
+from rehref.rewriting.rule import DocumentRule, Rule
 from rehref.uri.resolver import Profile, resolve
 
 PAGES = sorted((Path(__file__).parents[2] / "fixtures").rglob("*.html"))

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import pytest
 
-from rehref.base import Layers
+from rehref.archives.saved_captures import CapturePlan
+from rehref.archives.web_archives import plan_captures
+from rehref.containers._warc.documents import Capture
 from rehref.containers.parts import Part
-from rehref.containers.warc.documents import Capture
-from rehref.rewriting.rules.offline import comparable
-from rehref.rewriting.unpacking.saved_captures import CapturePlan
-from rehref.rewriting.unpacking.web_archives import plan_captures
+from rehref.documents.base import Layers
+from rehref.rewriting.offline_rule import comparable
 
 
 def capture(number: int, uri: str, date: str, *, location: str = "") -> Capture:

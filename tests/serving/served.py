@@ -13,8 +13,8 @@ from click.testing import CliRunner
 
 from patience import PATIENCE
 from rehref.cli.program import program
-from rehref.serving.copies import Copy
-from rehref.serving.server import answer, listen
+from rehref.plugins.serve._copies import Copy
+from rehref.plugins.serve._http_server import answer, listen
 
 
 class Answer(NamedTuple):

@@ -10,7 +10,7 @@ import pytest
 import served
 
 from crawl import crawl, png, record, redirect, response
-from rehref.rewriting.unpacking.saved_captures import read_captures
+from rehref.archives.saved_captures import read_captures
 
 SITE = "http://a.example/"
 CDN = "https://cdn.example:8080/"

@@ -18,10 +18,10 @@ from typing import Any
 
 from pyspark.sql import SparkSession
 
-from rehref.collections.pieces import divided
-from rehref.spark import SCHEMA, Broken, links, rewrite
-from rehref.spark.paths import found
-from rehref.spark.reading import _LinksOfPieces
+from rehref.archives.pieces import divided
+from rehref.plugins.spark import SCHEMA, Broken, links, rewrite
+from rehref.plugins.spark._read_links import _LinksOfPieces
+from rehref.plugins.spark._spark_paths import found
 
 SIZE = 60_000
 FLAG = "killed-{}"
@@ -66,7 +66,7 @@ def killed(spark: Any, collection: str, folder: Path, *generations: str) -> dict
 
 
 def _opening() -> Any:
-    from rehref.options import SourceOptions
+    from rehref.documents.options import SourceOptions
 
     return SourceOptions()
 

@@ -11,11 +11,11 @@ import pytest
 
 pytest.importorskip("pyspark", reason="pyspark is not installed")
 
-from rehref.collections.pieces import Piece
-from rehref.collections.processing import file_at
-from rehref.options import SourceOptions
-from rehref.spark.broken import MOST, BrokenRecord
-from rehref.spark.reading import _LinksOfContents, _LinksOfPieces
+from rehref.archives.links_of_many import file_at
+from rehref.archives.pieces import Piece
+from rehref.documents.options import SourceOptions
+from rehref.plugins.spark._broken_pieces import MOST, BrokenRecord
+from rehref.plugins.spark._read_links import _LinksOfContents, _LinksOfPieces
 from spark_collection import record
 
 

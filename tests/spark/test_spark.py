@@ -16,8 +16,8 @@ from typing import Any
 import pytest
 
 from patience import PATIENCE
-from rehref.collections.rewriting import rewrite_file
-from rehref.options import SourceOptions
+from rehref.archives.rewriting_files import rewrite_file
+from rehref.documents.options import SourceOptions
 from spark_collection import SIZE, as_text, made, rows_here, rows_of
 from webhdfs import serving
 
@@ -64,7 +64,7 @@ def spark() -> Iterator[Any]:
 
 
 def test_links_are_those_of_one_process(spark: Any, collection: Path) -> None:
-    from rehref.spark import Broken, links
+    from rehref.plugins.spark import Broken, links
 
     broken = Broken(spark)
     frame = links(spark, str(collection), broken=broken, piece=SIZE)
@@ -79,7 +79,7 @@ def test_links_are_those_of_one_process(spark: Any, collection: Path) -> None:
 
 def test_what_spark_reads_itself_gives_the_same(spark: Any, collection: Path) -> None:
     """By one of Hadoop's file systems that asks a server (WebHDFS): a folder, and files."""
-    from rehref.spark import Broken, links
+    from rehref.plugins.spark import Broken, links
 
     with serving(collection) as (root, operations):
         here = rows_here(*sorted(collection.iterdir()))
@@ -93,7 +93,7 @@ def test_what_spark_reads_itself_gives_the_same(spark: Any, collection: Path) ->
 
 
 def test_a_list_of_paths(spark: Any, collection: Path, tmp_path: Path) -> None:
-    from rehref.spark import listed
+    from rehref.plugins.spark import listed
 
     file = tmp_path / "warc.paths.gz"
     file.write_bytes(gzip.compress(b"crawl-data/a.warc.gz\ncrawl-data/b.warc.gz\n"))
@@ -104,7 +104,7 @@ def test_a_list_of_paths(spark: Any, collection: Path, tmp_path: Path) -> None:
 
 
 def test_which_hosts_link_to_which(spark: Any, collection: Path, tmp_path: Path) -> None:
-    from rehref.spark import host_graph, links, write_host_graph
+    from rehref.plugins.spark import host_graph, links, write_host_graph
 
     graph = host_graph(links(spark, str(collection / "one.warc.gz")))
     assert sorted(tuple(edge) for edge in graph.collect()) == [
@@ -124,7 +124,7 @@ def unpacked(folder: Path) -> list[str]:
 
 def test_hosts_are_named_as_in_the_graphs_of_common_crawl(spark: Any) -> None:
     """From the end, without `www.` at the beginning; without addresses, and names that have no dot."""
-    from rehref.spark import host_graph
+    from rehref.plugins.spark import host_graph
 
     targets = ("http://WWW.B.example:80/", "HTTPS://u@b.example", "//x", "ftp://b.example/", "http://127.0.0.1/")
     more = ("http://[::1]/", "http://localhost/", "http://a.example/", "http://www.example/", "http://b.example./")
@@ -148,10 +148,10 @@ def killing_once(rows: Any, flag: str) -> Any:
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL there")
 def test_of_a_worker_that_is_killed_nothing_is_lost_or_doubled(spark: Any, collection: Path, tmp_path: Path) -> None:
-    from rehref.collections.pieces import divided
-    from rehref.spark.broken import Broken
-    from rehref.spark.paths import found
-    from rehref.spark.reading import SCHEMA, _LinksOfPieces
+    from rehref.archives.pieces import divided
+    from rehref.plugins.spark._broken_pieces import Broken
+    from rehref.plugins.spark._read_links import SCHEMA, _LinksOfPieces
+    from rehref.plugins.spark._spark_paths import found
 
     flag, broken = str(tmp_path / "killed"), Broken(spark)
     task, kill = _LinksOfPieces(SourceOptions(), broken.accumulator), killing_once
@@ -164,7 +164,7 @@ def test_of_a_worker_that_is_killed_nothing_is_lost_or_doubled(spark: Any, colle
 
 
 def test_files_are_rewritten_as_by_one_process(spark: Any, collection: Path, tmp_path: Path) -> None:
-    from rehref.spark import rewrite
+    from rehref.plugins.spark import rewrite
 
     for _ in range(2):  # once more gives the same
         done = {
@@ -193,7 +193,7 @@ def test_the_command(collection: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
     for _ in range(2):  # idempotent
         ran = subprocess.run(
-            [sys.executable, "-m", "rehref.spark", "links", str(collection), "--out", str(out), "--graph"],
+            [sys.executable, "-m", "rehref.plugins.spark", "links", str(collection), "--out", str(out), "--graph"],
             env=environment,
             cwd=tmp_path,
             capture_output=True,
@@ -209,7 +209,9 @@ def test_the_command(collection: Path, tmp_path: Path) -> None:
     assert parquet.read_table(out / "hosts").num_rows == 6
 
 
-MAIN = "import sys; from rehref.spark.__main__ import main; print([main(each.split()) for each in sys.argv[1:]])"
+MAIN = (
+    "import sys; from rehref.plugins.spark.__main__ import main; print([main(each.split()) for each in sys.argv[1:]])"
+)
 
 
 def test_bad_input_gives_one_line(collection: Path, tmp_path: Path) -> None:
@@ -231,7 +233,7 @@ def test_bad_input_gives_one_line(collection: Path, tmp_path: Path) -> None:
         check=False,
     )
     assert ran.stdout.splitlines()[-1] == "[2, 2, 2, 2]", ran.stderr
-    said = re.findall("(?:^|\r)rehref.spark: (.*)", ran.stderr, re.MULTILINE)
+    said = re.findall("(?:^|\r)rehref.plugins.spark: (.*)", ran.stderr, re.MULTILINE)
     assert len(said) == 4, ran.stderr
     assert said[0] == 'No FileSystem for scheme "foo"'
     assert f"Path does not exist: file:{tmp_path}/none.gz" in said[1]
@@ -240,7 +242,7 @@ def test_bad_input_gives_one_line(collection: Path, tmp_path: Path) -> None:
 
 
 def test_schemes_are_compared_without_case(collection: Path) -> None:
-    from rehref.spark.paths import found
+    from rehref.plugins.spark._spark_paths import found
 
     page = collection / "page.html"
     assert [file.path for file in found(f"FILE://{page}").files] == [page]
@@ -254,7 +256,7 @@ def test_a_cluster_gives_the_same(collection: Path, tmp_path: Path) -> None:
         from spark_collection import rows_here, rows_of
         from test_spark import session
         from pathlib import Path
-        from rehref.spark import links
+        from rehref.plugins.spark import links
         spark = session("local-cluster[2,1,1024]")
         collection = Path({str(collection)!r})
         assert rows_of(links(spark, str(collection), piece={SIZE})) == rows_here(*sorted(collection.iterdir()))

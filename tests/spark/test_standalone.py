@@ -115,7 +115,7 @@ def test_spark_submit(standalone: ModuleType, cluster: Any, python: Path, collec
     half.write_bytes(b"PAR1")
     (out / "links" / "part-99999.parquet").write_bytes(b"PAR1")
     main = subprocess.run(
-        [sys.executable, "-c", "import rehref.spark.__main__ as m; print(m.__file__)"],
+        [sys.executable, "-c", "import rehref.plugins.spark.__main__ as m; print(m.__file__)"],
         env={**os.environ, "PYTHONPATH": str(ROOT / "src")},
         capture_output=True,
         text=True,

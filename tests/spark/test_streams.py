@@ -9,7 +9,7 @@ import pytest
 
 pytest.importorskip("pyspark", reason="pyspark is not installed")
 
-from rehref.spark.streams import SEPARATOR, contents
+from rehref.plugins.spark._streams import SEPARATOR, contents
 
 BOM = b"\xef\xbb\xbf"
 

@@ -15,11 +15,11 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 import rehref
-from rehref.carriers.html_attributes import HTML_CARRIERS, MATHML_CARRIERS, SVG_CARRIERS
-from rehref.door import open_document
-from rehref.options import ReadOptions, SourceOptions
-from rehref.parsers.contract import HTML, IN_TEMPLATE, MATHML, SVG, Place, Wanted
-from rehref.parsers.source.core import CORE
+from rehref.documents.options import ReadOptions, SourceOptions
+from rehref.files.sources import open_document
+from rehref.markup._carriers.html_attributes import HTML_CARRIERS, MATHML_CARRIERS, SVG_CARRIERS
+from rehref.markup._source.core import CORE
+from rehref.markup.parsed import HTML, IN_TEMPLATE, MATHML, SVG, Place, Wanted
 from rehref.text.encoding import Source
 from rehref.uri.resolver import Profile
 from rehref.uri.whatwg import parse_or_none

@@ -17,7 +17,7 @@ from typing import Any
 
 import tinycss2  # type: ignore[import-untyped]
 
-from rehref.syntaxes import css
+from rehref.uri._syntaxes import css
 from suites import Result
 
 
@@ -42,7 +42,7 @@ def oracle(value: str) -> list[tuple[str, bool]]:
 
 
 def _references(nodes: list[Any], in_set: bool = False) -> Iterator[tuple[str, bool]]:
-    """The references of tinycss2's component values, by rules 1 and 6 of `rehref.syntaxes.css`."""
+    """The references of tinycss2's component values, by rules 1 and 6 of `rehref.uri._syntaxes.css`."""
     at_rule = names = ""
     for node in nodes:
         name = getattr(node, "lower_name", "") or ""

@@ -10,7 +10,7 @@ from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from growth import assert_proportional
-from rehref.syntaxes import css
+from rehref.uri._syntaxes import css
 from suites.css import is_exact, kinds, oracle, published, replaced, texts
 
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from rehref.syntaxes.data_style import find, in_base64, write
+from rehref.uri._syntaxes.data_style import find, in_base64, write
 
 CSS = "a{background:url(x.png)}"
 PIECES = st.sampled_from(

@@ -7,7 +7,7 @@ from functools import partial
 import pytest
 
 from growth import assert_proportional
-from rehref.syntaxes import image
+from rehref.uri._syntaxes import image
 
 
 @pytest.mark.parametrize(

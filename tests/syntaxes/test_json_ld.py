@@ -11,8 +11,8 @@ from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from growth import assert_proportional
-from rehref.syntaxes.json_ld import SCHEMA_URLS, find_json_ld, write_json_ld
-from rehref.syntaxes.registry import Occurrence
+from rehref.uri._syntaxes.json_ld import SCHEMA_URLS, find_json_ld, write_json_ld
+from rehref.uri.syntaxes import Occurrence
 
 
 def texts(value: str, kind: str = "metadata") -> list[str]:

@@ -1,4 +1,4 @@
-"""The references in a Link field: a test or more for each rule of `rehref.syntaxes.link_header`."""
+"""The references in a Link field: a test or more for each rule of `rehref.uri._syntaxes.link_header`."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from growth import assert_proportional
-from rehref.syntaxes.link_header import find, parse, write
+from rehref.uri._syntaxes.link_header import find, parse, write
 
 VALUES = st.text(alphabet='<>";,=\\ \t anchorREL/#é.:x', max_size=60)
 REFERENCES = st.text(alphabet="abc/:;,?#=&%20'()*é", min_size=1, max_size=20)

@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rehref.syntaxes import lists
-from rehref.syntaxes.registry import Occurrence
+from rehref.uri._syntaxes import lists
+from rehref.uri.syntaxes import Occurrence
 
 
 @pytest.mark.parametrize(

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from rehref.syntaxes import refresh
+from rehref.uri._syntaxes import refresh
 
 WHITE = "\t\n\f\r "
 

@@ -11,14 +11,10 @@ from hypothesis import assume, given
 from hypothesis import strategies as st
 
 from growth import assert_proportional
-from rehref.syntaxes import script_data
-from rehref.syntaxes.registry import Occurrence
-from rehref.syntaxes.script_data import (
-    find_import_map,
-    find_speculation_rules,
-    write_import_map,
-)
 from rehref.text import json_text
+from rehref.uri._syntaxes import script_data
+from rehref.uri._syntaxes.script_data import find_import_map, find_speculation_rules, write_import_map
+from rehref.uri.syntaxes import Occurrence
 
 Find = Callable[[str], list[Occurrence]]
 Write = Callable[[str, str], str]

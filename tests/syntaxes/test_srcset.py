@@ -10,7 +10,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from growth import assert_proportional
-from rehref.syntaxes import srcset
+from rehref.uri._syntaxes import srcset
 
 WHITE = "\t\n\f\r "
 

@@ -8,8 +8,8 @@ import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from rehref.syntaxes.registry import SYNTAXES, Syntax
 from rehref.text import WHITE_SPACE
+from rehref.uri.syntaxes import SYNTAXES, Syntax
 
 FRAGMENTS = st.sampled_from(
     [

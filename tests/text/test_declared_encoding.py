@@ -1,12 +1,12 @@
-"""The encoding of an XML document, and of a style sheet, rule by rule (text/declared_encoding.py)."""
+"""The encoding of an XML document, and of a style sheet, rule by rule (text/_declared_encoding.py)."""
 
 from __future__ import annotations
 
 import pytest
 
-from rehref.parsers.contract import XmlWanted
-from rehref.parsers.source.xml.reader import read_xml
-from rehref.text.declared_encoding import LIMIT, sniff_css, sniff_xml
+from rehref.markup._source.xml.reader import read_xml
+from rehref.markup.parsed import XmlWanted
+from rehref.text._declared_encoding import LIMIT, sniff_css, sniff_xml
 from rehref.text.encoding import Sniffed, Source, UnknownEncodingError
 
 CHARSET = b'@charset "windows-1251";'

@@ -11,7 +11,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from growth import assert_proportional
-from rehref.containers.http.message import with_fields
+from rehref.containers._http.http_message import with_fields
 from rehref.text.header_fields import LINK_PARAMETERS, parameters, parameters_at, parse_head, unquoted
 
 RESPONSE = b"HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\nLink: <a>; rel=next\r\nLink: <b>\r\n\r\n<p>"

@@ -6,9 +6,17 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from rehref.uri.explain import explain
+from rehref.uri._explained import explain
+from rehref.uri._rfc3986 import (
+    LIMIT,
+    Assignment,
+    Condition,
+    DotStep,
+    Rounds,
+    StepStatement,
+    remove_dot_segments,
+)
 from rehref.uri.resolver import PROFILES, Profile, Resolver
-from rehref.uri.rfc3986 import LIMIT, Assignment, Condition, DotStep, Rounds, StepStatement, remove_dot_segments
 from rehref.uri.whatwg import ResolutionError
 
 BASE = "http://a/b/c/d;p?q"

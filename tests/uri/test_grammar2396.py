@@ -8,7 +8,7 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from rehref.uri.grammar.rfc2396 import Production, violations
+from rehref.uri._grammar.grammar_of_2396 import Production, violations
 
 # --- Appendix A, from the bottom up ---
 

@@ -14,9 +14,17 @@ from hypothesis import strategies as st
 
 from growth import assert_proportional
 from rehref._native import TWIN
-from rehref.base import Base, Candidate, establish, establish_within
-from rehref.documents.bound_resolver import BoundResolver
-from rehref.uri.ordinary_references import LEVELS, Form, Ordinary, Prefixes, classify, is_canonical, prefixes_of
+from rehref.documents._bases.bound_resolver import BoundResolver
+from rehref.documents.base import Base, Candidate, establish, establish_within
+from rehref.uri._ordinary_references import (
+    LEVELS,
+    Form,
+    Ordinary,
+    Prefixes,
+    classify,
+    is_canonical,
+    prefixes_of,
+)
 from rehref.uri.resolver import Profile, Resolver, prefixes_in
 from rehref.uri.whatwg import ResolutionError, parse_or_none, resolve
 

@@ -9,9 +9,9 @@ import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from rehref.text.encoders import encode_for_urls
-from rehref.uri.grammar.rfc3986 import violations
-from rehref.uri.percent_encoding import percent_encode
+from rehref.text._encoders import encode_for_urls
+from rehref.uri._grammar.grammar_of_3986 import violations
+from rehref.uri._percent_encoding import percent_encode
 from rehref.uri.whatwg import resolve_or_none
 
 

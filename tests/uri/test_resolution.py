@@ -14,10 +14,10 @@ from hypothesis import strategies as st
 
 import rehref
 from growth import assert_proportional
+from rehref.uri._relativize import Relativizer, relativize
+from rehref.uri._rfc3986 import remove_dot_segments
 from rehref.uri.components import Components, split, split_authority, unsplit
-from rehref.uri.relativize import Relativizer, relativize
 from rehref.uri.resolver import PROFILES, Resolver, is_current_document, is_same_document, resolve
-from rehref.uri.rfc3986 import remove_dot_segments
 from rehref.uri.whatwg import ResolutionError
 
 BASE = "http://a/b/c/d;p?q"

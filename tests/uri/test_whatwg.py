@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rehref.text.encoders import encode_for_urls
+from rehref.text._encoders import encode_for_urls
 from rehref.uri import whatwg
 from rehref.uri.resolver import PROFILES, Resolver
 from suites.url import resolved

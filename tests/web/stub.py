@@ -8,10 +8,10 @@ from collections import Counter, defaultdict
 from collections.abc import AsyncIterator, Callable, Iterable
 from contextlib import asynccontextmanager
 
-from rehref.web.hosts import HostRecords, host_of
-from rehref.web.model import Answer, AskThrough, Question, RequestGate
-from rehref.web.options import WebOptions
-from rehref.web.running import session
+from rehref.web._asking_many import session
+from rehref.web.answers import Answer, AskThrough, Question, RequestGate
+from rehref.web.asking_options import WebOptions
+from rehref.web.servers import HostRecords, host_of
 
 QUICK = WebOptions(host_interval=0.0)
 

@@ -14,10 +14,10 @@ import pytest
 
 from patience import PATIENCE
 from rehref.text.header_fields import retry_after
-from rehref.web.connections import open_client
-from rehref.web.following import answer
-from rehref.web.model import Answer, Hop, Question
-from rehref.web.options import WebOptions
+from rehref.web._connections import open_client
+from rehref.web._following import answer
+from rehref.web.answers import Answer, Hop, Question
+from rehref.web.asking_options import WebOptions
 from web.servers import anyhow, listening
 
 
@@ -313,10 +313,10 @@ def test_an_answer_always_comes() -> None:
 QUIET = """
 import asyncio
 from contextlib import nullcontext
-from rehref.web.connections import open_client
-from rehref.web.following import answer
-from rehref.web.model import Question
-from rehref.web.options import WebOptions
+from rehref.web._connections import open_client
+from rehref.web._following import answer
+from rehref.web.answers import Question
+from rehref.web.asking_options import WebOptions
 
 async def serve(reader, writer):
     await reader.readuntil(b"\\r\\n\\r\\n")

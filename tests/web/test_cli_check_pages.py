@@ -18,8 +18,8 @@ from click.testing import CliRunner, Result
 
 import rehref
 from patience import PATIENCE, wait_until
-from rehref.checking.remote.fetching import Pages, fetch_pages
 from rehref.cli.program import program
+from rehref.site._crawling.fetching import Pages, fetch_pages
 from web.servers import Sent, Server, pages, serving
 
 INDEX = """<!DOCTYPE html>
@@ -248,7 +248,7 @@ def test_ctrl_c_before_the_first_page_has_come() -> None:
 
 
 def test_where_no_more_is_kept_one_line_says_so(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rehref.checking.remote.fetching.MOST_BYTES", len(INDEX))
+    monkeypatch.setattr("rehref.site._crawling.fetching.MOST_BYTES", len(INDEX))
     result = run("--external", "--recursive", server.url)
     assert (
         "more in scope not fetched, for the pages that are kept fill 1,024 MiB; check parts of the site"
@@ -366,7 +366,7 @@ def test_the_seconds_of_a_crawl_include_the_fetching(monkeypatch: pytest.MonkeyP
         return fetch_pages(*arguments)
 
     clock = [0.0]
-    monkeypatch.setattr("rehref.checking.remote.fetching.fetch_pages", fetch)
+    monkeypatch.setattr("rehref.site._crawling.fetching.fetch_pages", fetch)
     monkeypatch.setattr("time.perf_counter", lambda: clock[0])
     with serving(pages(index=FINE)) as server:
         result = external("--allow-private", server.url, "--format", "json")

@@ -10,10 +10,10 @@ from typing import Any
 import pytest
 
 from patience import PATIENCE
-from rehref.web.connections import NameResolver, OpenSockets, open_client
-from rehref.web.following import answer
-from rehref.web.model import Question
-from rehref.web.options import WebOptions
+from rehref.web._connections import NameResolver, OpenSockets, open_client
+from rehref.web._following import answer
+from rehref.web.answers import Question
+from rehref.web.asking_options import WebOptions
 from web.servers import anyhow, listening
 
 SHORT = {"timeout": 0.2}
@@ -165,7 +165,7 @@ def test_threads_that_look_up_names_end_with_the_asking(monkeypatch: pytest.Monk
         raise socket.gaierror(socket.EAI_NONAME, "unknown")
 
     monkeypatch.setattr(socket, "getaddrinfo", look_up)
-    monkeypatch.setattr("rehref.web.connections.Thread", Slow)
+    monkeypatch.setattr("rehref.web._connections.Thread", Slow)
     before = set(threading.enumerate())
 
     async def ask_for(*hosts: str) -> None:

@@ -12,11 +12,11 @@ import pytest
 from yarl import URL
 
 from rehref.exceptions import OptionError
-from rehref.web.connections import open_client
-from rehref.web.credentials import cookie_jar, read_credentials
-from rehref.web.following import answer
-from rehref.web.model import Answer, Question
-from rehref.web.options import NETRC_VARIABLE, HeaderField, WebOptions
+from rehref.web._connections import open_client
+from rehref.web._credentials import cookie_jar, read_credentials
+from rehref.web._following import answer
+from rehref.web.answers import Answer, Question
+from rehref.web.asking_options import NETRC_VARIABLE, HeaderField, WebOptions
 from web.misbehaving import Certificates
 from web.servers import anyhow, listening
 

@@ -13,9 +13,9 @@ import pytest
 pytest.importorskip("aiohttp")
 
 from rehref.exceptions import OptionError
+from rehref.web.answers import Answer, Question
 from rehref.web.asking import ask
-from rehref.web.model import Answer, Question
-from rehref.web.options import WebOptions
+from rehref.web.asking_options import WebOptions
 from web.load_server import counting
 
 

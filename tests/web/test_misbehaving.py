@@ -13,15 +13,15 @@ import pytest
 from click.testing import CliRunner
 
 from patience import PATIENCE
-from rehref.checking import given
-from rehref.checking.external.web_options import web_options
 from rehref.cli.program import program
+from rehref.site import _given as given
+from rehref.site._external.web_options import web_options
+from rehref.web._connections import open_client
+from rehref.web._following import answer
+from rehref.web.answers import Answer, Question
 from rehref.web.asking import ask
-from rehref.web.connections import open_client
-from rehref.web.following import answer
-from rehref.web.hosts import HostRecords
-from rehref.web.model import Answer, Question
-from rehref.web.options import WebOptions
+from rehref.web.asking_options import WebOptions
+from rehref.web.servers import HostRecords
 from web.misbehaving import Server, misbehaving
 from web.servers import anyhow
 from web.verdict_table import PAGE, REPORTED, written

@@ -23,12 +23,12 @@ pytest.importorskip("aiohttp")
 import stamina
 from aiolimiter import AsyncLimiter
 
-from rehref.web import running
-from rehref.web.gate import Gate
-from rehref.web.hosts import HostRecords, host_of
-from rehref.web.model import Answer, Question
-from rehref.web.options import WebOptions
-from rehref.web.running import _TASKS, HostQueues
+from rehref.web import _asking_many as running
+from rehref.web._asking_many import _TASKS, HostQueues
+from rehref.web._gate import Gate
+from rehref.web.answers import Answer, Question
+from rehref.web.asking_options import WebOptions
+from rehref.web.servers import HostRecords, host_of
 from web.stub import QUICK, Servers, clockwork, refused
 
 
@@ -375,7 +375,7 @@ def test_what_reading_a_page_raises_ends_the_run() -> None:
 
 
 def test_no_more_is_asked_while_many_bodies_wait_to_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rehref.web.running._MOST_UNREPORTED", 10)
+    monkeypatch.setattr("rehref.web._asking_many._MOST_UNREPORTED", 10)
     servers, waits = Servers(), list[int]()
     urls = [f"http://h{number}/" for number in range(500)]
     for url in urls:
@@ -443,7 +443,7 @@ def test_a_request_that_is_cancelled_at_the_gate_holds_nothing(steps: int, monke
             await asyncio.sleep(0.05)
             await super().acquire(amount)
 
-    monkeypatch.setattr("rehref.web.gate.AsyncLimiter", Hesitating)
+    monkeypatch.setattr("rehref.web._gate.AsyncLimiter", Hesitating)
 
     async def run() -> None:
         gate = Gate(WebOptions(max_concurrency=1, host_concurrency=1), HostRecords())

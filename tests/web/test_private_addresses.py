@@ -19,11 +19,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rehref.web.connections import Client, open_client
-from rehref.web.following import answer
-from rehref.web.hosts import is_public
-from rehref.web.model import Answer, Question
-from rehref.web.options import WebOptions
+from rehref.web._connections import Client, open_client
+from rehref.web._following import answer
+from rehref.web.answers import Answer, Question
+from rehref.web.asking_options import WebOptions
+from rehref.web.servers import is_public
 from web.servers import anyhow, listening
 
 SERVER = "127.0.0.5"

@@ -9,10 +9,10 @@ import pytest
 
 pytest.importorskip("aiohttp")
 
+from rehref.web._robots import MOST_DELAY
+from rehref.web.answers import Answer, Failure, Question
 from rehref.web.asking import ask
-from rehref.web.hosts import HostRecords
-from rehref.web.model import Answer, Failure, Question
-from rehref.web.robots import MOST_DELAY
+from rehref.web.servers import HostRecords
 from web.servers import Sent, pages, serving
 from web.stub import QUICK, Servers
 

@@ -1,4 +1,4 @@
-/* Where the head begins, and whether the body has. A part of what `rehref.parsers.source.body_watch` knows, and
+/* Where the head begins, and whether the body has. A part of what `rehref.markup._source.body_watch` knows, and
    `_head_begins` in `scan.py`. */
 
 #ifndef REHREF_BEFORE_BODY_H

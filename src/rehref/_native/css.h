@@ -1,4 +1,4 @@
-/* The references in CSS text. The twin of `rehref.syntaxes.css`, with the same rules, as long as no name or reference
+/* The references in CSS text. The twin of `rehref.uri._syntaxes.css`, with the same rules, as long as no name or reference
    has an escape in it, there is no `@namespace`, `src()` or `image-set()`, and no custom property has a relative
    reference: text with these is left to Python. CSS Syntax Level 3 §4.3. */
 

@@ -1,5 +1,5 @@
 /* Ordinary foreign content: SVG and MathML whose end tags are of open elements in it. The twin of
-   `rehref.parsers.source.foreign_content`, with the same rules. Other content is refused. */
+   `rehref.markup._source.foreign_content`, with the same rules. Other content is refused. */
 
 #ifndef REHREF_FOREIGN_CONTENT_H
 #define REHREF_FOREIGN_CONTENT_H

@@ -3,7 +3,7 @@
    1. Links take much more memory than what they are made from, so those of a large source are made in batches. The
       cursor, where the batch before has ended, is passed from one to the next.
    2. The problems of a row whose target is known follow from its `Faults` (`problems_of_known` in
-      `rehref.documents.problems`): Python finds them once for all that have the same. If it is not known that they do,
+      `rehref.documents._problems`): Python finds them once for all that have the same. If it is not known that they do,
       they follow from its text. */
 
 #include "tables.h"

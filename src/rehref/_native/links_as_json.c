@@ -1,7 +1,7 @@
 /* The links of a table as JSON, without making a `Link` for any. For a place with an odd row, and for odd places, Python
    returns the text.
 
-   1. The output is the same as that of `rehref.reports.links.json.LinkTexts` for the links that `links` makes.
+   1. The output is the same as that of `rehref.reports._links.links_json.LinkTexts` for the links that `links` makes.
    2. The text that all links of a document share is passed ready to write: up to the reference of each link, and after
       each link, which a `rel` precedes. Python is asked for the text of a base; if it has none, the links are left to it.
    3. If a reference may have a password (`rehref.uri.privacy`), its place is left to Python. No prefix has one; and

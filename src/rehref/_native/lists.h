@@ -1,4 +1,4 @@
-/* The references in lists. The twin of `rehref.syntaxes.lists` and `rehref.syntaxes.srcset`, with the same rules. */
+/* The references in lists. The twin of `rehref.uri._syntaxes.lists` and `rehref.uri._syntaxes.srcset`, with the same rules. */
 
 #ifndef REHREF_LISTS_H
 #define REHREF_LISTS_H

@@ -1,5 +1,5 @@
 /* Of the stack of open elements, what the scan needs: tables, their parts, templates and selects. The twin of
-   `rehref.parsers.source.open_tables`, with the same rules. An element is known by its number in the plan. */
+   `rehref.markup._source.open_tables`, with the same rules. An element is known by its number in the plan. */
 
 #ifndef REHREF_OPEN_TABLES_H
 #define REHREF_OPEN_TABLES_H

@@ -1,6 +1,6 @@
 /* The bases of parts of a document, which attributes name, `xml:base` and `codebase`, or values, `@base` in JSON-LD. In Python
-   they are those of `rehref.documents.formats.xml_scopes`, `below_codebase` in `rehref.documents.formats.html`, and
-   `rehref.documents.bases_of_values`.
+   they are those of `rehref.documents._formats.xml_scopes`, `below_codebase` in `rehref.documents._formats.html`, and
+   `rehref.documents._bases.bases_of_values`.
 
    1. Each attribute names a base of its own, which gets a number when something is relative to it, and is relative to the
       one around it.
@@ -33,7 +33,7 @@ static bool is_plain(View uri) {
 }
 
 /* Sets the base with a number, which a value names below an outer one, if it is an ordinary reference to a canonical URI, not too long (`plain_base`
-   in `rehref.base`). False if memory is short. */
+   in `rehref.documents.base`). False if memory is short. */
 static bool set_plain_base(ReferenceTable *self, const How *how, uint32_t around, View value, uint32_t number) {
     const Bases *outer = &self->bases[around].prefixes;
     bool is_whole = stands_at(value, 0, "http", 4) && classify(value.data, value.length).form == REFERENCE_ABSOLUTE;

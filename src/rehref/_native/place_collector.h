@@ -1,5 +1,5 @@
 /* The state of reading one source: the places found so far, and the functions that add to them. The twin of
-   `rehref.parsers.source.place_collector`; HTML and foreign content are collected alike. */
+   `rehref.markup._source.place_collector`; HTML and foreign content are collected alike. */
 
 #ifndef REHREF_PLACE_COLLECTOR_H
 #define REHREF_PLACE_COLLECTOR_H

@@ -1,4 +1,4 @@
-/* The scanner: every place in HTML source. The twin of `rehref.parsers.source.scan`, with the same rules.
+/* The scanner: every place in HTML source. The twin of `rehref.markup._source.scan`, with the same rules.
 
    1. It reads each tag once, and keeps what is wanted of it.
    2. If more than the tag matters, as that module lists, the source is refused: the caller reads it in another way.

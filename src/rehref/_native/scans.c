@@ -3,7 +3,7 @@
    1. `Scan(data, plan, multibyte)` scans a source, and is true if the scan did not refuse it (`done`). The source may be
       a part of the bytes: from one offset up to another. All positions count from its beginning. A source without markup
       is one place, from `text` on. With a plan for XML the source is that, from `text` on.
-   2. A place is as in `rehref.places`; what is odd about it is named, for Python to read.
+   2. A place is as in `rehref.markup.places`; what is odd about it is named, for Python to read.
    3. If memory is short, that is a MemoryError.
    4. While a large source is scanned, its references are read, or it is written anew, other threads run: the bytes cannot
       change, and nobody else has the scan or the table yet, or may change it. */

@@ -56,7 +56,7 @@ static inline void lock(PyThreadState *state) {
     }
 }
 
-/* How references are found and resolved: the tuple that `rehref.parsers.source.twin_exchange` calls `How`. It lives as long as
+/* How references are found and resolved: the tuple that `rehref.markup.twin_exchange` calls `How`. It lives as long as
    the tuple that it was taken from. */
 typedef struct {
     Bases bases, alike;  /* those of the document; and what is alike in those of its parts (`set_base`), if */

@@ -87,7 +87,7 @@ static bool make_all_names(ReferenceTable *self, const BoundPlan *inner) {
     return done;
 }
 
-/* What Python has found in a value: a `rehref.syntaxes.registry.Occurrence`. */
+/* What Python has found in a value: a `rehref.uri.syntaxes.Occurrence`. */
 typedef struct {
     Py_ssize_t start, end; /* in characters */
     View text;

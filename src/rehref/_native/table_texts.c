@@ -1,5 +1,5 @@
 /* The texts of the references that are the whole value of a place, and where they lead: rows, merged over classes. The twin of
-   `rehref.documents.table.values`, with the same rules. */
+   `rehref.documents._table.values`, with the same rules. */
 
 #include "tables.h"
 

@@ -1,4 +1,4 @@
-/* The scanner of XML: every place in a document without errors. The twin of `rehref.parsers.source.xml.reader`, with the
+/* The scanner of XML: every place in a document without errors. The twin of `rehref.markup._source.xml.reader`, with the
    same rules.
 
    1. It reads what the reference reads without noting an error. Everything else is refused: the caller uses the

@@ -1,4 +1,4 @@
-/* The syntax of markup in XML (XML 1.0 §2 and §3.1). The twin of `rehref.parsers.source.xml.markup`, without what is not
+/* The syntax of markup in XML (XML 1.0 §2 and §3.1). The twin of `rehref.markup._source.xml.markup`, without what is not
    well-formed: where that begins, nothing is found. */
 
 #ifndef REHREF_XML_TAGS_H

@@ -9,7 +9,7 @@ from __future__ import annotations
 import os
 import sys
 
-from rehref.cli import interrupts
+from rehref.cli import _interrupts as interrupts
 
 TYPE_CHECKING = False  # `typing` is not imported here: as little as possible is imported before Ctrl-C is handled
 if TYPE_CHECKING:

@@ -20,7 +20,6 @@ from typing import Any, NamedTuple, TypeVar
 import click
 from click.core import ParameterSource
 
-from rehref.base import Candidate
 from rehref.cli.config import config_option
 from rehref.cli.errors import OptionError
 from rehref.cli.parameters import (
@@ -35,9 +34,8 @@ from rehref.cli.parameters import (
     setting,
 )
 from rehref.cli.program import GENERAL, group
-from rehref.exceptions import ParserError
-from rehref.option_rows import FilePath, Kind, Option, rows_of
-from rehref.options import (
+from rehref.documents.base import Candidate
+from rehref.documents.options import (
     DECLARED,
     LONGEST_TIME,
     GivenForLazyLoading,
@@ -45,7 +43,9 @@ from rehref.options import (
     refuse_no_base,
     refuse_unknown_encoding,
 )
-from rehref.parsers.registry import core, names
+from rehref.exceptions import ParserError
+from rehref.markup.cores import core, names
+from rehref.option_rows import FilePath, Kind, Option, rows_of
 from rehref.text.encoding import labels
 from rehref.uri.components import split
 
@@ -81,7 +81,7 @@ def _parsers() -> Sequence[str]:
 
 
 def _media_types() -> Sequence[str]:
-    from rehref.containers.registry import KINDS
+    from rehref.containers.kinds import KINDS
     from rehref.documents.media_types import TYPES_BY_ENDING
 
     return [*dict.fromkeys(TYPES_BY_ENDING.values()), *(name for kind in KINDS for name in kind.media_types)]
@@ -119,7 +119,7 @@ def _refuse_unusable(options: SourceOptions) -> None:
 
 def take_settings(given: dict[str, Any]) -> Settings:
     """Remove the shared options from `given`, and return their settings (rules 2, 3). Raises `OptionError`."""
-    from rehref.documents.custom_attributes import attributes_of
+    from rehref.documents._custom_attributes import attributes_of
 
     lazy, names = given.pop("lazy"), given.pop("lazy_attributes")
     attributes = attributes_of(given.pop("attributes"), names, lazy=lazy)

@@ -34,7 +34,7 @@ from rehref.cli.output import STDOUT
 from rehref.cli.parameters import PathIgnores, Report, Setting
 from rehref.files.file_errors import FileError
 from rehref.files.inside_folder import read_within, relative_to
-from rehref.files.reading import read_file
+from rehref.files.reading_files import read_file
 
 NAME = "rehref.toml"
 PROJECT = "pyproject.toml"

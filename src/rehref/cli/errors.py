@@ -20,12 +20,12 @@ from typing import TextIO
 import click
 from click.core import ParameterSource
 
-from rehref.cli.interrupts import INTERRUPTED
+from rehref.cli._interrupts import INTERRUPTED
 from rehref.exceptions import OptionError as OptionError
 from rehref.exceptions import RehrefError, SlowExpressionError, WorkerError
 from rehref.files.file_errors import FileError
 from rehref.files.file_errors import fault as fault
-from rehref.reports.text import visible
+from rehref.reports.terminal import visible
 from rehref.uri.privacy import mask_text
 
 FAILED = 2

@@ -14,7 +14,7 @@ import click
 
 from rehref.cli.output import STDOUT
 from rehref.option_rows import Found, Option
-from rehref.text.numbers import MOST
+from rehref.text._numbers import MOST
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -136,7 +136,7 @@ class CodeName(Text):
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
         """Complete the last one."""
-        from rehref.codes import DIAGNOSTICS
+        from rehref.documents.codes import DIAGNOSTICS
 
         return _last_completed({row.name: row.sentence for row in DIAGNOSTICS} | _codes(), incomplete)
 
@@ -204,7 +204,7 @@ def _last_completed(names: Mapping[str, str], incomplete: str) -> list[Completio
 
 def _codes() -> dict[str, str]:
     """Return the short meaning of each code and group by its name."""
-    from rehref.code_groups import GROUPS
-    from rehref.codes import CODES
+    from rehref.documents.codes import CODES
+    from rehref.site._code_groups import GROUPS
 
     return {row.name: row.sentence for row in CODES.values()} | {each.name: each.summary for each in GROUPS.values()}

@@ -24,20 +24,20 @@ from rehref.cli.errors import OptionError, ReaderGoneError, guarded, with_origin
 from rehref.exceptions import SlowExpressionError
 
 COMMANDS = {
-    "links": "rehref.cli.commands.links.command",
-    "rewrite": "rehref.cli.commands.rewrite.command",
-    "check": "rehref.cli.commands.check.command",
-    "compare": "rehref.cli.commands.compare",
-    "mv": "rehref.cli.commands.mv",
-    "lsp": "rehref.cli.commands.lsp",
-    "serve": "rehref.cli.commands.serve",
-    "find": "rehref.cli.commands.find",
-    "resolve": "rehref.cli.commands.resolve",
-    "normalize": "rehref.cli.commands.normalize",
-    "validate": "rehref.cli.commands.validate",
-    "explain": "rehref.cli.commands.explain",
-    "parsers": "rehref.cli.commands.parsers",
-    "help": "rehref.cli.commands.help",
+    "links": "rehref.cli._commands.links.command",
+    "rewrite": "rehref.cli._commands.rewrite.command",
+    "check": "rehref.cli._commands.check.command",
+    "compare": "rehref.plugins.compare.command",
+    "mv": "rehref.plugins.mv.command",
+    "lsp": "rehref.plugins.lsp.command",
+    "serve": "rehref.plugins.serve.command",
+    "find": "rehref.cli._commands.find",
+    "resolve": "rehref.cli._commands.resolve",
+    "normalize": "rehref.cli._commands.normalize",
+    "validate": "rehref.cli._commands.validate",
+    "explain": "rehref.cli._commands.explain_command",
+    "parsers": "rehref.cli._commands.parsers",
+    "help": "rehref.cli._commands.help",
 }
 """Every command and its module, in the order of the help; the module calls it `command`."""
 _COMPLETE = "_REHREF_COMPLETE"
@@ -71,7 +71,7 @@ class Program(click.Group):
     def main(self, *args: Any, standalone_mode: bool = True, **extra: Any) -> Any:
         """Run the program; in standalone mode, end the process with its exit code."""
         if _COMPLETE in os.environ:
-            from rehref.cli.completion import use_our_completion
+            from rehref.cli._completion import use_our_completion
 
             use_our_completion()
         # Windows: an argument with an asterisk may be a GLOB; `click_options` expands the names of sources

@@ -10,15 +10,15 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rehref.containers.inherited_encodings import InheritedEncodings
+from rehref.containers._inherited_encodings import InheritedEncodings
+from rehref.containers.kinds import Container
 from rehref.containers.parts import Diagnostic, Part
-from rehref.containers.registry import Container
+from rehref.documents._surroundings import PartOf
 from rehref.documents.document import Document
 from rehref.documents.media_types import essence, reader_of, type_of_name
+from rehref.documents.options import ReadOptions
 from rehref.documents.reading import UnknownMediaTypeError, read_document
-from rehref.documents.surroundings import PartOf
 from rehref.exceptions import OutOfTimeError, ParserError, other_module
-from rehref.options import ReadOptions
 
 
 def open_part(part: Part, how: ReadOptions) -> Document:

@@ -21,14 +21,14 @@ from dataclasses import dataclass, replace
 from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias, TypeVar
 
-from rehref.base import Layers
-from rehref.codes import DIAGNOSTICS, DiagnosticCode
+from rehref.documents.base import Layers
+from rehref.documents.codes import DIAGNOSTICS, DiagnosticCode
+from rehref.documents.options import SOURCE_OPTIONS, SourceOptions
 from rehref.exceptions import RehrefError
-from rehref.options import SOURCE_OPTIONS, SourceOptions
 from rehref.text.encoding import ByteSplice, lookup
 
 if TYPE_CHECKING:
-    from rehref.documents.integrity_metadata import Digests
+    from rehref.documents._integrity.integrity_metadata import Digests
     from rehref.text.large_bytes import AnyBytes, ByteRange
 
 MEGABYTE = 1 << 20
@@ -137,7 +137,7 @@ class Diagnostic:
     """Something in a container that cannot be read, or not be written correctly.
 
     `where`: for people, "part 2", "record <...> at byte 512", "" for the whole container. `message`: the fault;
-    `remedy`: what to do, "" if there is nothing. `code`: the fault, for programs (`rehref.codes`).
+    `remedy`: what to do, "" if there is nothing. `code`: the fault, for programs (`rehref.documents.codes`).
     """
 
     where: str

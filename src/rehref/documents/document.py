@@ -15,27 +15,27 @@ from dataclasses import dataclass, field
 from functools import cached_property, partial
 from itertools import chain
 
-from rehref.base import Base
-from rehref.carriers.html_attributes import CSS_ATTRIBUTES
-from rehref.documents.bound_resolver import Bases, BoundResolver
-from rehref.documents.format_rules import FormatRules, Tag
-from rehref.documents.formats.html_carriers import KIND_OF_ONE
-from rehref.documents.integrity_metadata import mentions_policy
+from rehref.documents._bases.bound_resolver import Bases, BoundResolver
+from rehref.documents._bases.resolvers import Resolvers
+from rehref.documents._format_rules import FormatRules, Tag
+from rehref.documents._formats.html_carriers import KIND_OF_ONE
+from rehref.documents._integrity.integrity_metadata import mentions_policy
+from rehref.documents._surroundings import ALONE, NO_SITE, OnSite, PartOf
+from rehref.documents._table.complete_table import Table
+from rehref.documents._table.python_rows import CarriedCodes
+from rehref.documents._table.reference import BaseName, Reference, as_kind, innermost, marked
+from rehref.documents._table.twin_rows import TwinRows
+from rehref.documents.base import Base
 from rehref.documents.link import Link, Problem
 from rehref.documents.media_types import Reader
-from rehref.documents.resolvers import Resolvers
-from rehref.documents.surroundings import ALONE, NO_SITE, OnSite, PartOf
-from rehref.documents.table.complete_table import Table
-from rehref.documents.table.python_rows import CarriedCodes
-from rehref.documents.table.reference import BaseName, Reference, as_kind, innermost, marked
-from rehref.documents.table.twin_rows import TwinRows
+from rehref.documents.options import ReadOptions
 from rehref.exceptions import TimeLimit
-from rehref.options import ReadOptions
-from rehref.parsers.source.twin import tabled
-from rehref.places import CompleteParsed, Parsed, XmlDocument, beside
-from rehref.syntaxes.registry import Kind
+from rehref.markup._carriers.html_attributes import CSS_ATTRIBUTES
+from rehref.markup._source.twin import tabled
+from rehref.markup.places import CompleteParsed, Parsed, XmlDocument, beside
 from rehref.text.encoding import Source
 from rehref.text.header_fields import POLICY
+from rehref.uri.syntaxes import Kind
 
 
 class Declared:
@@ -47,14 +47,14 @@ class Declared:
     @cached_property
     def policies(self) -> Sequence[tuple[int, str]]:
         """The Content Security Policies of its `meta` elements, each with the number of its place."""
-        from rehref.documents.base_policy import policies_in
+        from rehref.documents._bases.base_policy import policies_in
 
         return tuple(policies_in(self._parsed))
 
     @cached_property
     def properties(self) -> frozenset[str]:
         """The custom properties of CSS that it uses, or registers as URLs, itself."""
-        from rehref.syntaxes.css import properties_used, properties_with_urls
+        from rehref.uri._syntaxes.css import properties_used, properties_with_urls
 
         values = [place.value for place in self._parsed.places if "--" in place.value]
         return frozenset(
@@ -155,8 +155,8 @@ class Document:
     @cached_property
     def texts(self) -> Mapping[int, str]:
         """The texts of the hyperlinks by the positions of their tags, if the core is `source`."""
-        from rehref.documents.marks.text_of_tree import texts_of_hyperlinks  # only for those who ask for texts
-        from rehref.documents.marks.text_of_xml import texts_of_hyperlinks_in_xml
+        from rehref.documents._marks.text_of_tree import texts_of_hyperlinks  # only for those who ask for texts
+        from rehref.documents._marks.text_of_xml import texts_of_hyperlinks_in_xml
 
         units = self.parsed.units
         if units is None:

@@ -14,8 +14,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Any, NamedTuple
 
-from rehref.base import Base
-from rehref.syntaxes.registry import Kind
+from rehref.documents.base import Base
+from rehref.uri.syntaxes import Kind
 
 _IF_PRESENT = frozenset({"part", "inside", "rel", "text", "date"})
 

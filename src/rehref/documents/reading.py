@@ -5,7 +5,7 @@
 2. The way to read (`ReadOptions`) is the same for all documents of a container; the layers outside of each document
    (`Layers`), its type and its encoding are its own.
 3. Servers send many web app manifests as `application/json`: a text of that type is read if it looks like a manifest
-   (`rehref.documents.formats.manifest`, rule 6). Containers and folders are not searched for them.
+   (`rehref.documents._formats.manifest`, rule 6). Containers and folders are not searched for them.
 4. A document may take only so long (`TimeLimit`): its references raise an exception after that. Time is linear in the
    size of a document, but some documents take much longer than others of their size: those whose references each have
    a base, or a document, of their own. The limit keeps one of these from delaying all others. Only the work on the
@@ -21,9 +21,9 @@ from functools import cache
 from importlib import import_module
 from typing import Final
 
-from rehref.base import Layers
+from rehref.documents._formats import DocumentFormat
+from rehref.documents.base import Layers
 from rehref.documents.document import Document
-from rehref.documents.formats import DocumentFormat
 from rehref.documents.media_types import (
     HTML_TYPE,
     JSON_TYPE,
@@ -34,10 +34,10 @@ from rehref.documents.media_types import (
     looks_like_xml,
     reader_of,
 )
+from rehref.documents.options import ReadOptions
 from rehref.exceptions import RehrefError, TimeLimit, refuse_unknown
-from rehref.options import ReadOptions
-from rehref.parsers.contract import XmlCore
-from rehref.parsers.registry import core
+from rehref.markup.cores import core
+from rehref.markup.parsed import XmlCore
 from rehref.text.encoding import Sniffed, Source, named
 from rehref.uri.resolver import PROFILES
 
@@ -61,7 +61,7 @@ def read_document(
 
     `encoding`: a label that overrides what the document declares, but not its byte order mark. `is_response`: whether
     it was sent by a server, not read from a file; that matters if nothing declares its encoding
-    (`rehref.parsers.html_encoding`, rule 4). Raises `UnknownMediaTypeError`, `UnknownEncodingError`, `ParserError`, or
+    (`rehref.markup._html_encoding`, rule 4). Raises `UnknownMediaTypeError`, `UnknownEncodingError`, `ParserError`, or
     ValueError for an unknown profile; the content of the document raises nothing here (but see rule 4).
     """
     refuse_unknown("profile", how.profile, PROFILES)
@@ -82,9 +82,9 @@ def read_document(
 
 @cache
 def _format(reader: Reader) -> DocumentFormat:
-    """The format of a reader: a module of `rehref.documents.formats`, which is loaded when it is needed."""
+    """The format of a reader: a module of `rehref.documents._formats`, which is loaded when it is needed."""
     try:
-        found: DocumentFormat = import_module(f"rehref.documents.formats.{reader.replace('-', '_')}").FORMAT
+        found: DocumentFormat = import_module(f"rehref.documents._formats.{reader.replace('-', '_')}").FORMAT
     except ModuleNotFoundError as error:
         if reader not in ("markdown", "notebook") or error.name != "pyromark":
             raise
@@ -111,7 +111,7 @@ def _reader(data: bytes | str, media_type: str | None) -> Reader:
         return "xml" if looks_like_xml(begins) else "html"
     reader = reader_of(essence(media_type))
     if reader is None and essence(media_type) == JSON_TYPE:
-        from rehref.documents.formats.manifest import is_manifest
+        from rehref.documents._formats.manifest import is_manifest
 
         content = data if isinstance(data, str) else data.decode("utf-8-sig", "replace")
         reader = "manifest" if is_manifest(content) else None

@@ -6,7 +6,7 @@ import errno
 import os
 import re
 
-from rehref.codes import DiagnosticCode
+from rehref.documents.codes import DiagnosticCode
 from rehref.exceptions import RehrefError, other_module
 
 _REMEDIES = {
@@ -26,7 +26,7 @@ _REMEDIES = {
 class FileError(RehrefError):
     """An error about a file that the user can do something about; its text is `FILE: what; what to do`.
 
-    `code`: of the diagnostic that reports it (`rehref.codes`).
+    `code`: of the diagnostic that reports it (`rehref.documents.codes`).
     """
 
     def __init__(self, file: str, what: str, remedy: str = "", *, code: DiagnosticCode = "unreadable") -> None:

@@ -41,7 +41,7 @@ from zlib import crc32
 
 from rehref.files.file_errors import FileError
 from rehref.files.inside_folder import real_path_within
-from rehref.files.reading import read_file
+from rehref.files.reading_files import read_file
 
 Content: TypeAlias = "bytes | Callable[[BinaryIO], None]"
 """The content for a file: bytes, or a function that writes them."""

@@ -1,5 +1,4 @@
-"""Plugins for programs that build sites: MkDocs and Sphinx.
+"""Names that other programs load plugins by: `rehref.integrations.sphinx` and `rehref.integrations.mkdocs`.
 
-A plugin checks the built site, and reports a finding at the line of the source file that caused it. Each program has a
-module of its own, which is the only one that imports the program (`doctrees` imports Sphinx too).
+The plugins themselves are in `rehref.plugins.sites`. These names are in configurations, so they stay.
 """

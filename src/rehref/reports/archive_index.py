@@ -14,8 +14,8 @@ from html import escape
 from itertools import groupby
 from typing import NamedTuple
 
-from rehref.reports.html.page import policy_hash
-from rehref.reports.text import shown
+from rehref.reports._html.html_page import policy_hash
+from rehref.reports.terminal import shown
 
 _STYLE = """
 :root { color-scheme: light dark }

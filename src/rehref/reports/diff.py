@@ -19,7 +19,7 @@ from collections.abc import Callable, Iterator
 from itertools import groupby
 from typing import NamedTuple
 
-from rehref.reports.text import Style, visible
+from rehref.reports.terminal import Style, visible
 from rehref.uri.privacy import mask_text
 
 CONTEXT = 3

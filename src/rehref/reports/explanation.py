@@ -13,13 +13,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from rehref.reports.text import PLAIN, Style, shown
+from rehref.reports.terminal import PLAIN, Style, shown
+from rehref.uri._rfc3986 import Assignment, Condition, Step, StepStatement
 from rehref.uri.components import Components, unsplit
-from rehref.uri.rfc3986 import Assignment, Condition, Step, StepStatement
 
 if TYPE_CHECKING:
-    from rehref.uri.explain import Explanation
-    from rehref.uri.grammar.rfc3986 import Violation
+    from rehref.uri._explained import Explanation
+    from rehref.uri._grammar.grammar_of_3986 import Violation
 
 _TITLES = {
     "rfc3986": "RFC 3986 §5.2.2, strict",

@@ -23,16 +23,16 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
 from typing import IO, TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeAlias
 
-from rehref.reports.text import PLAIN, Style, json_text, mask
+from rehref.reports.terminal import PLAIN, Style, json_text, mask
 
 if TYPE_CHECKING:
-    from rehref.base import Base
-    from rehref.checking.model import CheckResult
-    from rehref.checking.results.causes import LineOf
     from rehref.containers.parts import PartWord
+    from rehref.documents.base import Base
     from rehref.documents.document import Document
     from rehref.documents.link import Link
-    from rehref.reports.links.disagreement import Disagreement
+    from rehref.reports._links.disagreement import Disagreement
+    from rehref.site._results.causes import LineOf
+    from rehref.site.findings import CheckResult
     from rehref.text.large_bytes import LargeBytes
 
 
@@ -53,22 +53,22 @@ class ReportFormat(NamedTuple):
 
 
 OF_LINKS: Final = (
-    ReportFormat("table", "for people", "links.table:table", for_people=True),
-    ReportFormat("json", "one array of links", "links.json:array"),
-    ReportFormat("jsonl", "one link a line", "links.json:lines"),
-    ReportFormat("csv", "for spreadsheets", "csv:links"),
-    ReportFormat("html", "a page for browsers, with the sources", "links.html:html", of_all=True),
+    ReportFormat("table", "for people", "_links.table:table", for_people=True),
+    ReportFormat("json", "one array of links", "_links.links_json:array"),
+    ReportFormat("jsonl", "one link a line", "_links.links_json:lines"),
+    ReportFormat("csv", "for spreadsheets", "_csv:links"),
+    ReportFormat("html", "a page for browsers, with the sources", "_links.links_html:html", of_all=True),
 )
 OF_FINDINGS: Final = (
-    ReportFormat("text", "for people", "check.text:text", for_people=True),
-    ReportFormat("json", "one object", "check.json:json"),
-    ReportFormat("jsonl", "one finding a line", "check.json:lines"),
-    ReportFormat("csv", "for spreadsheets", "csv:findings"),
-    ReportFormat("sarif", "for code scanning", "check.sarif:sarif"),
-    ReportFormat("junit", "for systems that show tests", "check.junit:junit"),
-    ReportFormat("github", "annotations in a GitHub workflow", "check.github:github"),
-    ReportFormat("markdown", "for the summary of a job", "check.markdown:markdown"),
-    ReportFormat("html", "a page for browsers", "check.html:html"),
+    ReportFormat("text", "for people", "_findings.findings_text:text", for_people=True),
+    ReportFormat("json", "one object", "_findings.findings_json:json"),
+    ReportFormat("jsonl", "one finding a line", "_findings.findings_json:lines"),
+    ReportFormat("csv", "for spreadsheets", "_csv:findings"),
+    ReportFormat("sarif", "for code scanning", "_findings.sarif:sarif"),
+    ReportFormat("junit", "for systems that show tests", "_findings.junit:junit"),
+    ReportFormat("github", "annotations in a GitHub workflow", "_findings.github:github"),
+    ReportFormat("markdown", "for the summary of a job", "_findings.findings_markdown:markdown"),
+    ReportFormat("html", "a page for browsers", "_findings.findings_html:html"),
 )
 """The default of each is the first, for terminals."""
 

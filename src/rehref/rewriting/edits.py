@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from rehref.documents._table.complete_table import Table, WrittenRow
 from rehref.documents.document import Document
-from rehref.documents.table.complete_table import Table, WrittenRow
-from rehref.rewriting.asking import Asked
-from rehref.rewriting.contract import DocumentRule, Rule, rule_for
-from rehref.rewriting.needed_base import with_needed_base
+from rehref.rewriting._asking_rules import Asked
+from rehref.rewriting._needed_base import with_needed_base
+from rehref.rewriting.rule import DocumentRule, Rule, rule_for
 from rehref.text.encoding import ByteSplice
 from rehref.text.large_bytes import AnyBytes, LargeBytes, joined
 
@@ -21,7 +21,7 @@ class Rewritten(NamedTuple):
     built-in rule would have written differently if browsers read them like the RFC (`link_properties`).
     `splices`: what was replaced in the bytes of the source (from, to, by what), if requested and known.
     `refused`: lines and columns of references that stay, since the new ones would be read differently there.
-    `keeps_base`: the rule would have removed the base, but the document needs it (`rehref.rewriting.needed_base`).
+    `keeps_base`: the rule would have removed the base, but the document needs it (`rehref.rewriting._needed_base`).
     """
 
     content: AnyBytes | str
@@ -70,7 +70,7 @@ def _with_policies(document: Document, made: Rewritten) -> Rewritten:
     content = document.source.data if isinstance(made.content, LargeBytes) else made.content
     if made.changed == 0 or not document.may_have_policy(content) or document.reader not in ("html", "xml"):
         return made
-    from rehref.documents.integrity import with_policies_kept  # few pages have one
+    from rehref.documents._integrity.integrity import with_policies_kept  # few pages have one
 
     old = document.source
     kept = with_policies_kept(old, old._replace(data=made.data), document.reader)

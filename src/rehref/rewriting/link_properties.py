@@ -29,10 +29,10 @@ from collections.abc import Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Final
 
-from rehref.base import Base, Candidate, clean, establish
-from rehref.documents.base_lint import resolves_paths
+from rehref.documents._bases.base_lint import resolves_paths
+from rehref.documents._table.reference import LOCAL_KINDS
+from rehref.documents.base import Base, Candidate, clean, establish
 from rehref.documents.link import Link, Problem
-from rehref.documents.table.reference import LOCAL_KINDS
 from rehref.uri.components import Components, split
 from rehref.uri.resolver import is_current_document
 from rehref.uri.whatwg import parse_or_none

@@ -1,15 +1,9 @@
-"""Process whole collections with Apache Spark (extra `spark`): links as a DataFrame, and rewritten archives.
+"""Whole collections with Apache Spark, by the name that programs import: `from rehref.spark import links`.
 
-    from rehref.spark import links, rewrite
-    links(spark, ["crawl/*.warc.gz"]).write.parquet("links")
-
-Each task does what `rehref.collections` does on one machine. `docs/scale.md` explains more.
+The plugin itself is `rehref.plugins.spark`. `python -m rehref.spark` runs it, and `spark-submit` the file
+`__main__.py`.
 """
 
-from rehref.spark.broken import Broken
-from rehref.spark.graph import host_graph, write_host_graph
-from rehref.spark.paths import listed
-from rehref.spark.reading import SCHEMA, links
-from rehref.spark.rewriting import rewrite
+from rehref.plugins.spark import SCHEMA, Broken, host_graph, links, listed, rewrite, write_host_graph
 
 __all__ = ["SCHEMA", "Broken", "host_graph", "links", "listed", "rewrite", "write_host_graph"]

@@ -20,7 +20,7 @@ from functools import cache, partial
 from itertools import accumulate
 from types import MappingProxyType
 
-from rehref.text.charset_tables import CODECS, MULTI_BYTE, SINGLE_BYTE, jis0208, multi_byte, single_byte
+from rehref.text._charset_tables import CODECS, MULTI_BYTE, SINGLE_BYTE, jis0208, multi_byte, single_byte
 
 _ERROR = "\ufffd"
 _BEYOND_ASCII = re.compile(rb"[\x80-\xff]").search

@@ -21,7 +21,7 @@ from typing import AnyStr, NamedTuple, TypeAlias
 import webencodings
 
 from rehref.exceptions import RehrefError
-from rehref.text.charset_tables import CODECS
+from rehref.text._charset_tables import CODECS
 
 NAMES = frozenset(CODECS)
 """Every encoding of the Standard, by its canonical name."""

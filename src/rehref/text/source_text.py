@@ -203,7 +203,7 @@ class SourceText:
         """Whether the encoding has all characters of a text."""
         if isinstance(self.source.data, str):
             return True
-        from rehref.text.encoders import encodable
+        from rehref.text._encoders import encodable
 
         return encodable(text, self.encoding)
 
@@ -282,6 +282,6 @@ def _joined(splices: Sequence[Splice]) -> list[Splice]:
 
 def _encode(text: str, encoding: str) -> bytes | None:
     """A text in an encoding; None if that lacks one of its characters."""
-    from rehref.text.encoders import encode  # only what is written needs it
+    from rehref.text._encoders import encode  # only what is written needs it
 
     return encode(text, encoding)

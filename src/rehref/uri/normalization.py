@@ -39,10 +39,10 @@ import re
 from types import MappingProxyType
 
 from rehref.exceptions import refuse_unknown
+from rehref.uri._percent_encoding import dns_host, percent_encode
+from rehref.uri._rfc3986 import guard, remove_dot_segments
 from rehref.uri.components import Components, refuse_other_types, split, split_authority, unsplit
-from rehref.uri.percent_encoding import dns_host, percent_encode
 from rehref.uri.resolver import PROFILES, Profile
-from rehref.uri.rfc3986 import guard, remove_dot_segments
 from rehref.uri.whatwg import parse_or_none
 
 # Schemes whose empty path means "/", with the default port of each

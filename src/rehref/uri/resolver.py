@@ -8,7 +8,7 @@
 3. Nothing is remembered from one reference to the next.
 4. Only the `whatwg` profile can fail, since only there a text may not be a URL at all.
 5. Many references are resolved at once by the compiled twin, if the base is ordinary
-   (`rehref.uri.ordinary_references`); those that are not go one by one.
+   (`rehref.uri._ordinary_references`); those that are not go one by one.
 6. A document's encoding matters in the `whatwg` profile only (`rehref.uri.whatwg`, rule 4): the RFCs' references are
    characters, whatever the document is written in.
 7. Two RFCs say what a reference to the document itself is. RFC 3986 §4.4 compares targets with the base, fragments
@@ -27,9 +27,9 @@ from typing import Literal, TypeAlias, get_args
 from rehref._native import TWIN
 from rehref.exceptions import refuse_unknown
 from rehref.uri import whatwg
+from rehref.uri._ordinary_references import NOWHERE, Prefixes, is_canonical, is_ordinary_base, prefixes_of
+from rehref.uri._rfc3986 import guard, merge, remove_dot_segments, transform
 from rehref.uri.components import SCHEME, Components, refuse_other_types, split, unsplit
-from rehref.uri.ordinary_references import NOWHERE, Prefixes, is_canonical, is_ordinary_base, prefixes_of
-from rehref.uri.rfc3986 import guard, merge, remove_dot_segments, transform
 
 Profile: TypeAlias = Literal["rfc3986", "rfc3986-compat", "rfc2396", "whatwg"]
 """How references are resolved: as RFC 3986 says, strictly; or with a scheme that equals the base's ignored (§5.2.2); as
@@ -43,7 +43,7 @@ _PATH = re.compile(rf"(?!//|{SCHEME}:)([^?#]++)(.*+)", re.DOTALL).fullmatch
 
 
 def prefixes_in(profile: Profile, before: Prefixes, *, iris: bool = False, fine_iris: bool = False) -> Prefixes:
-    """The texts that precede ordinary references in a profile (`rehref.uri.ordinary_references`, rule 6).
+    """The texts that precede ordinary references in a profile (`rehref.uri._ordinary_references`, rule 6).
 
     `before`: those of `prefixes_of`. `iris`, `fine_iris`: see `Prefixes`.
     """
@@ -177,7 +177,7 @@ def _long_way(base: str, profile: Profile, encode: whatwg.Encode | None = None) 
         return lambda reference: whatwg.resolve(base, reference, encode)
     parts = split(base)
     if profile == "rfc2396":
-        from rehref.uri import rfc2396  # few need it
+        from rehref.uri import _rfc2396 as rfc2396  # few need it
 
         return lambda reference: rfc2396.resolve(parts, split(reference))
     compat = profile == "rfc3986-compat"

@@ -18,8 +18,8 @@ from functools import cache
 from typing import Any, TypeAlias
 
 from rehref.exceptions import RehrefError
+from rehref.uri._ordinary_references import is_canonical
 from rehref.uri.components import SCHEME
-from rehref.uri.ordinary_references import is_canonical
 
 Encode: TypeAlias = Callable[[str], "bytes | None"]
 """Writes a text in an encoding, or gives None if that lacks a character of it. It writes a text if it writes each

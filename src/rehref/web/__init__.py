@@ -2,5 +2,5 @@
 
 No request goes to an address that is not public, and no credentials go to another host. This package takes questions
 (`model.Question`) and `options.WebOptions`, and returns answers (`model.Answer`). It does not parse documents;
-`rehref.checking` decides what an answer means for a link.
+`rehref.site` decides what an answer means for a link.
 """

@@ -7,9 +7,9 @@ from collections.abc import Callable, Iterable
 from importlib.util import find_spec
 
 from rehref.exceptions import OptionError
-from rehref.web.hosts import HostRecords
-from rehref.web.model import Answer, Question
-from rehref.web.options import WebOptions
+from rehref.web.answers import Answer, Question
+from rehref.web.asking_options import WebOptions
+from rehref.web.servers import HostRecords
 
 _PACKAGES = ("aiohttp", "aiolimiter", "stamina", "protego")  # the extra `web`
 
@@ -33,7 +33,7 @@ def ask(
     require_web("--external")
     if _loop_runs():
         raise RuntimeError("requests cannot be sent in a thread with a running event loop; use asyncio.to_thread")
-    from rehref.web.running import session
+    from rehref.web._asking_many import session
 
     asyncio.run(session(questions, options, answered, HostRecords() if records is None else records))
 

@@ -11,12 +11,12 @@ import pytest
 
 import rehref
 from checking.made_web import Servers
-from rehref.checking.external.fragments import Recalled, Remembered
-from rehref.checking.external.outside import OFFLINE, Outside
-from rehref.checking.options import CheckOptions
-from rehref.checking.run import check_folder
-from rehref.checking.site.site_context import site_context
-from rehref.web.model import Answer, Hop, Question
+from rehref.site._external.fragments_elsewhere import Recalled, Remembered
+from rehref.site._external.outside import OFFLINE, Outside
+from rehref.site._grounds.site_context import site_context
+from rehref.site.check_options import CheckOptions
+from rehref.site.checking import check_folder
+from rehref.web.answers import Answer, Hop, Question
 
 A = "https://a.example"
 Check = Callable[..., rehref.CheckResult]

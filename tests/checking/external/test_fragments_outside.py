@@ -12,12 +12,12 @@ import pytest
 
 import rehref
 from checking.made_web import Servers
-from rehref.checking.external.fragments import Recalled, Remembered
-from rehref.checking.pages.fragments import Defined, Scripts
-from rehref.web.cache.ages import Ages
-from rehref.web.cache.cache import Cache
-from rehref.web.model import Answer, Question
-from rehref.web.options import WebOptions
+from rehref.site._external.fragments_elsewhere import Recalled, Remembered
+from rehref.site._pages.fragments import Defined, Scripts
+from rehref.web._cache.ages import Ages
+from rehref.web.answers import Answer, Question
+from rehref.web.asking_options import WebOptions
+from rehref.web.kept_answers import Cache
 
 A = "https://a.example"
 Codes = Callable[..., list[str]]

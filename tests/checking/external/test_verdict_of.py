@@ -1,4 +1,4 @@
-"""What answers of servers mean for the links that lead to their URLs (checking/external/verdicts.py)."""
+"""What answers of servers mean for the links that lead to their URLs (site/_external/verdicts.py)."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from typing import get_args
 
 import pytest
 
-from rehref.checking.external.verdicts import WebVerdict, verdict_of
-from rehref.codes import CODES
-from rehref.web.model import Answer, Failure, Hop
+from rehref.documents.codes import CODES
+from rehref.site._external.verdicts import WebVerdict, verdict_of
+from rehref.web.answers import Answer, Failure, Hop
 
 URL = "https://example.org/a/page.html"
 

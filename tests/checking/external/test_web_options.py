@@ -1,4 +1,4 @@
-"""The options for asking servers: their rows, and how they are read (checking/external/web_options.py)."""
+"""The options for asking servers: their rows, and how they are read (site/_external/web_options.py)."""
 
 from __future__ import annotations
 
@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from rehref.checking.api import check
-from rehref.checking.external.web_options import accepted, read_option, refuse_contrary, web_options
-from rehref.checking.option_table import OF_SERVERS
-from rehref.checking.options import ACCEPTED
 from rehref.exceptions import OptionError
-from rehref.web.options import WebOptions
+from rehref.site._external.web_options import accepted, read_option, refuse_contrary, web_options
+from rehref.site._option_table import OF_SERVERS
+from rehref.site.check import check
+from rehref.site.check_options import ACCEPTED
+from rehref.web.asking_options import WebOptions
 
 
 @pytest.mark.parametrize(

@@ -12,10 +12,10 @@ import urllib.parse  # noqa: F401  # from Python 3.13 on pathlib imports it late
 from datetime import UTC, datetime
 from pathlib import Path
 
-from rehref.web.cache.ages import Ages
-from rehref.web.cache.cache import Cache
-from rehref.web.model import Answer
-from rehref.web.options import WebOptions
+from rehref.web._cache.ages import Ages
+from rehref.web.answers import Answer
+from rehref.web.asking_options import WebOptions
+from rehref.web.kept_answers import Cache
 
 
 def say(line: str) -> None:

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from rehref.exceptions import OptionError
-from rehref.web.cache.ages import AFTER_OTHER_REDIRECTIONS, DAY, HOUR, LONGEST, MINUTE, Ages, ages_of
-from rehref.web.cache.file import MOST_BYTES, NAME
-from rehref.web.model import Answer, Hop
+from rehref.web._cache.ages import AFTER_OTHER_REDIRECTIONS, DAY, HOUR, LONGEST, MINUTE, Ages, ages_of
+from rehref.web._cache.file import MOST_BYTES, NAME
+from rehref.web.answers import Answer, Hop
 
 URL = "https://example.org/"
 

@@ -15,13 +15,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from answers import answers
-from rehref.web.cache import cache as cache_module
-from rehref.web.cache import file as file_module
-from rehref.web.cache.ages import DAY, HOUR, LONGEST, ages_of
-from rehref.web.cache.cache import Cache, Kept
-from rehref.web.cache.rows import KEPT_FIELDS
-from rehref.web.model import Answer, Hop, Question
-from rehref.web.options import NETRC_VARIABLE, HeaderField, WebOptions
+from rehref.web import kept_answers as cache_module
+from rehref.web._cache import file as file_module
+from rehref.web._cache.ages import DAY, HOUR, LONGEST, ages_of
+from rehref.web._cache.cached_rows import KEPT_FIELDS
+from rehref.web.answers import Answer, Hop, Question
+from rehref.web.asking_options import NETRC_VARIABLE, HeaderField, WebOptions
+from rehref.web.kept_answers import Cache, Kept
 
 URL = "https://example.org/"
 NOW = 1_800_000_000.0

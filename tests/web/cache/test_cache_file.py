@@ -14,13 +14,13 @@ from random import Random
 import pytest
 
 from examples import examples
-from rehref.web.cache import cache as cache_module
-from rehref.web.cache import file as file_module
-from rehref.web.cache.ages import Ages
-from rehref.web.cache.cache import Cache
-from rehref.web.cache.file import APPLICATION, VERSION, default_place
-from rehref.web.model import Answer
-from rehref.web.options import WebOptions
+from rehref.web import kept_answers as cache_module
+from rehref.web._cache import file as file_module
+from rehref.web._cache.ages import Ages
+from rehref.web._cache.file import APPLICATION, VERSION, default_place
+from rehref.web.answers import Answer
+from rehref.web.asking_options import WebOptions
+from rehref.web.kept_answers import Cache
 
 URL = "https://example.org/"
 NOW = 1_800_000_000.0

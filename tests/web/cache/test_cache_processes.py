@@ -15,11 +15,11 @@ from pathlib import Path
 import pytest
 
 from patience import PATIENCE
-from rehref.web.cache.ages import Ages
-from rehref.web.cache.cache import Cache
-from rehref.web.cache.file import remove
-from rehref.web.model import Answer
-from rehref.web.options import WebOptions
+from rehref.web._cache.ages import Ages
+from rehref.web._cache.file import remove
+from rehref.web.answers import Answer
+from rehref.web.asking_options import WebOptions
+from rehref.web.kept_answers import Cache
 
 KEEPING = Path(__file__).with_name("keeping.py")
 NOBODY = 65534
@@ -111,7 +111,7 @@ def test_a_file_that_another_run_has_just_begun_stays(tmp_path: Path, monkeypatc
             assert ended(process) == [f"{path}: is damaged; a new cache is begun", "done"]
         remove(file, opened)
 
-    monkeypatch.setattr("rehref.web.cache.file.remove", late)
+    monkeypatch.setattr("rehref.web._cache.file.remove", late)
     said: list[str] = []
     Cache.open(path, Ages(), WebOptions(), said.append).close()
     assert all(found(path, "other", 10))
@@ -127,7 +127,7 @@ def test_a_file_that_is_replaced_while_it_is_opened_is_opened_again(
         error.sqlite_errorcode = code
         raise error
 
-    monkeypatch.setattr("rehref.web.cache.file.connected", moved)
+    monkeypatch.setattr("rehref.web._cache.file.connected", moved)
     said: list[str] = []
     with Cache.open(tmp_path / "c.sqlite", Ages(), WebOptions(), said.append) as cache:
         cache.keep(Answer(URL, status=200, final=URL, checked_at=NOW))

@@ -11,8 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from answers import answers
-from rehref.web.cache.rows import KEPT_FIELDS, LARGEST, LARGEST_EXTRA, CachedUrl, answer_of, row_of
-from rehref.web.model import Answer, Hop
+from rehref.web._cache.cached_rows import KEPT_FIELDS, LARGEST, LARGEST_EXTRA, CachedUrl, answer_of, row_of
+from rehref.web.answers import Answer, Hop
 
 URL = "https://example.org/"
 

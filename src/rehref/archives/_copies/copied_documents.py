@@ -1,0 +1,231 @@
+"""The documents of an offline copy: the rule for them, which also counts, and the file that browsers open from a disk.
+
+1. References to saved resources lead to their files, others become absolute (`rehref.rewriting.offline_rule`), and
+   attributes that keep browsers from loading saved files are removed (`rehref.rewriting.loading_restrictions`). In an
+   import map and in CSS, the integrity of a saved file becomes empty.
+2. References that browsers load from the web are counted. On request, nothing is loaded from there. References in a
+   style sheet that is a `data:` URL in base64 cannot change, so they are counted too.
+3. If a document changes its encoding, references that would be encoded differently are rewritten.
+4. A file has no header fields that give its encoding. A document of a container that would therefore be read in another
+   encoding is written in UTF-8, with a byte order mark. So is a document that does not declare its encoding itself,
+   unless it is all ASCII; and text and scripts whose charset was only in a header field. What contains a NUL is not
+   text, and stays, unless it is in UTF-16.
+5. Candidates for an image or a medium that are not saved are removed if others are (`candidates`).
+6. A `base` is removed from it. References in the attributes of lazy loaders change if they lead to saved files
+   (`rehref.documents._custom_attributes`).
+"""
+
+from __future__ import annotations
+
+from codecs import BOM_UTF8
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass, replace
+
+from rehref.archives._copies.candidates import is_on_web, with_what_is_saved
+from rehref.containers.opening import open_part
+from rehref.containers.parts import Part
+from rehref.documents._custom_attributes import also_lazy
+from rehref.documents._integrity.integrity_metadata import may_have_guards
+from rehref.documents._marks.titles import title_of
+from rehref.documents._table.complete_table import WrittenRow
+from rehref.documents.base import Base
+from rehref.documents.document import Document
+from rehref.documents.link import Link
+from rehref.documents.media_types import HTML_TYPE, XHTML_TYPE, essence, reader_of
+from rehref.documents.options import ReadOptions
+from rehref.documents.reading import encoding_of
+from rehref.rewriting import loading_restrictions
+from rehref.rewriting.edits import rewrite_document
+from rehref.rewriting.link_properties import means_nothing_elsewhere
+from rehref.rewriting.offline_rule import Offline, is_one_of
+from rehref.rewriting.rule import DROP, Attributes, Drop, RowRule
+from rehref.text.charsets import decode
+from rehref.text.encoding import ANY_MARK, Source, given, lookup
+from rehref.uri._syntaxes import data_style
+from rehref.uri.resolver import Profile
+from rehref.uri.syntaxes import Occurrence
+
+PAGES = (HTML_TYPE, XHTML_TYPE)
+_FRAMES = ("iframe", "frame")
+_SHOWN_XML = (XHTML_TYPE, "image/svg+xml", "application/xml", "text/xml")
+_TITLE_WITHIN = 1 << 18
+_LONGEST_TITLE = 200
+
+
+def is_rewritten_type(media_type: str) -> bool:
+    """Return whether documents of this media type are read and rewritten."""
+    return reader_of(media_type) not in (None, "text", "headers")
+
+
+@dataclass(frozen=True, slots=True)
+class Copied:
+    """The rule for the documents of a copy. `no_network`: make pages that never ask the web."""
+
+    offline: Offline
+    no_network: bool = False
+
+    def in_file(self, path: str) -> Copied:
+        """Return the rule for the document at a path."""
+        return replace(self, offline=self.offline.in_file(path))
+
+    def for_document(self, own: Base, base: Base, profile: Profile) -> RowRule:
+        """Return the rule for a document of which no more is known."""
+        return self.offline.for_document(own, base, profile)
+
+    def counting(self, document: Document, *, is_moved: bool = False) -> CopiedDocument:
+        """Return the rule for one document. `is_moved`: its encoding changes to UTF-8."""
+        rule = self.offline.for_document(document.own, document.base, document.how.profile)
+        return CopiedDocument(rule, self.no_network, is_moved, self.offline.only_saved, document.media_type)
+
+
+@dataclass(slots=True)
+class CopiedDocument:
+    """The rule for one document. `lazy`: attributes that mean nothing to browsers. `web`: the count of rule 2."""
+
+    offline: RowRule
+    no_network: bool
+    is_moved: bool
+    lazy: frozenset[str]
+    media_type: str
+    web: int = 0
+
+    def finished(self, data: bytes, encoding: str) -> bytes:
+        """Return the rewritten document in its encoding, without candidates that are not saved.
+
+        It has a policy if nothing may be loaded from the web.
+        """
+        data, removed = with_what_is_saved(data, self.media_type, encoding)
+        self.web = max(0, self.web - removed)
+        is_xml = self.media_type == XHTML_TYPE
+        reader = reader_of(self.media_type)
+        if reader in ("html", "xml", "css") and may_have_guards(data):
+            data = _without_hashes_of_saved(data, encoding, reader)
+        if not self.no_network or self.media_type not in PAGES:
+            return data
+        return loading_restrictions.without_network(data, encoding, is_xml=is_xml)
+
+    def for_document(self, own: Base, base: Base, profile: Profile) -> RowRule:
+        """Return the rule for the document."""
+        return replace(self.offline, write=self._write)
+
+    def _write(self, link: Link, attributes: Attributes) -> str | Drop | None:
+        """Return the new reference of the link, or None if it stays."""
+        if self.no_network and (link.element, link.attribute) == ("script", "type"):
+            return loading_restrictions.idle_type(link.reference)
+        new = self.offline.write(link, attributes)
+        if isinstance(new, Drop) or loading_restrictions.is_restricting(link.element, link.attribute):
+            return new
+        if new is None:
+            new = self._re_encoded(link.reference, link.target, same_document=link.same_document)
+        written = link.reference if new is None else new
+        if not self.no_network or not is_on_web(written):
+            return new
+        if loading_restrictions.goes_by_itself(link):
+            return DROP
+        if link.kind == "resource" and self.media_type in _SHOWN_XML:
+            return "data:,"
+        if link.kind == "resource" and link.element in _FRAMES:
+            return f"data:,{written}"
+        return new
+
+    def count(self, written: Iterable[WrittenRow]) -> None:
+        """Count the resources that are on the web (rule 2)."""
+        for row, answer, times in written:
+            if row.kind != "resource" or answer is False:
+                continue
+            reference = answer if isinstance(answer, str) else row.text
+            loaded = is_on_web(reference) and not is_one_of(row.element, row.attribute, self.lazy)
+            self.web += times * (loaded + len(_in_base64(row.element, reference)))
+
+    def _re_encoded(self, reference: str, target: str | None, *, same_document: bool) -> str | None:
+        """Return the target if the reference may have a query in the page's old encoding, else None (rule 3)."""
+        if not self.is_moved or same_document or reference.isascii() or means_nothing_elsewhere(target or ""):
+            return None
+        return target
+
+
+def _without_hashes_of_saved(page: bytes, encoding: str, reader: str) -> bytes:
+    """Return a rewritten document whose import maps and CSS have no hashes of saved files (rule 1)."""
+    from rehref.documents._integrity.integrity import guarded_page  # few pages have one
+
+    mark = given(page)
+    guarded = guarded_page(Source(page, encoding, 0 if mark is None else mark.bom), reader)
+    others = (each for each in guarded.guards if guarded.parsed.places[each.place].attribute != "integrity")
+    edits = [each.edit("") for each in others if not is_on_web(each.reference)]
+    new = guarded.parsed.apply(edits) if edits else page
+    assert isinstance(new, bytes)
+    return new
+
+
+def _in_base64(element: str, reference: str) -> list[Occurrence]:
+    """Return the references in a style sheet that is a reference, and in base64 (rule 2)."""
+    found = data_style.in_base64(reference) if element == "link" else []
+    return [each for each in found if each.kind is None and not each.text.startswith("data:")]
+
+
+@dataclass(frozen=True, slots=True)
+class OfflineFile:
+    """A document as a file.
+
+    `title`: the title of HTML, "" if it has none. `web`: how many references make browsers load something from the web.
+    `base`: the base that a `base` element gave the document, else "".
+    """
+
+    data: bytes
+    title: str = ""
+    web: int = 0
+    base: str = ""
+
+
+def offline_file(
+    part: Part, find: Callable[[str], str | None], at: str, how: ReadOptions, *, no_network: bool = False
+) -> OfflineFile:
+    """Make a file of a document (rules 1, 2). Raises what `open_part` does.
+
+    `find`: returns the path that a URI is saved at, for `Offline`. `at`: the document's own path. `no_network`: make
+    pages that never ask the web.
+    """
+    attributes, only_saved = also_lazy(how.attributes)
+    restricting = loading_restrictions.ATTRIBUTES_WITHOUT_NETWORK if no_network else loading_restrictions.ATTRIBUTES
+    document = open_part(part, replace(how, attributes=(*attributes, *restricting)))
+    meant = document.source
+    is_moved = _is_moved(part, meant)
+    offline = Offline(find, at, base_element="drop", only_saved=only_saved)
+    rule = Copied(offline, no_network).counting(document, is_moved=is_moved)
+    made = rewrite_document(document, rule)
+    rule.count(made.written())
+    data = made.data
+    assert isinstance(data, bytes)
+    encoding = meant.encoding or "utf-8"
+    title = ""
+    if document.reader in ("html", "xml"):
+        title = title_of(decode(data[meant.bom : _TITLE_WITHIN], encoding), xml=document.reader == "xml")
+    if is_moved:
+        data, encoding = BOM_UTF8 + decode(data, encoding).encode("utf-8", "replace"), "utf-8"
+    base = document.base.uri if document.base.origin == "embedded" else None
+    return OfflineFile(rule.finished(data, encoding), title[:_LONGEST_TITLE], rule.web, base or "")
+
+
+def _is_moved(part: Part, meant: Source) -> bool:
+    """Return whether a document is written in UTF-8, whatever its encoding was (rule 4)."""
+    if meant.bom or not _may_move(part.data, meant.encoding or ""):
+        return False
+    found = encoding_of(part.data, part.media_type)
+    return found.name != meant.encoding or (found.undeclared and reader_of(essence(part.media_type)) in ("html", "css"))
+
+
+def text_file(part: Part) -> bytes:
+    """Return another part as a file: text in UTF-8 if only a header field gave its charset (rule 4), else unchanged."""
+    declared = part.charset
+    kind = essence(part.media_type)
+    encoding = lookup(declared or "") or "utf-8"
+    if declared is None or part.data.startswith(ANY_MARK) or not _may_move(part.data, encoding):
+        return part.data
+    if kind.startswith("text/") or kind.endswith("javascript"):
+        return BOM_UTF8 + decode(part.data, encoding).encode("utf-8", "replace")
+    return part.data
+
+
+def _may_move(data: bytes, encoding: str) -> bool:
+    """Return whether the encoding matters for the data, and they are text."""
+    return encoding.startswith("utf-16") or not (data.isascii() or b"\0" in data)

@@ -1,0 +1,168 @@
+"""The links of a file, or of a piece of one: every way to read many documents calls this, here and in a cluster.
+
+1. The documents of a container are read one after the other. Where one cannot be read, a `Diagnostic` takes its place,
+   and the rest is read.
+2. A file that cannot be read at all raises `FileError`, which names it.
+3. A document gets a note if it is XML that is not well-formed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from os import PathLike
+from pathlib import Path
+from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
+
+from rehref.containers.kinds import Container
+from rehref.containers.parts import Diagnostic, Part, PartWord
+from rehref.documents.document import Document
+from rehref.documents.link import Link
+from rehref.documents.options import SOURCE_OPTIONS, ReadOptions, SourceOptions
+from rehref.files.file_documents import FileDocument, own_uri
+from rehref.files.file_errors import FileError
+from rehref.files.sources import Opened, ReadDocument, opened, read
+
+if TYPE_CHECKING:
+    from rehref.archives._link_rows import LinkRow
+    from rehref.text.large_bytes import ByteRange
+
+_Made = TypeVar("_Made")
+_MANY: Final = 20_000
+"""The number of places from which on a document is large."""
+
+
+class DocumentLinks(NamedTuple):
+    """A document, ready to find its links.
+
+    `part`: the part of a container that it is, `container`: the kind of that container; both None for a document on its
+    own. `where`: what the parts of such a container are called. `notes`: what is reported about the document.
+    """
+
+    document: Document
+    part: Part | None = None
+    container: str | None = None
+    where: PartWord = "part"
+    notes: tuple[str, ...] = ()
+
+    @property
+    def title(self) -> str:
+        """The name of the document in its container, for people; "" for a document on its own."""
+        return "" if self.part is None else self.part.title
+
+    @property
+    def links(self) -> list[Link]:
+        """The links of the document, in order; found again at each call."""
+        return list(self.document.links())
+
+    def guarded(self, work: Callable[[DocumentLinks], _Made]) -> _Made | Diagnostic:
+        """Call `work` with the document: its result. In a container, an error becomes a `Diagnostic` (rule 1)."""
+        try:
+            return work(self)
+        except Exception as error:
+            if self.part is None:
+                raise
+            from rehref.containers.opening import not_read
+
+            return not_read(self.part, error)
+
+    def rows(self, name: str) -> Iterator[LinkRow]:
+        """The links of the document as rows; `name`: of the file."""
+        from rehref.archives._link_rows import rows_of
+
+        return rows_of(name, self.container, self.document.links())
+
+    def counted_rows(self, name: str) -> tuple[Iterable[LinkRow], int]:
+        """The rows, and how many they are. What reading them raises is raised before there is any.
+
+        The rows of a large document are found twice, so that they are never all in memory.
+        """
+        if len(self.document.parsed.places) <= _MANY:
+            rows = list(self.rows(name))
+            return rows, len(rows)
+        return self.rows(name), sum(1 for _ in self.rows(name))
+
+
+def process(
+    path: str | PathLike[str],
+    options: SourceOptions = SOURCE_OPTIONS,
+    *,
+    within: ByteRange | None = None,
+    on_diagnostic: Callable[[Diagnostic], object] | None = None,
+) -> Iterator[LinkRow]:
+    """The links of a file as rows, in order. Raises `FileError` if it cannot be read.
+
+    `within`: the range of an archive to read (`rehref.containers.borders`). `on_diagnostic`: called with the
+    diagnostic of each part of a container that cannot be read.
+    """
+    name = str(path)
+    for each in documents_of(file_at(name, options), options, within):
+        found = each if isinstance(each, Diagnostic) else each.guarded(lambda read: read.counted_rows(name))
+        if not isinstance(found, Diagnostic):
+            yield from found[0]
+        elif on_diagnostic is not None:
+            on_diagnostic(found)
+        del each, found  # they may be large, and the next one is read now
+
+
+def file_at(name: str, options: SourceOptions) -> FileDocument:
+    """The file with this name, as a document."""
+    path = Path(name)
+    return FileDocument(name, path, path.name, options.url, own=own_uri(path))
+
+
+def documents_of(
+    file: FileDocument, options: SourceOptions, within: ByteRange | None = None
+) -> Iterator[DocumentLinks | Diagnostic]:
+    """The documents of a file, in order (rule 1). Raises `FileError`. The arguments are those of `process`."""
+    with opened(file, options, within=within) as found:
+        if found.container is None:
+            document = read_named(found).document
+            yield DocumentLinks(document, notes=notes_about(file, document))
+        else:
+            yield from documents_inside(found.container, options.how)
+
+
+def documents_inside(container: Container, how: ReadOptions) -> Iterator[DocumentLinks | Diagnostic]:
+    """The documents of an opened container, in order (rule 1)."""
+    from rehref.containers.opening import documents_in
+
+    kind = container.kind
+    for each in documents_in(container, how):
+        yield each if isinstance(each, Diagnostic) else DocumentLinks(each[1], each[0], kind.name, kind.part_word)
+        del each  # it may be large, and the next one is read now
+
+
+def read_named(found: Opened) -> ReadDocument:
+    """Read an opened document. Raises `FileError`, also for options that do not fit it."""
+    try:
+        return read(found)
+    except (ValueError, LookupError) as error:
+        if type(error).__module__.startswith("rehref."):
+            remedy = "see --media-type, --encoding and --parser"
+            raise FileError(found.file.name, str(error), remedy) from error
+        raise
+
+
+def notes_about(file: FileDocument, document: Document) -> tuple[str, ...]:
+    """What is reported about a document that was read (rule 3)."""
+    data = document.source.data
+    if document.reader != "xml" or isinstance(data, str):
+        return ()
+    from rehref.documents._not_well_formed import not_well_formed
+
+    found = not_well_formed(data)
+    return () if found is None else (f"{file.name}: {found}; browsers and feed readers stop there",)
+
+
+def as_error(file: FileDocument, diagnostic: Diagnostic) -> FileError:
+    """The error for a part of a container that cannot be read."""
+    where = f"{file.name}, {diagnostic.where}" if diagnostic.where else file.name
+    return FileError(where, diagnostic.message, diagnostic.remedy)
+
+
+def notes_and_errors(
+    file: FileDocument, diagnostics: Sequence[Diagnostic]
+) -> tuple[tuple[str, ...], tuple[FileError, ...]]:
+    """The notes and the errors about a container (rule 1)."""
+    notes = tuple(str(as_error(file, diagnostic)) for diagnostic in diagnostics if diagnostic.harmless)
+    return notes, tuple(as_error(file, diagnostic) for diagnostic in diagnostics if not diagnostic.harmless)

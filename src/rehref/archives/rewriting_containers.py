@@ -1,0 +1,332 @@
+"""Apply a rule to all documents of a container, and count what it does.
+
+1. A document that does not change is not touched, nor is what encloses it.
+2. If the URIs of documents mean something only within the container (an EPUB; a message without any base, RFC 2557 §5),
+   a reference that leads to such a document stays as it is, whatever the rule.
+3. If a rule raises an exception, it is raised here, since the rule is the caller's; with `guarded` it is reported.
+4. A document that takes too long stays as it is, and is reported.
+5. A reference leads to a missing file if it was changed into a relative one, and leads to neither a file nor a folder
+   on the disk from the file that contains it. A query does not matter to this, and is ignored. One that leads out of
+   the top folder counts, too.
+6. The rule that counts is called for each link; if twice in a row for the same one (`rehref.rewriting._asking_rules`),
+   it counts once.
+7. A reference is withheld if the rule leaves it so that it does not write a `file:` URI of this machine.
+8. A container that can be read twice is examined first, so that hashes stay right (`container_integrity`).
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field, replace
+from pathlib import Path
+from types import MappingProxyType
+from typing import TYPE_CHECKING, BinaryIO
+from urllib.parse import unquote_to_bytes
+
+from rehref.archives._container_integrity import (
+    ContainerHashes,
+    Demanded,
+    FoundVersions,
+    demanded_in,
+    examined,
+    may_have_hashes,
+    policies_become,
+    versions_in,
+    with_hashes,
+)
+from rehref.containers._inherited_encodings import InheritedEncodings
+from rehref.containers.kinds import Container
+from rehref.containers.opening import not_read, open_part
+from rehref.containers.parts import ChangedPart, Diagnostic, Part, few
+from rehref.documents._integrity.integrity_metadata import may_have_guards
+from rehref.documents._table.complete_table import WrittenRow
+from rehref.documents.document import Document
+from rehref.documents.link import Link
+from rehref.documents.options import ReadOptions
+from rehref.exceptions import OutOfTimeError
+from rehref.rewriting.edits import Rewritten, rewrite_document
+from rehref.rewriting.link_properties import PLACES, WITHIN, first_places, is_file_uri
+from rehref.rewriting.rule import (
+    Attributes,
+    DocumentRule,
+    Drop,
+    Offer,
+    RowRule,
+    Rule,
+    offered_by,
+    rule_for,
+)
+from rehref.text.large_bytes import LargeBytes, is_same
+from rehref.uri.components import split
+
+if TYPE_CHECKING:
+    from rehref.documents._integrity.integrity_metadata import Digests
+
+_READ_ONCE = "it is read only once; rewrite a whole file"
+_NO_HASHES: Mapping[str, Sequence[Digests]] = MappingProxyType({})
+
+
+@dataclass(slots=True)
+class RewriteCounts:
+    """Counts for the documents of a file. `missing`: references that were written, but lead to missing files; `parted`:
+    files whose other names (hard links) keep the old content; `web`: what browsers load from the web (`Copied`);
+    `kept_bases`: documents that need their base (`Rewritten.keeps_base`); `hashes`: those with new hashes of others.
+    """
+
+    documents: int = 0
+    references: int = 0
+    changed: int = 0
+    changed_documents: int = 0
+    otherwise: int = 0
+    withheld: int = 0
+    missing: int = 0
+    parted: int = 0
+    web: int = 0
+    kept_bases: int = 0
+    hashes: int = 0
+
+    @property
+    def is_any_changed(self) -> bool:
+        """Whether anything in the file has changed."""
+        return self.changed > 0 or self.hashes > 0
+
+    def add(self, rewritten: Rewritten) -> None:
+        """Count a document."""
+        self.documents += 1
+        self.references += rewritten.references
+        self.changed += rewritten.changed
+        self.otherwise += rewritten.otherwise
+        self.kept_bases += rewritten.keeps_base
+        self.changed_documents += rewritten.changed > 0
+
+
+@dataclass(frozen=True, slots=True)
+class _Rewriting:
+    """How the documents of a container are rewritten."""
+
+    rule: Rule | DocumentRule
+    offer: Offer
+    how: ReadOptions
+    splices: bool
+    percent_encode: bool
+
+    def rule_on(self, date: str) -> Rule | DocumentRule:
+        """Return the rule for what was captured at this time."""
+        return self.rule if self.offer.dated is None else self.offer.dated(date)
+
+    def rule_for(self, document: Document, date: str) -> Rule | DocumentRule:
+        """Return the rule for a document (rule 2)."""
+        here = self.rule_on(date)
+        if not (document.own.uri or "").startswith(WITHIN):
+            return here
+        return _but_inside(rule_for(here, document.own, document.base, document.how.profile))
+
+    def rewritten(self, document: Document, here: Rule | DocumentRule) -> Rewritten:
+        """Rewrite a document by its rule."""
+        return rewrite_document(document, here, splices=self.splices, percent_encode=self.percent_encode)
+
+    def examined(self, container: Container) -> ContainerHashes:
+        """Return the hashes in a container (rule 8)."""
+        if not container.file.seekable() or container.options.within is not None:
+            return ContainerHashes(why=_READ_ONCE)
+        return examined(
+            lambda: demanded_in(container, self.how),
+            lambda demanded, known: self.versions_in(container, demanded, known),
+        )
+
+    def versions_in(self, container: Container, demanded: Demanded, known: ContainerHashes) -> FoundVersions:
+        """Return the documents with hashes in a container."""
+
+        def rewritten(document: Document, part: Part) -> bytes:
+            return _joined(self.rewritten(document, self.rule_for(document, part.date)))
+
+        return versions_in(container, self.how, demanded, known, rewritten)
+
+
+def _joined(made: Rewritten) -> bytes:
+    data = made.data
+    assert isinstance(data, bytes)
+    return data
+
+
+@dataclass(slots=True)
+class _Hashing:
+    """Keeps hashes right in the documents that are written. `known`: what hashes become."""
+
+    known: ContainerHashes
+    counts: RewriteCounts
+    stale: list[Diagnostic] = field(default_factory=list)
+    is_unknown: bool = False
+
+    def finished(self, document: Document, made: Rewritten, part: Part) -> ChangedPart:
+        """Return the new document, and the new hashes for the policies of its head."""
+        content, splices, moved = made.content, made.splices, _NO_HASHES
+        assert not isinstance(content, str)
+        has_some = bool(self.known.versions or self.known.why)
+        old = document.source.data if has_some and isinstance(content, LargeBytes) else content
+        if has_some and isinstance(old, bytes) and may_have_guards(old):
+            new = with_hashes(document, _joined(made), self.known)
+            self.is_unknown = self.is_unknown or new.is_unknown
+            if new.moved:
+                content, splices, moved = new.data, None, new.moved
+            if part.is_counted:
+                self.counts.hashes += bool(new.moved)
+                self.stale += (
+                    Diagnostic(part.label, f"the integrity of {each} did not match before, and stays", code="odd")
+                    for each in new.stale
+                )
+        if not (made.changed or moved):
+            return ChangedPart(content, splices)
+        return ChangedPart(content, splices, policies_become(document, content, part.layers.policies, moved))
+
+    def diagnostics(self) -> Iterator[Diagnostic]:
+        """Yield which hashes stay, after all is written."""
+        yield from self.stale
+        if self.is_unknown:
+            yield Diagnostic(
+                "", f"hashes of other documents in it (integrity) stay as they are: {self.known.why}", code="odd"
+            )
+
+
+def versions_for(
+    container: Container,
+    rule: Rule | DocumentRule,
+    how: ReadOptions,
+    demanded: Demanded,
+    known: ContainerHashes,
+    *,
+    percent_encode: bool = False,
+) -> FoundVersions:
+    """Return the documents with hashes in a container that is rewritten together with others."""
+    return _Rewriting(rule, offered_by(rule), how, splices=False, percent_encode=percent_encode).versions_in(
+        container, demanded, known
+    )
+
+
+def rewrite_container(
+    container: Container,
+    out: BinaryIO,
+    rule: Rule | DocumentRule,
+    how: ReadOptions,
+    counts: RewriteCounts,
+    *,
+    all_types: bool = False,
+    guarded: bool = False,
+    percent_encode: bool = False,
+    places: list[str] | None = None,
+    hashes: ContainerHashes | None = None,
+) -> Iterator[Diagnostic]:
+    """Write a container with rewritten documents to `out`, and yield diagnostics meanwhile.
+
+    `guarded`: an exception of the rule becomes a diagnostic, and the document stays as it is. `percent_encode`: see
+    `rewrite_document`. `places`: gets the first places that browsers read differently. `hashes`: of all containers that
+    are rewritten together; None: of this one (rule 8).
+    """
+    diagnostics: list[Diagnostic] = []
+    rewriting = _Rewriting(rule, offered_by(rule), how, container.kind.takes_splices, percent_encode)
+    known = ContainerHashes()
+    if may_have_hashes(container, all_types=all_types):
+        known = rewriting.examined(container) if hashes is None else hashes
+    hashing = _Hashing(known, counts)
+
+    encodings = InheritedEncodings(container, how)
+
+    def change(part: Part) -> ChangedPart | None:
+        part = encodings.applied(part)
+        try:
+            document = open_part(part, how)
+        except Exception as error:
+            if part.is_counted:
+                diagnostics.append(not_read(part, error))
+            return None
+        here = rewriting.rule_for(document, part.date)
+        try:
+            made = rewriting.rewritten(document, here)
+            counts.withheld += withheld(document, here) if part.is_counted else 0
+            new = hashing.finished(document, made, part)
+        except Exception as error:
+            if not guarded and not isinstance(error, OutOfTimeError):
+                raise
+            if part.is_counted:
+                diagnostics.append(not_read(part, error))
+            return None
+        if part.is_counted:
+            counts.add(made)
+        if part.is_counted and made.otherwise and places is not None and len(places) < PLACES:
+            places.extend(first_places(part.uri or part.label, open_part(part, how))[: PLACES - len(places)])
+        return None if is_same(new.content, part.data) else new
+
+    wanted = container.kind.wanted_for_reading if all_types else container.kind.wanted_for_rewriting
+    for diagnostic in container.rewrite(out, change, wanted):
+        while diagnostics:
+            yield diagnostics.pop(0)
+        yield diagnostic
+    yield from diagnostics
+    yield from few(hashing.diagnostics())
+
+
+def _but_inside(rule: Rule) -> Rule:
+    """Return the rule, which leaves references to documents of the same container unchanged (rule 2)."""
+
+    def write(link: Link, attributes: Attributes) -> str | Drop | None:
+        inside = link.target is not None and link.target.startswith(WITHIN)  # not a file that exists, either
+        if inside or link.kind == "base":
+            return None
+        return rule.write(link, attributes) if isinstance(rule, RowRule) else rule(link)
+
+    return (
+        replace(rule, write=write, beginnings=None) if isinstance(rule, RowRule) else RowRule(write, None, False, True)
+    )
+
+
+class MissingTargets:
+    """Counts references that were written into a document, and lead to missing files."""
+
+    def __init__(self, top: Path, relative: str) -> None:
+        """`top`: the folder that the document is below; `relative`: its path there, with slashes."""
+        self._top = top
+        self._folder = relative.split("/")[:-1]
+        self._there: dict[str, bool] = {}
+
+    def count(self, written: Iterable[WrittenRow]) -> int:
+        """Return how many of these references there are."""
+        texts = (each for each in written if isinstance(each.answer, str) and each.row.kind != "base")
+        new = (each for each in texts if each.answer not in ("", each.row.text))
+        return sum(each.times for each in new if not self._is_there(str(each.answer)))
+
+    def _is_there(self, reference: str) -> bool:
+        scheme, authority, path, *_ = split(reference)
+        if scheme is not None or authority is not None or path == "":
+            return True
+        if path not in self._there:
+            self._there[path] = self._look(path)
+        return self._there[path]
+
+    def _look(self, path: str) -> bool:
+        reached = [] if path.startswith("/") else self._folder.copy()
+        for segment in path.split("/"):
+            if segment == "..":
+                if not reached:
+                    return False
+                reached.pop()
+            elif segment not in (".", ""):
+                reached.append(os.fsdecode(unquote_to_bytes(segment)))
+        try:
+            return self._top.joinpath(*reached).exists()
+        except (OSError, ValueError):  # a NUL, a name that is too long
+            return False
+
+
+def withheld(document: Document, rule: Rule | DocumentRule) -> int:
+    """Return how many references of a document are withheld (rule 7). `rule`: the rule that rewrote it."""
+    if not document.own.local:
+        return 0
+    with_file_urls = offered_by(rule).with_file_urls
+    writing = None if with_file_urls is None else with_file_urls()
+    if writing is None:
+        return 0
+    own, base, profile = document.own, document.base, document.how.profile
+    stays, written = rule_for(rule, own, base, profile), rule_for(writing, own, base, profile)
+    local = (link for link in document.links() if link.base.local and is_file_uri(link.target))
+    return sum(stays(link) is None and written(link) not in (None, link.reference) for link in local)

@@ -1,0 +1,103 @@
+"""The reports of `rehref check`, and where they go.
+
+1. Errors are reported before any file is read: an unknown format, two reports for one place.
+2. A report for people on standard output has the width and encoding of that; all others are as for programs.
+"""
+
+from __future__ import annotations
+
+import sys
+from collections.abc import Callable, Iterable, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
+
+from rehref.cli import output
+from rehref.cli.errors import OptionError
+from rehref.reports.formats import OF_FINDINGS, Presentation, findings_format, named, names
+from rehref.text.nearest import did_you_mean
+
+if TYPE_CHECKING:
+    from rehref.site.findings import CheckResult
+
+
+class ReportTo(NamedTuple):
+    """A report to make: the name of its format, and its file (None: standard output)."""
+
+    name: str
+    file: Path | None
+
+    @property
+    def is_for_people(self) -> bool:
+        """Return whether it is for people, on standard output."""
+        return self.file is None and named(self.name, OF_FINDINGS).for_people
+
+    def write(
+        self, result: Any, presentation: Presentation, form: Callable[[Any, Presentation], Any] | None = None
+    ) -> None:
+        """Write the report. Raises `FileError`. `presentation`: how to show it; its note is for people.
+
+        `form`: shows a result of another kind.
+        """
+        form = findings_format(self.name) if form is None else form
+        if self.is_for_people:
+            screen = output.screen()
+            for piece in form(result, presentation._replace(columns=screen.columns, style=screen.style)):
+                output.show(piece)
+            return
+
+        _write(form(result, presentation._replace(note="")), self.file)
+
+
+def _write(pieces: Iterable[str], file: Path | None) -> None:
+    """Write for programs, to standard output if no file is named. Raises `FileError`."""
+    from rehref.files.writing import clear_leftovers, write_atomically
+
+    def write(to: BinaryIO) -> None:
+        for piece in pieces:
+            to.write(output.for_programs(piece))
+
+    if file is None:
+        write(sys.stdout.buffer)
+    else:
+        clear_leftovers(file.parent)
+        write_atomically(file, write)
+
+
+def write_external(result: CheckResult, file: str, *, show_secrets: bool) -> None:
+    """Write the list of URLs on other sites. Raises `FileError`. `file`: may be `-`."""
+    from rehref.reports.places_shown import external_lines
+
+    _write(external_lines(result, show_secrets=show_secrets), None if file in output.STDOUT else Path(file))
+
+
+def reports_to(formats: Sequence[str], out: str | None, *, dump: str | None = None) -> list[ReportTo]:
+    """Return the reports to make. Raises `OptionError`.
+
+    `formats`: `NAME` or `NAME=FILE` each; none means the first format. `out`: the file for the report that names none.
+    Either may be `-`. `dump`: the file for the list of URLs on other sites; if that is standard output, the list
+    replaces a report that was not asked for.
+    """
+    is_dumped = dump in output.STDOUT
+    if is_dumped and not formats and out is None:
+        return []
+    unnamed = None if out is None or out in output.STDOUT else Path(out)
+    reports: list[ReportTo] = []
+    names_no_file = 0
+    for text in formats or names(OF_FINDINGS)[:1]:
+        name, equals, file = text.partition("=")
+        if name not in names(OF_FINDINGS):
+            remedy = did_you_mean(name, names(OF_FINDINGS))
+            raise OptionError(f"--format {text}", "there is no such format", remedy)
+        if equals and not file:
+            raise OptionError(f"--format {text}", "names no file", "leave out the =, or name one")
+        names_no_file += not equals
+        reports.append(ReportTo(name, unnamed if not equals else None if file in output.STDOUT else Path(file)))
+    if unnamed is not None and not names_no_file:
+        raise OptionError(f"-o {out}", "every report has a file of its own", "leave it out")
+    if sum(report.file is None for report in reports) + is_dumped > 1:
+        raise OptionError("--format", "two reports cannot both go to standard output", "write NAME=FILE")
+    files = [file for _, file in reports if file is not None and not file.is_relative_to("/dev")]
+    twice = next((file for file in files if files.count(file) > 1), None)
+    if twice is not None:
+        raise OptionError(f"--format …={twice}", "two reports cannot both go there", "name another file for one")
+    return reports

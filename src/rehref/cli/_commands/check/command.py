@@ -1,0 +1,201 @@
+"""`rehref check`: check all links of a static site, and report what is wrong with them.
+
+1. The exit code is 1 if a link is broken, else 0. Warnings count only with `--strict`; with `--exit-zero` nothing
+   counts. A folder without any link is an error (2; `refusing.py`).
+2. A report goes to standard output or to `-o`; each `--format NAME=FILE` writes another report to a file.
+3. `--baseline` leaves out what was found before; `--write-baseline` writes the present findings, and ends with 0.
+4. `--watch` reports once, and then each change (`watch.py`).
+5. With `--external`, Ctrl-C ends the requests: what is known is reported, nothing is corrected, the exit code is 130.
+6. `--fix` writes the suggestions that are sure, byte-exactly, and checks again; with `--diff` it only shows them.
+7. With `--sources`, findings are reported and corrected at their sources, as far as these are sure.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Sequence
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, NoReturn
+
+import click
+
+from rehref.cli import output
+from rehref.cli._commands.check.asked import asked
+from rehref.cli._commands.check.check_reports import reports_to, write_external
+from rehref.cli._commands.check.crawl import fetched, urls_of, with_named_hosts
+from rehref.cli._commands.check.own_options import GROUPS, OF_CHECK
+from rehref.cli._commands.check.refusing import (
+    empty_error,
+    refuse_archives,
+    refuse_beside,
+    refuse_for_several,
+)
+from rehref.cli._commands.check.run_check import (
+    check_site,
+    context_of,
+    exit_code,
+    new_only,
+    presentation_of,
+    say_hints,
+    say_places,
+)
+from rehref.cli._commands.check.selection import selected
+from rehref.cli._commands.check.servers import end_of, outside_of, refuse_of_web
+from rehref.cli.click_options import declared, general_options
+from rehref.cli.config import configured
+from rehref.cli.errors import FAILED, say
+from rehref.cli.program import GroupedCommand
+from rehref.reports.terminal import count
+
+if TYPE_CHECKING:
+    from rehref.cli._commands.check.check_reports import ReportTo
+    from rehref.site._external.outside import Outside
+    from rehref.site._grounds.site_context import SiteContext
+
+
+@click.command(
+    "check",
+    cls=GroupedCommand,
+    short_help="Check the links of a static site.",
+    epilog="""
+    \b
+    Examples:
+      rehref check public/
+      rehref check public/ --site-url https://example.org/docs/ --host github-pages
+      rehref check public/ --format sarif=links.sarif --format github
+      rehref check public/ --external --accept 200..=299,403
+      rehref check public/ --fix --diff
+      git diff --name-only | rehref check --files-from - --root public/
+      rehref check public/ --write-baseline known.json
+      rehref check public/ --baseline known.json
+    """,
+)
+@click.argument("targets", metavar="FOLDER|FILE|URL...", nargs=-1, type=click.Path())
+@declared("check", OF_CHECK, GROUPS)
+@general_options
+@click.pass_context
+def command(click_context: click.Context, /, targets: tuple[str, ...], **given: Any) -> None:
+    """Check the links of all documents in a folder, of single files, or, with --external, of pages on a server: do
+    their targets exist, in that spelling, with that fragment?
+
+    rehref reads HTML, CSS, SVG, feeds, sitemaps and other XML, and web app manifests. It resolves references against
+    the same base as its other commands. Links to other hosts are checked only with --external. An option with REGEX,
+    GLOB or NAME[=FILE] may be repeated.
+
+    Exit codes: 0, no link is broken, or --exit-zero; 1, links are broken, or with --strict there are warnings; 2, a
+    usage, configuration or I/O error, or nothing to check; 130, stopped by Ctrl-C; 141, the reader of the report has
+    closed the pipe (| head).
+    """
+    from rehref.cli._commands.check.sites import say_read, sites
+    from rehref.site._given import check_options
+
+    began = time.perf_counter()
+    refuse_beside(click_context, given)
+    if given["watch"]:
+        from rehref.cli._commands.check.watch import watcher
+
+        watcher()
+    urls = urls_of(click_context, targets)
+    refuse_archives(targets, given)
+    named = [] if urls else sites(targets, given["root"], given["files_from"])
+    lists_external = given["dump_external"] is not None
+    options = check_options({**given, "lists_external": lists_external}, selected(click_context))
+    reports = reports_to(given["formats"], given["out"], dump=given["dump_external"])
+    refuse_for_several(named, given)
+    refuse_of_web(click_context)
+    if given["why"] is not None and named:
+        from rehref.cli._commands.check.explain_url import explain_url
+
+        click_context.exit(explain_url(context_of(named[0], options, given), given["why"]))
+    if (given["fix"] or given["fix_unsure"]) and not given["diff"]:
+        from rehref.cli._alone import write_alone
+
+        write_alone(
+            click_context, [*(each.folder for each in named), *([given["sources"]] if given["sources"] else [])]
+        )
+    outside = outside_of(click_context, with_named_hosts(options, urls) if urls else options)
+    if outside is not None and urls:
+        contexts = [fetched(click_context, urls, outside)]
+    else:
+        contexts = [context_of(site, options, given) for site in named]
+    if not given["quiet"]:
+        say_read(named, contexts, verbose=given["verbose"])
+    if given["watch"]:
+        from rehref.cli._commands.check.watch import watch_sites
+
+        if not given["quiet"]:
+            say_places(contexts)
+        present = partial(presentation_of, options=asked(click_context), note=configured(click_context))
+        watch_sites(named, options, reports, given, present)
+    _once(click_context, contexts, reports, given, outside, began)
+
+
+def _once(
+    click_context: click.Context,
+    contexts: Sequence[SiteContext],
+    reports: Sequence[ReportTo],
+    given: dict[str, Any],
+    outside: Outside | None,
+    began: float,
+) -> NoReturn:
+    """Check, correct and check again with `--fix`, and report. `began`: the time when the command began.
+
+    Raises what these raise.
+    """
+    from rehref.site._results.joining import one_result, timed
+    from rehref.site._tracing.traced import traced
+
+    fixes = given["fix"] or given["fix_unsure"]
+    end = partial(end_of, outside, quiet=given["quiet"], fixes=fixes)
+    results = [check_site(context, given, outside) for context in contexts]
+    found = traced(contexts[0], results[0])
+    corrigible = [(context, result.findings) for context, result in zip(contexts, results, strict=True)]
+    if not given["quiet"]:
+        say_places(contexts)
+    shown = contexts
+    if found is not None:
+        results, corrigible, shown = [found.result], [(found.sources, found.written)], [*contexts, found.sources]
+    failed = 0
+    stopped = outside is not None and outside.stopped
+    if fixes and not stopped:
+        from rehref.cli._commands.check.fix import fix, fix_sources, show
+
+        unsure = given["fix_unsure"]
+        if given["diff"]:
+            output.write_bytes(b"".join(show(*each, unsure=unsure) for each in corrigible))
+            click_context.exit(end(max(exit_code(result, given) for result in results)))
+        if found is not None:
+            failed, rest = fix_sources(found, unsure=unsure, quiet=given["quiet"])
+            results = [rest]
+        else:
+            failed = sum(fix(*each, unsure=unsure, quiet=given["quiet"]).failed for each in corrigible)
+            results = [check_site(context, given, outside) for context in contexts]
+    result = timed(one_result(results), began)  # pages were fetched, and documents corrected
+    if given["dump_external"] is not None:
+        write_external(result, given["dump_external"], show_secrets=given["show_secrets"])
+    if given["write_baseline"] is not None and not stopped:
+        from rehref.site._results.baseline import write_baseline
+
+        write_baseline(Path(given["write_baseline"]), result.findings)
+        if not given["quiet"]:
+            say(f"{count(len(result.findings), 'finding')} written to {given['write_baseline']}")
+        click_context.exit(end(0))
+    result = new_only(result, given["baseline"], None if given["quiet"] else contexts[0])
+    presentation = presentation_of(shown, given, asked(click_context), note=configured(click_context))
+    is_whole = outside is None or not outside.stopped
+    errors = filter(None, map(partial(empty_error, given=given), results, contexts))
+    error = next(errors, None) if is_whole else None
+    for report in reports:
+        if error is None or result.findings or result.summary.links or not report.is_for_people:
+            report.write(result, presentation)
+            if report.file is not None and not given["quiet"]:
+                say(f"{report.name} written to {report.file}")
+    if not given["quiet"]:
+        say_hints(result)
+    if configured(click_context) and not any(report.is_for_people for report in reports) and not given["quiet"]:
+        output.flush()
+        say(f"{count(result.summary.documents, 'document')} checked{configured(click_context)}")
+    if error is not None:
+        raise error
+    click_context.exit(end(FAILED if failed else exit_code(result, given)))

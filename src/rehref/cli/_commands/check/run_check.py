@@ -1,0 +1,126 @@
+"""One run of `rehref check`: the context of a site, the check itself, what is said of it, and what of it is reported.
+
+1. On a terminal there is a progress bar: of files found, of documents, and then of URLs, if servers are asked.
+2. `--baseline` leaves out what was found before. The exit code depends on the rest. What it lists in vain is counted.
+3. For each folder, a line on standard error has the inferred URL and its source, then the host and the file that names
+   it, and the options that override them. What options say is not repeated. Hints after the report say what may repair
+   many of the findings.
+"""
+
+from __future__ import annotations
+
+import gc
+from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
+
+from rehref.cli import output
+from rehref.cli.errors import OptionError, say
+from rehref.reports.formats import Presentation
+
+if TYPE_CHECKING:
+    from rehref.cli._commands.check.sites import Site
+    from rehref.site._external.outside import Outside
+    from rehref.site._grounds.site_context import SiteContext
+    from rehref.site.check_options import CheckOptions
+    from rehref.site.findings import CheckResult
+
+BROKEN: Final = 1
+"""The exit code if something is wrong."""
+SELDOM: Final = 100_000
+"""How many objects are made until the garbage collector runs: findings are many, and have no cycles."""
+
+
+def context_of(site: Site, options: CheckOptions, given: dict[str, Any]) -> SiteContext:
+    """Return the context in which a site is checked; a bar shows its listing. Raises `FileError`, `OptionError`."""
+    from rehref.cli._commands.check.sites import is_site
+    from rehref.cli.progress import beside_messages
+    from rehref.site._grounds.site_context import RootDirError, site_context
+    from rehref.site.checking import context_of_named
+
+    is_known = site.files is None or given["root"] is not None or given["why"] is not None or is_site(site.folder)
+    find = site_context if is_known else context_of_named
+    try:
+        with beside_messages(given) as progress:
+            listed = partial(progress.show, total=None, what="files")
+            return find(site.folder, options._replace(files=site.files), listed)
+    except RootDirError as error:
+        raise OptionError(
+            f"--root-dir {options.root_dir}", str(error), f"name a folder below {site.folder}, or . for itself"
+        ) from error
+
+
+def check_site(context: SiteContext, given: dict[str, Any], outside: Outside | None) -> CheckResult:
+    """Check a site, with a bar on a terminal (rule 1). `outside`: what asks servers, with `--external`."""
+    from rehref.cli.progress import beside_messages
+    from rehref.site.checking import MOST_SUGGESTED, check_folder
+
+    gc.freeze()
+    gc.set_threshold(SELDOM)
+    with beside_messages(given) as progress:
+        if outside is not None:
+            outside.progress = partial(progress.show, what="URLs")
+        most = None if given["fix"] or given["fix_unsure"] else MOST_SUGGESTED
+        return check_folder(context, progress.show, most, outside=outside)
+
+
+def say_places(contexts: Iterable[SiteContext]) -> None:
+    """Print the URLs and hosts of folders that no option gives (rule 3)."""
+    from rehref.reports.words_of_findings import place_of_site
+
+    for context in contexts:
+        sentence = place_of_site(context.place) if context.scope.checked else ""
+        if sentence != "":
+            say(sentence)
+
+
+def say_hints(result: CheckResult) -> None:
+    """Print what may repair many findings (rule 3)."""
+    for hint in result.hints:
+        output.flush()
+        say(f"hint: {hint}")
+
+
+def new_only(result: CheckResult, baseline: str | None, context: SiteContext | None = None) -> CheckResult:
+    """Return the result without the findings of the baseline. `context`: None says nothing. Raises `FileError`."""
+    if baseline is None:
+        return result
+    from rehref.site._checks.all_checks import reported
+    from rehref.site._results.baseline import baseline_of, new_ones, read_baseline
+    from rehref.site._results.joining import summed
+
+    known = read_baseline(Path(baseline))
+    new = list(new_ones(result.findings, known))
+    if context is not None:
+        codes, scope = reported(context.options), context.scope
+        vain = (known - baseline_of(result.findings)).items()
+        others = sum(number for one, number in vain if one.code in codes and scope.reports(one.document))
+        rest = f"; {others:,} more in {baseline} did not occur (--write-baseline leaves them out)" if others else ""
+        before = len(result.findings) - len(new)
+        say(f"{before:,} finding{' was' if before == 1 else 's were'} known before{rest}")
+    return summed(result, new)
+
+
+def exit_code(result: CheckResult, given: dict[str, Any]) -> int:
+    """Return the exit code of the run, if nothing else went wrong."""
+    fails = result.summary.broken or (given["strict"] and result.summary.warnings)
+    return BROKEN if fails and not given["exit_zero"] else 0
+
+
+def presentation_of(
+    contexts: Sequence[SiteContext], given: dict[str, Any], options: tuple[str, ...], *, note: str
+) -> Presentation:
+    """Return how to show results; `options`: those that are given; `note`: added to the summary line."""
+    from rehref.cli._commands.check.sites import lines_of
+
+    flags = {name: given[name] for name in ("raw_csv", "all_places", "show_secrets")}
+    return Presentation(
+        line_of=lines_of(contexts),
+        note=note,
+        most=given["max_findings"],
+        made=f"{datetime.now(UTC):%Y-%m-%d %H:%M} UTC",
+        options=options,
+        **flags,
+    )

@@ -1,0 +1,131 @@
+"""`rehref explain CODE`: what a code means, and what to do about it.
+
+1. The row of a code (`rehref.documents.codes`) says what it means; for a problem, its section in `docs/problems.md`
+   says more. That page is packaged with rehref; in a checkout it is read from `docs`.
+2. A name that is a code in two tables (`unreadable`) is explained by both. Without a name all codes are listed, with
+   the name of a group the codes of the group. Commas may separate names, as in options.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterable, Iterator
+from importlib.resources import files
+from pathlib import Path
+
+import click
+
+from rehref.cli import output
+from rehref.cli.click_options import color_option
+from rehref.cli.config import config_option
+from rehref.cli.errors import OptionError
+from rehref.cli.parameters import CodeName
+from rehref.documents.codes import CODES, DIAGNOSTICS, Code
+from rehref.reports.terminal import Style
+from rehref.site._checks.all_checks import CHECKS, ON_REQUEST
+from rehref.site._code_groups import GROUPS, Group
+from rehref.site._option_table import ROWS
+
+PAGE = "problems.md"
+_PROBLEMS = """In the examples, problems(page) calls rehref.links(page, url="https://www.example.org/docs/page.html"),
+and prints the target and the problems of each link."""
+"""What the beginning of the page says about its examples."""
+
+
+@click.command(
+    "explain",
+    short_help="Explain a code: what it means, and what to do.",
+    epilog="""
+    \b
+    Examples:
+      rehref explain missing-fragment
+      rehref explain base
+      rehref explain
+    """,
+)
+@click.argument("names", metavar="[CODE]...", nargs=-1, type=CodeName())
+@color_option
+@config_option
+def command(names: tuple[str, ...]) -> None:
+    """Explain what a code of a problem, a finding or a diagnostic means, and what to do about it.
+
+    For a group, list its codes. Without a CODE, list all codes and groups.
+    """
+    style = output.screen().style
+    each = [name.strip() for text in names for name in text.split(",")]
+    texts = [text for name in each for text in _explained(name, style)] if names else [_all(style)]
+    output.show("\n".join(texts))
+
+
+def _explained(name: str, style: Style) -> Iterator[str]:
+    """Yield the texts about a name (rule 2). Raises `OptionError`."""
+    rows = [row for row in (CODES.get(name), *DIAGNOSTICS) if row is not None and row.name == name]
+    if not rows and name not in GROUPS:
+        from rehref.text.nearest import nearest
+
+        near = nearest(name, (*CODES, *GROUPS, *(row.name for row in DIAGNOSTICS)))
+        remedy = "rehref explain lists them" if near is None else f"did you mean {near}?"
+        raise OptionError(name or '""', "there is no such code", remedy)
+    if name in GROUPS:
+        group = GROUPS[name]
+        yield f"{style.strong(name)}: {group.summary}\n\n{_listed(map(CODES.__getitem__, group.codes), style)}"
+    for row in rows:
+        about = row.severity if row in CODES.values() else "of a container"
+        section = section_of(name) if row in CODES.values() else ""
+        section += f"\n\n{_PROBLEMS}" if ">>> problems(" in section else ""
+        text = f"{style.strong(name)} ({about}): {row.sentence}\n{row.help}\n"
+        yield text + (f"{_asked_by(name)}\n" if row.on_request else "") + (f"\n{section}\n" if section else "")
+
+
+def _asked_by(name: str) -> str:
+    """Return the options that turn on a code that is off by default."""
+    of_servers = next((check for check in CHECKS if check.asks_servers and name in check.codes), None)
+    if of_servers is not None:
+        besides = "" if name in GROUPS[of_servers.group].codes else f" with --select {name}"
+        return f"It is off by default; {ROWS[of_servers.name].flag}{besides} turns it on."
+    options = [ROWS[check.name].flag for check in ON_REQUEST if name in check.codes]
+    ways = [
+        f"--select {name}",
+        *(f"--select {group.name}" for group in GROUPS.values() if _asks(group, name)),
+        *options,
+    ]
+    return f"It is off by default; {' or '.join(ways)} turns it on."
+
+
+def _asks(group: Group, name: str) -> bool:
+    return not group.broad and name in group.codes
+
+
+def _all(style: Style) -> str:
+    """Return the list of all codes and groups."""
+    of_containers = _listed(DIAGNOSTICS, style)
+    return (
+        f"{style.strong('Codes')} of problems and findings\n\n{_listed(CODES.values(), style)}\n"
+        f"{style.strong('Codes')} of what cannot be read in a container\n\n{of_containers}\n"
+        f"{style.strong('Groups')}, for --select, --ignore, --error and --warn\n\n{_groups(GROUPS.values())}"
+    )
+
+
+def _listed(rows: Iterable[Code], style: Style) -> str:
+    listed = list(rows)
+    wide = max(len(row.name) for row in listed)
+    return "".join(f"  {row.name:{wide}}  {row.severity:7}  {style.faint(row.sentence)}\n" for row in listed)
+
+
+def _groups(groups: Iterable[Group]) -> str:
+    return "".join(f"  {group.name:10}  {group.summary}\n" for group in groups)
+
+
+def section_of(name: str) -> str:
+    """Return the section about a code on the page of problems; "" if there is none."""
+    text = _page()
+    found = re.search(rf"^## `{re.escape(name)}`\n(.*?)(?=^## |\Z)", text, re.MULTILINE | re.DOTALL)
+    return "" if found is None else found[1].strip()
+
+
+def _page() -> str:
+    """Return the page of problems (rule 1); "" if it is missing. The package may be in a zip file."""
+    page = files("rehref") / PAGE
+    if not page.is_file():
+        page = Path(__file__).resolve().parents[4] / "docs" / PAGE  # in a checkout
+    return page.read_text(encoding="utf-8") if page.is_file() else ""

@@ -1,0 +1,75 @@
+"""`rehref links --parser all`: report where the parser cores disagree.
+
+1. Every registered core reads each document. A core that cannot be loaded is named on standard error, and left out.
+2. A core that fails on a document (none of rehref's own does) is named, and left out of the comparison of that
+   document.
+3. A disagreement is not an error: the exit code is that of `rehref links`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+
+from rehref.archives.links_of_many import read_named
+from rehref.cli import output
+from rehref.cli._outcomes import Outcome, RunCounts
+from rehref.cli.click_options import Settings, with_how
+from rehref.cli.errors import say
+from rehref.documents.base import Base
+from rehref.documents.link import Link
+from rehref.exceptions import ParserError
+from rehref.files.file_documents import FileDocument
+from rehref.files.file_errors import FileError
+from rehref.files.reading_files import stream_of
+from rehref.files.sources import Opened
+from rehref.markup.cores import core, names
+from rehref.reports._links.disagreement import disagreements
+from rehref.reports.formats import LinksFormat
+
+
+@dataclass(frozen=True, slots=True)
+class CompareParsers:
+    """Format where these cores disagree in a document; `encoding`: that of text for people, None for programs."""
+
+    settings: Settings
+    parsers: tuple[str, ...]
+    form: LinksFormat
+    encoding: str | None
+
+    def __call__(self, file: FileDocument) -> Sequence[Outcome]:
+        """Compare the cores on a file. Raises `FileError`."""
+        with stream_of(file.name, file.path) as stream:
+            data = stream.read()
+        links: dict[str, Sequence[Link]] = {}
+        bases: dict[str, Base] = {}
+        notes: list[str] = []
+        for parser in self.parsers:
+            try:
+                options = with_how(self.settings, parser=parser).options
+                document = read_named(Opened(file, replace(options, url=file.url), stored=data)).document
+                links[parser] = list(document.links())
+            except (FileError, MemoryError):
+                raise
+            except Exception as error:  # a core of another package may raise anything
+                notes.append(f"{file.name}: the parser {parser!r} failed ({type(error).__name__}: {error})")
+            else:
+                bases[parser] = document.base
+        found = disagreements(links)
+        text = self.form.disagreements(file.name, bases, found) if links else ""
+        differs = bool(found) or len({base.uri for base in bases.values()}) > 1
+        counts = RunCounts(documents=1, changed_documents=int(differs))
+        return [Outcome(output.encoded(text, self.encoding), tuple(notes), counts=counts)]
+
+
+def comparison(settings: Settings, form: LinksFormat, encoding: str | None) -> CompareParsers:
+    """Return the work with all cores that can be loaded. The others are reported."""
+    parsers = []
+    for name in names():
+        try:
+            core(name)
+        except ParserError as error:
+            say(f"{error}; it is left out")
+        else:
+            parsers.append(name)
+    return CompareParsers(settings, tuple(parsers), form, encoding)

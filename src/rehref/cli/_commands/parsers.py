@@ -1,0 +1,70 @@
+"""`rehref parsers`: list the parser cores."""
+
+from __future__ import annotations
+
+import json
+
+import click
+
+from rehref.cli import output
+from rehref.cli.click_options import color_option
+from rehref.cli.config import config_option
+from rehref.cli.parameters import Choice, setting
+from rehref.reports.terminal import shown
+
+
+@click.command("parsers", short_help="List the parser cores.")
+@setting(
+    "-f",
+    "--format",
+    type=Choice(("table", "json")),
+    default="table",
+    show_default=True,
+    help="The format of the list.",
+    found="counts",
+)
+@color_option
+@config_option
+def command(format: str) -> None:
+    """List the parser cores, the values of --parser, and whether the source core runs compiled.
+
+    Packages add cores through the entry-point group rehref.parsers. A core that cannot be loaded is listed with the
+    reason.
+    """
+    from rehref._native import HOW, TWIN
+    from rehref.markup.cores import DEFAULT, names
+
+    found = [(name, *_described(name)) for name in names()]
+    if format == "json":
+        objects = [
+            {
+                "name": name,
+                "default": name == DEFAULT,
+                "compiled": TWIN is not None if name == DEFAULT else None,
+                "summary": summary,
+                "error": error,
+            }
+            for name, summary, error in found
+        ]
+        output.write_bytes(output.for_programs(json.dumps(objects, ensure_ascii=False, indent=2) + "\n"))
+        return
+    style = output.screen().style
+    wide = max(len(name) for name, _, _ in found)
+    for name, summary, error in found:
+        text = style.alarm(f"broken: {shown(error)}") if error is not None else shown(summary or "")
+        default = style.faint(f"  (default, {HOW})") if name == DEFAULT else ""
+        line = f"{style.strong(name)}{' ' * (wide - len(name))}  {text}{default}\n"
+        output.show(line)
+
+
+def _described(name: str) -> tuple[str | None, str | None]:
+    """Return the summary of a core, or why it cannot be loaded."""
+    from rehref.exceptions import ParserError
+    from rehref.markup.cores import core
+
+    try:
+        return str(core(name).summary), None
+    except ParserError as error:
+        return None, str(error)
+    except Exception as error:
+        return None, f"{type(error).__name__}: {error}"

@@ -1,0 +1,320 @@
+"""`rehref rewrite --to offline`: the files of a mirrored folder, and the URIs that they were saved from.
+
+1. There is one source, a folder. All its files count as saved, documents or not.
+2. With `--url` the folder is at that URI; or, if its folders are hosts and the host of the URI is one of them, the
+   folder of that host is.
+3. Without `--url`, a folder with one folder for each host, as `wget` creates them, gives the URIs of its files except
+   for the scheme. The scheme is the one by which pages of the host refer to it (`http://host`, `https://host`), or
+   `https` if none does. It is also that of HTTrack's comments, which leave it out.
+4. `--urls` takes precedence for the files that it names.
+5. If nothing says where the folder is from, references cannot be made absolute: that is an error.
+6. With `-o` a copy is made (`rehref.archives._copies`). What browsers refuse to load from a disk is put into
+   its files when all are written, and what needs the web or a server is counted.
+7. Whether a page was saved with an added extension (`wget --adjust-extension`) matters if it has a reference that is
+   only a query (`href="?p=2"`), and the name of its file does not decide it: `list.html` may be `list`, or `list.html`.
+8. Links of other pages and of the page itself decide: the first link without a query that leads to its file shows which
+   it is. If there is none, names decide (`rehref.archives._mirror_file_names`, rule 6).
+9. A style sheet that declares no encoding has that of the page which refers to it
+   (`rehref.documents._encodings.sheet_encodings`).
+10. A page is parsed only if its bytes contain a piece of such a name; if there is no such page, none is parsed.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Iterator, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path, PurePosixPath
+from typing import cast
+from urllib.parse import unquote_to_bytes
+
+from rehref.archives._copies.copied_documents import PAGES, Copied
+from rehref.archives._copies.remaining import CopiedFile, Remaining
+from rehref.archives._mirror_file_names import Mirror, Root, authority_of
+from rehref.archives.links_of_many import read_named
+from rehref.archives.offline_copies import MOST_IN_FILE, OfflineCopy
+from rehref.cli._commands.rewrite.shown import say_what_is_needed
+from rehref.cli._terminal_tables import urls_of
+from rehref.cli.click_options import Settings, with_how
+from rehref.cli.errors import OptionError, say
+from rehref.documents._custom_attributes import also_lazy
+from rehref.documents._encodings.environment_encoding import ATTRIBUTES as ENVIRONMENT
+from rehref.documents._encodings.sheet_encodings import REFERRING, SheetEncodings, depends, disagreement
+from rehref.documents.base import Layers
+from rehref.documents.document import Document
+from rehref.documents.link import Link
+from rehref.documents.media_types import CSS_TYPE
+from rehref.documents.options import SourceOptions
+from rehref.documents.reading import read_document
+from rehref.exceptions import OutOfTimeError, ParserError
+from rehref.files._file_names import type_by_ending
+from rehref.files._gzipped import unpacked
+from rehref.files.discovery import type_of_named
+from rehref.files.file_documents import DocumentOrError, FileDocument, with_uris
+from rehref.files.file_errors import FileError
+from rehref.files.sources import Opened, limits, opened
+from rehref.reports.terminal import shown
+from rehref.rewriting.loading_restrictions import ATTRIBUTES, ATTRIBUTES_WITHOUT_NETWORK
+from rehref.rewriting.offline_rule import Offline, comparable, in_other_web_scheme
+from rehref.uri.components import split
+
+_ASKED = 20
+"""How many documents of a host are searched for its scheme."""
+_LOOKED_AT = 1 << 20
+_HTTRACK = "hts-cache"
+_ITS_INDEX = "index.html"
+
+
+def examined(
+    found: Sequence[DocumentOrError],
+    sources: Sequence[str],
+    settings: Settings,
+    rule: Offline,
+    *,
+    copied: bool,
+    no_network: bool,
+) -> tuple[Settings, list[DocumentOrError], Offline]:
+    """Return the settings, documents and rule for a mirrored folder, and print what was inferred from it.
+
+    `copied`: whether files that are not documents are copied. `no_network`: make pages that never ask the web. Raises
+    `OptionError`, or `FileError` if the folder or a table of URIs cannot be read.
+    """
+    if len(sources) != 1 or not Path(sources[0]).is_dir():
+        raise OptionError(
+            "--to offline",
+            "takes one folder, in which it looks for saved files",
+            "name one, or use --unpack for an archive",
+        )
+    files = list(_files(Path(sources[0])))
+    documents = [each for each in found if isinstance(each, FileDocument)]
+    options, uris = settings.options, urls_of(settings.urls, sources)
+    from_pages: Mapping[str, str] = {}
+    roots = _roots(_hosts(files), documents, options.url)
+    if options.url is None and not options.ignore_saved_from:
+        from_pages = dict(_uris_in_pages(documents, roots))
+        uris = {**from_pages, **uris}
+    if not roots and not uris:
+        raise OptionError("--to offline", f"nothing says where {sources[0]} was saved from", "give --url URI")
+    if roots and options.url is None and not settings.quiet:
+        shown = ", ".join(root.uri for root in roots[:3]) + (", …" if len(roots) > 3 else "")
+        say(f"{sources[0]}: taken for a mirror of {shown}; --url URI overrides this")
+    there = set(files)
+    others = len(there.difference(each.relative for each in documents))
+    if others and not copied and not settings.quiet:
+        what = "1 file is not a document" if others == 1 else f"{others:,} files are not documents"
+        say(f"{what}, so references to such files will lead nowhere; --copy-others copies them")
+    mirror = Mirror(files, roots, {uri: path for path, uri in uris.items() if path in there}, from_pages)
+    located = with_uris(found, lambda each: uris.get(each.relative) or mirror.uri_of(each.relative))
+    attributes, only_saved = also_lazy(options.how.attributes)
+    restricting = ATTRIBUTES_WITHOUT_NETWORK if no_network else ATTRIBUTES
+    looking_for = with_how(settings, attributes=(*restricting, *attributes))
+    rule = replace(rule, files=mirror, only_saved=only_saved)
+    located = with_endings_known(located, mirror, settings)
+    return looking_for, _with_sheet_encodings(located, mirror, settings), rule
+
+
+def finish(
+    out: Path, found: Sequence[DocumentOrError], rule: Copied, settings: Settings, web: int, *, inlines: bool
+) -> None:
+    """Finish a copy that is written (rule 6), and print what it still needs. Raises `FileError`."""
+    mirror = cast("Mirror", rule.offline.files)
+    files: dict[str, CopiedFile] = {}
+    copy = OfflineCopy(out, files, Remaining(web))
+    documents = {each.relative: each for each in found if isinstance(each, FileDocument)}
+    for path in sorted(mirror.files):
+        uri = (documents[path].url if path in documents else mirror.uri_of(path)) or ""
+        kind = type_by_ending(path) or type_by_ending(split(uri).path) or ""
+        files[path] = CopiedFile(uri, kind, mirror)
+    for path, file in files.items():
+        if path in documents or file.media_type.endswith("javascript"):
+            data = copy.read(path) or b""
+            if path in documents:
+                kind = type_of_named(path.rpartition("/")[2], data) or ""
+                files[path] = CopiedFile(_base(documents[path], kind, settings) or file.base, kind, mirror)
+            copy.look_at(path, data)
+    copy.inline(settings.options.how, most=MOST_IN_FILE if inlines else 0)
+    if not settings.quiet:
+        say_what_is_needed(copy.remaining, out, no_network=rule.no_network)
+
+
+def _base(document: FileDocument, kind: str, settings: Settings) -> str | None:
+    """Return the base that a page of the mirror has; None if it has no `base` element, as far as it is looked at."""
+    if kind not in PAGES:
+        return None
+    data = _beginning(document, _LOOKED_AT)
+    if b"<base" not in data.lower():
+        return None
+    return read_document(data, kind, None, Layers(retrieval=document.url), settings.options.how).base.uri
+
+
+def _roots(hosts: Sequence[str], documents: Sequence[FileDocument], url: str | None) -> list[Root]:
+    """Return the URIs of the folder's hosts, or the URI of the folder (rules 2, 3)."""
+    if url is None:
+        return [Root(f"{_scheme(name, documents)}://{authority_of(name)}/", f"{name}/") for name in hosts]
+    parts = split(url)
+    if (parts.authority or "").lower() in map(authority_of, hosts):
+        return [Root(f"{parts.scheme}://{authority_of(name)}/", f"{name}/") for name in hosts]
+    return [Root(url if url.endswith("/") else url + "/", "")]
+
+
+def _uris_in_pages(documents: Sequence[FileDocument], roots: Sequence[Root]) -> Iterator[tuple[str, str]]:
+    """Yield the URIs that pages say they were saved from (rule 4), with the paths of the pages."""
+    from rehref.documents._marks.saved_from import HTTRACK, LOOKED_AT, saved_from
+
+    for each in documents:
+        candidate = saved_from(_beginning(each, LOOKED_AT))
+        if candidate is None:
+            continue
+        uri = candidate.reference
+        of_host = {split(root.uri).scheme for root in roots if each.relative.startswith(root.folder)}
+        if candidate.where.startswith(HTTRACK) and uri.startswith("http:") and "https" in of_host:
+            uri = in_other_web_scheme(uri)
+        yield each.relative, uri
+
+
+def _beginning(document: FileDocument, size: int) -> bytes:
+    """Return the beginning of a document; empty if it cannot be read, which is reported when it is rewritten."""
+    try:
+        assert document.path is not None
+        with document.path.open("rb") as file:
+            return file.read(size)
+    except OSError:
+        return b""
+
+
+def _files(folder: Path) -> Iterator[str]:
+    """Yield the paths of all files below a folder, relative to it, with slashes. Raises `FileError`."""
+
+    def fail(error: OSError) -> None:
+        raise FileError.of(error.filename or str(folder), "the folder cannot be read", error) from error
+
+    for above, _, names in os.walk(folder, onerror=fail):
+        below = Path(above).relative_to(folder).as_posix()
+        yield from names if below == "." else (f"{below}/{name}" for name in names)
+
+
+def _hosts(files: Sequence[str]) -> list[str]:
+    """Return the folders that are hosts; none if there is anything else at the top, except HTTrack's files (rule 3)."""
+    tops = {path.partition("/")[0] for path in files if "/" in path and not path.startswith(".")}
+    of_httrack = _HTTRACK in tops
+    tops.discard(_HTTRACK)
+    pages = [path for path in files if "/" not in path and path.lower().endswith((".html", ".htm", ".css"))]
+    if pages and not (of_httrack and pages == [_ITS_INDEX]):
+        return []
+    return sorted(tops) if all(map(authority_of, tops)) else []
+
+
+def _scheme(host: str, documents: Sequence[FileDocument]) -> str:
+    """Return the scheme by which the pages of a host refer to it (rule 3)."""
+    name = (authority_of(host) or host).encode()
+    for document in [each for each in documents if each.relative.startswith(f"{host}/")][:_ASKED]:
+        data = _beginning(document, _LOOKED_AT)
+        secure, plain = data.count(b"https://" + name), data.count(b"http://" + name)
+        if secure or plain:
+            return "https" if secure >= plain else "http"
+    return "https"
+
+
+def _with_sheet_encodings(
+    found: Sequence[DocumentOrError], mirror: Mirror, settings: Settings
+) -> list[DocumentOrError]:
+    """Return the documents, style sheets with the encodings of the pages that refer to them, if these matter."""
+    options = settings.options
+    documents = {each.relative: each for each in found if isinstance(each, FileDocument)}
+    sheets = SheetEncodings(documents)
+
+    def read(path: str) -> Document | None:
+        data = _bytes(documents[path], options)
+        kind = type_of_named(path.rpartition("/")[2], data)
+        layers, how = Layers(retrieval=documents[path].url), replace(options.how, attributes=ENVIRONMENT)
+        with suppress(OutOfTimeError, ParserError):
+            return read_document(data, kind, options.encoding, layers, how) if kind in REFERRING else None
+        return None  # which is reported when it is rewritten
+
+    def charset_of(document: FileDocument) -> str | None:
+        path = document.relative
+        if _SHEET not in path.lower() or not depends(_bytes(document, options), CSS_TYPE, options.encoding):
+            return None
+        return sheets.of(path, read, lambda _: options.encoding, lambda uri: mirror(comparable(uri)))
+
+    known = [each if isinstance(each, FileError) else each._replace(charset=charset_of(each)) for each in found]
+    note = disagreement({shown(path): encodings for path, encodings in sheets.several.items()})
+    if note and not settings.quiet:
+        say(note)
+    return known
+
+
+_SHEET = ".css"
+_QUERY_ALONE = re.compile(rb"=[\s\"']*\?").search
+_PLAIN = re.compile(r"%[0-9A-F]{2}|([A-Za-z0-9_-]+)")
+
+
+def with_endings_known(found: Sequence[DocumentOrError], mirror: Mirror, settings: Settings) -> list[DocumentOrError]:
+    """Return the documents with the URIs that links show."""
+    known = dict(_known(found, mirror, settings))
+
+    def uri_of(document: FileDocument) -> str | None:
+        adjusted = known.get(document.relative)
+        return document.url if adjusted is None else mirror.uri_of(document.relative, adjusted=adjusted)
+
+    return with_uris(found, uri_of)
+
+
+def _known(found: Sequence[DocumentOrError], mirror: Mirror, settings: Settings) -> Iterator[tuple[str, bool]]:
+    """Return, by path, whether pages have an added extension, as far as links show it (rule 8)."""
+    documents = [each for each in found if isinstance(each, FileDocument)]
+    wanted = {
+        each.relative: _piece(each.relative)
+        for each in documents
+        if mirror.may_be_adjusted(each.relative) and _QUERY_ALONE(_bytes(each, settings.options))
+    }
+    for each in documents:
+        if not wanted:
+            return
+        data = _bytes(each, settings.options)
+        if not any(piece in data for piece in wanted.values()):
+            continue
+        for uri in _targets(each, data, settings.options):
+            path = mirror(uri)
+            if path in wanted:
+                del wanted[path]
+                yield path, _last(uri) == _last(mirror.uri_of(path, adjusted=True) or "")
+
+
+def _last(uri: str) -> bytes:
+    return unquote_to_bytes(uri.rpartition("/")[2])
+
+
+def _targets(document: FileDocument, data: bytes, options: SourceOptions) -> Iterator[str]:
+    """Yield the URIs that a document links to, except those that have a query."""
+    try:
+        links = read_named(Opened(document, replace(options, url=document.url), stored=data)).document.links()
+        yield from (comparable(link.target) for link in links if link.target is not None and _tells(link))
+    except FileError:
+        return  # reported when the document is rewritten
+
+
+def _tells(link: Link) -> bool:
+    """Return whether a link names a page: not by the URI that it was given here, nor with a query that a form adds."""
+    return (
+        link.kind in ("hyperlink", "resource")
+        and link.reference.strip()[:1] not in ("", "#")
+        and "?" not in (link.target or "")
+    )
+
+
+def _bytes(document: FileDocument, options: SourceOptions) -> bytes:
+    """Return a document's bytes; empty for a container, or if it cannot be read (reported when it is rewritten)."""
+    try:
+        with opened(document, options) as found:
+            assert isinstance(found.stored, bytes)
+            return unpacked(document.name, found.stored, limits(options))
+    except FileError:
+        return b""
+
+
+def _piece(path: str) -> bytes:
+    """Return the longest piece of a file's name that needs no escape in any reference (rule 10)."""
+    return max(_PLAIN.findall(PurePosixPath(path).stem), key=len, default="").encode()

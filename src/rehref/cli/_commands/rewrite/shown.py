@@ -1,0 +1,159 @@
+"""What `rehref rewrite` shows: rewritten documents on standard output, or their differences, and what was done.
+
+1. A file that is not a document is shown as it is.
+2. Differences of a container cannot be shown, and a patch of a gzipped document cannot be made.
+3. Containers are written as they are read, and are never in memory as a whole. A binary archive is not written to a
+   terminal.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import TYPE_CHECKING, BinaryIO, cast
+
+from rehref.archives._targets_of_rewriting import NewDocument, NewIndexes, WriteContainer
+from rehref.archives.rewriting_files import RewriteOptions, Target, rewrite_found
+from rehref.cli import output
+from rehref.cli._commands.rewrite.written_to import Destination
+from rehref.cli._outcomes import Outcome, RunCounts, say_parted
+from rehref.cli.errors import say
+from rehref.files._gzipped import is_packed
+from rehref.files.file_documents import FileDocument
+from rehref.files.file_errors import FileError
+from rehref.reports.terminal import count
+from rehref.rewriting.link_properties import PLACES
+from rehref.text.large_bytes import AnyBytes, joined
+
+if TYPE_CHECKING:
+    from rehref.archives._copies.remaining import Remaining
+    from rehref.containers.kinds import Container
+    from rehref.documents.options import SourceOptions
+    from rehref.files.sources import ReadDocument
+
+
+@dataclass(slots=True)
+class _StandardOutput:
+    """Takes rewritten documents; `shown`: what to write of a document when its turn comes."""
+
+    screen: output.Screen
+    shown: AnyBytes = b""
+
+    def take_document(self, file: FileDocument, read: ReadDocument, new: NewDocument) -> None:
+        self.shown = new.stored
+
+    def take_other(self, file: FileDocument, data: bytes) -> None:
+        self.shown = data
+
+    def take_container(self, file: FileDocument, source: Container, write: WriteContainer) -> NewIndexes:
+        """Write a container. Raises `FileError` (rule 3)."""
+        if self.screen.is_terminal and not source.kind.is_text:
+            raise FileError(file.name, "is an archive, which a terminal cannot show", "say -o OUT")
+        write(cast(BinaryIO, output.Stream()))
+        return NewIndexes()
+
+
+@dataclass(slots=True)
+class _Differences:
+    """Takes differences: decoded for a terminal, else byte for byte."""
+
+    screen: output.Screen
+    shown: bytes = b""
+
+    def take_document(self, file: FileDocument, read: ReadDocument, new: NewDocument) -> None:
+        """Take the differences of a document. Raises `FileError` for a gzipped one (rule 2)."""
+        from rehref.reports.diff import patch, pretty
+        from rehref.text.charsets import decode
+
+        old, changed = read.data, joined(new.content)
+        assert isinstance(read.stored, bytes)
+        assert isinstance(old, bytes)
+        if self.screen.is_terminal:
+            _, encoding, bom, _ = read.document.source
+            before, after = (decode(data[bom:], encoding or "utf-8") for data in (old, changed))
+            self.shown = output.for_people(pretty(file.name, before, after, self.screen.style), self.screen.encoding)
+        elif is_packed(read.stored):
+            raise FileError(file.name, "is gzipped, so that a patch cannot be made", "say -o OUT")
+        else:
+            self.shown = patch(file.name, old, changed)
+
+    def take_other(self, file: FileDocument, data: bytes) -> None:
+        pass
+
+    def take_container(self, file: FileDocument, source: Container, write: WriteContainer) -> NewIndexes:
+        """Raise `FileError` (rule 2)."""
+        raise FileError(file.name, "is a container, so differences cannot be shown", "say -o OUT")
+
+
+@dataclass(frozen=True, slots=True)
+class ShowRewritten:
+    """Rewrite a document or a container to standard output. `differences`: show the differences instead."""
+
+    wanted: RewriteOptions
+    options: SourceOptions
+    screen: output.Screen
+    differences: bool
+
+    def __call__(self, to: Destination) -> Sequence[Outcome]:
+        """Rewrite and show a file. Raises `FileError`."""
+        target = _Differences(self.screen) if self.differences else _StandardOutput(self.screen)
+        result = rewrite_found(to.document, cast(Target, target), self.wanted, self.options)
+        counts = RunCounts(others=result.others, places=result.places)
+        counts.add(result.counts)
+        return [Outcome(target.shown, result.notes, result.errors, counts)]
+
+
+def say_what_was_done(counts: RunCounts, *, quiet: bool, note: str) -> None:
+    """Print how much was changed, and what could not be changed. `note`: added to the first line."""
+    if not quiet:
+        failed = f"; {counts.failed:,} failed" if counts.failed else ""
+        changed = f"{counts.changed:,} of {count(counts.references, 'reference')} changed"
+        say(f"{changed} in {counts.changed_documents:,} of {counts.documents_and_others}{failed}{note}")
+        if counts.otherwise:
+            say(_otherwise(counts.otherwise, counts.places[:PLACES]))
+        if counts.missing:
+            was = "was written that leads" if counts.missing == 1 else "were written that lead"
+            them = count(counts.missing, "reference")
+            say(f"{them} {was} to missing files; --to offline makes such references absolute")
+        if counts.kept_bases:
+            keep = "keeps its base" if counts.kept_bases == 1 else "keep their bases"
+            say(f"{count(counts.kept_bases, 'document')} {keep}: patterns of speculation rules are relative to it")
+        if counts.hashes:
+            say(f"hashes written anew in {count(counts.hashes, 'document')}")
+        say_parted(counts.parted)
+    if counts.withheld and not (quiet and counts.changed):
+        stay = f"{count(counts.withheld, 'reference')} {'stays' if counts.withheld == 1 else 'stay'}"
+        say(f"{stay} relative: as file: URIs of this machine they mean nothing elsewhere; use --url URI or --file-urls")
+
+
+def say_what_is_needed(remaining: Remaining, folder: Path, *, no_network: bool) -> None:
+    """Print what of an offline copy needs the web or a server."""
+    if remaining.web:
+        loaded = "only scripts can load from there" if remaining.scripted_xml else "nothing is loaded from there"
+        remedy = loaded if no_network else "--no-network lets nothing be loaded from there"
+        say(f"{count(remaining.web, 'reference')} to the web {'stays' if remaining.web == 1 else 'stay'}; {remedy}")
+    if remaining.in_scripts and not no_network:
+        say(f"{count(remaining.in_scripts, 'absolute URL')} in scripts, though saved, may lead to the web")
+    if remaining.scripted_xml and no_network:
+        documents = count(remaining.scripted_xml, "XML document")
+        say(f"scripts in {documents} can ask the web: there is no place for a policy")
+    kinds = {
+        "module": remaining.modules,
+        "fetching script": remaining.fetching,
+        "SVG or track reference": remaining.refused,
+    }
+    refused = [count(number, noun) for noun, number in kinds.items() if number]
+    if refused:
+        say(f"{' and '.join(refused)} will not work from a disk: rehref serve {folder}")
+
+
+def _otherwise(number: int, places: Sequence[str]) -> str:
+    """Return the line about references that browsers read differently (`rehref.rewriting.link_properties`)."""
+    stay, become = ("stays", "is") if number == 1 else ("stay", "are")
+    where = f"{'first ' if len(places) < number else ''}in {', '.join(places)}; " if places else ""
+    return (
+        f"{count(number, 'reference')} that browsers read differently from the RFC ({where}browser-differs in rehref "
+        f"links) {stay}, or {become} written as browsers read them if the base changes; --profile whatwg reads all as "
+        "browsers do"
+    )

@@ -1,0 +1,310 @@
+"""The documents of a command: found, and worked on in several processes if that is worth it, with reports and counts.
+
+1. The work of a command is a function of an item: a document, or an object that stands for one. It runs in any process,
+   and returns its result: one `Outcome`, or for a container one for each document inside.
+2. A document that fails is reported and skipped; the others are done. If any failed, the exit code is 2.
+3. Standard input is read in this process. So are *streamed* items, whose outcomes are passed on as they come, so that a
+   container of any size takes little memory. That a file is a container, another process finds out: it leaves the file
+   to this one. If there is only this process, all items are streamed.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import closing
+from dataclasses import dataclass, field, replace
+from functools import cache
+from itertools import chain, groupby
+from operator import attrgetter
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
+
+from rehref.cli.click_options import Settings
+from rehref.cli.errors import FAILED, say
+from rehref.cli.output import OutputError
+from rehref.cli.progress import Progress, wanted
+from rehref.files.discovery import Discovered, discover
+from rehref.files.file_errors import FileError, OtherFormatError, failure
+from rehref.files.reading_files import read_file
+from rehref.reports.formats import AnyText
+from rehref.reports.terminal import count
+from rehref.uri.privacy import mask_text
+
+if TYPE_CHECKING:
+    from rehref.archives import rewriting_containers as containers
+    from rehref.archives.pieces import PieceDone, PieceOutcome
+    from rehref.reports._inventory.facts import Facts
+    from rehref.site._hosts.written_redirects import UnwrittenRedirect
+
+WORTH_A_PROCESS = 12
+"""The number of documents that is worth another process."""
+_LONGEST_CHUNK = 16
+_MOST_UNWRITTEN = 100
+
+
+@cache
+def _values_of(names: tuple[str, ...]) -> Callable[..., Iterable[Any]]:
+    """What returns the values of these attributes, for each document by one call."""
+    return attrgetter(*names)
+
+
+@dataclass(slots=True)
+class RunCounts:
+    """What is counted, in one outcome and over all."""
+
+    documents: int = 0
+    others: int = 0
+    """Files that are not documents."""
+    failed: int = 0
+    references: int = 0
+    changed: int = 0
+    changed_documents: int = 0
+    missing: int = 0
+    """References that were written, but lead to files that do not exist."""
+    otherwise: int = 0
+    """References that were left, or written in another way, since browsers read them differently."""
+    withheld: int = 0
+    """References that stay, so that they do not become `file:` URIs of this machine."""
+    parted: int = 0
+    """Files whose other names (hard links) keep the old content."""
+    web: int = 0
+    """Resources that browsers load from the web, in an offline copy."""
+    kept_bases: int = 0
+    """Documents that keep their base, though the rule would have removed it, since they need it."""
+    hashes: int = 0
+    """Documents in containers with new hashes of others."""
+    places: tuple[str, ...] = ()
+    """Places that browsers read differently, the first ones first."""
+
+    def add(self, other: RunCounts | containers.RewriteCounts) -> None:
+        """Add the counts of another object."""
+        names: tuple[str, ...] = other.__slots__  # of a dataclass, the names of its fields
+        for name, number in zip(names, _values_of(names)(other), strict=True):
+            if number:
+                setattr(self, name, getattr(self, name) + number)
+
+    def taken(self, outcome: PieceOutcome) -> RunCounts:
+        """Add the counts of a piece of a collection, and return them."""
+        counts = RunCounts(others=outcome.others, failed=len(outcome.errors))
+        counts.add(outcome.counts)
+        counts.places = outcome.places
+        self.add(counts)
+        return counts
+
+    @property
+    def exit_code(self) -> int:
+        """0; or 2 if any document failed, or if all that could be done was to leave references unchanged."""
+        return FAILED if self.failed or (self.withheld and not self.changed) else 0
+
+    @property
+    def documents_and_others(self) -> str:
+        """`1 document`, `9 documents; 31 other files`."""
+        return count(self.documents, "document") + (f"; {count(self.others, 'other file')}" if self.others else "")
+
+
+@dataclass(frozen=True, slots=True)
+class Outcome:
+    """The result of a document: `output` for standard output, `notes` and `errors` for standard error, and counts.
+
+    `facts`: from these a report about all documents together is made. `is_part`: it is that of a document in a
+    container, which may have very many.
+    """
+
+    output: AnyText = b""
+    notes: tuple[str, ...] = ()
+    errors: tuple[FileError, ...] = ()
+    counts: RunCounts = field(default_factory=RunCounts)
+    facts: Facts | None = None
+    is_part: bool = False
+
+
+def say_parted(files: int) -> None:
+    """Print how many files had other names (hard links), if any had."""
+    if files:
+        say(f"{count(files, 'file')} had other names (hard links), which keep the old content")
+
+
+def say_hashes(files: int, stale: Sequence[object]) -> None:
+    """Print in how many files hashes were written anew, if in any, and which stay since they were wrong before."""
+    if files:
+        say(f"hashes written anew in {count(files, 'file')}")
+    for each in stale[:_MOST_UNWRITTEN]:
+        say(mask_text(str(each)))
+    if len(stale) > _MOST_UNWRITTEN:
+        say(f"the same holds for {count(len(stale) - _MOST_UNWRITTEN, 'more reference')}")
+
+
+def say_unwritten(unwritten: Sequence[UnwrittenRedirect]) -> None:
+    """Print which redirects were not written, each in a line."""
+    for url, reason in unwritten[:_MOST_UNWRITTEN]:
+        say(mask_text(f"not redirected: /{url}: {reason}"))
+    if len(unwritten) > _MOST_UNWRITTEN:
+        say(f"not redirected: {count(len(unwritten) - _MOST_UNWRITTEN, 'more URL')}")
+
+
+def _verbose_note(name: str, counts: RunCounts) -> str:
+    """The note of `--verbose` about a document."""
+    changed = f", {counts.changed:,} changed" if counts.changed else ""
+    return f"{name}: {count(counts.references, 'reference')}{changed}"
+
+
+class HasName(Protocol):
+    """An object that stands for a document."""
+
+    @property
+    def name(self) -> str:
+        """The document's name, for people."""
+
+
+_Item = TypeVar("_Item", bound=HasName)
+
+
+class _Guarded(Generic[_Item]):
+    """Work that raises an exception only if standard output cannot be written: other errors become outcomes."""
+
+    def __init__(self, work: Callable[[_Item], Iterable[Outcome]], *, verbose: bool) -> None:
+        self.work = work
+        self.verbose = verbose
+
+    def __call__(self, items: Sequence[_Item | FileError]) -> list[Outcome | _Item | FileError]:
+        """Return the outcomes of several documents; instead of those of a container, the item itself (rule 3)."""
+        done: list[Outcome | _Item | FileError] = []
+        for item in items:
+            for outcome in self.outcomes(item):
+                done.append(item if outcome.is_part else outcome)
+                if outcome.is_part:
+                    break
+        return done
+
+    def outcomes(self, item: _Item | FileError) -> Iterator[Outcome]:
+        """Yield the outcomes of one document as they come."""
+        if isinstance(item, FileError):
+            yield Outcome(errors=(item,))
+            return
+        try:
+            for outcome in self.work(item):
+                yield (
+                    replace(outcome, notes=(*outcome.notes, _verbose_note(item.name, outcome.counts)))
+                    if self.verbose
+                    else outcome
+                )
+        except OutputError as error:
+            raise error.error from None
+        except Exception as error:
+            if isinstance(error, OtherFormatError) and error.in_folder:  # that is not an error
+                yield Outcome(notes=(str(error),), counts=RunCounts(others=1))
+            else:
+                yield Outcome(errors=(failure(item.name, error),))
+
+
+def run(
+    work: Callable[[_Item], Iterable[Outcome]],
+    items: Sequence[_Item | FileError],
+    settings: Settings,
+    counts: RunCounts,
+    *,
+    streamed: Callable[[_Item], bool],
+    prints: bool,
+) -> Iterator[Outcome]:
+    """Work on documents, count in `counts`, report errors and notes, and yield all outcomes in order.
+
+    `streamed`: which items are worked on in this process, so that their outcomes are yielded as they come (rule 3).
+    `prints`: results go to standard output.
+    """
+    runs = groupby(items, lambda item: not isinstance(item, FileError) and streamed(item))
+    total: int | None = len(items)
+    guarded = _Guarded(work, verbose=settings.verbose)
+    outcomes = chain.from_iterable(_outcomes(guarded, list(items), settings, alone=alone) for alone, items in runs)
+    shown = wanted(quiet=settings.quiet, no_progress=settings.no_progress, prints_results=prints)
+    with Progress(shown=shown) as progress:
+        for done, outcome in enumerate(outcomes, 1):
+            counts.add(outcome.counts)
+            counts.failed += len(outcome.errors)
+            _say(progress, outcome.errors, outcome.notes, settings)
+            yield outcome
+            total = None if outcome.is_part else total  # nobody knows how many a container has
+            progress.show(done, total)
+
+
+def report(
+    made: Iterable[PieceDone],
+    errors: Iterable[FileError],
+    settings: Settings,
+    counts: RunCounts,
+    what: str,
+) -> None:
+    """Count and report the outcomes of a collection as they come. `errors`: errors of items that cannot be worked on.
+
+    `what`: the text at the progress bar that says what is being done.
+    """
+    shown = wanted(quiet=settings.quiet, no_progress=settings.no_progress, prints_results=False)
+    with Progress(shown=shown, of_bytes=True) as progress:
+        refused = list(errors)
+        counts.failed += len(refused)
+        _say(progress, refused, (), settings)
+        for each in made:
+            if each.outcome is not None:
+                found = counts.taken(each.outcome)
+                notes = each.outcome.notes
+                if settings.verbose and each.name:
+                    notes = (*notes, _verbose_note(each.name, found))
+                _say(progress, each.outcome.file_errors, notes, settings)
+            progress.show(each.done, each.total, what, is_new=each.is_new)
+
+
+def _say(progress: Progress, errors: Iterable[FileError], notes: Iterable[str], settings: Settings) -> None:
+    """Report errors, and unless `--quiet` is given, notes."""
+    for message in (*map(str, errors), *(() if settings.quiet else notes)):
+        progress.say(message)
+
+
+def _outcomes(
+    guarded: _Guarded[_Item], items: Sequence[_Item | FileError], settings: Settings, *, alone: bool
+) -> Iterator[Outcome]:
+    """Yield the outcomes of items that are all worked on alike."""
+    jobs = 1
+    if not alone and len(items) > 1:
+        from rehref.files._jobs import chunks_of, how_many
+
+        jobs = how_many(settings.jobs, len(items), WORTH_A_PROCESS)
+    if jobs == 1:
+        yield from chain.from_iterable(map(guarded.outcomes, items))
+        return
+
+    from rehref.files._pool import results
+
+    with closing(results(guarded, chunks_of(items, jobs, _LONGEST_CHUNK), jobs)) as done:
+        for each in chain.from_iterable(done):
+            if isinstance(each, Outcome):
+                yield each
+            else:
+                yield from guarded.outcomes(each)
+
+
+def find(sources: Sequence[str], settings: Settings) -> Discovered:
+    """Find all documents of the sources. Raises `FileError` if `--url` or `--headers` cannot be for them."""
+    discovered = discover(sources, settings.options.url)
+    if settings.urls is not None:
+        from rehref.cli._terminal_tables import with_urls
+
+        discovered, notes = with_urls(discovered, settings.urls, sources)
+        for note in () if settings.quiet else notes:
+            say(note)
+    if settings.headers is not None:
+        _add_headers(discovered, settings.headers)
+    return discovered
+
+
+def _add_headers(discovered: Discovered, name: str) -> None:
+    """Give the only document the header fields in a file. Raises `FileError`."""
+    from rehref.files.sources import are_headers
+
+    count = len(discovered.found)
+    if count > 1:
+        raise FileError(name, f"cannot be the headers of {count} documents", "name one SOURCE")
+    head = read_file(name)
+    if not are_headers(head):
+        remedy = "name the file that curl -D saved, and the document as SOURCE"
+        raise FileError(name, "has no HTTP header fields", remedy)
+    discovered.found = [
+        each if isinstance(each, FileError) else each._replace(headers=head) for each in discovered.found
+    ]

@@ -1,0 +1,59 @@
+"""The encodings of the style sheets of a container that declare none (`documents.environment_encoding`).
+
+1. They matter only for references outside of ASCII, in a sheet that is not UTF-8. When the first such sheet asks, the
+   container is read once more, if it can be (`referring_documents`).
+2. Of an archive that may be divided, only what is near is read (`warc.borders`, rule 8): so its pieces give what the
+   whole gives, and none of them takes much longer for it.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+
+from rehref.containers.kinds import Container
+from rehref.containers.parts import Part
+from rehref.documents.media_types import CSS_TYPE, essence
+from rehref.documents.options import ReadOptions
+from rehref.text.large_bytes import is_utf_8
+
+
+class InheritedEncodings:
+    """Finds the encodings of style sheets in a container, which is at its beginning when this is made."""
+
+    def __init__(self, container: Container, how: ReadOptions) -> None:
+        """`how`: documents are read."""
+        self._container, self._how = container, how
+        self._start = container.file.tell() if container.file.seekable() else None
+        self._is_divided = container.kind.is_stream and (self._start == 0 or container.options.within is not None)
+        self._found: dict[int, Mapping[str, str]] = {}
+
+    def applied(self, part: Part) -> Part:
+        """Return a part with the encoding that it has by the pages which refer to it."""
+        if self._start is None or essence(part.media_type) != CSS_TYPE or is_utf_8(part.data):
+            return part
+        from rehref.containers._referring_documents import key_of  # few containers have such sheets
+        from rehref.containers.borders import STRETCH
+        from rehref.documents._encodings.sheet_encodings import depends
+
+        if not depends(part.data, CSS_TYPE, part.charset):
+            return part
+        stretch = part.offset // STRETCH if self._is_divided else 0
+        if stretch not in self._found:
+            self._found[stretch] = self._near(stretch, self._start)
+        name = self._found[stretch].get(key_of(part))
+        return part if name is None else part._replace(encoding=name)
+
+    def _near(self, stretch: int, start: int) -> Mapping[str, str]:
+        """Return the encodings of what is near a stretch of the container. Its file stays where it is."""
+        from rehref.containers._referring_documents import encodings_in, may_refer
+        from rehref.containers.borders import neighborhood
+
+        kind, file, options = self._container
+        here = file.tell()
+        try:
+            within = neighborhood(file, stretch) if self._is_divided else None
+            file.seek(start if within is None else within.start)
+            found = kind.load().read(file, options._replace(within=within), may_refer)
+            return encodings_in((part for part in found if isinstance(part, Part)), self._how)
+        finally:
+            file.seek(here)

@@ -1,0 +1,246 @@
+"""The compression formats of archive files, member by member (ISO 28500 annex D; WARC-Zstandard 1.0).
+
+1. A file is a series of gzip members (RFC 1952), of zstd frames (RFC 8878), or it is not compressed.
+2. A member is unpacked piece by piece, each piece at most about a megabyte, however large the member.
+3. A zstd archive may begin with a frame that holds the dictionary for all others, itself compressed or not. It stays
+   in its place, and is used for new frames.
+4. A new record becomes one member, the same for the same data: there is no time and no name in it, and a packer gets
+   the data whole, or if there are more than 8 MB, in blocks of a megabyte. (isal's output for an HTML page is half as
+   large again if the record's head comes in a piece of its own.) Only a record that is copied out of a member of
+   several goes in other pieces.
+5. isal handles gzip if it is installed: it unpacks in half of the time and packs in a seventh to a tenth; HTML pages
+   become 7 to 21 % larger. (Its best compression takes 1.5 times as long, for 1 to 4 % less.) Else zlib does the same.
+   Its function for whole data is not used: for small data, one of 400 processes gets other bytes from it (isal 1.9.1).
+6. The content of a possible member is tried with few bytes: a plain header and the first data of a gzip member, or the
+   first block of a zstd frame.
+7. Each member has a packer or an unpacker of its own: one record is packed in another thread while the next one is read
+   and packed. (zstandard's objects are not for two members at a time.)
+8. What seems to be a member may be none, or damaged at its end, and others may begin within it. To unpack all of them
+   could take time in proportion to the square of a file's size. So the bytes that are unpacked in vain, or may be
+   unpacked again, are counted (`RepeatedWork`). There may be `FREE` of them, and `TIMES` as many as the bytes of the
+   file so far. Files that were not made to be slow need far fewer.
+"""
+
+from __future__ import annotations
+
+import zlib
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import suppress
+from functools import partial
+from typing import Any, Final, NamedTuple, TypeAlias
+
+from rehref.containers.codings import ZSTD, optional
+from rehref.text.large_bytes import AnyBytes, in_blocks, joined
+
+GZIP = b"\x1f\x8b\x08"
+_PLAIN_HEADER: Final = GZIP + bytes(7)
+_GZIP_NAME: Final = 1 << 12  # the maximum size of a name or comment in the header of a member that is tried, in bytes
+_TRIED, _TRIED_CONTENT = 1 << 11, 1 << 12
+"""The number of bytes of a possible gzip member that are tried, and of its content that are wanted."""
+_ZSTD_BLOCK: Final = 1 << 17
+_EMPTY_BLOCKS: Final = 4
+DICTIONARY = b"\x5d\x2a\x4d\x18"
+"""The first bytes of the skippable frame that holds the dictionary (rule 3)."""
+_LARGE = 1 << 20
+_ZSTD_LEVEL = 3
+DICTIONARY_SIZE = 16 << 20
+"""The maximum size of a dictionary, in bytes."""
+FREE: Final = 1 << 26
+TIMES: Final = 64
+"""How many bytes may be unpacked in vain, and how many times those of the file so far (rule 8)."""
+FAILED: Final = 1 << 17
+"""The number of bytes that a failed step of unpacking may have given before it failed."""
+
+
+class Unpacker:
+    """Unpacks one member. `done`: whether its end was reached."""
+
+    __slots__ = ("_error", "_most", "_unpacker", "done")
+
+    def __init__(self, make: Callable[[], Any], error: type[Exception], *most: int) -> None:
+        """`make`: makes zlib's or zstandard's unpacker, which raises `error`. `most`: bytes of a piece, if limited."""
+        self._unpacker, self._error, self._most = make(), error, most
+        self.done = False
+
+    def feed(self, piece: bytes | memoryview) -> tuple[bytes, int]:
+        """Unpack the next piece: the output, and the number of bytes used. Raises ValueError if damaged."""
+        unpacker = self._unpacker
+        try:
+            data: bytes = unpacker.decompress(piece, *self._most)
+        except self._error as error:
+            raise ValueError(str(error)) from error
+        self.done = unpacker.eof
+        left = unpacker.unused_data if self.done else getattr(unpacker, "unconsumed_tail", b"")
+        return data, len(piece) - len(left)
+
+
+Packer: TypeAlias = Any
+"""Packs one member: zlib's or zstandard's object with `compress(data)`, which returns bytes, and `flush()`."""
+
+
+class CompressionFormat(NamedTuple):
+    """A compression format: its `name` for people, the first bytes of members, the best first and maximum input sizes.
+
+    `packed`: packs a whole member. `trial`: what to unpack of a possible member (rule 6), given bytes and the position
+    of its magic in them; b"" if no member begins there. `trial_step`: how many bytes of it to unpack at once.
+    `is_slow`: whether packing takes so long that another thread should do it.
+    """
+
+    name: str
+    magic: bytes
+    unpacker: Callable[[], Unpacker]
+    packer: Callable[[], Packer]
+    packed: Callable[[bytes], bytes]
+    feeds: tuple[int, int]
+    trial: Callable[[bytes, int], bytes]
+    trial_step: int
+    is_slow: bool = True
+
+    def pack(self, pieces: Iterable[AnyBytes]) -> bytes:
+        """A member with these bytes as its content, given in pieces; where they are cut changes nothing (rule 4)."""
+        return self.packed(b"".join(map(joined, pieces)))
+
+    def packed_in_pieces(self, pieces: Iterable[bytes]) -> Iterator[bytes]:
+        """The same for a large member, in pieces (rule 4)."""
+        packer = self.packer()
+        for block in in_blocks(pieces):
+            yield packer.compress(block)
+        yield packer.flush()
+
+    def tried(self, packed: bytes, size: int = _TRIED_CONTENT) -> bytes:
+        """The same for a possible member: in small steps, so that what comes before damage is known."""
+        return self.beginning(packed, size, self.trial_step)
+
+    def beginning(self, packed: bytes, size: int, step: int) -> bytes:
+        """The first bytes of a member's content, given its own first bytes; as many as can be known."""
+        data = b""
+        unpacker = self.unpacker()
+        position = 0
+        with suppress(ValueError):
+            while len(data) < size and position < len(packed) and not unpacker.done:
+                piece, used = unpacker.feed(packed[position : position + step])
+                data += piece
+                position += used
+        return data[:size]
+
+
+def gzip_format() -> CompressionFormat:
+    """The format of .warc.gz and .arc.gz (rule 5)."""
+    isal = optional("isal.isal_zlib")
+    library, level = (zlib, 6) if isal is None else (isal, isal.ISAL_DEFAULT_COMPRESSION)
+
+    packer = partial(library.compressobj, level, zlib.DEFLATED, 31)
+
+    def packed(data: bytes) -> bytes:
+        one = packer()
+        content: bytes = one.compress(data) + one.flush()
+        return content
+
+    return CompressionFormat(
+        "gzip",
+        GZIP,
+        partial(Unpacker, partial(library.decompressobj, 31), library.error, _LARGE),
+        packer=packer,
+        packed=packed,
+        feeds=(4096, 1 << 16),
+        trial=_gzip_trial,
+        trial_step=64,
+        is_slow=isal is None,
+    )
+
+
+def zstd_format(dictionary: bytes = b"") -> CompressionFormat | None:
+    """The format of .warc.zst; None without the package zstandard.
+
+    `dictionary`: the content of its frame, b"" if there is none. Raises ValueError if it is damaged.
+    """
+    zstandard = optional("zstandard")
+    if zstandard is None:
+        return None
+    options = {}
+    if dictionary:
+        try:
+            if dictionary.startswith(ZSTD):
+                dictionary = zstandard.ZstdDecompressor().decompress(dictionary, max_output_size=DICTIONARY_SIZE)
+            options["dict_data"] = zstandard.ZstdCompressionDict(dictionary)
+            options["dict_data"].precompute_compress(level=_ZSTD_LEVEL)
+        except (zstandard.ZstdError, ValueError, MemoryError) as error:
+            raise ValueError(str(error)) from error
+    window = {"max_window_size": 1 << 27}
+    return CompressionFormat(
+        "zstd",
+        ZSTD,
+        partial(Unpacker, lambda: zstandard.ZstdDecompressor(**window, **options).decompressobj(), zstandard.ZstdError),
+        packer=lambda: zstandard.ZstdCompressor(_ZSTD_LEVEL, **options).compressobj(),
+        packed=lambda data: zstandard.ZstdCompressor(_ZSTD_LEVEL, **options).compress(data),
+        # only the size of the input bounds the output
+        feeds=(1024, 1024),
+        trial=_zstd_trial,
+        trial_step=2 * _ZSTD_BLOCK,
+    )
+
+
+def _gzip_trial(data: bytes, at: int) -> bytes:
+    """A plain header and the first data of the member that may begin at a position. RFC 1952 §2.3."""
+    flags = data[at + 3] if at + 3 < len(data) else 0xFF
+    if flags & 0xE0:  # reserved: "must be zero"
+        return b""
+    start = at + 10
+    if flags & 4:  # FEXTRA
+        start += 2 + int.from_bytes(data[start : start + 2], "little")
+    for flag in (8, 16):  # FNAME, FCOMMENT
+        if flags & flag:
+            start = data.find(b"\0", start, start + _GZIP_NAME) + 1
+            if start == 0:
+                return b""
+    if flags & 2:  # FHCRC
+        start += 2
+    content = data[start : start + _TRIED]
+    # the first block is of one of three types (RFC 1951 §3.2.3)
+    return _PLAIN_HEADER + content if content and content[0] & 6 != 6 else b""
+
+
+def _zstd_trial(data: bytes, at: int) -> bytes:
+    """The frame that may begin at a position, up to the end of its first block that is not empty. RFC 8878 §3.1.1."""
+    descriptor = data[at + 4] if at + 4 < len(data) else 0xFF
+    if descriptor & 8:  # reserved: "must be zero"
+        return b""
+    has_window = not descriptor & 32
+    size_of_content = (1 - has_window, 2, 4, 8)[descriptor >> 6]
+    end = at + 5 + has_window + (0, 1, 2, 4)[descriptor & 3] + size_of_content
+    for _ in range(_EMPTY_BLOCKS):
+        header = int.from_bytes(data[end : end + 3], "little")
+        kind, size = header >> 1 & 3, header >> 3
+        if kind == 3 or size > _ZSTD_BLOCK:
+            return b""
+        end += 3 + (1 if kind == 1 else size)
+        if size or header & 1:
+            break
+    return data[at:end] if end <= len(data) else b""
+
+
+def unpacked_beginning(head: bytes, size: int = 64) -> bytes:
+    """The first bytes of a file's content, given its own first bytes; b"" if they are not known."""
+    if head.startswith(GZIP):
+        form: CompressionFormat | None = gzip_format()
+    elif head.startswith(ZSTD):
+        form = zstd_format()
+    else:
+        return head[:size]
+    return b"" if form is None else form.beginning(head, size, form.feeds[0])
+
+
+class RepeatedWork:
+    """Counts bytes (rule 8)."""
+
+    def __init__(self, offset: int) -> None:
+        """`offset`: where in the file the work begins."""
+        self._from = offset
+        self._done = 0
+
+    def may_take(self, size: int, offset: int) -> bool:
+        """Whether there may be so many bytes more, up to an offset of the file; if so, they are counted."""
+        if self._done + size > FREE + TIMES * (offset - self._from):
+            return False
+        self._done += size
+        return True

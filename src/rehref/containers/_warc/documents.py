@@ -1,0 +1,313 @@
+"""WARC and ARC files (ISO 28500:2017, versions 1.0 and 1.1): their documents, read and rewritten record by record.
+
+1. Files are read as streams, compressed (gzip, zstd) or not; at most a record of 8 MB is in memory at a time, or a
+   larger one that is wanted.
+2. A record that is damaged, or too large to be unpacked, becomes a `Diagnostic` with its id and its position; it is
+   copied as it is, and the next one is read.
+3. Unchanged content is copied byte for byte: in a compressed file, the very same members. A changed record becomes a
+   member of its own, and so does each record that shares a member with others.
+4. A changed body is written without codings, and both heads of its record are adapted (`new_records`, `http.message`),
+   and revisits of it, too (`revisits`).
+5. Alternatively, the changed document is written after its record as a conversion; then HTTP heads stay as they are.
+   ARC has no such records: then nothing changes, and that is reported once. It comes after the conversions that the
+   record already has, unless it equals one of them.
+   Conversions themselves are not converted.
+6. Captures are responses over HTTP, resources, ARC records that hold an HTTP response, and revisits. Requests,
+   metadata, conversions, DNS answers and all others are not captures; nor is one segment of several. Captures are
+   numbered in order, so that a second reading can select the same ones. Requests are yielded between them, since the
+   method decides what a capture is good for.
+7. The status of a capture is that of the HTTP response; for a resource it is 200 (RFC 9110 §15.3.1), as the resource
+   existed. A revisit has no body of its own: it refers to a capture by a record's id, by its URI and date, or by the
+   digest of its payload (ISO 28500 §6.7).
+8. `wanted` is called before the body of a capture is unpacked. A body that cannot be read is left out, and the reason
+   is reported. An empty body is one, unless its record or its HTTP head says that there was more.
+9. If a body has no media type, or one that browsers ignore (MIME Sniffing Standard §5), its type comes from the
+   extension in its URI's path, or else from its content. What begins like an image, an archive or the like is not a
+   document, whatever its media type.
+10. Line ends behind as many bytes as the HTTP head says are not of the body: some programs write an empty line after
+   it, and Chromium rejects a font that is longer than it says.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import closing
+from typing import BinaryIO, Final, NamedTuple, TypeAlias
+from urllib.parse import unquote
+
+from rehref.containers._http.http_message import content_length, http_status
+from rehref.containers._warc.archive_copy import Pieces
+from rehref.containers._warc.compression_formats import DICTIONARY, GZIP, unpacked_beginning
+from rehref.containers._warc.current_record import (
+    HTTP,
+    SEGMENT,
+    CurrentRecord,
+    diagnostic_of,
+    http_head_of,
+    may_hold_documents,
+)
+from rehref.containers._warc.decompressed_stream import UnreadableArchiveError
+from rehref.containers._warc.new_records import Conversion
+from rehref.containers._warc.record_heads import RecordHead, begins_archive, bracketed
+from rehref.containers._warc.requests import BEGINNING, Request, concurrent_to, method_of
+from rehref.containers._warc.revisits import Originals, Revisits
+from rehref.containers._warc.warc_archive import Archive
+from rehref.containers.codings import ZSTD, is_coded
+from rehref.containers.parts import ChangePart, ContainerOptions, Diagnostic, Part, WantsDocument
+from rehref.documents._sniffing import magic, type_of_content
+from rehref.documents.media_types import LOOKED_AT, essence, reader_of, type_of_name
+from rehref.text.header_fields import Head, utf8
+from rehref.uri.components import split
+
+PARTIAL: Final = 206
+"""The status of a response with a part of the resource (RFC 9110 §15.3.7)."""
+_OK = 200
+_UNKNOWN = ("unknown/unknown", "application/unknown", "*/*")
+_MARKS = (b"WARC/", b"filedesc:")
+_ARC = "rewrite its records themselves (without --as-conversion)"
+
+
+class Capture(NamedTuple):
+    """A capture. Values that are not known are "".
+
+    `number`: from 0. `date`: `2024-01-02T03:04:05Z`. `status`: of HTTP, 0 if it has none. `location`: the value of the
+    HTTP field. `id`: of the record, in angle brackets. `digest`: of the payload, as it is written. `is_revisit`, and
+    then `original`, `original_uri`, `original_date`: the capture it refers to. `part`: its body, if that was wanted and
+    can be read. `content_range`, and `validator` (ETag or Last-Modified): of a response with the status 206.
+    `refresh`: the value of the HTTP field. `concurrent`: the ids of the records that its record names as concurrent.
+    `method`: of its request, if an index says it.
+    """
+
+    number: int
+    uri: str
+    date: str
+    status: int
+    location: str
+    id: str
+    digest: str
+    is_revisit: bool = False
+    original: str = ""
+    original_uri: str = ""
+    original_date: str = ""
+    part: Part | None = None
+    content_range: str = ""
+    validator: str = ""
+    refresh: str = ""
+    concurrent: tuple[str, ...] = ()
+    method: str = ""
+
+
+NO_METHODS: Final[Mapping[int, str]] = {}
+
+WantsCapture: TypeAlias = Callable[[Capture], bool]
+"""Whether the body of a capture is wanted (rule 8); `part` is None in the call."""
+
+
+def recognizes(head: bytes, file: BinaryIO | None = None) -> bool:
+    """Whether a file that begins with these bytes is a WARC or ARC file, compressed or not.
+
+    A few hundred bytes are enough. Compressed data count as one if that cannot be decided: if they begin with a
+    dictionary of zstd, if the package zstandard is missing, or if nothing or almost nothing can be unpacked: they are
+    not a document either, and a file that was cut off at once should be reported as such.
+    """
+    beginning = unpacked_beginning(head)
+    if head.startswith((GZIP, ZSTD)) and any(mark.startswith(beginning[: len(mark)]) for mark in _MARKS):
+        return True
+    return head.startswith(DICTIONARY) or begins_archive(beginning)
+
+
+def read(file: BinaryIO, options: ContainerOptions, wanted: WantsDocument) -> Iterator[Part | Diagnostic]:
+    """Yield the documents of an archive file, in order.
+
+    Raises OSError if the stream cannot be read, nothing because of the content.
+
+    `wanted` is called with a type and the target URI of its record, and with `message/http` for HTTP heads that carry
+    references.
+    """
+    try:
+        archive = Archive(file, None, options.within)
+    except UnreadableArchiveError as error:
+        yield error.diagnostic
+        return
+    with closing(archive):
+        while archive.begin():
+            if not may_hold_documents(archive):
+                yield from _ended(archive)
+                continue
+            record = CurrentRecord(archive, options, wanted)
+            yield from _parts(record)
+            yield from record.end()
+
+
+def _parts(record: CurrentRecord) -> Iterator[Part | Diagnostic]:
+    """Yield the documents of a record, and its diagnostics. They are not kept: a document may be large."""
+    yield from record.diagnostics()
+    if record.wants_head:
+        yield record.head_part()
+    if record.wants_body:
+        part = record.body_part()
+        yield from record.diagnostics()
+        if part is not None:
+            yield part
+
+
+def _ended(archive: Archive, new: Pieces | None = None) -> Sequence[Diagnostic]:
+    """Copy the current record, or write `new` in its place; what is reported about it."""
+    problem = archive.end(new)
+    return () if problem is None else (diagnostic_of(archive, problem),)
+
+
+def rewrite(
+    file: BinaryIO,
+    out: BinaryIO,
+    change: ChangePart,
+    options: ContainerOptions,
+    wanted: WantsDocument,
+    originals: Originals | None = None,
+) -> Iterator[Diagnostic]:
+    """Copy an archive file with its documents changed, and yield its diagnostics. Raises as `read`.
+
+    The arguments are those of `read`. `options.as_conversion`: rule 5. `originals`: what revisits may refer to; None:
+    what is in this file.
+    """
+    originals = originals or Originals([file])
+    revisits = None if options.as_conversion else Revisits(originals, options, wanted, change)
+    try:
+        archive = Archive(file, out, options.within)
+    except UnreadableArchiveError as error:
+        import shutil
+
+        out.write(error.taken)
+        shutil.copyfileobj(file, out)
+        yield error.diagnostic
+        return
+    waiting: Conversion | None = None
+    is_arc = False
+    with closing(archive):
+        while archive.begin():
+            if waiting is not None and not waiting.may_follow(archive.head):
+                archive.add(waiting.data)
+                waiting = None
+            elif waiting is not None and waiting.is_same(archive.head):
+                waiting = None
+            if not may_hold_documents(archive):
+                is_revisit = archive.head is not None and archive.head.kind == "revisit"
+                yield from _ended(archive, revisits.rewritten(archive) if is_revisit and revisits else None)
+                continue
+            if options.as_conversion and archive.head is not None and archive.head.kind == "arc":
+                if not is_arc:
+                    yield Diagnostic("", "an ARC file has no conversion records, and stays as it is", _ARC, "kept")
+                is_arc = True
+                yield from _ended(archive)
+                continue
+            record = CurrentRecord(archive, options, wanted)
+            if options.as_conversion:
+                waiting = record.convert(change) or waiting
+            else:
+                record.change(change)
+            yield from record.diagnostics()
+            yield from record.end()
+        if waiting is not None:
+            archive.add(waiting.data)
+
+
+def captures(
+    file: BinaryIO,
+    options: ContainerOptions,
+    wanted: WantsCapture,
+    first: int = 0,
+    methods: Mapping[int, str] = NO_METHODS,
+) -> Iterator[Capture | Request | Diagnostic]:
+    """Yield the captures in an archive file, and requests, in order; `first`: the number of the first capture.
+
+    `methods`: those that an index says, by the offsets of captures. Raises OSError if the stream cannot be read,
+    nothing because of the content.
+    """
+    try:
+        archive = Archive(file, None)
+    except UnreadableArchiveError as error:
+        yield error.diagnostic
+        return
+    with closing(archive):
+        number = first
+        while archive.begin():
+            method = "" if archive.unpacked else methods.get(archive.offset, "")
+            for found in _found(archive, number, options, wanted):
+                if isinstance(found, Capture):
+                    number += 1
+                    yield found._replace(method=method) if method else found
+                else:
+                    yield found
+            yield from _ended(archive)
+
+
+def _found(
+    archive: Archive, number: int, options: ContainerOptions, wanted: WantsCapture
+) -> Iterator[Capture | Request | Diagnostic]:
+    """The capture or the request in the current record, if it is one."""
+    if archive.problem:
+        yield diagnostic_of(archive, archive.problem)
+        return
+    record = archive.head
+    if record is not None and record.kind == "request" and essence(record.media_type) in (HTTP, ""):
+        method = method_of(archive.peek(BEGINNING))
+        if method:
+            yield Request(record.uri, record.date, record.id, concurrent_to(record), method)
+        return
+    if record is None or record.uri == "" or record.kind not in ("response", "resource", "revisit", "arc"):
+        return
+    http = http_head_of(archive, record)
+    if not http.data and record.kind in ("response", "arc"):
+        return
+    if record.is_segment:
+        yield diagnostic_of(archive, SEGMENT)
+        return
+    capture = _capture(record, number, http)
+    if capture.is_revisit or not wanted(capture):
+        yield capture
+        return
+    current = CurrentRecord(archive, options, lambda media_type, uri: True)
+    is_all = not record.fields.get("WARC-Truncated") and (http.get("Content-Length") or "0").strip("0") == ""
+    part = current.body_part(empty=is_all)
+    yield from current.diagnostics()
+    yield capture._replace(part=None if part is None else _typed(_as_long_as_sent(part, http)))
+
+
+def _as_long_as_sent(part: Part, http: Head) -> Part:
+    """The body without line ends that the server did not send (rule 10)."""
+    sent = None if is_coded(http) else content_length(http)
+    return part if sent is None or part.data[sent:].strip(b"\r\n") else part._replace(data=part.data[:sent])
+
+
+def _typed(part: Part) -> Part:
+    """The body with a media type, if one can be determined (rule 9)."""
+    declared = essence(part.media_type)
+    if reader_of(declared) is not None and magic(part.data[:LOOKED_AT]) is not None:
+        return part._replace(media_type=None, encoding=None)
+    if "/" in declared and declared not in _UNKNOWN:
+        return part
+    name = unquote(split(part.uri).path.rpartition("/")[2])
+    return part._replace(media_type=type_of_name(name) or type_of_content(part.data[:LOOKED_AT]))
+
+
+def _capture(record: RecordHead, number: int, http: Head) -> Capture:
+    fields = record.fields
+    status = http_status(http) if http.data else _OK if record.kind == "resource" else 0
+    is_partial = status == PARTIAL
+    return Capture(
+        number,
+        record.uri,
+        record.date,
+        status=status,
+        location=utf8(http.get("Location") or ""),
+        id=record.id,
+        digest=fields.get("WARC-Payload-Digest") or "",
+        is_revisit=record.kind == "revisit",
+        original=bracketed(fields.get("WARC-Refers-To") or ""),
+        original_uri=(fields.get("WARC-Refers-To-Target-URI") or "").strip("<> "),
+        original_date=fields.get("WARC-Refers-To-Date") or "",
+        content_range=(is_partial and http.get("Content-Range")) or "",
+        validator=(is_partial and (http.get("ETag") or http.get("Last-Modified"))) or "",
+        refresh=utf8(http.get("Refresh") or ""),
+        concurrent=() if record.kind == "resource" else concurrent_to(record),
+    )

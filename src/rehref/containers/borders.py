@@ -1,0 +1,190 @@
+"""Where to divide an archive, without reading it from its beginning.
+
+1. An archive of gzip members (.warc.gz, .arc.gz) is divided before a member whose content begins with a record. So a
+   record in several members, and several records in one, stay together. A conversion stays with the records before it:
+   to add another one to its record, a program must see those that it has.
+2. Bytes that look like a member may be content of another one: an archive may contain an archive, and deflate stores
+   incompressible data unchanged, but in blocks of at most 65,535 bytes, each after a header of its own
+   (RFC 1951 §3.2.4). So a border counts only if sound members follow each other from there, without a gap and with
+   correct check sums, until one ends more than that many bytes after it, or with the file.
+3. The border for an offset is the first one at it or after it, so it is the same for all processes.
+4. Many bytes that look like members, and are damaged, are tried only as far as `RepeatedWork` allows.
+5. One large member, or a file without such a place after an offset, has no border there: the end of the file is used.
+6. An archive that is not compressed (.warc, .arc) is divided without reading the content of its records. From the start
+   of a record, each head gives the record's length, and so the start of the next one: the search goes from head to
+   head. After a record there must be empty lines and a record, or the end of the file. Rule 1 holds for conversions.
+7. Otherwise the archive is damaged, and is not divided from there on: finding the next record takes a full read.
+8. What is near a record does not depend on how an archive is divided: it is in the same stretch of `STRETCH` bytes, or
+   in the one before.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterator
+from typing import BinaryIO, Final
+
+from rehref.containers._warc.compression_formats import (
+    FAILED,
+    GZIP,
+    CompressionFormat,
+    RepeatedWork,
+    gzip_format,
+)
+from rehref.containers._warc.record_heads import begins_archive, begins_record, head_end, parse_record_head
+from rehref.text.header_fields import parse_head
+from rehref.text.large_bytes import ByteRange
+
+STRETCH: Final = 32 << 20
+_STORED: Final = 65_535 + 16  # the size of a stored block and its header, in bytes (rule 2)
+_CHUNK: Final = 1 << 20
+_LOOK: Final = 1 << 18  # the number of bytes of a possible member that are in memory when it is tried
+_HEAD: Final = 1 << 14
+_HEADS: Final = (1 << 12, 1 << 16)  # the usual and the maximum size of a head, in bytes
+_BEHIND: Final = 1 << 12
+_EMPTY_LINES: Final = 64
+
+
+def has_members(head: bytes) -> bool:
+    """Whether data that begin with these bytes are a series of gzip members."""
+    return head.startswith(GZIP)
+
+
+def border(file: BinaryIO, offset: int, size: int) -> int:
+    """The first offset, from `offset` on, where an archive of `size` bytes can be divided; `size` if there is none.
+
+    Raises OSError. The position of the file afterwards is undefined.
+    """
+    form = gzip_format()
+    in_vain = RepeatedWork(offset)
+    search = offset
+    for at in _possible_members(file, form, offset):
+        if at < search or _begins_conversion(file, form, at):
+            continue
+        end, is_sound, work = _chain(file, form, at, size)
+        if is_sound:
+            return at
+        if not in_vain.may_take(work, at):
+            break
+        search = end + 1  # if members follow each other up to damage, none of them is a border
+    return size
+
+
+def _possible_members(file: BinaryIO, form: CompressionFormat, at: int) -> Iterator[int]:
+    """The offsets, from one on, where a member seems to begin whose content begins with a record."""
+    data, is_all = b"", False
+    while not is_all:
+        file.seek(at + len(data))
+        more = file.read(_CHUNK)
+        data, is_all = data + more, not more
+        found = data.find(GZIP)
+        while found >= 0 and (is_all or found + _LOOK <= len(data)):
+            trial = form.trial(data, found)
+            if trial and begins_record(form.tried(trial)):
+                yield at + found
+            found = data.find(GZIP, found + 1)
+        # the last bytes may be the beginning of a member
+        kept = found if found >= 0 else max(len(data) - len(GZIP) + 1, 0)
+        at, data = at + kept, data[kept:]
+
+
+def _chain(file: BinaryIO, form: CompressionFormat, start: int, size: int) -> tuple[int, bool, int]:
+    """The sound members that follow each other from an offset on, in a file of `size` bytes (rule 2).
+
+    Returns where the last of them ends; whether that is far enough; how many bytes were unpacked, and how many these
+    gave, together.
+    """
+    end, work = start, 0
+    while end < size and end - start <= _STORED:
+        after, more = _member_end(file, form, end)
+        work += more
+        if after is None:
+            return end, False, work
+        end = after
+    return end, True, work
+
+
+def _member_end(file: BinaryIO, form: CompressionFormat, start: int) -> tuple[int | None, int]:
+    """The end of the member at an offset, None if it is damaged; and the work. The unpacker verifies check sums."""
+    file.seek(start)
+    unpacker = form.unpacker()
+    at, rest, work = start, b"", 0
+    while not unpacker.done:
+        rest = rest or file.read(form.feeds[1])
+        if not rest:
+            return None, work
+        try:
+            data, used = unpacker.feed(rest)
+        except ValueError:
+            return None, work + len(rest) + FAILED
+        at, rest, work = at + used, rest[used:], work + used + len(data)
+    return at, work
+
+
+def _begins_conversion(file: BinaryIO, form: CompressionFormat, at: int) -> bool:
+    """Whether the member at an offset may begin with a conversion (rule 1): also if its head is longer."""
+    file.seek(at)
+    head = form.tried(file.read(_HEAD), _HEAD)
+    if not head.startswith(b"WARC/"):
+        return False
+    fields = parse_head(head)
+    return not fields.complete or fields.values.get("warc-type", "").lower() == "conversion"
+
+
+def record_border(file: BinaryIO, start: int, offset: int, size: int) -> int:
+    """The first offset, from `offset` on, where an archive of `size` bytes can be divided; `size` if there is none.
+
+    `start`: where a record begins, at `offset` or before. Raises OSError. The position of the file is then undefined.
+    """
+    at = start
+    while at < size:
+        record = _record(file, at, size)
+        if record is None:
+            return size
+        end, is_conversion = record
+        if at >= offset and not is_conversion:
+            return at
+        at = end
+    return size
+
+
+def _record(file: BinaryIO, at: int, size: int) -> tuple[int, bool] | None:
+    """The end of the record at an offset, and whether it is a conversion; None if it is damaged (rules 6, 7)."""
+    for most in _HEADS:
+        file.seek(at)
+        data = file.read(most)
+        length = head_end(bytearray(data))
+        if length > 0:
+            break
+    else:
+        return None
+    head = parse_record_head(data[:length])
+    if head.length is None:
+        return None
+    end = at + length + head.length
+    file.seek(end)
+    behind = file.read(_BEHIND)
+    rest = behind.lstrip(b"\r\n")
+    empty = len(behind) - len(rest)
+    end += empty
+    follows = rest.startswith(b"WARC/") or (head.kind == "arc" and begins_record(rest))
+    if empty > _EMPTY_LINES or not (follows or end == size):
+        return None
+    return end, head.kind == "conversion"
+
+
+def neighborhood(file: BinaryIO, stretch: int) -> ByteRange | None:
+    """The range that is near the records of a stretch (rule 8); None: all of the archive, since it is not divided.
+
+    Raises OSError. The position of the file is then undefined.
+    """
+    file.seek(0)
+    head, size = file.read(_HEAD), file.seek(0, io.SEEK_END)
+    before, behind = (stretch - 1) * STRETCH, (stretch + 1) * STRETCH
+    if has_members(head):
+        start = 0 if before <= 0 else border(file, before, size)
+        return ByteRange(start, size if behind >= size else border(file, behind, size))
+    if begins_archive(head):
+        start = 0 if before <= 0 else record_border(file, 0, before, size)
+        return ByteRange(start, size if behind >= size else record_border(file, start, behind, size))
+    return None

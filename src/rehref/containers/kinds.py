@@ -1,0 +1,213 @@
+"""The kinds of containers, one row each, and how to recognize whether a source is one.
+
+1. A container is recognized by its beginning, never by its name: an HTTP message by its status line, MIME by its header
+   fields, WARC and ARC by their first record, also compressed, EPUB and WACZ by the files in their zip. A zip that is
+   too damaged to recognize counts as one of them: no document begins so, and the damage should be reported.
+2. A media type given by the user decides: that of a container, or, for any other, that the source is a document.
+3. A container that can be read as a stream is, whatever the source. The others need a seekable file: a source that is
+   not seekable is copied to a temporary file first (`rehref.files.sources`).
+4. The parts read as documents: in records, HTML (and when reading also style sheets, XML, manifests, heads); in the
+   others, every type that can be read. `wanted` selects among them.
+5. A new kind is a module with the members of `ContainerModule`, and a row in `KINDS`. All facts about a kind are in its
+   row.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator
+from importlib import import_module
+from typing import TYPE_CHECKING, BinaryIO, Final, Literal, NamedTuple, Protocol, cast
+
+from rehref.containers.parts import ChangePart, ContainerOptions, Diagnostic, Part, PartWord, WantsDocument
+from rehref.documents.media_types import essence, reader_of, type_of_name
+
+if TYPE_CHECKING:
+    from rehref.containers._warc.documents import Capture, WantsCapture
+    from rehref.containers._warc.requests import Request
+
+WARC_TYPE: Final = "application/warc"
+HEAD: Final = 1 << 16
+"""The number of bytes of a source that are used to recognize it."""
+
+
+class ContainerModule(Protocol):
+    """The members of the module of a kind. The content raises nothing; OSError if a file cannot be read."""
+
+    def recognizes(self, head: bytes, file: BinaryIO | None) -> bool:
+        """Whether a file that begins with `head` (at most `HEAD` bytes) is of this kind. `file`: it, if seekable."""
+        ...
+
+    def read(self, file: BinaryIO, options: ContainerOptions, wanted: WantsDocument) -> Iterator[Part | Diagnostic]:
+        """Yield the documents that are wanted, in order, and diagnostics."""
+        ...
+
+    def rewrite(
+        self, file: BinaryIO, out: BinaryIO, change: ChangePart, options: ContainerOptions, wanted: WantsDocument
+    ) -> Iterator[Diagnostic]:
+        """Rewrite the container to `out`, which need not be seekable, while the diagnostics are being taken."""
+        ...
+
+
+class ArchiveModule(ContainerModule, Protocol):
+    """The members of the module of a kind that holds records."""
+
+    def captures(
+        self, file: BinaryIO, options: ContainerOptions, wanted: WantsCapture
+    ) -> Iterator[Capture | Request | Diagnostic]:
+        """Yield the captures and requests, in order, from the file's position on."""
+        ...
+
+
+_OF_SOURCES: Final = frozenset({None, "markdown", "notebook"})
+"""Readers of what is not read in a container, because nobody publishes it for what it is."""
+
+
+class ContainerKind(NamedTuple):
+    """A row: the facts about a kind of container.
+
+    `name`: for programs. `module`: reads and rewrites it. `media_types`: rule 2. `endings`: the file extensions, by the
+    words for such a file. `beginning`: the bytes that all of them begin with; b"" if only the module can decide.
+    `is_stream`: whether it need not be seekable (rule 3). `holds_records`: whether its parts are captures of the web.
+    `unpacked_as`: the parts that `--unpack` writes as files. `takes_splices`: whether a part is rewritten by the
+    changed pieces, rather than as a whole. `has_index_beside`: whether index files beside it have the positions of its
+    records. `is_text`: whether a terminal can show it.
+    """
+
+    name: str
+    module: str
+    media_types: frozenset[str]
+    endings: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    beginning: bytes = b""
+    is_stream: bool = False
+    holds_records: bool = False
+    unpacked_as: Literal["", "captures", "messages"] = ""
+    takes_splices: bool = False
+    has_index_beside: bool = False
+    is_text: bool = False
+
+    @property
+    def part_word(self) -> PartWord:
+        """The word for its documents."""
+        return "record" if self.holds_records else "part"
+
+    def load(self) -> ContainerModule:
+        """Import its module."""
+        return cast(ContainerModule, import_module(self.module))
+
+    def wanted_for_reading(self, media_type: str, name: str) -> bool:
+        """Whether a document in such a container is read (rule 4): see `WantsDocument`."""
+        if not self.holds_records and media_type in ("", "application/octet-stream", "application/xml"):
+            media_type = type_of_name(name) or media_type
+        reader = reader_of(media_type)
+        return reader not in _OF_SOURCES and not (reader == "text" and self.holds_records)
+
+    def wanted_for_rewriting(self, media_type: str, name: str) -> bool:
+        """Whether it is rewritten, if the user does not say otherwise: in records, only pages are."""
+        if self.holds_records:
+            return media_type in ("text/html", "application/xhtml+xml")
+        return self.wanted_for_reading(media_type, name)
+
+
+KINDS: Final = (
+    ContainerKind(
+        "epub",
+        "rehref.containers._zip.epub",
+        frozenset({"application/epub+zip"}),
+        endings=(("an EPUB", (".epub",)),),
+        beginning=b"PK",
+    ),
+    ContainerKind(
+        "wacz",
+        "rehref.containers._zip.wacz",
+        frozenset({"application/wacz"}),
+        endings=(("a WACZ", (".wacz",)),),
+        beginning=b"PK",
+        holds_records=True,
+        unpacked_as="captures",
+    ),
+    ContainerKind(
+        "warc",
+        "rehref.containers._warc.documents",
+        frozenset({"application/warc", "application/warc-fields", "application/x-arc"}),
+        endings=(("a WARC", (".warc", ".warc.gz", ".warc.zst")), ("an ARC", (".arc", ".arc.gz"))),
+        is_stream=True,
+        holds_records=True,
+        unpacked_as="captures",
+        has_index_beside=True,
+    ),
+    ContainerKind(
+        "http", "rehref.containers._http.http_message", frozenset({"message/http", "application/http"}), is_text=True
+    ),
+    ContainerKind(
+        "mime",
+        "rehref.containers.messages",
+        frozenset(
+            {
+                *("message/rfc822", "application/mbox", "application/x-mimearchive"),
+                *("multipart/related", "multipart/mixed", "multipart/alternative"),
+            }
+        ),
+        endings=(("a MIME message", (".mhtml", ".mht", ".eml")),),
+        unpacked_as="messages",
+        takes_splices=True,
+        is_text=True,
+    ),
+)
+"""All kinds, in the order in which they are tried."""
+
+ENDINGS: Final = tuple(ending for kind in KINDS for _, endings in kind.endings for ending in endings)
+"""The file extensions of containers."""
+
+
+def may_begin_container(head: bytes) -> bool:
+    """Whether a container may begin with these bytes, even if there is only one: nearly no document does."""
+    return head[:1] not in (b"<", b" ", b"\n", b"\r", b"\t", b"\xef", b"\xfe", b"\xff", b"")
+
+
+def of_media_type(media_type: str) -> ContainerKind | None:
+    """The kind of container that has a media type (rule 2)."""
+    return next((kind for kind in KINDS if essence(media_type) in kind.media_types), None)
+
+
+def named_like(name: str) -> str | None:
+    """The words for a file with this name: "a WARC"; None if the name is not that of a container."""
+    called = (one for kind in KINDS for one, endings in kind.endings if name.lower().endswith(endings))
+    return next(called, None)
+
+
+def names_of(kinds: Iterable[ContainerKind]) -> list[str]:
+    """The words for files of some kinds: "a WARC", "an ARC"."""
+    return [called for kind in kinds for called, _ in kind.endings]
+
+
+def recognize(head: bytes, file: BinaryIO | None = None, media_type: str | None = None) -> ContainerKind | None:
+    """The kind of container that begins with these bytes, at most `HEAD`; None: not a container (rules 1, 2).
+
+    `file`: the whole file, for kinds that need more than its beginning; its position is kept.
+    """
+    if media_type is not None:
+        return of_media_type(media_type)
+    if not may_begin_container(head):
+        return None
+    asked = (kind for kind in KINDS if head.startswith(kind.beginning))
+    return next((kind for kind in asked if kind.load().recognizes(head, file)), None)
+
+
+class Container(NamedTuple):
+    """A container that was recognized; the position of `file` is its beginning."""
+
+    kind: ContainerKind
+    file: BinaryIO
+    options: ContainerOptions = ContainerOptions()
+
+    def read(self, wanted: WantsDocument) -> Iterator[Part | Diagnostic]:
+        """Yield its documents, in order, and diagnostics."""
+        return self.kind.load().read(self.file, self.options, wanted)
+
+    def captures(self, wanted: WantsCapture) -> Iterator[Capture | Request | Diagnostic]:
+        """Yield its captures and requests, in order, from the file's position on; only if its kind holds records."""
+        return cast(ArchiveModule, self.kind.load()).captures(self.file, self.options, wanted)
+
+    def rewrite(self, out: BinaryIO, change: ChangePart, wanted: WantsDocument) -> Iterator[Diagnostic]:
+        """Rewrite it to `out`, while the diagnostics that this yields are being taken."""
+        return self.kind.load().rewrite(self.file, out, change, self.options, wanted)

@@ -1,0 +1,163 @@
+"""Problems of the `base` elements of an HTML document, reported for the links that their `href`s are.
+
+1. This module looks at `base` elements in the HTML namespace outside templates, in the document or in a `srcdoc`.
+   Browsers take the first that has an `href`, and that is the one that counts here too, whether or not it can serve as
+   a base, and also where embedded bases are ignored: the problems are those of the document itself.
+2. `base-without-href`: before this element, and after any earlier one with `href`, there are elements without `href`
+   (but with another attribute that was asked for, such as `target`); they are skipped.
+3. `base-repeated`: the element is not the one that counts, and has no effect. Rules 4 to 6 do not apply to it.
+4. `base-late`: there are relative references before it; the base applies to them too. References that have another
+   base do not count, nor those whose target never depends on the base (`usemap`), nor `//host/x`, which takes at most
+   the scheme.
+5. `base-relative`: its `href` has no scheme. So the base depends on where the document is. With a path from the root it
+   depends only on the host, as sites are built (`<base href="/">`); that is not reported. An empty `href` is not
+   checked for this rule, nor for rules 4 and 6: the base is the same as without it.
+6. `base-not-hierarchical`: wherever the document is, it cannot serve as the base (`rehref.documents.base` gives the
+   reason); or it can (`mailto:x`, by RFC 3986 §5.2.1 and in browsers), but browsers resolve only fragments against it.
+   `base-blocked`: a Content Security Policy forbids browsers to use it (`rehref.documents._bases.base_policy`). Where
+   the profile follows the author it is the base all the same.
+7. `base-in-body`: it is in the body. The HTML Standard requires it in the head; browsers accept it in the body. Only
+   some cores report this (`IN_BODY`).
+8. One element may have several of these problems, in this order. All elements together take time linear in the
+   document. Positions in a `srcdoc` are positions in its own text.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+
+from rehref.documents._table.reference import Reference
+from rehref.documents.base import Candidate, clean, establish_within
+from rehref.documents.document import Document
+from rehref.documents.link import Problem
+from rehref.markup._source.twin import may_be_on
+from rehref.markup.places import HTML, IN_BODY, IN_TEMPLATE, at
+from rehref.uri.components import SCHEME, split
+from rehref.uri.whatwg import SPECIAL_SCHEMES
+
+_TAKES_THE_PATH = re.compile(f"(?!//)(?!{SCHEME}:)").match
+_STAYS = frozenset({"fragment", "namespace"})
+
+
+def lint(document: Document) -> Mapping[int, tuple[Problem, ...]]:
+    """The problems of the document's `base` elements, by the number of the place of their `href`."""
+    found: dict[int, tuple[Problem, ...]] = {}
+    skipped: list[int] = []
+    for attributes in _elements(document):
+        number = attributes.get("href")
+        if number is None:
+            skipped.append(min(attributes.values()))
+            continue
+        problems = []
+        if skipped:
+            where, count = _at(document, skipped[0]), len(skipped)
+            stand = _before_it(where, count, "a base element without href", "base elements without href")
+            fate = "it is" if count == 1 else "they are"
+            problems.append(Problem("base-without-href", f"{stand}; {fate} skipped"))
+            skipped = []
+        counts = document.resolvers.base_elements[-1]
+        if number == counts:
+            problems += _of_the_one_that_counts(document, number, min(attributes.values()))
+        else:
+            position = f", which is{where}" if (where := _at(document, counts)) else ""
+            message = f"it has no effect: the first base element with an href counts{position}"
+            problems.append(Problem("base-repeated", message))
+        if document.parsed.places[number].flags & IN_BODY:
+            problems.append(
+                Problem("base-in-body", "it is in the body; a base element belongs in the head (HTML Standard)")
+            )
+        found[number] = tuple(problems)
+    return found
+
+
+def _elements(document: Document) -> list[dict[str | None, int]]:
+    """The `base` elements (rule 1), each as the numbers of its places by attribute."""
+    elements: dict[int, dict[str | None, int]] = {}
+    places = document.parsed.places
+    for number in may_be_on(places, "base"):
+        element, namespace, attribute, _, _, _, tag, flags = places[number]
+        if element == "base" and namespace == HTML and not flags & IN_TEMPLATE:
+            elements.setdefault(tag, {})[attribute] = number
+    return list(elements.values())
+
+
+def _at(document: Document, number: int, offset: int | None = None) -> str:
+    """The position of a place, for people; "" if the core does not report it."""
+    where = at(document.parsed, number, offset)
+    return f"{where} of the srcdoc" if where and document.container is not None else where
+
+
+def _before_it(where: str, count: int, one: str, many: str) -> str:
+    if count == 1:
+        return f"{one} comes before it{f',{where}' if where else ''}"
+    return f"{count} {many} come before it{f', the first{where}' if where else ''}"
+
+
+def _of_the_one_that_counts(document: Document, number: int, begin: int) -> list[Problem]:
+    """The problems of rules 4 to 6. `begin`: the first place of the element; the place of its `href` is `number`."""
+    outer = (document.bases.around or document.bases).base
+    href = clean(document.parsed.places[number].value)
+    if href == "":
+        return []
+    base = document.base
+    candidate = Candidate(href, "embedded", "")
+    if document.bases.around is None:  # what the document embeds is not its base
+        base = establish_within(outer, candidate, document.how.profile)
+    serves = len(base.rejected) <= len(outer.rejected)  # else it would be one more
+    problems: list[Problem] = []
+    policy = document.bases.candidates[0].policy if document.bases.around is not None else None
+    target = None if policy is None else establish_within(outer, candidate, "whatwg").uri
+    blocked = "" if policy is None or target is None else policy.objection(target)
+    if blocked:
+        browsers = "browsers do without it" if outer.uri is None else f"browsers take {outer.uri} instead"
+        problems.append(Problem("base-blocked", f"{blocked}; {browsers}"))
+    if serves and (late := _late(document, begin)) is not None:
+        problems.append(late)
+    if split(href).scheme is None and (serves or outer.uri is None):
+        if href.startswith("//"):
+            message = "its href has no scheme: the base takes it from the document's own URI"
+            problems.append(Problem("base-relative", message))
+        elif not href.startswith("/"):
+            message = "its href is relative: the base depends on where the document is"
+            problems.append(Problem("base-relative", message))
+    elif not serves and not blocked:
+        problems.append(Problem("base-not-hierarchical", f"it is rejected: {base.rejected[0].reason}"))
+    elif serves and not resolves_paths(base.uri):
+        message = "it has no hierarchy: browsers use it as the base, and then resolve only fragments"
+        problems.append(Problem("base-not-hierarchical", message))
+    return problems
+
+
+def resolves_paths(uri: str | None) -> bool:
+    """Whether browsers resolve references other than fragments against it."""
+    if uri is not None and uri.startswith(("http:", "https:", "file:")):
+        return True  # as nearly always, without parsing it
+    parts = split(uri or "")
+    special = parts.scheme is not None and parts.scheme.lower() in SPECIAL_SCHEMES
+    return special or parts.authority is not None or parts.path.startswith("/")
+
+
+def _late(document: Document, begin: int) -> Problem | None:
+    """The problem of relative references before place `begin` that the base applies to (rule 4)."""
+    before = [
+        (number, reference.start)
+        for number in range(begin)
+        for reference in document.found(number)
+        if _is_relative_to(document, reference)
+    ]
+    if not before:
+        return None
+    stand = _before_it(_at(document, *before[0]), len(before), "a relative reference", "relative references")
+    return Problem("base-late", f"{stand}; the base applies to {'it' if len(before) == 1 else 'them'}, too")
+
+
+def _is_relative_to(document: Document, reference: Reference) -> bool:
+    """Whether a reference is relative, and the document's base is its base (rule 4)."""
+    while reference.inner is not None:
+        if reference.inner.document.base is not document.base:
+            return False
+        reference = reference.inner.reference
+    return (
+        reference.base is None and reference.kind not in _STAYS and _TAKES_THE_PATH(clean(reference.text)) is not None
+    )

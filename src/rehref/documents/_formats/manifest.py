@@ -1,0 +1,147 @@
+r"""Web app manifests: the references in them (W3C Web Application Manifest; `application/manifest+json`).
+
+1. A reference is a string under one of the members in `_MEMBERS`; if the path names an array, in each object of it.
+   All are relative to the manifest's own URI ("processing a manifest"), except `id`.
+2. `id` is relative to the origin of `start_url`; it names the application and leads nowhere: its kind is `metadata`.
+3. An empty string is not a reference: an empty `start_url` means the page that refers to the manifest, an empty `src`
+   nothing.
+4. A text that is not JSON has no references. Among members of the same name the last counts.
+5. A replacement is escaped for JSON; so is a character that the encoding lacks (`\u00e9`).
+6. Many things are called `manifest.json`. One is read as a web app manifest if it is an object with a string under
+   `start_url` or `scope`, or an array of objects under `icons`, `screenshots` or `shortcuts`.
+7. Nothing is fetched for a `scope`, which is only compared with other URLs; for a template of a protocol handler with
+   `%s` outside the query, since the value is not known; and for the `action` of a share target with the method POST,
+   which a service worker has to answer. `Reference.fetched` says so.
+8. The `%s` in a protocol handler is a `PLACEHOLDER`, so the compiled twin leaves these to Python.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from rehref.documents._bases.bound_resolver import BoundResolver
+from rehref.documents._formats.format_contract import TextCarriers, escaping, text_format
+from rehref.documents._formats.html_carriers import NOTHING, ODD, code_of
+from rehref.documents._table.reference import Reference
+from rehref.documents.base import Candidate, establish
+from rehref.documents.document import Document
+from rehref.markup.places import at
+from rehref.markup.twin_exchange import FoundSpans
+from rehref.text import json_text
+from rehref.text._declared_encoding import sniff_css
+from rehref.text.encoding import Sniffed
+from rehref.text.json_text import ITEMS, Array, Object, String, Value
+from rehref.uri.syntaxes import PLACEHOLDER, Carrier, Kind, Occurrence
+
+# each name leads into an object; or into the objects of an array, if the value is an array
+_MEMBERS: Mapping[Kind, str] = {
+    "hyperlink": "start_url scope shortcuts/url related_applications/url protocol_handlers/url file_handlers/action",
+    "metadata": "id",
+    "resource": "icons/src screenshots/src shortcuts/icons/src file_handlers/icons/src serviceworker/src",
+    "form": "share_target/action",
+}
+_HANDLER = "protocol_handlers/url"
+_CODES = {
+    path: ODD if path in ("id", _HANDLER) else code_of(Carrier("json", kind, "Web Application Manifest"), "", "")
+    for kind, paths in _MEMBERS.items()
+    for path in paths.split()
+}
+_INNER = {path[:at] for path in _CODES for at, char in enumerate(path) if char == "/"}
+_FILLED_IN = "%s"
+_TELLING_STRINGS = ("start_url", "scope")
+_TELLING_ARRAYS = ("icons", "screenshots", "shortcuts")
+
+
+def is_manifest(text: str) -> bool:
+    """Whether a text, JSON or not, is read as a manifest (rule 6). Takes linear time."""
+    root = json_text.read(text)
+    if not isinstance(root, Object):
+        return False
+    found = json_text.members(root)
+    if any(isinstance(found.get(name), String) for name in _TELLING_STRINGS):
+        return True
+    arrays = [value for name in _TELLING_ARRAYS if isinstance(value := found.get(name), Array)]
+    return any(isinstance(item, Object) for array in arrays for item in array.items)
+
+
+def find(document: Document, number: int) -> Sequence[Reference]:
+    """The references of a manifest, in order (rules 1 to 3)."""
+    root = json_text.read(document.parsed.places[number].value)
+    if not isinstance(root, Object):
+        return ()
+    references = []
+    for path, kind in ((path, kind) for kind, paths in _MEMBERS.items() for path in paths.split()):
+        for holder, string in _strings(root, path.split("/")):
+            if string.text != "":
+                form = f"{string.form} {PLACEHOLDER}" if path == _HANDLER else string.form
+                fetched = _is_fetched(path, string.text, holder)
+                found = Occurrence(string.start, string.end, string.text, form, fetched=fetched)
+                base = _base_of_id(document, root) if path == "id" else None
+                references.append(Reference.of(found, number, "json", kind, base))
+    return sorted(references, key=lambda reference: reference.start)
+
+
+def give(syntax: int, value: str) -> FoundSpans | None:
+    """The references for the compiled twin; None if paths do not decide what is one (`rehref.text.json_text`)."""
+    found = json_text.strings(value)
+    if found is None:
+        return None
+    known: list[str | None] = [""]  # what leads to each path; None: nothing that counts
+    for around, name in found.paths:
+        before = known[around]
+        if before is None or "/" in name:
+            here = None
+        elif name == ITEMS:
+            here = before + ITEMS if before in _INNER else None
+        else:
+            here = f"{before.removesuffix(ITEMS)}/{name}" if before else name
+        known.append(here)
+    return FoundSpans(found.triples, bytes(NOTHING if here is None else _CODES.get(here, NOTHING) for here in known))
+
+
+def _strings(value: Value | None, path: Sequence[str]) -> Iterator[tuple[Object, String]]:
+    """The strings at the end of a path of members, each with the object that it is in (rule 1)."""
+    for item in value.items if isinstance(value, Array) else (value,):
+        if isinstance(item, Object):
+            member = json_text.members(item).get(path[0])
+            if len(path) > 1:
+                yield from _strings(member, path[1:])
+            elif isinstance(member, String):
+                yield item, member
+
+
+def _is_fetched(path: str, text: str, holder: Object) -> bool:
+    """Whether something is fetched for a reference at the end of a path of members (rule 7)."""
+    if path == _HANDLER:
+        before, _, fragment = text.partition("#")
+        return _FILLED_IN not in before.partition("?")[0] + fragment
+    if path == "share_target/action":
+        method = json_text.members(holder).get("method")
+        return not (isinstance(method, String) and method.text.upper() == "POST")
+    return path != "scope"
+
+
+def _base_of_id(document: Document, root: Object) -> BoundResolver:
+    """The resolver for `id` (rule 2)."""
+    candidates = (Candidate("/", "embedded", "the origin of the manifest's URI"), *document.bases.candidates)
+    start_url = json_text.members(root).get("start_url")
+    if isinstance(start_url, String) and start_url.text != "":
+        where = f"start_url{at(document.parsed, 0, start_url.start)}"
+        candidates = (
+            Candidate("/", "embedded", f"the origin of {where}"),
+            Candidate(start_url.text, "embedded", where),
+            *document.bases.candidates,
+        )
+    return document.resolvers.relative_to(establish(candidates, document.how.profile), candidates)
+
+
+ESCAPE = escaping(lambda char: json_text.write(char, "ascii"))
+"""Writes JSON in any encoding (rule 5)."""
+
+
+def sniff_json(data: bytes, declared: str | None, is_response: bool) -> Sniffed:
+    """The encoding of JSON: UTF-8 (RFC 8259 §8.1), or the one of a byte order mark."""
+    return sniff_css(data, "utf-8")
+
+
+FORMAT = text_format(find, sniff_json, ESCAPE, carriers=TextCarriers(), give=give)

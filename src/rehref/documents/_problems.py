@@ -1,0 +1,266 @@
+"""The problems of a reference.
+
+1. `white-space-in-reference`: TAB, LF or CR inside; they are removed before parsing (HTML Standard).
+2. `no-base`: the reference is relative and nothing gave a base; it has no target. `""` and `#x` need none (§4.4).
+3. `unresolvable`: in the `whatwg` profile, the URL Standard's parser fails; there is no target.
+4. `browser-differs`: in the other profiles, a browser goes elsewhere. It does if its URL for the reference differs from
+   its URL for the profile's target; so a difference in spelling alone (`%20` for a space) does not count.
+   A special scheme without an authority (`http:g`, `///p`) always counts. If browsers have no base, since they cannot
+   parse the one there is, they resolve nothing relative. `Problem.target` is where the browser goes.
+5. `not-a-uri`: the reference breaks the grammar of its profile's RFC; component, rule and position are named.
+   Where browsers read a backslash as a slash, the advice is to write that. Characters outside ASCII that an IRI allows
+   are not a fault, as in HTML: they are `non-ascii`, once, and only if `strict` is set.
+6. `password-in-uri`: there is a password in the userinfo (RFC 3986 §7.5).
+7. `suspicious-port`: the reference names a port that does not exist, that is well known for another service
+   (RFC 3986 §7.2), or that browsers refuse (Fetch Standard, "port blocking"). This applies to the schemes in
+   `_DEFAULT_PORTS` only; an empty port does not count.
+   In the `whatwg` profile rules 6 and 7 use the authority that the URL parser finds in the reference, however it is
+   written (`https:user:password@host`).
+8. `above-root`: there are more `..` in the path than segments to remove. RFC 3986 drops them silently, RFC 2396 keeps
+   them. For a reference with a rooted path that path counts, for a relative one the base's and its own together; faults
+   of the base itself do not count. In the `whatwg` profile `%2e` is a dot, and in the special schemes a backslash is a
+   slash.
+9. `leaves-document`: written as a same-document reference, but an embedded base makes it leave the document; feeds
+   excepted (`bound_resolver`).
+10. `misleading-userinfo`, `rare-ip-address`, `suspicious-escape`: parts that may be made to be misread
+   (`deceptive_references`).
+11. `encoding-undeclared`: nothing declares the encoding of the document (neither its surroundings, nor a byte order
+   mark, nor the document itself), it has bytes beyond ASCII, and the reference has characters that other readers may
+   read differently. Reported for HTML only: all other types have a default of their own.
+
+They are reported in this order, except that those of rule 10 come after rule 7, and `browser-differs` after rule 8.
+Problems of `base` elements are in `base_lint`. No message shows a password.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable
+from functools import cache, lru_cache
+from typing import Final
+
+from rehref.documents._deceptive_references import attacks
+from rehref.documents.link import Problem
+from rehref.uri._grammar.grammar_of_3986 import Violation, is_valid, violations
+from rehref.uri._rfc3986 import merge, remove_dot_segments
+from rehref.uri.components import split, split_authority
+from rehref.uri.privacy import has_password, mask_password
+from rehref.uri.resolver import Profile, is_current_document
+from rehref.uri.whatwg import SPECIAL_SCHEMES, Encode, parse_or_none, resolve_or_none
+
+_INNER_WHITE_SPACE = re.compile("[\t\n\r]").search
+# a text that may be two dots, to some readers
+_MAY_CLIMB = re.compile(r"(?:\.|%2[eE]){2}").search
+_ENCODED_DOT = re.compile("%2[eE]")
+_ALLOWED = "~"
+"""A character that is allowed wherever letters outside ASCII are, and is in no scheme, port or address."""
+
+_DEFAULT_PORTS = {"http": 80, "https": 443, "ws": 80, "wss": 443, "ftp": 21}
+_HIGHEST_PORT = 65535
+_WELL_KNOWN_PORTS = 1024
+# Fetch Standard, "bad port"
+_BAD_PORTS = frozenset({
+    0, 1, 7, 9, 11, 13, 15, 17, 19, 20, 21, 22, 23, 25, 37, 42, 43, 53, 69, 77, 79, 87, 95, 101, 102, 103, 104, 109,
+    110, 111, 113, 115, 117, 119, 123, 135, 137, 139, 143, 161, 179, 389, 427, 465, 512, 513, 514, 515, 526, 530, 531,
+    532, 540, 548, 554, 556, 563, 587, 601, 636, 989, 990, 993, 995, 1719, 1720, 1723, 2049, 3659, 4045, 4190, 5060,
+    5061, 6000, 6566, 6665, 6666, 6667, 6668, 6669, 6679, 6697, 10080,
+})  # fmt: skip
+
+
+def problems_of(
+    reference: str,
+    cleaned: str,
+    target: str | None,
+    *,
+    profile: Profile,
+    base: str | None,
+    browser_base: str | None,
+    encode: Encode | None = None,
+    resolvable: bool = True,
+    strict: bool = False,
+) -> tuple[Problem, ...]:
+    """The problems of one reference that is not an ordinary one (`rehref.uri._ordinary_references`).
+
+    `cleaned`: the reference as it was resolved. `base`: the URI it was resolved against, None if there is none;
+    `browser_base`: the base that browsers use. `encode`: writes queries in the document's encoding, if that matters.
+    `resolvable`: False if there was no base for it. `strict`: report characters outside ASCII, too.
+    """
+    found: list[Problem] = []
+    if _INNER_WHITE_SPACE(reference):
+        found.append(
+            Problem("white-space-in-reference", "TAB, LF and CR inside the reference are removed before it is parsed")
+        )
+    if not resolvable and is_current_document(cleaned):
+        pass  # the document itself, whatever its URI
+    elif not resolvable:
+        found.append(Problem("no-base", "the reference is relative, and there is no base to resolve it against"))
+    elif target is None:
+        found.append(Problem("unresolvable", "the URL Standard's parser rejects it: a browser goes nowhere"))
+    if profile == "rfc2396" or not is_valid(cleaned):
+        found += grammar_problems(cleaned, profile, strict=strict)
+    named = _naming(cleaned, target, profile, base)
+    if "@" in named and has_password(named):
+        found.append(Problem("password-in-uri", "the reference has a password, visible to all who see the document"))
+    if "//" in named and (suspicion := _suspicion(named, base)) is not None:
+        found.append(Problem("suspicious-port", suspicion))
+    found += attacks(cleaned, for_browsers=named is not cleaned)
+    found += _climbing(cleaned, base, profile)
+    if profile != "whatwg" and target is not None:
+        different = _browser_differs(cleaned, target, browser_base, encode, has_base=base is not None)
+        if different is not None:
+            found.append(different)
+    return tuple(found)
+
+
+def problems_of_known(reference: str, base: str | None, profile: Profile, *, strict: bool) -> tuple[Problem, ...]:
+    """The problems of a reference whose target is known (`rehref.uri._ordinary_references`, rule 7).
+
+    Except in `rfc2396`, they follow from: of its path, its query and its fragment the first ASCII character of that
+    rule, its position, and how many there are; by how many `../` it climbs above the root; and its characters outside
+    ASCII, if they are a problem. The compiled twin asks only once for references that have these in common.
+    """
+    return (*grammar_problems(reference, profile, strict=strict), *_climbing(reference, base, profile))
+
+
+def _climbing(reference: str, base: str | None, profile: Profile) -> list[Problem]:
+    """The problem of rule 8, if a reference has it."""
+    surplus = above_root(reference, base, profile) if _MAY_CLIMB(reference) else 0
+    if not surplus:
+        return []
+    fate = ("is kept", "are kept") if profile == "rfc2396" else ("is dropped", "are dropped")
+    return [
+        Problem("above-root", f'the path climbs above the root: {surplus} ".." too many, which {fate[surplus > 1]}')
+    ]
+
+
+ENCODING_UNDECLARED: Final = "encoding-undeclared"
+
+
+def encoding_undeclared(name: str) -> Problem:
+    """The problem of a reference whose characters depend on a guessed encoding (rule 11): the encoding of that name."""
+    return Problem(
+        "encoding-undeclared",
+        f"nothing declares the document's encoding: it is read as {name}, and others may read other characters",
+    )
+
+
+def grammar_problems(reference: str, profile: Profile, *, strict: bool = False) -> list[Problem]:
+    """The problems `not-a-uri` of a reference, and with `strict` `non-ascii` (rule 5)."""
+    broken: Callable[[str], list[Violation]] = violations
+    if profile == "rfc2396":
+        from rehref.uri._grammar import grammar_of_2396 as rfc2396
+
+        broken = rfc2396.violations
+    first = None if reference.isascii() else _iri_characters().search(reference)
+    as_iri = reference if first is None else _iri_characters().sub(_ALLOWED, reference)
+    found = [_of_grammar("not-a-uri", fault, reference) for fault in broken(as_iri)]
+    if strict and first is not None:
+        found += [_of_grammar("non-ascii", each) for each in broken(reference) if each.position == first.start()]
+    return found
+
+
+@cache
+def _iri_characters() -> re.Pattern[str]:
+    """The URL Standard's "URL code points" outside ASCII: neither controls nor surrogates nor noncharacters."""
+    planes = "".join(f"{chr(plane << 16)}-{chr((plane << 16) + 0xFFFD)}" for plane in range(1, 17))
+    return re.compile(f"[\xa0-\ud7ff\ue000-\ufdcf\ufdf0-\ufffd{planes}]")
+
+
+def _of_grammar(code: str, fault: Violation, reference: str = "") -> Problem:
+    message = fault.message
+    is_in_path = reference.startswith("\\", fault.position) and fault.component not in ("query", "fragment")
+    if is_in_path and (split(reference).scheme or "http").lower() in SPECIAL_SCHEMES:
+        message = f'"\\" is not allowed in the {fault.component}; browsers read it as "/", so write "/"'
+    return Problem(code, f"{fault.component}, character {fault.position + 1}: {message} ({fault.rule})")
+
+
+def _browser_differs(
+    reference: str, target: str, browser_base: str | None, encode: Encode | None, *, has_base: bool
+) -> Problem | None:
+    """The problem `browser-differs`, if a browser understands the reference differently (rule 4)."""
+    parts = split(target)
+    if browser_base is not None:
+        seen = resolve_or_none(browser_base, reference, encode)
+    elif split(reference).scheme is not None:
+        seen = parse_or_none(reference, encode)
+    else:
+        seen = None if has_base else resolve_or_none(target, reference, encode)
+    if seen is None:
+        return Problem("browser-differs", "a browser reads no URL here")
+    odd = parts.authority in (None, "") and parts.scheme is not None and parts.scheme.lower() in SPECIAL_SCHEMES
+    if seen == parse_or_none(target) and not (odd and parts.scheme != "file"):
+        return None
+    return Problem("browser-differs", f"a browser goes to {mask_password(seen)}", seen)
+
+
+def _naming(reference: str, target: str | None, profile: Profile, base: str | None) -> str:
+    """The reference; or the target, if that has an authority that only the URL Standard finds in the reference."""
+    if profile != "whatwg" or target is None or split(target).authority == split(base or "").authority:
+        return reference
+    return target
+
+
+def _suspicion(reference: str, base: str | None) -> str | None:
+    """The reason why the port that a reference names is suspicious, or None (rule 7)."""
+    scheme, authority, *_ = split(reference)
+    if authority is None:
+        return None
+    _, host, digits = split_authority(authority)
+    # `[::1` and `::1` have no port
+    if not digits or (":" in host and not host.endswith("]")):
+        return None
+    if scheme is None and base is not None:
+        scheme = split(base).scheme
+    scheme = "" if scheme is None else scheme.lower()
+    own = _DEFAULT_PORTS.get(scheme)
+    if own is None:
+        return None
+    number = digits.lstrip("0") or "0"
+    if len(number) > len(str(_HIGHEST_PORT)) or int(number) > _HIGHEST_PORT:
+        shown = number if len(number) <= 10 else f"{number[:10]}…"
+        return f"there is no port {shown}: {_HIGHEST_PORT} is the highest"
+    port = int(number)
+    if port == own:
+        return None
+    if scheme != "ftp" and port in _BAD_PORTS:
+        return f"browsers refuse port {port} (Fetch Standard, port blocking)"
+    if port < _WELL_KNOWN_PORTS:
+        return f"port {port} is well known for a service other than {scheme}, whose own port is {own} (RFC 3986 §7.2)"
+    return None
+
+
+def above_root(reference: str, base: str | None, profile: Profile) -> int:
+    """The number of `..` in a reference for which there is no segment to remove (rule 8; RFC 3986 §5.2.4).
+
+    `reference`: without white space around it. `base`: the URI it is resolved against; None if there is none.
+    """
+    scheme, authority, path, _, _ = split(reference)
+    base_scheme, directory = ("", "") if base is None else _scheme_and_directory(base)
+    special = (scheme or base_scheme).lower() in SPECIAL_SCHEMES
+    if profile == "whatwg":
+        path = _ENCODED_DOT.sub(".", path)
+        path = path.replace("\\", "/") if special else path
+    if scheme is not None and authority is None and scheme.lower() == base_scheme:
+        # the profiles in which such a reference is relative
+        scheme = None if profile == "rfc3986-compat" or (profile == "whatwg" and special) else scheme
+    depth = 0
+    if authority is None and not path.startswith("/"):
+        if scheme is not None or not directory.startswith("/"):
+            return 0
+        depth = directory.count("/") - 1
+    surplus = 0
+    for segment in path.removeprefix("/").split("/"):
+        if segment == ".." and depth:
+            depth -= 1
+        elif segment == "..":
+            surplus += 1
+        elif segment != ".":
+            depth += 1
+    return surplus
+
+
+@lru_cache(maxsize=64)
+def _scheme_and_directory(base: str) -> tuple[str, str]:
+    """The scheme of a base in lower case, and the path that a relative one is merged with (RFC 3986 §5.2.3)."""
+    parts = split(base)
+    return (parts.scheme or "").lower(), remove_dot_segments(merge(parts, ""))

@@ -1,0 +1,410 @@
+"""All codes: of problems (of a link), of findings (of `rehref check`) and of diagnostics (of a container).
+
+1. A code is short and never changes, for programs: every report, option and document uses its name in these tables.
+2. One row says everything about a code: its severity, what it means in one sentence, and what to do about it.
+3. Problems and findings share their names. Diagnostics have names of their own: "unreadable" is one of each.
+4. Severity: what counts as broken ("error"), what is doubtful ("warning"), what is only worth knowing ("info").
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+from typing import Final, Literal, NamedTuple, TypeAlias
+
+from rehref.documents._codes_of_containers import DIAGNOSTIC_ROWS
+from rehref.documents._codes_on_request import COMPARED_ROWS, LINT_ROWS, WEB_ROWS
+
+Severity: TypeAlias = Literal["error", "warning", "info"]
+SEVERITIES: Final[tuple[Severity, ...]] = ("error", "warning", "info")
+"""All severities, the worst first."""
+
+
+class Code(NamedTuple):
+    """A row. `sentence`: what it means; `help`: why that matters, and what to do.
+
+    `on_request`: it is reported only if it or one of its groups is selected, or if an option turns its check on.
+    `check`: the check that finds it, if that has no row of its own (`rehref.site._checks.all_checks`, rule 5).
+    """
+
+    name: str
+    sentence: str
+    help: str
+    severity: Severity = "warning"
+    on_request: bool = False
+    check: str = ""
+
+
+PROBLEMS: Final = (
+    Code(
+        "no-base",
+        "The reference is relative, and there is no base.",
+        "Nothing says what the reference is relative to. Give the document's URI, or write an absolute URI.",
+    ),
+    Code(
+        "unresolvable",
+        "The reference is not a valid URL.",
+        "The URL Standard's parser rejects it, so the link does nothing in a browser. Correct the reference.",
+        "error",
+    ),
+    Code(
+        "uncertain-base",
+        "Another style sheet decides where the reference leads.",
+        "It is in a custom property, and url() there is relative to the style sheet that uses the property. Write an "
+        "absolute URL, or declare the property where it is used.",
+        "info",
+    ),
+    Code(
+        "unknown-entity",
+        "The reference contains an entity that is not declared.",
+        "The XML document does not say what the entity stands for, so the target is not known. Declare the entity, or "
+        "write out its text.",
+    ),
+    Code(
+        "browser-differs",
+        "Browsers resolve the reference to a different target.",
+        "RFC 3986 and the URL Standard give different targets. Write the reference so that both agree.",
+    ),
+    Code(
+        "not-a-uri",
+        "The reference breaks the grammar of URIs.",
+        "It has a character that RFC 3986 does not allow there. Percent-encode the character; but in place of a \\ in "
+        "the path write /, as browsers read it.",
+    ),
+    Code(
+        "non-ascii",
+        "The reference has characters outside ASCII.",
+        "It is an IRI (RFC 3987), which browsers accept. Where a URI is required, percent-encode these characters, and "
+        "write the host in its IDNA form (xn--).",
+        "info",
+    ),
+    Code(
+        "hyphen-at-break",
+        "The URI has a hyphen at the end of a line.",
+        "The hyphen may have been added to break the line (RFC 3986, appendix C). Write the URI in one line.",
+        "info",
+    ),
+    Code(
+        "white-space-in-reference",
+        "There is white space inside the reference.",
+        "TAB, LF and CR are removed before the reference is parsed. Remove them.",
+    ),
+    Code(
+        "leaves-document",
+        "The reference seems to mean this document, but the base makes it lead to another.",
+        "Because of the base element, browsers look for the fragment in another document. Write the document's name "
+        "before the #.",
+    ),
+    Code(
+        "above-root",
+        "The reference goes up more levels than there are.",
+        "The path has more .. than there are levels to go up. Remove the .. that are too many.",
+    ),
+    Code(
+        "password-in-uri",
+        "The reference contains a password.",
+        "Everyone who can read the document can read the password. Remove it, and change the password.",
+    ),
+    Code(
+        "suspicious-port",
+        "The port belongs to another service, or does not exist.",
+        "Browsers may refuse to connect to it. Correct the number.",
+    ),
+    Code(
+        "misleading-userinfo",
+        "The userinfo (the text before the @) looks like a host.",
+        "People take it for the host, but the host follows the @. Remove it, unless you mean that host.",
+    ),
+    Code(
+        "rare-ip-address",
+        "The host is an IP address in a rare form.",
+        "Browsers read it as an address that people do not recognize. Write it as four decimal numbers.",
+    ),
+    Code(
+        "suspicious-escape",
+        "The path contains an escape that servers may misread.",
+        "An encoded NUL, or an encoded slash next to .., leads elsewhere if a server decodes it too early. Write the "
+        "path without it.",
+    ),
+    Code(
+        "encoding-undeclared",
+        "Nothing says which encoding the document is in.",
+        "The target may be missing only because the page was not read in the encoding that it was written in. "
+        'Write <meta charset="utf-8"> at the beginning of its head.',
+    ),
+    Code(
+        "base-without-href",
+        "A base element without href precedes this one.",
+        "A document should have one base element. Move the target attribute of the first to this one.",
+    ),
+    Code(
+        "base-repeated",
+        "Another base element came first.",
+        "Only the first base element with an href counts. Remove this one.",
+    ),
+    Code(
+        "base-late",
+        "There are references before the base element.",
+        "The base applies to them too, but a browser may have resolved them without it. Put the base element first.",
+    ),
+    Code(
+        "base-relative",
+        "The base is itself relative.",
+        "The base changes when the document is moved. Write it in full, unless that is intended.",
+    ),
+    Code(
+        "base-not-hierarchical",
+        "This cannot be a base, or nothing can be relative to it.",
+        "Browsers reject it, or resolve only fragments against it. Write an absolute http or https URI.",
+    ),
+    Code(
+        "base-blocked",
+        "A Content Security Policy forbids the base.",
+        "Browsers resolve references as if the base element were not there. Name the base in the policy (base-uri).",
+    ),
+    Code(
+        "base-in-body",
+        "The base element is in the body.",
+        "The HTML Standard allows it in the head only. Put it there, before every element that has a URL.",
+    ),
+)
+"""What is unusual about a link; `docs/problems.md` explains each. Severities are those of `rehref check`."""
+
+FINDINGS: Final = (
+    Code(
+        "missing-file",
+        "The target file does not exist.",
+        "The reference leads to a file that the folder does not have. Correct the reference, or add the file.",
+        "error",
+    ),
+    Code(
+        "missing-fragment",
+        "The target has no such fragment.",
+        "The file exists, but no element in it has this id (and no a element this name). Correct the fragment, or give "
+        "the element the id.",
+        "error",
+    ),
+    Code(
+        "missing-endpoint",
+        "There is no file at the address that a form or a ping is sent to.",
+        "A program on the server may answer there. If a page is meant, correct the address.",
+    ),
+    Code(
+        "missing-index",
+        "The folder has no index file.",
+        "The reference leads to a folder, and the server needs an index file to show it. Add one, or link to a file.",
+        "error",
+    ),
+    Code(
+        "case-mismatch",
+        "The reference and the file's name differ in upper and lower case.",
+        "Most servers distinguish upper and lower case, even if the author's disk does not. Spell the reference as "
+        "the file is spelled.",
+        "error",
+    ),
+    Code(
+        "place-dependent",
+        "The reference is right at one place where the document is published, and not at another.",
+        "A relative reference leads elsewhere on each place (--published-at). Write the whole URL of the file on the "
+        "forge.",
+        "error",
+    ),
+    Code(
+        "escapes-site",
+        "The reference leads out of the site.",
+        "The target is on the same host, but outside the prefix that the site is published under. A reference that "
+        "begins with / needs the prefix.",
+        "error",
+    ),
+    Code(
+        "dangling-link",
+        "The target is a symbolic link to nothing.",
+        "The file is a symbolic link, and the file that it names does not exist. Repair the symbolic link.",
+        "error",
+    ),
+    Code(
+        "leaves-folder",
+        "The target is a symbolic link out of the folder.",
+        "The file is a symbolic link to something outside the folder, which is missing once the site is published. "
+        "Copy it into the folder.",
+        "error",
+    ),
+    Code(
+        "redirect-loop",
+        "The redirects lead in a circle.",
+        "The server would redirect without end. Correct the redirect rules.",
+        "error",
+    ),
+    Code(
+        "refresh-loop",
+        "The page refreshes lead in a circle.",
+        "A browser would go from page to page without end. Correct the refresh of one of them.",
+        "error",
+    ),
+    Code(
+        "integrity-mismatch",
+        "The hash does not match, so browsers refuse what it is for.",
+        "The integrity, or the Content-Security-Policy of the page, has the hash of other bytes. Write the hash of "
+        "what is there now, or restore what was there.",
+        "error",
+    ),
+    Code(
+        "text-fragment",
+        "The target page does not have the text.",
+        "The text fragment (:~:text=) names words that are not on the page. Correct the words.",
+        "error",
+        on_request=True,
+    ),
+    Code(
+        "missing-from-site",
+        "The sitemap lists a page that is not there.",
+        "Remove the page from the sitemap, or add the file.",
+        "error",
+        on_request=True,
+    ),
+    Code(
+        "not-in-sitemap",
+        "The sitemap does not list this page.",
+        "Search engines may not find the page. Add it to the sitemap.",
+        on_request=True,
+    ),
+    Code(
+        "no-site-url",
+        "A sitemap can only be checked if the site's URL is known.",
+        "A sitemap lists absolute URLs. Give --site-url, so that rehref can look for them in the folder.",
+        on_request=True,
+    ),
+    Code(
+        "no-sitemap",
+        "The site has no sitemap.",
+        "There is no sitemap*.xml in the folder's root, and robots.txt names none. Add one, or leave out --sitemap.",
+        on_request=True,
+    ),
+    Code(
+        "not-well-formed",
+        "The XML document is not well-formed, or the notebook is not JSON.",
+        "Browsers show an error instead of XML, feed readers stop at that place, and of a notebook nothing was read. "
+        "Correct it there.",
+    ),
+    Code(
+        "other-format",
+        "The file is not a document, although its name says so.",
+        "It begins like an image, an archive, a PDF file or the like, so it was not read. Give it a name with the "
+        "right extension.",
+    ),
+    Code(
+        "unreadable",
+        "The file cannot be read.",
+        "None of its links were checked. Look at the permissions of the file or folder, or do what the message says.",
+        "error",
+    ),
+    Code(
+        "file-uri",
+        "The reference leads to a file on a disk.",
+        "On the web it leads to the disk of the reader, who does not have the file. Write a relative reference.",
+        "error",
+    ),
+    Code(
+        "unknown-scheme",
+        "The scheme of the reference is misspelt.",
+        "No program opens it, and a common scheme is one letter away. Correct it.",
+        "error",
+    ),
+    Code(
+        "suspicious-host",
+        "The host of the reference is probably not meant as one.",
+        "The scheme is there twice (http://http://), or a host without a dot follows two slashes (//images/). Write "
+        "one scheme, and one slash before a path.",
+    ),
+    Code(
+        "invalid-mailto",
+        "The mailto: URI has no address, or an invalid one.",
+        "Mail programs cannot send anything to it. Write an address (RFC 6068), such as mailto:anna@example.org.",
+    ),
+    Code(
+        "invalid-tel",
+        "The tel: URI has no number, or an invalid one.",
+        "Telephones may not dial it. Write digits (RFC 3966), without spaces and letters: tel:+49-30-1234567.",
+    ),
+    Code(
+        "empty-reference",
+        "There is no reference where the HTML Standard requires one.",
+        "Browsers load nothing, or the page itself once more. Write the reference, or remove the attribute.",
+    ),
+    Code(
+        "dropped-candidate",
+        "Browsers drop this candidate of a srcset.",
+        "Its descriptors are invalid, or an earlier candidate has the same. Browsers never choose it, so its target "
+        "was not checked. Correct the descriptors; write a space in a URL as %20.",
+    ),
+    Code(
+        "duplicate-id",
+        "A link leads to an id that several elements have.",
+        "It leads to the first of them; links cannot reach the others. Give each element its own id.",
+    ),
+    Code(
+        "orphan",
+        "No other page links to this one.",
+        "Nobody finds the page by following links. Link to it, or remove it.",
+        on_request=True,
+        check="orphans",
+    ),
+    Code(
+        "template-file",
+        "The file is a template, not a page.",
+        "Its references with template syntax ({{ … }}) lead somewhere only when a program replaces that, so they are "
+        "not checked. If the file is meant to be a page, the program that should have made it did not.",
+        "info",
+    ),
+    Code(
+        "local-address",
+        "The reference leads to the reader's own computer.",
+        "Only the author reaches what is at localhost, 127.0.0.1 or [::1]; for others it is their own computer. Write "
+        "the public address.",
+    ),
+    Code(
+        "redirect-not-read",
+        "This redirect rule is not understood.",
+        "Links that need the rule may be reported as broken. Write it in another way, or leave out these links "
+        "(--exclude).",
+    ),
+    Code(
+        "redirects-not-used",
+        "The host does not read this file of redirect rules.",
+        "Links that need its rules are reported as broken. Name the host that reads it (--host), or remove the file.",
+        "info",
+    ),
+)
+"""What `rehref check` finds in addition; `docs/checking.md` lists them."""
+
+
+LINT: Final = (
+    *(Code(*row, on_request=True) for row in LINT_ROWS),
+    Code(
+        "web-moved-for-now",
+        "The server redirects temporarily.",
+        "It redirects with 302, 303 or 307, so the URL remains right. Reported with --external only.",
+        "info",
+        on_request=True,
+    ),
+)
+"""What is not wrong, but worth a look; `docs/checking.md` lists it."""
+
+WEB: Final = tuple(Code(*row, on_request=True) for row in WEB_ROWS)
+"""What servers answer to requests (`--external`); `docs/external.md` lists it."""
+
+DIAGNOSTICS: Final = tuple(Code(*row) for row in DIAGNOSTIC_ROWS)
+"""What cannot be read or written in a container; `docs/containers.md` lists them."""
+
+DiagnosticCode: TypeAlias = Literal[
+    "truncated", "damaged", "too-large", "unsupported", "unreadable", "kept", "stale", "odd", "fault"
+]
+"""The names of `DIAGNOSTICS`, for type checkers."""
+
+COMPARED: Final = tuple(Code(*row) for row in COMPARED_ROWS)
+"""What `rehref compare` finds; `docs/comparing.md` lists it."""
+
+CODES: Final[Mapping[str, Code]] = MappingProxyType(
+    {row.name: row for row in (*PROBLEMS, *FINDINGS, *LINT, *WEB, *COMPARED)}
+)
+"""Problems and findings by their names (rule 3)."""

@@ -1,0 +1,346 @@
+"""The options for reading a source, each declared once.
+
+1. `ReadOptions` says how any document is read; `SourceOptions` holds what is known about one source. Their fields give
+   the keyword arguments of `rehref.links` and similar functions, the text about them in docstrings, the options of the
+   command line, their keys in a configuration file, and the values that the checker passes on.
+2. `Given` has the same names and types, for type checkers; those of `GivenShared` are also of `rehref.check`. A test
+   compares them with the declaration.
+3. A function that reads a document gets the whole `ReadOptions`, and uses what it needs: to add an option, declare it
+   here and use it there.
+4. An invalid value is rejected with one line (`OptionError`).
+"""
+
+import re
+from collections.abc import Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from dataclasses import dataclass, field, fields
+from functools import partial
+from typing import Annotated, Any, Final, TypedDict
+
+from rehref.documents.base import Candidate, Layers, clean, establish
+from rehref.exceptions import OptionError, refuse_no_flags, refuse_unknown, with_value
+from rehref.markup.cores import DEFAULT
+from rehref.option_rows import DOCUMENTS, Option, Separated
+from rehref.uri._syntaxes.markdown_dialects import DIALECTS
+from rehref.uri.components import SCHEME
+from rehref.uri.resolver import PROFILES, Profile
+
+_KEY = "row"
+LONGEST_TIME: Final = 1_000_000_000
+"""The most seconds that `max_time` may be."""
+_BEGINS = re.compile(f"{SCHEME}:").match
+"""How a URI with a scheme begins."""
+_GIVE = "give an absolute URI such as https://example.org/folder/page.html"
+
+
+def _option(default: Any, help: str, metavar: str | None = None, **more: Any) -> Any:
+    return field(default=default, metadata={_KEY: Option(help, metavar, default, **more)})
+
+
+_of_base = partial(_option, group="Base URI")
+
+
+@dataclass(frozen=True, slots=True)
+class ReadOptions:
+    """How any document is read."""
+
+    parser: str = _option(
+        DEFAULT,
+        "The parser core; see rehref parsers. For links, all: report what the cores disagree about.",
+        "NAME",
+        shows_default=True,
+        in_python="The name of a parser core, one of those that rehref parsers lists.",
+        found="counts",
+    )
+    profile: Profile = _option(
+        "rfc3986",
+        "How to resolve: by RFC 3986, strictly or ignoring a scheme that equals the base's (compat); "
+        "by RFC 2396; or as browsers do (whatwg).",
+        commands=(*DOCUMENTS, "check", "resolve"),
+        choices=PROFILES,
+        kind="text",
+        shows_default=True,
+        found="counts",
+    )
+    ignore_embedded_base: bool = _option(
+        False, "Skip <base> elements and the like.", commands=(*DOCUMENTS, "check"), found="counts"
+    )
+    scripting: bool = _option(
+        False,
+        "Read as a browser that runs scripts: <noscript> holds text.",
+        commands=(*DOCUMENTS, "check"),
+        found="counts",
+    )
+    strict_uris: bool = _option(
+        False,
+        "Report characters outside ASCII too, which IRIs may have and URIs may not (RFC 3987).",
+        commands=("links", "check"),
+        found="counts",
+    )
+    text: bool = _option(
+        False,
+        "Give the text of hyperlinks, too: of an a, with the alt of images in it, or the alt of an area.",
+        commands=("links",),
+        found="counts",
+    )
+    conditional_comments: bool = _option(
+        False, "Look into <!--[if IE]> comments, too.", commands=(*DOCUMENTS, "check"), found="counts"
+    )
+    attributes: Sequence[str] = _option(
+        (),
+        "Another attribute that carries references; * means any element. SYNTAX: url (the default), srcset (the "
+        "default for names that end so), spaces, commas, css, or image (a URL or a CSS value). May be repeated.",
+        "ELEMENT@NAME[=SYNTAX]",
+        commands=(*DOCUMENTS, "check"),
+        flags=("--attribute",),
+        in_python="More attributes that carry references: `ELEMENT@NAME` or `ELEMENT@NAME=SYNTAX` each; without an "
+        "ELEMENT, or with `*`, on any element. SYNTAX: url (the default), srcset (the default for names that end so), "
+        "spaces, commas, css, or image (a URL or a CSS value).",
+        found="counts",
+    )
+    dialect: str | None = _option(
+        None,
+        "How Markdown is read: what is a link, which ids headings get, which paths lead to a file. Default: for links "
+        "and rewrite, as github; for check and mv, as the generator whose configuration is beside the files or above.",
+        commands=(*DOCUMENTS, "check", "mv"),
+        choices=tuple(DIALECTS),
+        found="counts",
+    )
+    max_time: float = _option(
+        300,
+        "Skip documents whose references take more seconds to read; nearly all take less than one.",
+        "SECONDS",
+        least=1,
+        commands=(*DOCUMENTS, "check"),
+        shows_default=True,
+        found="yours",
+    )
+    names: bool = False
+    """Whether to look for the names that fragments lead to, too: nobody gives it, the checker asks for it."""
+
+
+READ_OPTIONS = ReadOptions()
+"""How a document is read by default."""
+
+
+@dataclass(frozen=True, slots=True)
+class SourceOptions:
+    """What is known about a source besides its content, and how to read it."""
+
+    url: str | None = _of_base(
+        None,
+        "The URI that the document was retrieved from (RFC 3986 §5.1.3); for a folder, the folder's URI. May be "
+        "repeated for redirects: the last one counts. Default: the URI that a saved page says it was saved from, else "
+        "its file: URI.",
+        "URI",
+        in_python="The URI that the document was retrieved from, after redirects (RFC 3986 §5.1.3). Default: the URI "
+        "that the tool that saved the page wrote into it, else the file: URI of a path.",
+        found="counts",
+    )
+    ignore_saved_from: bool = _of_base(
+        False,
+        "Do not use the URI that a saved page says it was saved from (in comments of browsers, SingleFile, HTTrack, "
+        "monolith).",
+        found="counts",
+    )
+    entity_base: str | None = _of_base(
+        None, "The base URI of the enclosing entity (RFC 3986 §5.1.2).", "URI", found="counts"
+    )
+    default_base: str | None = _of_base(
+        None, "The base URI if nothing else gives one (RFC 3986 §5.1.4).", "URI", found="counts"
+    )
+    content_location_base: bool = _of_base(
+        False,
+        "Use the Content-Location of an HTTP message as a base, though RFC 9110 says that it is not one.",
+        found="counts",
+    )
+    media_type: str | None = _option(
+        None,
+        "The media type: text/html, application/xml, text/css, application/warc ... Default: from content and name.",
+        "TYPE",
+        found="counts",
+    )
+    encoding: str | None = _option(
+        None,
+        "Read documents in this encoding: a label of the Encoding Standard, or Python's name. A byte order mark takes "
+        "precedence. Default: what the host sends, if known, else what the documents declare.",
+        "LABEL",
+        commands=(*DOCUMENTS, "check", "find"),
+        found="counts",
+    )
+    max_size: int | None = _option(
+        None,
+        "Skip documents in a container that are larger than this unpacked, such as 500M or 2G. Default: 256M.",
+        "SIZE",
+        kind="size",
+        in_python="The maximum size in bytes of an unpacked document in a container. Default: 256 MiB.",
+        found="yours",
+    )
+    how: ReadOptions = READ_OPTIONS
+
+    @classmethod
+    def of(cls, given: Mapping[str, Any]) -> "SourceOptions":
+        """The options given by name.
+
+        Raises `TypeError` for an option that does not exist or has the wrong type, `OptionError` for an unknown
+        profile, a `max_size` below 1, and a `url` or `default_base` without a scheme.
+        """
+        for name, value in given.items():
+            if name not in DECLARED:
+                from rehref.text.nearest import nearest
+
+                is_clear = sum(name in each for each in DECLARED) < 2  # "base" is part of several
+                near = nearest(name, DECLARED) if is_clear else None
+                known = f"there are {', '.join(DECLARED)}" if near is None else f"did you mean {near}?"
+                raise TypeError(f"unknown argument {name!r}; {known}")
+            refuse_other_value(name, value)
+        return cls.named(given)
+
+    @classmethod
+    def named(cls, given: Mapping[str, Any]) -> "SourceOptions":
+        """The options given by name, unchecked: the caller has checked them."""
+        own: dict[str, Any] = {}
+        of_reading: dict[str, Any] = {}
+        for name, value in given.items():
+            (of_reading if name in OF_READING else own)[name] = value
+        return cls(**own, how=read_options(of_reading)) if of_reading else cls(**own)
+
+    def layers(self, file: str | None = None, saved: Candidate | None = None) -> Layers:
+        """The layers outside the source; `file`: its `file:` URI; `saved`: the URI that it says it was saved from."""
+        entity = () if self.entity_base is None else (Candidate(self.entity_base, "entity", "entity base"),)
+        return Layers(entity, self.url, self.default_base, file, saved)
+
+
+SOURCE_OPTIONS = SourceOptions()
+"""The options of a source about which nothing is known."""
+
+
+class GivenShared(TypedDict, total=False):
+    """The options that `rehref.check` has, too, as keyword arguments."""
+
+    profile: Profile
+    ignore_embedded_base: bool
+    scripting: bool
+    strict_uris: bool
+    conditional_comments: bool
+    dialect: str | None
+    attributes: Sequence[str]
+    encoding: str | None
+    max_time: float
+
+
+class Given(GivenShared, total=False):
+    """The options as keyword arguments."""
+
+    parser: str
+    text: bool
+    url: str | None
+    ignore_saved_from: bool
+    entity_base: str | None
+    default_base: str | None
+    content_location_base: bool
+    media_type: str | None
+    max_size: int | None
+
+
+def refuse_other_value(name: str, value: object) -> None:
+    """Raise `TypeError` or `OptionError` if a value given by a program is not valid for an option."""
+    default = DECLARED[name].default
+    if name == "attributes":
+        is_list = isinstance(value, Sequence | AbstractSet) and not isinstance(value, str | bytes)
+        if not is_list or not all(isinstance(each, str) for each in value):  # type: ignore[attr-defined]
+            raise TypeError("attributes is a sequence of texts, such as ['img@data-src']")
+    elif name == "max_size":
+        if not isinstance(value, int | None) or isinstance(value, bool):
+            raise TypeError(f"max_size is a number of bytes, not {type(value).__name__}")
+        if value is not None and value < 1:
+            raise OptionError.of(f"max_size must be at least 1 byte, not {value}")
+    elif name == "max_time":
+        if not isinstance(value, int | float) or isinstance(value, bool):
+            raise TypeError(f"max_time is a number of seconds, not {type(value).__name__}")
+        if not 0 < value <= LONGEST_TIME:
+            raise OptionError.of(f"max_time must be more than 0 and at most {LONGEST_TIME:,} seconds")
+    elif isinstance(default, bool):
+        refuse_no_flags(**{name: value})
+    elif not isinstance(value, str) and (value is not None or default is not None):
+        raise TypeError(f"{name} is a str, not {type(value).__name__}")
+    elif name == "encoding" and isinstance(value, str):
+        _refuse_no_encoding(value)
+    elif name == "profile":
+        refuse_unknown("profile", value, PROFILES)
+    elif name in ("url", "default_base") and isinstance(value, str) and _BEGINS(clean(value)) is None:
+        raise OptionError.of(f"{name} is {value!r}, which is not absolute (it has no scheme); {_GIVE}")
+
+
+def _refuse_no_encoding(label: str) -> None:
+    from rehref.text.encoding import UnknownEncodingError, labels, named
+
+    if named(label) is None:
+        from rehref.text.nearest import nearest
+
+        near = nearest(label, labels())
+        raise UnknownEncodingError(f"unknown encoding {label!r}" + (f"; did you mean {near}?" if near else ""))
+
+
+OF_READING = frozenset(each.name for each in fields(ReadOptions))
+DECLARED: Final[Mapping[str, Option]] = {
+    each.name: each.metadata[_KEY].declared_as(each.name, each.type)
+    for each in (*fields(SourceOptions), *fields(ReadOptions))
+    if _KEY in each.metadata
+}
+"""Every option for reading by name."""
+
+
+class GivenForLazyLoading(TypedDict, total=False):
+    """The options about lazy loading: the command line has them, and `rehref.check`; `attributes` can say the same."""
+
+    lazy: Annotated[
+        bool,
+        Option(
+            "Read references in the attributes of well-known lazy loaders, sliders and optimizers: data-src, "
+            "data-srcset, data-lazy-src, data-original, data-bg and others.",
+            commands=(*DOCUMENTS, "check"),
+            after="attributes",
+            found="counts",
+        ),
+    ]
+    lazy_attributes: Annotated[
+        Separated,
+        Option(
+            "Read these attributes instead, separated by commas; implies --lazy.",
+            "NAMES",
+            commands=(*DOCUMENTS, "check"),
+            after="lazy",
+            in_python="Attributes for lazy loading that carry references, instead of the well-known ones.",
+            example="data-src",
+            found="counts",
+        ),
+    ]
+
+
+def read_options(given: Mapping[str, Any]) -> ReadOptions:
+    """Those of the given options that say how any document is read."""
+    own = {name: value for name, value in given.items() if name in OF_READING}
+    if "attributes" in own:
+        own["attributes"] = tuple(own["attributes"])
+    return ReadOptions(**own) if own else READ_OPTIONS
+
+
+def refuse_unknown_encoding(label: str | None) -> None:
+    """Raise `OptionError` if `--encoding` does not name an encoding."""
+    from rehref.text.encoding import labels, named
+
+    if label is not None and named(label) is None:
+        from rehref.text.nearest import nearest
+
+        near = nearest(label, labels())
+        remedy = "use a label of the Encoding Standard, such as utf-8, windows-1252 or shift_jis"
+        remedy = remedy if near is None else f"did you mean {near}?"
+        raise OptionError(f"--encoding {label}", "there is no such encoding", remedy)
+
+
+def refuse_no_base(option: str, value: str, candidates: Sequence[Candidate], profile: Profile) -> None:
+    """Raise `OptionError` if the value of an option cannot be a base: one of these candidates is rejected."""
+    found = establish(candidates, profile)
+    if found.rejected:
+        raise OptionError(with_value(option, value), f"cannot be a base: {found.rejected[0].reason}", _GIVE)

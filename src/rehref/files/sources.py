@@ -1,0 +1,309 @@
+"""Open a source: decide what it is, once, before anything reads it.
+
+1. Four things are decided: whether the source is a container or a document; whether it is gzipped; its media type; its
+   retrieval URI. The encoding depends on the type (`rehref.documents.reading`).
+2. The content decides what a source holds, unless a media type was given. A document in a file has the type of the
+   file's name, or else of its content (`rehref.files.discovery`), which may be that of no document: an image, a
+   PDF file. Any other document is HTML or XML. One that is gzipped and broken cannot be read.
+3. Its retrieval URI is the one given, or the one that the tool that saved it wrote into it, or its own `file:` URI.
+4. Invalid custom attributes are refused here. (Other options are checked where they are used.)
+5. A document and the header fields that it came with are read as an HTTP message.
+6. A folder contains the documents that `rehref.files.discovery` finds, each with a URI below the folder's.
+7. A range of an archive can be read as if the archive had no other members (`rehref.containers.borders` finds
+   where such a range may begin). Positions of records are those in the whole file.
+8. A source is opened once, read from its beginning, and never looked at before.
+"""
+
+from __future__ import annotations
+
+import io
+import os
+from collections.abc import Iterable, Iterator
+from contextlib import AbstractContextManager, contextmanager, nullcontext
+from dataclasses import replace
+from functools import partial
+from itertools import chain
+from pathlib import Path
+from typing import TYPE_CHECKING, BinaryIO, NamedTuple, TypeAlias, TypeGuard, cast
+
+from rehref.containers.kinds import (
+    HEAD,
+    KINDS,
+    WARC_TYPE,
+    Container,
+    ContainerKind,
+    may_begin_container,
+    of_media_type,
+    recognize,
+)
+from rehref.containers.parts import ContainerError, ContainerOptions, Diagnostic, Limits
+from rehref.documents.document import Document
+from rehref.documents.link import Link
+from rehref.documents.media_types import HEAD_TYPE, LOOKED_AT
+from rehref.documents.options import SourceOptions
+from rehref.documents.reading import read_document
+from rehref.exceptions import OptionError, OutOfTimeError
+from rehref.files._gzipped import is_packed, unpacked
+from rehref.files.discovery import media_type
+from rehref.files.file_documents import FileDocument, file_uri
+from rehref.files.file_errors import FileError
+from rehref.files.reading_files import stream_of
+
+if TYPE_CHECKING:
+    from rehref.files._source_kinds import AnySource, BinarySource
+    from rehref.text.large_bytes import ByteRange
+
+_PIECE = 1 << 16
+Headers: TypeAlias = "bytes | os.PathLike[str] | None"
+
+
+class Opened(NamedTuple):
+    """A source that was opened: a container, at its beginning, or else a document as it is stored, not yet read.
+
+    `file`: what is known of it besides its content. `options`: those for reading it, with its retrieval URI.
+    """
+
+    file: FileDocument
+    options: SourceOptions
+    container: Container | None = None
+    stored: bytes | str = b""
+
+
+class ReadDocument(NamedTuple):
+    """A document that was read: as it is stored, unpacked, and parsed."""
+
+    stored: bytes | str
+    data: bytes | str
+    document: Document
+
+
+def opened(
+    source: AnySource | FileDocument,
+    options: SourceOptions,
+    *,
+    headers: Headers = None,
+    as_conversion: bool = False,
+    within: ByteRange | None = None,
+) -> AbstractContextManager[Opened]:
+    """Open a source of any kind; what is opened is closed in the end.
+
+    `headers`: the header fields that it came with, or the file with them, if it is not a `FileDocument`, which has them
+    (rule 5). `within`: the range of an archive to read instead of all (rule 7). Raises `OSError` if it cannot be read,
+    of a `FileDocument` `FileError`; `TypeError` if it is not a source; `OptionError` for other `headers`, and
+    `CustomAttributeError` (rule 4).
+    """
+    if options.how.attributes:
+        from rehref.documents._custom_attributes import custom_attribute
+
+        for text in options.how.attributes:
+            custom_attribute(text)
+    if isinstance(source, FileDocument):
+        known = options if source.url == options.url else replace(options, url=source.url)
+        return _opened(source, source, known, as_conversion, within)
+    file = _known(source, options.url, headers)
+    if headers is None and _is_document(source, options.media_type):
+        return nullcontext(Opened(file, options, None, source))
+    assert not isinstance(source, str)
+    return _opened(source, file, options, as_conversion, within)
+
+
+@contextmanager
+def _opened(
+    source: BinarySource | FileDocument,
+    file: FileDocument,
+    options: SourceOptions,
+    as_conversion: bool,
+    within: ByteRange | None,
+) -> Iterator[Opened]:
+    """The same for a source that must be opened and closed, or whose content says what it is."""
+    with _stream(source) as stream:
+        if file.headers is not None:
+            stream = io.BytesIO(file.headers.rstrip(b"\r\n") + b"\r\n\r\n" + stream.read())
+            options = replace(options, media_type=HEAD_TYPE)
+        with _recognized(stream, options.media_type, within) as (kind, whole):
+            if kind is None:
+                yield Opened(file, options, None, whole.read())
+                return
+            known = ContainerOptions(options.layers(file.own), limits(options), as_conversion, options, within)
+            yield Opened(file, options, Container(kind, whole, known))
+
+
+def _is_document(source: object, media_type: str | None) -> TypeGuard[bytes | str]:
+    """Whether a source is in memory and certainly not a container: then there is nothing to open or to recognize."""
+    if isinstance(source, bytes):
+        return media_type is None and not may_begin_container(source[:1])
+    return isinstance(source, str)
+
+
+def _known(source: AnySource, url: str | None, headers: Headers) -> FileDocument:
+    """What is known of a source that a program passes. Raises `OSError`, `OptionError` because of `headers`."""
+    head = headers if headers is None or isinstance(headers, bytes) else Path(headers).read_bytes()
+    if head is not None and isinstance(source, str):
+        raise OptionError.of("headers say how to decode a document; the source is a str, which is decoded")
+    if head is not None and not are_headers(head):
+        raise OptionError.of("headers has no HTTP header fields; give those of a response, or the file that has them")
+    path = _path_of(source)
+    if path is not None:
+        return FileDocument(str(path), path, path.name, url, own=file_uri(path), headers=head)
+    return FileDocument("the source", None, "", url, headers=head)
+
+
+def _path_of(source: object) -> Path | None:
+    """The path that a source is; None if it is another one. (To ask the abstract class takes long.)"""
+    return Path(cast("os.PathLike[str]", source)) if hasattr(type(source), "__fspath__") else None
+
+
+def are_headers(head: bytes) -> bool:
+    """Whether bytes are the HTTP header fields of a document (rule 5)."""
+    from rehref.containers._http.http_message import looks_like_heads
+
+    return looks_like_heads(head)
+
+
+def read(found: Opened) -> ReadDocument:
+    """Read the document that a source is: unpack it, decide its type (rule 2), and parse it.
+
+    Raises `FileError` if it is gzipped and broken, or not a document, and what `open_document` does.
+    """
+    file, options, _, stored = found
+    data = stored
+    if isinstance(stored, bytes) and is_packed(stored[:LOOKED_AT]):
+        data = unpacked(file.name, stored, limits(options))
+    if isinstance(data, bytes) and options.media_type is None and file.path is not None:
+        options = replace(options, media_type=media_type(file, data))
+    if file.charset is not None and options.encoding is None:
+        options = replace(options, encoding=file.charset)
+    return ReadDocument(stored, data, open_document(data, options, file.own))
+
+
+def documents(
+    source: AnySource | FileDocument, options: SourceOptions, headers: Headers = None
+) -> Iterator[tuple[Document, Iterable[Link]] | Diagnostic]:
+    """The documents of a source, each with its links, and what cannot be read of it.
+
+    Raises what `opened` does, and `ContainerError`; the links of a source that is one document, `OutOfTimeError`.
+    """
+    path = _path_of(source)
+    if path is not None and path.is_dir() and headers is None:
+        yield from _in_folder(path, options)
+        return
+    with opened(source, options, headers=headers) as found:
+        if found.container is not None:
+            from rehref.containers.opening import documents_in
+
+            for each in documents_in(found.container, options.how):
+                yield each if isinstance(each, Diagnostic) else _with_links(each[1], each[0].label)
+                del each  # it may be large, and the next one is read now
+            return
+        try:
+            document = read(found).document
+        except FileError as error:
+            raise ContainerError([not_read(error)]) from error
+        yield document, document.links()
+
+
+def not_read(error: FileError) -> Diagnostic:
+    """The diagnostic for a source that cannot be read."""
+    return Diagnostic(error.file, error.what, error.remedy, code=error.code)
+
+
+def _with_links(document: Document, name: str) -> tuple[Document, list[Link]] | Diagnostic:
+    """A document with all of its links; if they take too long, that is reported, and the other documents are read."""
+    try:
+        return document, list(document.links())
+    except OutOfTimeError as error:
+        return Diagnostic(name, str(error), code="too-large")
+
+
+def _in_folder(folder: Path, options: SourceOptions) -> Iterator[tuple[Document, Iterable[Link]] | Diagnostic]:
+    """The documents of a folder (rule 6)."""
+    from rehref.files.discovery import discover
+
+    for file in discover([str(folder)], options.url).found:
+        if isinstance(file, FileError):
+            yield not_read(file)
+            continue
+        try:
+            for each in documents(file, options):
+                if isinstance(each, Diagnostic):
+                    yield replace(each, where=f"{file.name}, {each.where}")
+                else:
+                    yield each if isinstance(each[1], list) else _with_links(each[0], file.name)
+                del each  # it may be large, and the next one is read now
+        except ContainerError as error:
+            yield from error.diagnostics
+        except FileError as error:
+            yield not_read(error)
+
+
+def _stream(source: BinarySource | FileDocument) -> AbstractContextManager[BinaryIO]:
+    if isinstance(source, FileDocument):
+        return stream_of(source.name, source.path)
+    if isinstance(source, os.PathLike):
+        return Path(source).open("rb")
+    from rehref.files._source_kinds import binary_file  # the command line has files
+
+    return nullcontext(binary_file(source))
+
+
+@contextmanager
+def _recognized(
+    stream: BinaryIO, media_type: str | None, within: ByteRange | None
+) -> Iterator[tuple[ContainerKind | None, BinaryIO]]:
+    """Yield what a stream holds, and the stream from its beginning, seekable if that is needed."""
+    if within is not None:
+        stream.seek(within.start)
+        yield of_media_type(WARC_TYPE), stream
+        return
+    if stream.seekable():
+        start = stream.tell()
+        head = stream.read(HEAD)
+        stream.seek(start)
+        kind = _kind(head, stream, media_type)
+        stream.seek(start)
+        yield kind, stream
+        return
+    head = stream.read(HEAD)
+    from rehref.text.large_bytes import joined_file
+
+    rest = joined_file(chain((head,), iter(partial(stream.read, _PIECE), b"")))
+    kind = _kind(head, None, media_type)
+    needs_all = any(each.beginning and head.startswith(each.beginning) for each in KINDS)
+    if kind.is_stream if kind is not None else not needs_all:
+        yield kind, rest
+        return
+    import shutil
+    import tempfile
+
+    with tempfile.TemporaryFile() as file:
+        shutil.copyfileobj(rest, file)
+        file.seek(0)
+        kind = kind or _kind(head, file, media_type)
+        file.seek(0)
+        yield kind, file
+
+
+def _kind(head: bytes, file: BinaryIO | None, media_type: str | None) -> ContainerKind | None:
+    """The kind of container, or None. The first byte nearly always decides."""
+    return recognize(head, file, media_type) if media_type is not None or may_begin_container(head) else None
+
+
+def limits(options: SourceOptions) -> Limits:
+    """The limits of unpacking."""
+    return Limits() if options.max_size is None else Limits(size=options.max_size)
+
+
+def open_document(data: bytes | str, options: SourceOptions, own: str | None = None) -> Document:
+    """Parse a document on its own: find its references, establish its base. `own`: its own `file:` URI.
+
+    It is HTML if no media type says otherwise and it does not look like XML. The parser core, and the options for what
+    else to look for, matter for markup only.
+    Raises `UnknownMediaTypeError`, `UnknownEncodingError`, `ParserError`, or ValueError for an unknown profile.
+    """
+    saved = None
+    if options.url is None and not options.ignore_saved_from:
+        from rehref.documents._marks.saved_from import LOOKED_AT as SAVED_WITHIN
+        from rehref.documents._marks.saved_from import saved_from
+
+        saved = saved_from(data[:SAVED_WITHIN])
+    return read_document(data, options.media_type, options.encoding, options.layers(own, saved), options.how)

@@ -1,0 +1,205 @@
+"""Carriers that depend on other attributes of the same element.
+
+1. `CONTEXT` names these carriers and the attributes that decide; `decide` answers for one, given their values. The row
+   in `rehref.markup._carriers.html_attributes` is the default without them.
+2. Keywords compare without regard to ASCII case; `rel` is a list of them. White space around a keyword counts in
+   `http-equiv`, `type` and `valuetype` (enumerated attributes of the HTML Standard), but not in `name`.
+3. `link`: `resource` if any keyword names something that a browser fetches or prepares because of the page (the HTML
+   Standard's external resource links, and older and vendors' ones); `fragment` for `expect` (an element of this page);
+   `namespace` for `schema.…` (Dublin Core: the prefix of a vocabulary); else `hyperlink` (`alternate`, `canonical`,
+   `next`, `license` …). `alternate stylesheet` is a style sheet. Of `preconnect` and `dns-prefetch` only the origin
+   counts, if nothing else in the list is fetched. A style sheet that is a `data:` URL carries the references in it, if
+   it has any (`rehref.uri._syntaxes.data_style`).
+4. `meta`: `http-equiv=refresh` navigates. Otherwise `content` is `metadata` if the name is one whose value is by
+   definition a URL and nothing else. The list excludes names whose values hold a URL only among other things
+   (`msapplication-task`), or as often a person's name (`article:author`). `name`, `property` and `itemprop` are read
+   alike, since authors confuse them; `property` and `itemprop` may hold several names.
+5. `param`: with `valuetype=ref`, as HTML 4.01 defines; and with the names that plug-ins use for the address of what
+   they play.
+6. `input`: `src` is fetched by an image button only.
+7. The `type` of a `script`, without the white space around it, decides what its text is (HTML Standard, "prepare the
+   script element").
+8. The text of a `style` is CSS if there is no `type`, or it is empty or `text/css`, without parameters or white space
+   (HTML Standard, "update a `style` block"; SVG 2, the `style` element). So is a style sheet that a `link` refers to.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Mapping
+from functools import lru_cache
+from types import MappingProxyType
+
+from rehref.markup._carriers.html_attributes import HTML_CARRIERS
+from rehref.text import WHITE_SPACE, lower
+from rehref.uri.syntaxes import ORIGIN_RELS, SYNTAXES, Carrier, Kind
+
+CONTEXT: Mapping[tuple[str, str], tuple[str, ...]] = MappingProxyType(
+    {
+        ("link", "href"): ("rel", "type"),
+        ("meta", "content"): ("http-equiv", "name", "property", "itemprop"),
+        ("param", "value"): ("name", "valuetype"),
+        ("input", "src"): ("type",),
+    }
+)
+"""For each HTML carrier that depends on its element: the attributes that decide."""
+
+_FETCHED = {
+    "HTML Standard, external resource links": (
+        "dns-prefetch icon manifest modulepreload pingback preconnect prefetch preload stylesheet"
+    ),
+    "other specifications, and what browsers fetch or fetched": (
+        "apple-touch-icon apple-touch-icon-precomposed apple-touch-startup-image compression-dictionary "
+        "fluid-icon fontdef import mask-icon prerender serviceworker subresource"
+    ),
+}
+
+FETCHED_RELS = frozenset(word for words in _FETCHED.values() for word in words.split())
+"""Keywords of `rel` that make a link a resource of the page."""
+
+_NAMES = {
+    "Open Graph": (
+        "og:image og:image:url og:url og:video og:video:url og:audio og:audio:url og:logo og:see_also "
+        "article:publisher music:song music:album music:musician music:creator "
+        "video:actor video:director video:writer video:series"
+    ),
+    "Twitter cards": (
+        "twitter:image twitter:image:src twitter:image0 twitter:image1 twitter:image2 twitter:image3 "
+        "twitter:url twitter:player twitter:player:stream "
+        "twitter:app:url:iphone twitter:app:url:ipad twitter:app:url:googleplay"
+    ),
+    "Microsoft, pinned sites and tiles": (
+        "msapplication-starturl msapplication-config msapplication-tileimage msapplication-square70x70logo "
+        "msapplication-square150x150logo msapplication-square310x310logo msapplication-wide310x150logo"
+    ),
+    "scholarly indexes": (
+        "citation_abstract_html_url citation_full_html_url citation_fulltext_html_url citation_pdf_url "
+        "citation_public_url citation_xml_url bepress_citation_pdf_url bepress_citation_abstract_html_url "
+        "eprints.document_url"
+    ),
+    "search engines and news": (
+        "thumbnail thumbnailurl original-source syndication-source identifier-url "
+        "parsely-link parsely-image-url sailthru.image.full sailthru.image.thumb"
+    ),
+    "schema.org, written with meta": (
+        "image url logo photo sameas screenshot contenturl embedurl downloadurl installurl mainentityofpage "
+        "primaryimageofpage"
+    ),
+}
+
+URL_NAMES = frozenset(word for words in _NAMES.values() for word in words.split())
+"""Names of metadata whose value is a URL, in lower case."""
+
+_URL_PRAGMAS = frozenset({"x-xrds-location", "content-location", "content-base"})
+_IS_DATA = re.compile(r"[\t\n\f\r ]*+data:", re.IGNORECASE).match
+_PLAYED = frozenset({"movie", "src", "url", "filename"})
+
+_REFRESH = Carrier("refresh", "hyperlink", "HTML Standard, http-equiv=refresh")
+_METADATA = HTML_CARRIERS["meta", "content"]
+_PARAMETER = HTML_CARRIERS["param", "value"]
+_IMAGE_BUTTON = HTML_CARRIERS["input", "src"]
+_LINKS: Mapping[Kind, Carrier] = MappingProxyType(
+    {
+        kind: Carrier("url", kind, "HTML Standard, the link element")
+        for kind in ("hyperlink", "resource", "fragment", "namespace")
+    }
+)
+_STYLE = Carrier("css", "resource", "HTML Standard, the style element")
+_DATA_STYLE = Carrier("data-style", "resource", "HTML Standard, the link element")
+_ORIGIN = Carrier("origin", "resource", "HTML Standard, preconnect and dns-prefetch")
+_SCRIPTS: Mapping[str, Carrier] = MappingProxyType(
+    {
+        "importmap": Carrier("import-map", "resource", "HTML Standard, import maps"),
+        "speculationrules": Carrier("speculation-rules", "resource", "HTML Standard, speculation rules"),
+    }
+)
+_SCRIPTS_WITH_PARAMETERS = MappingProxyType({"application/ld+json": Carrier("json-ld", "metadata", "JSON-LD 1.1")})
+
+
+@lru_cache(maxsize=256)
+def link_kind(rel: str) -> Kind:
+    """What the `href` of a `link` with this `rel` is for (rule 3)."""
+    words = [lower(word) for word in rel.split()]
+    if not FETCHED_RELS.isdisjoint(words):
+        return "resource"
+    if "expect" in words:
+        return "fragment"
+    if any(word.startswith("schema.") for word in words):
+        return "namespace"
+    return "hyperlink"
+
+
+@lru_cache(maxsize=256)
+def _is_origin(rel: str) -> bool:
+    """Whether only the origin of the `href` of a `link` with this `rel` counts (rule 3)."""
+    fetched = FETCHED_RELS.intersection(map(lower, rel.split()))
+    return fetched != frozenset() and fetched <= ORIGIN_RELS
+
+
+def _has_style(href: str, rel: str, type_: str | None) -> bool:
+    """Whether a `link` is a style sheet in a `data:` URL, with references (rule 3)."""
+    if not _IS_DATA(href) or "stylesheet" not in map(lower, rel.split()):
+        return False
+    return is_css(type_) and bool(SYNTAXES["data-style"].find(href))
+
+
+def _is_url_name(name: str) -> bool:
+    name = lower(name)
+    if name in URL_NAMES or name.endswith(":secure_url"):
+        return True
+    return name.startswith("al:") and name.endswith(":url")  # App Links: al:ios:url, al:android:url …
+
+
+@lru_cache(maxsize=256)
+def meta_carrier(http_equiv: str | None, name: str | None, prop: str | None, itemprop: str | None) -> Carrier | None:
+    """What the `content` of a `meta` with these attributes carries (rule 4); None: no reference.
+
+    Values are decoded; None means that there is no such attribute.
+    """
+    if http_equiv is not None:
+        pragma = lower(http_equiv)
+        if pragma == "refresh":
+            return _REFRESH
+        if pragma in _URL_PRAGMAS:
+            return _METADATA
+    names = [name.strip(WHITE_SPACE)] if name is not None else []
+    names += prop.split() if prop is not None else []
+    names += itemprop.split() if itemprop is not None else []
+    return _METADATA if any(map(_is_url_name, names)) else None
+
+
+def script_data(type_: str | None) -> Carrier | None:
+    """How the text of a `script` of this type carries references (rule 7); None: a program, or other data."""
+    whole = lower(type_ or "")
+    essence = whole.partition(";")[0].strip(WHITE_SPACE)
+    return _SCRIPTS.get(whole.strip(WHITE_SPACE)) or _SCRIPTS_WITH_PARAMETERS.get(essence)
+
+
+def is_css(type_: str | None) -> bool:
+    """Whether a style sheet whose element has this `type` is CSS (rule 8)."""
+    return lower(type_ or "") in ("", "text/css")
+
+
+def style_sheet(type_: str | None) -> Carrier | None:
+    """How the text of a `style` of this type carries references (rule 8); None: it is in another language."""
+    return _STYLE if is_css(type_) else None
+
+
+def decide(element: str, attribute: str, attributes: Mapping[str, str]) -> Carrier | None:
+    """What a carrier of `CONTEXT` carries, given the element's attributes (by their names in lower case).
+
+    None: no reference.
+    """
+    match element, attribute:
+        case "link", "href":
+            rel = attributes.get("rel", "")
+            if _has_style(attributes.get("href", ""), rel, attributes.get("type")):
+                return _DATA_STYLE
+            return _ORIGIN if _is_origin(rel) else _LINKS[link_kind(rel)]
+        case "meta", "content":
+            return meta_carrier(*map(attributes.get, CONTEXT["meta", "content"]))
+        case "param", "value":
+            name = lower(attributes.get("name", "").strip(WHITE_SPACE))
+            return _PARAMETER if lower(attributes.get("valuetype", "")) == "ref" or name in _PLAYED else None
+        case _:
+            return _IMAGE_BUTTON if lower(attributes.get("type", "")) == "image" else None

@@ -1,0 +1,158 @@
+"""The `html5lib` core: the tree the HTML Standard describes, as html5lib builds it. Slow, and without positions.
+
+1. The content of a `noscript` is markup, unless scripts run: then it is text, and written as it is.
+2. Elements nested deeper than 512 are put beside each other, as Chromium does; without that bound the time html5lib
+   takes would grow with the square of the depth.
+3. The names in the tree become those of HTML (`xlink:href`), so that ElementTree writes them. What it writes as XML
+   becomes HTML (`tree_as_html`).
+4. An element that tree construction copies (`<a>` around two paragraphs) has places in each copy. Of several `base`
+   elements the first in the tree counts from the beginning, for a `srcdoc` too.
+5. html5lib reads foreign elements with the names of table parts (`<svg><td>`) as those, and may fail on an assertion
+   because of that. Then the source is read again with these names disguised.
+
+What this core cannot do. html5lib 1.1 is older than today's Standard. It treats a `template` like any other element
+(its content is recognized by its ancestors), drops in `select` most elements that are now kept, makes a form of
+`isindex`, leaves `</p>` and `</br>` in foreign content, lets an HTML end tag close a foreign element of that name, and
+does not know elements as late as `search`. Its own work is not linear
+everywhere: it grows with the square of the number of attributes on one element, and of the number of special characters
+(`&`, `<`, NUL) in one piece of text once there are hundreds of thousands.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import cache
+from typing import Any, NamedTuple
+from xml.etree import ElementTree
+
+import html5lib
+
+from rehref.markup._source.names_of_html import TABLE_PARTS
+from rehref.markup._tree import (
+    RAW,
+    Node,
+    TreeParsed,
+    document_text,
+    gather,
+    put_text,
+    text_in,
+    tree_as_html,
+)
+from rehref.markup.places import HTML, IN_BODY, IN_TEMPLATE, XLINK, XML, XMLNS, Parsed, Place, Wanted
+from rehref.text.encoding import Source
+
+_DEEPEST = 512
+_MISTAKEN = TABLE_PARTS | {"html", "head", "body", "frameset", "table", "select"}
+_DISGUISE = "\0"  # no name from a document has it
+_DROPS_NEWLINE = frozenset({"pre", "textarea", "listing"})
+_DOCTYPE = "<!DOCTYPE>"  # the tag html5lib gives the document type in an ElementTree
+_FLAGS = {"template": IN_TEMPLATE, "body": IN_BODY}
+"""The flags of everything in an HTML element; of `IN_BODY`, only `base` and `meta` keep it."""
+_PREFIXES = {XLINK: "xlink:", XML: "xml:", XMLNS: "xmlns:"}
+
+
+class Html5libCore(NamedTuple):
+    """See `rehref.markup.parsed.Core`."""
+
+    name: str = "html5lib"
+    summary: str = "the HTML Standard's tree: slow, writes the whole document anew; knows no positions"
+
+    def parse(self, source: Source, wanted: Wanted) -> Parsed:
+        """Read the source into a tree."""
+        text = document_text(source)
+        try:
+            document = html5lib.HTMLParser(tree=_builder()).parse(text, scripting=wanted.scripting)
+        except (AssertionError, AttributeError, LookupError):
+            document = html5lib.HTMLParser(tree=_builder(disguise=True)).parse(text, scripting=wanted.scripting)
+        raw = RAW | {"noscript"} if wanted.scripting else RAW
+
+        def serialize() -> str:
+            written = (
+                _doctype(node) if node.tag == _DOCTYPE else ElementTree.tostring(node, encoding="unicode")
+                for node in document
+            )
+            return tree_as_html("".join(written).replace("\r", "&#13;"), raw).replace(_DISGUISE, "")
+
+        return TreeParsed(source, *gather(_nodes(document), wanted, text_in), _put, serialize)
+
+
+CORE = Html5libCore()
+
+
+@cache
+def _builder(*, disguise: bool = False) -> type[Any]:
+    """Return html5lib's ElementTree builder with a bound on depth and, on request, the disguise of rule 5."""
+    full: Any = html5lib.getTreeBuilder("etree", implementation=ElementTree, fullTree=True)
+
+    class Builder(full):  # type: ignore[misc]  # it has no type
+        """Extended as html5lib intends: by overriding."""
+
+        def insertElementNormal(self, token: Any) -> Any:  # noqa: N802
+            if len(self.openElements) >= _DEEPEST:
+                self.openElements.pop()
+            if disguise and token["name"] in _MISTAKEN and token.get("namespace", HTML) != HTML:
+                token = {**token, "name": token["name"] + _DISGUISE}
+            return super().insertElementNormal(token)
+
+    return Builder
+
+
+def _nodes(document: Any) -> Iterator[Node[Any]]:
+    """Yield all elements and conditional comments in tree order, and give them their names in HTML (rule 3)."""
+    stack = [(iter(document), 0)]
+    while stack:
+        children, around = stack[-1]
+        for node in children:
+            if not isinstance(node.tag, str):
+                if (node.text or "").startswith("[if"):
+                    yield node, "#comment", HTML, around & IN_TEMPLATE, ()
+                continue
+            if node.tag == _DOCTYPE:
+                continue
+            namespace, _, node.tag = node.tag[1:].partition("}")
+            attributes = [(_qualified(key), value) for key, value in node.items()]
+            node.attrib = {_written(name): value for name, value in attributes}
+            name = node.tag.removesuffix(_DISGUISE)
+            if name in _DROPS_NEWLINE and (node.text or "").startswith("\n"):
+                node.text = f"\n{node.text}"  # it will be dropped again
+            html = namespace == HTML
+            if not html:
+                node.tag = name + _DISGUISE  # so that it is not written as the HTML element of that name
+            in_body = around == IN_BODY and html and name in ("base", "meta")
+            yield node, name, namespace, IN_BODY if in_body else around & IN_TEMPLATE, attributes
+            stack.append((iter(node), around | _FLAGS.get(name, 0) if html else around))
+            break
+        else:
+            stack.pop()
+
+
+def _qualified(key: str) -> str:
+    """Return an attribute's qualified name from its name in html5lib's tree."""
+    namespace, brace, name = key.removeprefix("{").partition("}")
+    prefix = _PREFIXES.get(namespace) if brace else None
+    if prefix is None:
+        return key  # perhaps an unusual attribute in HTML, with a "{"
+    return name if (prefix, name) == ("xmlns:", "xmlns") else prefix + name
+
+
+def _written(name: str) -> str:
+    """Return the name of an attribute in our tree, so that ElementTree sees no namespace in it."""
+    return _DISGUISE + name if name.startswith("{") else name
+
+
+def _put(node: Any, place: Place, value: str | None) -> None:
+    """Give a place a value (see `TreeParsed.put`)."""
+    if place.attribute is None:
+        put_text(node, value)
+    elif value is None:
+        del node.attrib[_written(place.attribute)]
+    else:
+        node.set(_written(place.attribute), value)
+
+
+def _doctype(node: Any) -> str:
+    """Write a document type with its identifiers, which decide whether browsers use quirks mode."""
+    public, system = node.get("publicId"), node.get("systemId")
+    quoted = [f"'{each}'" if '"' in each else f'"{each}"' for each in (public, system) if each]
+    kind = ["PUBLIC"] if public else ["SYSTEM"] if system else []
+    return " ".join(["<!DOCTYPE", node.text or "", *kind, *quoted]).rstrip() + ">\n"

@@ -1,0 +1,237 @@
+"""The ids that generators and forges give to headings, by dialect.
+
+1. An id is made of the text of a heading: what remains of its characters, in lower case, and hyphens for spaces.
+   `{#id}` at its end is its id instead, where the dialect has that; in Python-Markdown also `{: #id }`, in Hugo
+   `{ #id }`, in Docusaurus `{/* #id */}`. kramdown wants nothing else in the braces, and nothing behind them.
+2. `github`, `docusaurus` (github-slugger): letters, marks, digits, `_`, `-` remain. What GitHub takes of HTML and
+   images in a heading, and of spaces beside them, is not known for certain: of such a heading all ids count. The theme
+   of Docusaurus leaves out the id of a heading of level 1, which takes a number all the same.
+3. `gitlab`: as GitHub, but runs of hyphens become one, and only digits get `anchor-` before them. (By its source text,
+   not run.)
+4. `mkdocs` (Python-Markdown's toc): ASCII alone, after decomposition (NFKD); runs of spaces and hyphens become one.
+5. `hugo` (its type `github`): old versions take the heading as it is written, so that the URL of a link counts, too,
+   new ones its text; both ids count. No marks.
+6. In `hugo` and `jekyll` (kramdown's GFM), hyphens that typography joins to dashes vanish, except in code; both ids
+   count. In `mkdocs`, both count of `[File][files.File]` that no definition explains: the plugin autorefs does.
+7. A repeated id gets a number behind `-`, for `mkdocs` behind `_`. What is taken is counted on (`hello-1-1`), but not
+   in kramdown and GitLab. An empty text gives no id; Hugo calls it `heading`. The text of a heading with an id of its
+   own takes nothing; that id is taken for `mkdocs` and `hugo`.
+8. In Python-Markdown and kramdown, anything may have `{: #id}` behind it. In kramdown, a heading has that of the next
+   line; what others belong to is not looked for.
+9. GitHub gives ids to headings in HTML, too, and numbers them with the others.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_right
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from html import unescape
+from types import MappingProxyType
+from typing import Final
+from unicodedata import category, normalize
+
+from rehref.markup._markdown.read_markdown import Heading
+from rehref.text.encoding import ByteSplice
+
+Ids = Callable[[bytes, Sequence[Heading]], Sequence[tuple[str, ...]]]
+"""Gives the ids of headings in a text: none, one, or several (rule 2)."""
+
+_OPENING = re.compile(r"\A[ \t]{0,3}#{1,6}[ \t]*")
+_UNDERLINE = re.compile(rb"[ \t]*+(?:=++|-++)").fullmatch
+_ATTRIBUTES: Final[Mapping[str, re.Pattern[bytes]]] = MappingProxyType(
+    {
+        "mkdocs": re.compile(rb"(?<=[ \t])\{:?([^{}\n]*+)\}"),
+        "docusaurus": re.compile(rb"\{(?:/\*[ \t]*+)?(#[^{}*\n]*+)(?:\*/)?\}"),
+        "hugo": re.compile(rb"\{(?=[ \t]*+[#.]|[^:{}=\n]*+=)([^{}\n]*+)\}"),
+        "jekyll": re.compile(rb"(?<=[ \t])\{(#[A-Za-z][\w:.-]*+)\}"),
+    }
+)
+"""What attributes behind a heading look like, by dialect (rule 1)."""
+_LISTS = re.compile(rb"\{:?([^{}\n]*+)\}").finditer
+_IN_HTML = re.compile(rb"<h([1-6])\b[^<>]*+>([^<]*+(?:<(?!/?h[1-6]\b)[^<]*+)*)</h\1\s*>", re.DOTALL | re.IGNORECASE)
+_TAG = re.compile(r"<[^<>]*+>")
+_ID = re.compile(rb"(?<!\S)#(\S+)")
+_NEXT_LINE = re.compile(rb"[ ]{0,3}\{:([^{}\n]*+)\}[ \t]*+\r?(?:\n|\Z)").match
+_DASHES = re.compile("-{2,3}")
+_UNDEFINED = re.compile(r"\[([^\[\]]*+)\]\[[^\[\]]*+\]")
+_NUMBERED = re.compile(r"(.*)_([0-9]{1,18})").fullmatch
+_KEPT: Final = frozenset({"Nd", "Nl", "Pc"})
+
+
+def _github(text: str) -> str:
+    return "".join(
+        "-" if char == " " else char
+        for char in text.lower()
+        if char in "- " or category(char)[0] in "LM" or category(char) in _KEPT
+    )
+
+
+def _gitlab(text: str) -> str:
+    made = re.sub("-+", "-", _github(text.strip()))
+    return f"anchor-{made}" if made.isdecimal() else made
+
+
+def _mkdocs(text: str) -> str:
+    ascii_only = normalize("NFKD", text).encode("ascii", "ignore").decode()
+    return re.sub(r"[-\s]+", "-", re.sub(r"[^\w\s-]", "", ascii_only).strip().lower())
+
+
+def _hugo(written: str) -> str:
+    kept = (char for char in written.strip() if char in " -_" or category(char)[0] == "L" or category(char) == "Nd")
+    return "".join("-" if char == " " else char.lower()[0] for char in kept) or "heading"
+
+
+def _text_end(data: bytes, heading: Heading) -> int:
+    """Where the text of a heading ends: before its underline, or its closing `#`s."""
+    text = data[heading.start : heading.end].rstrip()
+    above, _, last = text.rpartition(b"\n")
+    text = above.rstrip() if above and _UNDERLINE(last) else text
+    unclosed = text.rstrip(b"#")
+    return heading.start + len(unclosed.rstrip() if unclosed[-1:] in (b" ", b"\t") else text)
+
+
+def _attributes(dialect: str, data: bytes, heading: Heading) -> re.Match[bytes] | None:
+    """The attributes of a heading: on the line behind it, if an id is there, or at its end (rules 1, 8)."""
+    if dialect not in _ATTRIBUTES:
+        return None
+    found = _NEXT_LINE(data, heading.end) if dialect == "jekyll" else None
+    if found is not None and _id_in(found[1]):
+        return found
+    end = _text_end(data, heading)
+    start = data.rfind(b"{", heading.start, end)
+    return None if start == -1 else _ATTRIBUTES[dialect].fullmatch(data, start, end)
+
+
+def _id_in(attributes: bytes) -> str:
+    """The id in a list of attributes, or ""."""
+    return b"".join(_ID.findall(attributes)[-1:]).decode()
+
+
+def _counted(ids: Iterable[str], taken: Iterable[str]) -> list[str]:
+    """Ids, of which each is used once: what is taken is counted on (rule 7)."""
+    counts = dict.fromkeys(taken, 0)
+    made = []
+    for id in ids:
+        new = id
+        while new in counts:
+            counts[id] += 1
+            new = f"{id}-{counts[id]}"
+        counts[new] = 0
+        made.append(new)
+    return made
+
+
+def _numbered(ids: Iterable[str], _: Iterable[str]) -> list[str]:
+    """The same, but a number is not looked up again."""
+    uses: dict[str, int] = {}
+    made = []
+    for id in ids:
+        made.append(f"{id}-{uses[id]}" if id in uses else id)
+        uses[id] = uses.get(id, 0) + 1
+    return made
+
+
+def _next(id: str) -> str:
+    found = _NUMBERED(id)
+    return f"{found[1]}_{int(found[2]) + 1}" if found else f"{id}_1"
+
+
+def _numbered_by_toc(ids: Iterable[str], others: Iterable[str]) -> list[str]:
+    """The same with `_`, by Python-Markdown's `unique`: an empty id is always numbered."""
+    behind = {"": "_1"} | {each: _next(each) for each in others}  # for each id that is taken, one that may be free
+    made = []
+    for id in ids:
+        taken = []
+        while id in behind:
+            taken.append(id)
+            id = behind[id]
+        behind[id] = _next(id)
+        behind.update(dict.fromkeys(taken, behind[id]))
+        made.append(id)
+    return made
+
+
+_Unique = Callable[[Iterable[str], Iterable[str]], list[str]]
+_MADE: Final[Mapping[str, tuple[Callable[[str], str], _Unique]]] = MappingProxyType(
+    {
+        "github": (_github, _counted),
+        "gitlab": (_gitlab, _numbered),
+        "mkdocs": (_mkdocs, _numbered_by_toc),
+        "docusaurus": (_github, _counted),
+        "hugo": (_hugo, _counted),
+        "jekyll": (_github, _numbered),
+    }
+)
+
+
+def ids_of(dialect: str, data: bytes, headings: Sequence[Heading]) -> list[tuple[str, ...]]:
+    """The ids that headings in a text get in a dialect, none in `commonmark`."""
+    if dialect not in _MADE:
+        return [()] * len(headings)
+    slug, unique = _MADE[dialect]
+    listed = [_attributes(dialect, data, each) for each in headings]
+    explicit = ["" if each is None else _id_in(each[1]) for each in listed]
+    pairs = zip(headings, listed, strict=True)
+    texts = [_texts(dialect, data, *pair) for pair, own in zip(pairs, explicit, strict=True) if not own]
+    taken = {own for own in explicit if own and dialect in ("mkdocs", "hugo")}
+    found = zip(*(unique(map(slug, each), taken) for each in dict.fromkeys(zip(*texts, strict=True))), strict=True)
+    ids = [(own,) if own else tuple({id: None for id in next(found) if id}) for own in explicit]
+    return [
+        () if dialect == "docusaurus" and each.level == 1 else those for each, those in zip(headings, ids, strict=True)
+    ]
+
+
+def _texts(dialect: str, data: bytes, heading: Heading, listed: re.Match[bytes] | None) -> Sequence[str]:
+    """What the id of a heading may be made of: one text, or several (rules 2, 5, 6). `listed`: its attributes."""
+    text, shown = heading.text, heading.with_markup
+    shown = text if text == shown else _TAG.sub("", shown)
+    if listed is not None:
+        text, shown = (each.rpartition("{")[0].rstrip(" \t") for each in (text, shown))
+    if dialect in ("github", "docusaurus"):
+        return text.strip(), text, heading.with_markup
+    if dialect == "jekyll":
+        return _DASHES.sub("", text).replace("\t", " "), text
+    if dialect == "mkdocs":
+        return text, _UNDEFINED.sub(r"\1", text)
+    if dialect == "hugo":
+        written = data[heading.start : _text_end(data, heading) if listed is None else listed.start()].decode()
+        return _OPENING.sub("", written.replace("\r", ""), count=1), shown, _DASHES.sub("", shown)
+    return (text,)
+
+
+def in_html(dialect: str, data: bytes, stretches: Sequence[tuple[int, int]]) -> list[Heading]:
+    """The headings in stretches of HTML that get ids like others (rule 9)."""
+    starts = [start for start, _ in stretches]
+    found = _IN_HTML.finditer(data) if dialect == "github" and stretches else ()
+    return [
+        Heading(each.start(), each.end(), int(each[1]), text, text)
+        for each in found
+        if (number := bisect_right(starts, each.start())) and each.start() < stretches[number - 1][1]
+        for text in [unescape(_TAG.sub("", each[2].decode("utf-8", "replace")))]
+    ]
+
+
+def ids_elsewhere(dialect: str, data: bytes) -> Iterator[tuple[int, str]]:
+    """Where lists of attributes are in a text, and the id in each (rule 8)."""
+    if dialect in ("mkdocs", "jekyll"):
+        for found in _LISTS(data):
+            if id := _id_in(found[1]):
+                yield found.start(), id
+
+
+def id_splice(dialect: str, data: bytes, heading: Heading, id: str) -> ByteSplice | None:
+    """What to replace in a text so that a heading has that id written behind it (rule 1).
+
+    None in dialects that read none there, and behind closing `#`s, where dialects differ.
+    """
+    end, listed = _text_end(data, heading), _attributes(dialect, data, heading)
+    if dialect not in _ATTRIBUTES or b"#" in data[end - 1 : heading.end]:
+        return None
+    if listed is None:
+        return end, end, f" {{#{id}}}".encode()
+    first = listed.start(1)
+    for found in [*_ID.finditer(listed[1])][-1:]:
+        return first + found.start(1), first + found.end(1), id.encode()
+    first += len(listed[1]) - len(listed[1].lstrip())
+    return first, first, f"#{id} ".encode()

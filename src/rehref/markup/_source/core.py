@@ -1,0 +1,67 @@
+"""The `source` core: the default, byte-preserving, with a span for every place.
+
+A str and UTF-16 are read in UTF-8, so that the compiled twin reads them (`recoded`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import TYPE_CHECKING, Any, NamedTuple
+
+from rehref.markup._source.parsed_source import SourceParsed
+from rehref.markup._source.twin import TwinScan, read_odd, twin_scan
+from rehref.markup.places import Place, Wanted
+from rehref.markup.twin_exchange import Plan
+from rehref.text._recoded import recoded
+from rehref.text.encoding import Source
+from rehref.text.source_text import SourceText
+
+if TYPE_CHECKING:
+    from rehref.markup._source.html_writing import HtmlMarkup
+    from rehref.markup.places import XmlDocument, XmlWanted
+
+
+def places_of(units: SourceText, wanted: Wanted) -> Sequence[Place]:
+    """All places of HTML, in document order: by the compiled twin if it exists and can; else by `scan`."""
+    found = twin_scan(units, wanted)
+    if found is not None:
+        return found
+    from rehref.markup._source.scan import scan
+
+    return scan(units, wanted)
+
+
+def markup_of(units: SourceText) -> HtmlMarkup:
+    """How values are written in a source of HTML."""
+    from rehref.markup._source.html_writing import HtmlMarkup
+
+    return HtmlMarkup(units)
+
+
+def parsed_from(source: Source, scan: Any, plan: Plan, wanted: Wanted) -> SourceParsed:
+    """A source of bytes that the twin has scanned already, with this plan (`rehref.markup._source.twin.plan_for`)."""
+    units = SourceText(source)
+    return SourceParsed(units, TwinScan(scan, plan, units, read_odd, scripting=wanted.scripting), markup_of)
+
+
+class SourceCore(NamedTuple):
+    """See `rehref.markup.parsed.Core`."""
+
+    name: str = "source"
+    summary: str = "our own tokenizer: changes only the bytes of references, knows every position"
+
+    def parse(self, source: Source, wanted: Wanted) -> SourceParsed:
+        """Scan the source."""
+        in_utf8 = None if source.encoding == "utf-8" else recoded(source)
+        units = SourceText(source if in_utf8 is None else in_utf8.source)
+        return SourceParsed(units, places_of(units, wanted), markup_of, in_utf8)
+
+    def parse_xml(self, source: Source, wanted: XmlWanted) -> XmlDocument:
+        """Read XML; see `rehref.markup.parsed`."""
+        from rehref.markup._source.xml.reader import read_xml
+
+        in_utf8 = None if source.encoding == "utf-8" else recoded(source)
+        return read_xml(source if in_utf8 is None else in_utf8.source, wanted, in_utf8)
+
+
+CORE = SourceCore()

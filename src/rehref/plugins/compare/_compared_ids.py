@@ -1,0 +1,236 @@
+"""Where the ids of kept pages went, ids that mean something else now, and pages that have lost their content.
+
+1. An id is kept if its name is reached by way of its page's URL, through redirections. A redirection to a fragment
+   replaces all fragments. A page that refreshes drops them, unless a script keeps them: the id has moved, and readers
+   come to the top of its page.
+2. For an id that is gone, two things must agree: on the same page, heading and text, or one of them, if nothing else on
+   the page has it; on another page, where it was not before, the name and the text, or heading and text. Then the
+   inventory counts (`inventory.py`); then an id that was at the same place, and is kept or has certainly moved.
+   A name often repeats its heading: both are certain where text of the page went, too, and else a suggestion, as is a
+   name that one other page has got.
+3. Ids are left out that stand on more than half of the pages, or that generators number: their names without the number
+   are on a tenth of the pages, or are well known.
+4. An id means something else if both its heading and its text have changed, and another id has both of them now. Ids
+   that are left out (rule 3) promise nothing.
+5. A page is hollow if at most a sixth of its text is left, and hardly any of that was there before.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Final, NamedTuple
+
+from rehref.documents.codes import Severity
+from rehref.plugins.compare._compared_inventory import moved_names
+from rehref.plugins.compare._contract import NO_PRINT, Print, Resource
+from rehref.plugins.compare._matching import index_of, places_of
+from rehref.plugins.compare._states import State
+from rehref.plugins.compare._urls import Fate
+from rehref.plugins.compare.changes import Change, Tally, UrlMove
+from rehref.site._expressions import Searched
+from rehref.site._pages.classifier import NUL
+
+_NUMBERED = re.compile(r"(.*?)[-_.:]?[0-9]+").fullmatch
+_OF_GENERATORS: Final = frozenset(
+    {"", "id", "idx", "index", "fn", "fnref", "footnote", "footnote-reference", "L", "line", "__codelineno", "__tabbed"}
+)
+_BY_HEADING: Final = 0.8
+_ALIKE: Final = ("", "same heading", "same text", "same heading and text")
+_FEW: Final = 5
+_MOST: Final = 50
+_LONG: Final = 100
+_HOLLOW: Final = 6
+_LEFT: Final = 0.5
+
+
+class IgnoredIds:
+    """Which ids are left out (rule 3)."""
+
+    def __init__(self, state: State, patterns: Sequence[Searched]) -> None:
+        """`patterns`: those that the user leaves out, too."""
+        self._patterns = patterns
+        pages, numbered = Counter[str](), Counter[str]()
+        texts = [each.named.split(NUL) for each in state.resources.values() if each.named]
+        for names in texts:
+            pages.update(names)
+            numbered.update({found[1] for name in names if name[-1:].isdigit() and (found := _NUMBERED(name))})
+        self._often = {name for name, number in pages.items() if number > max(_FEW, len(texts) // 2)}
+        self._stems = {stem for stem, number in numbered.items() if number >= max(_FEW, len(texts) // 10)}
+
+    def __contains__(self, name: str) -> bool:
+        """Whether an id is left out."""
+        found = _NUMBERED(name)
+        is_numbered = found is not None and (found[1] in _OF_GENERATORS or found[1] in self._stems)
+        return is_numbered or name in self._often or any(pattern.search(name) for pattern in self._patterns)
+
+
+class _Lost(NamedTuple):
+    """The ids that are gone from a page. `now`: the page that its URL leads to; `what`: for people."""
+
+    before: Resource
+    now: Resource
+    names: Sequence[str]
+    what: str
+
+
+def ids_of(
+    old: State, new: State, fates: Mapping[str, Fate], ignored: IgnoredIds, *, looks_for_moves: bool = True
+) -> tuple[Tally, list[Change]]:
+    """Return how many ids of pages that are still answered were kept, and what became of the others."""
+    kept, changes, lost = 0, list[Change](), list[_Lost]()
+    for url, fate in fates.items():
+        landing, now = fate.landing, fate.landing.resource
+        if fate.missing[:1] == (url,) or now is None or fate.resource.named is None:
+            continue
+        names, what, drops = fate.resource.names, "gone", ", but the page that refreshes drops fragments"
+        if landing.fragment is not None:
+            reached, what = names & {landing.fragment}, f"gone: all fragments become #{landing.fragment}"
+        else:
+            reaches, is_same = new.reached_in(now), now.named == fate.resource.named
+            reached = frozenset(name for name in names if is_same or reaches(name))
+        kept += 0 if landing.is_moved else len(reached)
+        for name in sorted(reached) if landing.is_moved else ():
+            to = f"{now.url}#{name}"
+            severity: Severity = "warning" if landing.drops else "info"
+            what_of = f"redirected to {to}{drops if landing.drops else ''}"
+            changes.append(Change("id-moved", severity, f"{url}#{name}", what_of, to, 1.0))
+        gone = [name for name in sorted(names - reached) if name not in ignored]
+        lost += [_Lost(fate.resource, now, gone, what)] if gone else []
+    moved = len(changes)
+    search = _Search(old, new, lost, fates) if looks_for_moves else None
+    for page in lost:
+        for name, move in (
+            ((name, UrlMove(None)) for name in page.names) if search is None else search.moves(page, ignored)
+        ):
+            what = page.what if looks_for_moves else "not there"
+            changes.append(move.change("id-gone", f"{page.before.url}#{name}", what))
+    return Tally(kept, moved, len(changes) - moved), changes
+
+
+class _Search:
+    """Finds where ids went (rule 2)."""
+
+    def __init__(self, old: State, new: State, lost: Sequence[_Lost], fates: Mapping[str, Fate]) -> None:
+        self._old, self._new = old, new
+        wanted = {name for page in lost for name in page.names}
+        self._by_name, self._had = places_of(new, wanted), places_of(old, wanted)
+        self._registered = moved_names(old, new) if wanted else {}
+        self._origins = old.addresses | {fate.move.to: url for url, fate in fates.items() if fate.move.to is not None}
+        prints = ((each, (url, name)) for url, page in new.details.items() for name, each in page.prints.items())
+        self._by_print = index_of(prints)
+
+    def moves(self, lost: _Lost, ignored: IgnoredIds) -> Iterator[tuple[str, UrlMove]]:
+        """Yield where the ids of a page went, each with its name."""
+        url, prints = lost.now.url, self._old.about(lost.before.url).prints
+        moves = dict(self._one_by_one(lost))
+        pages = Counter(_page(move) for move in moves.values() if move.is_sure)
+        for name, move in moves.items():
+            if move.certainty == _BY_HEADING and pages[_page(move)] > 1:
+                moves[name] = move._replace(certainty=0.95)
+        ends = {name: f"{url}#{name}" for name in lost.now.names if name not in ignored}
+        ends |= {name: move.to for name, move in moves.items() if move.to is not None and move.is_sure}
+        by_print = index_of((prints[name], name) for name in ends.keys() & prints.keys())
+        for name, move in moves.items():
+            print_ = prints.get(name, NO_PRINT)
+            if not move.is_sure and all(print_) and by_print[print_]:
+                move = UrlMove(ends[_nearest(by_print[print_], name)], 0.95, "it was at the same place")
+            yield name, move
+
+    def _one_by_one(self, lost: _Lost) -> Iterator[tuple[str, UrlMove]]:
+        """Yield where each id of a page went by itself."""
+        url, names, before = lost.now.url, lost.now.names, lost.before.names
+        was, prints = self._old.about(lost.before.url).prints, self._new.about(url).prints
+        headings = Counter(heading for heading, _ in set(was.values()))
+        here = index_of((key, name) for name, each in prints.items() if name not in before for key in _keys(each))
+        for name in lost.names:
+            print_ = heading, text = was.get(name, NO_PRINT)
+            same, same_text, same_heading = (here[key][:_MOST] for key in _keys(print_))
+            move = None
+            for found, certainty, why in (
+                (same if text else [], 0.97, "same heading and text"),
+                (same_text if text else [], 0.93, "same text"),
+                (same_heading if headings[heading] == 1 else [], 0.9, "same heading"),
+            ):
+                if move is None and len({prints[each] for each in found}) == 1:
+                    move = UrlMove(f"{url}#{_nearest(found, name)}", certainty, why)
+            if name in names:
+                move = UrlMove(f"{url}#{name}", 0.99, "same id")
+            yield name, move or self._elsewhere(lost, name, print_)
+
+    def _elsewhere(self, lost: _Lost, name: str, print_: Print) -> UrlMove:
+        """Return where an id of a page went that is not there."""
+        had = {*self._had.get(name, ())} - {lost.before.url}
+        places = [url for url in self._by_name.get(name, ())[:_MOST] if self._origins.get(url) not in had]
+        likeness = {url: _likeness(self._new.about(url).prints.get(name, NO_PRINT), print_) for url in places}
+        best = max(likeness.values(), default=0)
+        alike = [url for url in places if likeness[url] == best > 0]
+        if len(alike) == 1 and best > 1:
+            return UrlMove(f"{alike[0]}#{name}", 0.98, _ALIKE[best])
+        others = self._by_print.get(print_, ())[:_MOST] if all(print_) else ()
+        found = [f"{url}#{each}" for url, each in others if url != lost.now.url]
+        if len(found) == 1:
+            return UrlMove(found[0], 0.93, "same heading and text")
+        known = self._registered.get((lost.before.url, name))
+        is_meant = known is not None and (known.is_certain or places in ([], [known.url]))
+        if known is not None and is_meant and known.name in self._new.resources[known.url].names:
+            return UrlMove(f"{known.url}#{known.name}", 0.97, "the inventory says so")
+        if len(alike or places) == 1:
+            certainty, why = (_BY_HEADING, _ALIKE[1]) if alike else (0.75, "same id, new there")
+            return UrlMove(f"{(alike or places)[0]}#{name}", certainty, why)
+        return UrlMove(None, candidates=tuple(sorted(f"{url}#{name}" for url in alike or places)[:_FEW]))
+
+
+def _page(move: UrlMove) -> str:
+    """Return the URL of the page to which an id went; "" if that is not known."""
+    return (move.to or "").partition("#")[0]
+
+
+def _likeness(one: Print, other: Print) -> int:
+    """Return in what two prints agree, as in `_ALIKE`; 0: in nothing."""
+    return (one[0] == other[0] != 0) + 2 * (one[1] == other[1] != 0)
+
+
+def _keys(print_: Print) -> Iterable[tuple[int | None, int | None]]:
+    """Return a print, its text alone, and its heading alone."""
+    heading, text = print_
+    return print_, (None, text), (heading, None)
+
+
+def _nearest(names: Iterable[str], name: str) -> str:
+    """Return the name that has most of its beginning in common with another one."""
+    return max(sorted(names), key=lambda each: sum(one == other for one, other in zip(each, name, strict=False)))
+
+
+def changed_ids(old: State, new: State, fates: Mapping[str, Fate], ignored: IgnoredIds) -> Iterator[Change]:
+    """Yield the ids that mean something else now (rule 4)."""
+    for url, fate, now in _kept_pages(old, new, fates):
+        if fate.landing.drops:
+            continue
+        prints = new.details[now.url].prints
+        by_print = index_of((each, name) for name, each in prints.items())
+        for name, each in sorted(old.details[url].prints.items()):
+            other = prints.get(name, NO_PRINT)
+            is_other = other[0] != each[0] and other[1] != each[1] and all((*other, *each))
+            if is_other and by_print[each] and name not in ignored:
+                to = _nearest(by_print[each][:_MOST], name)
+                move = UrlMove(f"{now.url}#{to}", 0.97, "same heading and text")
+                yield move.change("id-changed", f"{url}#{name}", "means something else", "warning")
+
+
+def hollow_pages(old: State, new: State, fates: Mapping[str, Fate]) -> Iterator[Change]:
+    """Yield the kept pages that have lost their content (rule 5)."""
+    for url, fate, now in _kept_pages(old, new, fates):
+        before, left = old.details[url].text, new.details[now.url].text
+        is_less = before.size >= _LONG and left.size * _HOLLOW <= before.size and left.share_of(before) < _LEFT
+        if is_less and not fate.landing.is_moved and now.to is None:
+            yield Change("page-hollow", "warning", url, "nearly all of its text is gone")
+
+
+def _kept_pages(old: State, new: State, fates: Mapping[str, Fate]) -> Iterator[tuple[str, Fate, Resource]]:
+    """Yield the pages that nothing is missing of, and those where they are now, if the details of both are known."""
+    for url, fate in fates.items():
+        now = fate.landing.resource
+        if now is not None and not fate.missing and url in old.details and now.url in new.details:
+            yield url, fate, now

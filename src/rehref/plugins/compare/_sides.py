@@ -1,0 +1,63 @@
+"""Opens a state, whatever it is: a folder, a contract, an archive, or a site that is crawled.
+
+1. A folder is a site in that folder. A file is a contract or a web archive by its content. A URL is crawled
+   (`--recursive` with its pages), only if `external` allows it.
+2. A side that is not a site, or has nothing, is refused in one line.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from contextlib import ExitStack
+from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
+
+from rehref.documents.options import SOURCE_OPTIONS
+from rehref.exceptions import OptionError
+from rehref.files.file_errors import FileError
+from rehref.files.sources import opened
+from rehref.plugins.compare._contract import is_contract, read_contract
+from rehref.plugins.compare._states import State, state_of_context
+from rehref.site._crawling.crawl_scope import first_pages, is_page
+from rehref.site._grounds.site_context import site_context
+from rehref.site.check_options import CheckOptions
+
+Progress = Callable[[int, int], None]
+
+
+def open_state(
+    name: str, options: CheckOptions, given: Mapping[str, Any], stack: ExitStack, progress: Progress | None = None
+) -> State:
+    """Return a state; what it needs is kept until the stack is closed. `given`: the options of a check, by name.
+
+    Raises `FileError`, `OptionError`, and what `check_folder` raises.
+    """
+    path = Path(name)
+    if is_page(name):
+        from rehref.site._crawling.fetching import pages_of
+        from rehref.site._external.caching import asking  # most states are folders
+
+        urls = first_pages([name], "" if given["external"] else "--external")
+        outside = stack.enter_context(asking(options, given, lambda _: None, named="--external", usually=False))
+        state = state_of_context(stack.enter_context(pages_of(urls, given, outside)).context, name, progress)
+    elif path.is_dir():
+        state = state_of_context(site_context(path, options), name, progress)
+    else:
+        try:
+            with opened(path, SOURCE_OPTIONS) as found:
+                if found.container is not None and found.container.kind.holds_records:
+                    from rehref.plugins.compare._captured_state import state_of_archive
+
+                    folder = Path(stack.enter_context(TemporaryDirectory()))
+                    state = state_of_archive(found.container, name, options, folder, progress)
+                elif isinstance(found.stored, bytes) and is_contract(found.stored):
+                    state = State(name, *read_contract(found.stored, name))
+                else:
+                    remedy = "name a folder, a contract (--save), a WARC or WACZ, or a URL"
+                    raise FileError(name, "is not a site", remedy)
+        except OSError as error:
+            raise FileError.of(name, "cannot be read", error) from error
+    if not any(each.named is not None for each in state.resources.values()):
+        raise OptionError(name, "has no pages", "name a folder, a contract, an archive or a URL with pages")
+    return state

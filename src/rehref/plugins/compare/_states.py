@@ -1,0 +1,314 @@
+"""A state of a site: what its host answers, and what is broken in it.
+
+1. A folder is read by one check, which also gives the names of its pages and the digests of their bytes. What the host
+   answers is its table of paths, and the rules for single paths in its files; a rule with a placeholder is tried for
+   the paths that the other state has. Hidden files, those that configure hosts, and pages for errors are not promised.
+2. Pages of a server, crawled or in an archive, are read in the same way. They are below the folder that they have in
+   common, or below the site's URL if that is given. Of a crawl only documents are known, of an archive all captures.
+3. A contract promises what it lists, and nothing is known of the links of its site but which are broken.
+4. A page that refreshes at once leads on like a redirection. Its fragments are lost, unless a script keeps them.
+5. The details of a page are read when they are needed; together with those of its neighbours, which have the same
+   menus.
+"""
+
+from __future__ import annotations
+
+import os
+from collections import Counter, defaultdict
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass, field, replace
+from functools import cached_property, lru_cache, partial
+from pathlib import Path
+from typing import Final, NamedTuple
+from urllib.parse import unquote
+
+from rehref.documents.media_types import HTML_TYPE
+from rehref.files.file_documents import encode_path
+from rehref.plugins.compare._contract import Details, Known, Resource
+from rehref.plugins.compare._pages import (
+    MOST_READ,
+    digest_of_other,
+    digest_of_page,
+    read_details,
+    without_template,
+)
+from rehref.site._grounds.fetched import HEADER_FIELDS
+from rehref.site._grounds.files import is_hidden
+from rehref.site._grounds.locating import Locator
+from rehref.site._grounds.serving import served
+from rehref.site._grounds.site_context import SiteContext
+from rehref.site._hosts.directories import Directories
+from rehref.site._hosts.hosts import HOSTS
+from rehref.site._pages.fragments import names_something
+from rehref.site._pages.not_found import is_not_found_page
+from rehref.site._pages.reading_site_pages import in_processes
+from rehref.site._pages.site_tables import Chunk, SiteTable
+from rehref.site._reading_pages import PageReader
+from rehref.site.checking import check_folder
+from rehref.site.findings import CheckResult, Finding
+from rehref.uri.components import split
+
+_CONFIGURES: Final = frozenset(
+    name
+    for host in HOSTS.values()
+    for name in (*host.redirect_files, *host.own_files, *host.signs, host.header_file, host.settings_file)
+)
+_OWN: Final = "compare"
+_NOT_THERE: Final = "there is nothing at that URL"
+_NEIGHBOURS: Final = 3
+_FEW: Final = 300
+_NOTHING: Final = Details()
+
+
+class Landing(NamedTuple):
+    """What a URL leads to. `resource`: None if it is not in the site; `is_gone`: nothing answers, and `why`.
+
+    `status`: of the first redirection, 200 if there is none; `refreshes`: whether a page leads on. `drops`: whether the
+    fragment of the URL is lost on the way; `fragment`: of a redirection, which replaces it.
+    """
+
+    resource: Resource | None
+    status: int = 200
+    why: str = ""
+    refreshes: bool = False
+    drops: bool = False
+    fragment: str | None = None
+
+    @property
+    def is_gone(self) -> bool:
+        """Whether nothing answers."""
+        return self.why != ""
+
+    @property
+    def is_moved(self) -> bool:
+        """Whether the URL leads to another one for good."""
+        return self.status in (301, 308) or self.refreshes
+
+
+@dataclass
+class State:
+    """What a `Contract` has, of a state of a site called `name`. `paths`: the documents and files of resources.
+
+    `context`, `result`: of its check; None: it is a contract. `has_files`: whether files that are not documents are
+    known. `uri`: of the site; "" if that is not known. `as_read`: details by path, with the text that many pages share.
+    """
+
+    name: str
+    resources: dict[str, Resource]
+    details: dict[str, Details]
+    broken: Counter[Known]
+    context: SiteContext | None = None
+    result: CheckResult | None = None
+    table: SiteTable = field(default_factory=SiteTable)
+    paths: dict[str, str] = field(default_factory=dict)
+    has_files: bool = True
+    uri: str = ""
+    as_read: dict[str, Details] = field(default_factory=dict)
+
+    @cached_property
+    def addresses(self) -> dict[str, str]:
+        """The URL of the resource for every URL that the site answers."""
+        also = {each: url for url, resource in self.resources.items() for each in resource.also}
+        return also | {url: url for url in self.resources}
+
+    @cached_property
+    def by_path(self) -> dict[str, str]:
+        """The URLs of documents and files."""
+        return {path: url for url, path in self.paths.items()}
+
+    def at(self, url: str) -> Resource | None:
+        """Return the resource at a URL, whichever of its URLs that is."""
+        return self.resources[self.addresses[url]] if url in self.addresses else None
+
+    def about(self, url: str) -> Details:
+        """Return the details of the resource with that URL; those that say nothing if they were not read."""
+        return self.details.get(url, _NOTHING)
+
+    def known_of(self, finding: Finding) -> Known:
+        """Return a broken link by what it means, with URLs below the site."""
+        target = (finding.reference if finding.target is None else finding.target).removeprefix(self.uri)
+        return Known(self.by_path.get(finding.document, finding.document), target, finding.code)
+
+    def land(self, url: str) -> Landing:
+        """Return what a URL below the site leads to."""
+        locator = None if self.context is None else self.context.locator
+        if isinstance(locator, Locator):
+            return self._led_on(self._located(locator, url))
+        resource = self.at(url)
+        return Landing(None, why=_NOT_THERE) if resource is None else self._led_on(Landing(resource))
+
+    def _located(self, locator: Locator, url: str) -> Landing:
+        target = self.uri + url
+        located, step = locator.locate(target), locator.step_from(target)
+        status = 200 if step is None else step.status
+        if located.code != "" or (located.path is None and not located.outside):
+            return Landing(None, status, located.message or "it is not known")
+        known = self.by_path.get(located.path or "")
+        resource = Resource(located.path or "") if known is None else self.resources[known]
+        return Landing(None if located.outside else resource, status, fragment=located.fragment)
+
+    def _led_on(self, landing: Landing) -> Landing:
+        """Return where a redirection, or a page (rule 4), leads on."""
+        resource, seen = landing.resource, set[str]()
+        while resource is not None and resource.to is not None and not landing.is_gone:
+            if resource.url in seen:
+                circle = Landing(None, landing.status, "the redirections go round in circles")
+                return circle if resource.is_redirect else landing
+            seen.add(resource.url)
+            to, mark, fragment = resource.to.partition("#")
+            after = self.at(to)
+            if resource.is_redirect:
+                status = resource.status if landing.status == 200 else landing.status
+                why = "" if after is not None or split(to).scheme is not None else _NOT_THERE
+                landing = Landing(
+                    after, status, why, landing.refreshes, landing.drops, fragment if mark else landing.fragment
+                )
+            else:
+                drops = landing.drops or not resource.keeps
+                landing = landing._replace(resource=after or resource, refreshes=True, drops=drops)
+            resource = landing.resource
+        return landing
+
+    def reached_in(self, resource: Resource) -> Callable[[str], bool]:
+        """Return a function that says whether a fragment names something in a resource."""
+        names, path, context = resource.names, self.paths.get(resource.url), self.context
+        if resource.named is None:
+            return lambda name: True
+        if path is None or context is None:
+            return names.__contains__
+        defined, script_ids = lru_cache(maxsize=8)(self.table.defined), context.options.script_ids
+        return lambda name: name in names or names_something(path, name, defined, script_ids)
+
+    def read_details(self, urls: Iterable[str], other: State | None = None) -> None:
+        """Read the details of some resources, if they have names (rule 5). Raises `WorkerError`.
+
+        `other`: a state that has read some already; pages that are the same here are not read again, and are among the
+        neighbours.
+        """
+        listed = sorted(url for url, each in self.resources.items() if each.named is not None)
+        wanted = set(listed).intersection(urls) - self.details.keys()
+        if self.context is None or not wanted:
+            return
+        same = [] if other is None else [path for path in other.as_read if self._has_same(path, other)]
+        self.as_read |= {path: other.as_read[path] for path in same} if other is not None else {}
+        near = listed if len(listed) <= _FEW else _near(listed, wanted, [self.by_path[path] for path in same])
+        paths = sorted({self.paths[url] for url in {*wanted, *near}})
+        unread = [path for path in paths if path not in self.as_read]
+        for each in in_processes(self.context, partial(read_details, self.context), unread):
+            self.as_read |= each
+        self.details |= without_template({self.by_path[path]: self.as_read[path] for path in paths})
+
+    def _has_same(self, path: str, other: State) -> bool:
+        """Whether another state has read the page at a path, and the page has the same bytes and meaning here."""
+        here, there, url = self.context, other.context, other.by_path[path]
+        if here is None or there is None or here.is_sent or there.is_sent or self.by_path.get(path) != url:
+            return False
+        is_read_alike = self.uri == other.uri and here.options.how == there.options.how
+        types = {context.files.types.of(path) for context in (here, there)}
+        charsets = {context.sent_fields.charset(path) for context in (here, there)}
+        is_same = self.resources[url].digest == other.resources[url].digest != ""
+        return is_same and is_read_alike and types == {HTML_TYPE} and len(charsets) == 1
+
+
+def _near(listed: Sequence[str], wanted: Collection[str], known: Sequence[str]) -> list[str]:
+    """Return the neighbours of some URLs in a list, and some of all: the `known` ones, if these are not too few."""
+    at = [number for number, url in enumerate(listed) if url in wanted][:_FEW]
+    beside = {other for number in at for other in range(max(0, number - _NEIGHBOURS), number + _NEIGHBOURS + 1)}
+    some = known if len(known) >= _FEW else listed[:: max(1, len(listed) // _FEW)]
+    return [*(listed[number] for number in beside if number < len(listed)), *some]
+
+
+def state_of_context(
+    context: SiteContext, name: str, progress: Callable[[int, int], None] | None = None, site_url: str | None = None
+) -> State:
+    """Return the state of a folder, or of fetched pages (rules 1, 2). Raises what `check_folder` raises."""
+    table, digests, named = SiteTable(), dict[str, str](), dict[str, str | None]()
+    reader = PageReader.of(context)
+    reader = replace(reader, collectors=(*reader.collectors, (_OWN, digest_of_page)))
+
+    def read(documents: Sequence[str]) -> Iterator[Chunk]:
+        for chunk in in_processes(context, reader, documents):
+            digests.update(chunk.facts.pop(_OWN, {}))
+            rows = [row._replace(uses=b"") for row in chunk.rows]
+            named.update((row.document, row.names) for row in rows)
+            table.merge(Chunk(rows=rows, refreshes=chunk.refreshes))
+            yield chunk
+
+    result = check_folder(context, progress, most=0, read=read)
+    promised: Iterable[tuple[str, str, list[str]]] = listed(context)
+    uri = context.uri
+    if context.is_sent:
+        uri = site_url or _common(context)
+        below = (path for path in sorted(context.files.paths) if path.startswith(uri))
+        promised = ((path, path.removeprefix(uri), []) for path in below if not path.endswith(HEADER_FIELDS))
+    state = State(name, {}, {}, Counter(), context, result, table=table, has_files=not context.is_sent, uri=uri)
+    for path, url, also in sorted(promised):
+        digest = digests.get(path) or _digest_of_file(context, path)
+        state.resources[url] = Resource(url, tuple(also), digest, named=named.get(path))
+        state.paths[url] = path
+    for url, path in state.paths.items():
+        leads = table.refreshes.get(path)
+        if leads is not None and leads.at_once and leads.path != path and leads.path in state.by_path:
+            to, keeps = state.by_path[leads.path], leads.keeps_fragment
+            state.resources[url] = state.resources[url]._replace(to=to, keeps=keeps)
+    _add_redirects(state)
+    return replace(state, broken=Counter(map(state.known_of, errors_of(result))))  # more URLs are answered now
+
+
+def errors_of(result: CheckResult) -> list[Finding]:
+    """Return the findings of a check that count."""
+    return [finding for finding in result.findings if finding.severity == "error"]
+
+
+def _common(context: SiteContext) -> str:
+    """Return the folder that the fetched pages of one host, that with the most, have in common (rule 2)."""
+    found = sorted(url.partition("?")[0] for url in context.files.paths if not url.endswith(HEADER_FIELDS))
+    hosts = Counter("/".join(url.split("/", 3)[:3]) + "/" for url in found)
+    host = max(hosts, key=lambda each: hosts[each], default="")
+    urls = [url for url in found if url.startswith(host)] or [""]
+    return os.path.commonprefix([urls[0], urls[-1]]).rpartition("/")[0] + "/"  # noqa: RUF071 -- they are not paths
+
+
+def listed(context: SiteContext) -> Iterator[tuple[str, str, list[str]]]:
+    """Yield the files that are promised, each with its URL and all others (rule 1)."""
+    directories = Directories() if context.redirects is None else context.redirects.directories
+    by_path: defaultdict[str, list[str]] = defaultdict(list)
+    for address, located in served(context.files, context.host, directories).items():
+        path = located.path
+        if located.code == "" and path in context.files.paths and not is_hidden(path):
+            by_path[path].append(address)
+    for path, addresses in by_path.items():
+        if path not in _CONFIGURES and not is_not_found_page(context, path):
+            url = next((each for each in addresses if each == "" or each.endswith("/")), path)
+            yield path, encode_path(url), sorted(encode_path(each) for each in addresses if each != url)
+
+
+def _digest_of_file(context: SiteContext, path: str) -> str:
+    """Return the digest of a file that is not a page; "" if it cannot be read."""
+    try:
+        with Path(context.file_of(path)).open("rb") as file:
+            return digest_of_other(file.read(MOST_READ), file.seek(0, os.SEEK_END))
+    except OSError:
+        return ""
+
+
+def _add_redirects(state: State) -> None:
+    """Add what rules for single paths answer (rule 1)."""
+    context = state.context
+    if context is None or context.redirects is None or not isinstance(context.locator, Locator):
+        return
+    root = context.redirects.root
+    for source in context.redirects.beginnings:
+        url = encode_path(source[len(root) :]) if source.startswith(root) else ""
+        step = context.locator.step_from(state.uri + url) if url and unquote(url) == source[len(root) :] else None
+        if step is None or step.status >= 400 or url in state.addresses:
+            continue
+        found = state.land(url)
+        if step.status < 300 and found.resource is not None:
+            kept = state.resources.get(found.resource.url)  # None: it is not promised, such as a page for errors
+            if kept is not None:
+                state.resources[kept.url] = kept._replace(also=(*kept.also, url))
+        elif not found.is_gone:
+            end = step.to if found.resource is None else found.resource.url
+            end += "" if found.fragment is None else f"#{found.fragment}"
+            state.resources[url] = Resource(url, status=step.status, to=end)

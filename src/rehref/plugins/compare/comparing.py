@@ -1,0 +1,138 @@
+"""`rehref.compare`: what a change of a site loses, as values.
+
+1. The options are those of `rehref.check`, by the same names, and those of the command.
+2. The order is fixed: both states are read, URLs are matched, then ids, then broken links. Only what options ask for is
+   written, and only at the end: a state that cannot be compared changes no file.
+3. What is gone, or newly broken, is an error. What pages themselves declared unpublished (`noindex`) is a note.
+4. With `anchors`, the new state is a translation: what it lacks is reported, and nothing is looked for elsewhere.
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager
+from pathlib import Path
+from typing import Any
+
+from rehref.documents.codes import CODES
+from rehref.exceptions import OptionError
+from rehref.files.writing import write_atomically
+from rehref.plugins.compare._carried_redirects import WrittenRedirects, write_redirects
+from rehref.plugins.compare._compared_ids import IgnoredIds, changed_ids, hollow_pages, ids_of
+from rehref.plugins.compare._contract import Contract, contract_file
+from rehref.plugins.compare._newly_broken import newly_broken
+from rehref.plugins.compare._sides import open_state
+from rehref.plugins.compare._states import State
+from rehref.plugins.compare._urls import changes_of_urls, fates_of
+from rehref.plugins.compare.changes import Comparison, ComparisonSummary, Tally
+from rehref.site._checks.all_checks import severities
+from rehref.site._code_groups import COMPARE
+from rehref.site._given import Selected, check_options, named_codes, patterns
+from rehref.site._option_table import DEFAULTS
+from rehref.site._option_types import refuse_no_path, refuse_other_types, refuse_unknown_names
+
+
+def compare(
+    old: str | os.PathLike[str],
+    new: str | os.PathLike[str],
+    *,
+    ignore_ids: Sequence[str] = (),
+    new_only: bool = False,
+    anchors: bool = False,
+    save: str | os.PathLike[str] | None = None,
+    write_redirects: str | os.PathLike[str] | None = None,
+    progress: Callable[[int, int], None] | None = None,
+    **options: Any,
+) -> Comparison:
+    """Compare two states of a site: which URLs and ids are gone, where they went, and which links only this broke.
+
+    `old`, `new`: each a folder, a contract (a file that `save` wrote), a WARC or WACZ, or with `external` the URL of a
+    site. `ignore_ids`: regular expressions for ids that do not matter. `new_only`: only newly broken links.
+    `anchors`: `new` is a translation of `old`; only what it lacks is reported. `save`: write the contract of `new` to
+    this file. `write_redirects`: write redirections for what has certainly moved to this file; its name decides the
+    syntax. `progress`: as for `rehref.check`.
+
+    `options`: those of `rehref.check`: `host`, `site_url`, `exclude_path` and others say how both states are read.
+    `select`, `ignore`, `error` and `warn` name codes of the group `compare`.
+
+    Raises `OSError` if a state cannot be read, ValueError for an option value that cannot be used and for states that
+    cannot be compared, `TypeError` for an unknown argument, `RuntimeError` if an expression takes too long or a
+    process dies. The content of documents never raises.
+    """
+    from rehref.site.check import os_errors
+
+    for name, value in (("old", old), ("new", new)):
+        refuse_no_path(name, value)
+    own = {"ignore_ids": ignore_ids, "new_only": new_only, "anchors": anchors, "save": save}
+    with os_errors(), opened_states([os.fspath(old), os.fspath(new)], options, progress) as states:
+        return compared(states, {**DEFAULTS, **options, **own, "write_redirects": write_redirects})
+
+
+@contextmanager
+def opened_states(
+    names: Sequence[str], options: Mapping[str, Any], progress: Callable[[int, int], None] | None
+) -> Iterator[list[State]]:
+    """Read some states, which are there in the `with` block. `options`: those of a check.
+
+    Raises `TypeError` for unknown ones, and what `check` and `open_state` raise.
+    """
+    refuse_unknown_names(options)
+    given = {**DEFAULTS, **options}
+    refuse_other_types(given)
+    of_check = check_options({**given, "per_path_ignores": {}}, Selected((), (), (), (), ()))
+    with ExitStack() as stack:
+        yield [open_state(name, of_check._replace(checks=frozenset()), given, stack, progress) for name in names]
+
+
+def compared(states: Sequence[State], given: Mapping[str, Any]) -> Comparison:
+    """Compare an old and a new state, and write what is asked for (rule 2). `given`: all options, by name.
+
+    Raises `OptionError`, `FileError`.
+    """
+    old, new = states
+    named = named_codes(given)
+    reported = severities(**{**named, "select": named["select"] or (COMPARE,)})
+    ignored = IgnoredIds(old, patterns("--ignore-ids", given["ignore_ids"]))
+    looks_for_moves = not given["anchors"]
+    fates = fates_of(old, new, looks_for_moves=looks_for_moves)
+    ids, of_ids = ids_of(old, new, fates, ignored, looks_for_moves=looks_for_moves)
+    if not any(not fate.missing or fate.move.is_sure for fate in fates.values()):
+        raise OptionError(new.name, f"has nothing in common with {old.name}", "name two states of one site")
+    broken = newly_broken(old, new, fates) if looks_for_moves and "newly-broken" in reported else []
+    unpublished = {url for url, fate in fates.items() if fate.missing and old.about(url).noindex}
+    found = list(broken)
+    if not given["new_only"]:
+        found += changes_of_urls(fates, unpublished, looks_for_moves=looks_for_moves)
+        found += hollow_pages(old, new, fates) if looks_for_moves else ()
+        found += of_ids
+        found += changed_ids(old, new, fates, ignored) if looks_for_moves else ()
+    problems = [
+        each if each.severity != CODES[each.code].severity else each._replace(severity=reported[each.code])
+        for each in found
+        if each.code in reported
+    ]
+    problems.sort(key=lambda each: (each.severity != "error", each.severity, each.code == "newly-broken"))
+    if given["save"] is not None:
+        write_atomically(Path(given["save"]), contract_of(new))
+    to = given["write_redirects"]
+    written = WrittenRedirects({}, 0, ()) if to is None else write_redirects(Path(to), new, fates)
+    counted = [fate for url, fate in fates.items() if not fate.is_replaced and url not in unpublished]
+    gone, moved = sum(bool(fate.missing) for fate in counted), sum(fate.has_moved for fate in counted)
+    summary = ComparisonSummary(
+        urls=Tally(len(counted) - gone - moved, moved, gone),
+        ids=ids,
+        newly_broken=len(broken),
+        in_unchanged=len({each.document for each in broken if each.is_unchanged}),
+        unpublished=len(unpublished),
+        replaced=sum(fate.is_replaced for fate in fates.values()),
+        redirects=written.number,
+        errors=sum(each.severity == "error" for each in problems),
+    )
+    return Comparison(old.name, new.name, summary, tuple(problems), written.unwritten)
+
+
+def contract_of(state: State) -> bytes:
+    """Return the contract of a state, for a file. Raises `WorkerError`."""
+    state.read_details(state.resources)
+    return contract_file(Contract(state.resources, state.details, state.broken))

@@ -1,0 +1,89 @@
+"""The changes that an editor makes for us: corrections, and what follows if files and ids get other names.
+
+1. Nothing is written here: the editor gets edits, and keeps them in its history.
+2. Corrections are those of `rehref check --fix`, moves those of `rehref mv`: a document that would not read as meant is
+   not changed, and if one reference cannot be corrected, there is no edit at all.
+3. An edit replaces what differs in a line; if the number of lines differs, what differs in the text.
+4. Files that move together move one after the other. The edits are made before: each document has its old name then.
+5. An edit is for one version of a document. A file that is open, but counts as it was saved, is changed only if it is
+   saved.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+
+from lsprotocol import types as lsp
+
+from rehref.files.file_errors import FileError
+from rehref.plugins.lsp._positions import PositionedText
+from rehref.plugins.lsp._workspace import Workspace
+from rehref.plugins.mv._hashes_of_move import with_hashes
+from rehref.plugins.mv._moved_places import move_of
+from rehref.plugins.mv._planning import before_and_after, plan_move
+from rehref.plugins.mv.move_plan import MovePlan
+from rehref.site._grounds.site_context import SiteContext
+from rehref.site._pages.reading_site_pages import stored
+from rehref.text.charsets import decode
+from rehref.text.nearest import alike_up_to
+
+
+def workspace_edit(workspace: Workspace, new: Mapping[str, bytes]) -> lsp.WorkspaceEdit:
+    """Return the edits that make new data of files, by their paths. Raises `FileError` (rule 5)."""
+    opened, edits, documents = workspace.opened_by_path(), {}, []
+    for path, data in new.items():
+        text, shown = workspace.text_of(path), opened.get(path)
+        if shown is not None and shown.text != text.text:
+            raise FileError(path, "is not saved, and would change", "save it first")
+        uri, version = (workspace.uri_of(path), None) if shown is None else (shown.uri, shown.version)
+        document = lsp.OptionalVersionedTextDocumentIdentifier(uri, version)
+        edits[uri] = edits_of(text, data)
+        documents.append(lsp.TextDocumentEdit(document, edits[uri]))
+    return lsp.WorkspaceEdit(document_changes=documents) if workspace.has_versions else lsp.WorkspaceEdit(edits)
+
+
+def edits_of(old: PositionedText, data: bytes) -> list[lsp.TextEdit]:
+    """Return the edits that make other data of a document (rule 3)."""
+    new = decode(data[old.bom :], old.encoding)
+    before, after = old.text.splitlines(keepends=True), new.splitlines(keepends=True)
+    if len(before) != len(after):
+        before, after = [old.text], [new]
+    found, start = [], 0
+    for one, other in zip(before, after, strict=True):
+        if one != other:
+            head = alike_up_to(one, other)
+            head -= one[head - 1 : head + 1] == "\r\n"  # no position is between these
+            tail = alike_up_to(one[head:][::-1], other[head:][::-1])
+            tail -= one[len(one) - tail - 1 : len(one) - tail + 1] == "\r\n"
+            where = old.range(start + head, start + len(one) - tail)
+            found.append(lsp.TextEdit(where, other[head : len(other) - tail]))
+        start += len(one)
+    return found
+
+
+def moved(context: SiteContext, names: Sequence[tuple[str, str]]) -> dict[str, bytes]:
+    """Return the new data of documents, by their old paths, if files or ids get other names.
+
+    Raises `FileError`, `OptionError` if they cannot.
+    """
+    before, origins = context, {path: path for path in context.files.paths}
+    for old, new in names:
+        plan = with_hashes(context, plan_move(context, move_of(context, old, new)))
+        origins = {plan.move.of(path): origin for path, origin in origins.items()}
+        context = _after(context, plan)
+    texts = ((origins[path], data) for path, data in sorted((context.texts or {}).items()))
+    return {origin: data for origin, data in texts if data != stored(before, origin)}
+
+
+def _after(context: SiteContext, plan: MovePlan) -> SiteContext:
+    """Return the context after a move. Raises `FileError` for a document that an editor cannot change."""
+    move, scope = plan.move, context.scope
+    texts = {move.of(path): data for path, data in (context.texts or {}).items()}
+    texts |= {move.of(path): stored(context, path) for path in scope.documents if path != move.of(path)}
+    for each in plan.documents:
+        if each.packed:
+            raise FileError(each.old_path, "is gzipped, so that an editor cannot change it", "use rehref mv")
+        texts[each.new_path] = each.new
+    scope = scope._replace(documents=tuple(sorted(map(move.of, scope.documents))))
+    _, after = before_and_after(context, move)
+    return after._replace(scope=scope, texts=texts)

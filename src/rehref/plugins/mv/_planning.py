@@ -1,0 +1,268 @@
+"""What a move changes: the new bytes of each document with a reference that would lead elsewhere, or nowhere.
+
+1. Each document is read where it is, and, if it moves, where it will be. A reference that led to a file must lead to
+   the same file afterwards, wherever both are then; it is corrected if it would not.
+2. A new reference has the form of the old one (`rehref.site._repair.fixing`): relative, from the root, or whole; and
+   it names the file as before: by its folder, or without its extension, if the host then serves the file so. A folder
+   counts as a file, as where a host lists its content. One that would climb out of the root of the host is corrected,
+   too: browsers stay at the root, but the site may be published elsewhere.
+3. A reference that led to no file stays as it is written. One that leads out of the site keeps its target.
+4. A `base` stays, as in fixes: references relative to it are corrected instead. So do names and statements, such as the
+   `id` of a feed's entry, which identify a thing wherever it is.
+5. An id is renamed by `ids.py`. A reference is one to the id if it leads to its file, or to a page that refreshes there
+   and keeps the fragment.
+6. The new document is read again: each new reference must read as meant, and all others as before.
+7. A gzipped document is read, too (`stored_documents`).
+8. So are the rules of the host (`_redirects`, `.htaccess`), as far as their targets depend on no request. A reference
+   that such a rule led to what moves gets the new place itself.
+9. Whatever cannot be done is an error, and then there is no plan: a document or folder that cannot be read, a reference
+   for which no text leads to the new place, a document that has a second name by a symbolic link.
+10. What has moved already, by hand or by an earlier run, is read where it is. Then a reference that leads to a file
+    stays; one that leads to none is corrected if it would have led to one before the move.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterator
+from functools import lru_cache, partial
+from pathlib import Path
+from typing import Final
+from urllib.parse import quote
+
+from rehref.documents._problems import above_root
+from rehref.documents.base import clean, without_fragment
+from rehref.documents.document import Document
+from rehref.documents.link import Link
+from rehref.files._gzipped import is_packed, unpacked
+from rehref.files.file_errors import FileError
+from rehref.files.inside_folder import real_path_within
+from rehref.plugins.mv._moved_ids import renamed
+from rehref.plugins.mv.move_plan import CorrectedFile, MovePlan, Moving
+from rehref.site._grounds.locating import Locator
+from rehref.site._grounds.serving import Located
+from rehref.site._grounds.site_context import SiteContext
+from rehref.site._hosts.configured import read_redirects
+from rehref.site._hosts.formats.all_formats import format_of
+from rehref.site._hosts.formats.changed_rules import with_targets
+from rehref.site._hosts.host_files import host_files
+from rehref.site._hosts.redirect_rules import Pointer
+from rehref.site._pages.fragments import names_one_of, with_refreshed, without_directive
+from rehref.site._pages.read_page import defined_in
+from rehref.site._pages.reading_site_pages import stored, stored_documents
+from rehref.site._pages.targets import is_statement
+from rehref.site._paths import encode, wanted_path
+from rehref.site._repair.fixing import Key, corrected, new_reference
+from rehref.site._repair.suggestions import Suggestion
+from rehref.uri.components import split
+
+_REMEMBERED: Final = 1 << 16
+
+
+def plan_move(context: SiteContext, move: Moving) -> MovePlan:
+    """Return what a move within a site does. Raises `FileError` (rule 9)."""
+    if context.files.errors:
+        raise context.files.errors[0]
+    moved = () if move.is_done else tuple(old for old, _ in move.pairs(context.files.paths))
+    site, documents, seen = _Site(context, move), [], set[Path]()
+    for path, at, media_type in stored_documents(context):
+        new = site.new_document(path, at, media_type)
+        if new is None:
+            continue
+        real = real_path_within(context.folder, context.folder / path, done="changed")
+        if real in seen or (context.folder / path).is_symlink():
+            raise FileError(str(context.folder / path), "is another name of a file that would change", "remove it")
+        seen.add(real)
+        documents.append(new)
+    documents += site.rules
+    return MovePlan(context.folder, move, moved, tuple(documents))
+
+
+class _Site:
+    """A site before and after a move. `rules`: the files of its host that change (rule 8)."""
+
+    def __init__(self, context: SiteContext, move: Moving) -> None:
+        self._move = move
+        self._now = context
+        self._before, self._after = before_and_after(context, move)
+        assert isinstance(self._before.locator, Locator)
+        self._locator: Locator = self._before.locator
+        self._led = lru_cache(_REMEMBERED)(self._locator.locate)
+        self._leads: Callable[[str], Located] = self._after.locator.locate
+        self._defined = lru_cache(_REMEMBERED)(partial(defined_in, context))
+        self.rules = list(self._new_rules())
+        self._after = self._with_rules()
+        self._leads = lru_cache(_REMEMBERED)(self._after.locator.locate)
+
+    def new_document(self, path: str, at: str, media_type: str | None) -> CorrectedFile | None:
+        """Return a document with its references corrected; None if it stays as it is. Raises `FileError`.
+
+        `path`: of its file; `at`: where the document is on the site.
+        """
+        name = self._now.file_of(path)
+        raw = stored(self._now, path)
+        data = unpacked(name, raw)
+        before = self._move.back().of(at) if self._move.is_done else at
+        after = self._move.of(before)
+        here = self._before.document_of(before, data, media_type)
+        opened = partial(self._after.document_of, after, media_type=media_type)
+        there = here if before == after else opened(data)
+        news = dict(self._news(name, here, there))
+        new = corrected(there, news, opened) if news else data
+        if new is None:
+            raise FileError(name, "a new reference in it would be read differently", "change it by hand first")
+        references = sum((link.span, link.reference) in news for link in here.links()) if news else 0
+        if self._move.old_id and at == self._move.old and not self._move.is_done:
+            new = renamed(self._before, self._move, new)
+        packed = raw if is_packed(raw) else b""
+        if new == data:
+            return None
+        return CorrectedFile(path, self._move.placed(path), data, new, references, packed)
+
+    def _new_rules(self) -> Iterator[CorrectedFile]:
+        """Yield the files of the host whose rules lead to what moves, corrected (rule 8). Raises `FileError`."""
+        by_file, after = defaultdict[str, list[tuple[Pointer, str | None]]](list), self._after.locator
+        assert isinstance(after, Locator)
+        for pointer in () if self._now.redirects is None else self._now.redirects.pointers:
+            new = self._new_target(pointer.to)
+            if new is not None:
+                goes = pointer.rule is not None and after.page_at(encode(pointer.source)) == after.page_at(new)
+                by_file[pointer.file].append((pointer, None if goes and not self._move.old_id else new))
+        for file, news in by_file.items():
+            data = stored(self._now, file)
+            form = format_of(file)
+            new_data = with_targets(self._now.file_of(file), data, news, None if form is None else form.without)
+            yield CorrectedFile(file, self._move.placed(file), data, new_data, len(news))
+
+    def _with_rules(self) -> SiteContext:
+        """Return the context after the move with the rules that hold then. Raises `FileError`."""
+        now, move, after = self._now, self._move, self._after
+        assert isinstance(after.locator, Locator)
+        files = [path for name in now.host.redirect_files for path in host_files(name, now.files.paths)]
+        if not self.rules and all(path == move.placed(path) for path in files):
+            return after
+        contents = {move.placed(path): stored(now, path) for path in files}
+        contents |= {each.new_path: each.new for each in self.rules}
+        redirects = read_redirects(now.folder, after.files.paths, now.host, now.uri, contents)
+        return after._replace(redirects=redirects, locator=after.locator.with_files(after.files, redirects))
+
+    def _new_target(self, to: str) -> str | None:
+        """Return the new target of a rule; None if it stays."""
+        url, mark, fragment = self._locator.uri_of(to).partition("#")
+        path = self._locator.page_at(to)
+        if path is None:
+            return None
+        if self._move.old_id:
+            renames = self._names_id(path, fragment)
+            return f"{to.partition('#')[0]}#{quote(self._move.new_id)}" if renames else None
+        if self._move.of(path) == path:
+            return None
+        new = self._after.uri_of(self._served_as(url, path, self._move.of(path)))
+        forms = (f"/{new.removeprefix(self._after.uri)}", split(new).path, new) if to.startswith("/") else (new,)
+        text: str = next(form for form in (*forms, new) if self._locator.uri_of(form) == new)
+        return text + mark + fragment
+
+    def _news(self, name: str, here: Document, there: Document) -> Iterator[tuple[Key, str]]:
+        """Yield the new references of a document, by their places and texts. Raises `FileError`."""
+        links = list(here.links())
+        for old, new in zip(links, links if here is there else there.links(), strict=True):
+            if old.kind == "base" or is_statement(old):
+                continue
+            text = self._new_reference(name, old, new)
+            if text is not None and text != old.reference:
+                if old.span is None:
+                    raise FileError(name, f"{old.reference} is at a place that is not known", "change it first")
+                yield (old.span, old.reference), text
+
+    def _new_reference(self, name: str, old: Link, new: Link) -> str | None:
+        """Return the new text of a reference, or None; `old`, `new`: what it is before and after (rules 1 to 3)."""
+        target, now = _followed(old), _followed(new)
+        leads = None if now is None else self._leads(without_fragment(now))
+        if target is None or (self._move.is_done and not self._move.old_id and (leads is None or leads.code == "")):
+            return None  # rule 10
+        url, _, fragment = target.partition("#")
+        led = self._led(url)
+        if led.outside:
+            if self._move.is_done:
+                return None
+            if now == target and (_climbs_out(old) or not _climbs_out(new)):
+                return None
+            return new_reference(Suggestion("", True), old.reference, new.base.uri, lambda _: url)
+        if led.code != "" or led.path is None:
+            return None
+        if self._move.old_id:
+            if led.fragment is not None or not self._names_id(led.path, fragment):
+                return None  # the fragment of a redirection takes precedence
+            suggestion = Suggestion(led.path, True, self._move.new_id)
+            return new_reference(suggestion, old.reference, new.base.uri, self._after.uri_of)
+        wanted = self._move.of(led.path)
+        is_right = leads is not None and leads.path == wanted and leads.code == ""
+        is_right &= wanted == led.path or self._locator.locate_at_once(url).path == led.path  # rule 8
+        if is_right and (_climbs_out(old) or not _climbs_out(new)):
+            return None
+        suggestion = Suggestion(self._served_as(url, led.path, wanted), True)
+        text = new_reference(suggestion, old.reference, new.base.uri, self._after.uri_of)
+        if text is None:
+            raise FileError(name, f"no reference in place of {old.reference} leads to {wanted}", "name another place")
+        return text
+
+    def _names_id(self, path: str, fragment: str) -> bool:
+        """Whether a fragment names the id that is renamed (rule 5); `path`: the file that its target leads to."""
+        fragment = without_directive(fragment)
+        if not names_one_of(fragment, {self._move.old_id}):
+            return False
+        reached = with_refreshed(path, self._defined)
+        owners = (at for at, own in reached if at == self._move.old or own is None or names_one_of(fragment, own.names))
+        return next(owners, None) == self._move.old
+
+    def _served_as(self, url: str, old: str, new: str) -> str:
+        """Return the path by which a file is named at its new place, as at the old one if possible (rule 2)."""
+        written, _ = wanted_path(self._locator.mapped(url), self._before.uri, self._locator.root_dir)
+        if written == f"{old}/":  # a folder
+            return f"{new}/"
+        ways = []
+        if self._now.files.types.has_sources and written != old:
+            made = self._page_at(written, old, new)
+            ways = [made, made.rstrip("/")] if written.endswith("/") else [made.rstrip("/"), made]
+        if written != old and old.startswith(written):
+            ending = old[len(written) :]
+            ways += [new.removesuffix(ending), new.removesuffix(ending.lstrip("/"))]
+        found = ((way, self._leads(self._after.uri_of(way))) for way in ways if way != new)
+        return next((way for way, led in found if led.path == new and led.code == ""), new)
+
+    def _page_at(self, written: str, old: str, new: str) -> str:
+        """Return the path of the page that is made of a moved source, from the folder from which `written` is one."""
+        before, after = self._before.files.addresses_of(old), self._after.files.addresses_of(new)
+        named = (made for was, made in zip(before, after, strict=False) if was.rstrip("/") == written.rstrip("/"))
+        return next(named, next(iter(after), ""))
+
+
+def _followed(link: Link) -> str | None:
+    """Return where a browser that follows a reference arrives."""
+    differs = (problem.target for problem in link.problems if problem.code == "browser-differs")
+    return next(differs, None) or link.target
+
+
+def _climbs_out(link: Link) -> bool:
+    """Whether a reference has more `..` than the path of its base has folders (rule 2)."""
+    return above_root(clean(link.reference), link.base.uri, "whatwg") > 0
+
+
+def before_and_after(context: SiteContext, move: Moving) -> tuple[SiteContext, SiteContext]:
+    """Return the contexts of a site before and after a move; one is `context`, of the other types are not asked for."""
+    if move.old_id:
+        return context, context
+    if move.is_done:
+        return _moved(context, move.back()), context
+    return context, _moved(context, move)
+
+
+def _moved(context: SiteContext, move: Moving) -> SiteContext:
+    assert isinstance(context.locator, Locator)
+    files = context.files
+    above = (str(path) for path in Path(move.new).parents)
+    folders = frozenset(map(move.of, files.folders)).union("" if path == "." else path for path in above)
+    links = {move.of(path): state for path, state in files.links.items()}
+    own = {move.of(path): said for path, said in files.own.items()}
+    files = files._replace(paths=frozenset(map(move.of, files.paths)), folders=folders, links=links, own=own)
+    return context._replace(files=files, locator=context.locator.with_files(files))

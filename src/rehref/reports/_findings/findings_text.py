@@ -1,0 +1,122 @@
+"""The findings of a check for people: each cause once, with the source line of its first place; the summary last.
+
+1. Errors come before warnings, and causes with more findings first. With `all_places`, all findings are shown, document
+   by document; each document begins with its path and the numbers of its errors and warnings.
+2. A finding begins with `path:line:column`, which terminals and editors turn into a link, then its severity, code,
+   element and attribute. A cause with several findings begins with the number of its pages and the reference; the first
+   place comes last. The message follows.
+3. Below is the source line with the reference underlined. Without a source line, the reference is shown alone.
+4. Then the target, unless it is the reference itself; with it the base, if that is not the document's own URI; and the
+   suggestion.
+5. At the end are the counts (`words.py`), and the summary, in the last line.
+6. With a width, sentences are folded; paths and references are not, so that they can be clicked and copied.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterator
+
+from rehref.reports.formats import Presentation
+from rehref.reports.places_shown import by_document, excerpt, file_path, source_line, where
+from rehref.reports.terminal import shown, visible, width, wrap
+from rehref.reports.words_of_findings import (
+    FindingAtPlace,
+    advice,
+    code_and_causes,
+    counts_of,
+    entries,
+    extent_of,
+    leads_to,
+    left_out,
+    other_base,
+    place,
+    summary_of,
+    tally_of,
+)
+from rehref.site.findings import CheckResult, Finding
+
+_INDENT = "    "
+_NARROWEST = 40
+_USUAL = 100
+
+
+def text(result: CheckResult, presentation: Presentation) -> Iterator[str]:
+    """The report, from a result."""
+    style = presentation.style
+    tallies = {}
+    if presentation.all_places:
+        tallies = {document: tally_of(own) for document, own in by_document(result.findings)}
+    document = None
+    for entry in entries(result, presentation):
+        if presentation.all_places and entry.finding.document != document:
+            document = entry.finding.document
+            path = visible(file_path(result.folder, document))
+            yield f"{style.strong(path)}  {style.faint(tallies[document])}\n\n"
+        yield from (f"{line}\n" for line in _entry(where(result.folder, entry.finding), entry, presentation))
+        yield "\n"
+    missing = left_out(result, presentation)
+    yield f"{missing}\n\n" if missing else ""
+    yield from _counts(result, presentation)
+    mark = style.removed if result.summary.broken else style.alarm if result.summary.warnings else style.good
+    yield f"{mark(summary_of(result))}{shown(presentation.note)}\n"
+
+
+def _counts(result: CheckResult, presentation: Presentation) -> Iterator[str]:
+    """The lines about all findings together."""
+    counts = counts_of(result)
+    if counts is None:
+        return
+    style = presentation.style
+    widest = max(len(f"{each.findings:,}") for each in counts.codes)
+    yield f"{style.strong('by code')}\n"
+    for code in counts.codes:
+        mark = style.removed if code.severity == "error" else style.alarm
+        yield f"{code.findings:{widest + 2},}  {mark(f'{code.severity} {code_and_causes(code)}')}\n"
+    for heading, top in (("top targets", counts.targets), ("top pages", counts.pages)):
+        yield f"{style.strong(heading)}\n" if top else ""
+        yield from (f"{each.findings:{widest + 2},}  {shown(each.name)}\n" for each in top)
+    yield "\n"
+    if len(result.causes) < len(result.findings) and not presentation.all_places:
+        yield f"{style.faint('each cause is shown by its first place; --all-places shows all')}\n"
+
+
+def _entry(at: str, entry: FindingAtPlace, presentation: Presentation) -> Iterator[str]:
+    style = presentation.style
+    finding, cause = entry
+    mark = style.removed if finding.severity == "error" else style.alarm
+    heading = [at if cause is None else f"{extent_of(cause)}: {_quoted(finding.reference)}"]
+    heading.append(mark(f"{finding.severity} {finding.code}"))
+    if place(finding):
+        heading.append(style.place(shown(place(finding), 80)))
+    yield "  ".join(heading) + ("" if cause is None else f", first {at}")
+    room = None if presentation.columns is None else max(_NARROWEST, presentation.columns - len(_INDENT))
+    yield from (_INDENT + line for line in wrap(shown(finding.message, 2000), room))
+    yield from (_INDENT + line for line in _source(finding, presentation, mark))
+    target, base = leads_to(finding), other_base(finding)
+    if target is not None:
+        yield f"{_INDENT}{style.faint('→')} {style.target(shown(target))}"
+    if base is not None:
+        yield _INDENT + style.faint(f"relative to {shown(base.uri or '')}  ({shown(base.where)})")
+    if finding.suggestion is not None:
+        yield f"{_INDENT}{advice(finding)} {style.good(_quoted(finding.suggestion))}"
+
+
+def _source(finding: Finding, presentation: Presentation, mark: Callable[[str], str]) -> Iterator[str]:
+    """The source line and the underline, with the line's number on their left."""
+    line = source_line(finding, presentation.line_of)
+    number = f"{finding.line} "
+    columns = _USUAL if presentation.columns is None else max(_NARROWEST, presentation.columns)
+    found = None if line is None else excerpt(finding, line, columns - len(_INDENT) - len(number) - 4)
+    if found is None:
+        if place(finding):
+            yield _quoted(finding.reference)
+        return
+    faint = presentation.style.faint
+    yield f"{faint(f'{number}|')} {found.before}{mark(found.marked)}{found.after}"
+    underline = " " * width(found.before) + mark("^" * max(1, width(found.marked)))
+    yield f"{faint(' ' * len(number) + '|')} {underline}"
+
+
+def _quoted(reference: str) -> str:
+    """A reference as it is shown; an empty one is `""`."""
+    return shown(reference) or '""'

@@ -1,0 +1,217 @@
+"""The sentences and counts that several formats of `rehref check` share.
+
+1. The summary is one sentence; numbers that are 0 are left out, except that of broken links.
+2. A sure suggestion is an instruction; any other is a question.
+3. There are counts if there is more than one finding: a single one needs no sum.
+4. Codes are sorted by severity, worst first, then by their findings; targets and pages by theirs, then in the order of
+   their first finding. At most ten targets and pages are shown, and none with only one finding.
+5. In counts, all findings count, whether they are shown or not.
+6. Entries are shown: each cause by its first finding, with the number of its findings; or all findings.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Iterator, Sequence
+from itertools import islice
+from typing import Final, NamedTuple
+
+from rehref.documents.base import Base
+from rehref.documents.codes import SEVERITIES, Severity
+from rehref.reports.formats import Presentation
+from rehref.reports.places_shown import file_path
+from rehref.reports.terminal import count
+from rehref.site._results.causes import common_target
+from rehref.site.findings import HOST_OPTION, UNKNOWN_HOST, Cause, CheckResult, Finding, SitePlace, Summary
+
+
+def summary_of(result: CheckResult) -> str:
+    """The sentence that sums up a result: by findings, and by causes where these are fewer."""
+    if result.sentence:
+        return result.sentence
+    causes = len(result.causes)
+    return summary(result.summary, causes if causes < len(result.findings) else 0)
+
+
+def summary(sums: Summary, causes: int = 0) -> str:
+    """`3 errors and 1 warning in 12 documents; 31 other files (340 links checked, 10 skipped, 0.4 s)`.
+
+    `causes`: the number of causes, if it should be shown: `340 errors from 2 causes in …`. If servers were asked, it
+    says so: `(340 links checked, 10 skipped, answers for 25 URLs, 20 from the cache, 0.4 s)`.
+    """
+    documents = count(sums.documents, "document") + (f"; {count(sums.others, 'other file')}" if sums.others else "")
+    origin = f" from {count(causes, 'cause')}" if causes else ""
+    return f"{tally(sums.broken, sums.warnings)}{origin} in {documents} ({how_much(sums)})"
+
+
+def how_much(sums: Summary) -> str:
+    """`340 links checked, 10 skipped, 0.4 s`."""
+    skipped = f", {sums.skipped:,} skipped" if sums.skipped else ""
+    cached = f", {sums.from_cache:,} from the cache" if sums.from_cache else ""
+    asked = f", answers for {count(sums.asked, 'URL')}{cached}" if sums.asked else ""
+    return f"{count(sums.checked, 'link')} checked{skipped}{asked}, {sums.seconds:,.1f} s"
+
+
+def tally(errors: int, warnings: int, notes: int = 0) -> str:
+    """`3 errors and 1 warning`, `no errors`, `2 notes`."""
+    numbers = ((errors, "error"), (warnings, "warning"), (notes, "note"))
+    return " and ".join(count(number, noun) for number, noun in numbers if number) or "no errors"
+
+
+def tally_of(findings: Sequence[Finding]) -> str:
+    """The same, for these findings."""
+    found = Counter(finding.severity for finding in findings)
+    return tally(found["error"], found["warning"], found["info"])
+
+
+def place(finding: Finding) -> str:
+    """`a@href`: the element and attribute; "" for a finding about a document as a whole."""
+    return finding.element if finding.attribute is None else f"{finding.element}@{finding.attribute}"
+
+
+def place_of_site(place: SitePlace) -> str:
+    """The place that rehref infers for a folder, and from what; "" if options give all of it.
+
+    `public is at https://example.org/docs/, according to its canonical links and sitemap (--site-url takes precedence);
+    its host is netlify, according to _redirects (--host takes precedence)`.
+    """
+    sources = ", ".join(place.sources[:-1]) + " and " * (len(place.sources) > 1) + "".join(place.sources[-1:])
+    where = ""
+    if place.basis == "root":
+        unknown = "no file clearly says where it is on the web (--site-url does)"
+        where = f"{place.folder} counts as the root of its host: {unknown}"
+    elif place.is_inferred:
+        url = f"{place.url.removeprefix(UNKNOWN_HOST)} on its host" if not place.has_host else place.url
+        where = f"{place.folder} is at {url}, according to its {sources} (--site-url takes precedence)"
+    if place.has_clean_urls:
+        where += "; there, /a is a.html (--fallback-extensions takes precedence)"
+    if place.host_source in ("", HOST_OPTION):
+        return where
+    before = f"{where}; its host" if where else f"the host of {place.folder}"
+    return f"{before} is {place.host}, according to {place.host_source} (--host takes precedence)"
+
+
+def leads_to(finding: Finding) -> str | None:
+    """The target; None if it is the reference itself, or undefined. An unknown host is left out."""
+    target = None if finding.target is None else finding.target.removeprefix(UNKNOWN_HOST)
+    return None if target == finding.reference else target
+
+
+def other_base(finding: Finding) -> Base | None:
+    """The base, if it should be shown with the target, since it is not the document's own URI; else None."""
+    base = finding.base
+    if base is None or base.uri is None or base.origin == "retrieval" or leads_to(finding) is None:
+        return None
+    return base._replace(uri=base.uri.removeprefix(UNKNOWN_HOST))
+
+
+def advice(finding: Finding) -> str:
+    """The words before the suggestion (rule 2)."""
+    return "write instead:" if finding.sure else "perhaps:"
+
+
+MOST: Final = 10
+
+
+class CodeCount(NamedTuple):
+    """A code, and the numbers of its findings and causes."""
+
+    severity: Severity
+    code: str
+    findings: int
+    causes: int
+
+
+class Counted(NamedTuple):
+    """A target or a page, and the number of its findings."""
+
+    name: str
+    findings: int
+
+
+class Counts(NamedTuple):
+    """The counts of all findings."""
+
+    codes: list[CodeCount]
+    targets: list[Counted]
+    pages: list[Counted]
+
+
+class FindingAtPlace(NamedTuple):
+    """What is shown at one place: a finding, and its cause if that has more findings; else None."""
+
+    finding: Finding
+    cause: Cause | None
+
+
+def counts_of(result: CheckResult) -> Counts | None:
+    """The counts at the end of a report; None if there are none (rule 3)."""
+    findings = result.findings
+    if len(findings) < 2:
+        return None
+    found = Counter((finding.severity, finding.code) for finding in findings)
+    causes = Counter((cause.severity, cause.code) for cause in result.causes)
+    codes = [CodeCount(*each, number, causes[each]) for each, number in found.items()]
+    return Counts(
+        sorted(codes, key=lambda each: (SEVERITIES.index(each.severity), -each.findings)),
+        _top(_targets(result)),
+        [
+            Counted(file_path(result.folder, document), number)
+            for document, number in _top(Counter(finding.document for finding in findings))
+        ],
+    )
+
+
+def _targets(result: CheckResult) -> Counter[str]:
+    """The targets, with their findings; for a template, those of its findings. An unknown host is left out."""
+    found: Counter[str] = Counter()
+    several = set()
+    for cause in result.causes:
+        if cause.target is not None:
+            found[cause.target] += cause.occurrences
+        elif cause.first.target is not None:
+            several.add(cause.id)
+    if several:
+        found.update(filter(None, (common_target(one) for one in result.findings if one.cause in several)))
+    return Counter({target.removeprefix(UNKNOWN_HOST): number for target, number in found.items()})
+
+
+def _top(found: Counter[str]) -> list[Counted]:
+    return [Counted(name, number) for name, number in found.most_common(MOST) if number > 1]
+
+
+def entries(result: CheckResult, presentation: Presentation) -> Iterator[FindingAtPlace]:
+    """The entries to show: each cause once, or all places; at most as many as were asked for."""
+    return islice(_all(result, presentation), presentation.most)
+
+
+def _all(result: CheckResult, presentation: Presentation) -> Iterator[FindingAtPlace]:
+    if presentation.all_places:
+        return (FindingAtPlace(finding, None) for finding in result.findings)
+    return (FindingAtPlace(cause.first, cause if cause.occurrences > 1 else None) for cause in result.causes)
+
+
+def number_of_entries(result: CheckResult, presentation: Presentation) -> int:
+    """How many entries there are, also those that are left out."""
+    return len(result.findings) if presentation.all_places else len(result.causes)
+
+
+def left_out(result: CheckResult, presentation: Presentation) -> str:
+    """A sentence about entries that are left out since there are too many; "" if there are none."""
+    most = presentation.most
+    there_are = number_of_entries(result, presentation)
+    if most is None or there_are <= most:
+        return ""
+    return f"{count(there_are - most, presentation.entry)} more not shown (--max-findings {most})"
+
+
+def code_and_causes(each: CodeCount) -> str:
+    """`missing-file, 14 causes`; without the causes if each finding has its own."""
+    return each.code if each.causes == each.findings else f"{each.code}, {count(each.causes, 'cause')}"
+
+
+def extent_of(cause: Cause) -> str:
+    """`in 530 pages`, `in 530 pages (1,060 places)`, `in 530 pages (1,060 places, 90 targets)`: a cause's extent."""
+    places = [count(cause.occurrences, "place")] if cause.occurrences != cause.documents else []
+    places += [count(cause.targets, "target")] if cause.targets > 1 else []
+    return f"in {count(cause.documents, 'page')}" + (f" ({', '.join(places)})" if places else "")

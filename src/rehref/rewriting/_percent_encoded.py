@@ -1,0 +1,128 @@
+"""A rule that writes valid URIs: with `percent_encode`, every reference that is written matches RFC 3986.
+
+1. A reference that does not match is percent-encoded (`rehref.uri._percent_encoding`) before the rule gets it, as if
+   the author had written it so. If the rule leaves it, the percent-encoded form is written; if the rule changes it, the
+   new reference is percent-encoded again where necessary.
+2. Browsers must go where they went before: the target of the new reference in a browser is the percent-encoded target
+   of the old one. If that does not hold (a backslash that is a slash to browsers), `whatwg` writes the target in
+   browsers (if there is one), and the profiles of the RFCs leave the reference as it is.
+3. Some references stay if the rule leaves them: names and fragments of this document (`usemap` compares them as they
+   are written), statements (`metadata`), the schemes in `NEVER_CHANGED` (not other schemes without a hierarchy, such as
+   `urn:` and `magnet:`), references to another part of the same container, what cannot be a base, so that it does not
+   become one, and in XML what could mean anything (`unknown-entity`).
+4. A reference that by rule 2 cannot become a URI is not written. The rule knows this beforehand: the link has the
+   problem `browser-differs`, so that built-in rules leave it, or, if its base is removed, write it as browsers read it.
+5. The `%s` that a browser replaces (`RowSetting.has_placeholder`) stays; the rest becomes a URI.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from typing import Final, NamedTuple
+
+from rehref.documents._bases.bound_resolver import BoundResolver
+from rehref.documents._table.python_rows import RowSetting
+from rehref.documents._table.reference import PlacesSource
+from rehref.documents.base import Candidate, clean, establish
+from rehref.documents.link import Link, Problem
+from rehref.rewriting.link_properties import WITHIN, difference
+from rehref.rewriting.rule import Drop, Rule
+from rehref.uri._grammar.grammar_of_3986 import is_valid
+from rehref.uri._percent_encoding import percent_encode
+from rehref.uri.components import split
+from rehref.uri.whatwg import resolve_or_none
+
+NEVER_CHANGED: Final = frozenset({"about", "blob", "cid", "data", "javascript", "mailto", "mid"})
+"""Schemes whose URIs are content or a name, which stays as it is written."""
+
+_FILLED_IN = "%s"
+_MARK = "placeholder"
+_ANY_BASE = "http://site.invalid/a/"
+_LEFT_ALONE = frozenset({"fragment", "namespace", "metadata", "part"})
+
+
+def write_valid(link: Link, again: Callable[[str], Link], setting: RowSetting, rule: Rule) -> str | Drop | None:
+    """Return the new reference of a link under a rule (rule 1), or None if it stays.
+
+    `again`: returns the link with another text. `setting`: what it is relative to.
+    """
+    valid = _Valid(setting.resolver, setting.document, has_placeholder=setting.has_placeholder)
+    old = text = link.reference
+    if not valid.is_valid(text) and not _is_left_alone(link, valid.document):
+        text = valid.of(text)
+        link = again(text)
+    new = rule(_with_difference(link, valid))
+    if isinstance(new, str):
+        new = valid.of(new)
+        new = new if valid.is_valid(new) else None  # rule 4
+    if new is None:
+        return None if text == old else text
+    return new
+
+
+class _Valid(NamedTuple):
+    """Makes valid references for one place. `document`: the one that directly contains it."""
+
+    resolver: BoundResolver
+    document: PlacesSource
+    has_placeholder: bool = False
+
+    def is_valid(self, text: str) -> bool:
+        """Return whether a reference is valid, apart from its placeholder."""
+        return is_valid(text.replace(_FILLED_IN, "", 1) if self.has_placeholder else text)
+
+    def of(self, text: str) -> str:
+        """Return a reference percent-encoded, or as browsers read it, or unchanged (rules 2, 5)."""
+        if not self.has_placeholder:
+            return _valid(text, self.resolver, self.document)
+        mark = _MARK
+        while mark in text:
+            mark += _MARK
+        return _valid(text.replace(_FILLED_IN, mark, 1), self.resolver, self.document).replace(mark, _FILLED_IN, 1)
+
+
+def _with_difference(link: Link, valid: _Valid) -> Link:
+    """Return the link, with the problem `browser-differs` if its target cannot be a URI (rule 4)."""
+    target = link.target
+    if target is None or valid.is_valid(target) or valid.is_valid(valid.of(target)):
+        return link
+    if difference(link.problems) is not None:
+        return link
+    message = "as a URI, browsers resolve it to a different target"
+    problem = Problem("browser-differs", message, valid.resolver.in_browsers(link.reference))
+    return link._replace(problems=(*link.problems, problem))
+
+
+def _is_left_alone(link: Link, document: PlacesSource) -> bool:
+    """Return whether a reference that the rule leaves must stay (rule 3)."""
+    if link.kind in _LEFT_ALONE or (link.target or "").startswith(WITHIN):
+        return True
+    if link.target is None and any(problem.code == "unknown-entity" for problem in link.problems):
+        return True
+    if link.kind == "base":
+        candidates = (Candidate(link.target or "", "default", ""),)
+        return establish(candidates, document.how.profile).uri is None
+    return (split(clean(link.reference)).scheme or "").lower() in NEVER_CHANGED
+
+
+def _valid(text: str, resolver: BoundResolver, document: PlacesSource) -> str:
+    """Return a reference percent-encoded, or as browsers read it, or unchanged (rule 2)."""
+    if is_valid(text):
+        return text
+    cleaned = clean(text)
+    base = resolver.base.uri
+    written = percent_encode(cleaned, None if base is None else split(base).scheme, resolver.encode)
+    if _leads_alike(cleaned, written, resolver):
+        return written
+    seen = resolver.in_browsers(cleaned) if document.how.profile == "whatwg" else None
+    return text if seen is None else percent_encode(seen)
+
+
+def _leads_alike(old: str, new: str, resolver: BoundResolver) -> bool:
+    """Return whether browsers go to the same target (rule 2)."""
+    before, after = resolver.in_browsers(old), resolver.in_browsers(new)
+    if before is None and after is None:  # no other target, either
+        before, after = resolve_or_none(_ANY_BASE, old), resolve_or_none(_ANY_BASE, new)
+    if before is None or after is None:
+        return before == after
+    return before == after or percent_encode(before) == percent_encode(after)

@@ -1,0 +1,272 @@
+"""The rule that puts targets into a template, for replay.
+
+1. `{uri}` is the target; `{uri:encoded}` the same, percent-encoded like a value in a query. A template names one of
+   them once. A fragment is moved to the end of the result, since it is only for browsers.
+2. `{kind}` is the kind of the link; `{modifier}` the modifier of pywb (`rehref.rewriting._rules.pywb_modifiers`);
+   `{timestamp}` the date of the record that the document is in, as 14 digits, unless a value is given. All other names
+   have the given values.
+3. Only `http` and `https` targets are put into a template, unless other schemes are given: references to other schemes
+   stay as they are written, as do relative references in a document with another scheme.
+4. A reference that begins like the template, up to `{uri}`, is in the template already, and stays, whatever its kind,
+   modifier and timestamp are.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Collection, Mapping, Sequence
+from itertools import takewhile
+from types import MappingProxyType
+from typing import Final
+from urllib.parse import quote
+
+from rehref.documents.base import Base
+from rehref.documents.link import Link
+from rehref.exceptions import OptionError, refuse_no_flags
+from rehref.rewriting._rules.pywb_modifiers import EMBEDDED, SHEET_EXTENSION, modifier, modifier_of_class
+from rehref.rewriting.link_properties import (
+    has_hierarchy,
+    is_absolute,
+    is_base_element,
+    is_below_json_ld_base,
+    is_file_uri,
+    is_out_of_reach,
+    is_same_document_as_written,
+    is_usual,
+    may_go,
+    settled,
+)
+from rehref.rewriting.rule import Attributes, ByBeginning, Drop, NewBeginning, RowRule
+from rehref.uri.components import split
+from rehref.uri.resolver import Profile
+
+SCHEMES: Final = ("http", "https")
+"""The schemes of targets that are put into a template (rule 3)."""
+_PER_LINK = frozenset(("kind", "modifier"))
+OWN: Final = ("uri", "kind", "modifier")
+"""Names that have a value of their own."""
+RESERVED: Final = (*OWN, "metadata", "schemes", "file_urls")
+"""Names that cannot be given a value."""
+
+_SURELY_HIERARCHICAL = ("https://", "http://")
+_URIS = ("uri", "uri:encoded")
+_TIMESTAMP = "timestamp"
+_PLACEHOLDER = re.compile(r"\{([A-Za-z_][A-Za-z0-9_]*(?::[a-z]+)?)\}")
+_BRACE = re.compile(r"[{}]").search
+# completes an imprecise date to the beginning of its period
+_EARLIEST = "00000101000000"
+_NOTHING: Mapping[str, str] = MappingProxyType({})
+
+
+def timestamp(date: str) -> str:
+    """Return the 14 digits of a date in WARC's form (`2024-01-02T03:04:05Z`, or less precise); "" for no date."""
+    digits = re.sub("[^0-9]", "", date)[:14]
+    return digits + _EARLIEST[len(digits) :] if len(digits) >= 4 else ""
+
+
+class Template:
+    """Put every target into a template for replay servers: `https://replay.example/{timestamp}{modifier}/{uri}`.
+
+    The top of this module explains the names; values for other names are keyword arguments. The `href` of a `base`
+    element is put into the template too, so that references which scripts resolve against it lead to the same place.
+    `metadata`, `file_urls`: as with `Absolute`; `schemes`: the schemes of targets to put into the template. So the
+    template cannot have these names.
+    Raises ValueError if there is no `{uri}`, or a name has no value; and when a document without a date is rewritten,
+    but the template needs one.
+    """
+
+    __slots__ = ("_file_urls", "_filled", "_metadata", "_parts", "_schemes", "_text", "_values")
+
+    def __init__(
+        self,
+        template: str,
+        /,
+        *,
+        metadata: bool = False,
+        schemes: Collection[str] = SCHEMES,
+        file_urls: bool = False,
+        **values: str,
+    ) -> None:
+        if not isinstance(template, str):
+            raise TypeError(f"a template is a str, not {type(template).__name__}")
+        refuse_no_flags(metadata=metadata, file_urls=file_urls)
+        self._text = template
+        self._file_urls = file_urls
+        self._metadata = metadata
+        is_collection = isinstance(schemes, Collection) and not isinstance(schemes, str | bytes)
+        if not is_collection or not all(isinstance(scheme, str) for scheme in schemes):
+            raise TypeError("schemes is a collection of texts, such as ['http', 'https']")
+        self._schemes = frozenset(scheme.lower() for scheme in schemes)
+        self._values = values
+        self._parts = tuple(_PLACEHOLDER.split(template))  # a text, a name, a text, and so on
+        names = self._parts[1::2]
+        if (stray := _BRACE("".join(self._parts[::2]))) is not None:
+            raise OptionError.of(
+                f"the template {template!r} has a {stray[0]} that is not of a {{name}}; write %7B or %7D"
+            )
+        if sum(name in _URIS for name in names) != 1:
+            raise OptionError.of(f"the template {template!r} must name {{uri}} or {{uri:encoded}} once")
+        for name in names:
+            if name not in (*_URIS, *_PER_LINK, _TIMESTAMP) and name not in values:
+                raise OptionError.of(f"the template {template!r} names {{{name}}}, which has no value")
+        for name in values:
+            if name in RESERVED:
+                raise OptionError.of(f"{{{name}}} has a value of its own")
+            if not isinstance(values[name], str):
+                raise TypeError(f"the value of {{{name}}} is a str, not {type(values[name]).__name__}")
+        self._filled: _Filled | None = None
+
+    def _value(self) -> tuple[object, ...]:
+        return self._text, frozenset(self._values.items()), self._schemes, self._metadata, self._file_urls
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether the other is the same template with the same values and options."""
+        return self._value() == other._value() if isinstance(other, Template) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(self._value())
+
+    def __repr__(self) -> str:
+        options: dict[str, object] = {name: True for name in ("metadata", "file_urls") if getattr(self, f"_{name}")}
+        if self._schemes != frozenset(SCHEMES):
+            options["schemes"] = sorted(self._schemes)
+        given = "".join(f", {name}={value!r}" for name, value in {**options, **self._values}.items())
+        return f"Template({self._text!r}{given})"
+
+    @property
+    def needs_date(self) -> bool:
+        """Return whether it names `{timestamp}`, and no value is given for it."""
+        return _TIMESTAMP in self._parts[1::2] and _TIMESTAMP not in self._values
+
+    def dated(self, date: str) -> Template:
+        """Return the template for documents of a date in WARC's form; itself, if it needs no date."""
+        values = {**self._values, _TIMESTAMP: timestamp(date)}
+        return self._with(values, file_urls=self._file_urls) if self.needs_date and values[_TIMESTAMP] else self
+
+    def with_file_urls(self) -> Template | None:
+        """See `Offer`."""
+        return None if self._file_urls else self._with(self._values, file_urls=True)
+
+    def _with(self, values: Mapping[str, str], *, file_urls: bool) -> Template:
+        return Template(self._text, metadata=self._metadata, schemes=self._schemes, file_urls=file_urls, **values)
+
+    def for_document(self, own: Base, base: Base, profile: Profile) -> RowRule:
+        """The rule for one document. Raises ValueError if it needs a date."""
+        if self.needs_date:
+            raise OptionError.of(
+                f"the template {self._text!r} names {{timestamp}}, but the document is not in a record that has a date"
+            )
+        if self._filled is None:
+            self._filled = _Filled(self._parts, self._values, self._schemes, self._metadata, self._file_urls)
+        return RowRule(self._filled.write, None if base.local else self._filled.beginnings)
+
+    def __call__(self, link: Link) -> str | Drop | None:
+        """Return the new reference of the link, without a known document; None if it stays."""
+        return self.for_document(link.base, link.base, "rfc3986")(link)
+
+
+def _beginning(before: Sequence[str], values: Mapping[str, str]) -> Callable[[str], object]:
+    """Return whether a text begins like the template, up to its `{uri}` (rule 4)."""
+    varying = {"kind": "[a-z]+", "modifier": "(?:[a-z]{2}_)?"}
+    pattern = "".join(
+        re.escape(values.get(part, part)) if part not in varying or not number % 2 else varying[part]
+        for number, part in enumerate(before)
+    )
+    return re.compile(pattern or "(?!)").match
+
+
+def _literal(before: Sequence[str], values: Mapping[str, str]) -> str:
+    """Return how the template begins, up to a name whose value varies."""
+    names = enumerate(before)
+    known = takewhile(lambda part: part[0] % 2 == 0 or part[1] in values, names)
+    return "".join(values[part] if number % 2 else part for number, part in known)
+
+
+class _Filled:
+    """A template for documents. `parts`: those of the template: a text, a name, a text, …"""
+
+    def __init__(
+        self, parts: Sequence[str], values: Mapping[str, str], schemes: Collection[str], metadata: bool, file_urls: bool
+    ) -> None:
+        at = next(number for number, name in enumerate(parts) if number % 2 and name in _URIS)
+        self._before, self._after = parts[:at], parts[at + 1 :]
+        self._values = values
+        self._encoded = parts[at] != "uri"
+        self._schemes = schemes
+        self._metadata = metadata
+        self._file_urls = file_urls
+        self._begins = _beginning(self._before, values)
+        self._literal = _literal(self._before, values)
+        self._sides = None  # if they are the same for all links
+        if _PER_LINK.isdisjoint(parts[1::2]):
+            self._sides = self._side(self._before), self._side(self._after)
+        self._before_of: dict[tuple[str, str | None], str] = {}  # by kind and modifier; these are few
+
+    def _side(self, parts: Sequence[str], per_link: Mapping[str, str] = _NOTHING) -> str:
+        """Return one side of the URI, with values instead of names."""
+        values = {**self._values, **per_link}
+        return "".join(values[part] if number % 2 else part for number, part in enumerate(parts))
+
+    def write(self, link: Link, attributes: Attributes) -> str | None:
+        """Return the new reference of the link, or None if it stays. The modifier of a `link` needs its attributes."""
+        if self._sides is not None and is_usual(link):
+            return None if is_same_document_as_written(link) else self._put(*self._sides, link)
+        if is_out_of_reach(link, metadata=self._metadata):
+            return None
+        if is_same_document_as_written(link) and not is_below_json_ld_base(link):
+            return None
+        here = settled(link, base_goes=not is_base_element(link) and may_go(link.base, None))
+        if here is None:
+            return None
+        if self._sides is not None:
+            return self._put(*self._sides, here)
+        known = attributes() if (here.element, here.attribute) == ("link", "href") else _NOTHING
+        per_link = {"kind": here.kind, "modifier": modifier(here, known)}
+        return self._put(self._side(self._before, per_link), self._side(self._after, per_link), here)
+
+    @property
+    def beginnings(self) -> ByBeginning | None:
+        """See `RowRule`; of a document that is not on this machine only."""
+        is_before_all = not self._encoded and "".join(self._after) == ""
+        if not is_before_all or not self._literal.startswith(_SURELY_HIERARCHICAL):
+            return None
+        of_class = not _PER_LINK.isdisjoint(self._before[1::2])
+        return ByBeginning(self._of_beginning, of_class=of_class, metadata=self._metadata)
+
+    def _of_beginning(
+        self, beginning: str, element: str, attribute: str | None, kind: str, rel: str | None, as_: str | None
+    ) -> NewBeginning | None:
+        unless = self._literal.removeprefix(beginning)
+        if beginning == "":  # neither http nor https
+            return NewBeginning(None, tuple(f"{scheme}:" for scheme in sorted(self._schemes)))
+        if unless == "" or beginning.startswith(self._literal):
+            return None
+        if beginning.partition(":")[0] not in self._schemes:
+            return NewBeginning(None)
+        named, extension = modifier_of_class(element, attribute, kind, rel, as_), ""
+        if named is None and "modifier" in self._before[1::2]:
+            if attribute == "href":
+                return None
+            named, extension = EMBEDDED, SHEET_EXTENSION
+        before = self._before_of.get((kind, named))
+        if before is None:
+            per_link = {"kind": kind, "modifier": named or ""}
+            before = self._before_of[kind, named] = self._side(self._before, per_link)
+        return NewBeginning(before + beginning, () if unless == self._literal else (unless,), False, extension)
+
+    def _put(self, before: str, after: str, link: Link) -> str | None:
+        """Return the target in the template (rules 1, 3, 4), or the absolute target; None if the reference stays."""
+        reference, target, base = link[:3]
+        assert target is not None
+        if self._begins(reference):
+            return None
+        if base.local and is_file_uri(target):
+            if not self._file_urls:
+                return None
+        elif target.partition(":")[0].lower() not in self._schemes:
+            return None
+        is_hierarchical_here = target.startswith(_SURELY_HIERARCHICAL) or has_hierarchy(split(target))
+        if not is_hierarchical_here or self._begins(target):
+            return None if is_absolute(reference, target, base) else target
+        document, mark, fragment = target.partition("#")
+        return f"{before}{quote(document, safe='') if self._encoded else document}{after}{mark}{fragment}"

@@ -1,5 +1,0 @@
-"""Copies of sites that browsers open from a disk: their documents, and what works only on the web or on a server.
-
-Unpacked containers (`rehref.rewriting.unpacking`) and rewritten folders (`rehref rewrite --to offline -o`) are such
-copies.
-"""

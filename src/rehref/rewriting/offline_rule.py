@@ -1,0 +1,363 @@
+"""The rule for documents that are opened without the network: references to saved resources lead to the saved files.
+
+1. A reference whose target is saved becomes relative: a path from the document's own file to the saved one, followed by
+   the target's fragment. Other relative references become absolute, as with `Absolute`.
+2. A table or a function says which file a URI is saved as. URIs are compared without their fragment and normalized
+   (`rehref.uri.normalization.comparison_key`); characters that a URI cannot have are percent-encoded (RFC 3987 §3.1).
+3. File names are percent-encoded (§2.1): `page.php?id=1` is written `page.php%3Fid=1`, and `a:b` as `./a:b` (§4.2).
+4. A reference that leads to the right file as it is written stays. So does one whose target is not saved, but that
+   leads to a saved file as it is written: the tool that saved the document has rewritten it already. In a document that
+   is known to be rewritten (`converted`) such a reference stays even if its target is saved elsewhere, and whatever its
+   query, which means nothing on a disk. (Not if the document has another base.)
+   A query does not matter either if no file name has one (`queries`). One that is part of a file's name, as `wget -k`
+   leaves it without `-E`, is written so that browsers find the file (`s.css%3Fv=2`), if nothing else is saved.
+5. The `href` of a `base` becomes empty, as with `wget -k`, or is dropped, since local references must not be relative
+   to another place. So does `xml:base`. References that were relative to them are written again, by these rules.
+6. Browsers read offline documents: a reference that they read differently (`browser-differs`) means what they read.
+7. Metadata, if requested, becomes absolute: it names things on the web. References relative to a `codebase` become
+   absolute too, since other attributes stay relative to that.
+8. For a document that is not saved anywhere all references become absolute, since nothing can be relative to it. No
+   `file:` URI is written: it would mean something on one machine only; nor a URI that means something in its container
+   only (`thismessage:/x`).
+9. Attributes that keep a browser from loading saved files are removed (`rehref.rewriting.loading_restrictions`), if the
+   document was read with them.
+10. Attributes in which scripts look for addresses (`only_saved`) change only if what they lead to is saved.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Callable, Collection
+from collections.abc import Mapping as AbstractMapping
+from dataclasses import dataclass, replace
+from functools import lru_cache
+from itertools import takewhile
+from typing import Literal, NamedTuple, TypeAlias, get_args
+from urllib.parse import quote, unquote_to_bytes
+
+from rehref.documents.base import Base, clean, without_fragment
+from rehref.documents.link import Link
+from rehref.exceptions import OptionError, refuse_no_flags
+from rehref.files.file_documents import encode_path
+from rehref.rewriting.link_properties import (
+    full,
+    is_base_element,
+    is_of_codebase,
+    is_out_of_reach,
+    is_same_document_as_written,
+    is_usual,
+    means_nothing_elsewhere,
+    settled,
+)
+from rehref.rewriting.loading_restrictions import is_restricting, restricts_loading
+from rehref.rewriting.rule import (
+    DROP,
+    Attributes,
+    DocumentRule,
+    Drop,
+    RowRule,
+    Rule,
+    optional_members,
+    rule_for,
+)
+from rehref.rewriting.rules_by_name import refuse_other_rules
+from rehref.uri.components import split, unsplit
+from rehref.uri.normalization import comparison_key
+from rehref.uri.resolver import Profile, resolve
+from rehref.uri.whatwg import ResolutionError, parse_or_none
+
+Find: TypeAlias = Callable[[str], "str | None"]
+"""Returns the path of the saved URI below the output folder, with slashes; None if not saved. The URI is normalized."""
+Removal: TypeAlias = Literal["empty", "drop"]
+
+_NEVER_SAVED = ("data:", "javascript:", "about:", "mailto:", "tel:")
+# RFC 3986 §2.2, §2.3, and "%", which starts an escape
+_URI_CHARACTERS = ":/?#[]@!$&'()*+,;=-._~%"
+_OTHER_CHARACTERS = re.compile(f"[^A-Za-z0-9{re.escape(_URI_CHARACTERS)}]").search
+
+
+@dataclass(frozen=True, slots=True)
+class Offline:
+    """Make references to saved resources lead to the saved files, and all others absolute, like `wget -k`.
+
+    `files`: for each saved URI its path below the output folder, with slashes; or a function that returns the path for
+    a normalized URI without fragment, or None, and may have what `SavedFiles` names.
+    `at`: the path of the document itself; by default what `files` has for its own URI. `base_element`: the `href` of a
+    `base` becomes `empty`, or is removed (`drop`). `metadata`: as with `Absolute`. `first`: a rule that is called
+    before; its result is then looked up like a written reference. `only_saved`: attributes (`*@data-src`) whose
+    references stay unless they lead to saved files.
+    Raises ValueError for a path that leaves the folder, TypeError for a value of another type.
+    """
+
+    files: AbstractMapping[str, str] | Find
+    at: str | None = None
+    base_element: Removal = "empty"
+    metadata: bool = False
+    first: Rule | DocumentRule | None = None
+    only_saved: frozenset[str] = frozenset()
+
+    def __post_init__(self) -> None:
+        refuse_no_flags(metadata=self.metadata)
+        if self.first is not None:
+            refuse_other_rules(self.first)
+        if self.base_element not in get_args(Removal):
+            raise OptionError.of(
+                f"unknown base_element {self.base_element!r}; choose from {', '.join(get_args(Removal))}"
+            )
+        if self.at is not None:
+            _check(self.at)
+        if isinstance(self.files, AbstractMapping):
+            object.__setattr__(self, "files", SavedUris(self.files))
+        elif not callable(self.files):
+            raise TypeError(f"files are a table or a function, not {type(self.files).__name__}")
+
+    def for_document(self, own: Base, base: Base, profile: Profile) -> RowRule:
+        """Return the rule for one document."""
+        return RowRule(_ForDocument(self, own, base, profile).write, is_careful=False, for_each=self.first is not None)
+
+    def in_file(self, path: str) -> Offline:
+        """Return the rule for the document at a path."""
+        return replace(self, at=path)
+
+    def __call__(self, link: Link) -> str | Drop | None:
+        """Return the new reference as for a document whose own URI is the base, since no document is known."""
+        return self.for_document(link.base, link.base, "rfc3986")(link)
+
+
+class SavedFiles(NamedTuple):
+    """What a function that finds saved files may say of them (rule 4).
+
+    `has`: whether something is saved at a path. `converted`: the paths of documents that were rewritten already.
+    `queries`: whether a query matters. `fragment`: returns the fragment that a redirect from a URI gives, None if it
+    gives none; it takes precedence over that of the reference (Fetch Standard, "location URL").
+    """
+
+    has: Callable[[str], bool] | None = None
+    converted: Collection[str] = ()
+    queries: bool = True
+    fragment: Callable[[str], str | None] | None = None
+
+
+class SavedUris:
+    """A table of saved URIs, which is called with normalized ones."""
+
+    __slots__ = ("_paths", "_saved")
+
+    def __init__(self, files: AbstractMapping[str, str]) -> None:
+        """Read the table. Of URIs that are equal when normalized the first counts. Raises ValueError, see `Offline`."""
+        self._paths: dict[str, str] = {}
+        for uri, path in files.items():
+            if not isinstance(uri, str):
+                raise TypeError(f"a saved URI is a str, not {type(uri).__name__}")
+            _check(path)
+            self._paths.setdefault(comparable(uri), path)
+        self._saved = frozenset(self._paths.values())
+
+    def __eq__(self, other: object) -> bool:
+        """Return whether the other has the same URIs at the same paths."""
+        return self._paths == other._paths if isinstance(other, SavedUris) else NotImplemented
+
+    def __hash__(self) -> int:
+        return hash(frozenset(self._paths.items()))
+
+    def __repr__(self) -> str:
+        return repr(self._paths)
+
+    def __call__(self, uri: str) -> str | None:
+        """Return the path that a URI is saved at."""
+        return self._paths.get(uri)
+
+    def has(self, path: str) -> bool:
+        """Return whether something is saved at the path."""
+        return path in self._saved
+
+
+def _check(path: str) -> None:
+    if not isinstance(path, str):
+        raise TypeError(f"a path is a str, not {type(path).__name__}")
+    if path.startswith("/") or any(segment in ("", ".", "..") for segment in path.split("/")):
+        raise OptionError.of(f"{path!r} is not a path below a folder")
+
+
+def comparable(uri: str) -> str:
+    """Return a URI in the form in which it is compared (rule 2)."""
+    return _remembered(uri) if len(uri) < _LONG else _comparable(uri)
+
+
+def _comparable(uri: str) -> str:
+    key = comparison_key(without_fragment(uri))
+    return quote(key, safe=_URI_CHARACTERS, errors="replace") if _OTHER_CHARACTERS(key) else key
+
+
+_LONG = 1000
+_remembered = lru_cache(maxsize=1 << 13)(_comparable)  # pages of a site lead to the same ones
+
+
+def in_other_web_scheme(uri: str) -> str:
+    """Return the `https` URI for an `http` one, and the other way round; any other URI unchanged."""
+    if uri.startswith("https:"):
+        return f"http{uri[5:]}"
+    return f"https{uri[4:]}" if uri.startswith("http:") else uri
+
+
+class _ForDocument:
+    """The rule for a document that is saved at `at`, and whose own URI is `own`."""
+
+    def __init__(self, whole: Offline, own: Base, base: Base, profile: Profile) -> None:
+        find: Find = whole.files  # type: ignore[assignment]  # a table has become a function
+        self.whole = whole
+        self.find = find
+        self.own = own.uri
+        self.at = find(comparable(own.uri)) if whole.at is None and own.uri is not None else whole.at
+        saved = optional_members(SavedFiles, find)
+        self.has = saved.has
+        self.fragment = saved.fragment
+        self.converted = self.at in saved.converted
+        self.queries_are_idle = self.converted or not saved.queries
+        self.first = None if whole.first is None else rule_for(whole.first, own, base, profile)
+        self.profile: Profile = profile
+
+    def write(self, link: Link, attributes: Attributes) -> str | Drop | None:
+        """Return the new reference of the link, or None if it stays."""
+        if is_base_element(link):
+            return DROP if self.whole.base_element == "drop" else ""
+        if is_restricting(link.element, link.attribute):
+            return (
+                DROP if restricts_loading(link, attributes, lambda reference: self._is_saved(reference, link)) else None
+            )
+        is_only_if_saved = self._is_only_if_saved(link.element, link.attribute)
+        if self.first is None and is_usual(link) and link.kind != "text" and not is_only_if_saved:
+            return self._plain(link)
+        first = None if self.first is None else self.first(link)
+        if first is None or isinstance(first, Drop):
+            return self._offline(link) if first is None else first
+        new = self._offline(self._written(first, link))
+        return first if new is None else new
+
+    def _written(self, reference: str, link: Link) -> Link:
+        """Return the link as if another reference were written."""
+        base = link.base.uri
+        try:
+            target = reference if base is None else resolve(base, clean(reference), self.profile)
+        except ResolutionError:
+            target = reference
+        return link._replace(reference=reference, target=target, same_document=False, problems=())
+
+    def _offline(self, link: Link) -> str | None:
+        if link.kind == "text" or is_out_of_reach(link, metadata=self.whole.metadata):
+            return None
+        here = settled(link, base_goes=True)
+        if here is None or here.target is None:
+            return None
+        if here.kind == "metadata":
+            return _in_full(here.reference, _with_slashes(here.target), here.base)
+        path = self._path(here.reference, _with_slashes(here.target), here.base)
+        if path is None and self._is_only_if_saved(here.element, here.attribute):
+            return None
+        return self._plain(here)
+
+    def _is_only_if_saved(self, element: str, attribute: str | None) -> bool:
+        return is_one_of(element, attribute, self.whole.only_saved)
+
+    def _plain(self, link: Link) -> str | None:
+        reference, target, base = link[:3]
+        if target is None:
+            return None
+        target = _with_slashes(target)
+        if is_of_codebase(base):
+            return _in_full(reference, target, base)
+        if is_same_document_as_written(link):
+            return None
+        if target[:16].lower().startswith(_NEVER_SAVED):
+            return None
+        path = self._path(reference, target, base)
+        if path is None or self.at is None:
+            return _in_full(reference, target, base)
+        _, mark, fragment = target.partition("#")
+        given = None if self.fragment is None else self.fragment(comparable(target))
+        if given is not None:
+            return f"{relative_path(self.at, path)}#{given}"
+        new = relative_path(self.at, path) + mark + fragment
+        return None if new == reference or self._led(reference) == path else new
+
+    def _path(self, reference: str, target: str | None, base: Base) -> str | None:
+        """Return the path that a target is saved at, or that the reference leads to as it is written (rule 4)."""
+        if self.at is None or target is None:
+            return None
+        led = self._there(self._led(reference)) if base.uri == self.own else None
+        found = led if led is not None and self.converted else self.find(comparable(target)) or led
+        return found or (self._there(self._named_with_query(reference)) if base.uri == self.own else None)
+
+    def _there(self, path: str | None) -> str | None:
+        """Return a path if something is known to be saved there."""
+        return path if path is not None and self.has is not None and self.has(path) else None
+
+    def _led(self, reference: str) -> str | None:
+        """Return the path that the reference leads to as it is written."""
+        reference = clean(reference)
+        if self.queries_are_idle:  # queries mean nothing on a disk
+            reference = unsplit(split(reference)._replace(query=None))
+        return reached(reference, self.at or "")
+
+    def _named_with_query(self, reference: str) -> str | None:
+        """Return the path that the reference leads to if its query is part of the file's name (rule 4)."""
+        parts = split(clean(reference))
+        if parts.query is None:
+            return None
+        name = f"{parts.path}%3F{parts.query.replace('/', '%252F')}"
+        return reached(unsplit(parts._replace(path=name, query=None)), self.at or "")
+
+    def _is_saved(self, reference: str, link: Link) -> bool:
+        written = self._written(reference, link)
+        return self._path(written.reference, written.target, written.base) is not None
+
+
+def is_one_of(element: str, attribute: str | None, attributes: frozenset[str]) -> bool:
+    """Return whether an attribute of an element is one of these (`*@data-src`)."""
+    return not attributes.isdisjoint((f"*@{attribute}", f"{element}@{attribute}"))
+
+
+def _in_full(reference: str, target: str, base: Base) -> str | None:
+    """Return the target, unless the reference is absolute, or it means nothing in another place (rule 8)."""
+    return None if means_nothing_elsewhere(target) else full(reference, target, base)
+
+
+def _with_slashes(target: str) -> str:
+    """Return the target with backslashes written as browsers read them; not for looking up files."""
+    return ("\\" in target and parse_or_none(target)) or target
+
+
+def relative_path(own: str, path: str) -> str:
+    """Return a reference from the file `own` to the file `path`, both below the same folder (rule 3)."""
+    return _from_folder(own.rpartition("/")[0], path)
+
+
+@lru_cache(maxsize=1 << 13)  # pages of a folder refer to the same files
+def _from_folder(folder: str, path: str) -> str:
+    here, there = folder.split("/") if folder else [], path.split("/")
+    common = sum(1 for _ in takewhile(lambda names: names[0] == names[1], zip(here, there[:-1], strict=False)))
+    relative = "../" * (len(here) - common) + encode_path("/".join(there[common:]))
+    # §4.2: it would look like a scheme
+    return f"./{relative}" if ":" in relative.partition("/")[0] else relative
+
+
+def reached(reference: str, own: str) -> str | None:
+    """Return the path to which a reference in the file `own`, as written, leads a browser; None if there is none."""
+    parts = split(reference)
+    if parts.scheme is not None or parts.authority is not None or parts.query is not None:
+        return None
+    if parts.path[:1] in ("", "/") or "\\" in parts.path:
+        return None
+    segments = own.split("/")[:-1]
+    for segment in parts.path.split("/"):
+        if segment == "..":
+            if not segments:
+                return None
+            segments.pop()
+        elif segment != ".":
+            decoded = unquote_to_bytes(segment)
+            if decoded in (b"", b".", b"..") or b"/" in decoded:
+                return None
+            segments.append(os.fsdecode(decoded))
+    return "/".join(segments)

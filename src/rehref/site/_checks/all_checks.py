@@ -1,0 +1,197 @@
+"""The checks, in the order in which they are made: their protocol, and which codes are reported.
+
+1. A check is a module of this folder. It runs in two steps, of which the first may be missing:
+
+   `collect(read)`: collects what it needs of one page (`pages/read_page.py`), in the process that reads the page, while
+   that is in memory: its *facts*, any small value that can be pickled; None for nothing. It is called for every
+   document that is checked; if findings depend on all documents (`of_site`), for all except excluded ones.
+
+   `findings(context, table, facts)`: returns the findings for the site (`SiteContext`), given the results of reading
+   for all checks (`SiteTable`: names, refreshes, files of other formats), and its own facts, by the paths of documents.
+   A finding has a code with a row in `rehref.documents.codes`.
+2. No document is read again, except when the need is known only after all are read: for the places of fragments that
+   name nothing and of refreshes in a circle, and for the text of pages that text fragments lead to.
+3. A check with `codes` is made if one of them is reported (rules 6 to 9). If there is an option with its name
+   (`rehref.site._option_table`), it can be requested: `--NAME` on the command line, `CheckOptions.checks` in
+   Python. This selects its codes, unless `select` names some of them. All other checks are always made. A check that
+   `asks_servers` is made only on request, whatever is selected.
+4. The findings of a check that `replaces` others replace all errors of other checks at their places.
+5. A check without a row here has its name in the rows of its codes (`Code.check`). Its findings depend on all documents
+   (`of_site`).
+6. A name is a code, or a group of codes (`rehref.site._code_groups`).
+7. A code is reported if a selected name covers it, and no ignored name covers it as closely. If nothing is selected,
+   `default` is.
+8. A code names itself most closely, next a group about one subject (`base`), then a broad group (`warnings`).
+9. A code named as an error, or as a warning, has that severity; it is also selected, unless only a broad group names
+   it. If both name a code, the closer name counts; of equally close ones, the error.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from importlib import import_module
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
+
+from rehref.documents.codes import CODES, FINDINGS, LINT, WEB, Severity
+from rehref.exceptions import RehrefError
+from rehref.site._code_groups import GROUPS, members
+from rehref.site._option_table import ROWS
+from rehref.text.nearest import did_you_mean
+
+if TYPE_CHECKING:
+    from rehref.site._grounds.site_context import SiteContext
+    from rehref.site._pages.read_page import ReadPage
+    from rehref.site._pages.site_tables import SiteTable
+    from rehref.site.check_options import CheckOptions
+    from rehref.site.findings import Finding
+
+Collect: TypeAlias = "Callable[[ReadPage], Any]"
+"""Collects the facts of a page (rule 1)."""
+
+
+class Check(NamedTuple):
+    """A check: the name of its module, its codes, and whether it replaces other findings.
+
+    `of_site`: whether it also collects facts of documents that are not checked (rule 1). `codes`, `asks_servers`: see
+    rule 3. `group`: the group that a request for it selects, if not all its codes. `of_host`: whether it looks only at
+    files with rules for the host; it is not made without these. `collects`: whether it has the first step (rule 1).
+    """
+
+    name: str
+    codes: Collection[str] = ()
+    replaces: bool = False
+    of_site: bool = False
+    asks_servers: bool = False
+    group: str = ""
+    of_host: bool = False
+    collects: bool = True
+
+    @property
+    def collect(self) -> Collect:
+        """The function that collects its facts of a page, in a worker; only of a check that `collects`."""
+        collect: Collect = self._module.collect
+        return collect
+
+    @property
+    def findings(self) -> Callable[[SiteContext, SiteTable, Mapping[str, Any]], Iterable[Finding]]:
+        """The function that returns its findings."""
+        findings: Callable[[SiteContext, SiteTable, Mapping[str, Any]], Iterable[Finding]] = self._module.findings
+        return findings
+
+    @property
+    def _module(self) -> Any:
+        """Its module, imported only now, since few checks are requested."""
+        return import_module(f"rehref.site._checks.{self.name}")
+
+
+def _checks_of_codes() -> dict[str, list[str]]:
+    """Return the codes of checks that have no row of their own, by the names of these checks (rule 5)."""
+    found: dict[str, list[str]] = {}
+    for row in FINDINGS:
+        if row.check:
+            found.setdefault(row.check, []).append(row.name)
+    return found
+
+
+_OF_SITEMAPS: Final = ("missing-from-site", "not-in-sitemap", "no-site-url", "no-sitemap")
+_OF_PAGES: Final = ("no-favicon", "empty-open-graph")
+_OF_SERVERS: Final = tuple(row.name for row in WEB)
+_MOVED_FOR_NOW: Final = "web-moved-for-now"
+_OF_LINKS: Final = tuple(row.name for row in LINT if row.name not in (*_OF_PAGES, _MOVED_FOR_NOW))
+CHECKS: Final = (
+    Check("unreadable", collects=False),
+    Check("links"),
+    Check("empty_references"),
+    Check("ids"),
+    Check("place_dependent"),
+    Check("well_formed"),
+    Check("redirect_targets", of_host=True, collects=False),
+    Check("refresh_loops", collects=False),
+    Check("header_fields", of_host=True, collects=False),
+    Check("integrity"),
+    Check("text_fragments", ("text-fragment",)),
+    *(Check(name, codes, of_site=True) for name, codes in _checks_of_codes().items()),
+    Check("sitemap", _OF_SITEMAPS, replaces=True, of_site=True),
+    Check("lint_links", _OF_LINKS),
+    Check("lint_pages", _OF_PAGES),
+    Check("external", (*_OF_SERVERS, _MOVED_FOR_NOW), asks_servers=True, group="web"),
+    Check("unread_redirects", collects=False),  # the last one: others may find that a rule is too slow
+)
+
+
+ON_REQUEST: Final = tuple(check for check in CHECKS if check.name in ROWS)
+"""The checks that can be requested (rule 3)."""
+
+
+def reported(options: CheckOptions) -> Mapping[str, Severity]:
+    """Return the severity of each code that is reported (rule 3). Raises `UnknownCodeError`."""
+    selected = options.select or DEFAULT
+    named = closeness(selected)
+    asked = [
+        name
+        for check in ON_REQUEST
+        if check.name in options.checks and not any(code in named for code in check.codes)
+        for name in ((check.group,) if check.group else check.codes)
+    ]
+    return severities((*selected, *asked), options.ignore, options.error, options.warn)
+
+
+def chosen(options: CheckOptions) -> list[Check]:
+    """Return the checks that are made (rule 3)."""
+    codes, asked = reported(options), options.checks
+    allowed = (check for check in CHECKS if check.name in asked or not check.asks_servers)
+    return [check for check in allowed if not check.codes or any(code in codes for code in check.codes)]
+
+
+def asks_servers(options: CheckOptions) -> bool:
+    """Whether asking servers is requested."""
+    return any(check.asks_servers and check.name in options.checks for check in ON_REQUEST)
+
+
+def collectors(options: CheckOptions, *, of_site: bool = False) -> list[tuple[str, Collect]]:
+    """Return the functions that collect facts, with the names of their checks; `of_site`: only those of the site."""
+    checks = (check for check in chosen(options) if (check.of_site or not of_site) and not check.of_host)
+    return [(check.name, check.collect) for check in checks if check.collects]
+
+
+DEFAULT: Final = ("default",)
+"""Selected if nothing else is."""
+_BROADLY, _BY_GROUP, _BY_CODE = 1, 2, 3
+
+
+class UnknownCodeError(RehrefError, ValueError):
+    """A name that is neither a code nor a group; `name`, and `remedy`: what was probably meant."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        near = did_you_mean(name, (*CODES, *GROUPS))
+        self.remedy = near if near.startswith("did") else "rehref explain lists them"
+        super().__init__(f"there is no code {name!r}; {self.remedy}")
+
+
+def severities(
+    select: Sequence[str] = (), ignore: Sequence[str] = (), error: Sequence[str] = (), warn: Sequence[str] = ()
+) -> Mapping[str, Severity]:
+    """Return the severity of each code that is reported. Raises `UnknownCodeError`."""
+    selected, ignored = closeness(select or DEFAULT), closeness(ignore)
+    errors, warnings = closeness(error), closeness(warn)
+    found: dict[str, Severity] = {}
+    for name, row in CODES.items():
+        as_error, as_warning = errors.get(name, 0), warnings.get(name, 0)
+        said = max(as_error, as_warning)
+        closest = max(selected.get(name, 0), said if said > _BROADLY else 0)
+        if closest > ignored.get(name, 0):
+            found[name] = row.severity if said == 0 else "error" if as_error >= as_warning else "warning"
+    return found
+
+
+def closeness(names: Iterable[str]) -> dict[str, int]:
+    """Return how closely the names name each code (rule 8). Raises `UnknownCodeError`."""
+    found: dict[str, int] = {}
+    for name in names:
+        if name not in CODES and name not in GROUPS:
+            raise UnknownCodeError(name)
+        close = _BY_CODE if name in CODES else _BROADLY if GROUPS[name].broad else _BY_GROUP
+        for code in members(name):
+            found[code] = max(found.get(code, 0), close)
+    return found

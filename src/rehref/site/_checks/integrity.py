@@ -1,0 +1,134 @@
+"""Hashes that do not match, so that browsers refuse what they are for: the code `integrity-mismatch`.
+
+1. Integrity metadata is compared with the files of the site that browsers fetch with it
+   (`rehref.documents._integrity.integrity`); not with what servers send.
+2. Of a policy in a page, only directives with hashes count. A script, style sheet or `style` attribute behind it is
+   reported if browsers refuse it (CSP3, "Does element match source list for type and source?").
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping, Sequence
+from functools import lru_cache, partial
+from typing import Any, Final
+
+from rehref.documents._integrity.integrity import Guard, Guarded, Inline, guarded_page, programs_in
+from rehref.documents._integrity.integrity_metadata import (
+    Digests,
+    accepts,
+    digests,
+    hashes_in,
+    hashes_in_policy,
+)
+from rehref.documents.base import clean, without_fragment
+from rehref.documents.media_types import HTML_TYPE, XHTML_TYPE
+from rehref.markup.places import IN_TEMPLATE
+from rehref.site._grounds.site_context import SiteContext
+from rehref.site._pages.read_page import ReadPage
+from rehref.site._pages.reading_site_pages import mentions, read_or_skip
+from rehref.site._pages.site_tables import SiteTable
+from rehref.site._paths import shown
+from rehref.site.findings import Finding, collected, finding_at
+from rehref.text import lower
+from rehref.text.header_fields import POLICY
+
+_CODE: Final = "integrity-mismatch"
+_READERS: Final = {HTML_TYPE: "html", XHTML_TYPE: "xml", "text/css": "css"}
+_BEHIND: Final = {
+    "script-src-elem": ("script-src-elem", "script-src", "default-src"),
+    "style-src-elem": ("style-src-elem", "style-src", "default-src"),
+    "style-src-attr": ("style-src-attr", "style-src", "default-src"),
+}
+"""The directives that decide, the first that a policy has (CSP3, "Get fetch directive fallback list")."""
+_NAMED: Final = {
+    "script-src-elem": "this script",
+    "style-src-elem": "this style sheet",
+    "style-src-attr": "this style attribute",
+}
+
+
+def collect(read: ReadPage) -> list[tuple[Any, ...]] | None:
+    """Return the findings of a page, as plain tuples."""
+    page, data = read.page, read.data
+    reader = _READERS.get(page.media_type or "")
+    if reader is None or not mentions(data, b"integrity", POLICY.encode()):
+        return None
+    guarded = guarded_page(page.source, reader)
+    found = [] if read.context.is_sent else list(_of_files(read, guarded))
+    if guarded.hashes:
+        found += _of_policies(read, guarded, guarded)
+        found += _of_policies(read, guarded, programs_in(page.source)) if page.is_html else ()
+    return [tuple(finding) for finding in sorted(found, key=lambda each: each.line or 0)] or None
+
+
+def findings(
+    context: SiteContext, table: SiteTable, facts: Mapping[str, Sequence[tuple[Any, ...]]]
+) -> Iterator[Finding]:
+    """Yield the findings of all pages."""
+    return collected(facts)
+
+
+def _of_files(read: ReadPage, guarded: Guarded) -> Iterator[Finding]:
+    """Yield the findings about files of the site (rule 1)."""
+    digests_of = lru_cache(maxsize=64)(partial(_digests_of, read.context))
+    for guard in guarded.guards:
+        hashes = hashes_in(guard.metadata)
+        if not hashes or not guard.fetched or guarded.parsed.places[guard.place].flags & IN_TEMPLATE:
+            continue
+        target = read.page.document.resolver(clean(guard.reference))[0]
+        path = None if target is None else _file(read.context, target)
+        here = None if path is None else digests_of(path)
+        if path is not None and here is not None and not accepts(hashes, here):
+            yield _finding(read, guarded, guard, path)._replace(reference=guard.reference, target=target)
+
+
+def _finding(read: ReadPage, guarded: Guarded, guard: Guard, path: str) -> Finding:
+    message = f"the hash is not that of {shown(path)}, so browsers refuse it"
+    return finding_at(read.path, guarded.parsed, guard.place, _CODE, message)
+
+
+def _file(context: SiteContext, target: str) -> str | None:
+    """Return the file that a target leads to; None if there is none, or it is not checked."""
+    located = context.locator.locate(without_fragment(target))
+    is_chosen = not located.code and not located.outside and context.scope.chooses(target)
+    return located.path if is_chosen else None
+
+
+def _digests_of(context: SiteContext, path: str) -> Digests | None:
+    data = read_or_skip(context, path)
+    return None if data is None else digests(data)
+
+
+def _of_policies(read: ReadPage, guarded: Guarded, having: Guarded) -> Iterator[Finding]:
+    """Yield the findings about contents of the page (rule 2), those that `having` has."""
+    places = [guarded.parsed.places[number] for number in guarded.policies]
+    policies = [(place.tag, _directives(place.value)) for place in places]
+    for content in having.contents:
+        _, _, _, _, _, _, tag, flags = having.parsed.places[content.place]
+        is_used = content.directive and content.data and not flags & IN_TEMPLATE
+        if is_used and any(before < tag and _refuses(policy, content) for before, policy in policies):
+            message = f"the policy of the page has other hashes than that of {_NAMED[content.directive]}: it is refused"
+            found = finding_at(read.path, having.parsed, content.place, _CODE, message)
+            yield found._replace(reference="", target=None)
+
+
+def _directives(policy: str) -> dict[str, str]:
+    """Return the directives of a policy, by their names (CSP3, "Parse a serialized CSP")."""
+    found: dict[str, str] = {}
+    for text in policy.split(";"):
+        name, *values = text.split(maxsplit=1) or [""]
+        found.setdefault(lower(name), "".join(values))
+    return found
+
+
+def _refuses(policy: Mapping[str, str], content: Inline) -> bool:
+    """Whether a policy refuses a content because of its hashes."""
+    name = next((each for each in _BEHIND[content.directive] if each in policy), "")
+    values = policy.get(name, "")
+    hashes = hashes_in_policy(values)
+    is_attribute = content.directive == "style-src-attr"
+    if not hashes or (is_attribute and "'unsafe-hashes'" not in lower(values).split()):
+        return False
+    has_nonce = content.nonce != "" and f"'nonce-{content.nonce}'" in values.split()
+    here = digests(content.data)
+    return not has_nonce and not any(each.is_of(here) for each in hashes)

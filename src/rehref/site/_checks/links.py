@@ -1,0 +1,209 @@
+"""The links of pages: missing files, fragments that name nothing, and problems of references.
+
+1. The findings of a page are made while it is in memory; only references with a fault are examined closely.
+2. A verdict on a target is an error. Each problem of a link (`docs/problems.md`) is a warning, or a note; that its page
+   declares no encoding is reported only if the link leads to no file. The target of a finding is where browsers go.
+3. A reference in a `template` to a fragment of the document itself is not reported: it may mean something that a script
+   creates.
+4. Whether a fragment of another document names something is known when all are read (`SiteTable.missing`). Documents
+   with missing fragments are read again for their places; most sites have few. A document that was removed is skipped.
+5. A program of the server may answer at the target of a reference of the kind `form` (`form@action`, `a@ping`), without
+   a file of the site: if there is no file, this is the warning `missing-endpoint`.
+6. Browsers show no `link` of a page (`<link rel=Section href="#x">`): if the file is there, but not the fragment, that
+   is a warning. A fragment in an SVG image (`rel=icon`) is an error as elsewhere: it says what of the image is shown.
+7. References of a page for 404 answers to itself are left out (`pages/not_found.py`).
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
+from functools import lru_cache, partial
+from itertools import chain, starmap
+from typing import Any, Final
+
+from rehref.documents._problems import ENCODING_UNDECLARED
+from rehref.documents.base import without_fragment
+from rehref.documents.link import Problem
+from rehref.markup.places import IN_TEMPLATE
+from rehref.site._grounds.site_context import SiteContext
+from rehref.site._pages.classifier import (
+    BROKEN,
+    MISSING_FRAGMENT,
+    NUL,
+    TargetClassifier,
+    Verdict,
+    missing_fragment,
+    uri_of,
+)
+from rehref.site._pages.fragments import LeadsOn
+from rehref.site._pages.metas import PAGE_TYPES
+from rehref.site._pages.not_found import is_called_so, is_not_found_page, own_references
+from rehref.site._pages.read_page import ReadPage
+from rehref.site._pages.reading_site_pages import in_processes, read_or_skip
+from rehref.site._pages.site_page import SitePage
+from rehref.site._pages.site_tables import SiteTable
+from rehref.site._pages.targets import Other, Targets, Wrong, arrived_at, followed
+from rehref.site._pages.written import AS_WRITTEN, noticed
+from rehref.site.findings import Finding, collected, finding_of
+from rehref.text import WHITE_SPACE
+
+ENDPOINT: Final = "missing-endpoint"
+"""The code of an address that something is sent to, and that has no file."""
+
+
+def collect(read: ReadPage) -> list[tuple[Any, ...]] | None:
+    """Return the findings that need only the page and the files of the site; as plain tuples, which are sent faster."""
+    used, broken = read.used, read.classifier.broken
+    found: list[Finding] = []
+    wrong = read.broken()
+    if wrong or used.odd:
+        found += _of_values(read.page, wrong, used.odd)
+    others = zip(used.others, read.others, strict=True)
+    found += _of_others(
+        read.page,
+        (other._replace(verdict=broken[other.target or ""]) if mark == BROKEN else other for other, mark in others),
+    )
+    if found and read.page.is_html and is_not_found_page(read.context, read.path):
+        in_script = {each.span for each in found if each.element == "script" and is_called_so(each.reference)}
+        own = own_references(read.page.source) | in_script
+        found = [finding for finding in found if finding.span not in own]
+    return [tuple(finding) for finding in found] or None
+
+
+def findings(
+    context: SiteContext, table: SiteTable, facts: Mapping[str, Sequence[tuple[Any, ...]]]
+) -> Iterator[Finding]:
+    """Yield these findings, and those for fragments in other documents."""
+    missing = list(table.missing(context.options.script_ids))
+    again = in_processes(context, partial(of_missing, context), missing)
+    for finding in chain(collected(facts), starmap(Finding, chain.from_iterable(again))):
+        yield finding._replace(asked_severity="warning") if _is_unseen(context, finding) else finding
+
+
+def _is_unseen(context: SiteContext, finding: Finding) -> bool:
+    """Whether a finding is about the fragment of a `link` that browsers do not show (rule 6)."""
+    if finding.code != MISSING_FRAGMENT or finding.element != "link":
+        return False
+    is_image = without_fragment(finding.target or "").lower().endswith(".svg")
+    return context.files.types.of(finding.document) in PAGE_TYPES and not is_image
+
+
+def of_missing(
+    context: SiteContext, items: Sequence[tuple[str, Mapping[str, LeadsOn | None]]]
+) -> list[tuple[Any, ...]]:
+    """Return findings from documents read again, each with its missing fragments (rule 4). Raises nothing."""
+    classifier, targets = TargetClassifier(context), Targets(context)
+    found: list[tuple[Any, ...]] = []
+    for path, fragments in items:
+        data = read_or_skip(context, path)
+        if data is not None:
+            page = SitePage(context, path, data)
+            read = ReadPage(page, data, classifier, targets.of(page))
+            verdicts = {key: _verdict(key, to, is_own=key.startswith(path + NUL)) for key, to in fragments.items()}
+            found += map(tuple, _found_again(read, verdicts))
+    return found
+
+
+def _found_again(read: ReadPage, verdicts: Mapping[str, Verdict]) -> Iterator[Finding]:
+    """Yield the findings for the fragments in a page that have a verdict."""
+    used, classifier = read.used, read.classifier
+    by_mark = {classifier.number(fragment): verdict for fragment, verdict in verdicts.items()}
+    wrong = {
+        value: Wrong(target, by_mark[mark])
+        for value, number, target in used.judged()
+        if (mark := read.marks[number]) in by_mark
+    }
+    yield from _of_values(read.page, wrong)
+    others = zip(used.others, read.others, strict=True)
+    wrong_others = [other._replace(verdict=by_mark[mark], odd=False) for other, mark in others if mark in by_mark]
+    yield from _of_others(read.page, wrong_others)
+
+
+@lru_cache(maxsize=4096)  # equal verdicts are then one object, sent only once
+def _verdict(key: str, sent_on: LeadsOn | None, *, is_own: bool) -> Verdict:
+    """Return the verdict on a missing fragment; `key`: path, NUL, fragment; `is_own`: of the document itself."""
+    file, _, fragment = key.partition(NUL)
+    return missing_fragment(fragment, None if is_own else file, sent_on)
+
+
+def _of_values(page: SitePage, wrong: Mapping[str, Wrong], odd: AbstractSet[str] = frozenset()) -> Iterator[Finding]:
+    """Yield the findings for values of ordinary places, which are references as they are (rules 1 and 2)."""
+    places = page.parsed.places
+    numbers = page.values.at(list(map((wrong.keys() | odd).__contains__, page.values.texts)))
+    if not numbers:
+        return
+    base, parsed = page.document.base, page.parsed
+    # # the positions of all places at once, if that is less work
+    positions = parsed.positions if len(numbers) > len(places) // 4 else None
+    for number in numbers:
+        place = places[number]
+        value = place.value.strip(WHITE_SPACE)
+        start = place.value.find(value)
+        reported: list[tuple[str, str, str | None]] = []
+        found = wrong.get(value)
+        verdict = None if found is None else found.verdict
+        if found is not None and (
+            found.verdict.code != MISSING_FRAGMENT
+            or not place.flags & IN_TEMPLATE
+            or without_fragment(found.target or "") != page.own
+        ):
+            uri = None if found.target is None else uri_of(page.context, found.target)
+            kind = page.document.kind_of_value(number)
+            reported.append((_code(found.verdict, kind), found.verdict.message, uri))
+        if value in odd or (_is_misread(verdict) and not value.isascii()):
+            target, _, problems = page.document.resolver(value)
+            found_odd = noticed(page.context, value, target, problems)
+            seen = followed(page.document.resolver, value, target, problems)
+            reported += [(one.code, one.message, seen) for one in _shown(found_odd, verdict, odd=value in odd)]
+        if not reported:
+            continue
+        if positions is None or start > 0:
+            line, column = parsed.locate(number, start)
+        else:
+            line, column = positions[0][number], positions[1][number]
+        span = parsed.span(number, start, start + len(value))
+        for code, message, target in reported:
+            yield Finding(
+                document=page.path,
+                code=code,
+                message=message,
+                line=line,
+                column=column,
+                span=span,
+                element=place.element,
+                attribute=place.attribute,
+                reference=value,
+                target=target,
+                base=base,
+            )
+
+
+def _of_others(page: SitePage, others: Iterable[Other]) -> Iterator[Finding]:
+    """Yield the findings for references in other places (rule 2)."""
+    for other in others:
+        if other.verdict is None and not other.odd:
+            continue
+        link = page.document.link(other.reference)
+        problems = noticed(page.context, link.reference, link.target, link.problems)
+        link = link._replace(target=arrived_at(page.document, other.reference, link))
+        if other.verdict is not None:
+            yield finding_of(page.path, link, _code(other.verdict, link.kind), other.verdict.message)
+        for problem in _shown(problems, other.verdict, odd=other.odd):
+            yield finding_of(page.path, link, problem.code, problem.message)
+
+
+def _code(verdict: Verdict, kind: str | None) -> str:
+    """Return the code of a verdict on a reference of a kind (rule 5)."""
+    return ENDPOINT if kind == "form" and verdict.code not in AS_WRITTEN else verdict.code
+
+
+def _shown(problems: Iterable[Problem], verdict: Verdict | None, *, odd: bool) -> list[Problem]:
+    """Return the problems of a reference that are reported here (rule 2); `odd`: whether all others are included."""
+    misread = _is_misread(verdict)
+    return [problem for problem in problems if (misread if problem.code == ENCODING_UNDECLARED else odd)]
+
+
+def _is_misread(verdict: Verdict | None) -> bool:
+    """Whether no file was found: a wrong guess of the encoding may be why."""
+    return verdict is not None and verdict.code != MISSING_FRAGMENT and verdict.code not in AS_WRITTEN

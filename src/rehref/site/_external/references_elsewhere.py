@@ -1,0 +1,90 @@
+"""Which references of a page servers are asked about, and by which URLs.
+
+1. Servers are asked about links to other sites (`rehref.site._pages.external_on_page`), except those that send
+   something: a form with a method other than GET, a ping, a button that may belong to such a form.
+2. A URL is written as browsers write it in a request (URL Standard), so that one resource is asked about once.
+3. A fragment matters if it has to name something in the page: a fragment of directives alone, or `top`, need not.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from functools import lru_cache
+from typing import Final, NamedTuple
+
+from rehref.documents._marks.reading_places import read_html
+from rehref.documents._table.reference import Reference
+from rehref.documents.base import without_fragment
+from rehref.markup.places import HTML, Wanted
+from rehref.site._grounds.site_context import SiteContext
+from rehref.site._pages.classifier import leads_elsewhere
+from rehref.site._pages.external_on_page import External, external_references
+from rehref.site._pages.fragments import is_top, without_directive
+from rehref.site._pages.site_page import SitePage
+from rehref.text import lower
+from rehref.uri.whatwg import parse_or_none
+
+_FORMS: Final = Wanted(on={"form": frozenset({"action", "method"})})
+_SENT: Final = frozenset({"post", "dialog"})
+
+
+class Outward(NamedTuple):
+    """A reference that a server is asked about. `url`: the URL to ask for, with its fragment if that matters (rules 2,
+    3).
+
+    `is_mapped`: whether the URL is for something other than the reference says (`--remap`).
+    """
+
+    reference: Reference
+    url: str
+    is_mapped: bool
+
+
+def outward(page: SitePage) -> Iterator[Outward]:
+    """The references of a page that servers are asked about, in document order."""
+    sent: frozenset[int] | None = None
+    fragments = page.context.options.fragments
+    for each in external_references(page):
+        if each.link.kind == "form":
+            sent = _sent_to(page) if sent is None else sent
+            if each.link.element != "form" or each.reference.inner is not None or _tag(page, each.reference) in sent:
+                continue
+        yield from _asked(each, fragments=fragments)
+
+
+def is_asked_about(context: SiteContext, url: str) -> bool:
+    """Whether a server would be asked about this very URL if a link of the site led to it."""
+    return context.scope.chooses(url) and leads_elsewhere(context, url, "") and context.locator.mapped(url) == url
+
+
+def _asked(each: External, *, fragments: bool) -> Iterator[Outward]:
+    """A reference with the URL that is asked about (rules 2, 3); nothing if no browser asks about it."""
+    url = url_asked(each.url)
+    if url is not None:
+        target = each.link.target or ""
+        fragment = without_directive(target[len(without_fragment(target)) + 1 :]) if fragments else ""
+        wanted = url if is_top(fragment) else f"{url}#{fragment}"
+        yield Outward(each.reference, wanted, each.url != without_fragment(target))
+
+
+@lru_cache(maxsize=4096)
+def url_asked(url: str) -> str | None:
+    """A URL as browsers request it (rule 2); None if they do not."""
+    parsed = parse_or_none(url)
+    return parsed if parsed is not None and parsed.startswith(("http://", "https://")) else None
+
+
+def _sent_to(page: SitePage) -> frozenset[int]:
+    """The tags of forms that send something, by place (rule 1)."""
+    if not page.is_html:
+        return frozenset()
+    places = read_html(page.source, _FORMS).places
+    return frozenset(
+        place.tag
+        for place in places
+        if place.namespace == HTML and place.attribute == "method" and lower(place.value.strip()) in _SENT
+    )
+
+
+def _tag(page: SitePage, reference: Reference) -> int:
+    return page.document.parsed.places[reference.place].tag

@@ -1,0 +1,223 @@
+"""The options of the checker (`CheckOptions`), from those given by the names of the command line.
+
+1. Impossible values are found before any file is read: a URL that cannot be a base, an invalid expression.
+2. `rehref check` and `rehref.check` pass all options by the same names. A value that the command line separates by
+   commas may be a sequence here.
+3. A name that is neither a code nor a group of codes is an error, which names the nearest one; a text without any name
+   is an error too.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast
+
+from rehref.documents.base import Candidate
+from rehref.documents.options import read_options, refuse_no_base, refuse_unknown_encoding
+from rehref.exceptions import OptionError, with_value
+from rehref.files.inside_folder import relative_to
+from rehref.site._checks.all_checks import ON_REQUEST, UnknownCodeError, closeness
+from rehref.site._client_routes import CLIENT_ROUTES
+from rehref.site._external.web_options import accepted, web_options
+from rehref.site._hosts.hosts import HOSTS
+from rehref.site._option_table import PLAIN
+from rehref.uri.components import split
+
+if TYPE_CHECKING:
+    from rehref.site._expressions import Expression
+    from rehref.site._option_table import GivenToCheck
+    from rehref.site._target_map import Remap
+    from rehref.site.check_options import CheckOptions
+    from rehref.uri.resolver import Profile
+
+_SHOWN = 80
+_NON_ASCII = "non-ascii"
+_INSECURE = ("http-link", "own-http", "mixed-content")
+"""The codes that `--require-https` reports as errors."""
+_HOST = re.compile(r"(?:\[[0-9A-Fa-f:.]+\]|[^\s:/?#@\[\]\\]+)(?::[0-9]{1,5})?").fullmatch
+
+
+class Selected(NamedTuple):
+    """The names of codes that each option has, in the form that `CheckOptions` has them."""
+
+    select: tuple[str, ...]
+    ignore: tuple[str, ...]
+    error: tuple[str, ...]
+    warn: tuple[str, ...]
+    per_path_ignores: tuple[tuple[str, tuple[str, ...]], ...]
+
+
+OF_CODES: Final = Selected._fields[:-1]
+"""The names of the options that name codes."""
+
+
+def check_options(given: Mapping[str, Any], selected: Selected) -> CheckOptions:
+    """Return the options of the checker, from those given by name. Raises `OptionError`."""
+    from rehref.documents._custom_attributes import attributes_of
+    from rehref.site.check_options import CheckOptions
+
+    site_url = given["site_url"]
+    if site_url is not None:
+        _refuse_no_site(site_url, given["profile"])
+    refuse_unknown_encoding(given["encoding"])
+    places = _places(given["published_at"])
+    read = given if given["dialect"] or not places else {**given, "dialect": _dialect_at(places)}
+    read = read if given["sources"] is None else {**read, "dialect": None}  # it is that of the sources
+    attributes = attributes_of(given["attributes"], given["lazy_attributes"], lazy=given["lazy"])
+    return CheckOptions(
+        site_url=site_url,
+        root_dir=given["root_dir"],
+        host=None if given["host"] is None else HOSTS[given["host"]],
+        infer=not given["no_infer"],
+        fallback_extensions=_names(given["fallback_extensions"], "."),
+        index_files=_names(given["index_files"]),
+        own_hosts=tuple(map(_own_host, given["own_hosts"])),
+        remap=tuple(map(_remap, given["remap"])),
+        published_at=places,
+        own_repository=given["own_repository"],
+        directory_listing=given["directory_listing"],
+        document_extensions=_names(given["document_extensions"], ".") or (),
+        encoding=given["encoding"],
+        how=read_options({**read, "attributes": attributes, "strict_uris": _is_strict(given, selected)}),
+        include=patterns("--include", given["include"]),
+        exclude=patterns("--exclude", given["exclude"]),
+        exclude_paths=tuple(given["exclude_path"]),
+        **_secured(selected, require_https=given["require_https"])._asdict(),
+        ignore_attributes=tuple(map(_ignore_attribute, given["ignore_attributes"])),
+        jobs=given["jobs"],
+        lists_external=given["lists_external"],
+        fragments=not given["no_fragments"],
+        script_ids=(
+            *patterns("--script-ids", given["script_ids"]),
+            *(CLIENT_ROUTES[name] for name in given["client_routes"]),
+        ),
+        web=web_options(given),
+        accept=accepted(given["accept"]),
+        checks=frozenset(check.name for check in ON_REQUEST if given[check.name]),
+        given=cast("GivenToCheck", {name: given[name] for name in PLAIN}),
+    )
+
+
+def _refuse_no_site(url: str, profile: Profile) -> None:
+    """Raise `OptionError` for a text that cannot be the URL of a folder."""
+    refuse_no_base("--site-url", url, (Candidate(url, "default", "--site-url"),), profile)
+    parts = split(url)
+    if parts.query is not None or parts.fragment is not None:
+        raise OptionError(f"--site-url {url}", "has a query or a fragment", "end it before the ? or the #")
+
+
+def _is_strict(given: Mapping[str, Any], selected: Selected) -> bool:
+    """Whether to look for characters outside ASCII: the option or the code asks for it."""
+    return given["strict_uris"] or _NON_ASCII in (*selected.select, *selected.error, *selected.warn)
+
+
+def _secured(selected: Selected, *, require_https: bool) -> Selected:
+    """Return the names; if HTTPS is required, with the codes for references that do not use it as errors."""
+    return selected._replace(error=(*selected.error, *_INSECURE)) if require_https else selected
+
+
+def code_names(option: str, texts: Sequence[str], glob: str = "") -> tuple[str, ...]:
+    """Return the names of codes in texts, separated by commas (rule 3). `glob`: its paths. Raises `OptionError`."""
+    before = f"{glob}:" if glob else ""
+    listed = [[name for one in text.split(",") if (name := one.strip()) != ""] for text in texts]
+    if [] in listed:
+        shown = with_value(option, before + texts[listed.index([])])
+        raise OptionError(shown, "no code is named", "rehref explain lists them")
+    names = tuple(name for own in listed for name in own)
+    try:
+        closeness(names)
+    except UnknownCodeError as error:
+        raise OptionError(f"{option} {before}{error.name}", "there is no such code", error.remedy) from error
+    return names
+
+
+def named_codes(given: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
+    """Return the codes that each option for codes names. `given`: the options by name. Raises `OptionError`."""
+    return {name: code_names(f"--{name}", given[name]) for name in OF_CODES}
+
+
+def path_below(folder: Path, name: str) -> str | None:
+    """Return the path of a file or folder relative to the site's folder, with slashes; None if it is not in it."""
+    path = os.path.realpath(name if Path(name).is_dir() else Path(name).parent)
+    rest = "" if Path(name).is_dir() else Path(name).name
+    return relative_to(os.path.join(path, rest) if rest else path, os.path.realpath(folder))  # noqa: PTH118
+
+
+def _names(given: str | Sequence[str] | None, without: str = "") -> tuple[str, ...] | None:
+    """Return the texts between commas, stripped of white space, and of the characters `without` at the start."""
+    if given is None:
+        return None
+    names = (name.strip() for name in (given.split(",") if isinstance(given, str) else given))
+    return tuple(name.lstrip(without) if without else name for name in names if name)
+
+
+def patterns(option: str, texts: Sequence[str]) -> tuple[Expression, ...]:
+    """Return the expressions that an option names. Raises `OptionError`."""
+    from rehref.site._expressions import Expression, ExpressionError
+
+    patterns = []
+    for text in texts:
+        try:
+            patterns.append(Expression(text, option))
+        except ExpressionError as error:
+            raise _wrong(option, text, error) from error
+    return tuple(patterns)
+
+
+def _wrong(option: str, text: str, error: ValueError) -> OptionError:
+    shown = text if len(text) <= _SHOWN else f"{text[:_SHOWN]}…"
+    return OptionError(f"{option} {shown}", str(error), "correct it")
+
+
+def _places(given: str | Sequence[str]) -> tuple[str, ...]:
+    """Return the names of places, and URLs, where documents are published. Raises `OptionError`."""
+    from rehref.site._grounds.publishing import PLACES
+
+    places, remedy = _names(given) or (), f"write {', '.join(PLACES)}, or a URL"
+    if (given and not places) or given == "":
+        shown = with_value("--published-at", given if isinstance(given, str) else ",".join(given))
+        raise OptionError(shown, "names no place", remedy)
+    for place in places:
+        if place not in PLACES and re.match("https?://[^/]", place) is None:
+            raise OptionError(f"--published-at {place}", "is not a place", remedy)
+    return places
+
+
+def _dialect_at(places: Sequence[str]) -> str:
+    """Return the dialect of Markdown at places: indexes give headings the ids that GitHub does."""
+    return "gitlab" if "gitlab" in places else "github"
+
+
+def _own_host(text: str) -> str:
+    """Return the name of a host, with or without a port. Raises `OptionError` if it is not one."""
+    if _HOST(text) is None:
+        raise OptionError(with_value("--own-host", text), "is not the name of a host", "write such as www.example.org")
+    return text
+
+
+def _ignore_attribute(name: str) -> str:
+    """Return the name of an attribute, in lower case. Raises `OptionError` if it is not one."""
+    from rehref.documents._custom_attributes import is_attribute_name
+
+    if not is_attribute_name(name):
+        remedy = "write such as data-proofer-ignore"
+        raise OptionError(with_value("--ignore-attribute", name), "is not the name of an attribute", remedy)
+    return name.lower()
+
+
+def _remap(text: str) -> Remap:
+    """Return a rule, from a pattern and its replacement, separated by the first =."""
+    from rehref.site._expressions import Expression, ExpressionError
+    from rehref.site._target_map import remap_of
+
+    pattern, equals, replacement = text.partition("=")
+    if not pattern or not equals:
+        remedy = "write = between the two, and \\x3D for one in REGEX"
+        raise OptionError(with_value("--remap", text), "is not REGEX=URL", remedy)
+    try:
+        return remap_of(Expression(pattern, "--remap"), replacement)
+    except ExpressionError as error:
+        raise _wrong("--remap", text, error) from error

@@ -1,0 +1,125 @@
+"""Pages of a server, in place of the files of a folder: what is known of each, and how they are checked.
+
+1. A page is named by its URL: the one that returned it, after redirections, without a fragment, as browsers write it.
+2. Header fields say what a page is: its media type, and the label of its encoding. Without a type, it is a document if
+   it looks like one. `text/xml` and `application/xml` are the same (RFC 7303 §9.2).
+3. Header fields with references (`Link`) are a document of their own, next to the page.
+4. A target leads to a fetched page; every other target is outside, and its server is asked
+   (`rehref.site._external`).
+5. Nothing is inferred: the URL of a page says where it is. Rules of hosts are not applied: the host itself did that.
+6. The URI of the site is the root of the host of the first page; a target below it need not be a page.
+7. Options about folders have no effect.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Container, Mapping
+from pathlib import Path
+from typing import Any, Final, NamedTuple
+
+from rehref.documents._encodings.sheet_encodings import SheetEncodings
+from rehref.documents._sniffing import is_type_of_document, looks_like_html
+from rehref.documents.media_types import HTML_TYPE, LOOKED_AT, XML_TYPE, essence, looks_like_xml, reader_of
+from rehref.site._grounds.files import Fetched, Files, Types
+from rehref.site._grounds.sent_fields import SentFields
+from rehref.site._grounds.serving import Located
+from rehref.site._grounds.site_context import CheckScope, SiteContext
+from rehref.site._option_table import OF_FOLDERS
+from rehref.site._target_map import TargetMap
+from rehref.site.check_options import CheckOptions
+from rehref.site.findings import SitePlace
+from rehref.text.header_fields import POLICY, charset_of
+from rehref.uri.components import split
+from rehref.uri.whatwg import parse_or_none
+from rehref.web.answers import Answer
+
+HEADER_FIELDS: Final = " (header fields)"
+"""The name of the document of a page's header fields is the URL of the page and this text."""
+_NO_FOLDER: Final = CheckOptions(infer=False)
+_FOLDER_OPTIONS: Final[Mapping[str, Any]] = {
+    name: value
+    for name, value in _NO_FOLDER._asdict().items()
+    if name in {"infer", "exclude_paths", *(row.name for row in OF_FOLDERS)}
+}
+"""The fields of `CheckOptions` that have no effect here (rule 7), with the values that they get."""
+_GIVEN: Final[Any] = {row.name: row.default for row in OF_FOLDERS}
+_SUCCESS: Final = range(200, 300)
+_OUTSIDE = Located(None, "", "", outside=True)
+
+
+class SentAs(NamedTuple):
+    """How a document was sent: its media type; the label of its encoding, None if none was named; and policies."""
+
+    media_type: str
+    charset: str | None
+    policies: tuple[str, ...] = ()
+
+
+def sent_document(answer: Answer) -> SentAs | None:
+    """Return how the document in an answer was sent (rule 2); None: the answer has no document.
+
+    The content of an answer whose status is not a success is not a document: it is an error message or a login form.
+    """
+    if answer.failure is not None or answer.status not in _SUCCESS or answer.body is None:
+        return None
+    field = answer.headers.get("content-type", "")
+    media_type = essence(field) or _type_of(answer.body[:LOOKED_AT])
+    media_type = XML_TYPE if media_type == "text/xml" else media_type
+    is_document = reader_of(media_type) is not None and is_type_of_document(media_type)
+    policies = tuple(value for name, value in answer.headers.items() if name == POLICY)
+    return SentAs(media_type, charset_of(field), policies) if is_document else None
+
+
+def _type_of(head: bytes) -> str:
+    """Return the media type of content sent without one, by how it begins; "" if no document begins so."""
+    return "" if not looks_like_html(head) else XML_TYPE if looks_like_xml(head) else HTML_TYPE
+
+
+class PageLocator:
+    """Finds the pages that targets lead to (rule 4)."""
+
+    root_dir = None
+    """There is no folder for other paths."""
+
+    def __init__(self, pages: Container[str], target_map: TargetMap | None = None) -> None:
+        """`pages`: their URLs."""
+        self._pages = pages
+        self._map = target_map or None
+        self.other_indexes: Mapping[str, str] = {}
+
+    def locate(self, target: str) -> Located:
+        """Find the page that a target leads to: a URI without its fragment. Never fails."""
+        target = self.mapped(target)
+        url = target if target in self._pages else parse_or_none(target)
+        return Located(url, "", "") if url is not None and url in self._pages else _OUTSIDE
+
+    def mapped(self, target: str) -> str:
+        """Return the URI that is looked up for a target without its fragment."""
+        return target if self._map is None else self._map(target)
+
+
+def pages_context(
+    first: str, fetched: Fetched, options: CheckOptions, known: Container[str] | None = None
+) -> SiteContext:
+    """Return the context in which pages are read and checked.
+
+    `first`: the URL of the first page. `known`: the URLs that count as pages, if not those that were fetched.
+    """
+    options = options._replace(**_FOLDER_OPTIONS, given={**options.given, **_GIVEN})
+    parts = split(first)
+    uri = f"{parts.scheme}://{parts.authority}/"
+    types = Types({name: page.media_type for name, page in fetched.pages.items()}, has_hidden=False)
+    files = Files(frozenset(fetched.pages), frozenset(), types=types)
+    urls = frozenset(page.url for page in fetched.pages.values()) if known is None else known
+    return SiteContext(
+        Path(),
+        options,
+        uri,
+        files,
+        PageLocator(urls, TargetMap(uri, options.remap)),
+        sent_fields=SentFields(options.encoding, fetched=fetched.pages),
+        scope=CheckScope(options, tuple(sorted(fetched.pages))),
+        place=SitePlace(first, uri),
+        fetched=fetched,
+        sheets=SheetEncodings(fetched.pages),
+    )

@@ -1,0 +1,264 @@
+"""The files of a site: listed once, so that links are looked up without the disk; and which of them are documents.
+
+1. Every file below the folder counts, hidden ones too (`.well-known/`, `.htaccess`), except files in `.git`, and
+   entries that are not files (pipes, devices).
+2. Names are spelt as on the disk, with slashes, relative to the folder: `a/b.html`. The folder itself is "".
+3. A symbolic link to a file is a file. A link to a folder inside is not followed; it is recorded with its target, so
+   that every file is listed once and loops are never entered.
+4. A link that leads nowhere, or in a circle, dangles; one that leads out of the folder leaves it. A copy of the folder
+   on a host may lack the targets of both.
+5. A subfolder that cannot be read is recorded as an error; only the folder itself must be readable.
+6. If only some folders are needed, the others are recorded without their content, which is not known then.
+7. If the name of a file does not show its type, the beginning of the file is read, but not through a link out of the
+   folder.
+8. The type of a file follows from its name, or from its content where the name does not decide
+   (`rehref.documents._sniffing`), as in every other command. Containers and plain texts are not documents here.
+9. Hidden files are not documents, except those in `.well-known`.
+10. A file called `manifest.json` is a document if it looks like a web app manifest
+    (`rehref.documents._formats.manifest`, rule 6): build tools, browser extensions and others use the name for their
+    own lists. One that cannot be read counts as a document, and reading it reports the error.
+11. More extensions can be given: a file that has one is HTML, whatever else the extension means.
+12. Servers send `page.html.gz` in place of `page.html`, so it is not read if both exist; on its own it is a document.
+13. Pages of a server have the place of files (`rehref.site._grounds.fetched`).
+"""
+
+from __future__ import annotations
+
+import os
+import stat
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from pathlib import Path
+from typing import Final, Literal, NamedTuple, TypeAlias
+
+from rehref.documents._sniffing import ASK, is_type_of_document, type_by_name
+from rehref.documents.media_types import (
+    HTML_TYPE,
+    MANIFEST_NAME,
+    MANIFEST_TYPE,
+    MARKDOWN_TYPE,
+    NOTEBOOK_TYPE,
+    SVG_TYPE,
+    XHTML_TYPE,
+)
+from rehref.documents.reading import encoding_of
+from rehref.files.discovery import is_container_name, type_in_folder
+from rehref.files.file_errors import FileError
+from rehref.files.inside_folder import relative_to
+from rehref.site._grounds.generators import Generator, url_of_page
+from rehref.site._paths import folded
+from rehref.text.charsets import decode
+
+_SHOWN_TYPES: Final = frozenset({HTML_TYPE, XHTML_TYPE, SVG_TYPE, "application/mathml+xml"})
+
+Listed: TypeAlias = "Callable[[int], None]"
+"""Called with the number of files that were found so far."""
+LinkCode: TypeAlias = Literal["", "dangling-link", "leaves-folder"]
+
+NOT_PUBLISHED: Final = frozenset({".git"})
+"""The names of folders that do not belong to the site."""
+
+
+class Types(NamedTuple):
+    """The media types of files. `by_path`: of those that were looked at; all others have that of their names.
+
+    `has_hidden`: whether names may be those of hidden files (rule 9); URLs are not. `has_sources`: whether Markdown is
+    read (`rehref.site._grounds.source_files`); `has_ids`: whether it is known which ids its headings get; `has_root`:
+    whether it is known where its paths from the root lead, in a dialect. `is_unread`: whether it would be read if the
+    package for that were there.
+    """
+
+    by_path: Mapping[str, str | None] = {}
+    has_hidden: bool = True
+    has_sources: bool = False
+    has_ids: bool = False
+    has_root: bool = False
+    is_unread: bool = False
+
+    def of(self, path: str) -> str | None:
+        """Return the media type of a file that is not hidden; None if it is neither a document nor plain text."""
+        if path in self.by_path:
+            return self.by_path[path]
+        named = type_by_name(path[path.rfind("/") + 1 :])
+        return named if isinstance(named, str) else None
+
+    def is_document(self, path: str) -> bool:
+        """Whether a file is read for its references (rules 8, 9)."""
+        media_type = self.of(path)
+        is_read = is_type_of_document(media_type) or (self.has_sources and media_type in (MARKDOWN_TYPE, NOTEBOOK_TYPE))
+        return is_read and not (self.has_hidden and is_hidden(path))
+
+    def has_names(self, path: str) -> bool:
+        """Whether fragments are looked for in a file: it is a document that browsers show."""
+        media_type = self.of(path)
+        is_shown = media_type in _SHOWN_TYPES or (self.has_ids and media_type == MARKDOWN_TYPE)
+        return is_shown and not (self.has_hidden and is_hidden(path))
+
+    def documents(self, paths: Collection[str]) -> list[str]:
+        """Return the documents among the files of a site, in order (rules 8, 9, 12)."""
+        found = filter(self.is_document, paths)
+        return sorted(path for path in found if path[-3:].lower() != ".gz" or path[:-3] not in paths)
+
+
+class LinkState(NamedTuple):
+    """Where a symbolic link leads. `folder`: the folder inside that it leads to; None for all other links."""
+
+    code: LinkCode
+    folder: str | None = None
+
+
+class Files(NamedTuple):
+    """The content of a folder, as paths relative to it.
+
+    `paths`: files; `folders`: folders, including ""; `links`: the symbolic links that are not ordinary files (rules 3,
+    4). A link that leaves the folder and leads to a file is also in `paths`. `errors`: subfolders that could not be
+    read, by their paths. `types`: the types of the files (rule 8). `unlisted`: folders that
+    were not looked into (rule 6). `generator`: what makes pages of sources, if that is known; `own`: what front matter
+    says of URLs, by the paths.
+    """
+
+    paths: frozenset[str]
+    folders: frozenset[str]
+    links: Mapping[str, LinkState] = {}
+    errors: tuple[FileError, ...] = ()
+    types: Types = Types()
+    unlisted: frozenset[str] = frozenset()
+    generator: Generator | None = None
+    own: Mapping[str, Mapping[str, str]] = {}
+
+    def page_of(self, path: str) -> str | None:
+        """Return the path on the site of what is made of a file; `UNKNOWN`; or None if it is not published."""
+        return path if self.generator is None else self.generator.page(path, self.own.get(path, {}), self.paths)
+
+    def addresses_of(self, path: str) -> list[str]:
+        """Return the paths below the folder that lead to the page for a source (`Generator.addresses`)."""
+        own = self.own.get(path, {})
+        found = () if self.generator is None else self.generator.addresses(path, own, self.paths)
+        return [*map(url_of_page, found)]
+
+
+class FetchedPage(NamedTuple):
+    """A page: its URL, the file with its content, its media type, and the label of its encoding, if these were sent;
+    and the Content Security Policies that were.
+    """
+
+    url: str
+    file: str
+    media_type: str
+    charset: str | None = None
+    policies: tuple[str, ...] = ()
+
+
+class NotFetched(NamedTuple):
+    """A URL that was to be fetched, and failed: a code, and a message for people."""
+
+    url: str
+    code: str
+    message: str
+
+
+class Fetched(NamedTuple):
+    """The pages by the names of documents (rules 1, 3), and the URLs that could not be fetched.
+
+    `begun`: the pages from which the check started.
+    """
+
+    pages: Mapping[str, FetchedPage] = {}
+    failed: tuple[NotFetched, ...] = ()
+    begun: frozenset[str] = frozenset()
+
+
+def list_files(
+    folder: Path, of_html: Sequence[str] = (), listed: Listed | None = None, needed: Collection[str] | None = None
+) -> Files:
+    """List the content of a folder, in one walk. Raises `FileError` if the folder itself cannot be read.
+
+    `of_html`: as in `look_at`. `needed`: the paths, folded, of the only folders to look into besides the folder itself.
+    """
+    root = str(folder)
+    real_root = os.path.realpath(root)
+    paths: list[str] = []
+    folders: list[str] = []
+    links: dict[str, LinkState] = {}
+    errors: list[FileError] = []
+    unlisted: list[str] = []
+    waiting = [""]
+    while waiting:
+        relative = waiting.pop()
+        try:
+            with os.scandir(f"{root}/{relative}" if relative else root) as scanned:
+                entries = list(scanned)
+        except OSError as error:
+            if relative == "":
+                raise FileError.of(root, "the folder cannot be read", error) from error
+            errors.append(FileError.of(relative, "the folder cannot be read", error))
+            continue
+        folders.append(relative)
+        if listed is not None:
+            listed(len(paths))
+        for entry in entries:
+            path = f"{relative}/{entry.name}" if relative else entry.name
+            if entry.is_symlink():
+                state, is_file = _state_of_link(entry.path, real_root)
+                if state is not None:
+                    links[path] = state
+                if is_file:
+                    paths.append(path)
+            elif entry.is_file(follow_symlinks=False):
+                paths.append(path)
+            elif entry.is_dir(follow_symlinks=False) and entry.name not in NOT_PUBLISHED:
+                (waiting if needed is None or folded(path) in needed else unlisted).append(path)
+    types = look_at(root, (path for path in paths if path not in links), of_html)
+    return Files(frozenset(paths), frozenset(folders), links, tuple(errors), types, frozenset(unlisted))
+
+
+def _state_of_link(path: str, real_root: str) -> tuple[LinkState | None, bool]:
+    """Return what is special about a symbolic link, None for an ordinary one; and whether it leads to a file."""
+    try:
+        real = os.path.realpath(path, strict=True)
+        mode = os.stat(real).st_mode  # noqa: PTH116 -- a Path for each link would cost more than the check
+    except OSError:
+        return LinkState("dangling-link"), False
+    below = relative_to(real, real_root)
+    if below is None:
+        return LinkState("leaves-folder"), stat.S_ISREG(mode)
+    if not stat.S_ISDIR(mode):
+        return None, stat.S_ISREG(mode)
+    return LinkState("", below), False
+
+
+def look_at(root: str, paths: Iterable[str], of_html: Sequence[str] = ()) -> Types:
+    """Return the types of files below a folder; only files whose names do not show it are opened. Raises nothing.
+
+    `of_html`: extensions, without the dot, in any case (rule 11).
+    """
+    by_path: dict[str, str | None] = {}
+    endings = tuple(f".{ending.lower()}" for ending in of_html)
+    for path in paths:
+        name = path[path.rfind("/") + 1 :]
+        if endings and name.lower().endswith(endings):
+            by_path[path] = HTML_TYPE
+            continue
+        found = type_by_name(name)
+        if found is ASK and not is_hidden(path) and not is_container_name(name):
+            found = type_in_folder(f"{root}/{path}", name)
+        by_path[path] = found if isinstance(found, str) else None
+    return Types(by_path)
+
+
+def is_hidden(path: str) -> bool:
+    """Whether a file is hidden, or in a hidden folder (rule 9)."""
+    return (path.startswith(".") or "/." in path) and "/." in ("/" + path).replace("/.well-known/", "/")
+
+
+def is_other_json(folder: Path, path: str) -> bool:
+    """Whether the file at a path below the folder is named like a web app manifest, but is not one. Raises nothing."""
+    if not path.endswith(MANIFEST_NAME) or path.rpartition("/")[2] != MANIFEST_NAME:
+        return False
+    try:
+        data = (folder / path).read_bytes()
+    except OSError:
+        return False
+    sniffed = encoding_of(data, MANIFEST_TYPE)
+    from rehref.documents._formats.manifest import is_manifest
+
+    return not is_manifest(decode(data[sniffed.bom :], sniffed.name))

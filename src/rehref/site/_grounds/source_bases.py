@@ -1,0 +1,65 @@
+"""To what a reference in a source is relative, as far as its site decides that, and not its text.
+
+1. Docusaurus looks for a file of Markdown beside the source, and, unless the path begins with a dot, below the folders
+   above: that of the documentation, and of the site (`resolveMarkdownLink` in its `@docusaurus/utils`). What is there
+   above the checked folder is not known; nor is `@site/`, the folder of the site.
+2. Jekyll leaves references as they are, except those to Markdown (jekyll-relative-links): they are relative to the
+   page that it makes.
+3. Hugo leaves them, too. A file that is there on the site, in its folder of static files for example, is not looked up
+   beside the source.
+"""
+
+from __future__ import annotations
+
+import os
+import posixpath
+from itertools import accumulate
+from pathlib import Path
+
+from rehref.documents.media_types import MARKDOWN_TYPE, type_of_name
+from rehref.files.file_documents import encode_path
+from rehref.site._grounds.files import Files
+from rehref.site._grounds.generators import Generator
+from rehref.site._paths import decode_path
+
+
+def base_of_page(files: Files, site: str, path: str, to: str) -> str | None:
+    """Return the URI to which a path in the source at `path` is relative; "" if not known; None: to the source.
+
+    `site`: the URI of the folder.
+    """
+    generator = files.generator
+    if generator is None:
+        return None
+    is_markdown = type_of_name(to) == MARKDOWN_TYPE
+    if generator.dialect == "docusaurus":
+        return _holding(files, site, path, to) if is_markdown or to.startswith("@site/") else None
+    made = None if is_markdown or generator.dialect not in ("hugo", "jekyll") else files.page_of(path)
+    if generator.dialect == "hugo":
+        return "" if made and _is_static(generator, made, to) else None
+    if made is None:
+        return None
+    address = next(generator.addresses(path, files.own.get(path, {}), files.paths), "")
+    return address and site + encode_path(address)
+
+
+def _is_static(generator: Generator, page: str, to: str) -> bool:
+    """Whether a page leads to a file that is in none of the folders of contents (rule 3)."""
+    there = decode_path(posixpath.normpath(posixpath.join("/", posixpath.dirname(page), to))).lstrip("/")
+    return any(Path(folder, there).is_file() for folder in generator.folders[1:])
+
+
+def _holding(files: Files, site: str, path: str, to: str) -> str | None:
+    """Return the URI of the nearest folder below which there is a file (rule 1)."""
+    if to.startswith(("./", "../")):
+        return None
+    if to.startswith("@"):
+        return ""
+    name = decode_path(to) or to
+    above = ["", *accumulate(path.split("/")[:-1], "{}/{}".format)]
+    found = (each for each in reversed(above) if posixpath.join(each, name) in files.paths)
+    folder = next(found, None)
+    if folder is not None:
+        return f"{site}{encode_path(folder)}/" if folder else site
+    assert files.generator is not None
+    return "" if os.path.lexists(files.generator.configuration.parent / name) else None

@@ -1,0 +1,243 @@
+"""Fragments: what they name in a document, what the scripts of a page read, and what a refresh does with them.
+
+HTML Standard, "scrolling to a fragment"; SVG 2 §16.2.
+
+1. No script is run. What is known of a page comes from programs that are known to make such pages.
+2. `#12-34` are lines of a source page by rustdoc, whose script shows the first and marks them all (`source-script.js`,
+   "lineNumbersRegex"). It is right if rustdoc has made the page, and the ids `12` and `34` exist. For any other
+   program, the ids alone mean nothing: without that script, browsers look for the id `12-34`.
+3. `#line12` is a line of a source page by jsdoc, or by a template for it that has the same script: `linenumber.js`, at
+   the end of the page, numbers the lines of the first `<pre class="prettyprint source linenums">`. It is right if the
+   `pre` has so many lines. A line end at its end begins no line.
+4. `#/x` and `#!x` are routes, which scripts read. They are right in every page with a script, and only there. Data in a
+   `script` are not a script (HTML Standard, "the script element": a `type` that is neither JavaScript's nor `module`).
+5. Only a `meta` refresh counts (`rehref.site._pages.metas`, `leads_on`).
+6. Unlike a redirection, a refresh drops the fragment of the link (HTML Standard, "shared declarative refresh steps":
+   browsers navigate to the refresh's own URL).
+7. A script keeps the fragment if one of the page reads `location.hash`, in a page that refreshes at once: documentation
+   generators write such pages at old addresses. The fragment then belongs to the page that they lead to.
+8. A fragment names the element with that `id`, in any namespace, or the `a` with that `name`. It is tried as written,
+   and then percent-decoded, as UTF-8.
+9. An empty fragment, and `top` in any case, mean the top of every document.
+10. From `:~:` on, a fragment has directives for the browser, which name nothing (URL Fragment Text Directives, "the
+    fragment directive"). The text before them is the fragment.
+11. In SVG, `svgView(…)` and media fragments (`xywh=`, `t=`) name a view, not an element. `only-light`, `only-dark`
+    (Material for MkDocs), `gh-light-mode-only` and `gh-dark-mode-only` (GitHub) say when a picture is shown.
+12. The content of a `template` is not part of the document.
+13. Scripts create ids, too. Patterns say which fragments are assumed to exist; they match a whole fragment, decoded;
+    and some are built in (rules 1 to 4).
+14. If a document refreshes with the fragment, the fragment may also name something in the target document.
+15. In `@font-face`, the fragment names a `font` element (CSS Fonts 3 §4.3). No browser supports fonts in SVG any more,
+    and those that did used the first one if none had that name. So only the file is looked up.
+16. A page of which the text that is read is not all (`Skipping.is_whole`) may have any id.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Container, Iterator, Sequence
+from typing import Final, NamedTuple
+from urllib.parse import unquote
+
+from rehref.documents._marks import page_scripts
+from rehref.documents._marks.page_scripts import is_javascript
+from rehref.documents._table.reference import Reference
+from rehref.documents.document import Document
+from rehref.markup.places import Place
+from rehref.site._expressions import Searched
+from rehref.text import lower
+from rehref.text.encoding import Source
+from rehref.text.source_text import SourceText
+
+
+class Scripts(NamedTuple):
+    """The scripts of a page: any script at all (rule 4); the lines of a source, with rustdoc's script (rule 2).
+
+    `numbered`: the number of lines to which jsdoc's script gives ids (rule 3). `unseen`: rule 16.
+    """
+
+    any: bool
+    lines: bool
+    numbered: int = 0
+    unseen: bool = False
+
+
+NO_SCRIPTS: Final = Scripts(any=False, lines=False)
+UNSEEN: Final = Scripts(any=False, lines=False, unseen=True)
+
+_HEAD = _TAIL = 4096
+_NUMBERS_LINES = b"linenumber.js"
+_NUMBERED = frozenset({"prettyprint", "source", "linenums"})
+_LINES = re.compile(r"([0-9]+)-([0-9]+)").fullmatch
+_LINE = re.compile(r"line([1-9][0-9]{0,8})").fullmatch
+
+
+def scripts_of(source: Source, names: Container[str], places: Sequence[Place] = (), *, is_xml: bool = False) -> Scripts:
+    """Return the scripts of a page that defines `names`; `places`: those that are known; `is_xml`: it is XHTML."""
+    data = source.data
+    assert isinstance(data, bytes)
+    if not page_scripts.runs_scripts(source, places, is_xml=is_xml):
+        return NO_SCRIPTS
+    return Scripts(True, "1" in names and _is_by_rustdoc(data[:_HEAD]), 0 if is_xml else _numbered(source, data))
+
+
+def _is_by_rustdoc(head: bytes) -> bool:
+    """Return whether rustdoc made a page that begins like that (rule 2)."""
+    if b"rustdoc" not in head:
+        return False
+    metas = page_scripts.elements_of(Source(head, "utf-8"), {"meta": frozenset({"name", "content"})})
+    values = (each.values for each in metas)
+    return any(
+        lower(each.get("name", "")) == "generator" and each.get("content", "").split()[:1] == ["rustdoc"]
+        for each in values
+    )
+
+
+def _numbered(source: Source, data: bytes) -> int:
+    """Return the number of lines to which jsdoc's script gives ids (rule 3)."""
+    if data.find(_NUMBERS_LINES, -_TAIL) == -1:
+        return 0
+    scripts = page_scripts.scripts_of(source)
+    if not any((each.src or "").endswith(_NUMBERS_LINES.decode()) for each in scripts):
+        return 0
+    from rehref.documents._marks.text_of_tree import text_of_first  # few pages are by jsdoc
+
+    text = text_of_first(SourceText(source), "pre", _NUMBERED)
+    return 0 if text is None else max(len(text.splitlines()), 1)
+
+
+def is_for_scripts(fragment: str, names: Container[str], scripts: Scripts) -> bool:
+    """Whether a fragment that names no element of a page is right, because its scripts read it."""
+    if scripts.unseen:
+        return True
+    if fragment.startswith(("/", "!")):
+        return scripts.any
+    if scripts.numbered:
+        line = _LINE(fragment)
+        return line is not None and int(line[1]) <= scripts.numbered
+    lines = _LINES(fragment) if scripts.lines else None
+    return lines is not None and lines[1] in names and lines[2] in names
+
+
+class LeadsOn(NamedTuple):
+    """Where a page refreshes to: a page of the site, else "".
+
+    `at_once`: without waiting; `keeps_fragment`: with the fragment (rule 7).
+    """
+
+    path: str
+    at_once: bool
+    keeps_fragment: bool = False
+
+
+_LOCATION = re.compile(r"\blocation\b").search
+_HASH = re.compile(r"\bhash\b").search
+
+
+def keeps_fragment(data: bytes) -> bool:
+    """Whether a script of a page reads the fragment (rule 7)."""
+    if b"hash" not in data:
+        return False
+    scripts = page_scripts.scripts_of(Source(data, "utf-8"))
+    return any(each.src is None and is_javascript(each) and _reads_hash(each.text) for each in scripts)
+
+
+def _reads_hash(script: str) -> bool:
+    """Whether `hash` follows `location` anywhere; two searches, since one pattern would take quadratic time."""
+    location = _LOCATION(script)
+    return location is not None and _HASH(script, location.end()) is not None
+
+
+DIRECTIVE = ":~:"
+"""The beginning of the directives of a fragment."""
+
+_LONGEST_SHOWN: Final = 200
+_MOST_SENT_ON: Final = 20  # the same number as for redirections
+_VIEW = re.compile(
+    r"svgView\(|(?:xywh|t|track|id|viewBox|preserveAspectRatio|transform|zoomAndPan)="
+    r"|(?:only-(?:light|dark)|gh-(?:light|dark)-mode-only)\Z"
+).match
+
+
+class Defined(NamedTuple):
+    """What makes fragments of a document right: its names; its scripts; where it refreshes to."""
+
+    names: frozenset[str]
+    scripts: Scripts = NO_SCRIPTS
+    sent_on: LeadsOn | None = None
+
+
+def without_directive(fragment: str) -> str:
+    """Return a fragment up to its directives (rule 10)."""
+    return fragment.partition(DIRECTIVE)[0]
+
+
+def shown_fragment(fragment: str) -> str:
+    """Return a fragment for people, in quotes: decoded, if it is the encoding of a text."""
+    text = unquote(fragment)
+    text = fragment if "\ufffd" in text else text
+    return repr(text if len(text) <= _LONGEST_SHOWN else text[:_LONGEST_SHOWN] + "…")
+
+
+def is_top(fragment: str) -> bool:
+    """Whether a fragment without directives means the top of every document (rule 9)."""
+    return fragment == "" or unquote(fragment).lower() == "top"
+
+
+def names_one_of(fragment: str, names: Container[str]) -> bool:
+    """Whether a fragment without directives names an element; `names`: the ids and names of a document (rule 8)."""
+    return fragment in names or ("%" in fragment and unquote(fragment) in names)
+
+
+def is_right(
+    path: str,
+    fragment: str,
+    names: Container[str],
+    script_ids: Sequence[Searched],
+    scripts: Scripts = NO_SCRIPTS,
+) -> bool:
+    """Whether a fragment, without directives, exists in the document at `path`, which defines `names`."""
+    return (
+        names_one_of(fragment, names)
+        or is_top(fragment)
+        or (path.lower().endswith(".svg") and _VIEW(fragment) is not None)
+        or is_for_scripts(fragment, names, scripts)
+        or any(pattern.fullmatch(unquote(fragment)) for pattern in script_ids)
+    )
+
+
+def names_something(
+    path: str, fragment: str, defined: Callable[[str], Defined | None], script_ids: Sequence[Searched]
+) -> bool:
+    """Whether a fragment, without directives, exists in the document at `path`, or where that refreshes to (rule 14).
+
+    `defined`: returns what a document defines; None: that is not known, and the fragment may be right.
+    """
+    reached = with_refreshed(path, defined)
+    return any(own is None or is_right(at, fragment, own.names, script_ids, own.scripts) for at, own in reached)
+
+
+def with_refreshed(path: str, defined: Callable[[str], Defined | None]) -> Iterator[tuple[str, Defined | None]]:
+    """Yield a document, and those to which it refreshes with the fragment (rule 14), with what each defines."""
+    for _ in range(_MOST_SENT_ON):
+        found = defined(path)
+        yield path, found
+        if found is None or found.sent_on is None or not found.sent_on.keeps_fragment:
+            return
+        path = found.sent_on.path
+
+
+_AT_FONT_FACE = re.compile(r"@font-face\s*(?:/\*[^*]*\*/\s*)?\Z", re.IGNORECASE).search
+_FURTHEST = 200
+_IS_SVG = re.compile(r"[^?#]*\.svg(?:\?[^#]*)?#", re.IGNORECASE).match
+
+
+def names_svg_font(document: Document, reference: Reference) -> bool:
+    """Whether a reference in CSS names a font in SVG by a fragment (rule 15)."""
+    if _IS_SVG(reference.text) is None:
+        return False
+    text = document.parsed.places[reference.place].value
+    opened = text.rfind("{", 0, reference.start)
+    if opened == -1 or text.rfind("}", opened, reference.start) != -1:
+        return False
+    return _AT_FONT_FACE(text[max(0, opened - _FURTHEST) : opened]) is not None

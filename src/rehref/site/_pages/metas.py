@@ -1,0 +1,129 @@
+"""The `meta` elements of a page: where it refreshes to, and whether search engines should leave it out.
+
+1. In HTML, only the `meta` and `base` elements are read; XHTML is read as a whole. The content of a `template` does not
+   count.
+2. The first `http-equiv=refresh` with a time counts, all others are ignored (HTML Standard, "shared declarative refresh
+   steps", step 1). The time is its whole seconds: `0.5` means at once.
+3. Without a URL a page reloads itself, whatever its base.
+4. The target of a refresh is known if it is a file of the site, through redirections as everywhere.
+5. A page that refreshes to itself after a time updates itself, and a page that refreshes to a fragment of itself stays:
+   neither leads on.
+6. Search engines leave a page out if a `name=robots` has `noindex` or `none` in its list.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from typing import NamedTuple
+
+from rehref.documents._formats import html
+from rehref.documents._formats.html_carriers import html_carriers, siblings
+from rehref.documents._marks.reading_places import read_html
+from rehref.documents._table.reference import Reference
+from rehref.documents.base import without_fragment
+from rehref.documents.document import Document
+from rehref.documents.media_types import HTML_TYPE, XHTML_TYPE
+from rehref.markup.places import HTML, IN_TEMPLATE, Wanted
+from rehref.site._grounds.site_context import SiteContext
+from rehref.site._pages.fragments import LeadsOn, keeps_fragment
+from rehref.site._pages.site_page import SitePage
+from rehref.text import lower
+from rehref.text.encoding import Sniffed, Source
+
+PAGE_TYPES = frozenset({HTML_TYPE, XHTML_TYPE})
+"""The media types of pages whose `meta` elements browsers follow."""
+
+_WANTED = Wanted(on={"meta": frozenset({"http-equiv", "name", "content"}), "base": frozenset({"href"})})
+# # uri/_syntaxes/refresh.py, rules 1 and 2, for a value that may have no URL
+_TIME = re.compile(r"[\t\n\f\r ]*+([0-9]++|(?=\.))[0-9.]*+(?=[\t\n\f\r ;,]|\Z)").match
+_ASCII = Sniffed("utf-8", 0, "ASCII")
+_LEFT_OUT = frozenset({"noindex", "none"})
+
+
+class Refresh(NamedTuple):
+    """A refresh of a page. `place`: the number of the place of its `content`. `reference`: None if it names no URL."""
+
+    place: int
+    at_once: bool
+    reference: Reference | None
+
+
+def read_metas(context: SiteContext, path: str, data: bytes) -> Document:
+    """Read the `meta` elements of the page at a path below the folder (rule 1). Raises nothing."""
+    if context.files.types.of(path) != HTML_TYPE:
+        return context.document_of(path, data)
+    # # read as ASCII, nearly all encodings agree; finding the right one would take longer than the rest
+    charset = context.sent_fields.charset(path)
+    sniffed = _ASCII if charset is None and data.isascii() and b"\x1b" not in data else context.encoding_of(path, data)
+    source = Source(data, sniffed.name, sniffed.bom)
+    how = context.options.how
+    return html.understood(source, read_html(source, _WANTED), html_carriers(how), context.layers_of(path), how)
+
+
+def refresh_of(document: Document) -> Refresh | None:
+    """Return the refresh of a page, if it has one (rule 2)."""
+    found = _place_of_refresh(document)
+    if found is None:
+        return None
+    number, at_once = found
+    references = document.found(number)
+    return Refresh(number, at_once, references[0] if references else None)
+
+
+def _place_of_refresh(document: Document) -> tuple[int, bool] | None:
+    """Return the number of the place with the refresh of a page, and whether it is at once (rule 2)."""
+    for number, pragma in _contents(document, "http-equiv"):
+        if pragma == "refresh":
+            time = _TIME(document.parsed.places[number].value)
+            if time is not None:
+                return number, time[1].strip("0") == ""
+    return None
+
+
+def refresh_target(document: Document) -> str | None:
+    """Return the URI that a page refreshes to, without its fragment; None if it has no refresh."""
+    refresh = refresh_of(document)
+    target = None if refresh is None or refresh.reference is None else document.resolved(refresh.reference).target
+    return None if target is None else without_fragment(target)
+
+
+def leads_on(page: SitePage) -> LeadsOn | None:
+    """Return where a page refreshes to; None if it does not, or stays.
+
+    It stays if it refreshes to itself after a time, or to a fragment of itself (rule 5).
+    """
+    found = _place_of_refresh(page.document) if page.may_refresh else None
+    if found is None:
+        return None
+    context, (number, at_once) = page.context, found
+    link = next((link for _, link in page.resolved(number)), None)
+    if link is None:
+        counts = at_once and context.scope.chooses(page.document.own.uri or "")
+        return LeadsOn(page.path, at_once=True) if counts else None
+    keeps = at_once and keeps_fragment(page.data)
+    if link.target is None or not context.scope.chooses(link.target, link.reference):
+        return LeadsOn("", at_once, keeps)
+    located = context.locator.locate(without_fragment(link.target))
+    if located.path == page.path and ("#" in link.target or not at_once):
+        return None
+    return LeadsOn("" if located.code else located.path or "", at_once, keeps)
+
+
+def is_left_out(document: Document) -> bool:
+    """Whether search engines should leave a page out (rule 6)."""
+    return any(
+        name.strip() == "robots"
+        and not _LEFT_OUT.isdisjoint(word.strip() for word in lower(document.parsed.places[number].value).split(","))
+        for number, name in _contents(document, "name")
+    )
+
+
+def _contents(document: Document, name: str) -> Iterator[tuple[int, str]]:
+    """Yield the numbers of the places of `content`, and the value of the attribute next to it, in lower case."""
+    for number, place in enumerate(document.parsed.places):
+        names = (place.element, place.namespace, place.attribute)
+        if names == ("meta", HTML, "content") and not place.flags & IN_TEMPLATE:
+            beside = siblings(document.parsed, number).get(name)
+            if beside is not None:
+                yield number, lower(beside)

@@ -1,0 +1,137 @@
+"""Reading the documents of a site: all of them, or those that are read again.
+
+1. A document that cannot be read is an error of its own, reported when all are read; later passes skip it.
+2. A pass that looks for one thing searches the bytes for it first, as ASCII; text written with character references is
+   not found. UTF-16 may contain it anywhere (`rehref.text.encoding.may_be_wide`).
+3. Lines are those of the document as rehref decodes it, and end where rehref counts them to end (LF, CR, CR LF). Those
+   of the last few documents are kept: callers ask in the order of documents.
+"""
+
+from __future__ import annotations
+
+from collections import OrderedDict
+from collections.abc import Callable, Iterator, Sequence
+from typing import NamedTuple, TypeVar
+
+from rehref.documents._sniffing import is_type_of_document, type_by_name
+from rehref.documents.reading import UnknownMediaTypeError
+from rehref.files._gzipped import is_packed, unpacked
+from rehref.files._jobs import chunks_of, how_many
+from rehref.files._pool import results
+from rehref.files.discovery import type_of_named
+from rehref.files.file_errors import FileError
+from rehref.files.reading_files import read_file
+from rehref.site._grounds.files import is_hidden
+from rehref.site._grounds.site_context import SiteContext
+from rehref.site.findings import Finding
+from rehref.text.charsets import decode
+from rehref.text.encoding import Source, may_be_wide
+
+_WORTH_A_PROCESS = 40
+_LONGEST_CHUNK = 100
+
+_Item = TypeVar("_Item")
+_Result = TypeVar("_Result")
+_KEPT = 4
+
+
+def stored(context: SiteContext, path: str) -> bytes:
+    """Return the content of a file of a site, as it is in an editor if it is open there. Raises `FileError`."""
+    text = None if context.texts is None else context.texts.get(path)
+    return read_file(context.file_of(path)) if text is None else text
+
+
+class StoredDocument(NamedTuple):
+    """A document of a site. `path`: of its file; `at`: where it is on the site; `media_type`: of `at`."""
+
+    path: str
+    at: str
+    media_type: str | None
+
+
+def stored_documents(context: SiteContext) -> Iterator[StoredDocument]:
+    """Yield the documents of a site, also gzipped ones beside unpacked ones, whose places they then have."""
+    types, paths = context.files.types, context.files.paths
+    yield from (StoredDocument(path, path, types.of(path)) for path in context.scope.documents)
+    for path in sorted(paths.difference(context.scope.documents)):
+        unpacked_path, ending = path[:-3], path[-3:]
+        if ending.lower() == ".gz" and not is_hidden(path):
+            named = type_by_name(unpacked_path.rpartition("/")[2])
+            media_type = types.of(unpacked_path) if unpacked_path in paths else named
+            if isinstance(media_type, str) and is_type_of_document(media_type):
+                yield StoredDocument(path, unpacked_path if unpacked_path in paths else path, media_type)
+
+
+def read(context: SiteContext, path: str) -> bytes:
+    """Return the bytes of a document of a site, unpacked if it is gzipped. Raises `FileError`."""
+    data = stored(context, path)
+    is_stored_packed = is_packed(data) and context.files.types.is_document(path)
+    return unpacked(context.file_of(path), data) if is_stored_packed else data
+
+
+def read_or_skip(context: SiteContext, path: str) -> bytes | None:
+    """Return the same; None for a document that cannot be read (rule 1)."""
+    try:
+        return read(context, path)
+    except FileError:
+        return None
+
+
+def unreadable(path: str, error: FileError) -> Finding:
+    """Return the finding for a file or folder that cannot be read."""
+    return Finding(document=path, code="unreadable", message=error.what)
+
+
+def mentions(data: bytes, *words: bytes) -> bool:
+    """Whether a document may contain one of `words`, in any case; `words` are in lower case (rule 2)."""
+    if may_be_wide(data):
+        return True
+    lowered = data.lower()
+    return any(word in lowered for word in words)
+
+
+def source_of(context: SiteContext, path: str, data: bytes) -> Source:
+    """Return the file at a path below the folder, with its encoding. Raises `UnknownMediaTypeError`."""
+    sniffed = context.encoding_of(path, data)
+    return Source(data, sniffed.name, sniffed.bom)
+
+
+def text_of(context: SiteContext, path: str, data: bytes) -> str:
+    """Return the text of the file at a path below the folder, decoded. Raises `UnknownMediaTypeError`."""
+    _, encoding, bom, _ = source_of(context, path, data)
+    return decode(data[bom:], encoding or "")
+
+
+def in_processes(
+    context: SiteContext, task: Callable[[Sequence[_Item]], _Result], items: Sequence[_Item]
+) -> Iterator[_Result]:
+    """Yield the result of a task for each chunk of items, in order. Raises what `rehref.files._pool.results` raises."""
+    jobs = how_many(context.options.jobs, len(items), _WORTH_A_PROCESS)
+    return results(task, chunks_of(items, jobs, _LONGEST_CHUNK), jobs)
+
+
+class SourceLines:
+    """Returns the lines of the documents of a site."""
+
+    def __init__(self, context: SiteContext) -> None:
+        self._context = context
+        self._lines: OrderedDict[str, list[str]] = OrderedDict()
+
+    def __call__(self, document: str, line: int) -> str | None:
+        """Return line number `line`, from 1, of a document, by its path with slashes; None if there is no such line."""
+        lines = self._lines.get(document)
+        if lines is None:
+            lines = self._lines[document] = self._read(document)
+            if len(self._lines) > _KEPT:
+                self._lines.popitem(last=False)
+        return lines[line - 1] if 0 < line <= len(lines) else None
+
+    def _read(self, document: str) -> list[str]:
+        try:
+            data = read(self._context, document)
+            media_type = self._context.files.types.of(document) or type_of_named(document.rpartition("/")[2], data)
+            sniffed = self._context.encoding_of(document, data, media_type)
+        except (ValueError, UnknownMediaTypeError, FileError):
+            return []
+        text = decode(data[sniffed.bom :], sniffed.name)
+        return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")

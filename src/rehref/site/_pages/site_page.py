@@ -1,0 +1,125 @@
+"""One document of a site as the checker reads it: its references, and what fragments can name in it.
+
+1. A document is read once, for the places of references and for those of names. In HTML, names are `id` everywhere, and
+   `name` on `a` and `map`; in XML they are looked for if browsers show the document.
+2. References can be glued (`rehref.uri._ordinary_references`) if the base is below the URI of the site, and browsers
+   read it as the RFC does. They are then glued to the path of a folder instead of a longer URI.
+"""
+
+from __future__ import annotations
+
+from collections.abc import KeysView, Sequence
+from functools import cached_property, lru_cache
+
+from rehref.documents._marks.unseen_places import inert_places, reverse_links, superseded_places
+from rehref.documents._table.names_in_table import NameTable, names_of
+from rehref.documents._table.reference import Reference
+from rehref.documents._table.values import Values
+from rehref.documents.base import establish
+from rehref.documents.link import Link
+from rehref.documents.media_types import HTML_TYPE, XHTML_TYPE
+from rehref.exceptions import TimeLimit
+from rehref.site._grounds.site_context import SiteContext
+from rehref.site._pages.fragments import NO_SCRIPTS, UNSEEN, scripts_of
+from rehref.uri.whatwg import parse_or_none
+
+_GLUING = frozenset({"rfc3986", "rfc3986-compat"})
+_GLUED_SCHEMES = ("http://", "https://", "file:///")
+
+
+def glues(context: SiteContext) -> bool:
+    """Whether references can be glued to the paths of folders of this site (rule 2)."""
+    uri = context.uri
+    return context.options.how.profile in _GLUING and uri.startswith(_GLUED_SCHEMES) and _is_written_as_browsers_do(uri)
+
+
+@lru_cache(maxsize=16)
+def _is_written_as_browsers_do(uri: str) -> bool:
+    return parse_or_none(uri) == uri
+
+
+@lru_cache(maxsize=1024)
+def _folders(path: str) -> tuple[str, ...]:
+    """Return the paths of a folder, of its parent, and so on; each ends in a slash."""
+    found = []
+    while path != "":
+        found.append(path)
+        path = path[: path.rfind("/", 0, -1) + 1]
+    return tuple(found)
+
+
+class SitePage:
+    """One document of a site.
+
+    `document`: all that `rehref.documents` knows of it; `source`, `parsed`: its source text and its places. `own`: its
+    URI, as targets are written. `is_shown`: whether fragments name something in it. `is_utf8`: whether queries are
+    encoded in UTF-8. `is_at_own_base`: whether references are relative to its own URI. `folders`: the paths of the
+    base's folder, of its parent, and so on; empty if nothing can be glued (rule 2). `inert`: the numbers of the places
+    with references that nobody sees. `reverse`: those of the places on links that browsers ignore, since they lead
+    back. `may_refresh`: whether a `meta` may send browsers elsewhere. `scripts`: those that make fragments right
+    although they name nothing in the page.
+    """
+
+    def __init__(self, context: SiteContext, path: str, data: bytes, limit: TimeLimit | None = None) -> None:
+        """Read the document at `path`, below the folder. Its content never raises. `limit`: of its document."""
+        self.context = context
+        self.path = path
+        self.data = data
+        types = context.files.types
+        self.media_type = types.of(path)
+        self.is_html = self.media_type == HTML_TYPE
+        self.is_shown = types.has_names(path)
+        self.document = document = context.document_of(path, data, self.media_type, names=self.is_html or self.is_shown)
+        document.limit, document.remembered = limit, {}
+        self.source, self.parsed = source, parsed = document.source, document.parsed
+        self.own = context.own_target(path)
+        self.is_utf8 = source.encoding == "utf-8" if self.is_html else document.resolvers.encode is None
+        self.is_at_own_base = document.base.uri == document.own.uri
+        self.folders = self._folders()
+        self.inert = inert_places(parsed.places, source) if self.is_html else frozenset[int]()
+        self.reverse = reverse_links(parsed.places) if self.is_html else frozenset[int]()
+        if self.is_shown and (b"xlink" in data or b"XLINK" in data):
+            self.inert |= superseded_places(parsed.places)
+        self.name_table = names_of(parsed.places) if self.is_html or self.is_shown else NameTable()
+        self.may_refresh = self.name_table.may_refresh if self.is_html else self.media_type == XHTML_TYPE
+        self.scripts = NO_SCRIPTS if parsed.is_whole else UNSEEN
+        if parsed.is_whole and (self.is_html or self.media_type == XHTML_TYPE):
+            self.scripts = scripts_of(source, self.names, parsed.places, is_xml=not self.is_html)
+        self._resolved: dict[int, Sequence[tuple[Reference, Link]]] = {}
+
+    def resolved(self, number: int) -> Sequence[tuple[Reference, Link]]:
+        """The references in a place, each with its result; found and resolved once."""
+        known = self._resolved.get(number)
+        if known is None:
+            document = self.document
+            known = self._resolved[number] = [(each, document.resolved(each)) for each in document.found(number)]
+        return known
+
+    @cached_property
+    def values(self) -> Values:
+        """The references: texts that are whole values, and the places of all others."""
+        names = self.name_table.named if self.is_at_own_base else None
+        found = self.document.table(metadata=False).values(self.folders, names)
+        found.leave_out(self.inert | self.reverse)
+        return found
+
+    def is_for_nobody(self, number: int) -> bool:
+        """Whether browsers ignore the references in a place."""
+        return number in self.inert or number in self.reverse
+
+    @property
+    def names(self) -> KeysView[str]:
+        """What fragments can name."""
+        return self.name_table.named.keys()
+
+    def _folders(self) -> tuple[str, ...]:
+        path = self.own
+        if not glues(self.context) or path[:1] != "/":
+            return ()
+        base, candidates, *_, around, _ = self.document.bases
+        if around is not None:  # the document embeds a base
+            uri, site = base.uri, self.context.uri
+            if uri is None or not uri.startswith(site) or establish(candidates, "whatwg").uri != uri:
+                return ()
+            path = "/" + uri[len(site) :].partition("?")[0]
+        return _folders(path[: path.rfind("/") + 1])

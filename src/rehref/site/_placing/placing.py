@@ -1,0 +1,155 @@
+"""Where a folder is on the web, and on which host: according to options, else to its files, else unknown.
+
+1. A name below a domain of a host (`Host.domain`: `anna.github.io`) is served by that host, whatever files there are.
+2. Else a file that no other host reads (`Host.own_files`: `netlify.toml`, `vercel.json`, `wrangler.toml`) names its
+   host; if files name two hosts, they contradict each other, and none is taken.
+3. Else a file with redirections names the first host that reads it: `_redirects` Netlify, which introduced it,
+   `.htaccess` Apache. A folder with both may be for either, and none is taken.
+4. Else a hint at a host counts (`Host.signs`). `CNAME` counts if it is one line with the name of a host.
+5. Only files in the folder itself count.
+6. The place comes from claims (`claims.py`), else from the host in `CNAME`, with the folder as its root.
+7. It must fit what the pages refer to. It is not taken if the paths from the root have another prefix
+   (`paths_from_root.py`), or if more of them lead to files as if the folder were the root than lead to files of that
+   place; nor if most of the whole URIs of that place lead to no file, whether a URI counts once or for each page.
+8. Without such a place, the host is unknown (`UNKNOWN_HOST`), and the folder is at the prefix of those paths, else at
+   the root.
+9. What is inferred is taken only if it is clear: a wrong place would make right links broken.
+"""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Collection, Sequence
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from rehref.files.file_errors import FileError
+from rehref.files.inside_folder import read_within
+from rehref.site._hosts.hosts import CNAME, HOSTS, Host
+from rehref.site._paths import decode_path, encode, origin
+from rehref.site._placing.claims import Claimed, FolderPlace, claimed
+from rehref.site._placing.paths_from_root import INDEXES, ROOT, FilePaths, PathsFromRoot, paths_from_root
+from rehref.site._placing.samples import Sample, sample
+from rehref.site.findings import UNKNOWN_HOST, Basis
+from rehref.uri.components import split, split_authority
+
+_NAME_OF_HOST: Final = r"(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z0-9-]*[a-z][a-z0-9-]*"
+
+
+class HostSign(NamedTuple):
+    """A host, and the option or the file that names it; "" if none does."""
+
+    host: Host
+    source: str = ""
+
+
+def cname(folder: Path, paths: Collection[str]) -> str:
+    """Return the host name in `CNAME`, in lower case; "" if there is none (rule 4). Raises nothing."""
+    if CNAME not in paths:
+        return ""
+    try:
+        data = read_within(folder, folder / CNAME)
+    except FileError:
+        return ""
+    name = (data or b"").decode("utf-8", "replace").strip()
+    return name.lower() if re.fullmatch(_NAME_OF_HOST, name, re.IGNORECASE) else ""
+
+
+def host_at(uri: str) -> Host | None:
+    """Return the host that serves a URI, if its domain says so (rule 1)."""
+    name = (split_authority(split(uri).authority or "").host or "").lower()
+    return next((host for host in HOSTS.values() if host.domain is not None and name.endswith(host.domain)), None)
+
+
+def find_host(folder: Path, paths: Collection[str]) -> HostSign:
+    """Return the host of a folder with files at these paths. Raises nothing."""
+    for signs in (_named(), _read(), _hinted()):
+        found = {signs[file]: file for file in reversed(signs) if file in paths}
+        if CNAME in found.values() and cname(folder, paths) == "":
+            continue
+        if len(found) == 1:
+            name, file = found.popitem()
+            return HostSign(HOSTS[name], file)
+        if found:
+            break
+    return HostSign(HOSTS["none"])
+
+
+def _named() -> dict[str, str]:
+    """Return the files that no other host reads, each with the name of its host."""
+    return {file: host.name for host in HOSTS.values() for file in host.own_files}
+
+
+def _read() -> dict[str, str]:
+    """Return the files with redirections, each with the name of the first host that reads it."""
+    return {file: host.name for host in reversed([*HOSTS.values()]) for file in host.redirect_files}
+
+
+def _hinted() -> dict[str, str]:
+    """Return the files that name a host if nothing else does."""
+    return {file: host.name for host in HOSTS.values() for file in host.signs}
+
+
+_FEW: Final = 2
+_OF_LINKS: Final = "paths from the root"
+
+
+class Placed(NamedTuple):
+    """The URI of a folder, and how it was found: `sources` names that, for people.
+
+    `has_clean_urls`: whether its files also say that `/a` means `a.html`.
+    """
+
+    uri: str
+    basis: Basis
+    sources: tuple[str, ...] = ()
+    has_clean_urls: bool = False
+
+
+def infer_place(folder: Path, paths: Collection[str], pages: Sequence[str], index_names: Sequence[str] = ()) -> Placed:
+    """Return where a folder is, from a sample of its files. `paths`: all of them; `pages`: the HTML files, in order.
+
+    `index_names`: those of the host. Raises nothing.
+    """
+    files = FilePaths(paths, tuple(dict.fromkeys((*index_names, *INDEXES))))
+    found = sample(folder, paths, pages)
+    rooted = paths_from_root(found.from_root, files, found.bases)
+    prefix = rooted.prefix()
+    claim = claimed(found.claims, files) or _of_cname(cname(folder, paths))
+    if claim is not None and _fits(claim.place, found, rooted, prefix, files):
+        return Placed(claim.uri, "stated", claim.sources, claim.has_clean_urls)
+    if prefix is not None:
+        return Placed(UNKNOWN_HOST + encode(prefix), "links", (_OF_LINKS,))
+    return Placed(f"{UNKNOWN_HOST}/", "root")
+
+
+def _of_cname(name: str) -> Claimed | None:
+    """Return the place according to `CNAME` (rule 6)."""
+    if name == "":
+        return None
+    beginning = f"https://{name.lower()}"
+    return Claimed(FolderPlace(origin(split(beginning)), ROOT), ("CNAME",), Counter((beginning,)), {})
+
+
+def _fits(place: FolderPlace, found: Sample, rooted: PathsFromRoot, prefix: str | None, files: FilePaths) -> bool:
+    """Whether a place fits what the pages refer to (rule 7)."""
+    if prefix is not None and prefix != place.path:
+        return False
+    counts = Counter(uri for page in found.whole for uri in page if place.origin[1] in uri.lower())
+    right: list[int] = []
+    wrong: list[int] = []
+    for uri, count in counts.items():
+        below = _below(uri, place)
+        if below is not None:
+            (wrong if files.file_of(below) is None else right).append(count)
+    if len(wrong) > max(_FEW, len(right)) and sum(wrong) > sum(right):
+        return False
+    return place.path == ROOT or rooted.weight(ROOT) <= rooted.weight(place.path) + sum(right)
+
+
+def _below(uri: str, place: FolderPlace) -> str | None:
+    """Return the path of a URI below a place; None if it is not below."""
+    parts = split(uri)
+    path = decode_path(parts.path) or "/"
+    return path[len(place.path) :] if path.startswith(place.path) and origin(parts) == place.origin else None

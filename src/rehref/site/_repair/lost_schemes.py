@@ -1,0 +1,102 @@
+r"""References that are not as URIs are written: without their scheme, or with the slashes of browsers.
+
+1. `https;//h/x`, `http//h/x`, `https.//h/x`: the colon is missing, or is another character; `https:/h/x`: a slash is.
+   `../https://h/x`: something made the URI relative.
+2. `anna@example.org`: an address for mail.
+3. `www.example.org/x`, `example.org/x`: a suffix reference (`rehref.uri._suffix_references`), to which the suggestion
+   adds `https:`.
+4. The host must look like one: it begins with `www.` or `ftp.`, or it ends in one of the old generic top-level domains,
+   a country's, or one in punycode. A country's domain that is also known as the extension of a file (`main.rs`) is not
+   enough, unless a path follows.
+5. The meaning is evident in rule 1 (if only a slash is missing, the host must have a dot), in rule 2, and if the host
+   begins with `www.` or `ftp.`; then a file of the site that is spelt like the reference does not count, unless the
+   host is the name of a folder in its path (as in mirrors). If the meaning is not evident, files come first.
+6. This is a guess, and never sure. The suggestion is a valid URI: invalid characters are percent-encoded.
+7. Browsers read a backslash before the query as a slash, and find the host, or the path, after `https:` with any number
+   of slashes. The new reference has the slashes that are meant. In ASCII, other invalid characters are percent-encoded.
+8. Browsers must go from the base to the same URL as before, so the new reference is sure.
+"""
+
+from __future__ import annotations
+
+import re
+from functools import lru_cache
+from typing import NamedTuple
+
+from rehref.uri._percent_encoding import percent_encode
+from rehref.uri._suffix_references import TOP_LEVEL, expand_suffix
+from rehref.uri.whatwg import resolve_or_none
+
+_SCHEME = re.compile(
+    r"(?:(?:\.{0,2}/)+(?P<made>https?|ftp):/|(https?|ftp)(?:[;.,]?/|(?P<colon>:)))/(?=[^/])", re.IGNORECASE
+).match
+_MAIL = re.compile(r"[A-Za-z0-9._%+'-]{1,64}@(?P<host>[A-Za-z0-9.-]+)(?:\?.*)?", re.DOTALL).fullmatch
+_BEHIND_HOST = re.compile("[:/?#]")
+_ENDING = re.compile(rf"(?:{TOP_LEVEL}|(?P<country>[a-z]{{2}})|xn--[a-z0-9-]+)", re.IGNORECASE).fullmatch
+_LONGEST = 2000
+# countries' domains that are also extensions of files
+_EXTENSIONS = frozenset(
+    {"ai", "am", "cc", "in", "la", "md", "mk", "ml", "mm", "pl", "pm", "ps", "py", "rs", "sh", "so"}
+)
+
+
+class MeantUri(NamedTuple):
+    """The URI that may have been meant, its host as it is written, and whether that is evident (rule 5)."""
+
+    uri: str
+    host: str
+    evident: bool
+
+    def precedes(self, path: str | None) -> bool:
+        """Whether this takes precedence over a file of the site, given by its path below the folder; None: no file."""
+        return path is None or (self.evident and self.host not in path.split("/"))
+
+
+@lru_cache(maxsize=64)  # the same reference is in many documents
+def lost_scheme(reference: str) -> MeantUri | None:
+    """The URI that a relative reference, without white space around it, may mean; None if not known."""
+    if len(reference) > _LONGEST:
+        return None
+    if (typed := _SCHEME(reference)) is not None:
+        rest = reference[typed.end() :]
+        host = _host(rest)
+        evident = typed["colon"] is None or "." in host
+        return MeantUri(percent_encode(f"{(typed['made'] or typed[2]).lower()}://{rest}"), host, evident)
+    if (mail := _MAIL(reference)) is not None:
+        host = mail["host"]
+        is_host = expand_suffix(host) is not None and _ends_like_one(host, has_path=True)
+        return MeantUri(f"mailto:{reference}", host, evident=True) if is_host else None
+    host = _host(reference)
+    uri = expand_suffix(host + percent_encode(reference[len(host) :]), scheme="https")
+    if uri is None:
+        return None
+    if host.lower().startswith(("www.", "ftp.")):
+        return MeantUri(uri, host, evident=True)
+    return MeantUri(uri, host, evident=False) if _ends_like_one(host, has_path=len(host) < len(reference)) else None
+
+
+def _host(text: str) -> str:
+    return _BEHIND_HOST.split(text, maxsplit=1)[0]
+
+
+def _ends_like_one(host: str, *, has_path: bool) -> bool:
+    """Whether the last label of a name is one that hosts have (rule 4)."""
+    label = host.rpartition(".")[2].lower()
+    ending = _ENDING(label)
+    return ending is not None and (has_path or label not in _EXTENSIONS)
+
+
+_PARTS = re.compile(r"(https?:)?([^?#]*)(.*)", re.IGNORECASE | re.DOTALL).fullmatch
+
+
+def with_slashes(reference: str, base: str, seen: str) -> str | None:
+    """A reference, without white space around it, as browsers read it; None if it cannot be written so.
+
+    `base`: its base; `seen`: the URL that browsers go to.
+    """
+    parts = _PARTS(reference)
+    assert parts is not None
+    path, rest = parts[2].replace("\\", "/"), parts[3]
+    spellings = (f"{parts[1] or ''}//{path.lstrip('/')}{rest}", path + rest)
+    encoded = map(percent_encode, spellings) if reference.isascii() else ()
+    return next((new for new in (*encoded, *spellings) if resolve_or_none(base, new) == seen), None)

@@ -1,0 +1,110 @@
+"""Hints, for people: what to do about many findings at once, one hint for all of them.
+
+1. If links lead to `/a`, and there is no such file, but `a.html`, the host may serve that, if there are enough of them:
+   a third of such pages, and three quarters of the missing paths that end in no extension. The hint comes once, and
+   only if no option says what the host does.
+2. If documents leave out something that is not a code (`rehref-ignore missing-fil`), the hint names the first, and
+   the number of the others.
+3. If half of the missing files, and at least ten, are above the folder (`crowds.py`), the folder above may be
+   the one to check. If an option says where this one is, they are `escapes-site`, which can be ignored.
+4. If pages with several encodings refer to a style sheet that declares none, one of them counts, which is a hint.
+5. Markdown that is not read without the package pyromark is a hint (`rehref.site._grounds.source_files`).
+"""
+
+from __future__ import annotations
+
+import os.path
+from collections.abc import Iterable, Mapping, Sequence
+from typing import Final
+
+from rehref.documents._encodings.sheet_encodings import disagreement
+from rehref.documents.reading import NO_MARKDOWN
+from rehref.site._checks.all_checks import UnknownCodeError
+from rehref.site._grounds.site_context import SiteContext
+from rehref.site._hosts.hosts import HOSTS
+from rehref.site._paths import decode_path, shown
+from rehref.site._results.crowds import ESCAPES_SITE, MISSING, above_folder, entered
+from rehref.site.findings import Finding
+
+NO_ENCODINGS: Final[Mapping[str, Sequence[str]]] = {}
+_PAGE: Final = ".html"
+_INDEX: Final = "index.html"
+_FEWEST_ABOVE: Final = 10
+_FIRST: Final = 3
+
+
+def hints(
+    context: SiteContext,
+    findings: Iterable[Finding],
+    unknown: Sequence[tuple[str, str]] = (),
+    encodings: Mapping[str, Sequence[str]] = NO_ENCODINGS,
+) -> tuple[str, ...]:
+    """The hints about findings. `unknown`: documents, each with a name in it that is not a code.
+
+    `encodings`: those that style sheets have by several pages (rule 4).
+    """
+    findings = list(findings)
+    of_sheets = disagreement({shown(path): names for path, names in encodings.items()})
+    of_findings = (_clean_urls(context, findings), _above(context, findings))
+    return tuple(filter(None, (_unread(context), *of_findings, _unknown_codes(unknown), of_sheets)))
+
+
+def _unread(context: SiteContext) -> str:
+    """The hint about Markdown that is not read (rule 5); "" if there is none."""
+    is_unread = context.files.types.is_unread
+    return f"Markdown in {shown(str(context.folder))} is skipped: {NO_MARKDOWN}" if is_unread else ""
+
+
+def _above(context: SiteContext, findings: Iterable[Finding]) -> str:
+    """The hint about references above the folder (rule 3); "" if it does not apply."""
+    by_target = {one.target: one for one in findings if one.code in MISSING or one.code == ESCAPES_SITE}
+    above = [above_folder(context, one) for one in by_target.values()]
+    found = sorted(path for path in above if path is not None)
+    if len(found) < max(_FEWEST_ABOVE, len(above) / 2):
+        return ""
+    places = list(dict.fromkeys(map(entered, found)))
+    first = ", ".join(map(shown, places[:_FIRST]))
+    more = f" and {len(places) - _FIRST:,} more" if len(places) > _FIRST else ""
+    folder = os.path.normpath(context.folder / max(place.rpartition("/")[0] for place in places))
+    place = f"--site-url https://HOST/PATH/{context.folder.resolve().name}/ " * (context.place.basis == "root")
+    return (
+        f"links lead above {shown(str(context.folder))}, to {first}{more}: check the folder that has all of them "
+        f"(rehref check {shown(folder)}), or leave these links out ({place}--ignore {ESCAPES_SITE})"
+    )
+
+
+def _unknown_codes(unknown: Sequence[tuple[str, str]]) -> str:
+    """The hint about names that are not codes (rule 2); "" if there are none."""
+    if not unknown:
+        return ""
+    document, name = unknown[0]
+    more = "" if len(unknown) == 1 else f" (and {len(unknown) - 1:,} more such)"
+    return f"{shown(document)}: rehref-ignore names {name}, which is not a code{more}; {UnknownCodeError(name).remedy}"
+
+
+def _clean_urls(context: SiteContext, findings: Iterable[Finding]) -> str:
+    """The hint about hosts that serve `a.html` as `/a` (rule 1); "" if it does not apply."""
+    options = context.options
+    if options.host is not None or options.fallback_extensions is not None or context.host.fallback_extensions:
+        return ""
+    targets = {finding.target for finding in findings if finding.code == "missing-file" and finding.target is not None}
+    paths = {
+        decode_path("/" + target[len(context.uri) :].partition("#")[0].partition("?")[0])[1:]
+        for target in targets
+        if target.startswith(context.uri)
+    }
+    missing = sorted(path for path in paths if path.rstrip("/") and "." not in path.rstrip("/").rpartition("/")[2])
+    pages = [path for path in missing if path.rstrip("/") + _PAGE in context.files.paths]
+    all_pages = sum(path.endswith(_PAGE) and not path.endswith(_INDEX) for path in context.files.paths)
+    if not pages or 4 * len(pages) < 3 * len(missing) or 3 * len(pages) < all_pages:
+        return ""
+    first, hosts = pages[0], ", ".join(host.name for host in HOSTS.values() if _PAGE[1:] in host.fallback_extensions)
+    file = shown(first.rstrip("/") + _PAGE)
+    some = (
+        "all are like this" if len(pages) == len(missing) > 1 else f"{len(pages):,} of {len(missing):,} are like this"
+    )
+    some = "" if len(missing) == 1 else f"; {some}"
+    return (
+        f"there is no {shown(first)}, but there is {file}{some}: if the host serves it, say --host ({hosts}) or "
+        "--fallback-extensions html"
+    )

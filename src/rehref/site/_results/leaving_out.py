@@ -1,0 +1,169 @@
+"""Filters the findings of a site as options and documents ask, and sets their severity as asked.
+
+1. In HTML an element extends as far as in a browser (`rehref.documents._marks.extents`), in XML to its end tag.
+   Documents of other types have no elements; those in a `srcdoc` belong to its `iframe`.
+2. The value of `data-rehref-ignore` may name codes, or groups of them: then only these are ignored. If it is empty, or
+   `true`, all are. The value of another attribute does not matter.
+3. A class of that name (`class="note data-proofer-ignore"`) does the same as an attribute without a value.
+4. A finding stays if its code is reported (`checks/registry.py`), the ignore file has neither its document nor its
+   target, `per_path_ignores` does not have its code for its document, and no comment or attribute in the document
+   itself leaves it out (`ignoring.py`, and rules 1 to 3).
+5. `per_path_ignores` has patterns like those of the ignore file. One that begins with `!` is for all other documents.
+6. A document is read again only if it has findings, and a comment or an attribute that may matter. If that names
+   something that is not a code, it leaves nothing out, and the name is reported, since it may be mistyped.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from itertools import groupby
+from operator import attrgetter
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+
+from rehref.documents.codes import CODES
+from rehref.documents.media_types import Reader, reader_of
+from rehref.site._checks.all_checks import closeness, reported
+from rehref.site._grounds.site_context import SiteContext, is_found
+from rehref.site._ignoring import (
+    IGNORE_ATTRIBUTE,
+    IgnoredRanges,
+    IgnoreRules,
+    codes_named,
+    ignored_lines,
+    may_ignore,
+    path_rules,
+)
+from rehref.site._pages.reading_site_pages import read_or_skip, source_of, text_of
+from rehref.site.check_options import CheckOptions
+from rehref.site.findings import Finding
+from rehref.text.encoding import Source
+from rehref.text.source_text import SourceText
+
+if TYPE_CHECKING:
+    from rehref.documents._marks.extents import ElementExtent
+
+
+def ignored_elements(
+    source: Source, reader: Reader | None, attributes: Collection[str], *, scripting: bool = False
+) -> IgnoredRanges[tuple[int, int]]:
+    """The extents of the elements that are left out: from line and column to line and column."""
+    units = SourceText(source)
+    ranges: list[tuple[tuple[int, int], tuple[int, int], str]] = []
+    for name in attributes:
+        for extent in _ignored(units, reader, name, scripting=scripting):
+            first, (line, column) = units.position(extent.start), units.position(extent.end)
+            ranges += ((first, (line, column - 1), code) for code in _codes(name, extent.value))
+    return IgnoredRanges(ranges)
+
+
+def _ignored(units: SourceText, reader: Reader | None, name: str, *, scripting: bool) -> Iterator[ElementExtent]:
+    """The elements that have the attribute, or are in the class (rule 3)."""
+    text = units.text.lower()
+    if name in text:
+        yield from _extents(units, reader, name, scripting=scripting)
+        if "class" in text:
+            for extent in _extents(units, reader, "class", scripting=scripting):
+                if name in extent.value.lower().split():
+                    yield extent._replace(value="")
+
+
+def _extents(units: SourceText, reader: Reader | None, name: str, *, scripting: bool) -> Sequence[ElementExtent]:
+    from rehref.documents._marks.extents import html_extents, xml_extents  # few documents have such elements
+
+    if reader == "html":
+        return html_extents(units, frozenset({name}), scripting=scripting)
+    return xml_extents(units, frozenset({name})) if reader == "xml" else ()
+
+
+def _codes(name: str, value: str) -> list[str]:
+    """The codes that are ignored; "" means all (rule 2)."""
+    is_for_all = name != IGNORE_ATTRIBUTE or value.strip() in ("", "true")
+    return [""] if is_for_all else codes_named(value)
+
+
+LeftOut: TypeAlias = Callable[[str], Collection[str]]
+"""The codes that are left out in a document, by its path."""
+
+
+class Ignored(NamedTuple):
+    """What a document itself leaves out."""
+
+    lines: IgnoredRanges[int] = IgnoredRanges()
+    elements: IgnoredRanges[tuple[int, int]] = IgnoredRanges()
+
+    def unknown(self) -> list[str]:
+        """The names in it that are not codes."""
+        return [
+            code
+            for code in {**dict.fromkeys(self.lines.codes), **dict.fromkeys(self.elements.codes)}
+            if code and code not in CODES
+        ]
+
+    def cover(self, finding: Finding) -> bool:
+        """Whether a finding is ignored."""
+        line, column, code = finding.line, finding.column, finding.code
+        position = None if line is None or column is None else (line, column)
+        return self.lines.cover(line, code) or self.elements.cover(position, code)
+
+
+_NOTHING = Ignored()
+
+
+def kept(
+    context: SiteContext,
+    findings: Iterable[Finding],
+    rules: IgnoreRules,
+    commented: Collection[str],
+    unknown: Callable[[str, str], None],
+) -> Iterator[Finding]:
+    """The findings that stay (rule 4); they come document by document.
+
+    `commented`: the documents, already read, with comments or attributes that may leave something out.
+    `unknown`: called with a document and a name in it that is not a code (rule 6). Raises `UnknownCodeError`.
+    """
+    options = context.options
+    severity_of = reported(options)
+    left_out = per_path(options)
+    for document, group in groupby(findings, key=attrgetter("document")):
+        here = left_out(document)
+        found = [one for one in group if one.code in severity_of and one.code not in here]
+        if not found or not context.scope.reports(document) or rules.ignores(document):
+            continue
+        may_have = document in commented or not context.files.types.is_document(document)
+        ignored = ignored_in(context, document) if may_have else _NOTHING
+        for name in ignored.unknown():
+            unknown(document, name)
+        for finding in found:
+            uri = finding.target if rules.uris else None
+            is_left_out = uri is not None and is_found(rules.uris, uri, finding.reference)
+            if not is_left_out and (ignored is _NOTHING or not ignored.cover(finding)):
+                asked, usual = severity_of[finding.code], CODES[finding.code].severity
+                # the severity that the check gave this finding counts, unless an option sets another
+                is_so = asked == (usual if finding.asked_severity else finding.severity)
+                yield finding if is_so else finding._replace(asked_severity=asked)
+
+
+def per_path(options: CheckOptions) -> LeftOut:
+    """What `per_path_ignores` leaves out of documents (rule 5). Raises `UnknownCodeError`."""
+    rows = [
+        (path_rules(glob.removeprefix("!")), glob.startswith("!"), frozenset(closeness(names)))
+        for glob, names in options.per_path_ignores
+    ]
+    return lambda path: {code for rules, others, codes in rows if rules.ignores(path) != others for code in codes}
+
+
+def ignored_in(context: SiteContext, document: str) -> Ignored:
+    """What the comments and the elements of a document leave out."""
+    attributes = context.options.ignore_attributes
+    data = read_or_skip(context, document)
+    if data is None or not may_ignore(data, attributes):
+        return _NOTHING
+    try:
+        source = source_of(context, document, data)
+    except ValueError:  # of a type that has no encoding
+        return _NOTHING
+    reader, scripting = reader_of(context.files.types.of(document) or ""), context.options.how.scripting
+    from rehref.site._results.leaving_out import ignored_elements  # few documents have any
+
+    elements = ignored_elements(source, reader, attributes, scripting=scripting)
+    return Ignored(ignored_lines(text_of(context, document, data)), elements)

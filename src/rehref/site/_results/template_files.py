@@ -1,0 +1,104 @@
+"""Templates among the files of a site: their references count as skipped, with one note for each file.
+
+1. Themes ship files from which pages are made (`_static/webpack-macros.html`). Their references have template syntax
+   (`{{ pathto('x') }}`, `<%= x %>`, `${x}`, `$(x)$`), and lead somewhere only when it is replaced.
+2. A file is a template if its text has statements (`{% if x %}`, `{{#each x}}`, `<% x %>`), or if half of its
+   references have template syntax; and if visitors do not get it: it is neither an index nor an error page, and no
+   document that cannot be a template itself mentions its name. In any other page, template syntax is what a generator
+   failed to replace. It is reported like any reference, since visitors meet it.
+3. Only documents with findings at such references are looked at, `_MOST` of them at most. All others are searched for
+   their names, without being parsed. That does not depend on which files are checked; but where not all folders are
+   listed, nothing is a template.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterable, Mapping, Sequence
+from functools import partial
+from pathlib import PurePosixPath
+from typing import Final
+
+from rehref.site._checks.links import ENDPOINT
+from rehref.site._grounds.site_context import SiteContext
+from rehref.site._pages.not_found import is_not_found_page
+from rehref.site._pages.reading_site_pages import in_processes, mentions, read_or_skip
+from rehref.site._pages.written import AS_WRITTEN
+from rehref.site._paths import encode_any
+from rehref.site.findings import Finding
+from rehref.uri.privacy import mask_text
+
+_MOST: Final = 100
+_SYNTAX = re.compile(r"\{[{%$]|<[%?]|\$\{|\$\(\w+\)").search
+_STATEMENT = re.compile(rb"\{%[-+]?\s*+\w|\{\{[-~]?\s*+[#/>]|<%(?![=%])").search
+_CHECKED: Final = AS_WRITTEN | {ENDPOINT}
+_LONGEST_SHOWN: Final = 60
+
+
+def without_templates(context: SiteContext, findings: Sequence[Finding]) -> tuple[list[Finding], int]:
+    """Return the findings with one note for each template, and how many references are skipped that were not before.
+
+    They come in any order. Raises `WorkerError`.
+    """
+    held: dict[str, list[Finding]] = {}
+    for finding in findings:
+        if _SYNTAX(finding.reference) is not None and context.files.types.is_document(finding.document):
+            held.setdefault(finding.document, []).append(finding)
+    has_all = not context.is_sent and not context.files.unlisted  # else what mentions a file is not known
+    templates = _templates(context, held) if held and has_all else ()
+    left = [one for one in findings if one.document not in templates or _SYNTAX(one.reference) is None]
+    skipped = [one for path in templates for one in held[path] if one.severity == "error" or one.code in _CHECKED]
+    return [*left, *(_note(path, held[path]) for path in templates)], _places(skipped)
+
+
+def _places(findings: Iterable[Finding]) -> int:
+    """Return the number of places that findings are about."""
+    return len({(one.document, one.line, one.column, one.reference) for one in findings})
+
+
+def _note(path: str, findings: Sequence[Finding]) -> Finding:
+    """Return the note on a template with these findings at references with template syntax."""
+    first, number = mask_text(findings[0].reference), _places(findings)
+    first = first if len(first) <= _LONGEST_SHOWN else first[:_LONGEST_SHOWN] + "…"
+    message = f"the file is a template: references with template syntax are not checked ({number:,}, such as {first})"
+    return Finding(document=path, code="template-file", message=message)
+
+
+def _templates(context: SiteContext, held: Mapping[str, Sequence[Finding]]) -> Collection[str]:
+    """Return the templates among documents, given with their findings at references with template syntax (rule 2)."""
+    host = context.host
+    words: dict[str, bytes] = {}
+    for path in sorted(held)[:_MOST]:
+        name = PurePosixPath(path).name
+        if name in host.index_names or is_not_found_page(context, path) or not _is_like_one(context, path, held[path]):
+            continue
+        # a page is found by its name alone where the host adds an extension; among sources it is a word as any
+        is_shown_without = host.fallback_extensions and not context.files.types.has_sources
+        shown = PurePosixPath(path).stem if is_shown_without else name
+        # only what is written in the same way everywhere
+        words[path] = encode_any(shown).partition("%")[0].lower().encode("ascii")
+    if words:
+        for mentioned in in_processes(
+            context, partial(_mentioned, context, words), [one for one in context.scope.documents if one not in words]
+        ):
+            words = {path: word for path, word in words.items() if path not in mentioned}
+    return words
+
+
+def _is_like_one(context: SiteContext, path: str, findings: Sequence[Finding]) -> bool:
+    """Whether the text of a document is that of a template (rule 2)."""
+    data = read_or_skip(context, path)
+    if data is None or _STATEMENT(data) is not None:
+        return data is not None
+    return 2 * _places(findings) >= sum(1 for _ in context.document_of(path, data).links())
+
+
+def _mentioned(context: SiteContext, words: Mapping[str, bytes], documents: Sequence[str]) -> set[str]:
+    """Return the paths whose words some documents mention."""
+    found: set[str] = set()
+    different = {*words.values()}
+    for document in documents:
+        data = read_or_skip(context, document)
+        if data is not None and mentions(data, *different):
+            found.update([path for path in words if path not in found and mentions(data, words[path])])
+    return found

@@ -1,0 +1,65 @@
+"""`--sources`: the result of a check with its findings where their references are written.
+
+1. Findings whose places in the sources are sure come first. They keep the causes that they share with the others, which
+   stay on the built pages.
+2. Sources that cannot be read are reported like documents.
+3. All documents are named from the folder that the site and its sources have in common.
+4. It needs the package pyromark, of the extra `markdown`.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable
+from dataclasses import replace
+from importlib.util import find_spec
+from pathlib import Path
+from typing import NamedTuple
+
+from rehref.exceptions import OptionError
+from rehref.site._checks.all_checks import reported
+from rehref.site._grounds.site_context import SiteContext
+from rehref.site._pages.reading_site_pages import unreadable
+from rehref.site._results.causes import id_below, with_causes
+from rehref.site._results.joining import below, one_result, place_of, summed
+from rehref.site._tracing.source_place import parted
+from rehref.site.findings import CheckResult, Finding, Summary
+
+
+class Traced(NamedTuple):
+    """A result with findings at sources. `written`: these, in order, by their paths below the folder of `sources`."""
+
+    result: CheckResult
+    sources: SiteContext
+    written: tuple[Finding, ...]
+
+    def without(self, corrected: Iterable[Finding]) -> CheckResult:
+        """Return the result without some of the findings in `written`."""
+        gone, found = set(corrected), self.result.findings
+        there = [shown for shown, own in zip(found, self.written, strict=False) if own not in gone]
+        return summed(self.result, [*there, *found[len(self.written) :]])
+
+
+def traced(context: SiteContext, result: CheckResult) -> Traced | None:
+    """Return the result of a check with findings at their sources; None if no sources are named.
+
+    Raises `FileError` if the sources cannot be read, `OptionError` without pyromark.
+    """
+    named = context.options.given["sources"]
+    if named is None:
+        return None
+    if find_spec("pyromark") is None:
+        raise OptionError("sources", "needs the package pyromark", "install it: pip install 'rehref[markdown]'")
+    from rehref.site._tracing.tracing import Tracer
+
+    folder, site = str(named), context.place.folder
+    tracer = Tracer(context, result.findings, Path(folder))
+    written, others = parted(result.findings, tracer.locate)
+    own = sorted((place.moved(finding) for finding, place in written), key=place_of)
+    rest = replace(result, findings=tuple(finding for finding, _ in others))
+    severity = reported(context.options).get("unreadable")
+    errors = [unreadable(*each)._replace(asked_severity=severity) for each in tracer.unread.items()]
+    unread = tuple(with_causes(errors if severity else (), tracer.sources.uri))
+    both = one_result([rest, CheckResult(folder, Summary(0, 0, 0), unread)])
+    here, before = below(both.folder, folder), below(both.folder, site)
+    there = [each._replace(document=here + each.document, cause=id_below(before, each.cause)) for each in own]
+    return Traced(summed(both, [*there, *both.findings]), tracer.sources, tuple(own))

@@ -1,0 +1,184 @@
+"""`rehref.check`: the findings of `rehref check`, as values.
+
+1. The options are those of the command line, by the same names (`rehref.site._option_table`).
+2. Nothing is fetched unless it is asked for (`external`), and nothing is written except the named cache (`cache`). No
+   process is started unless more than one job is asked for: where processes are spawned, a script needs a guard for
+   that.
+3. A file that cannot be read is an `OSError`. The package's own exceptions are also Python's: `OptionError` is a
+   ValueError; an expression that takes too long and a process that dies are RuntimeErrors.
+4. Messages have the names of arguments where those of the command line have its options: `own_hosts`, not `--own-host`.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import time
+from collections.abc import Iterable, Iterator, Mapping
+from contextlib import AbstractContextManager, contextmanager
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final, Unpack
+
+from rehref.exceptions import OptionError
+from rehref.files.file_errors import FileError
+from rehref.option_rows import Option, described
+from rehref.site._crawling.crawl_scope import first_pages, is_page
+from rehref.site._external.web_options import refuse_contrary, refuse_unasked
+from rehref.site._given import Selected, check_options, code_names, named_codes, path_below
+from rehref.site._grounds.site_context import RootDirError, SiteContext, site_context
+from rehref.site._option_table import DEFAULTS, OF_FOLDERS, OF_PAGES, OF_WHOLE_SITES, ROWS, GivenToCheck
+from rehref.site._option_types import refuse_no_path, refuse_other_types, refuse_unknown_names
+from rehref.site._results.joining import timed
+from rehref.site._tracing.traced import traced
+from rehref.site.checking import check_folder
+from rehref.site.findings import CheckResult
+
+if TYPE_CHECKING:
+    from rehref.site._external.outside import Outside
+    from rehref.site.check_options import CheckOptions
+
+_FLAG = re.compile(r"(?<!\S)--[a-z]+(?:-[a-z]+)*")
+_NAMES: Final = {flag: row.name for row in ROWS.values() for flag in (row.flag, *row.flags)}
+
+
+def check(folder: str | os.PathLike[str], **options: Unpack[GivenToCheck]) -> CheckResult:
+    """Check the links of all documents in a folder: whether their targets exist.
+
+    `folder`: its path. With `external`, it may be the URL of a page, which is fetched and checked; with `recursive`,
+    the URL of the first page. Options about a folder are refused then. All other arguments are keyword arguments.
+    Nothing is fetched without `external`, which needs the extra `web`.
+
+    Regular expressions are searched for, in each reference and in its target; those of `script_ids` match whole
+    fragments. Options that the command line separates by commas may be sequences.
+
+    Returns the findings, sorted by document and place, and a summary. Findings that the folder's `.rehrefignore` or
+    comments in documents exclude are left out. A folder without documents has no findings: also look at
+    `result.summary.documents`.
+
+    Raises `OSError` if the folder or a file in it that is needed cannot be read, ValueError for an option value that
+    cannot be used, `TypeError` for an unknown argument, `RuntimeError` if an expression takes too long or a process
+    dies. The content of documents never raises.
+    """
+    began = time.perf_counter()
+    refuse_no_path("folder", folder)
+    refuse_unknown_names(options)
+    given = {**DEFAULTS, **options}
+    files, progress = given["files"], given["progress"]
+    with os_errors():
+        read = _options(given)
+        refuse_contrary(lambda name: bool(given[name]), str)
+        notes: list[str] = []
+        if isinstance(folder, str) and is_page(folder):
+            urls = first_pages([folder], "" if given["external"] else "external=True")
+            _refuse_of_folders(given)
+            from rehref.site._crawling.fetching import pages_of
+
+            with _asking(read, given, notes) as outside, pages_of(urls, given, outside, progress) as pages:
+                result = check_folder(pages.context, progress, outside=outside)
+        else:
+            _refuse(OF_PAGES, given, "is about pages of a server, and a folder is checked", "leave it out")
+            refuse_unasked(given, lambda row: given[row.name] != row.default, str)
+            read = read._replace(files=None if files is None else _below(Path(folder), files))
+            context = _context(Path(folder), read)
+            if not given["external"]:
+                return _at_sources(context, check_folder(context, progress))
+            with _asking(read, given, notes) as outside:
+                result = _at_sources(context, check_folder(context, progress, outside=outside))
+    if outside.stopped:
+        raise KeyboardInterrupt
+    result = timed(result, began)  # pages were fetched before the check
+    return replace(result, hints=(*result.hints, *notes))
+
+
+def _context(folder: Path, options: CheckOptions) -> SiteContext:
+    """Return the context in which a folder is checked. Raises `FileError`, `OptionError`."""
+    if folder.is_file():
+        raise FileError(str(folder), "is not a folder", "name the folder of its site")
+    try:
+        return site_context(folder, options)
+    except RootDirError as error:
+        remedy = f"name a folder below {folder}, or . for itself"
+        raise OptionError(f"root_dir {options.root_dir}", str(error), remedy) from error
+
+
+def _at_sources(context: SiteContext, result: CheckResult) -> CheckResult:
+    """Return the result with its findings at their sources, if they are named. Raises what `traced` raises."""
+    found = traced(context, result)
+    return result if found is None else found.result
+
+
+def _asking(options: CheckOptions, given: Mapping[str, Any], notes: list[str]) -> AbstractContextManager[Outside]:
+    """Return what asks servers; problems with the cache are appended to `notes`. Raises `OptionError`."""
+    from rehref.site._external.caching import asking  # few ask servers
+
+    return asking(options, given, notes.append, named="external", usually=False)
+
+
+def refuse_options(given: Mapping[str, Any]) -> None:
+    """Raise what `check` would raise for these options, as far as that is known without a folder."""
+    with os_errors():
+        _options({**DEFAULTS, **given})
+
+
+def _options(given: Mapping[str, Any]) -> CheckOptions:
+    """Return the options of the checker. Raises `OptionError`, TypeError for unusable values."""
+    refuse_other_types(given)
+    return check_options(given, _selected(given))
+
+
+def _selected(given: Mapping[str, Any]) -> Selected:
+    """Return the given names of codes. Raises `OptionError`."""
+    of_paths = tuple(
+        (glob, code_names("--per-path-ignores", [names] if isinstance(names, str) else names, glob))
+        for glob, names in given["per_path_ignores"].items()
+    )
+    return Selected(**named_codes(given), per_path_ignores=of_paths)
+
+
+def _refuse_of_folders(given: Mapping[str, Any]) -> None:
+    """Raise `OptionError` for options about folders, crawling or whole sites, where pages are named."""
+    _refuse(OF_FOLDERS, given, "is about a folder, but a URL is named", "leave it out")
+    if not given["recursive"]:
+        _refuse(OF_PAGES, given, "needs recursive", "say recursive=True, or leave it out")
+        _refuse(OF_WHOLE_SITES, given, "needs all pages of the site", "say recursive=True, or leave it out")
+
+
+def _refuse(rows: Iterable[Option], given: Mapping[str, Any], what: str, remedy: str) -> None:
+    """Raise `OptionError` if one of some options is given."""
+    for row in rows:
+        if given[row.name] != row.default:
+            raise OptionError(row.name, what, remedy)
+
+
+def _below(folder: Path, files: Iterable[str | os.PathLike[str]]) -> tuple[str, ...]:
+    """Return the paths of files below the folder. Raises `FileError`, `OptionError`, TypeError."""
+    found = []
+    if not isinstance(files, str | os.PathLike | Iterable):
+        raise TypeError(f"files is a sequence of paths, not {type(files).__name__}")
+    for file in [files] if isinstance(files, str | os.PathLike) else files:
+        refuse_no_path("each of files", file)
+        name = str(folder / file)
+        if not os.path.lexists(name):
+            raise FileError(name, "there is no such file or folder", "name files of the folder")
+        path = path_below(folder, name)
+        if path is None:
+            raise OptionError("files", f"{name} is not in {folder}", "name files of the folder")
+        found.append(path)
+    return tuple(found)
+
+
+@contextmanager
+def os_errors() -> Iterator[None]:
+    """Raise Python's own exception for a file that cannot be read (rule 3), and name arguments (rule 4)."""
+    try:
+        yield
+    except OptionError as error:
+        raise OptionError.of(_FLAG.sub(lambda found: _NAMES.get(found[0], found[0]), str(error))) from error
+    except FileError as error:
+        cause = error.__cause__
+        is_missing = isinstance(cause, FileNotFoundError) or not os.path.lexists(error.file)
+        raise (FileNotFoundError if is_missing else OSError)(str(error)) from error
+
+
+described(check, ROWS.values())

@@ -1,0 +1,226 @@
+"""The result of checking a folder: findings, their causes and the summary.
+
+1. A finding is one thing that is wrong, doubtful or worth a note, at one place of one document; its code says how
+   severe it is (`rehref.documents.codes`). A finding about a whole document, or about a file that is not a document,
+   has no line, column or span.
+2. `Summary.broken` counts the errors, `Summary.warnings` the warnings.
+3. The findings of a result are sorted by document, then by place; its causes as `rehref.site._results.causes` says.
+4. Options or the files of a folder say where it is, and on which host (`rehref.site._placing`).
+5. Nothing is computed here: these are values; all reports show them.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Iterator, Mapping
+from dataclasses import dataclass
+from itertools import chain, starmap
+from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypeAlias
+
+from rehref.documents.base import Base
+from rehref.documents.codes import CODES, Severity
+
+if TYPE_CHECKING:
+    from rehref.documents.link import Link
+    from rehref.markup.places import Parsed
+
+Basis: TypeAlias = Literal["given", "stated", "links", "root", "file"]
+"""What says where a folder is: an option; its files; the paths from the root in them; nothing, so that the folder is
+the root of an unknown host; or its place on the disk."""
+
+UNKNOWN_HOST: Final = "https://site.invalid"
+"""The start of the URI of a folder whose host is unknown: a name that resolves to nothing (RFC 6761 §6.4)."""
+
+
+HOST_OPTION: Final = "--host"
+"""The value of `host_source` where nothing is inferred."""
+
+
+@dataclass(frozen=True, slots=True)
+class SitePlace:
+    """Where a folder is taken to be: its URI `url`, which ends in a slash, and the name of a host profile.
+
+    `basis`: what says where it is; `sources`: the options or files that say it, for people. `host_source`: the option
+    or the file that names the host, "" if none does. `has_clean_urls`: whether files, and neither the host nor an
+    option, say that `/a` means `a.html`.
+    """
+
+    folder: str
+    url: str
+    basis: Basis = "given"
+    sources: tuple[str, ...] = ()
+    host: str = "none"
+    host_source: str = ""
+    has_clean_urls: bool = False
+
+    @property
+    def is_inferred(self) -> bool:
+        """Whether no option says where the folder is."""
+        return self.basis in ("stated", "links", "root")
+
+    @property
+    def has_host(self) -> bool:
+        """Whether the host on the web is known."""
+        return self.basis in ("given", "stated") and not self.url.startswith(f"{UNKNOWN_HOST}/")
+
+
+class Finding(NamedTuple):
+    """One thing found wrong with a reference, or with a document.
+
+    `document`: its path below the folder, with slashes ("a/b.html"). `code`: the code of a problem or finding
+    ("missing-file", `rehref.documents.codes`); `message`: for people. `line`, `column`: 1-based, the column in
+    characters.
+    `span`: start and end in the file, in bytes. `reference`: as written, decoded; `target`: what it resolves to against
+    `base`. `suggestion`: a reference to write instead; `sure`: whether it is safe to write without asking.
+    `asked_severity`: the severity, if it differs from the table of codes. `cause`: the id of the cause that it shares
+    with other findings.
+    """
+
+    document: str
+    code: str
+    message: str
+    line: int | None = None
+    column: int | None = None
+    span: tuple[int, int] | None = None
+    element: str = ""
+    attribute: str | None = None
+    reference: str = ""
+    target: str | None = None
+    base: Base | None = None
+    suggestion: str | None = None
+    sure: bool = False
+    asked_severity: Severity | None = None
+    cause: str = ""
+
+    @property
+    def severity(self) -> Severity:
+        """How severe it is."""
+        return self.asked_severity or CODES[self.code].severity
+
+    # does what `_replace` does, in a quarter of the time: there may be a hundred thousand findings
+
+    def with_cause(self, cause: str) -> Finding:
+        """Return the finding with the id of its cause."""
+        return tuple.__new__(Finding, (*self[:-1], cause))
+
+    def with_suggestion(self, message: str, suggestion: str, *, sure: bool) -> Finding:
+        """Return the finding with another message, and the reference to write instead."""
+        return tuple.__new__(Finding, (*self[:2], message, *self[3:11], suggestion, sure, *self[13:]))
+
+
+class WebVerdict(NamedTuple):
+    """What is wrong with a URL according to servers.
+
+    `moved_to`: the URL to write instead, if it has moved; `sure`: whether that is safe to write without asking.
+    """
+
+    code: str
+    message: str
+    moved_to: str | None = None
+    sure: bool = False
+
+
+class ExternalLink(NamedTuple):
+    """A URL on another site, without a fragment, and the first place in which a document refers to it."""
+
+    url: str
+    document: str
+    line: int | None
+    column: int | None
+
+
+class Cause(NamedTuple):
+    """What some findings have in common (`rehref.site._results.causes`).
+
+    `id`: the same from run to run. `target`: the target that they share, None if there is none, or several.
+    `occurrences`: the number of findings; `documents`: the number of documents. `severity`: the worst of the findings.
+    `first`: the first of the findings. `targets`: the number of targets, if their references differ too.
+    """
+
+    id: str
+    code: str
+    target: str | None
+    occurrences: int
+    documents: int
+    severity: Severity
+    first: Finding
+    targets: int = 1
+
+
+@dataclass(frozen=True, slots=True)
+class Summary:
+    """How much was checked, and with which results. `links` = `checked` + `skipped`; `seconds`: wall-clock time.
+
+    `others`: the number of files of the folder, without hidden ones, that are not documents. `asked`: the number of
+    URLs on other sites with an answer (their links are among those checked); `from_cache`: how many of these answers
+    came without asking a server. If several folders were checked together, all values are sums.
+    """
+
+    documents: int
+    links: int
+    checked: int
+    broken: int = 0
+    warnings: int = 0
+    skipped: int = 0
+    seconds: float = 0.0
+    others: int = 0
+    asked: int = 0
+    from_cache: int = 0
+
+
+@dataclass(frozen=True, slots=True)
+class CheckResult:
+    """The result of a check: the summary, the findings sorted by document and place, and their causes.
+
+    `folder`: what was checked, as it was named, or the URL of the first page; of several folders, the folder that
+    contains them all. `sites`: where each checked folder was taken to be. `external`: the URLs on other sites, sorted,
+    each once, if `CheckOptions.lists_external` is set. `hints`: sentences for people, each about many findings, or
+    about what documents say of them. `sentence`: what reports say in place of the numbers of links; "" for these.
+    """
+
+    folder: str
+    summary: Summary
+    findings: tuple[Finding, ...]
+    sites: tuple[SitePlace, ...] = ()
+    external: tuple[ExternalLink, ...] = ()
+    causes: tuple[Cause, ...] = ()
+    hints: tuple[str, ...] = ()
+    sentence: str = ""
+
+
+def finding_of(path: str, link: Link, code: str, message: str) -> Finding:
+    """Return a finding about a link of the document at a path."""
+    return Finding(
+        document=path,
+        code=code,
+        message=message,
+        line=link.line,
+        column=link.column,
+        span=link.span,
+        element=link.element,
+        attribute=link.attribute,
+        reference=link.reference,
+        target=link.target,
+        base=link.base,
+    )
+
+
+def finding_at(path: str, parsed: Parsed, number: int, code: str, message: str) -> Finding:
+    """Return a finding about the whole value of the place of that number, in the document at a path."""
+    place = parsed.places[number]
+    line, column = parsed.locate(number, 0)
+    return Finding(
+        document=path,
+        code=code,
+        message=message,
+        line=line,
+        column=column,
+        span=parsed.span(number, 0, len(place.value)),
+        element=place.element,
+        attribute=place.attribute,
+        reference=place.value,
+    )
+
+
+def collected(facts: Mapping[str, Iterable[tuple[Any, ...]]]) -> Iterator[Finding]:
+    """Yield the findings of a check whose facts of a page are its findings, as plain tuples."""
+    return starmap(Finding, chain.from_iterable(facts.values()))

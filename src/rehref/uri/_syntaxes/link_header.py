@@ -1,0 +1,94 @@
+r"""The references in a Link field of HTTP (RFC 8288 §3).
+
+1. A value is a list of links, separated by commas; empty elements of the list are ignored (RFC 9110 §5.6.1). A link is
+   a target in angle brackets, then parameters, each after a `;`. Commas and semicolons in angle brackets and in quotes
+   separate nothing.
+2. Names of parameters are compared without regard to case; of several of the same name the first counts (appendix B.2,
+   B.3). White space around `;` and `=` is ignored.
+3. A quoted value ends at the next quote; `\` makes the character after it literal (appendix B.4). Without the closing
+   quote, the value goes on to the end. An unquoted value ends before the next `;` or `,`.
+4. The references are each link's target, form `target`, and the value of its parameter `anchor`, form `quoted` or
+   `bare`, in their order. White space around a reference is not part of it, with a `\` before it or without. Nothing is
+   fetched for a link that only makes browsers connect to a host (`preconnect`, `dns-prefetch`).
+5. Text that is not a link where one should be is skipped up to the next comma outside quotes. So is a target without
+   its closing `>`, which contains the whole rest.
+6. Written text reads back as the same reference, except that characters that no URI has and that would end it are
+   percent-encoded (`<`, `>`, quotes, white space). A `\` is written as it is, because browsers read it as a `/`, and
+   `%5C` not; in quotes another `\` precedes it (RFC 9110 §5.6.4). A bare value gets quotes.
+"""
+
+from __future__ import annotations
+
+import re
+from typing import NamedTuple
+
+from rehref.text import WHITE_SPACE
+from rehref.text.header_fields import LINK_PARAMETERS, Parameter, parameters_at, skip, unquoted
+from rehref.uri._syntaxes.lists import trimmed
+from rehref.uri.syntaxes import ORIGIN_RELS, Occurrence
+
+_BETWEEN = re.compile(r"[\t\n\f\r ,]*+")
+# up to the next comma outside quotes
+_RUBBISH = re.compile(r'[^",]*+(?:"[^"\\]*+(?:\\[\s\S][^"\\]*+)*\\?+"?+[^",]*+)*')
+_EXCLUDED = re.compile(r'[\x00-\x20\x7f<>"]')
+_QUOTED_CHARACTER = re.compile(r"\\?[\s\S]")
+
+
+class LinkValue(NamedTuple):
+    """A link: `start` and `end` delimit the text in its angle brackets, in characters."""
+
+    start: int
+    end: int
+    parameters: tuple[Parameter, ...]
+
+    def get(self, name: str) -> str | None:
+        """The value of the first parameter of that name (in lower case); None if there is no such parameter."""
+        return next((parameter.value for parameter in self.parameters if parameter.name == name), None)
+
+
+def parse(value: str) -> list[LinkValue]:
+    """The links of a field value, in order (rules 1 to 3 and 5). Raises nothing; takes linear time."""
+    # RFC 8288 appendix B.2
+    links = []
+    position = skip(_BETWEEN, value, 0)
+    while position < len(value):
+        if value[position] == "<":
+            start, end = position + 1, value.find(">", position)
+            if end < 0:
+                break
+            parameters, position = parameters_at(value, end + 1, LINK_PARAMETERS)
+            links.append(LinkValue(start, end, tuple(parameters)))
+        position = skip(_BETWEEN, value, skip(_RUBBISH, value, position))
+    return links
+
+
+def find(value: str) -> list[Occurrence]:
+    """The references of a field value (rule 4)."""
+    found: list[Occurrence] = []
+    for link in parse(value):
+        target = trimmed(value, link.start, link.end, "target")
+        rels = (link.get("rel") or "").lower().split()
+        found.append(target._replace(fetched=not rels or not ORIGIN_RELS.issuperset(rels)))
+        anchor = next((parameter for parameter in link.parameters if parameter.name == "anchor"), None)
+        if anchor is not None and anchor.form != "none":
+            read = _trimmed_quoted if anchor.form == "quoted" else trimmed
+            found.append(read(value, anchor.start, anchor.end, anchor.form))
+    return found
+
+
+def _trimmed_quoted(value: str, start: int, end: int, form: str) -> Occurrence:
+    r"""What `trimmed` returns, of text in quotes: a `\` belongs to the character after it."""
+    inside = [each for each in _QUOTED_CHARACTER.finditer(value, start, end) if each[0][-1] not in WHITE_SPACE]
+    if inside:
+        start, end = inside[0].start(), inside[-1].end()
+    else:
+        end = start
+    return Occurrence(start, end, unquoted(value[start:end]), form)
+
+
+def write(text: str, form: str) -> str:
+    """Write `text` where `find` found a reference of that form (rule 6)."""
+    written = _EXCLUDED.sub(lambda match: f"%{ord(match[0]):02X}", text.strip(WHITE_SPACE))
+    if form != "target":
+        written = written.replace("\\", "\\\\")
+    return f'"{written}"' if form == "bare" else written

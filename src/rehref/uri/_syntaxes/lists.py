@@ -1,0 +1,97 @@
+"""Single references, lists separated by white space or by commas, and hash-name references.
+
+1. White space is ASCII white space (Infra Standard): TAB, LF, FF, CR, space.
+2. `url`: the whole value is one reference, even the empty one; white space around it is not part of it. White space
+   inside stays as written: the resolver decides what a TAB or line break there means.
+3. `spaces`: each run of other characters is a reference (Infra Standard, "split on ASCII whitespace").
+4. `commas`: white space around an item is not part of it; an empty item is not a reference.
+5. `fragment`: from the first `#` to the end; no reference without a `#`, or with nothing after it (HTML Standard,
+   "rules for parsing a hash-name reference"). Browsers ignore the text before the `#`.
+6. Written text reads back as the same reference in the same place. White space around it is dropped, as reading would
+   drop it. In a list of rule 3 or a srcset, TAB, LF and CR are dropped, as the URL Standard does, and other white space
+   is percent-encoded; in a list of rule 4 commas are percent-encoded.
+7. A list cannot hold the empty reference; `#` is written instead, which retrieves the same.
+"""
+
+from __future__ import annotations
+
+import re
+
+from rehref.text import WHITE_SPACE
+from rehref.uri.syntaxes import Occurrence
+
+_WORD = re.compile(r"[^\t\n\f\r ]+")
+_ITEM = re.compile(r"[^,]+")
+_INSIDE = re.compile(r"[\t\n\f\r ]")
+_PACKED = {"\t": "", "\n": "", "\r": "", " ": "%20", "\f": "%0C"}
+
+
+def trimmed(value: str, start: int, end: int, form: str) -> Occurrence:
+    """`value[start:end]` without the white space around it; of white space alone, the empty text at `start`."""
+    raw = value[start:end]
+    text = raw.strip(WHITE_SPACE)
+    if text and len(text) < len(raw):
+        start += len(raw) - len(raw.lstrip(WHITE_SPACE))
+    return Occurrence(start, start + len(text), text, form)
+
+
+def find_url(value: str) -> list[Occurrence]:
+    """The one reference of a value of rule 2."""
+    text = value.strip(WHITE_SPACE)
+    start = value.find(text)
+    return [Occurrence(start, start + len(text), text, "")]
+
+
+def find_origin(value: str) -> list[Occurrence]:
+    """The same, but nothing is fetched for it."""
+    return [found._replace(fetched=False) for found in find_url(value)]
+
+
+def find_nothing(value: str) -> list[Occurrence]:
+    """Nothing: only what reads the whole document knows which of its values are references."""
+    return []
+
+
+def find_curie(value: str) -> list[Occurrence]:
+    """The reference in a value that may be a CURIE in brackets or a blank node (`_:b`), which are not references."""
+    return [found for found in find_url(value) if found.text[:1] != "[" and found.text[:2] != "_:"]
+
+
+def write_url(text: str, form: str) -> str:
+    """Write `text` where `find_url` found a reference."""
+    return text.strip(WHITE_SPACE)
+
+
+def find_spaces(value: str) -> list[Occurrence]:
+    """The references of a list separated by white space (rule 3)."""
+    return [Occurrence(match.start(), match.end(), match[0], "") for match in _WORD.finditer(value)]
+
+
+def write_spaces(text: str, form: str) -> str:
+    """Write `text` where `find_spaces` or `srcset.find` found a reference (rules 6 and 7)."""
+    text = text.strip(WHITE_SPACE)
+    return _INSIDE.sub(lambda match: _PACKED[match[0]], text) or "#"
+
+
+def find_commas(value: str) -> list[Occurrence]:
+    """The references of a list separated by commas (rule 4)."""
+    items = (trimmed(value, match.start(), match.end(), "") for match in _ITEM.finditer(value))
+    return [item for item in items if item.text]
+
+
+def write_commas(text: str, form: str) -> str:
+    """Write `text` where `find_commas` found a reference."""
+    return text.strip(WHITE_SPACE).replace(",", "%2C") or "#"
+
+
+def find_fragment(value: str) -> list[Occurrence]:
+    """The hash-name reference of a value (rule 5), `#` included."""
+    start = value.find("#")
+    if start < 0 or start == len(value) - 1:
+        return []
+    return [Occurrence(start, len(value), value[start:], "")]
+
+
+def write_fragment(text: str, form: str) -> str:
+    """Write `text`, a hash-name reference, where `find_fragment` found one."""
+    return text

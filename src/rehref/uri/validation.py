@@ -1,0 +1,54 @@
+"""Whether a text is a URI reference, by the grammar asked for, and if not, what is wrong and where.
+
+1. The grammars are those of RFC 3986 (`rfc3986`) and of RFC 2396 with RFC 2732 (`rfc2396`). The URL Standard has no
+   grammar that a browser applies: it resolves what it can, and `rehref.resolve(…, profile="whatwg")` says what that is.
+2. Each grammar names its productions in its own way. `URI-reference` is in both, and the default.
+3. What is not a str is a TypeError. A grammar or production that does not exist is a ValueError, which lists those
+   that do.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from types import MappingProxyType
+from typing import Any, Literal, TypeAlias, get_args
+
+from rehref.exceptions import OptionError, refuse_unknown
+from rehref.uri._grammar import grammar_of_2396 as rfc2396
+from rehref.uri._grammar import grammar_of_3986 as rfc3986
+from rehref.uri._grammar.grammar_of_3986 import Violation
+from rehref.uri.components import refuse_other_types
+
+Grammar: TypeAlias = Literal["rfc3986", "rfc2396"]
+"""A grammar of URI references: that of RFC 3986, or of RFC 2396 with RFC 2732."""
+GRAMMARS: tuple[Grammar, ...] = get_args(Grammar)
+
+PRODUCTIONS = MappingProxyType({"rfc3986": get_args(rfc3986.Production), "rfc2396": get_args(rfc2396.Production)})
+"""The names of the productions of each grammar."""
+
+_VIOLATIONS: MappingProxyType[str, Callable[[str, Any], list[Violation]]] = MappingProxyType({
+    "rfc3986": rfc3986.violations,
+    "rfc2396": rfc2396.violations,
+})  # fmt: skip
+
+
+def violations(reference: str, grammar: Grammar = "rfc3986", production: str = "URI-reference") -> list[Violation]:
+    """Every way in which a text breaks a grammar, in the order of their positions; empty if the text is valid.
+
+    `grammar`: `rfc3986`, or `rfc2396` (with RFC 2732). `production`: what the text is to be: for RFC 3986
+    `URI-reference`, `URI`, `absolute-URI` or `relative-ref`; for RFC 2396 `URI-reference`, `absoluteURI` or
+    `relativeURI`.
+
+    Raises TypeError for what is not a str, ValueError for an unknown grammar or production.
+    """
+    refuse_other_types("reference", reference)
+    refuse_unknown("grammar", grammar, GRAMMARS)
+    if production not in PRODUCTIONS[grammar]:
+        names = ", ".join(PRODUCTIONS[grammar])
+        raise OptionError.of(f"unknown production {production!r} of {grammar}; there are {names}")
+    return _VIOLATIONS[grammar](reference, production)
+
+
+def is_valid(reference: str, grammar: Grammar = "rfc3986", production: str = "URI-reference") -> bool:
+    """Whether a text matches a grammar: whether `violations` finds none. Arguments and exceptions are those of it."""
+    return not violations(reference, grammar, production)

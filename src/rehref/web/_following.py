@@ -1,0 +1,201 @@
+"""From one question to one answer: redirections are followed by hand, and each is asked as if it were the first.
+
+    async with open_client(options) as client:
+        found = await answer(question, client, gate)
+
+`gate(url)` returns an async context manager. It is entered for every single request, with its URL, and left when the
+response has been read. So limits also hold for hosts that redirects lead to. This module does not repeat requests after
+429, 503 or the like: `Answer.retry_after` says how long the server asked to wait.
+
+1. A URL is requested as browsers do it: parsed and serialized by the URL Standard, without fragment and userinfo. This
+   holds for redirects, too. Redirects to other schemes than http and https are not followed (`bad-redirect`).
+2. HEAD is sent first, if no body is needed. A bad answer to HEAD is not trusted: if it is an error (a status from 400
+   on), is not HTTP, or does not come although there was a connection, GET is sent instead, here and after further
+   redirects. If redirects lead nowhere, they are followed again with GET. Exceptions: after 429, and 503 with
+   `Retry-After`, the request is not sent twice, since the server asks to wait; nor to a silent host (`is_silent`).
+3. A URL is requested again if cookies were set since the last request for it, but only once: else it is a loop.
+4. Credentials: `credentials`, rules 2 and 3. Header fields of the options are sent like credentials of the URL itself.
+5. Only the URL itself is asked whether it has changed (`etag`, `last_modified`), not the URLs that it redirects to.
+6. `Hop.location` keeps the fragment of a redirect's target; the requested URL has none.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from typing import Final
+
+from yarl import URL
+
+from rehref.text.header_fields import retry_after
+from rehref.uri.whatwg import parse_or_none, resolve_or_none
+from rehref.web._connections import Client
+from rehref.web._credentials import is_same_place, of_userinfo
+from rehref.web._exchange import RequestFailure, Response, exchange
+from rehref.web.answers import (
+    ASKS_TO_WAIT,
+    FAILURES_OF_SILENCE,
+    LEADS_NOWHERE,
+    Answer,
+    Failure,
+    Hop,
+    Question,
+    RequestGate,
+)
+from rehref.web.servers import host_of
+
+_REDIRECTIONS: Final = frozenset({301, 302, 303, 307, 308})  # Fetch Standard, "redirect status"
+
+
+async def answer(
+    question: Question, client: Client, gate: RequestGate, is_silent: Callable[[str], bool] = lambda _: False
+) -> Answer:
+    """Return the servers' answer to a question (rules 1 to 6). Raises nothing but cancellation.
+
+    `is_silent`: whether the host of a URL did not answer several others (rule 2).
+    """
+    if question.needs_body:
+        return await _followed(question, client, gate, "GET", is_silent)
+    found = await _followed(question, client, gate, "HEAD", is_silent)
+    return await _followed(question, client, gate, "GET", is_silent) if found.failure in LEADS_NOWHERE else found
+
+
+@dataclass(slots=True)
+class _RedirectChain:
+    """The state of a question. `url`, `method`: the next request. `asked`: how often each URL was requested."""
+
+    question: Question
+    url: str
+    method: str
+    hops: list[Hop] = field(default_factory=list)
+    asked: dict[str, int] = field(default_factory=dict)
+    was_secure: bool = False
+
+    def ended(self, response: Response) -> Answer:
+        """Return the answer for the last response."""
+        now = time.time()
+        failed = response.failed
+        return Answer(
+            self.question.url,
+            status=response.status,
+            failure=None if failed is None else failed.kind,
+            detail="" if failed is None else failed.detail,
+            final=self.url,
+            hops=tuple(self.hops),
+            headers=response.headers,
+            body=response.body,
+            retry_after=retry_after(response.headers.get("retry-after"), now),
+            checked_at=now,
+        )
+
+    def failed(self, failure: Failure, detail: str) -> Answer:
+        """Return the answer if there is no last response."""
+        return self.ended(Response(None, failed=RequestFailure(failure, detail, connected=False)))
+
+
+async def _followed(
+    question: Question, client: Client, gate: RequestGate, method: str, is_silent: Callable[[str], bool]
+) -> Answer:
+    """Follow a question to its end, beginning with a method."""
+    first = _asked(question.url)
+    chain = _RedirectChain(question, first or question.url, method)
+    if first is None:
+        return chain.failed("unknown-host", "it is not a URL of http or https")
+    own = URL(first, encoded=True)
+    while True:
+        here = URL(chain.url, encoded=True)
+        chain.was_secure |= here.scheme == "https"
+        fields = _fields(chain, own, here, client)
+        async with gate(chain.url):
+            response = await exchange(
+                client.for_host(chain.url),
+                chain.method,
+                _sent(here, chain.url),
+                fields,
+                wants_body=question.needs_body,
+                enough=question.enough,
+            )
+        if chain.method == "HEAD" and _is_doubtful(response) and not (_says_nothing(response) and is_silent(chain.url)):
+            chain.method = "GET"
+        elif response.status not in _REDIRECTIONS:
+            return chain.ended(response)
+        elif (end := _redirected(chain, response, client.options.max_redirects)) is not None:
+            return end
+
+
+def _is_doubtful(response: Response) -> bool:
+    """Return whether an answer to HEAD is not trusted (rule 2)."""
+    if response.status is None:
+        return response.failed is not None and response.failed.connected
+    if response.status in ASKS_TO_WAIT:
+        return response.status == 503 and "retry-after" not in response.headers
+    return response.status >= 400
+
+
+def _says_nothing(response: Response) -> bool:
+    """Return whether there was no answer, good or bad."""
+    return response.status is None and response.failed is not None and response.failed.kind in FAILURES_OF_SILENCE
+
+
+def _redirected(chain: _RedirectChain, response: Response, most: int) -> Answer | None:
+    """Follow a redirect; return the answer if it leads nowhere."""
+    assert response.status is not None
+    location = response.headers.get("location")
+    if location is None:
+        return chain.failed("bad-redirect", f"status {response.status} without a Location")
+    target = resolve_or_none(chain.url, location)
+    if target is None:
+        return chain.failed("bad-redirect", "it redirects to an invalid URL")
+    chain.hops.append(Hop(chain.url, response.status, target))
+    asked = _asked(target)
+    if asked is None:
+        return chain.failed("bad-redirect", f"it redirects to a URL of the scheme {target.partition(':')[0]}")
+    chain.asked[chain.url] = chain.asked.get(chain.url, 0) + 1
+    before = chain.asked.get(asked, 0)
+    if before > 1 or (before == 1 and not response.sets_cookies):
+        return chain.failed("redirect-loop", "it redirects in a circle")
+    if len(chain.hops) > most:
+        return chain.failed("too-many-redirects", f"it redirects more than {most} times")
+    chain.url = asked
+    return None
+
+
+def _asked(url: str) -> str | None:
+    """Return a URL as it is requested, but with its userinfo (rule 1); None if it cannot be requested."""
+    parsed = parse_or_none(url)
+    if parsed is None or not parsed.startswith(("http://", "https://")):
+        return None
+    return parsed.partition("#")[0]
+
+
+def _sent(url: URL, text: str) -> URL:
+    """Return a URL without its userinfo. An empty query, which yarl would drop, becomes the end of its path."""
+    bare = url if url.raw_user is None and url.raw_password is None else url.with_user(None)
+    is_empty = text.endswith("?") and url.raw_query_string == ""
+    return bare.with_path(f"{bare.raw_path}?", encoded=True) if is_empty else bare
+
+
+def _fields(chain: _RedirectChain, own: URL, here: URL, client: Client) -> Mapping[str, str]:
+    """Return the header fields to send with one request, besides those of every request (rule 4)."""
+    fields: dict[str, str] = {}
+    question = chain.question
+    if question.enough is not None:
+        fields["Accept-Encoding"] = "identity"  # the beginning of a compressed body cannot be read alone
+    if question.etag is not None and not chain.hops:
+        fields["If-None-Match"] = question.etag
+    if question.last_modified is not None and not chain.hops:
+        fields["If-Modified-Since"] = question.last_modified
+    if chain.was_secure and here.scheme != "https":
+        return fields
+    authorization = None
+    if client.credentials:
+        authorization = client.credentials.get(here.raw_host or "")
+    is_own, host = is_same_place(own, here), host_of(str(here))
+    said = client.options.headers
+    fields |= {name: value for name, value, only in said if only == host or (only is None and is_own)}
+    if is_own:
+        authorization = of_userinfo(here) or of_userinfo(own) or authorization
+    if authorization is not None and not any(name.lower() == "authorization" for name in fields):
+        fields["Authorization"] = authorization
+    return fields
