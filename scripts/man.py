@@ -20,7 +20,7 @@ from pathlib import Path
 import click
 
 from rehref._version import __version__
-from rehref.cli.program import COMMANDS, import_command, option_groups, program
+from rehref.cli.program import command_names, import_command, option_groups, program
 
 EXIT_CODES = "Exit codes: "
 
@@ -80,7 +80,10 @@ def page(name: str, command: click.Command, date: str) -> str:
     summary = short(command).rstrip(".")
     usage = command.collect_usage_pieces(context)
     examples, codes, others = sections(command.epilog or "")
-    listed = (f".TP\n\\fB{roff(f'rehref-{each}')}\\fR(1)\n{roff(short(import_command(each)))}" for each in COMMANDS)
+    listed = (
+        f".TP\n\\fB{roff(f'rehref-{each}')}\\fR(1)\n{roff(short(import_command(each)))}"
+        for each in command_names(installed=False)
+    )
     parts = {
         "NAME": f"{roff(title)} \\- {roff(summary[:1].lower() + summary[1:])}",
         "SYNOPSIS": f"\\fB{roff(name)}\\fR {roff(' '.join(usage))}",
@@ -100,7 +103,9 @@ def page(name: str, command: click.Command, date: str) -> str:
 
 def related(title: str) -> list[str]:
     """The other pages that a page refers to."""
-    return [each for each in ("rehref", *(f"rehref-{name}" for name in COMMANDS)) if each != title]
+    return [
+        each for each in ("rehref", *(f"rehref-{name}" for name in command_names(installed=False))) if each != title
+    ]
 
 
 def pages() -> Iterator[tuple[str, str]]:
@@ -109,7 +114,7 @@ def pages() -> Iterator[tuple[str, str]]:
     when = datetime.now(UTC) if seconds is None else datetime.fromtimestamp(int(seconds), UTC)
     date = when.strftime("%Y-%m-%d")
     yield "rehref.1", page("rehref", program, date)
-    for name in COMMANDS:
+    for name in command_names(installed=False):
         yield f"rehref-{name}.1", page(f"rehref {name}", import_command(name), date)
 
 

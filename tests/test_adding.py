@@ -82,6 +82,7 @@ def follow(heading: str, folder: Path) -> list[str]:
         path = folder / block.file
         if block.table == block.before == "" and not block.is_import:
             assert not path.exists()
+            path.parent.mkdir(exist_ok=True)
             path.write_text(block.code, encoding="utf-8")
             continue
         text = path.read_text(encoding="utf-8")
@@ -256,6 +257,12 @@ def test_a_host(tmp_path: Path, site: Path) -> None:
 
 
 @pytest.mark.slow  # a copy of the package, and processes; test_an_attribute does the same by default
+def test_a_command(tmp_path: Path, site: Path) -> None:
+    assert follow("A command", tmp_path) == []
+    assert run(tmp_path, "-m", "rehref", "count", str(site / "a.html")) == f"     1 {site / 'a.html'}\n"
+    assert "\n  count      Count the references of documents.\n" in run(tmp_path, "-m", "rehref", "--help")
+
+
 def test_a_report(tmp_path: Path, site: Path) -> None:
     assert len(set(follow("A report", tmp_path))) <= 2
     report = run(tmp_path, "-m", "rehref", "check", str(site), "--format", "references")

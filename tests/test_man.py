@@ -13,7 +13,9 @@ import pytest
 
 from modules import module_at
 from patience import PATIENCE
-from rehref.cli.program import COMMANDS, import_command, option_groups
+from rehref.cli.program import command_names, import_command, option_groups
+
+COMMANDS = command_names(installed=False)
 
 ROOT = Path(__file__).resolve().parents[1]
 man = module_at(ROOT / "scripts" / "man.py", "man")

@@ -8,8 +8,10 @@ import pytest
 
 import rehref
 from rehref.cli.errors import config_keys
-from rehref.cli.program import COMMANDS, import_command
+from rehref.cli.program import command_names, import_command
 from rehref.documents.options import DECLARED
+
+COMMANDS = command_names(installed=False)
 
 
 @pytest.mark.parametrize("command", COMMANDS)

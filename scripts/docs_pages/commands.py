@@ -14,7 +14,7 @@ from functools import partial
 import click
 
 from docs_pages.markdown import code, plain, table
-from rehref.cli.program import COMMANDS, import_command, option_groups, program
+from rehref.cli.program import command_names, import_command, option_groups, program
 
 _INDEX = """# Commands
 
@@ -75,15 +75,18 @@ def page_of(name: str) -> str:
 
 def index() -> str:
     """The page about all commands."""
-    rows = ((f"[`rehref {name}`]({name}.md)", plain(import_command(name).get_short_help_str(200))) for name in COMMANDS)
+    rows = (
+        (f"[`rehref {name}`]({name}.md)", plain(import_command(name).get_short_help_str(200)))
+        for name in command_names(installed=False)
+    )
     return _INDEX + table(("command", "what it does"), rows) + "".join(_paragraphs(program.epilog or ""))
 
 
 PAGES: dict[str, Callable[[], str]] = {
     "reference/commands/index.md": index,
-    **{f"reference/commands/{name}.md": partial(page_of, name) for name in COMMANDS},
+    **{f"reference/commands/{name}.md": partial(page_of, name) for name in command_names(installed=False)},
 }
 NAV: list[object] = [
     "reference/commands/index.md",
-    *({f"rehref {name}": f"reference/commands/{name}.md"} for name in COMMANDS),
+    *({f"rehref {name}": f"reference/commands/{name}.md"} for name in command_names(installed=False)),
 ]

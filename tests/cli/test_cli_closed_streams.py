@@ -10,7 +10,9 @@ import pytest
 
 from checking.contexts import written
 from patience import PATIENCE
-from rehref.cli.program import COMMANDS
+from rehref.cli.program import command_names
+
+COMMANDS = command_names(installed=False)
 
 ARGUMENTS = {
     "links": ["site"],

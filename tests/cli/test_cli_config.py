@@ -11,8 +11,10 @@ import pytest
 from click.testing import Result
 
 from rehref.cli.config import load_config
-from rehref.cli.program import COMMANDS, import_command
+from rehref.cli.program import command_names, import_command
 from rehref.site import _expressions as expressions
+
+COMMANDS = command_names(installed=False)
 
 Run = Callable[..., Result]
 
@@ -111,7 +113,7 @@ def test_every_option_can_be_configured_by_its_name_on_the_command_line(tmp_path
                 continue
             key = text[2:].replace("-", "_")
             (tmp_path / "rehref.toml").write_text(f"[{command}]\n{key} = {json.dumps(value)}\n")
-            config = load_config(tmp_path / "rehref.toml", tuple(COMMANDS), import_command)
+            config = load_config(tmp_path / "rehref.toml", lambda: COMMANDS, import_command)
             assert config is not None
             wanted: object = str(tmp_path / "x") if isinstance(option.type, click.Path) else value
             assert config.defaults[command] == {name: ["x"] if option.multiple else wanted}

@@ -15,9 +15,11 @@ from click.testing import Result
 from rehref.cli._commands.check.command import command as check_command
 from rehref.cli.config import load_config
 from rehref.cli.parameters import Report, Setting
-from rehref.cli.program import COMMANDS, import_command
+from rehref.cli.program import command_names, import_command
 from rehref.option_rows import Found, Option
 from rehref.site._option_table import OF_SERVERS
+
+COMMANDS = command_names(installed=False)
 
 Run = Callable[..., Result]
 
@@ -177,7 +179,7 @@ def test_one_that_is_nested_too_deeply(run: Run, page: Path, tmp_path: Path) -> 
 def test_of_the_options_for_asking_servers_those_count_that_their_rows_say(tmp_path: Path, row: Option) -> None:
     value = {"flag": "true", "count": "7", "time": '"7s"', "text": '"x"', "file": '"x"'}.get(row.kind or "", '["x"]')
     configuration(tmp_path, f"[check]\n{row.name} = {value}")
-    config = load_config(tmp_path, ["check"], lambda _: check_command)
+    config = load_config(tmp_path, lambda: ["check"], lambda _: check_command)
     assert config is not None
     counts = row.found == "counts"
     assert config.ignored["check"] == ([] if counts else [row.name])
@@ -209,7 +211,7 @@ def test_every_option_says_whether_it_counts_in_what_was_found(tmp_path: Path, c
         for where, is_in_folder in (("site", True), ("../elsewhere", False)):
             of_file = option.found == "inside"
             configuration(tmp_path, f"[{command}]\n{key} = " + (f'"{where}"' if of_file else value))
-            config = load_config(tmp_path, [command], import_command)
+            config = load_config(tmp_path, lambda: [command], import_command)
             assert config is not None
             counts = option.found == "counts" or (of_file and is_in_folder)
             found = config.ignored[command], list(config.defaults[command])

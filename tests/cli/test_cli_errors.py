@@ -17,9 +17,11 @@ from cli_runs import Run, RunProcess, shell, told
 from patience import PATIENCE
 from rehref import __version__
 from rehref._native import HOW
-from rehref.cli.program import COMMANDS
+from rehref.cli.program import command_names
 from rehref.files import sources as door
 from rehref.files.file_documents import FileDocument
+
+COMMANDS = command_names(installed=False)
 
 # --- documents
 

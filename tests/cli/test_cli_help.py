@@ -11,7 +11,9 @@ import click
 import pytest
 
 from cli_runs import Run
-from rehref.cli.program import COMMANDS, import_command, option_groups, program
+from rehref.cli.program import command_names, import_command, option_groups, program
+
+COMMANDS = command_names(installed=False)
 
 
 @pytest.fixture

@@ -16,10 +16,12 @@ import pytest
 
 import rehref
 from built_docs import built
-from rehref.cli.program import COMMANDS, import_command
+from rehref.cli.program import command_names, import_command
 from rehref.documents.codes import CODES, DIAGNOSTICS
 from rehref.uri.resolver import PROFILES
 from rehref.uri.syntaxes import SYNTAXES
+
+COMMANDS = command_names(installed=False)
 
 ROOT = Path(__file__).resolve().parents[2]
 AT = "https://docs.example/"

@@ -24,6 +24,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
@@ -32,6 +33,7 @@ import click
 from rehref.cli.errors import CONFIG_FILE, CONFIGURED, OptionError, config_keys, say
 from rehref.cli.output import STDOUT
 from rehref.cli.parameters import PathIgnores, Report, Setting
+from rehref.cli.program import command_names
 from rehref.files.file_errors import FileError
 from rehref.files.inside_folder import read_within, relative_to
 from rehref.files.reading_files import read_file
@@ -65,16 +67,15 @@ def _configure(context: click.Context, _: click.Parameter, named: str | None) ->
     program, command = context.find_root().command, context.command.name or ""
     assert isinstance(program, click.Group)
 
-    def load(name: str) -> click.Command:
-        found = program.get_command(context, name)
-        assert found is not None
-        return found
-
     if named == "":
         raise OptionError("--config", "is empty", "name a file")
     if named in STDOUT:
         raise OptionError(f"--config {named}", "is not a file, and standard input has no configuration", "name a file")
-    config = load_config(_here() if named is None else Path(named), program.list_commands(context), load)
+
+    def commands() -> Iterable[str]:
+        return dict.fromkeys((*command_names(installed=False), command))
+
+    config = load_config(_here() if named is None else Path(named), commands, partial(program.get_command, context))
     if config is None:
         return
     context.meta[CONFIG_FILE] = config.file
@@ -119,29 +120,39 @@ def _here() -> Path:
 
 
 def load_config(
-    start: Path, commands: Sequence[str], load: Callable[[str], click.Command], *, upward: bool = True
+    start: Path,
+    commands: Callable[[], Iterable[str]],
+    load: Callable[[str], click.Command | None],
+    *,
+    upward: bool = True,
 ) -> Config | None:
     """Read the configuration: the user's own file, or the file that is found from a folder; None if there is none.
 
-    `load` returns a command by its name; it is called only if there is a configuration. `upward`: whether to look in
-    the folders above, too. Raises `FileError`.
+    `commands` returns the names of those that it is about, beside those that have a table of their own in it; `load`
+    returns a command by its name. Both are called only if there is a configuration. `upward`: whether to look in the
+    folders above, too. Raises `FileError`.
     """
     is_own = not start.is_dir()
     found = _own(start) if is_own else _find((start, *start.parents) if upward else (start,))
     if found is None:
         return None
     file, prefix, table = found
-    options = {name: _options(load(name)) for name in commands}
+    options = {name: _options(load(name)) for name in commands()}
     shared = {key for of in options.values() for key, option in of.items() if option.is_shared}
-    own = {name: table.pop(name) for name in commands if name in table}
-    config = Config(str(file), {name: {} for name in commands}, {name: [] for name in commands})
+    for name, value in table.items():
+        if isinstance(value, dict) and name not in options and name.replace("-", "_") not in shared:
+            other = load(name)
+            if other is not None:
+                options[name] = _options(other)
+    own = {name: table.pop(name) for name in options if name in table}
+    config = Config(str(file), {name: {} for name in options}, {name: [] for name in options})
     given = []
     for written, value in table.items():
         key = written.replace("-", "_")
-        takers = [name for name in commands if key in options[name]]
+        takers = [name for name in options if key in options[name]]
         if key not in shared:
             remedy = (
-                f"put it below [{prefix}{takers[0]}]" if takers else _remedy(written, (*shared, *commands), "COMMAND")
+                f"put it below [{prefix}{takers[0]}]" if takers else _remedy(written, (*shared, *options), "COMMAND")
             )
             raise FileError(str(file), f"{prefix}{written} is not an option that commands share", remedy)
         given += [(f"{prefix}{written}", name, key, value) for name in takers]
@@ -249,9 +260,9 @@ def _parsed(file: Path, data: bytes) -> dict[str, Any]:
         raise FileError(str(file), f"is not TOML: {error}", "correct it") from error
 
 
-def _options(command: click.Command) -> dict[str, Setting]:
+def _options(command: click.Command | None) -> dict[str, Setting]:
     """Return the options of a command that can be configured, by each of their keys (rule 2)."""
-    options = [each for each in command.params if isinstance(each, Setting)]
+    options = [] if command is None else [each for each in command.params if isinstance(each, Setting)]
     return {key: option for option in options for key in config_keys(option)}
 
 

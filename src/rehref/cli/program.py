@@ -10,11 +10,11 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable
-from functools import partial
+from collections.abc import Callable, Mapping
+from functools import cache, partial
 from importlib import import_module
 from pathlib import Path
-from typing import Any, Final, TypeVar
+from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 import click
 
@@ -23,14 +23,13 @@ from rehref._version import __version__
 from rehref.cli.errors import OptionError, ReaderGoneError, guarded, with_origin
 from rehref.exceptions import SlowExpressionError
 
-COMMANDS = {
+if TYPE_CHECKING:
+    from importlib.metadata import EntryPoint
+
+BUILT_IN: Final = {
     "links": "rehref.cli._commands.links.command",
     "rewrite": "rehref.cli._commands.rewrite.command",
     "check": "rehref.cli._commands.check.command",
-    "compare": "rehref.plugins.compare.command",
-    "mv": "rehref.plugins.mv.command",
-    "lsp": "rehref.plugins.lsp.command",
-    "serve": "rehref.plugins.serve.command",
     "find": "rehref.cli._commands.find",
     "resolve": "rehref.cli._commands.resolve",
     "normalize": "rehref.cli._commands.normalize",
@@ -39,7 +38,11 @@ COMMANDS = {
     "parsers": "rehref.cli._commands.parsers",
     "help": "rehref.cli._commands.help",
 }
-"""Every command and its module, in the order of the help; the module calls it `command`."""
+"""The commands that cannot be taken away, and their modules; a module calls its command `command`."""
+ENTRY_POINTS: Final = "rehref.commands"
+"""The group of entry points for the commands of other packages, each a `click.Command`."""
+_BEHIND: Final = "check"
+"""The built-in command that those of `rehref.plugins` follow in the help."""
 _COMPLETE = "_REHREF_COMPLETE"
 """The variable that a shell sets when it asks for completions."""
 GENERAL: Final = "General"
@@ -54,11 +57,11 @@ class Program(click.Group):
 
     def list_commands(self, ctx: click.Context) -> list[str]:
         """The names of all commands."""
-        return list(COMMANDS)
+        return command_names()
 
     def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
         """The command of that name."""
-        return import_command(cmd_name) if cmd_name in COMMANDS else None
+        return import_command(cmd_name) if is_command(cmd_name) else None
 
     def resolve_command(
         self, ctx: click.Context, args: list[str]
@@ -89,20 +92,82 @@ class Program(click.Group):
             raise
 
 
+def command_names(*, installed: bool = True) -> list[str]:
+    """Return the names of the commands, in the order of the help. `installed`: with those of other packages."""
+    built_in = list(BUILT_IN)
+    at = built_in.index(_BEHIND) + 1
+    ours = [*built_in[:at], *sorted(_plugins()), *built_in[at:]]
+    return ours + sorted(registered().keys() - set(ours)) if installed else ours
+
+
+def is_command(name: str) -> bool:
+    """Whether there is a command of that name. Metadata is read only if rehref has none: that takes 50 ms."""
+    return name in BUILT_IN or name in _plugins() or name in registered()
+
+
+@cache
+def _plugins(module: str = "command") -> Mapping[str, str]:
+    """The modules of one name in the folders of `rehref.plugins`, by the names of these folders.
+
+    They are found by their place, so that they work where nothing is installed, in a zip application, too.
+    """
+    from pkgutil import iter_modules  # imported late, since the commands that are built in need nothing of this
+
+    top = Path(__file__).parents[1] / "plugins"
+    folders = (each.name for each in iter_modules([str(top)]) if each.ispkg)
+    having = (name for name in folders if any(each.name == module for each in iter_modules([str(top / name)])))
+    return {name: f"rehref.plugins.{name}.{module}" for name in having}
+
+
+def plugin_modules(name: str) -> list[Any]:
+    """Import the modules of one name in the folders of `rehref.plugins`."""
+    return [import_module(module) for module in _plugins(name).values()]
+
+
+@cache
+def registered() -> Mapping[str, EntryPoint]:
+    """The commands of installed packages, by name."""
+    from importlib.metadata import entry_points
+
+    return {point.name: point for point in entry_points(group=ENTRY_POINTS)}
+
+
 def command_named(name: str, context: click.Context) -> click.Command:
     """The command of that name. Raises `click.UsageError`, which names the nearest."""
-    if name in COMMANDS:
+    if is_command(name):
         return import_command(name)
     from rehref.text.nearest import nearest
 
-    near = f"rehref check {name}" if Path(name).exists() else nearest(name, COMMANDS)
+    near = f"rehref check {name}" if Path(name).exists() else nearest(name, command_names())
     raise click.UsageError(f"no such command {name!r}{'' if near is None else f'; did you mean {near}?'}", context)
 
 
 def import_command(name: str) -> click.Command:
-    """Import a command."""
-    command: click.Command = import_module(COMMANDS[name]).command
-    return command
+    """Import a command. One that cannot be loaded says so when it is used: it must not end the help, or others."""
+    module = BUILT_IN.get(name) or _plugins().get(name)
+    if module is not None:
+        command: click.Command = import_module(module).command
+        return command
+    point = registered()[name]
+    try:
+        found = point.load()
+    except Exception as error:
+        return BrokenCommand(name, f"({point.value}) cannot be loaded: {str(error) or type(error).__name__}")
+    return found if isinstance(found, click.Command) else BrokenCommand(name, f"({point.value}) is not a click.Command")
+
+
+class BrokenCommand(click.Command):
+    """A command of another package that cannot be used: it is listed, and raises an `OptionError` when it is called."""
+
+    def __init__(self, name: str, fault: str) -> None:
+        super().__init__(name, short_help="(cannot be loaded)", add_help_option=False)
+        self._fault = fault
+
+    def parse_args(self, ctx: click.Context, args: list[str]) -> list[str]:
+        """Raise `OptionError`, unless the shell completes a line."""
+        if ctx.resilient_parsing:
+            return []
+        raise OptionError(f"the command {self.name}", self._fault, "update or uninstall its package")
 
 
 def group(name: str) -> Callable[[_Command], _Command]:

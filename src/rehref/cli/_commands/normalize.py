@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import click
 
+import rehref
 from rehref.cli import output
 from rehref.cli._reference_lines import each_reference, format_option, references_argument, show_objects
 from rehref.cli.config import config_option
 from rehref.reports.formats import TEXT
 from rehref.reports.terminal import visible
-from rehref.uri.normalization import normalize
 from rehref.uri.privacy import mask_text
 
 
@@ -33,7 +33,7 @@ def command(references: tuple[str, ...], format: str) -> None:
     and default ports removed; an empty path becomes / where the scheme says so. A relative reference keeps its dot
     segments. With - for a URI, standard input is read, one URI a line. Passwords are shown as ***.
     """
-    found = ((mask_text(reference), mask_text(normalize(reference))) for reference in each_reference(references))
+    found = ((mask_text(reference), mask_text(rehref.normalize(reference))) for reference in each_reference(references))
     if format == TEXT:
         for _, normalized in found:
             output.show(visible(normalized) + "\n")

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 import click
 
+import rehref
 from rehref.cli import output
 from rehref.cli._reference_lines import each_reference, format_option, references_argument, show_objects
 from rehref.cli.click_options import color_option, declared
@@ -18,7 +19,6 @@ from rehref.reports.formats import TEXT
 from rehref.reports.terminal import mask, visible
 from rehref.uri.components import split
 from rehref.uri.privacy import mask_text
-from rehref.uri.resolver import Profile, Resolver
 
 
 @click.command(
@@ -47,7 +47,7 @@ from rehref.uri.resolver import Profile, Resolver
 @config_option
 @click.pass_context
 def command(
-    context: click.Context, base: str, references: tuple[str, ...], explain: bool, format: str, profile: Profile
+    context: click.Context, base: str, references: tuple[str, ...], explain: bool, format: str, profile: rehref.Profile
 ) -> None:
     """Resolve references against a base URI, and print their targets, one a line.
 
@@ -81,7 +81,7 @@ def command(
 class _Resolving:
     """Resolves references against a base. `status`: the exit code, 2 once a reference had no target."""
 
-    def __init__(self, base: str, profile: Profile) -> None:
+    def __init__(self, base: str, profile: rehref.Profile) -> None:
         """Parse the base. Raises `OptionError` if it cannot be the base of any reference."""
         found = establish((Candidate(base, "retrieval", "BASE"),), profile)
         uri = clean(base)
@@ -89,7 +89,7 @@ class _Resolving:
         # why relative references cannot be resolved; a reference with a scheme can
         self._reason = None if found.uri is not None else found.rejected[0].reason
         self._base = without_fragment(uri) if found.uri is None else found.uri
-        self._resolver = Resolver(self._base, profile)
+        self._resolver = rehref.Resolver(self._base, profile)
         self.status = 0
         if found.uri is None and split(uri).scheme is None:
             remedy = "give one with a scheme, such as https://example.org/"
@@ -116,9 +116,8 @@ class _Resolving:
     def explain(self, reference: str) -> None:
         """Print how the reference is resolved."""
         from rehref.reports.explanation import explained
-        from rehref.uri._explained import explain
 
-        explanation = explain(self._base, reference, self._profile)
+        explanation = rehref.explain(self._base, reference, self._profile)
         output.show(explained(explanation, output.screen().style))
         self.status = FAILED if explanation.target is None else self.status
 

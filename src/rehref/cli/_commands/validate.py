@@ -13,6 +13,7 @@ from typing import Any, Final
 
 import click
 
+import rehref
 from rehref.cli import output
 from rehref.cli._reference_lines import each_reference, format_option, references_argument, show_objects
 from rehref.cli.click_options import color_option
@@ -21,9 +22,8 @@ from rehref.cli.errors import OptionError
 from rehref.cli.parameters import Choice, setting
 from rehref.reports.explanation import validity
 from rehref.reports.formats import TEXT
-from rehref.uri._grammar.grammar_of_3986 import Violation
 from rehref.uri.privacy import mask_text
-from rehref.uri.validation import GRAMMARS, PRODUCTIONS, Grammar, violations
+from rehref.uri.validation import GRAMMARS, PRODUCTIONS
 
 INVALID: Final = 1
 _PRODUCTIONS: Final = tuple(dict.fromkeys(name for names in PRODUCTIONS.values() for name in names))
@@ -65,7 +65,12 @@ _PRODUCTIONS: Final = tuple(dict.fromkeys(name for names in PRODUCTIONS.values()
 @config_option
 @click.pass_context
 def command(
-    context: click.Context, references: tuple[str, ...], grammar: Grammar, production: str, format: str, quiet: bool
+    context: click.Context,
+    references: tuple[str, ...],
+    grammar: rehref.Grammar,
+    production: str,
+    format: str,
+    quiet: bool,
 ) -> None:
     """Check whether URI references are valid, and print what is wrong and where.
 
@@ -77,10 +82,10 @@ def command(
         raise OptionError(f"--production {production}", f"is not in the grammar of {grammar}", remedy)
     invalid = 0
 
-    def judged() -> Iterator[tuple[str, list[Violation]]]:
+    def judged() -> Iterator[tuple[str, list[rehref.Violation]]]:
         nonlocal invalid
         for reference in each_reference(references):
-            found = violations(reference, grammar, production)
+            found = rehref.violations(reference, grammar, production)
             invalid += bool(found)
             yield reference, found
 
@@ -96,7 +101,7 @@ def command(
     context.exit(INVALID if invalid else 0)
 
 
-def _object(reference: str, found: Sequence[Violation], shared: Mapping[str, str]) -> dict[str, Any]:
+def _object(reference: str, found: Sequence[rehref.Violation], shared: Mapping[str, str]) -> dict[str, Any]:
     """Return the object for programs about a reference; `shared`: the members that all objects have."""
     return {
         "reference": mask_text(reference),

@@ -17,7 +17,7 @@ import click
 
 from rehref.cli.config import load_config
 from rehref.cli.errors import OptionError
-from rehref.cli.program import COMMANDS, import_command
+from rehref.cli.program import command_names, import_command
 from rehref.files.inside_folder import relative_to
 
 if TYPE_CHECKING:
@@ -55,7 +55,7 @@ def _settings(named: str | None, folder: Path) -> SiteSettings:
     from rehref.plugins.lsp._workspace import SiteSettings
     from rehref.site._given import check_options
 
-    config = load_config(Path(named or folder), list(COMMANDS), import_command, upward=False)
+    config = load_config(Path(named or folder), partial(command_names, installed=False), import_command, upward=False)
     defaults = {} if config is None else config.defaults["check"]
     try:
         context = import_command("check").make_context("check", [], default_map=defaults)
