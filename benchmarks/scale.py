@@ -14,7 +14,7 @@ memory.
    may be one core of the processor, on which each then takes longer: so one worker runs beside another one that does
    the same, as each of two workers does. Figures are medians of the rounds; the target is 1.8.
 4. The memory of each worker, in the pool and in Spark, must stay below 300 MB.
-5. With `--spark`, `python -m rehref.plugins.spark links` does the same on `local[2]`, `local-cluster[2,1,1024]`, and a
+5. With `--spark`, `python -m rehref.spark links` does the same on `local[2]`, `local-cluster[2,1,1024]`, and a
    standalone master with two workers on loopback, whose Python has only rehref's wheel (`standalone.py`).
 6. Rows are compared as multisets, in flat memory: their number, and the sum of their hashes (DuckDB). If any
    differ, the exit code is 1; with `--strict` also if a target is missed.
@@ -165,7 +165,7 @@ def by_spark(names: Sequence[str], folder: Path) -> Iterator[Measured]:
 def _by_master(
     name: str, master: str, names: Sequence[str], out: Path, environment: Mapping[str, str], roots: Sequence[int] = ()
 ) -> Measured:
-    command = [sys.executable, "-m", "rehref.plugins.spark", "links", *names, "--out", str(out)]
+    command = [sys.executable, "-m", "rehref.spark", "links", *names, "--out", str(out)]
     given = {**environment, "PYSPARK_SUBMIT_ARGS": standalone.arguments(master)}
     run = processes.run(command, given, roots)
     found = rows(out / "links")

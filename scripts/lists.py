@@ -1,4 +1,4 @@
-"""Writes lists of codes, checks, hosts and report formats into the pages of `docs/`, from the tables in the code.
+"""Writes lists of codes, hosts, report formats, doors and the like into `docs/`, from the tables in the code.
 
 1. A list is between `<!-- list: NAME, written by scripts/lists -->` and `<!-- end -->`; people write the rest of the
    page.
@@ -13,6 +13,7 @@ import tomllib
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 
+import house
 from rehref.documents.codes import COMPARED, DIAGNOSTICS, FINDINGS, LINT, WEB
 from rehref.option_rows import Option
 from rehref.reports.formats import OF_FINDINGS
@@ -61,6 +62,10 @@ def differing() -> Iterator[tuple[str, str, str, str, str]]:
 
 
 LISTS = {
+    "doors": table(
+        ("room", "doors"),
+        *((f"`{room}`", ", ".join(f"`{door}`" for door in doors) or "itself") for room, doors in house.rooms().items()),
+    ),
     "cases of other checkers": table(
         ("checker", "cases", "agree", "differ"),
         *(

@@ -138,7 +138,14 @@ def test_all_exceptions_of_our_own_have_one_base() -> None:
     own = set()
     for module in pkgutil.walk_packages(rehref.__path__, "rehref."):
         if not module.name.startswith(
-            ("rehref.plugins.spark", "rehref.plugins.sites", "rehref._native", "rehref.__main__")
+            (
+                "rehref.plugins.spark",
+                "rehref.plugins.sites",
+                "rehref.spark",
+                "rehref.integrations",
+                "rehref._native",
+                "rehref.__main__",
+            )
         ):
             found = importlib.import_module(module.name)
             own |= {

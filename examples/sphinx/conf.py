@@ -1,7 +1,7 @@
 """Sphinx reads this."""
 
 project = "Kites"
-extensions = ["rehref.plugins.sites.sphinx"]
+extensions = ["rehref.integrations.sphinx"]
 html_baseurl = "https://kites.example/kites/"
 exclude_patterns = ["_build"]
 

@@ -193,7 +193,7 @@ def test_the_command(collection: Path, tmp_path: Path) -> None:
     out = tmp_path / "out"
     for _ in range(2):  # idempotent
         ran = subprocess.run(
-            [sys.executable, "-m", "rehref.plugins.spark", "links", str(collection), "--out", str(out), "--graph"],
+            [sys.executable, "-m", "rehref.spark", "links", str(collection), "--out", str(out), "--graph"],
             env=environment,
             cwd=tmp_path,
             capture_output=True,
@@ -209,9 +209,7 @@ def test_the_command(collection: Path, tmp_path: Path) -> None:
     assert parquet.read_table(out / "hosts").num_rows == 6
 
 
-MAIN = (
-    "import sys; from rehref.plugins.spark.__main__ import main; print([main(each.split()) for each in sys.argv[1:]])"
-)
+MAIN = "import sys; from rehref.spark.__main__ import main; print([main(each.split()) for each in sys.argv[1:]])"
 
 
 def test_bad_input_gives_one_line(collection: Path, tmp_path: Path) -> None:
@@ -233,7 +231,7 @@ def test_bad_input_gives_one_line(collection: Path, tmp_path: Path) -> None:
         check=False,
     )
     assert ran.stdout.splitlines()[-1] == "[2, 2, 2, 2]", ran.stderr
-    said = re.findall("(?:^|\r)rehref.plugins.spark: (.*)", ran.stderr, re.MULTILINE)
+    said = re.findall("(?:^|\r)rehref.spark: (.*)", ran.stderr, re.MULTILINE)
     assert len(said) == 4, ran.stderr
     assert said[0] == 'No FileSystem for scheme "foo"'
     assert f"Path does not exist: file:{tmp_path}/none.gz" in said[1]
@@ -256,7 +254,7 @@ def test_a_cluster_gives_the_same(collection: Path, tmp_path: Path) -> None:
         from spark_collection import rows_here, rows_of
         from test_spark import session
         from pathlib import Path
-        from rehref.plugins.spark import links
+        from rehref.spark import links
         spark = session("local-cluster[2,1,1024]")
         collection = Path({str(collection)!r})
         assert rows_of(links(spark, str(collection), piece={SIZE})) == rows_here(*sorted(collection.iterdir()))

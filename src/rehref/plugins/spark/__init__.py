@@ -1,6 +1,6 @@
 """Process whole collections with Apache Spark (extra `spark`): links as a DataFrame, and rewritten archives.
 
-    from rehref.plugins.spark import links, rewrite
+    from rehref.spark import links, rewrite
     links(spark, ["crawl/*.warc.gz"]).write.parquet("links")
 
 Each task does what `rehref.archives` does on one machine. `docs/scale.md` explains more.

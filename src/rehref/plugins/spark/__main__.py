@@ -1,4 +1,4 @@
-"""`python -m rehref.plugins.spark`, also for `spark-submit`: the links of a collection, or the collection rewritten.
+"""`python -m rehref.spark`, also for `spark-submit`: the links of a collection, or the collection rewritten.
 
 1. `links PATHS --out DIR` writes the tables `DIR/links` and `DIR/broken` (Parquet); with `--graph` also `DIR/hosts`,
    and the same as text, `DIR/vertices` and `DIR/edges`. What was there before is replaced: a run that is repeated gives
@@ -30,21 +30,19 @@ def main(arguments: Sequence[str] | None = None) -> int:
     try:
         paths = _paths(spark, given)
         if not paths:
-            print("rehref.plugins.spark: there are no paths; name some, or a list with --list", file=sys.stderr)
+            print("rehref.spark: there are no paths; name some, or a list with --list", file=sys.stderr)
             return _FAILED
         options = {name: value for name, value in (("profile", given.profile),) if value is not None}
         return (_links if given.command == "links" else _rewrite)(spark, paths, given, options)
     except (ValueError, PySparkException, Py4JJavaError) as error:
-        print(f"rehref.plugins.spark: {in_one_line(error)}", file=sys.stderr)
+        print(f"rehref.spark: {in_one_line(error)}", file=sys.stderr)
         return _FAILED
     finally:
         spark.stop()
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(
-        prog="python -m rehref.plugins.spark", description="Whole collections by Apache Spark."
-    )
+    parser = argparse.ArgumentParser(prog="python -m rehref.spark", description="Whole collections by Apache Spark.")
     commands = parser.add_subparsers(dest="command", required=True)
     links = commands.add_parser("links", help="write the links of all documents as Parquet")
     links.add_argument("--graph", action="store_true", help="write which hosts link to which, too")
@@ -90,7 +88,7 @@ def _rewrite(spark: Any, paths: list[str], given: argparse.Namespace, options: d
     done = rewrite(spark, paths, given.out, rule, **options).collect()
     failed = [error for row in done for error in row.errors]
     for error in failed:
-        print(f"rehref.plugins.spark: {error}", file=sys.stderr)
+        print(f"rehref.spark: {error}", file=sys.stderr)
     changed, references = sum(row.changed for row in done), sum(row.references for row in done)
     print(f"{changed:,} of {references:,} references changed in {len(done):,} files; {len(failed):,} broken")
     return _FAILED if failed else 0

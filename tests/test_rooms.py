@@ -1,0 +1,58 @@
+"""Rooms with doors: how many there are, and what crosses the walls. The figures that are too high may only fall."""
+
+from __future__ import annotations
+
+import importlib.util
+import sys
+from pathlib import Path
+from types import ModuleType
+
+import pytest
+
+ROOT = Path(__file__).resolve().parents[1]
+MOST_ROOMS = 14
+MOST_DOORS = 7
+
+UP_TO_THE_WAIST = 283
+"""Names of `documents` and below that are used above it. What is aimed at: 60."""
+
+OF_SITE = 101
+"""Names of `site` that plugins use. What is aimed at: 30."""
+
+THROUGH_WALLS = 513
+"""Imports of private modules by other rooms. What is aimed at: none."""
+
+
+@pytest.fixture(scope="module")
+def house() -> ModuleType:
+    spec = importlib.util.spec_from_file_location("house", ROOT / "scripts" / "house.py")
+    assert spec is not None
+    assert spec.loader is not None
+    module = importlib.util.module_from_spec(spec)
+    sys.modules["house"] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+def test_there_are_few_rooms_with_few_doors(house: ModuleType) -> None:
+    rooms = house.rooms()
+    assert len(rooms) <= MOST_ROOMS
+    plugins = rooms.pop("plugins")
+    assert {room: doors for room, doors in rooms.items() if len(doors) > MOST_DOORS} == {}
+    folders = {door.partition(".")[0] for door in plugins}
+    assert all(sum(door.startswith(f"{folder}.") for door in plugins) <= MOST_DOORS for folder in folders)
+
+
+def test_the_figures_only_fall(house: ModuleType) -> None:
+    figures = len(house.waist()), len(house.names_of_site()), len(house.through_walls())
+    assert figures == (UP_TO_THE_WAIST, OF_SITE, THROUGH_WALLS), "if one has fallen, write it down here"
+
+
+def test_a_private_module_is_known_by_its_path(house: ModuleType) -> None:
+    assert house.is_private("rehref.uri._rfc3986")
+    assert house.is_private("rehref.site._hosts.formats.htaccess")
+    assert not house.is_private("rehref.uri.components")
+    assert not house.is_private("rehref._native")
+    assert not house.is_private("rehref.plugins.spark.__main__")
+    assert house.room_of("rehref.site._hosts.formats.htaccess") == "site"
+    assert house.room_of("rehref.api") == ""
