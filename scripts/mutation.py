@@ -41,11 +41,11 @@ ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = ROOT / "src/rehref"
 LISTED = ROOT / "tests/equivalent_mutants.txt"
 
-URI = ["tests/uri", "tests/test_base.py", "tests/documents/test_long_bases.py", "tests/documents/test_problems.py"]
+URI = ["tests/uri", *(f"tests/documents/test_{name}.py" for name in ("base", "long_bases", "problems"))]
 TESTS = {
     "uri": URI,
     "base.py": URI,
-    "markup/_source/splicing.py": ["tests/parsers/test_splicing.py", "tests/parsers/test_source_writing.py"],
+    "markup/_source/splicing.py": ["tests/markup/test_splicing.py", "tests/markup/test_source_writing.py"],
     "rewriting": [
         *("tests/rewriting", "tests/documents/test_twin.py"),
         *("tests/cli/test_cli_inlining.py", "tests/cli/test_cli_offline.py", "tests/cli/test_cli_unpack.py"),
@@ -53,7 +53,7 @@ TESTS = {
     "documents": ["tests/documents"],
     "containers/warc": [f"tests/containers/{path.name}" for path in sorted((ROOT / "tests/containers").glob("*warc*"))],
     "checking/pages": [
-        f"tests/checking/test_{name}.py"
+        f"tests/site/test_{name}.py"
         for name in (
             *("engine", "misspelt_schemes", "not_fetched", "page_scripts", "pages", "refresh_loops", "registry"),
             *("sites", "unreadable_urls", "values_and_names", "whole_check", "works_in_browsers", "written"),

@@ -162,7 +162,7 @@ def test_a_micro_syntax(tmp_path: Path, site: Path) -> None:
     assert run(tmp_path, "-m", "rehref", "rewrite", "--quiet", *options) == (
         "<p data-gallery=' http://h/a.jpg; ;http://h/b.jpg'>"
     )
-    laws = run(tmp_path, "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/syntaxes/test_syntaxes_laws.py")
+    laws = run(tmp_path, "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/uri/test_syntaxes_laws.py")
     assert " passed" in laws
     assert "failed" not in laws
 

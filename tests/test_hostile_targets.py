@@ -10,8 +10,8 @@ import pytest
 from click.testing import CliRunner
 
 import rehref
-from checking.contexts import written
-from comparing.archives import SITE, answer
+from checked.contexts import written
+from plugins.compare.archives import SITE, answer
 from rehref.cli.program import program
 from rehref.plugins.serve._copies import Copy
 

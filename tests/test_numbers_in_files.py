@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 from click.testing import CliRunner
 
-from checking.contexts import written
+from checked.contexts import written
 from rehref.archives.pieces import PieceOutcome
 from rehref.archives.saved_captures import CAPTURES, read_captures
 from rehref.cli.program import program

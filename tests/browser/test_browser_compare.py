@@ -8,8 +8,8 @@ import devtools
 import pytest
 
 import rehref
-from comparing.sites import page, section, site
 from patience import wait_until
+from plugins.compare.sites import page, section, site
 
 pytestmark = pytest.mark.browser
 

@@ -14,7 +14,7 @@ from asking import asking
 from drawn_pages import drawn_pages
 
 import rehref
-from checking.contexts import context_of
+from checked.contexts import context_of
 from rehref.documents._marks.page_scripts import runs_scripts
 from rehref.documents._marks.titles import title_of
 from rehref.documents._marks.visible_text import visible_text

@@ -9,7 +9,7 @@ from pathlib import Path
 import devtools
 import pytest
 
-sys.path.append(str(Path(__file__).resolve().parents[1] / "serving"))
+sys.path.append(str(Path(__file__).resolve().parents[1] / "plugins" / "serve"))
 
 import served
 

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from checking.contexts import written
+from checked.contexts import written
 from patience import PATIENCE
 from rehref.cli.program import command_names
 

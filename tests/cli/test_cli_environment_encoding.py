@@ -9,7 +9,7 @@ from typing import Any
 import pytest
 
 from crawl import crawl, png, response
-from serving.served import serving
+from plugins.serve.served import serving
 
 SITE = "https://h.example/"
 LATIN = "windows-1252"

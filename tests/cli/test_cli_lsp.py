@@ -1,4 +1,4 @@
-"""`rehref lsp` on the command line: its help, and the line for a missing package. `tests/lsp` speaks with it."""
+"""`rehref lsp` on the command line: its help, and the line for a missing package."""
 
 from __future__ import annotations
 

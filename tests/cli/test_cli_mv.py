@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from checking.contexts import written
+from checked.contexts import written
 from cli_runs import Run, told
 
 FILES = {

@@ -12,7 +12,7 @@ import pytest
 
 import rehref
 from crawl import crawl, http, record, record_id, redirect, request, response, revisit, unpacked_record
-from serving.served import serving
+from plugins.serve.served import serving
 
 SITE = "https://h.example/"
 PAGE = f"{SITE}a"

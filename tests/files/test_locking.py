@@ -12,7 +12,7 @@ from pathlib import Path
 import pytest
 from click.testing import CliRunner
 
-from checking.contexts import written
+from checked.contexts import written
 from patience import PATIENCE
 from rehref import check, move
 from rehref.cli import _alone as alone

@@ -1,0 +1,91 @@
+"""The hashes of runs of words, and that a page with the same bytes in both states is read for them once."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from unittest import mock
+from zlib import crc32
+
+import pytest
+from hypothesis import example, given, settings
+from hypothesis import strategies as st
+
+import rehref
+from examples import examples
+from plugins.compare.sites import page, site
+from rehref._native import TWIN
+from rehref.plugins.compare import _pages as reading
+from rehref.plugins.compare import _word_runs as module
+from rehref.plugins.compare._contract import Details
+from rehref.plugins.compare._word_runs import word_runs
+from rehref.site._pages.site_page import SitePage
+
+PIECES = (
+    "a",
+    "_",
+    "9",
+    "é",
+    "Ж",
+    "\u0301",
+    "漢",
+    "か",
+    "가",
+    "가가",
+    "\U00010400",
+    "\U0001f600",
+    "\U00030000",
+    "\ud800",
+    " ",
+    "-",
+    "\0",
+    "\u3000",
+)
+texts = st.lists(st.sampled_from(PIECES) | st.characters(), max_size=40).map("".join)
+
+
+@pytest.mark.skipif(TWIN is None, reason="the compiled twin was not built")
+@given(texts)
+@example("a " * 3000)
+@settings(max_examples=examples(1000))
+def test_the_twin_finds_the_runs_of_the_reference(text: str) -> None:
+    by_twin = word_runs(text)
+    with mock.patch.object(module, "TWIN", None):
+        assert by_twin == word_runs(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "runs"),
+    [
+        ("", ()),
+        (" -. ", ()),
+        ("one", ("one",)),
+        ("one two, three", ("one two three",)),
+        ("one  two; three-four", ("one two three four",)),
+        ("one two three four five", ("one two three four", "two three four five")),
+        ("a a a a a", ("a a a a",)),
+        ("é漢字x_1", ("é 漢 字 x_1",)),
+    ],
+)
+def test_a_run_is_four_words_with_a_space_between_them(text: str, runs: tuple[str, ...]) -> None:
+    assert list(word_runs(text)) == sorted(crc32(run.encode()) for run in runs)
+
+
+def test_a_page_that_is_the_same_in_both_states_is_read_once(tmp_path: Path) -> None:
+    kept = {f"kept-{number}.html": page(f"Kept {number}") for number in range(20)}
+    old = site(tmp_path / "old", {**kept, "gone.html": page("Storm"), "other.html": page("Before")})
+    new = site(tmp_path / "new", {**kept, "here.html": page("Storm"), "other.html": page("After")})
+    read: list[str] = []
+    details_of = reading.details_of
+
+    def counted(each: SitePage) -> Details:
+        read.append(each.path)
+        return details_of(each)
+
+    with mock.patch.object(reading, "details_of", counted):
+        result = rehref.compare(old, new, jobs=1)
+    assert [(each.code, each.url, each.moved_to) for each in result.problems] == [
+        ("url-gone", "gone.html", "here.html")
+    ]
+    assert sorted(read) == sorted(
+        [*kept, "club.html", "index.html", "news.html", "gone.html", "here.html", *2 * ["other.html"]]
+    )

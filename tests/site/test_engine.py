@@ -1,0 +1,676 @@
+"""Checking a folder (site/checking.py, reading_pages.py, pages/tables.py, checks/links.py)."""
+
+from __future__ import annotations
+
+import os
+import pickle
+import random
+import re
+from array import array
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+from urllib.parse import quote, unquote, urljoin, urlsplit
+
+import lxml.html
+import pytest
+
+from checked.contexts import checked, context_of, written
+from rehref.documents.options import ReadOptions
+from rehref.files.file_errors import FileError
+from rehref.site import _expressions as expressions
+from rehref.site import _reading_pages as reading_pages
+from rehref.site._checks import ids
+from rehref.site._checks.links import of_missing
+from rehref.site._expressions import Expression
+from rehref.site._grounds.serving import Located
+from rehref.site._grounds.site_context import SiteContext, site_context
+from rehref.site._hosts.hosts import HOSTS
+from rehref.site._pages.classifier import TargetClassifier
+from rehref.site._pages.site_page import SitePage
+from rehref.site._pages.site_tables import SiteTable
+from rehref.site._reading_pages import PageReader
+from rehref.site.check_options import CheckOptions
+from rehref.site.checking import check_folder
+from rehref.site.findings import UNKNOWN_HOST, CheckResult, Finding
+
+
+def check(folder: Path, files: Mapping[str, str | bytes] | None = None, **options: Any) -> CheckResult:
+    return checked(folder, files or {}, **options)
+
+
+def told(result: CheckResult) -> list[tuple[str, str, str]]:
+    return [(finding.document, finding.reference, finding.code) for finding in result.findings]
+
+
+def test_a_site_without_fault_gives_no_findings(tmp_path: Path) -> None:
+    result = check(
+        tmp_path,
+        {
+            "index.html": "<p id=x><a href=a/><a href=a/b.html#y><a href='#x'><img srcset='i.png 1x, i.png 2x'>",
+            "a/index.html": "<link rel=stylesheet href=../s.css><a href=../#x>",
+            "a/b.html": "<a name=y href=https://elsewhere.example/>",
+            "s.css": "a{b:url(i.png)}",
+            "i.png": b"",
+        },
+    )
+    assert result.findings == ()
+    summary = result.summary
+    assert (summary.documents, summary.links, summary.checked, summary.skipped) == (4, 9, 8, 1)
+    assert (summary.broken, summary.warnings) == (0, 0)
+
+
+def test_a_finding_says_where_what_and_why(tmp_path: Path) -> None:
+    page = "<p>é\n<p><a class=x href='b.html#no'>"
+    result = check(tmp_path, {"a/a.html": "<meta charset=utf-8>" + page, "a/b.html": ""})
+    (finding,) = result.findings
+    start = len(b"<meta charset=utf-8>") + page.encode().index(b"b.html")
+    assert finding.base is not None
+    assert finding.base.uri == f"{UNKNOWN_HOST}/a/a.html"
+    assert finding._replace(base=None, message="") == Finding(
+        document="a/a.html",
+        code="missing-fragment",
+        message="",
+        line=2,
+        column=21,
+        span=(start, start + 9),
+        element="a",
+        attribute="href",
+        reference="b.html#no",
+        target=f"{UNKNOWN_HOST}/a/b.html#no",
+        cause=finding.cause,
+    )
+    assert finding.severity == "error"
+    assert "a/b.html" in finding.message
+    assert "'no'" in finding.message
+
+
+BROKEN = {
+    "index.html": "<a href=no.html><a href=NO/A.html><a href=folder><img src='x y.png'>"
+    "<a href=b.html#no><a href=b.html><img srcset='no.png 2x'><p style='b:url(no.gif)'>",
+    "b.html": "<base href='x/'><a href=b.html><a href=../index.html><a href='#no'>",
+    "s.css": "@import 'no.css';",
+    "no/a.html": "<meta http-equiv=refresh content='0; url=no.html'>",
+    "folder/x.png": b"",
+    "i.svg": "<svg xmlns='http://www.w3.org/2000/svg'><a href='no.svg'/><a href='b.html#no'/></svg>",
+}
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_all_that_is_wrong_is_reported(tmp_path: Path, jobs: int) -> None:
+    result = check(tmp_path, BROKEN, jobs=jobs)
+    errors = {
+        (finding.document, finding.reference, finding.code)
+        for finding in result.findings
+        if finding.severity == "error"
+    }
+    assert errors == {
+        ("b.html", "b.html", "missing-file"),
+        ("b.html", "#no", "missing-file"),
+        ("i.svg", "b.html#no", "missing-fragment"),
+        ("i.svg", "no.svg", "missing-file"),
+        ("index.html", "NO/A.html", "case-mismatch"),
+        ("index.html", "b.html#no", "missing-fragment"),
+        ("index.html", "folder", "missing-index"),
+        ("index.html", "no.gif", "missing-file"),
+        ("index.html", "no.html", "missing-file"),
+        ("index.html", "no.png", "missing-file"),
+        ("index.html", "x y.png", "missing-file"),
+        ("no/a.html", "no.html", "missing-file"),
+        ("s.css", "no.css", "missing-file"),
+    }
+    warnings = {(finding.document, finding.code) for finding in result.findings if finding.severity == "warning"}
+    assert warnings == {("b.html", "base-relative"), ("b.html", "leaves-document")}
+    assert result.summary.broken == len(errors)
+    assert result.summary.broken + result.summary.warnings == len(result.findings)
+
+
+def test_the_base_can_be_ignored(tmp_path: Path) -> None:
+    result = check(
+        tmp_path,
+        {"b.html": "<base href='x/'><a href=b.html><a href='#no'><p id=a>"},
+        how=ReadOptions(ignore_embedded_base=True),
+    )
+    assert told(result) == [("b.html", "x/", "base-relative"), ("b.html", "#no", "missing-fragment")]
+
+
+def test_findings_come_in_the_order_of_their_places(tmp_path: Path) -> None:
+    result = check(tmp_path, BROKEN)
+    places = [(finding.document, finding.line, finding.column) for finding in result.findings]
+    assert places == sorted(places)
+
+
+def test_every_occurrence_is_reported(tmp_path: Path) -> None:
+    result = check(tmp_path, {"a.html": "<a href=b.html#x></a>" * 3 + "<a href=no></a>" * 2, "b.html": ""})
+    assert [finding.column for finding in result.findings] == [9, 30, 51, 72, 87]
+
+
+def test_a_site_url_maps_to_the_folder(tmp_path: Path) -> None:
+    files = {
+        "index.html": "<a href=https://example.org/docs/a.html><a href=https://example.org/docs/no.html>"
+        "<a href=/docs/a.html><a href=/a.html><a href=https://example.org/a.html><a href=https://h.example/>",
+        "a.html": "<link rel=canonical href=https://example.org/docs/a.html>",
+    }
+    result = check(tmp_path, files, site_url="https://example.org/docs")
+    assert told(result) == [
+        ("index.html", "https://example.org/docs/no.html", "missing-file"),
+        ("index.html", "/a.html", "escapes-site"),
+    ]
+    assert result.summary.skipped == 2
+    result = check(tmp_path, {}, site_url="https://example.org/docs/", root_dir="")
+    assert told(result) == [("index.html", "https://example.org/docs/no.html", "missing-file")]
+
+
+def test_hosts_and_what_replaces_their_rules(tmp_path: Path) -> None:
+    files = {"index.html": "<a href=a><a href=f/>", "a.html": "", "f/main.htm": ""}
+    assert len(check(tmp_path, files).findings) == 2
+    assert told(check(tmp_path, host=HOSTS["github-pages"])) == [("index.html", "f/", "missing-index")]
+    assert check(tmp_path, fallback_extensions=("html",), index_files=("main.htm",)).findings == ()
+
+
+def test_redirections_are_followed_and_unread_ones_reported(tmp_path: Path) -> None:
+    files = {
+        "_redirects": "/old /a.html\n/x y z w\n",
+        "index.html": "<a href=/old#x><a href=/old#y>",
+        "a.html": "<p id=x>",
+    }
+    result = check(tmp_path, files, site_url="https://example.org/", host=HOSTS["netlify"])
+    assert told(result) == [("_redirects", "", "redirect-not-read"), ("index.html", "/old#y", "missing-fragment")]
+    assert result.findings[0].line == 2
+
+
+def test_fragments_need_not_be_checked(tmp_path: Path) -> None:
+    files = {"a.html": "<a href='#no'><a href=b.html#no><img usemap='#no'>", "b.html": "<a href=no>"}
+    assert told(check(tmp_path, files, fragments=False)) == [("b.html", "no", "missing-file")]
+    assert len(check(tmp_path, files).findings) == 4
+
+
+def test_scripts_may_make_ids(tmp_path: Path) -> None:
+    files = {"a.html": "<a href='#L1'><a href=b.html#L2><a href=b.html#M>", "b.html": ""}
+    assert told(check(tmp_path, files, script_ids=(re.compile(r"L\d"),))) == [
+        ("a.html", "b.html#M", "missing-fragment")
+    ]
+
+
+def test_fragments_only_matter_in_what_browsers_show(tmp_path: Path) -> None:
+    files = {"a.html": "<a href=b.pdf#page=3><a href=c.txt#x><a href=d.css#x><a href=e.svg#x><a href=e.svg#xywh=1>"}
+    result = check(
+        tmp_path, files | {"b.pdf": "", "c.txt": "", "d.css": "", "e.svg": "<svg xmlns='http://www.w3.org/2000/svg'/>"}
+    )
+    assert told(result) == [("a.html", "e.svg#x", "missing-fragment")]
+
+
+def test_include_and_exclude_choose_targets(tmp_path: Path) -> None:
+    files = {
+        "a.html": "<a href='#no'><a href=no.html><a href=no/x.html><a href=no/x.html><a href=b.html#no>",
+        "b.html": "",
+    }
+    result = check(tmp_path, files, exclude=(re.compile("/no/"), re.compile("a.html#")))
+    assert [finding.reference for finding in result.findings] == ["no.html", "b.html#no"]
+    assert (result.summary.checked, result.summary.skipped) == (2, 3)
+    result = check(tmp_path, include=(re.compile("b.html"),))
+    assert [finding.reference for finding in result.findings] == ["b.html#no"]
+    assert result.summary.skipped == 4
+
+
+def test_what_is_excluded_is_not_checked_but_may_be_linked_to(tmp_path: Path) -> None:
+    files = {
+        "a.html": "<a href=v/b.html#x><a href=v/b.html#no>",
+        "v/b.html": "<p id=x><a href=no>",
+        "w/c.html": "<a href=no>",
+    }
+    result = check(tmp_path, files, exclude_paths=("v", "*/c.html"))
+    assert told(result) == [("a.html", "v/b.html#no", "missing-fragment")]
+    assert (result.summary.documents, result.summary.links) == (1, 2)
+
+
+def test_double_ids_are_a_warning_each(tmp_path: Path) -> None:
+    page = "<p id=x>\n<p id=y><p id=x><p id=x><template><p id=y></template><p id=é><p id=é>"
+    result = check(tmp_path, {"a.html": f"<meta charset=utf-8>{page}", "b.html": "<a href=a.html#x><a href=a.html#y>"})
+    assert [(finding.code, finding.severity, finding.line, finding.column) for finding in result.findings] == [
+        ("duplicate-id", "warning", 2, 15),
+        ("duplicate-id", "warning", 2, 23),
+    ]
+
+
+@pytest.mark.parametrize(
+    ("markup", "ids"),
+    [
+        ("<a href=#x>", ["x"]),
+        ("<a href=a.html#x>", ["x"]),
+        ("<a href='#%78:~:text=a'>", ["x"]),
+        ("<svg><use href='#x'/></svg>", ["x"]),
+        ("<a href=b.html#x><a href=#>", []),
+        ("<base href=b/><a href=#x>", []),
+        ("<base href=b/><a href=../a.html#x>", ["x"]),
+        ("<label for=x>", []),
+        ("<a href='?q#x'>", ["x"]),
+    ],
+)
+def test_double_ids_matter_where_something_leads_there(tmp_path: Path, markup: str, ids: list[str]) -> None:
+    files = {"a.html": f"{markup}<p id=x><p id=x><p id=y><p id=y>", "b.html": "<p id=x>", "b/a.html": "<p id=x>"}
+    assert [one.reference for one in check(tmp_path, files).findings if one.code == "duplicate-id"] == ids
+
+
+@pytest.mark.parametrize(
+    ("markup", "count"),
+    [
+        ("<div class='table wrapper' id=x>\n<table id=x class=t><caption>", 0),
+        ("<div id=x><p>y</p><div id=x>\n<p id='x'>", 1),
+        ("<div id=x><p id=x><a id=x name=x>", 0),
+        ("<li id=x><p id=x>", 0),
+        ("<div id=x><img src=i.png id=x>", 0),
+        ("<div id=x>text<p id=x>", 1),
+        ("<div id=x></div><div id=x>", 1),
+        ("<div id=x><!-- --><p id=x>", 1),
+        ("<div id=x><b><p id=x>", 1),
+        ("<p id=x><p id=x>", 1),
+        ("<p id=x><div id=x>", 1),
+        ("<img src=i.png id=x><img src=i.png id=x>", 1),
+        ("<svg><path id=x /><path id=x /></svg>", 1),
+        ("<p id=x><p><p id=x name=x>", 1),
+        ("<div id=x><p id='&#120;'>", 1),
+    ],
+)
+def test_an_id_of_an_element_and_of_its_first_child_is_no_double(tmp_path: Path, markup: str, count: int) -> None:
+    found = check(tmp_path, {"a.html": f"<a href=#x></a>{markup}", "i.png": b""}).findings
+    assert [one.code for one in found] == ["duplicate-id"] * count
+
+
+def test_a_fragment_of_a_link_that_browsers_do_not_show_is_a_warning(tmp_path: Path) -> None:
+    files = {
+        "a.html": "<link rel=Section href='#no'><link rel=Chapter href=b.html#no><link rel=next href=no.html>"
+        "<link rel=icon href=i.svg#no><a href=b.html#no>",
+        "b.html": "",
+        "feed.atom": "<feed xmlns='http://www.w3.org/2005/Atom'><link href='b.html#no'/></feed>",
+        "i.svg": "<svg xmlns='http://www.w3.org/2000/svg'/>",
+    }
+    result = check(tmp_path, files)
+    assert [(one.document, one.severity, one.reference) for one in result.findings] == [
+        ("a.html", "warning", "#no"),
+        ("a.html", "warning", "b.html#no"),
+        ("a.html", "error", "no.html"),
+        ("a.html", "error", "i.svg#no"),
+        ("a.html", "error", "b.html#no"),
+        ("feed.atom", "error", "b.html#no"),
+    ]
+    assert len({(one.cause, one.severity) for one in result.findings}) == len({one.cause for one in result.findings})
+    assert (result.summary.broken, result.summary.warnings) == (4, 2)
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_rule_that_is_too_slow_is_not_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, jobs: int) -> None:
+    """The rest of the check goes on, whichever process finds out."""
+    monkeypatch.setattr(expressions, "_SECONDS", 0.0)
+    pages = {f"{number}.html": "<a href=/old/a><a href=/moved>" for number in range(90)}
+    rules = "# comment\nRedirectMatch ^/old/(.)$ /$1.html\nRedirect /moved /0.html\n"
+    result = check(tmp_path, {**pages, "a.html": "", ".htaccess": rules}, jobs=jobs, site_url="https://e.org/")
+    slow = [one for one in result.findings if one.document == ".htaccess"]
+    assert [(one.line, one.code, one.severity) for one in slow] == [(2, "redirect-not-read", "warning")]
+    assert slow[0].message == "the expression ^/old/(.)$ takes too long to search for; simplify its repetitions"
+    assert {(one.reference, one.code) for one in result.findings} - {("", "redirect-not-read")} == {
+        ("/old/a", "missing-file")
+    }
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_double_ids_matter_wherever_the_link_is(tmp_path: Path, jobs: int) -> None:
+    pages = {f"{number:03}.html": "<p id=x><p id=x><p id='é y'><p id='é y'><a href=#x>" for number in range(60)}
+    links = "<meta charset=utf-8><a href=003.html#x><a href='005.html#é%20y'><a href='005.html#z'>"
+    found = check(tmp_path, {"a.html": links, **pages}, jobs=jobs).findings
+    doubles = [(one.document, one.reference) for one in found if one.code == "duplicate-id"]
+    assert doubles == sorted([*((page, "x") for page in pages), ("005.html", "é y")])
+    assert [(one.document, one.code) for one in found if one.code != "duplicate-id"] == [("a.html", "missing-fragment")]
+
+
+def test_only_double_ids_that_are_reported_are_located(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    numbers: list[int] = []
+    finding = ids._finding
+
+    def counted(page: SitePage, number: int) -> Finding:
+        numbers.append(number)
+        return finding(page, number)
+
+    monkeypatch.setattr(ids, "_finding", counted)
+    page = "<p id=x><p id=y>\n<p id=y><p id=x><p id=x>"
+    found = check(tmp_path, {"a.html": page * 20, "b.html": page, "c.html": "<a href=b.html#y>"}).findings
+    assert [(one.document, one.line, one.column, one.reference) for one in found] == [("b.html", 2, 7, "y")]
+    assert numbers == [2]
+
+
+def test_double_ids_of_a_document_that_has_changed_are_not_reported(tmp_path: Path) -> None:
+    (tmp_path / "a.html").write_text("<p id=x><p id=x>")
+    context = site_context(tmp_path, CheckOptions(jobs=1))
+    wanted = {1: "x"}
+    assert [one[0] for one in ids.located(context, [("a.html", wanted)])] == ["a.html"]
+    for content in ("<p id=x>", "<p id=x><p id=y>"):
+        (tmp_path / "a.html").write_text(content)
+        assert ids.located(context, [("a.html", wanted)]) == []
+    (tmp_path / "a.html").unlink()
+    assert ids.located(context, [("a.html", wanted)]) == []
+
+
+IN_TEMPLATE = (
+    "<a href='#no'><a href=a.html#no><a href=b.html#no><a href=no.html><img src='{{ url }}'>"
+    "<img srcset='no.png, no2.png'><style>p{background:url(no3.png)}</style><svg><use href='#no-symbol'/></svg>"
+    "<a href=b.html#no4>"
+)
+
+
+def test_what_is_in_a_template_is_left_to_scripts(tmp_path: Path) -> None:
+    result = check(tmp_path, {"a.html": f"<template>{IN_TEMPLATE}</template>", "b.html": ""})
+    assert result.findings == ()
+    assert (result.summary.links, result.summary.checked, result.summary.skipped) == (10, 0, 10)
+    inside = f"<div><template>{IN_TEMPLATE}</template>{IN_TEMPLATE}</div>"
+    nested = f"<a href=no.html><template>{inside}</template><a href=no.html>"
+    again = check(tmp_path, {"a.html": nested})
+    assert [(finding.reference, finding.column) for finding in again.findings] == [
+        ("no.html", 9),
+        ("no.html", len(nested) - 7),
+    ]
+    assert (again.summary.links, again.summary.checked) == (22, 2)
+
+
+@pytest.mark.parametrize(
+    "shadow", ["shadowrootmode=open", "class=x shadowRootMode = 'closed' x", 'SHADOWROOTMODE="open"']
+)
+def test_what_parsers_put_into_the_page_is_checked(tmp_path: Path, shadow: str) -> None:
+    links = "<img src=no.png><a href='#shadow'><a href=b.html#x><a href=b.html#y>"
+    page = (
+        f"<div><template {shadow}>{links}<template><img src=no2.png></template><img src=no3.png></template></div>"
+        f"<p><template><i><template {shadow}><img src=no4.png></template></i><img src=no5.png></template>"
+        "<img src=no6.png>"
+    )
+    result = check(tmp_path, {"a.html": page, "b.html": "<p id=y>"})
+    assert [finding.reference for finding in result.findings] == ["no.png", "b.html#x", "no3.png", "no6.png"]
+
+
+def test_what_is_in_a_template_leads_to_nothing(tmp_path: Path) -> None:
+    page = '<p id=x><p id=x><template><a href="#x">1</a><a href=b.html>2</a></template><a href=no.html>3</a>'
+    result = check(tmp_path, {"index.html": page, "b.html": ""}, checks=frozenset({"orphans"}))
+    assert {(each.document, each.code) for each in result.findings} == {
+        ("index.html", "missing-file"),
+        ("b.html", "orphan"),
+    }
+    outside = page.replace("template", "div")
+    result = check(tmp_path, {"index.html": outside, "b.html": ""}, checks=frozenset({"orphans"}))
+    assert {(each.document, each.code) for each in result.findings} == {
+        ("index.html", "missing-file"),
+        ("index.html", "duplicate-id"),
+    }
+
+
+@pytest.mark.parametrize(
+    "tag", ["<template shadowroot=open>", "<template title=shadowrootmode>", "<template shadowrootmode=x>"]
+)
+def test_other_templates_are_no_shadow_roots(tmp_path: Path, tag: str) -> None:
+    result = check(tmp_path, {"a.html": f"{tag}<img src=no.png>"})
+    assert (result.findings, result.summary.skipped) == ((), 1)
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_link_with_rev_alone_is_none(tmp_path: Path, jobs: int) -> None:
+    markup = (
+        "<link rev=made href=me@example.org><link href=no.css REV=made><link rev href='a b\\c'>"
+        "<link rev=made rel=author href=no2><link href=no3><link rel=next href=no4><link rev=next href=no5>"
+    )
+    files = {f"{number}.html": markup for number in range(45)}
+    result = check(tmp_path, files, jobs=jobs)
+    assert [finding.reference for finding in result.findings if finding.document == "7.html"] == ["no2", "no3", "no4"]
+    assert result.summary.skipped == 4 * 45
+
+
+def test_a_link_with_rev_alone_is_none_behind_one_without_both(tmp_path: Path) -> None:
+    # options of its own, so that nothing is remembered of other tests
+    files = {"a.html": "<link href=b.html><link rev=made href=c.html>", "b.html": "", "c.html": ""}
+    result = check(tmp_path, files, how=ReadOptions(attributes=("*@data-x-here",)))
+    assert (result.findings, result.summary.checked, result.summary.skipped) == ((), 1, 1)
+
+
+def test_fragments_of_other_places_outside_of_templates_are_looked_up(tmp_path: Path) -> None:
+    markup = "<img usemap='#no-map'><svg><use href='#no-symbol'/></svg><link rel=expect href='#no-part'>"
+    inside = check(tmp_path, {"a.html": f"<template>{markup}</template>"})
+    assert (inside.summary.skipped, inside.findings) == (3, ())
+    outside = check(tmp_path, {"a.html": markup})
+    assert [finding.reference for finding in outside.findings] == ["#no-map", "#no-symbol", "#no-part"]
+
+
+def test_orphans(tmp_path: Path) -> None:
+    files = {
+        "index.html": "<a href=a.html>",
+        "a.html": "",
+        "b.html": "<a href=b.html><a href=c.html>",
+        "c.html": "<a href=d/><a href=404.html>",
+        "d/index.html": "",
+        "404.html": "",
+        "x.css": "",
+    }
+    assert [finding.document for finding in check(tmp_path, files, checks=frozenset({"orphans"})).findings] == [
+        "b.html"
+    ]
+    assert check(tmp_path).findings == ()
+
+
+def test_what_is_in_a_folder_that_cannot_be_read_is_not_judged(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    links = "<a href=d/e.html#x><a href=d/f/><a href=d/><a href=d><a href=de/e.html><a href=d.html><a href=moved>"
+    files = {"a.html": links, "d/e.html": "", "_redirects": "/d/e.html /gone\n/moved /d/g.html\n"}
+    written(tmp_path, files)
+    real = os.scandir
+
+    def scandir(path: str) -> Any:
+        if path == f"{tmp_path}/d":
+            raise PermissionError(13, "Permission denied", path)
+        return real(path)
+
+    monkeypatch.setattr(os, "scandir", scandir)
+    result = check(tmp_path, host=HOSTS["netlify"], site_url="https://example.org/")
+    assert [one for one in told(result) if one[0] != "_redirects"] == [
+        ("a.html", "de/e.html", "missing-file"),
+        ("a.html", "d.html", "missing-file"),
+        ("d", "", "unreadable"),
+    ]
+    assert (result.summary.links, result.summary.skipped) == (9, 7)
+
+
+def test_what_cannot_be_read_is_reported_and_the_rest_is_done(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    files = {"a.html": "<a href=b.html#x><a href=no>", "b.html": ""}
+    real = reading_pages.read
+
+    def read(where: SiteContext, path: str) -> bytes:
+        if path == "b.html":
+            raise FileError("b.html", "cannot be read")
+        return real(where, path)
+
+    monkeypatch.setattr(reading_pages, "read", read)
+    assert told(check(tmp_path, files)) == [("a.html", "no", "missing-file"), ("b.html", "", "unreadable")]
+    with pytest.raises(FileError):
+        check_folder(site_context(tmp_path / "none", CheckOptions()))
+
+
+def test_an_empty_folder(tmp_path: Path) -> None:
+    result = check(tmp_path)
+    assert (result.summary.documents, result.summary.links, result.findings) == (0, 0, ())
+
+
+def test_progress_goes_up_to_the_number_of_documents(tmp_path: Path) -> None:
+    seen: list[tuple[int, int]] = []
+    folder = written(tmp_path, {f"{number}.html": "" for number in range(30)})
+    check_folder(site_context(folder, CheckOptions(jobs=1)), lambda done, all_: seen.append((done, all_)))
+    assert seen[-1] == (30, 30)
+    assert seen == sorted(seen)
+
+
+@pytest.mark.parametrize(
+    "content",
+    [b"", b"<", b'\0\xff<a href="\xff\0', b"<a href='//[' id='\0'>", b"\xff\xfe<\0a\0", b"<a href=http://[::1/>" * 9],
+)
+@pytest.mark.parametrize("name", ["a.html", "a.svg", "a.xhtml", "a.css", "a.xml", "a.webmanifest"])
+def test_no_content_stops_it(tmp_path: Path, content: bytes, name: str) -> None:
+    assert check(tmp_path, {name: content}).summary.documents == 1
+
+
+def _context(folder: Path) -> SiteContext:
+    paths = {path.relative_to(folder).as_posix() for path in folder.rglob("*.html")}
+    uri = folder.as_uri() + "/"
+
+    def locate(target: str) -> Located:
+        path = unquote(target.removeprefix(uri).partition("?")[0])
+        return Located(path, "", "") if path in paths else Located(None, "missing-file", "")
+
+    return context_of(uri, locate, folder)
+
+
+def _missing(folder: Path) -> Sequence[tuple[str, Mapping[str, Any]]]:
+    table = SiteTable()
+    paths = sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*.html"))
+    table.merge(PageReader.of(_context(folder))(paths))
+    return list(table.missing(()))
+
+
+def _second(folder: Path, items: Sequence[tuple[str, Mapping[str, Any]]]) -> list[tuple[Any, ...]]:
+    return of_missing(_context(folder), items)
+
+
+def test_documents_can_be_read_in_processes_that_are_begun_anew(tmp_path: Path) -> None:
+    written(
+        tmp_path, {"a.html": "<a href=b.html#x>", "b.html": "", ".htaccess": "Redirect /x /y\nAddCharset utf-8 .html"}
+    )
+    options = CheckOptions(host=HOSTS["apache"], exclude=(Expression("no", "--exclude"),))
+    task = pickle.loads(pickle.dumps(PageReader.of(site_context(tmp_path, options))))
+    assert task(["a.html"]).fragments == ["b.html\0x"]
+
+
+def test_the_places_of_missing_fragments_are_found_again(tmp_path: Path) -> None:
+    page = (
+        "<!DOCTYPE html><meta charset=utf-8><title>é</title><p>é\r\n<a title='é' href='b.html#no'>"
+        '<A HREF="b.html#n&#111;">'
+        "<area href=b.html#no alt><link rel=next href=b.html#no2><a href='./b.html#%C3%A9' href=x>\n"
+        "<image src=b.html#no><a href='b.html#é'><a href=../up/b.html#x>"
+    )
+    written(tmp_path, {"up/a.html": page, "up/b.html": "<p id=o>"})
+    found = map(Finding._make, _second(tmp_path, _missing(tmp_path)))
+    assert sorted((one.line, one.column, one.element, one.reference) for one in found) == [
+        (2, 20, "a", "b.html#no"),
+        (2, 40, "a", "b.html#no"),
+        (2, 67, "area", "b.html#no"),
+        (2, 101, "link", "b.html#no2"),
+        (2, 121, "a", "./b.html#%C3%A9"),
+        (3, 12, "img", "b.html#no"),
+        (3, 31, "a", "b.html#é"),
+        (3, 49, "a", "../up/b.html#x"),
+    ]
+
+
+def test_what_changed_between_the_passes_does_no_harm(tmp_path: Path) -> None:
+    written(tmp_path, {"a.html": "<meta charset=utf-8><p><a href=b.html#no>", "b.html": ""})
+    missing = _missing(tmp_path)
+    for content in ("", "<p>" * 20, "<meta charset=utf-8><a", "<meta charset=utf-8><p><a nohref=b.html#no>"):
+        (tmp_path / "a.html").write_text(content)
+        assert _second(tmp_path, missing) == []
+    (tmp_path / "a.html").unlink()
+    assert _second(tmp_path, missing) == []
+
+
+def test_a_judge_asks_once_for_each_file() -> None:
+    asked: list[str] = []
+
+    def locate(uri: str) -> Located:
+        asked.append(uri)
+        return Located("p.html", "", "")
+
+    context = context_of("file:///s/", locate)
+    classifier = TargetClassifier(context)
+    assert [classifier[target] for target in ("/p.html#a", "/p.html#b", "/p.html#a", "/p.html", "http://h/#a")] == [
+        1,
+        2,
+        1,
+        0,
+        1,
+    ]
+    assert classifier.fragments == ["p.html\0a", "p.html\0b"]
+    assert classifier.path("/p.html#c") == "p.html"
+    assert asked == ["file:///s/p.html", "http://h/"]
+
+
+def test_fragments_count_within_the_documents_that_are_read_together(tmp_path: Path) -> None:
+    (tmp_path / "a.html").write_text("<a href=b.html#1>1</a>", encoding="ascii")
+    (tmp_path / "b.html").write_text("<a href=a.html#2>2</a>", encoding="ascii")
+    read = PageReader.of(site_context(tmp_path, CheckOptions()))
+    for path, fragment in (("a.html", "b.html\x001"), ("b.html", "a.html\x002"), ("a.html", "b.html\x001")):
+        chunk = read([path])
+        assert chunk.fragments == [fragment]
+        assert [use for row in chunk.rows for use in array("I", row.uses)] == [1]
+
+
+# --- beside an independent way to do it: lxml's tree, urljoin, and the disk
+
+
+def slow_check(folder: Path) -> set[tuple[str, str, str]]:
+    names: dict[str, set[str]] = {}
+    uses: list[tuple[str, str, str]] = []
+    for path in folder.rglob("*.html"):
+        tree = lxml.html.document_fromstring(path.read_bytes(), parser=lxml.html.HTMLParser(encoding="utf-8"))
+        document = path.relative_to(folder).as_posix()
+        names[os.fspath(path)] = {*tree.xpath("//@id"), *tree.xpath("//a/@name")}
+        bases = tree.xpath("//base/@href")
+        own = f"{UNKNOWN_HOST}/{quote(document)}"
+        base = urljoin(own, bases[0]) if bases else own
+        uses += [(document, value, urljoin(base, value)) for value in tree.xpath("//a/@href | //img/@src")]
+    found = set()
+    for document, value, uri in uses:
+        if not uri.startswith(f"{UNKNOWN_HOST}/"):
+            continue
+        file = os.fspath(folder) + unquote(urlsplit(uri).path)
+        fragment = urlsplit(uri).fragment
+        if os.path.isdir(file):  # noqa: PTH112
+            file = os.path.join(file, "index.html")  # noqa: PTH118
+        if not os.path.isfile(file):  # noqa: PTH113
+            found.add((document, value, "missing"))
+        elif fragment not in ("", "top") and unquote(fragment) not in names[file]:
+            found.add((document, value, "missing-fragment"))
+    return found
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_findings_are_those_of_an_independent_checker(tmp_path: Path, seed: int) -> None:
+    choose = random.Random(seed)
+    folders = ["", "a/", "a/b/", "c é/"]
+    names = ["index.html", "x.html", "y z.html", "ü.html"]
+    ids = ["top", "one", "zwei", "drei-é", "%", "a.b"]
+    references = [
+        up + folder + name + fragment
+        for up in ("", "../", "./", "../../")
+        for folder in ("", "a/", "b/", "c%20é/", "a/../")
+        for name in ("", "x.html", "y%20z.html", "y z.html", "%C3%BC.html", "no.html")
+        for fragment in ("", "#one", "#zwei", "#drei-%C3%A9", "#no", "#")
+    ]
+    for folder in folders:
+        for name in names:
+            base = choose.choice(["", "", "<base href='../'>", "<base href='a/'>"])
+            body = "".join(f'<p id="{one}">' for one in choose.sample(ids, 3))
+            body += "".join(f'<a href="{one}">x</a>\n' for one in choose.sample(references, 40))
+            written(
+                tmp_path, {folder + name: f"<!DOCTYPE html><html><head><meta charset=utf-8>{base}</head><body>{body}"}
+            )
+    for jobs in (1, 2):
+        result = check(tmp_path, jobs=jobs)
+        mine = {
+            (finding.document, finding.reference, re.sub("missing-(file|index)|escapes-site", "missing", finding.code))
+            for finding in result.findings
+            if finding.severity == "error"
+        }
+        assert mine == slow_check(tmp_path)
+        assert result.summary.links == sum(path.read_text().count("href=") for path in tmp_path.rglob("*.html"))
+
+
+def test_what_is_merely_of_note_is_info_and_off_by_default(tmp_path: Path) -> None:
+    page = '<meta charset=utf-8><a href="é.html">a</a><a href="é.html">b</a><img srcset="é.html 1x">'
+    files = {
+        "index.html": page,
+        "é.html": "",
+        "ü.svg": "<svg xmlns='http://www.w3.org/2000/svg'><a href='é.html'/></svg>",
+    }
+    assert check(tmp_path, files).findings == ()
+    result = check(tmp_path, files, how=ReadOptions(strict_uris=True))
+    assert [(found.code, found.severity) for found in result.findings] == [("non-ascii", "info")] * 4
+    assert (result.summary.broken, result.summary.warnings) == (0, 0)

@@ -1,0 +1,315 @@
+"""Header fields that a host is told to send (checks/header_fields.py, hosting/header_files.py)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Callable, Mapping
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from checked.contexts import found_by, written
+from growth import assert_proportional
+from rehref.site._checks.header_fields import findings
+from rehref.site._grounds.site_context import site_context
+from rehref.site._hosts.header_files import HostField, fields_of_headers, fields_of_htaccess
+from rehref.site._hosts.hosts import HOSTS
+from rehref.site._pages.site_tables import SiteTable
+from rehref.site.check_options import CheckOptions
+from rehref.site.findings import UNKNOWN_HOST, Finding
+
+URL = "https://example.org/"
+PAGES = {"index.html": "<p id=here>", "blog/index.html": "<p id=b>", "style.css": "", "blog/style.css": ""}
+
+
+def found(folder: Path, files: Mapping[str, str | bytes], host: str = "netlify", **options: Any) -> list[Finding]:
+    written(folder, {**PAGES, **files})
+    context = site_context(folder, CheckOptions(**{"jobs": 1, "site_url": URL, "host": HOSTS[host], **options}))
+    return found_by("header_fields", context)
+
+
+def told(folder: Path, headers: str, **options: Any) -> list[tuple[str, str]]:
+    return [(finding.reference, finding.code) for finding in found(folder, {"_headers": headers}, **options)]
+
+
+def sent(text: str | bytes) -> list[tuple[str, str, bytes]]:
+    data = text.encode() if isinstance(text, str) else text
+    fields = list(fields_of_headers(data))
+    for field in fields:
+        assert data[field.offsets[0] : field.offsets[-1]] == field.value
+    return [(field.path, field.name, field.value) for field in fields]
+
+
+def apache(text: str, folder: str = "/") -> list[HostField]:
+    return list(fields_of_htaccess(text.encode(), folder))
+
+
+# headers_files, rules 1, 2, 4: `_headers`
+
+
+def test_a_rule_is_a_path_and_the_fields_below_it() -> None:
+    text = (
+        "\n# all\n/*\n  # of them\n  Link: </a>\n  X-Frame-Options: DENY\n\n  ! Link\n/b\n\trefresh : 5 \r\nLocation:/c"
+    )
+    assert sent(text) == [("/*", "Link", b"</a>"), ("/b", "refresh", b"5"), ("/b", "Location", b"/c")]
+
+
+@pytest.mark.parametrize(
+    ("line", "path"),
+    [
+        ("/a/:b/*", "/a/:b/*"),
+        ("https://example.org/a/b", "/a/b"),
+        ("https://:project.pages.dev/*", "/*"),
+        ("https://example.org", "/"),
+        ("http://example.org?x", "/?x"),
+        ("//a", "//a"),
+    ],
+)
+def test_of_a_whole_url_the_path_counts(line: str, path: str) -> None:
+    assert sent(f"{line}\n Link: <x>") == [(path, "Link", b"<x>")]
+
+
+@pytest.mark.parametrize(
+    "text", ["", "Link: <a>", "nothing\n Link: <a>", "/a\n Link <a>", "/a\n X-Link: <a>", "/a\n #Link: <a>"]
+)
+def test_what_is_no_field_of_a_rule(text: str) -> None:
+    assert sent(text) == []
+
+
+def test_a_field_that_names_a_url_at_once_is_no_rule() -> None:
+    assert sent("/a\n Link:<https://example.org/x>\n Location:https://example.org/") == [
+        ("/a", "Link", b"<https://example.org/x>"),
+        ("/a", "Location", b"https://example.org/"),
+    ]
+
+
+def test_a_path_longer_than_those_of_files_matches_nothing() -> None:
+    assert sent("/a" + "/b" * 2048 + "\n Link: <a>\n/b\n Link: <b>") == [("/b", "Link", b"<b>")]
+
+
+# headers_files, rule 3: `.htaccess`
+
+
+@pytest.mark.parametrize(
+    ("line", "value"),
+    [
+        ('Header set Link "</a b>; rel=x"', b"</a b>; rel=x"),
+        ("header always add link: </a>", b"</a>"),
+        ("  HEADER onsuccess append 'Refresh' '5; url=\"/x\"'", b'5; url="/x"'),
+        (r'Header merge Location "/a\"b\\c\'d"', rb"/a\"b\c\'d".replace(rb"\"", b'"')),
+        ("Header setifempty Link </a>;rel=x env=y", b"</a>;rel=x"),
+        ('Header set Link "</a%%20b>"', b"</a%20b>"),
+        ('Header set \\\r\n  Link \\\n"</a\\\nb>"', b"</ab>"),
+        ('<IfModule mod_headers.c>\nHeader set Link "</a>"\n</IfModule>', b"</a>"),
+    ],
+)
+def test_a_field_of_htaccess(line: str, value: bytes) -> None:
+    (field,) = apache("# x\n" + line + "\n")
+    assert (field.value, field.path) == (value, "/*")
+    assert len(field.offsets) == len(value) + 1
+    data = ("# x\n" + line + "\n").encode()
+    assert all(
+        data[at] == byte or data[at : at + 1] == b"\\" for at, byte in zip(field.offsets, field.value, strict=False)
+    )
+
+
+@pytest.mark.parametrize(
+    "line",
+    [
+        *("# Header set Link </a>", "# so \\\nHeader set Link </a>", "Header unset Link", "Header set Link"),
+        *('Header set Link "</a>', "Header set X-Link </a>", "Header edit Link a b", "RequestHeader set Link </a>"),
+        *('Header set Link "</%{A}e>"', "Header set Link </a%20b>", "Header set Link %"),
+    ],
+)
+def test_what_is_no_field_of_htaccess(line: str) -> None:
+    assert apache(line) == []
+
+
+@given(st.text(alphabet="/*:a#! \t\r\n<>;\"'\\%Linkheadrs=", max_size=80))
+def test_nothing_is_raised_and_offsets_are_in_the_file(text: str) -> None:
+    data = text.encode()
+    for field in (*fields_of_headers(data), *fields_of_htaccess(b"Header set Link " + data, "/")):
+        assert len(field.offsets) == len(field.value) + 1
+        assert list(field.offsets) == sorted(field.offsets)
+        assert field.offsets[-1] <= len(data) + 16
+
+
+# header_fields, rule 1: what is read
+
+
+@pytest.mark.parametrize(
+    ("host", "read"),
+    [
+        ("netlify", ["_headers"]),
+        ("cloudflare-pages", ["_headers"]),
+        ("none", ["_headers"]),
+        ("apache", [".htaccess", "blog/.htaccess"]),
+        ("github-pages", []),
+        ("nginx", []),
+    ],
+)
+def test_read_is_what_the_host_reads(tmp_path: Path, host: str, read: list[str]) -> None:
+    text = "/*\n Link: </gone>\n"
+    apache_text = "Header set Link </gone>"
+    files = {"_headers": text, "blog/_headers": text, ".htaccess": apache_text, "blog/.htaccess": apache_text}
+    assert [finding.document for finding in found(tmp_path, files, host)] == read
+
+
+def test_without_a_file_there_is_nothing(tmp_path: Path) -> None:
+    assert found(tmp_path, {}, "netlify") == found(tmp_path, {}, "apache") == []
+
+
+def test_what_is_excluded_is_not_read(tmp_path: Path) -> None:
+    assert told(tmp_path, "/*\n Link: </gone>", exclude_paths=("_headers",)) == []
+
+
+# rule 2: what a reference is relative to
+
+
+def test_a_broken_reference_is_reported_where_it_stands(tmp_path: Path) -> None:
+    data = '\ufeff# é\r\n/blog/\r\n  Link: <style.css>; title="é", <no.css>; rel="preload"\r\n'.encode()
+    (finding,) = found(tmp_path, {"_headers": data})
+    assert (finding.document, finding.line, finding.column) == ("_headers", 3, 34)
+    assert finding.span is not None
+    assert data[slice(*finding.span)] == b"no.css"
+    assert (finding.element, finding.attribute, finding.reference) == ("", "Link", "no.css")
+    assert (finding.target, finding.code, finding.severity) == (URL + "blog/no.css", "missing-file", "error")
+    assert finding.base is not None
+    assert (finding.base.uri, finding.base.origin) == (URL + "blog/", "retrieval")
+
+
+def test_location_and_refresh_are_followed(tmp_path: Path) -> None:
+    assert told(tmp_path, "/blog/x\n Refresh: 5; url=../no.html\n location: no\n Content-Location: /no") == [
+        ("../no.html", "missing-file"),
+        ("no", "missing-file"),
+    ]
+
+
+def test_an_anchor_is_a_reference_too(tmp_path: Path) -> None:
+    assert told(tmp_path, '/blog/\n Link: <style.css>; anchor="#b", <style.css>; anchor="#c"') == [
+        ("#c", "missing-fragment")
+    ]
+
+
+def test_with_a_splat_only_what_does_not_depend_on_it_is_checked(tmp_path: Path) -> None:
+    references = "<no>, <./no>, <../../../../no>, <#no>, <?no>, </no>, <https://example.org/no/>, <//example.org/no#x>"
+    assert told(tmp_path, f"/blog/*\n Link: {references}") == [
+        ("/no", "missing-file"),
+        ("https://example.org/no/", "missing-file"),
+        ("//example.org/no#x", "missing-file"),
+    ]
+
+
+def test_with_a_placeholder_only_what_does_not_depend_on_it_is_checked(tmp_path: Path) -> None:
+    assert told(tmp_path, "/blog/:name\n Link: <style.css>, <no>, <#no>, </no>") == [
+        ("no", "missing-file"),
+        ("/no", "missing-file"),
+    ]
+    assert told(tmp_path, "/:name/x\n Link: <no>, <../no>, </no>") == [
+        ("../no", "missing-file"),
+        ("/no", "missing-file"),
+    ]
+
+
+def test_what_a_placeholder_is_put_in_is_not_checked(tmp_path: Path) -> None:
+    assert told(tmp_path, "/:a/*\n Link: </:a.css>, </x/:splat>, </:b>") == [("/:b", "missing-file")]
+
+
+# rule 3: where paths from the root begin
+
+
+@pytest.mark.parametrize("url", [None, "https://example.org/docs/"])
+def test_in_headers_a_path_from_the_root_begins_at_the_folder(tmp_path: Path, url: str | None) -> None:
+    text = "/blog/\n Link: </style.css>, </blog/style.css>, <style.css>, <../style.css>, </no.css>, <//o.example/x>"
+    (finding,) = found(tmp_path, {"_headers": text}, site_url=url)
+    site = f"{UNKNOWN_HOST}/" if url is None else url
+    assert (finding.reference, finding.target) == ("/no.css", site + "no.css")
+    # without a base there is no suggestion: a path that is relative to it would be another on the host
+    assert (finding.base is None) == (url is not None)
+
+
+def test_in_htaccess_a_path_from_the_root_begins_at_that_of_the_host(tmp_path: Path) -> None:
+    text = "Header set Link '</docs/style.css>, </docs/no.css>, </style.css>, <style.css>, <https://example.org/x>'"
+    on_host = found(tmp_path, {"blog/.htaccess": text}, "apache", site_url="https://example.org/docs/")
+    assert [(finding.reference, finding.code) for finding in on_host] == [
+        ("/docs/no.css", "missing-file"),
+        ("/style.css", "escapes-site"),
+    ]
+    assert on_host[0].base is not None
+    assert on_host[0].base.uri == "https://example.org/docs/blog/"
+    local = found(tmp_path, {"blog/.htaccess": "Header set Link '</style.css>, </no.css>'"}, "apache", site_url=None)
+    assert [(finding.reference, finding.code) for finding in local] == [("/no.css", "missing-file")]
+
+
+# rule 4: what is told
+
+
+def test_fragments_are_looked_for(tmp_path: Path) -> None:
+    text = "/*\n Link: </#here>, </#no>, </blog/#:~:text=x>, </style.css#no>, </#script-1>"
+    script_ids = (re.compile(r"script-\d"),)
+    (finding,) = found(tmp_path, {"_headers": text}, script_ids=script_ids)
+    assert (finding.reference, finding.code) == ("/#no", "missing-fragment")
+    assert finding.message == "nothing in index.html has the id 'no'"
+    assert told(tmp_path, text, fragments=False) == []
+
+
+def test_the_fragment_of_a_redirection_goes_before(tmp_path: Path) -> None:
+    files = {"_redirects": "/ok /#here\n/wrong /#gone\n", "_headers": "/\n Link: </ok#gone>\n Link: </wrong#here>"}
+    (finding,) = found(tmp_path, files)
+    assert (finding.code, finding.message) == ("missing-fragment", "nothing in index.html has the id 'gone'")
+    assert finding.reference == "/wrong#here"
+
+
+def test_what_is_odd_is_a_warning(tmp_path: Path) -> None:
+    (finding,) = found(tmp_path, {"_headers": "/*\n Link: </../style.css>"})
+    assert (finding.code, finding.severity, finding.line) == ("above-root", "warning", 2)
+
+
+def test_other_sites_are_not_judged(tmp_path: Path) -> None:
+    assert told(tmp_path, "/*\n Link: <https://o.example/x>, <mailto:a@o.example>, <data:,x>") == []
+
+
+def test_the_base_is_that_of_all_paths_of_a_rule(tmp_path: Path) -> None:
+    bases = [
+        None if finding.base is None else finding.base.uri
+        for finding in found(tmp_path, {"_headers": "/blog/a*\n Link: </no>\n/blog/:x\n Link: </no>, <no>"})
+    ]
+    assert bases == [URL + "blog/", URL + "blog/", None]
+
+
+# rule 5: what cannot be read
+
+
+def test_a_file_that_is_too_long_is_not_read(tmp_path: Path) -> None:
+    text = "/*\n Link: </gone>\n"
+    (finding,) = found(tmp_path, {"_headers": text + "#" * (1 << 20)})
+    assert (finding.document, finding.code, finding.severity) == ("_headers", "unreadable", "error")
+    assert "1 MiB" in finding.message
+    (finding,) = found(tmp_path, {"_headers": text + "#" * ((1 << 20) - len(text))})
+    assert finding.code == "missing-file"
+
+
+def test_a_file_that_is_gone_is_reported(tmp_path: Path) -> None:
+    (tmp_path / "_headers").write_text("/*\n Link: </gone>\n")
+    context = site_context(tmp_path, CheckOptions(jobs=1))
+    (tmp_path / "_headers").unlink()
+    (finding,) = findings(context, SiteTable(), {})
+    assert (finding.document, finding.code) == ("_headers", "unreadable")
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        lambda n: "/" + "*" * (n // 10) + "\n" + " Link: <" + "/" * (8 * n) + ">\n",
+        lambda n: "/" + ":a" * (n // 10) + "\n" + " Link:<:a>\n" * (n // 10),
+        lambda n: "/*\n" + " Link: " + "<a>;anchor=b," * n + "\n",
+        lambda n: "/a\n" * (3 * n),
+    ],
+)
+@pytest.mark.slow
+def test_time_is_linear(tmp_path: Path, text: Callable[[int], str]) -> None:
+    assert_proportional(lambda n: partial(found, tmp_path, {"_headers": text(n)}), 300)

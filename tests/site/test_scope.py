@@ -1,0 +1,78 @@
+"""Documents that are checked alone are checked as if all were."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+from checked.contexts import written
+from rehref.site._grounds.site_context import scope_of, site_context
+from rehref.site.check_options import CheckOptions
+from rehref.site.checking import check_folder
+from rehref.site.findings import CheckResult
+
+
+def check(folder: Path, *files: str, **options: object) -> CheckResult:
+    return check_folder(site_context(folder, CheckOptions(files=files or None, jobs=1, **options)))  # type: ignore[arg-type]
+
+
+@pytest.fixture
+def site(tmp_path: Path) -> Path:
+    pages = {
+        "index.html": '<a href="a.html#one">1</a><a href="b.html#three">2</a><a href="sub/c.html#none">3</a>',
+        "a.html": '<p id=one><a href="b.html#two">1</a><a href="draft.html#d">1</a><a href="draft.html#e">2</a>',
+        "b.html": '<p id=two><meta http-equiv=refresh content="0; url=sub/c.html">',
+        "sub/c.html": '<meta http-equiv=refresh content="0; url=../b.html"><a href="../alone.html">',
+        "alone.html": "<p>nobody",
+        "draft.html": "<p id=d><a href=none.html>",
+        "sitemap.xml": "<urlset><url><loc>https://e.example/none</loc></url></urlset>",
+        "_headers": "/*\n  Link: </lost.css>; rel=preload\n",
+    }
+    return written(tmp_path, pages)
+
+
+ALL = {"checks": frozenset({"orphans", "sitemap", "text_fragments"}), "site_url": "https://e.example/"}
+
+
+@pytest.mark.parametrize(
+    "options", [{}, ALL, {"exclude_paths": ("draft.html",)}, {**ALL, "exclude_paths": ("a.html",)}]
+)
+@pytest.mark.parametrize(
+    "files", [("index.html",), ("a.html", "alone.html"), ("sub",), ("b.html",), ("_headers",), ("sitemap.xml",)]
+)
+def test_the_findings_about_some_are_those_about_all(site: Path, files: tuple[str, ...], options: dict) -> None:
+    of_all = check(site, **options).findings
+    assert len(of_all) > 5
+    some = check(site, *files, **options)
+    wanted = tuple(
+        one for one in of_all if any(one.document == file or one.document.startswith(file + "/") for file in files)
+    )
+    assert some.findings == wanted
+
+
+def test_only_what_is_needed_is_read(site: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    from rehref.site import _reading_pages as reading_pages
+
+    read: list[str] = []
+    monkeypatch.setattr(
+        reading_pages,
+        "read",
+        lambda context, path, read_it=reading_pages.read: (read.append(path), read_it(context, path))[1],
+    )
+    check(site, "index.html")
+    # c.html refreshes to b.html, and that to c.html
+    assert sorted(read) == ["a.html", "b.html", "index.html", "sub/c.html"]
+    read.clear()
+    check(site, "a.html", fragments=False)
+    assert read == ["a.html"]
+
+
+def test_what_is_left_out_is_not_checked_even_if_it_is_named() -> None:
+    scope = scope_of(
+        CheckOptions(files=("a", "b.html"), exclude_paths=("a/x.html",)), ["a/x.html", "a/y.html", "b.html", "c"]
+    )
+    assert scope.checked == ["a/y.html", "b.html"]
+    assert [scope.reports(path) for path in ("a/none.html", "ab", "b.html", "c")] == [True, False, True, False]
+    everything = scope_of(CheckOptions(files=("",)), ["a", "b/c"])
+    assert everything.checked == ["a", "b/c"]

@@ -1,0 +1,142 @@
+"""Which places of a page are in a `template` that nobody sees (documents/_marks/unseen_places.py)."""
+
+from __future__ import annotations
+
+import re
+from functools import partial
+from pathlib import Path
+
+import pytest
+
+from checked.contexts import checked, context_of
+from growth import assert_proportional
+from rehref.documents._marks.unseen_places import inert_places
+from rehref.markup.parsed import HTML, IN_TEMPLATE, Place
+from rehref.site._grounds.serving import Located
+from rehref.site._pages.site_page import SitePage
+from rehref.text.encoding import Source
+
+ROOT = "<template shadowrootmode=open>"
+SHADOW = f"<div>{ROOT}"
+HIDDEN = "<template><img src=x></template>"
+
+
+def places(markup: str) -> list[Place]:
+    """The images of a page, as if all stood in a template."""
+    tags = (found.start() for found in re.finditer("<img", markup))
+    return [Place("img", HTML, "src", "x", tag + 9, tag + 10, tag, IN_TEMPLATE) for tag in tags]
+
+
+@pytest.mark.parametrize(
+    ("markup", "hidden"),
+    [
+        (f"<img>{SHADOW}<img></template>{HIDDEN}<img>{HIDDEN}<img>", [2, 4]),
+        (
+            f"{SHADOW}<template><img>{SHADOW}<img></template><template><img></template><img></template><img>",
+            [0, 1, 2, 3],
+        ),
+        (f"{SHADOW}{SHADOW}{HIDDEN}<img></template>{HIDDEN}</template><img>", [0, 2]),
+        (f"{HIDDEN}{SHADOW}<img><template><img>{SHADOW}<img>", [0, 2, 3]),
+        (f"</template>{SHADOW}<img></template></template>{HIDDEN}", [1]),
+    ],
+)
+def test_places_in_templates_that_are_no_shadow_roots_are_hidden(markup: str, hidden: list[int]) -> None:
+    assert inert_places(places(markup), Source(markup.encode(), "utf-8", 0)) == frozenset(hidden)
+
+
+@pytest.mark.parametrize("before", ["", SHADOW])
+def test_time_grows_with_the_number_of_templates(before: str) -> None:
+    def prepare(count: int) -> partial[frozenset[int]]:
+        markup = SHADOW + before * count + HIDDEN * count
+        return partial(inert_places, places(markup), Source(markup.encode(), "utf-8", 0))
+
+    assert_proportional(prepare, 500)
+
+
+SHOWN = "<a href=shown></a></template>"
+NOT_SHOWN = f"{SHADOW}</template><template>{{}}<a href=hidden></a></template>"
+
+
+@pytest.mark.parametrize(
+    ("page", "shown"),
+    [
+        ("<template><a href=x></a></template>", []),
+        (f"{SHADOW}{SHOWN}", ["shown"]),
+        (f"<template>{SHADOW}{SHOWN}</template>", []),
+        ("<svg><template shadowrootmode=open><a href=shown></a></template></svg>", ["shown"]),
+        ("<template data-shadowrootmode=none><a href=x></a></template>", []),
+        (f"{SHADOW}<!-- </template> -->{SHOWN}", ["shown"]),
+        *(
+            (f"{SHADOW}{other}{SHOWN}", ["shown"])
+            for other in (
+                "<!-- <template> -->",
+                "<script>'<template>'</script>",
+                "<style>/*<template>*/</style>",
+                "<p title='<template>'></p>",
+                "<textarea><template></textarea>",
+                "<xmp><template></xmp>",
+                "<iframe><template></iframe>",
+                "<noembed><template></noembed>",
+                "<noframes><template></noframes>",
+                "<svg><![CDATA[<template>]]></svg>",
+                "<template-x>",
+            )
+        ),
+        (f"<title><template></title><body>{SHADOW}{SHOWN}", ["shown"]),
+        *(
+            (NOT_SHOWN.format(other), [])
+            for other in (
+                "<!-- </template> -->",
+                "<script>'</template>'</script>",
+                "<p title='</template>'></p>",
+                "<textarea></template></textarea>",
+            )
+        ),
+    ],
+)
+def test_what_only_looks_like_the_tag_of_a_template_hides_and_shows_nothing(page: str, shown: list[str]) -> None:
+    assert _shown(page) == shown
+
+
+@pytest.mark.parametrize(
+    ("page", "shown"),
+    [
+        (f"<div><template shadowrootmode='OPEN'>{SHOWN}", ["shown"]),
+        (f"<template shadowrootmode=none>{SHOWN}", []),
+        (f"<div><template title='>' shadowrootmode=open>{SHOWN}", ["shown"]),
+        (f"<div><template shadowrootmode='&#111;pen'>{SHOWN}", ["shown"]),
+        (f"<div><template title='shadowrootmode=open'>{SHOWN}", []),
+        (f"<div><template data-shadowrootmode=open>{SHOWN}", []),
+        (f"<div><template shadowrootmode=open-x>{SHOWN}", []),
+        (f"<div><template shadowrootmode=none shadowrootmode=open>{SHOWN}", []),
+        (f"<div>{ROOT}</template>{ROOT}{SHOWN}</div>", []),
+        (f"<a>{ROOT}<b><img src=x></b></template></a>", []),
+        (f"{ROOT}{SHOWN}", []),  # the head cannot have one
+        (f"<x-a>{ROOT}{SHOWN}", ["shown"]),
+    ],
+)
+def test_templates_become_shadow_roots_as_in_browsers(page: str, shown: list[str]) -> None:
+    assert _shown(page) == shown
+
+
+def _shown(page: str) -> list[str]:
+    """The references of a page that are not hidden."""
+    context = context_of("file:///srv/", lambda _: Located(None, "", ""))
+    return SitePage(context, "page.html", page.encode()).values.texts
+
+
+@pytest.mark.parametrize(
+    "attributes",
+    [
+        "href=a xlink:href=b",
+        "xlink:href='b' href='a'",
+        "title='>' href=a xlink:href=b",
+        "href=a title='<>' xlink:href=b",
+        "HREF=a XLINK:HREF=b",
+        "href='a'/xlink:href='b'",
+    ],
+)
+def test_a_reference_of_xlink_counts_only_without_another(tmp_path: Path, attributes: str) -> None:
+    page = f"<svg><use {attributes}></use></svg>"
+    found = checked(tmp_path, {"page.html": page.replace("=a", "=a.svg").replace("'a'", "'a.svg'")})
+    assert [finding.reference for finding in found.findings] == ["a.svg"]
