@@ -44,15 +44,14 @@ LISTED = ROOT / "tests/equivalent_mutants.txt"
 URI = ["tests/uri", *(f"tests/documents/test_{name}.py" for name in ("base", "long_bases", "problems"))]
 TESTS = {
     "uri": URI,
-    "base.py": URI,
     "markup/_source/splicing.py": ["tests/markup/test_splicing.py", "tests/markup/test_source_writing.py"],
     "rewriting": [
         *("tests/rewriting", "tests/documents/test_twin.py"),
         *("tests/cli/test_cli_inlining.py", "tests/cli/test_cli_offline.py", "tests/cli/test_cli_unpack.py"),
     ],
     "documents": ["tests/documents"],
-    "containers/warc": [f"tests/containers/{path.name}" for path in sorted((ROOT / "tests/containers").glob("*warc*"))],
-    "checking/pages": [
+    "containers/_warc": [f"tests/containers/{path.name}" for path in sorted((ROOT / "tests/containers").glob("*warc*"))],
+    "site/_pages": [
         f"tests/site/test_{name}.py"
         for name in (
             *("engine", "misspelt_schemes", "not_fetched", "page_scripts", "pages", "refresh_loops", "registry"),
