@@ -50,7 +50,9 @@ TESTS = {
         *("tests/cli/test_cli_inlining.py", "tests/cli/test_cli_offline.py", "tests/cli/test_cli_unpack.py"),
     ],
     "documents": ["tests/documents"],
-    "containers/_warc": [f"tests/containers/{path.name}" for path in sorted((ROOT / "tests/containers").glob("*warc*"))],
+    "containers/_warc": [
+        f"tests/containers/{path.name}" for path in sorted((ROOT / "tests/containers").glob("*warc*"))
+    ],
     "site/_pages": [
         f"tests/site/test_{name}.py"
         for name in (

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import importlib.util
+import re
 import sys
 from pathlib import Path
 from types import ModuleType
@@ -56,3 +57,16 @@ def test_a_private_module_is_known_by_its_path(house: ModuleType) -> None:
     assert not house.is_private("rehref.plugins.spark.__main__")
     assert house.room_of("rehref.site._hosts.formats.htaccess") == "site"
     assert house.room_of("rehref.api") == ""
+
+
+ABOUT_THE_CODE = ("adding", "architecture", "cores", "decisions", "rooms", "testing", "twin")
+
+
+@pytest.mark.parametrize("page", [*(f"docs/{name}.md" for name in ABOUT_THE_CODE), "CONTRIBUTING.md"])
+def test_every_module_that_a_page_names_is_there(page: str) -> None:
+    files = [path.as_posix() for top in ("src", "tests", "scripts", "examples") for path in (ROOT / top).rglob("*.py")]
+    text = (ROOT / page).read_text(encoding="utf-8")
+    made = set(re.findall(r"^# (src/\S+\.py)$", text, re.MULTILINE))  # by who follows the page
+    named = set(re.findall(r"`((?:\w+/)*\w+\.py)`", text)) - made
+    assert named
+    assert sorted(name for name in named if not any(file.endswith(f"/{name}") for file in files)) == []

@@ -263,7 +263,7 @@ def test_a_process_that_does_not_end_is_killed() -> None:
 
 
 def test_nothing_else_begins_processes_or_threads() -> None:
-    """One pool for all; a single thread compresses records beside the work (`warc/archive_copy.py`).
+    """One pool for all; a single thread compresses records beside the work (`containers/_warc/archive_copy.py`).
 
     Servers are asked many things at once, in one event loop, and names looked up in threads (`web/_connections.py`).
     `rehref serve` answers each connection in a thread of its own (`plugins/serve/_http_server.py`), and unpacks before.

@@ -1,4 +1,4 @@
-"""What several folders gave, as one result (results/joining.py)."""
+"""What several folders gave, as one result (site/_results/joining.py)."""
 
 from __future__ import annotations
 

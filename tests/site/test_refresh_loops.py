@@ -1,4 +1,4 @@
-"""Pages that refresh in circles (site/_checks/refresh_loops.py), and what meta elements tell (pages/metas.py)."""
+"""Pages that refresh in circles (site/_checks/refresh_loops.py), and what meta elements tell (site/_pages/metas.py)."""
 
 from __future__ import annotations
 

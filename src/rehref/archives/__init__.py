@@ -1,6 +1,7 @@
-"""Work on many documents at once, for the command line and for Spark.
+"""Work on many documents at once, on archives, and on copies that browsers open from a disk.
 
-`processing` reads the links of a file or of a piece of one, and `rewriting` rewrites a file; neither knows about
-processes or clusters. `pieces` divides the work, `running` (links) and `rewriting_many` do it in a pool of processes,
-and `manifest` records which pieces are finished. `targets` are the files that rewritten documents are written to.
+`links_of_many` reads the links of a file or of a piece of one, and `rewriting_files` rewrites a file; neither knows
+about processes or clusters. `pieces` divides the work, `_write_links` and `_rewriting_many` do it in a pool of
+processes, and `_run_manifest` records which pieces are finished. `_unpacking` makes files of archives, `_copies` makes
+them work.
 """

@@ -1,7 +1,7 @@
 """The command line: arguments, configuration, streams, progress and exit codes.
 
-`main` starts the program and ends it. `commands/` has the commands, which are imported when they are used;
-`outcomes.py` finds the documents, and runs the work of a command on each. The packages below do that work.
+`main` starts the program and ends it. `_commands/` has the commands, which are imported when they are used;
+`_outcomes.py` finds the documents, and runs the work of a command on each. The packages below do that work.
 """
 
 from __future__ import annotations

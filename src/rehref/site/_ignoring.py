@@ -21,7 +21,7 @@ r"""What is not checked: by path, by target, and by comments in the documents.
 7. Such a comment counts anywhere in the document. It is for the line of the reference itself, which may not be the
    first line of its tag. Findings without a line are not ignored.
 8. An attribute of an element, `data-rehref-ignore` or another given one, is for that element and everything in it
-   (`results/leaving_out.py`). Attribute names are compared in lower case.
+   (`_results/leaving_out.py`). Attribute names are compared in lower case.
 9. Time grows linearly with the length of the text, and with the lengths of path and pattern. Regular expressions are
    guarded (`rehref.site._expressions`).
 10. The ignore file is an ordinary file in the folder, of at most 1 MiB (`rehref.files.inside_folder`).

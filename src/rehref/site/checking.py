@@ -1,14 +1,15 @@
 """Checking a folder: read its documents, judge their references, and report what is wrong.
 
 1. Whether a target exists is looked up in the list of files (`site/`), which was made before, never on the disk.
-2. Documents are read in several processes (`reading_pages.py`), each once; the results are merged (`pages/tables.py`).
-3. On request, servers are asked about targets on other sites (`external/outside.py`).
-4. The checks find what is wrong in these results (`checks/registry.py`), one after the other. What they find in
-   templates is one note for each (`results/template_files.py`).
-5. Findings that another one represents are removed (`results/one_mistake.py`), then those that options,
-   `.rehrefignore` or documents themselves exclude (`results/leaving_out.py`); the others get a suggestion, where there
-   is one (`repair/suggesting.py`).
-6. The remaining findings get their causes (`results/causes.py`).
+2. Documents are read in several processes (`_reading_pages.py`), each once; the results are merged
+   (`_pages/site_tables.py`).
+3. On request, servers are asked about targets on other sites (`_external/outside.py`).
+4. The checks find what is wrong in these results (`_checks/all_checks.py`), one after the other. What they find in
+   templates is one note for each (`_results/template_files.py`).
+5. Findings that another one represents are removed (`_results/one_mistake.py`), then those that options,
+   `.rehrefignore` or documents themselves exclude (`_results/leaving_out.py`); the others get a suggestion, where there
+   is one (`_repair/suggesting.py`).
+6. The remaining findings get their causes (`_results/causes.py`).
 7. The summary counts them.
 8. A folder with named files may hold much besides their site. Then only the folders are listed that they need: their
    own, those that their references lead to, also by redirections and refreshes, and all above these. What was listed

@@ -2,7 +2,7 @@
 
 1. A host with as many current questions as allowed is left out, until one of them is done.
 2. The questions of one host come in the order in which they were given.
-3. The queues do not know about time: the gate of a host knows when it may be asked (`gate.py`).
+3. The queues do not know about time: the gate of a host knows when it may be asked (`_gate.py`).
 4. Every given question is asked. The caller knows what was asked in the whole run; a second set of all URLs here would
    be as large.
 5. Questions are taken from the caller when there is room (`_AHEAD`), and a task is created for each when it is its

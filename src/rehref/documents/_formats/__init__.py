@@ -1,7 +1,7 @@
 """Document formats (HTML, XML, CSS, plain text, …): one module for each.
 
 A module takes a `Source` and `ReadOptions`, finds the references, and says what they are relative to. To add a format,
-add a module with a `FORMAT` (see `contract.py`), and its media types and file extensions to
+add a module with a `FORMAT` (see `format_contract.py`), and its media types and file extensions to
 `documents/media_types.py`.
 """
 

@@ -5,9 +5,9 @@
    come to the top of its page.
 2. For an id that is gone, two things must agree: on the same page, heading and text, or one of them, if nothing else on
    the page has it; on another page, where it was not before, the name and the text, or heading and text. Then the
-   inventory counts (`inventory.py`); then an id that was at the same place, and is kept or has certainly moved.
-   A name often repeats its heading: both are certain where text of the page went, too, and else a suggestion, as is a
-   name that one other page has got.
+   inventory counts (`_compared_inventory.py`); then an id that was at the same place, and is kept or has certainly
+   moved. A name often repeats its heading: both are certain where text of the page went, too, and else a suggestion, as
+   is a name that one other page has got.
 3. Ids are left out that stand on more than half of the pages, or that generators number: their names without the number
    are on a tenth of the pages, or are well known.
 4. An id means something else if both its heading and its text have changed, and another id has both of them now. Ids

@@ -1,4 +1,4 @@
-"""What became of the URLs of a state: kept, moved, or gone; for what is gone, `matching.py` says where it went.
+"""What became of the URLs of a state: kept, moved, or gone; for what is gone, `_matching.py` says where it went.
 
 1. A URL is kept if the new state answers it. If it redirects there for good, or if a page refreshes at once, it has
    moved. All URLs of a resource must be answered.

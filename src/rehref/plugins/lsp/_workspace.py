@@ -2,7 +2,7 @@
 
 1. A document that is open counts as it is in the editor. A file that was not saved yet belongs to the site once it is.
 2. One document is checked like a named file (`site_context.py`, rule 2), with the findings of a check of all. What it
-   needs of others is kept until they change (`rechecking.py`).
+   needs of others is kept until they change (`site/_rechecking.py`).
 3. The folder is checked by the engine of `--watch`; for that, the settings are read and the files listed again.
 4. A text of more than `LONGEST` characters, or of a file that is not a document, counts as it was saved.
 5. Markdown beside HTML pages is not read with the folder. If it is open, it is, as if it were named.

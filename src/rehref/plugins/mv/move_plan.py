@@ -16,7 +16,7 @@ from rehref.site._hosts.written_redirects import UnwrittenRedirect
 class Moving(NamedTuple):
     """What moves: a file or a folder, by its paths below the site's folder; or an id, then within the file `old`.
 
-    `is_done`: whether it is at its new place already (`plan.py`, rule 10).
+    `is_done`: whether it is at its new place already (`_planning.py`, rule 10).
     """
 
     old: str
@@ -78,7 +78,7 @@ def whole(name: str) -> str:
 class MovePlan(NamedTuple):
     """What a move does: the files that get new names, by their old paths, and the files that get new bytes.
 
-    `redirects`: how many old URLs are kept (`old_urls.py`); `unwritten`: which are not, and why. `given`: both places
+    `redirects`: how many old URLs are kept (`_old_urls.py`); `unwritten`: which are not, and why. `given`: both places
     as they were named, whole. `journal`: the file that the plan is from, if an earlier run has begun it. `stale`:
     hashes that were wrong before, and stay; `hashed`: how many files get new hashes.
     """

@@ -8,7 +8,7 @@
 3. Below is the source line with the reference underlined. Without a source line, the reference is shown alone.
 4. Then the target, unless it is the reference itself; with it the base, if that is not the document's own URI; and the
    suggestion.
-5. At the end are the counts (`words.py`), and the summary, in the last line.
+5. At the end are the counts (`words_of_findings.py`), and the summary, in the last line.
 6. With a width, sentences are folded; paths and references are not, so that they can be clicked and copied.
 """
 

@@ -1,8 +1,8 @@
 """An HTML report: one file, made of a template, styles and scripts; its charts, and the hashes of its policy.
 
 1. Templates, styles and scripts are files below `rehref/reports`, named by their path there (`check/page.html`). The
-   files that all pages share are in `html/`: the frame that a template extends, macros, and the first styles and
-   scripts.
+   files that all pages share are in `reports/_html/`: the frame that a template extends, macros, and the first styles
+   and scripts.
 2. The page requests nothing from servers. Its Content-Security-Policy allows its style and its scripts by their hashes,
    and nothing else: no style attribute, no handler in markup. Widths in pictures are attributes of SVG.
 3. All text from documents is escaped by the template (Jinja's autoescape), or is in the page's data.

@@ -2,8 +2,8 @@
 
 1. A check is a module of this folder. It runs in two steps, of which the first may be missing:
 
-   `collect(read)`: collects what it needs of one page (`pages/read_page.py`), in the process that reads the page, while
-   that is in memory: its *facts*, any small value that can be pickled; None for nothing. It is called for every
+   `collect(read)`: collects what it needs of one page (`_pages/read_page.py`), in the process that reads the page,
+   while that is in memory: its *facts*, any small value that can be pickled; None for nothing. It is called for every
    document that is checked; if findings depend on all documents (`of_site`), for all except excluded ones.
 
    `findings(context, table, facts)`: returns the findings for the site (`SiteContext`), given the results of reading

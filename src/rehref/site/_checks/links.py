@@ -11,7 +11,7 @@
    a file of the site: if there is no file, this is the warning `missing-endpoint`.
 6. Browsers show no `link` of a page (`<link rel=Section href="#x">`): if the file is there, but not the fragment, that
    is a warning. A fragment in an SVG image (`rel=icon`) is an error as elsewhere: it says what of the image is shown.
-7. References of a page for 404 answers to itself are left out (`pages/not_found.py`).
+7. References of a page for 404 answers to itself are left out (`_pages/not_found.py`).
 """
 
 from __future__ import annotations

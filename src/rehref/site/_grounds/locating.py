@@ -1,6 +1,6 @@
 """From a target URI to the file of the site that it leads to.
 
-1. A target is on the site if its scheme, host and port are those of the site (paths.py), and its path begins with the
+1. A target is on the site if its scheme, host and port are those of the site (_paths.py), and its path begins with the
    site's. All other targets are outside, and are not judged.
 2. A target on the site's host, but not below its path, is `escapes-site`, and outside; outside alone if the folder is
    a part of what the host shows. With a `root_dir`, such a path is looked up below that folder instead. Without one, a
@@ -19,7 +19,7 @@
    reported.
 7. The table of what the host serves is computed once. An ordinary target needs one lookup in that table, any other
    takes time linear in its length; the disk is never read, and no target is remembered.
-8. Where another URI is judged in place of a target (`target_map.py`), that URI is looked up.
+8. Where another URI is judged in place of a target (`_target_map.py`), that URI is looked up.
 """
 
 from __future__ import annotations

@@ -5,7 +5,7 @@
    of a look-up depends on the length of the name, not on the number of names. If more than 200 share a piece with a
    name, nothing is found: a name is never compared with more.
 3. If no other name is similar, a name is surely the one that was meant if it has at least 5 characters, and is one edit
-   away. Another member of a series (`series.py`) is not misspelt.
+   away. Another member of a series (`_series.py`) is not misspelt.
 4. Words that differ on purpose often begin with another letter (`getter`, `setter`), or have another ending, or none
    (`server`, `serves`, `serve`): that is not a sure slip.
 5. A word that occurs elsewhere in names, or in the text beside the reference (`doubts.py`, rule 4), is a word, and not

@@ -4,11 +4,11 @@
    wrote the reference (`fixing.py`).
 2. Nobody reads many thousands of suggestions: there are none beyond a number of different targets. They are looked for
    target by target, so that facts about a file are needed once.
-3. If something is there that only looks different from the wanted name, the message says so (`names.py`).
+3. If something is there that only looks different from the wanted name, the message says so (`names_found.py`).
 4. A suggestion that is doubtful is not sure (`doubts.py`). There is none for a target that is judged by another one
-   (`target_map.py`).
+   (`_target_map.py`).
 5. The meaning of a reference is determined once for all documents of a folder, unless it is the document itself:
-   nothing else of a document matters for it, except the editions in its name (`series.py`).
+   nothing else of a document matters for it, except the editions in its name (`_series.py`).
 6. No file is suggested for a reference with a fragment that names nothing there, as far as that is known. The
    document itself is not suggested for a missing file either, unless it has the fragment of the reference.
 7. A `file:` URI of a file in the folder gets a suggestion like others. It is not sure: a generated one, such as a
@@ -215,7 +215,7 @@ class Suggesting:
         return MeantReference(new, suggestion.path, suggestion.sure, suggestion.misspelt, note)
 
     def _named_literally(self, target: str, reference: str, base: Base) -> MeantReference | None:
-        """What is known about a reference that is literally the name of a file (`names.py`, rule 5)."""
+        """What is known about a reference that is literally the name of a file (`names_found.py`, rule 5)."""
         named = self.suggester.named_literally(target.removeprefix(self.context.uri))
         if named is None or not target.startswith(self.context.uri):
             return None
@@ -264,7 +264,7 @@ def _surroundings(document: str, base: str) -> tuple[str, frozenset[str], str]:
 
 
 def _on_form(fragment: str, suggestion: Suggestion | None) -> str:
-    """A clause for the message if only the normalization form differs (`names.py`, rule 6)."""
+    """A clause for the message if only the normalization form differs (`names_found.py`, rule 6)."""
     wanted, name = unquote(without_directive(fragment)), None if suggestion is None else suggestion.fragment
     if name is None or not is_other_form(wanted, name):
         return ""

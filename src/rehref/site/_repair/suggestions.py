@@ -5,7 +5,7 @@
    name in another place (it was moved, or the base differs from what the author thought); one whose name, or the name
    of one folder above it, is an edit or two away.
 2. A suggestion is sure if there is exactly one such file, and it is spelt the same apart from case; or is the only one
-   with that name and an extension (`names.py`); or the only one of that name anywhere, or the only one with that
+   with that name and an extension (`names_found.py`); or the only one of that name anywhere, or the only one with that
    name and that of its folder, if the reference leads there from a folder above the document; or one edit away from a
    name, without extension, while no other is within two edits, and surely a slip (`misspelt_names.py`). A name that is
    misspelt where its extension begins is compared as a whole.
@@ -14,7 +14,7 @@
    reference, but in its base, since the base may be wrong; nor if the path goes through a folder that is not there,
    since that may be another site (`cargo-doc/reference/` is not `reference/`).
 4. Two suggestions are never sure: another member of a series, as `part-3` is not a misspelt `part-2`; and another
-   edition, in the name of the file or of a folder (`series.py`). Nor is the document that has the reference. All this
+   edition, in the name of the file or of a folder (`_series.py`). Nor is the document that has the reference. All this
    does not matter if the name is spelt the same apart from case.
 5. A file that seems to have moved is not sure if its name is not distinctive, unless one path is the end of the other,
    including a folder; and never if its name ends in a number (`form_0.png`). Nor is it sure if its folder is a sibling
@@ -23,8 +23,9 @@
 6. The id for a fragment: one spelt the same apart from its Unicode normalization form; else apart from case and `-`,
    `_` or spaces; else one that is an edit or two away, which is as sure as a name is. A fragment that may be an
    identifier (`misspelt_names.py`) is never surely another one, whether case or an edit makes the difference.
-7. A guess has to be a good one (`misspelt_names.py`, `names.py`): a file of the same kind; a name that is nearly the
-   same, and in another folder an edit away at most. In a page with a pretty URL (`a/`, once `a.md`), `b.md` is `../b/`.
+7. A guess has to be a good one (`misspelt_names.py`, `names_found.py`): a file of the same kind; a name that is nearly
+   the same, and in another folder an edit away at most. In a page with a pretty URL (`a/`, once `a.md`), `b.md` is
+   `../b/`.
 8. The tables are made when they are first needed, in time and space proportional to the number of files, or of the ids
    of one document; the latter are kept for the last few documents. The time of a look-up depends on the length of the
    name; the content of a folder is listed to compare it with another, and kept for the last few. Results for a path are

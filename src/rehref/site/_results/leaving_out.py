@@ -5,9 +5,9 @@
 2. The value of `data-rehref-ignore` may name codes, or groups of them: then only these are ignored. If it is empty, or
    `true`, all are. The value of another attribute does not matter.
 3. A class of that name (`class="note data-proofer-ignore"`) does the same as an attribute without a value.
-4. A finding stays if its code is reported (`checks/registry.py`), the ignore file has neither its document nor its
+4. A finding stays if its code is reported (`_checks/all_checks.py`), the ignore file has neither its document nor its
    target, `per_path_ignores` does not have its code for its document, and no comment or attribute in the document
-   itself leaves it out (`ignoring.py`, and rules 1 to 3).
+   itself leaves it out (`_ignoring.py`, and rules 1 to 3).
 5. `per_path_ignores` has patterns like those of the ignore file. One that begins with `!` is for all other documents.
 6. A document is read again only if it has findings, and a comment or an attribute that may matter. If that names
    something that is not a code, it leaves nothing out, and the name is reported, since it may be mistyped.

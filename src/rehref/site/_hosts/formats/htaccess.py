@@ -18,7 +18,7 @@
 8. `RewriteRule` is read only as it is written here: for a path, and perhaps a query, which `RewriteCond` says letter by
    letter. Other directives that may change where a path leads are not used, and are reported: any other `RewriteRule`,
    `Alias` and the like, lists of folders (`Options Indexes`) and searches for similar names (`MultiViews`,
-   `CheckSpelling`). So is an expression that is refused (expressions.py).
+   `CheckSpelling`). So is an expression that is refused (_expressions.py).
 9. The target of `Redirect`, `RedirectMatch`, `ErrorDocument`, `FallbackResource` and `RewriteRule` is plain if it is a
    path from the root or a whole URI, and, in directives with an expression, has no `$` and no `%`.
 """
