@@ -31,7 +31,7 @@ from rehref.documents.media_types import Reader
 from rehref.documents.options import ReadOptions
 from rehref.exceptions import TimeLimit
 from rehref.markup._carriers.html_attributes import CSS_ATTRIBUTES
-from rehref.markup._source.twin import tabled
+from rehref.markup._source.twin import has_value, tabled
 from rehref.markup.places import CompleteParsed, Parsed, XmlDocument, beside
 from rehref.text.encoding import Source
 from rehref.text.header_fields import POLICY
@@ -110,10 +110,9 @@ class Document:
 
     def may_have_policy(self, content: bytes | str) -> bool:
         """Whether it may have a Content Security Policy anywhere, in a template, too. `content`: its source."""
-        places = tabled(self.parsed.places)
-        if places is None or not places.is_html or self.how.scripting:  # which hides what is in a `noscript`
-            return mentions_policy(content)
-        return places.has("http-equiv", POLICY)
+        # scripting hides what is in a `noscript`
+        found = None if self.how.scripting else has_value(self.parsed.places, "http-equiv", POLICY)
+        return mentions_policy(content) if found is None else found
 
     @cached_property
     def noticed(self) -> Mapping[int, tuple[Problem, ...]]:

@@ -13,7 +13,7 @@ from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 from urllib.parse import unquote_to_bytes
 
-from rehref.markup._source.twin import may_be_on, tabled
+from rehref.markup._source.twin import has_value, may_be_on
 from rehref.markup.places import HTML, IN_BODY, IN_TEMPLATE, Parsed
 from rehref.text import lower
 from rehref.text.header_fields import POLICY
@@ -64,8 +64,8 @@ def policies_in(parsed: Parsed) -> Iterator[tuple[int, str]]:
 
     Of a `meta` that no `base` follows it may not be known that it is in the body (`IN_BODY`).
     """
-    metas, known = may_be_on(parsed.places, "meta"), tabled(parsed.places)
-    if metas and known is not None and known.is_html and not known.has("http-equiv", POLICY):
+    metas = may_be_on(parsed.places, "meta")
+    if metas and has_value(parsed.places, "http-equiv", POLICY) is False:
         return
     is_policy: dict[int, bool] = {}  # by element
     contents: dict[int, tuple[int, str]] = {}

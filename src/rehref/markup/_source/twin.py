@@ -272,6 +272,12 @@ def may_be_on(places: Sequence[Place], element: str) -> Sequence[int]:
     return range(len(places)) if known is None else known.on(element)
 
 
+def has_value(places: Sequence[Place], attribute: str, text: str) -> bool | None:
+    """Whether an attribute of that name has a value in a page; None if that is not known as a whole."""
+    known = tabled(places)
+    return known.has(attribute, text) if known is not None and known.is_html else None
+
+
 def may_have_templates(places: Sequence[Place]) -> bool:
     """Whether a place may be in a `template`."""
     known = tabled(places)
