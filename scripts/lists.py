@@ -14,13 +14,13 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import house
-from rehref.documents.codes import COMPARED, DIAGNOSTICS, FINDINGS, LINT, WEB
 from rehref.option_rows import Option
 from rehref.reports.formats import OF_FINDINGS
 from rehref.site._checks.all_checks import ON_REQUEST
 from rehref.site._code_groups import GROUPS
 from rehref.site._hosts.hosts import HOSTS
 from rehref.site._option_table import OF_PAGES, OF_SERVERS, ROWS
+from rehref.site.codes import COMPARED, DIAGNOSTICS, FINDINGS, LINT, WEB
 
 WEB_ROWS = [row for row in OF_SERVERS if row not in OF_PAGES]
 ROOT = Path(__file__).resolve().parents[1]

@@ -12,19 +12,9 @@ from typing import get_args
 
 import pytest
 
-from rehref.documents.codes import (
-    CODES,
-    COMPARED,
-    DIAGNOSTICS,
-    FINDINGS,
-    LINT,
-    PROBLEMS,
-    WEB,
-    Code,
-    DiagnosticCode,
-    Severity,
-)
+from rehref.containers.parts import DiagnosticCode
 from rehref.site._checks.all_checks import CHECKS, ON_REQUEST
+from rehref.site.codes import CODES, COMPARED, DIAGNOSTICS, FINDINGS, LINT, PROBLEMS, WEB, Code, Severity
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -79,7 +69,7 @@ def test_every_code_that_is_used_has_a_row() -> None:
             if called in CALLS
             else of_diagnostics | {*CODES}
         )
-        assert code in rows, f"{path}: {called} has the code {code!r}, which rehref/documents/codes.py does not list"
+        assert code in rows, f"{path}: {called} has the code {code!r}, which rehref/site/codes.py does not list"
 
 
 @cache
@@ -126,7 +116,10 @@ def test_what_is_on_request_has_a_check_that_is() -> None:
 # --- the documentation
 
 
-def test_the_lists_of_the_docs_are_up_to_date(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_lists_of_the_docs_are_up_to_date(
+    capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.syspath_prepend(ROOT / "scripts")
     lists = runpy.run_path(str(ROOT / "scripts" / "lists.py"))
     assert lists["main"](["--check"]) == 0, capsys.readouterr().err
     pages = "".join(path.read_text(encoding="utf-8") for path in (ROOT / "docs").glob("*.md"))

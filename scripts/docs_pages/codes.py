@@ -1,4 +1,4 @@
-"""The page of codes: each row of `rehref.documents.codes`, and the groups that options take.
+"""The page of codes: each row of `rehref.site.codes`, and the groups that options take.
 
 A code has an anchor: `reference/codes.html#missing-file`. A code in two tables has its anchor in the first.
 """
@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from docs_pages.markdown import code, plain, table
-from rehref.documents.codes import COMPARED, DIAGNOSTICS, FINDINGS, LINT, PROBLEMS, WEB, Code
 from rehref.site._code_groups import GROUPS
+from rehref.site.codes import COMPARED, DIAGNOSTICS, FINDINGS, LINT, PROBLEMS, WEB, Code
 
 _TOP = """# Codes
 

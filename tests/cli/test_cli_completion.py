@@ -10,10 +10,10 @@ from click.testing import CliRunner
 
 from patience import PATIENCE
 from rehref.cli.program import program
-from rehref.documents.codes import CODES
 from rehref.reports.formats import OF_FINDINGS
 from rehref.site._code_groups import GROUPS
 from rehref.site._hosts.hosts import HOSTS
+from rehref.site.codes import CODES
 
 
 def answer(instruction: str, words: str = "", word: str = "") -> str:

@@ -18,9 +18,9 @@ from pathlib import Path
 import pytest
 
 from patience import PATIENCE
-from rehref.documents.codes import CODES
 from rehref.reports.formats import OF_FINDINGS
 from rehref.site._code_groups import GROUPS
+from rehref.site.codes import CODES
 from rehref.text.nearest import alike_up_to
 
 Complete = Callable[[str], list[str]]

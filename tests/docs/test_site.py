@@ -17,7 +17,7 @@ import pytest
 import rehref
 from built_docs import built
 from rehref.cli.program import command_names, import_command
-from rehref.documents.codes import CODES, DIAGNOSTICS
+from rehref.site.codes import CODES, DIAGNOSTICS
 from rehref.uri.resolver import PROFILES
 from rehref.uri.syntaxes import SYNTAXES
 

@@ -136,7 +136,7 @@ class CodeName(Text):
 
     def shell_complete(self, ctx: click.Context, param: click.Parameter, incomplete: str) -> list[CompletionItem]:
         """Complete the last one."""
-        from rehref.documents.codes import DIAGNOSTICS
+        from rehref.site.codes import DIAGNOSTICS
 
         return _last_completed({row.name: row.sentence for row in DIAGNOSTICS} | _codes(), incomplete)
 
@@ -204,7 +204,7 @@ def _last_completed(names: Mapping[str, str], incomplete: str) -> list[Completio
 
 def _codes() -> dict[str, str]:
     """Return the short meaning of each code and group by its name."""
-    from rehref.documents.codes import CODES
     from rehref.site._code_groups import GROUPS
+    from rehref.site.codes import CODES
 
     return {row.name: row.sentence for row in CODES.values()} | {each.name: each.summary for each in GROUPS.values()}

@@ -22,7 +22,6 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias, TypeVar
 
 from rehref.documents.base import Layers
-from rehref.documents.codes import DIAGNOSTICS, DiagnosticCode
 from rehref.documents.options import SOURCE_OPTIONS, SourceOptions
 from rehref.exceptions import RehrefError
 from rehref.text.encoding import ByteSplice, lookup
@@ -34,6 +33,69 @@ if TYPE_CHECKING:
 MEGABYTE = 1 << 20
 MOST_ALIKE = 20
 """The number of diagnostics of one kind that are reported one by one."""
+
+DIAGNOSTIC_ROWS: Final = (
+    (
+        "truncated",
+        "It is incomplete: the file was cut off, a body is too short, or a boundary is missing.",
+        "Everything up to that place was read. Save it again, completely.",
+        "error",
+    ),
+    (
+        "damaged",
+        "The container breaks the rules of its format.",
+        "The parts that can be recognized were read. Save it again, or repair it with a tool for that format.",
+        "error",
+    ),
+    (
+        "too-large",
+        "It exceeds a limit.",
+        "It was not read, since it may be malicious. Allow more with --max-size or --max-time if you trust it.",
+        "error",
+    ),
+    (
+        "unsupported",
+        "It cannot be read: it is encrypted, its coding or type is not supported, or a package is missing.",
+        "It was left unchanged. Save it without encryption, or install what the message names.",
+        "error",
+    ),
+    (
+        "unreadable",
+        "It cannot be read for another reason, which the message gives.",
+        "Remove the cause that the message gives, and try again.",
+        "error",
+    ),
+    (
+        "kept",
+        "It was read, but not changed, since a change could not be written back.",
+        "Unpack the container, and rewrite the file.",
+        "error",
+    ),
+    (
+        "stale",
+        "It no longer fits the file that it is about: an index, a hash or a signature.",
+        "Create it again.",
+        "error",
+    ),
+    (
+        "odd",
+        "It is not as it should be, but was read.",
+        "There is nothing to do.",
+        "info",
+    ),
+    (
+        "fault",
+        "rehref failed because of an error of its own.",
+        "Report it as a bug of rehref, with the file if you can.",
+        "error",
+    ),
+)
+"""The codes of diagnostics: name, meaning, what to do, and severity."""
+
+DiagnosticCode: TypeAlias = Literal[
+    "truncated", "damaged", "too-large", "unsupported", "unreadable", "kept", "stale", "odd", "fault"
+]
+"""The names of `DIAGNOSTIC_ROWS`, for type checkers."""
 
 _VARIABLE: Final = r"""(?s:['"].*['"])|[0-9][0-9,]*+"""
 
@@ -122,7 +184,7 @@ class Part(NamedTuple):
         return f"{about} ({self.label})" if self.uri else self.label
 
 
-_HARMLESS = frozenset(row.name for row in DIAGNOSTICS if row.severity == "info")
+_HARMLESS = frozenset(name for name, *_, severity in DIAGNOSTIC_ROWS if severity == "info")
 
 
 class Fault(NamedTuple):
@@ -137,7 +199,7 @@ class Diagnostic:
     """Something in a container that cannot be read, or not be written correctly.
 
     `where`: for people, "part 2", "record <...> at byte 512", "" for the whole container. `message`: the fault;
-    `remedy`: what to do, "" if there is nothing. `code`: the fault, for programs (`rehref.documents.codes`).
+    `remedy`: what to do, "" if there is nothing. `code`: the fault, for programs (`DIAGNOSTIC_ROWS`).
     """
 
     where: str

@@ -5,9 +5,12 @@ from __future__ import annotations
 import errno
 import os
 import re
+from typing import TYPE_CHECKING
 
-from rehref.documents.codes import DiagnosticCode
 from rehref.exceptions import RehrefError, other_module
+
+if TYPE_CHECKING:
+    from rehref.containers.parts import DiagnosticCode
 
 _REMEDIES = {
     errno.ENOENT: "check the name",
@@ -26,7 +29,7 @@ _REMEDIES = {
 class FileError(RehrefError):
     """An error about a file that the user can do something about; its text is `FILE: what; what to do`.
 
-    `code`: of the diagnostic that reports it (`rehref.documents.codes`).
+    `code`: of the diagnostic that reports it (`DiagnosticCode`).
     """
 
     def __init__(self, file: str, what: str, remedy: str = "", *, code: DiagnosticCode = "unreadable") -> None:

@@ -17,11 +17,11 @@ from itertools import islice
 from typing import Final, NamedTuple
 
 from rehref.documents.base import Base
-from rehref.documents.codes import SEVERITIES, Severity
 from rehref.reports.formats import Presentation
 from rehref.reports.places_shown import file_path
 from rehref.reports.terminal import count
 from rehref.site._results.causes import common_target
+from rehref.site.codes import SEVERITIES, Severity
 from rehref.site.findings import HOST_OPTION, UNKNOWN_HOST, Cause, CheckResult, Finding, SitePlace, Summary
 
 

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from rehref.documents.codes import CODES, COMPARED, LINT, PROBLEMS, WEB, Code, Severity
+from rehref.site.codes import CODES, COMPARED, LINT, PROBLEMS, WEB, Code, Severity
 
 
 class Group(NamedTuple):

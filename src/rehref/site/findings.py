@@ -1,7 +1,7 @@
 """The result of checking a folder: findings, their causes and the summary.
 
 1. A finding is one thing that is wrong, doubtful or worth a note, at one place of one document; its code says how
-   severe it is (`rehref.documents.codes`). A finding about a whole document, or about a file that is not a document,
+   severe it is (`rehref.site.codes`). A finding about a whole document, or about a file that is not a document,
    has no line, column or span.
 2. `Summary.broken` counts the errors, `Summary.warnings` the warnings.
 3. The findings of a result are sorted by document, then by place; its causes as `rehref.site._results.causes` says.
@@ -17,7 +17,7 @@ from itertools import chain, starmap
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypeAlias
 
 from rehref.documents.base import Base
-from rehref.documents.codes import CODES, Severity
+from rehref.site.codes import CODES, Severity
 
 if TYPE_CHECKING:
     from rehref.documents.link import Link
@@ -67,7 +67,7 @@ class Finding(NamedTuple):
     """One thing found wrong with a reference, or with a document.
 
     `document`: its path below the folder, with slashes ("a/b.html"). `code`: the code of a problem or finding
-    ("missing-file", `rehref.documents.codes`); `message`: for people. `line`, `column`: 1-based, the column in
+    ("missing-file", `rehref.site.codes`); `message`: for people. `line`, `column`: 1-based, the column in
     characters.
     `span`: start and end in the file, in bytes. `reference`: as written, decoded; `target`: what it resolves to against
     `base`. `suggestion`: a reference to write instead; `sure`: whether it is safe to write without asking.

@@ -7,8 +7,8 @@ from typing import get_args
 
 import pytest
 
-from rehref.documents.codes import CODES
 from rehref.site._external.verdicts import WebVerdict, verdict_of
+from rehref.site.codes import CODES
 from rehref.web.answers import Answer, Failure, Hop
 
 URL = "https://example.org/a/page.html"

@@ -1,6 +1,6 @@
 """`rehref explain CODE`: what a code means, and what to do about it.
 
-1. The row of a code (`rehref.documents.codes`) says what it means; for a problem, its section in `docs/problems.md`
+1. The row of a code (`rehref.site.codes`) says what it means; for a problem, its section in `docs/problems.md`
    says more. That page is packaged with rehref; in a checkout it is read from `docs`.
 2. A name that is a code in two tables (`unreadable`) is explained by both. Without a name all codes are listed, with
    the name of a group the codes of the group. Commas may separate names, as in options.
@@ -20,11 +20,11 @@ from rehref.cli.click_options import color_option
 from rehref.cli.config import config_option
 from rehref.cli.errors import OptionError
 from rehref.cli.parameters import CodeName
-from rehref.documents.codes import CODES, DIAGNOSTICS, Code
 from rehref.reports.terminal import Style
 from rehref.site._checks.all_checks import CHECKS, ON_REQUEST
 from rehref.site._code_groups import GROUPS, Group
 from rehref.site._option_table import ROWS
+from rehref.site.codes import CODES, DIAGNOSTICS, Code
 
 PAGE = "problems.md"
 _PROBLEMS = """In the examples, problems(page) calls rehref.links(page, url="https://www.example.org/docs/page.html"),

@@ -27,8 +27,7 @@ from typing import Literal, NamedTuple, TypeAlias
 from rehref.containers._mime import mail_fields as header_fields
 from rehref.containers._mime.mail_fields import Buffer, MediaType, Span
 from rehref.containers._mime.recognition import MBOX, messages_of_mbox
-from rehref.containers.parts import Diagnostic, few
-from rehref.documents.codes import DiagnosticCode
+from rehref.containers.parts import Diagnostic, DiagnosticCode, few
 from rehref.documents.media_types import essence
 
 EntityKind: TypeAlias = Literal["leaf", "multipart", "message", "opaque"]

@@ -33,8 +33,7 @@ from rehref.containers._warc.compression_formats import (
 )
 from rehref.containers._warc.record_heads import begins_record
 from rehref.containers.codings import ZSTD
-from rehref.containers.parts import Diagnostic, Fault, Limits
-from rehref.documents.codes import DiagnosticCode
+from rehref.containers.parts import Diagnostic, DiagnosticCode, Fault, Limits
 from rehref.exceptions import RehrefError
 from rehref.text.large_bytes import ByteRange
 

@@ -22,7 +22,6 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from rehref.documents.codes import Severity
 from rehref.plugins.compare._compared_inventory import moved_names
 from rehref.plugins.compare._contract import NO_PRINT, Print, Resource
 from rehref.plugins.compare._matching import index_of, places_of
@@ -31,6 +30,7 @@ from rehref.plugins.compare._urls import Fate
 from rehref.plugins.compare.changes import Change, Tally, UrlMove
 from rehref.site._expressions import Searched
 from rehref.site._pages.classifier import NUL
+from rehref.site.codes import Severity
 
 _NUMBERED = re.compile(r"(.*?)[-_.:]?[0-9]+").fullmatch
 _OF_GENERATORS: Final = frozenset(

@@ -15,7 +15,6 @@ from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
-from rehref.documents.codes import CODES
 from rehref.exceptions import OptionError
 from rehref.files.writing import write_atomically
 from rehref.plugins.compare._carried_redirects import WrittenRedirects, write_redirects
@@ -31,6 +30,7 @@ from rehref.site._code_groups import COMPARE
 from rehref.site._given import Selected, check_options, named_codes, patterns
 from rehref.site._option_table import DEFAULTS
 from rehref.site._option_types import refuse_no_path, refuse_other_types, refuse_unknown_names
+from rehref.site.codes import CODES
 
 
 def compare(

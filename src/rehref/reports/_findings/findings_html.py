@@ -22,7 +22,6 @@ from itertools import islice
 from typing import Final, NamedTuple
 
 from rehref._version import __version__
-from rehref.documents.codes import CODES, SEVERITIES, Severity
 from rehref.reports._findings.records import COLUMNS_OF_LINE, records, why
 from rehref.reports._html.html_page import Bar, Chart, page
 from rehref.reports.formats import Presentation
@@ -50,6 +49,7 @@ from rehref.reports.words_of_findings import (
     summary_of,
     tally,
 )
+from rehref.site.codes import CODES, SEVERITIES, Severity
 from rehref.site.findings import UNKNOWN_HOST, Cause, CheckResult, Finding, SitePlace
 from rehref.uri.privacy import mask_text
 

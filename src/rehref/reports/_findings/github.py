@@ -20,7 +20,6 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
-from rehref.documents.codes import Severity
 from rehref.reports.formats import Presentation
 from rehref.reports.places_shown import end_column, file_path, is_of_server, source_line, where
 from rehref.reports.terminal import shown, visible
@@ -35,6 +34,7 @@ from rehref.reports.words_of_findings import (
     summary_of,
 )
 from rehref.site._results.causes import LineOf
+from rehref.site.codes import Severity
 from rehref.site.findings import CheckResult, Finding
 
 _DATA = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A"})

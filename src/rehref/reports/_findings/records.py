@@ -18,12 +18,12 @@ from itertools import islice
 from typing import Any, Final, NamedTuple
 
 from rehref.documents.base import Base
-from rehref.documents.codes import CODES, SEVERITIES
 from rehref.reports.formats import Presentation
 from rehref.reports.places_shown import excerpt, folder_of, source_line
 from rehref.reports.terminal import mask, shown, visible
 from rehref.reports.words_of_findings import leads_to, place
 from rehref.site._results.causes import common_target
+from rehref.site.codes import CODES, SEVERITIES
 from rehref.site.findings import UNKNOWN_HOST, Cause, CheckResult, Finding
 from rehref.uri.components import split
 from rehref.uri.privacy import mask_text

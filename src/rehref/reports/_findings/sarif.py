@@ -32,13 +32,13 @@ from typing import Any
 from urllib.parse import quote_from_bytes
 
 from rehref._version import __version__
-from rehref.documents.codes import CODES, Code, Severity
 from rehref.reports._findings.findings_json import cause_object
 from rehref.reports.formats import Presentation
 from rehref.reports.places_shown import end_column, file_path, is_of_server, source_line
 from rehref.reports.terminal import Mask, json_text
 from rehref.reports.words_of_findings import advice, place
 from rehref.site._grounds.fetched import HEADER_FIELDS
+from rehref.site.codes import CODES, Code, Severity
 from rehref.site.findings import CheckResult, Finding
 from rehref.uri.privacy import mask_text
 

@@ -12,13 +12,13 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import Final, NamedTuple
 
-from rehref.documents.codes import CODES
 from rehref.reports._html.html_page import Bar, Chart
 from rehref.reports._inventory.grouping import Drawing, drawing_of, not_referred_to, referred_to
 from rehref.reports._inventory.picture import Picture, picture_of
 from rehref.reports._inventory.totals import CountsByName, Totals
 from rehref.reports.formats import InventoryLimits
 from rehref.reports.terminal import count, readable, shown
+from rehref.site.codes import CODES
 
 _LONGEST: Final = 8  # bars of a chart
 _ORIGINS: Final = {

@@ -8,7 +8,7 @@
 
    `findings(context, table, facts)`: returns the findings for the site (`SiteContext`), given the results of reading
    for all checks (`SiteTable`: names, refreshes, files of other formats), and its own facts, by the paths of documents.
-   A finding has a code with a row in `rehref.documents.codes`.
+   A finding has a code with a row in `rehref.site.codes`.
 2. No document is read again, except when the need is known only after all are read: for the places of fragments that
    name nothing and of refreshes in a circle, and for the text of pages that text fragments lead to.
 3. A check with `codes` is made if one of them is reported (rules 6 to 9). If there is an option with its name
@@ -32,10 +32,10 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
-from rehref.documents.codes import CODES, FINDINGS, LINT, WEB, Severity
 from rehref.exceptions import RehrefError
 from rehref.site._code_groups import GROUPS, members
 from rehref.site._option_table import ROWS
+from rehref.site.codes import CODES, FINDINGS, LINT, WEB, Severity
 from rehref.text.nearest import did_you_mean
 
 if TYPE_CHECKING:

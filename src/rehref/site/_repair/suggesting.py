@@ -28,7 +28,6 @@ from typing import Final, NamedTuple, TypeAlias
 from urllib.parse import unquote
 
 from rehref.documents.base import Base, clean, without_fragment
-from rehref.documents.codes import CODES
 from rehref.files.file_documents import folder_uri
 from rehref.site._grounds.serving import Located
 from rehref.site._grounds.site_context import SiteContext
@@ -49,6 +48,7 @@ from rehref.site._repair.lost_schemes import lost_scheme, with_slashes
 from rehref.site._repair.names_found import form_of, is_other_form
 from rehref.site._repair.suggestions import Suggester, Suggestion
 from rehref.site._series import editions
+from rehref.site.codes import CODES
 from rehref.site.findings import Finding
 from rehref.uri.components import split, unsplit
 

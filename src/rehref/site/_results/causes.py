@@ -23,9 +23,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from typing import Final, TypeAlias
 
 from rehref.documents.base import without_fragment
-from rehref.documents.codes import SEVERITIES, WEB
 from rehref.site._pages.classifier import MISSING_FRAGMENT
 from rehref.site._results.crowds import FOLDER, Crowd
+from rehref.site.codes import SEVERITIES, WEB
 from rehref.site.findings import Cause, Finding
 from rehref.uri.privacy import mask_text
 

@@ -20,7 +20,6 @@ from itertools import groupby
 from operator import attrgetter
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 
-from rehref.documents.codes import CODES
 from rehref.documents.media_types import Reader, reader_of
 from rehref.site._checks.all_checks import closeness, reported
 from rehref.site._grounds.site_context import SiteContext, is_found
@@ -35,6 +34,7 @@ from rehref.site._ignoring import (
 )
 from rehref.site._pages.reading_site_pages import read_or_skip, source_of, text_of
 from rehref.site.check_options import CheckOptions
+from rehref.site.codes import CODES
 from rehref.site.findings import Finding
 from rehref.text.encoding import Source
 from rehref.text.source_text import SourceText

@@ -1,7 +1,7 @@
 """One finding for one mistake: of the findings at one reference, the one that says most.
 
 1. If no browser reads a URL, only that counts, and a password that is publicly visible.
-2. A finding of checking (`rehref.documents.codes.FINDINGS`), or an error from a server (`WEB`), covers how the
+2. A finding of checking (`rehref.site.codes.FINDINGS`), or an error from a server (`WEB`), covers how the
    reference is spelt (`_SPELLING`): that may be the reason.
 3. A finding that browsers go elsewhere covers characters in the reference that RFC 3986 does not allow.
 4. That a reference leads above the root (`above-root`) is said by the finding about the missing file, if there is one,
@@ -17,11 +17,11 @@ from collections.abc import Collection, Iterable, Iterator
 from itertools import groupby
 from typing import Final
 
-from rehref.documents.codes import FINDINGS, WEB
 from rehref.site._grounds.site_context import SiteContext
 from rehref.site._pages.written import UNRESOLVABLE
 from rehref.site._paths import shown
 from rehref.site._results.crowds import MISSING, above_folder, was_made_relative
+from rehref.site.codes import FINDINGS, WEB
 from rehref.site.findings import Finding
 
 _NOT_A_URI: Final = "not-a-uri"

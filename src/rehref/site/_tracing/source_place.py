@@ -14,7 +14,7 @@ import posixpath
 from collections.abc import Callable, Iterable
 from typing import NamedTuple, TypeAlias
 
-from rehref.documents.codes import Severity
+from rehref.site.codes import Severity
 from rehref.site.findings import Finding
 from rehref.uri.resolver import Resolver
 

@@ -16,9 +16,9 @@ from html import escape
 from typing import TYPE_CHECKING, NamedTuple
 
 from rehref.cli import output
-from rehref.documents.codes import CODES
 from rehref.reports.terminal import visible
 from rehref.reports.words_of_findings import place_of_site
+from rehref.site.codes import CODES
 from rehref.uri.privacy import mask_text
 
 if TYPE_CHECKING:

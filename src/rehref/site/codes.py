@@ -12,8 +12,8 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final, Literal, NamedTuple, TypeAlias
 
-from rehref.documents._codes_of_containers import DIAGNOSTIC_ROWS
-from rehref.documents._codes_on_request import COMPARED_ROWS, LINT_ROWS, WEB_ROWS
+from rehref.containers.parts import DIAGNOSTIC_ROWS
+from rehref.site._codes_on_request import COMPARED_ROWS, LINT_ROWS, WEB_ROWS
 
 Severity: TypeAlias = Literal["error", "warning", "info"]
 SEVERITIES: Final[tuple[Severity, ...]] = ("error", "warning", "info")
@@ -395,11 +395,6 @@ WEB: Final = tuple(Code(*row, on_request=True) for row in WEB_ROWS)
 
 DIAGNOSTICS: Final = tuple(Code(*row) for row in DIAGNOSTIC_ROWS)
 """What cannot be read or written in a container; `docs/containers.md` lists them."""
-
-DiagnosticCode: TypeAlias = Literal[
-    "truncated", "damaged", "too-large", "unsupported", "unreadable", "kept", "stale", "odd", "fault"
-]
-"""The names of `DIAGNOSTICS`, for type checkers."""
 
 COMPARED: Final = tuple(Code(*row) for row in COMPARED_ROWS)
 """What `rehref compare` finds; `docs/comparing.md` lists it."""

@@ -1,10 +1,10 @@
 """The codes that are reported only on request, or only by another command: name, meaning, and what to do.
 
 1. `LINT_ROWS`: what is not wrong, but worth a look. They are warnings, and are reported only if they are selected
-   (`rehref.documents.codes.LINT`).
+   (`rehref.site.codes.LINT`).
 2. `WEB_ROWS`: what servers answer, with a severity each. They are reported only with `--external`
-   (`rehref.documents.codes.WEB`).
-3. `COMPARED_ROWS`: what a change of a site loses, with a severity each (`rehref.documents.codes.COMPARED`).
+   (`rehref.site.codes.WEB`).
+3. `COMPARED_ROWS`: what a change of a site loses, with a severity each (`rehref.site.codes.COMPARED`).
 """
 
 from __future__ import annotations
