@@ -18,8 +18,8 @@ from rehref.archives.saved_captures import CAPTURES, read_captures
 from rehref.cli.program import program
 from rehref.containers._cdx.methods import methods_in
 from rehref.files.file_errors import FileError
-from rehref.plugins.compare._contract import read_contract
 from rehref.site._external.fragments_elsewhere import _defined
+from rehref.site._states.contract import read_contract
 from rehref.text._numbers import MOST, whole_number
 from rehref.web._cache.cached_rows import CachedUrl, answer_of
 

@@ -1,4 +1,4 @@
-/* The hashes of runs of four words: the twin of `rehref.plugins.compare._word_runs`, which says what a word is. */
+/* The hashes of runs of four words: the twin of `rehref.site._states.word_runs`, which says what a word is. */
 
 #include "binding.h"
 

@@ -14,11 +14,11 @@ import rehref
 from examples import examples
 from plugins.compare.sites import page, site
 from rehref._native import TWIN
-from rehref.plugins.compare import _pages as reading
-from rehref.plugins.compare import _word_runs as module
-from rehref.plugins.compare._contract import Details
-from rehref.plugins.compare._word_runs import word_runs
 from rehref.site._pages.site_page import SitePage
+from rehref.site._states import page_details as reading
+from rehref.site._states import word_runs as module
+from rehref.site._states.contract import Details
+from rehref.site._states.word_runs import word_runs
 
 PIECES = (
     "a",

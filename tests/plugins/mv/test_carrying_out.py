@@ -15,14 +15,14 @@ from rehref.plugins.mv._carrying_out import carry_out
 from rehref.plugins.mv._moved_places import move_of
 from rehref.plugins.mv._planning import plan_move
 from rehref.plugins.mv.move_plan import MovePlan
-from rehref.site._grounds.site_context import site_context
 from rehref.site.check_options import CheckOptions
+from rehref.site.site import Site
 
 FILES = {"a.html": "<a href=c/b.html>", "c/b.html": "<a href=../a.html><a href=d.html>", "c/d.html": "<a href=b.html>"}
 
 
 def planned(folder: Path, old: str, new: str) -> MovePlan:
-    context = site_context(folder, CheckOptions())
+    context = Site.of(folder, CheckOptions())
     return plan_move(context, move_of(context, f"{folder}/{old}", f"{folder}/{new}"))
 
 

@@ -14,8 +14,8 @@ from rehref.files.file_errors import FileError
 from rehref.plugins.mv._carrying_out import carry_out
 from rehref.plugins.mv._moved_places import move_of
 from rehref.plugins.mv._planning import plan_move
-from rehref.site._grounds.site_context import site_context
 from rehref.site.check_options import CheckOptions
+from rehref.site.site import Site
 
 pytest.importorskip("pyromark")
 REFERENCES = "[1](#gale) [2](a.md#gale) [3][r] [4](#gales) <a href='#gale'>5</a>\n\n[r]: a.md?q#gale 'T'\n"
@@ -25,7 +25,7 @@ def renamed(folder: Path, text: str, dialect: str | None, old: str = "gale", new
     """What `text` is after the renaming of an id in it."""
     written(folder, {"a.md": text + "\n\n" + REFERENCES, "b.md": REFERENCES})
     options = CheckOptions(how=replace(READ_OPTIONS, dialect=dialect))
-    context = site_context(folder, options)
+    context = Site.of(folder, options)
     carry_out(plan_move(context, move_of(context, f"{folder}/a.md#{old}", f"{folder}/a.md#{new}")))
     corrected = REFERENCES.replace("a.md#gale", "a.md#storm").replace("?q#gale", "?q#storm")
     assert (folder / "b.md").read_text() == corrected

@@ -18,8 +18,8 @@ from examples import examples
 from rehref.plugins.mv._carrying_out import carry_out
 from rehref.plugins.mv._planning import plan_move
 from rehref.plugins.mv.move_plan import Moving
-from rehref.site._grounds.site_context import site_context
 from rehref.site.check_options import CheckOptions
+from rehref.site.site import Site
 
 SITE = "https://h.example/docs/"
 FOLDERS = ("", "a/", "a/b/", "c d/")
@@ -91,7 +91,7 @@ def test_what_led_to_a_file_leads_to_the_same_file(made: tuple[dict[str, str], M
         folder = written(Path(name), files)
         before = {path: (folder / path).read_bytes() for path in files}
         options = CheckOptions(site_url=SITE)
-        plan = plan_move(site_context(folder, options), move)
+        plan = plan_move(Site.of(folder, options), move)
         carry_out(plan)
         after = {file.relative_to(folder).as_posix() for file in folder.rglob("*") if file.is_file()}
         assert after == {move.of(path) for path in files}

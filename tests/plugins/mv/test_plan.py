@@ -15,16 +15,16 @@ from rehref.plugins.mv._carrying_out import carry_out
 from rehref.plugins.mv._moved_places import move_of
 from rehref.plugins.mv._planning import plan_move
 from rehref.plugins.mv.move_plan import MovePlan
-from rehref.site._grounds.site_context import site_context
 from rehref.site._hosts.hosts import HOSTS
 from rehref.site.check_options import CheckOptions
+from rehref.site.site import Site
 
 URL = "https://h.example/docs/"
 
 
 def planned(folder: Path, old: str, new: str, host: str | None = None) -> MovePlan:
     options = CheckOptions(site_url=URL, host=None if host is None else HOSTS[host])
-    context = site_context(folder, options)
+    context = Site.of(folder, options)
     return plan_move(context, move_of(context, f"{folder}/{old}", f"{folder}/{new}"))
 
 
@@ -150,7 +150,7 @@ def test_a_base_stays_and_its_references_follow(tmp_path: Path) -> None:
 
 def test_a_path_never_climbs_out_of_the_root(tmp_path: Path) -> None:
     folder = written(tmp_path, {"a/a.html": '<a href="../b.html">', "b.html": ""})
-    context = site_context(folder, CheckOptions())
+    context = Site.of(folder, CheckOptions())
     carry_out(plan_move(context, move_of(context, str(folder / "a/a.html"), str(folder / "c.html"))))
     assert (folder / "c.html").read_text() == '<a href="b.html">'
 

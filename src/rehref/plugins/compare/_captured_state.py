@@ -15,13 +15,13 @@ from rehref.containers.kinds import Container
 from rehref.documents._sniffing import is_type_of_document
 from rehref.documents.media_types import essence, reader_of
 from rehref.exceptions import OptionError
-from rehref.plugins.compare._contract import Resource
-from rehref.plugins.compare._pages import digest_of_other
-from rehref.plugins.compare._states import State, state_of_context
 from rehref.site._grounds.fetched import pages_context
 from rehref.site._grounds.files import Fetched, FetchedPage
 from rehref.site._paths import origin
+from rehref.site._states.contract import Resource
+from rehref.site._states.page_details import digest_of_other
 from rehref.site.check_options import CheckOptions
+from rehref.site.states import State, state_of_context
 from rehref.uri.components import split, unsplit
 
 

@@ -23,14 +23,14 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from rehref.plugins.compare._compared_inventory import moved_names
-from rehref.plugins.compare._contract import NO_PRINT, Print, Resource
 from rehref.plugins.compare._matching import index_of, places_of
-from rehref.plugins.compare._states import State
 from rehref.plugins.compare._urls import Fate
 from rehref.plugins.compare.changes import Change, Tally, UrlMove
 from rehref.site._expressions import Searched
 from rehref.site._pages.classifier import NUL
+from rehref.site._states.contract import NO_PRINT, Print, Resource
 from rehref.site.codes import Severity
+from rehref.site.states import State
 
 _NUMBERED = re.compile(r"(.*?)[-_.:]?[0-9]+").fullmatch
 _OF_GENERATORS: Final = frozenset(

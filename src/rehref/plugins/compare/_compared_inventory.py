@@ -16,7 +16,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from rehref.plugins.compare._states import State
+from rehref.site.states import State
 
 _NAME: Final = "objects.inv"
 _BEGINNING: Final = b"# Sphinx inventory version 2\n"

@@ -27,10 +27,10 @@ from math import prod
 from posixpath import dirname
 from typing import Final, TypeVar
 
-from rehref.plugins.compare._contract import FEWEST
-from rehref.plugins.compare._states import State
 from rehref.plugins.compare.changes import SURE, UrlMove
 from rehref.site._pages.classifier import NUL
+from rehref.site._states.contract import FEWEST
+from rehref.site.states import State
 
 _LIKELY: Final = 0.6
 """From this certainty on, a place is suggested."""

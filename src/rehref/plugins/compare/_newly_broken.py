@@ -13,13 +13,13 @@ from collections import Counter
 from collections.abc import Callable, Hashable, Mapping, Sequence
 from typing import Final, NamedTuple
 
-from rehref.plugins.compare._contract import Known
-from rehref.plugins.compare._states import State, errors_of
 from rehref.plugins.compare._urls import Fate, unchanged
 from rehref.plugins.compare.changes import Change
 from rehref.site._pages.reading_site_pages import SourceLines
 from rehref.site._results.baseline import beyond
+from rehref.site._states.contract import Known
 from rehref.site.findings import Finding
+from rehref.site.states import State, errors_of
 
 _AROUND: Final = 60
 

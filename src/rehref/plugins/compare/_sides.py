@@ -17,11 +17,11 @@ from rehref.documents.options import SOURCE_OPTIONS
 from rehref.exceptions import OptionError
 from rehref.files.file_errors import FileError
 from rehref.files.sources import opened
-from rehref.plugins.compare._contract import is_contract, read_contract
-from rehref.plugins.compare._states import State, state_of_context
 from rehref.site._crawling.crawl_scope import first_pages, is_page
-from rehref.site._grounds.site_context import site_context
+from rehref.site._states.contract import is_contract, read_contract
 from rehref.site.check_options import CheckOptions
+from rehref.site.site import Site
+from rehref.site.states import State, state_of_context
 
 Progress = Callable[[int, int], None]
 
@@ -42,7 +42,7 @@ def open_state(
         outside = stack.enter_context(asking(options, given, lambda _: None, named="--external", usually=False))
         state = state_of_context(stack.enter_context(pages_of(urls, given, outside)).context, name, progress)
     elif path.is_dir():
-        state = state_of_context(site_context(path, options), name, progress)
+        state = state_of_context(Site.of(path, options), name, progress)
     else:
         try:
             with opened(path, SOURCE_OPTIONS) as found:

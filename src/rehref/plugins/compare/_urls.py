@@ -13,10 +13,10 @@ import re
 from collections.abc import Collection, Iterator, Mapping
 from typing import NamedTuple
 
-from rehref.plugins.compare._contract import Resource
 from rehref.plugins.compare._matching import url_moves
-from rehref.plugins.compare._states import Landing, State
 from rehref.plugins.compare.changes import Change, UrlMove
+from rehref.site._states.contract import Resource
+from rehref.site.states import Landing, State
 
 _OF_BUILD = re.compile(r"(?<=[.\-_])(?=[0-9a-zA-Z]*[0-9])(?:[0-9a-f]{8,}|[0-9A-Za-z_]{8,10})(?=\.[a-z0-9.]+\Z)")
 

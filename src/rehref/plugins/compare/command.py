@@ -94,7 +94,7 @@ def command(context: click.Context, /, sides: tuple[str, ...], **given: Any) -> 
     from rehref.cli.progress import beside_messages
     from rehref.files.writing import write_atomically
     from rehref.plugins.compare._comparison_report import comparison_format
-    from rehref.plugins.compare.comparing import compared, contract_of, opened_states
+    from rehref.plugins.compare.comparing import compared, opened_states
 
     if len(sides) != 2 and not (len(sides) == 1 and given["save"]):
         what = f"{len(sides)} sides are named" if len(sides) != 1 else "only one side is named"
@@ -109,7 +109,7 @@ def command(context: click.Context, /, sides: tuple[str, ...], **given: Any) -> 
         write_alone(context, [given["write_redirects"]])
     with beside_messages(given) as progress, opened_states(sides, options, progress.show) as states:
         if len(states) == 1:
-            contract = contract_of(states[0])
+            contract = states[0].contract()
             if given["save"] in output.STDOUT:
                 output.write_bytes(contract)
                 return

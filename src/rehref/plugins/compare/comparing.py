@@ -10,27 +10,27 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager
 from pathlib import Path
 from typing import Any
 
 from rehref.exceptions import OptionError
 from rehref.files.writing import write_atomically
-from rehref.plugins.compare._carried_redirects import WrittenRedirects, write_redirects
 from rehref.plugins.compare._compared_ids import IgnoredIds, changed_ids, hollow_pages, ids_of
-from rehref.plugins.compare._contract import Contract, contract_file
 from rehref.plugins.compare._newly_broken import newly_broken
 from rehref.plugins.compare._sides import open_state
-from rehref.plugins.compare._states import State
-from rehref.plugins.compare._urls import changes_of_urls, fates_of
+from rehref.plugins.compare._urls import Fate, changes_of_urls, fates_of
 from rehref.plugins.compare.changes import Comparison, ComparisonSummary, Tally
 from rehref.site._checks.all_checks import severities
 from rehref.site._code_groups import COMPARE
 from rehref.site._given import Selected, check_options, named_codes, patterns
+from rehref.site._hosts.written_redirects import UnwrittenRedirect
 from rehref.site._option_table import DEFAULTS
 from rehref.site._option_types import refuse_no_path, refuse_other_types, refuse_unknown_names
 from rehref.site.codes import CODES
+from rehref.site.states import State
+from rehref.uri.components import split
 
 
 def compare(
@@ -114,9 +114,10 @@ def compared(states: Sequence[State], given: Mapping[str, Any]) -> Comparison:
     ]
     problems.sort(key=lambda each: (each.severity != "error", each.severity, each.code == "newly-broken"))
     if given["save"] is not None:
-        write_atomically(Path(given["save"]), contract_of(new))
-    to = given["write_redirects"]
-    written = WrittenRedirects({}, 0, ()) if to is None else write_redirects(Path(to), new, fates)
+        write_atomically(Path(given["save"]), new.contract())
+    number, unwritten = 0, tuple[UnwrittenRedirect, ...]()
+    if given["write_redirects"] is not None:
+        number, unwritten = _write_redirects(Path(given["write_redirects"]), new, fates)
     counted = [fate for url, fate in fates.items() if not fate.is_replaced and url not in unpublished]
     gone, moved = sum(bool(fate.missing) for fate in counted), sum(fate.has_moved for fate in counted)
     summary = ComparisonSummary(
@@ -126,13 +127,28 @@ def compared(states: Sequence[State], given: Mapping[str, Any]) -> Comparison:
         in_unchanged=len({each.document for each in broken if each.is_unchanged}),
         unpublished=len(unpublished),
         replaced=sum(fate.is_replaced for fate in fates.values()),
-        redirects=written.number,
+        redirects=number,
         errors=sum(each.severity == "error" for each in problems),
     )
-    return Comparison(old.name, new.name, summary, tuple(problems), written.unwritten)
+    return Comparison(old.name, new.name, summary, tuple(problems), unwritten)
 
 
-def contract_of(state: State) -> bytes:
-    """Return the contract of a state, for a file. Raises `WorkerError`."""
-    state.read_details(state.resources)
-    return contract_file(Contract(state.resources, state.details, state.broken))
+def _write_redirects(path: Path, new: State, fates: Mapping[str, Fate]) -> tuple[int, tuple[UnwrittenRedirect, ...]]:
+    """Write the redirections for what has moved; return how many, and those that were not written (rule 3).
+
+    Raises `FileError`, `OptionError`.
+    """
+    known = [url for fate in fates.values() for url in (fate.resource.url, *fate.resource.also)]
+    written = new.with_redirects(path, _planned(fates.values(), new), known)
+    for file, data in written.files.items():
+        write_atomically(file, data, within=path if path.is_dir() else None)
+    return written.number, written.unwritten
+
+
+def _planned(fates: Iterable[Fate], new: State) -> Iterator[tuple[str, str, bool]]:
+    """Yield the redirections for what has certainly moved: the old URL, the new one, whether that is on the site."""
+    for fate in fates:
+        to = fate.move.to
+        if fate.missing and fate.move.is_sure and not fate.is_replaced and to is not None:
+            on_site = new.at(to.partition("#")[0]) is not None or split(to).scheme is None
+            yield from ((url, to, on_site) for url in fate.missing if url != to)

@@ -69,7 +69,7 @@ def hover(_workspace: Workspace, page: EditedPage, params: lsp.HoverParams) -> l
     if found is None:
         return None
     start, end, link = found
-    target, base, led = link.target, link.base, page.context.locator.locate((link.target or "").partition("#")[0])
+    target, base, led = link.target, link.base, page.context.where((link.target or "").partition("#")[0])
     lines = ["**no target**" if target is None else f"**{_code(target)}**"]
     lines += ["no base" if base.uri is None else f"base: {_code(base.uri)}, {_plain(base.where)}"]
     lines += [f"not the base: {_code(each.reference)}, {_plain(each.reason)}" for each in base.rejected]

@@ -10,27 +10,24 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import cached_property
+from functools import cache, partial
 from typing import Final
 from urllib.parse import unquote
 
 from rehref.documents.link import Link
 from rehref.plugins.lsp._positions import PositionedText
 from rehref.plugins.mv._moved_ids import is_name
-from rehref.site._grounds.files import is_hidden
-from rehref.site._grounds.site_context import SiteContext
 from rehref.site._pages.fragments import without_directive
-from rehref.site._pages.reading_site_pages import read
-from rehref.site._pages.site_page import SitePage
+from rehref.site.site import Site
 from rehref.uri.resolver import resolve
 
 _CLOSING: Final = ('">', "'>", ")", ">")
 _MOST: Final = 1000
 
 
-def text_of(context: SiteContext, path: str, units: str) -> PositionedText:
+def text_of(context: Site, path: str, units: str) -> PositionedText:
     """Return the text of a document; or of another file, which is UTF-8. Raises `FileError` if it cannot be read."""
-    data = read(context, path)
+    data = context.read(path)
     if path not in context.scope.documents:
         return PositionedText(data, "utf-8", 0, units)
     sniffed = context.encoding_of(path, data)
@@ -40,24 +37,21 @@ def text_of(context: SiteContext, path: str, units: str) -> PositionedText:
 class EditedPage:
     """A document of the site; `units`: as for `PositionedText`. Raises `FileError` if it cannot be read."""
 
-    def __init__(self, context: SiteContext, path: str, units: str) -> None:
+    def __init__(self, context: Site, path: str, units: str) -> None:
         self.context, self.path, self.units = context, path, units
         self.text = text_of(context, path, units)
-
-    @cached_property
-    def _page(self) -> SitePage:
-        return SitePage(self.context, self.path, self.text.data)
+        self._page = cache(partial(context.page, path, self.text.data))
 
     def links(self) -> Iterator[tuple[int, int, Link]]:
         """Yield the references, each with its characters, as far as these are known."""
-        for link in self._page.document.links():
+        for link in self._page().document.links():
             if link.span is not None and link.column is not None:
                 yield *self.text.stretch(link.line, link.column, link.span), link
 
     def ids(self) -> Iterator[tuple[int, int, str]]:
         """Yield what fragments can name, each with its characters."""
-        if self._page.is_shown:
-            named = self._page.parsed
+        if self._page().is_shown:
+            named = self._page().parsed
             for number, place in enumerate(named.places):
                 if is_name(place):
                     span = named.span(number, 0, len(place.value))
@@ -96,7 +90,7 @@ class EditedPage:
     def place(self, target: str | None) -> tuple[str | None, str]:
         """Return the file to which a target leads, None if that is not in the folder, and the fragment there."""
         url, _, fragment = (target or "").partition("#")
-        led = self.context.locator.locate(url)
+        led = self.context.where(url)
         path = led.path if target is not None and led.path in self.context.files.paths and not led.outside else None
         return path, without_directive(fragment if led.fragment is None else led.fragment)
 
@@ -127,5 +121,5 @@ class EditedPage:
         path = unquote(target.removeprefix(uri))
         if not target.startswith(uri) or path.rstrip("/") not in files.folders:
             return []
-        below = (each[len(path) :] for each in files.paths if each.startswith(path) and not is_hidden(each))
+        below = (each[len(path) :] for each in files.paths if each.startswith(path) and self.context.shows(each))
         return sorted({"".join(each.partition("/")[:2]) for each in below})

@@ -22,8 +22,7 @@ from rehref.plugins.mv._hashes_of_move import with_hashes
 from rehref.plugins.mv._moved_places import move_of
 from rehref.plugins.mv._planning import before_and_after, plan_move
 from rehref.plugins.mv.move_plan import MovePlan
-from rehref.site._grounds.site_context import SiteContext
-from rehref.site._pages.reading_site_pages import stored
+from rehref.site.site import Site
 from rehref.text.charsets import decode
 from rehref.text.nearest import alike_up_to
 
@@ -61,7 +60,7 @@ def edits_of(old: PositionedText, data: bytes) -> list[lsp.TextEdit]:
     return found
 
 
-def moved(context: SiteContext, names: Sequence[tuple[str, str]]) -> dict[str, bytes]:
+def moved(context: Site, names: Sequence[tuple[str, str]]) -> dict[str, bytes]:
     """Return the new data of documents, by their old paths, if files or ids get other names.
 
     Raises `FileError`, `OptionError` if they cannot.
@@ -72,14 +71,14 @@ def moved(context: SiteContext, names: Sequence[tuple[str, str]]) -> dict[str, b
         origins = {plan.move.of(path): origin for path, origin in origins.items()}
         context = _after(context, plan)
     texts = ((origins[path], data) for path, data in sorted((context.texts or {}).items()))
-    return {origin: data for origin, data in texts if data != stored(before, origin)}
+    return {origin: data for origin, data in texts if data != before.stored(origin)}
 
 
-def _after(context: SiteContext, plan: MovePlan) -> SiteContext:
+def _after(context: Site, plan: MovePlan) -> Site:
     """Return the context after a move. Raises `FileError` for a document that an editor cannot change."""
     move, scope = plan.move, context.scope
     texts = {move.of(path): data for path, data in (context.texts or {}).items()}
-    texts |= {move.of(path): stored(context, path) for path in scope.documents if path != move.of(path)}
+    texts |= {move.of(path): context.stored(path) for path in scope.documents if path != move.of(path)}
     for each in plan.documents:
         if each.packed:
             raise FileError(each.old_path, "is gzipped, so that an editor cannot change it", "use rehref mv")

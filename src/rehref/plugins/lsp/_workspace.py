@@ -23,11 +23,11 @@ from pygls.uris import to_fs_path
 from rehref.plugins.lsp._positions import PositionedText
 from rehref.plugins.lsp._references_at import EditedPage, text_of
 from rehref.site._given import path_below
-from rehref.site._grounds.site_context import SiteContext, scope_of, site_context
 from rehref.site._rechecking import Rechecker
 from rehref.site._results.baseline import new_ones, read_baseline
 from rehref.site.check_options import CheckOptions
 from rehref.site.findings import Finding
+from rehref.site.site import Site
 from rehref.text._encoders import encode
 
 LONGEST: Final = 2_000_000
@@ -64,21 +64,21 @@ class Workspace:
         self._find_settings, self._opened, self._units = find_settings, opened, units
         self._lock = RLock()
         self._settings: SiteSettings | None = None
-        self._context: SiteContext | None = None
+        self._context: Site | None = None
         self._folder = Rechecker(self.whole)
         self._single: dict[str, Rechecker] = {}
-        self._named: dict[str, SiteContext] = {}
+        self._named: dict[str, Site] = {}
 
     @property
-    def context(self) -> SiteContext:
+    def context(self) -> Site:
         """The context of the folder, which is listed once."""
         with self._lock:
             return self._context or self.refresh()
 
-    def refresh(self) -> SiteContext:
+    def refresh(self) -> Site:
         """Read the settings and list the folder again (rule 3)."""
         settings = self._find_settings()
-        context = _without_links_out(site_context(settings.folder, settings.options))
+        context = _without_links_out(Site.of(settings.folder, settings.options))
         with self._lock:
             if self._settings is None or settings.given != self._settings.given:
                 self._folder, self._single = Rechecker(self.whole), {}
@@ -104,13 +104,13 @@ class Workspace:
         """Return the URI of a file that is not open."""
         return (self.context.folder.absolute() / path).as_uri()
 
-    def context_of(self, path: str) -> SiteContext | None:
+    def context_of(self, path: str) -> Site | None:
         """Return the context in which a document is read, with the texts in the editor; None if it is not one."""
         with self._lock:
             context = self.context
             if path in context.files.paths and not context.files.types.is_document(path):  # rule 5
                 if path not in self._named:
-                    named = site_context(context.folder, context.options._replace(files=(path,)))
+                    named = Site.of(context.folder, context.options._replace(files=(path,)))
                     self._named[path] = _without_links_out(named)
                 context = self._named[path]
             return self._as_open(context) if path in context.scope.documents else None
@@ -143,16 +143,16 @@ class Workspace:
         baseline = None if self._settings is None else self._settings.baseline
         return findings if baseline is None else list(new_ones(findings, read_baseline(Path(baseline))))
 
-    def whole(self) -> SiteContext:
+    def whole(self) -> Site:
         """Return the context of the folder, with the texts in the editor."""
         return self._as_open(self.context)
 
-    def _alone(self, path: str) -> SiteContext:
+    def _alone(self, path: str) -> Site:
         context = self.context_of(path) or self.whole()
         options = context.options._replace(files=(path,))
-        return context._replace(options=options, scope=scope_of(options, context.scope.documents))
+        return context.narrowed(options, context.scope.documents)
 
-    def _as_open(self, context: SiteContext) -> SiteContext:
+    def _as_open(self, context: Site) -> Site:
         """Return a context with the texts in the editor (rules 1, 4)."""
         documents = context.scope.documents
         texts = {
@@ -163,14 +163,14 @@ class Workspace:
         return context._replace(texts=texts)
 
 
-def _without_links_out(context: SiteContext) -> SiteContext:
+def _without_links_out(context: Site) -> Site:
     """Return a context without the documents that are outside of the folder (rule 6)."""
     links, documents = context.files.links, context.scope.documents
     inside = tuple(path for path in documents if path not in links)
-    return context if inside == documents else context._replace(scope=scope_of(context.options, inside))
+    return context if inside == documents else context.narrowed(context.options, inside)
 
 
-def _encoded(context: SiteContext, path: str, text: str) -> bytes:
+def _encoded(context: Site, path: str, text: str) -> bytes:
     """Return a text in the encoding in which it would be read, or, if that has not all its characters, in UTF-8."""
     data = text.encode("utf-8", "replace")
     name = context.encoding_of(path, data).name

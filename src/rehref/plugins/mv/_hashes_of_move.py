@@ -7,16 +7,14 @@ from rehref.files._gzipped import is_packed, unpacked
 from rehref.plugins.mv._planning import before_and_after
 from rehref.plugins.mv.move_plan import CorrectedFile, MovePlan
 from rehref.rewriting.folder_integrity import with_integrity
-from rehref.site._grounds.site_context import SiteContext
-from rehref.site._pages.reading_site_pages import stored, stored_documents
-from rehref.site._repair.guarded_site import guarded_folder
+from rehref.site.site import Site
 
 
-def with_hashes(context: SiteContext, plan: MovePlan) -> MovePlan:
+def with_hashes(context: Site, plan: MovePlan) -> MovePlan:
     """Return the plan with the hashes of what it changes. Raises `FileError`."""
     move, (before, _) = plan.move, before_and_after(context, plan.move)
-    led = guarded_folder(before).find
-    documents = {each.path: each for each in stored_documents(context)}
+    led = before.guarded_folder().find
+    documents = {each.path: each for each in context.stored_documents()}
 
     def opened(path: str, data: bytes) -> Document:
         _, at, media_type = documents[path]
@@ -27,11 +25,11 @@ def with_hashes(context: SiteContext, plan: MovePlan) -> MovePlan:
         return None if path is None else move.of(path) if move.is_done else path
 
     planned = {each.old_path: each for each in plan.documents if each.old is not None}
-    folder = guarded_folder(context)._replace(opened=opened, find=find)
+    folder = context.guarded_folder()._replace(opened=opened, find=find)
     renewed = with_integrity(folder, {path: each.new for path, each in planned.items()})
     changes = []
     for path, data in renewed.changes.items():
-        raw = stored(context, path)
+        raw = context.stored(path)
         old, packed = unpacked(path, raw), raw if is_packed(raw) else b""
         each = planned.get(path) or CorrectedFile(path, move.placed(path), old, data, packed=packed)
         changes.append(each._replace(new=data))

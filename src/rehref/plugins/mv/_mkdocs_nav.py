@@ -14,7 +14,7 @@ import re
 from collections.abc import Mapping
 
 from rehref.plugins.mv.move_plan import MovePlan, Moving
-from rehref.site._grounds.site_context import SiteContext
+from rehref.site.site import Site
 from rehref.text.encoding import spliced
 
 _QUOTED = rb""""[^"\\\n]*+"|'[^'\n]*+'"""
@@ -36,7 +36,7 @@ _PAIR = re.compile(rb"(?m)^([ \t]++)(" + _KEY + rb"):[ \t][^\n]*+\n?").finditer
 _PLAIN = re.compile(r"\w[\w./#-]*(?: [\w./-][\w./#-]*)*").fullmatch
 
 
-def renamed_sources(context: SiteContext, move: Moving) -> dict[str, str]:
+def renamed_sources(context: Site, move: Moving) -> dict[str, str]:
     """Return the new paths of files that move, and of their folder, by the old ones, both below that of the sources."""
     made_by = context.files.generator
     if made_by is None:
@@ -46,7 +46,7 @@ def renamed_sources(context: SiteContext, move: Moving) -> dict[str, str]:
     return {old + end: new + end for old, new, end in moved if old is not None and new is not None}
 
 
-def named_by_mkdocs(context: SiteContext, plan: MovePlan) -> MovePlan:
+def named_by_mkdocs(context: Site, plan: MovePlan) -> MovePlan:
     """Return the plan, with the new paths in the configuration (rule 1)."""
     made_by = context.files.generator
     if made_by is None or made_by.dialect != "mkdocs" or plan.move.old_id or not made_by.configuration.is_file():

@@ -16,8 +16,7 @@ from rehref.documents.media_types import HTML_TYPE, MARKDOWN_TYPE
 from rehref.files.file_errors import FileError
 from rehref.markup.places import IN_TEMPLATE, CompleteParsed, Edit, Place, Wanted, XmlWanted
 from rehref.plugins.mv.move_plan import Moving
-from rehref.site._grounds.site_context import SiteContext
-from rehref.site._pages.reading_site_pages import source_of
+from rehref.site.site import Site
 
 _IDS: Final = frozenset({"id", "xml:id"})
 # HTML Standard, WAI-ARIA: attributes with ids of the same document, one or several
@@ -31,7 +30,7 @@ _HAS_IDS: Final = re.compile(r"\b(?:attr_list|extra)\b").search
 _WORD: Final = re.compile(r"[^ \t\n\f\r]+")
 
 
-def renamed(context: SiteContext, move: Moving, data: bytes) -> bytes:
+def renamed(context: Site, move: Moving, data: bytes) -> bytes:
     """Return the document with the id, with that renamed. Raises `FileError`."""
     parsed, edits = _parsed(context, move.old, data), []
     for number, place in enumerate(parsed.places):
@@ -66,9 +65,9 @@ def is_name(place: Place) -> bool:
     return place.attribute in _IDS or (place.attribute == "name" and place.element in _NAMED)
 
 
-def _parsed(context: SiteContext, path: str, data: bytes) -> CompleteParsed:
+def _parsed(context: Site, path: str, data: bytes) -> CompleteParsed:
     """Return a document with the places of its ids, and of what names them."""
-    source, wanted = source_of(context, path, data), Wanted(_IDS | _OF_IDS, dict.fromkeys(_NAMED, frozenset({"name"})))
+    source, wanted = context.source(path, data), Wanted(_IDS | _OF_IDS, dict.fromkeys(_NAMED, frozenset({"name"})))
     media_type = context.files.types.of(path)
     if media_type == MARKDOWN_TYPE:
         from rehref.documents._formats.markdown import parse  # needs an extra

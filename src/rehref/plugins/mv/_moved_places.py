@@ -24,8 +24,7 @@ from rehref.exceptions import OptionError
 from rehref.files.file_errors import FileError
 from rehref.files.inside_folder import real_path_within, relative_to
 from rehref.plugins.mv.move_plan import Moving
-from rehref.site._grounds.site_context import SiteContext
-from rehref.site._pages.read_page import defined_in
+from rehref.site.site import Site
 
 _IN_MARKDOWN = re.compile(r"[A-Za-z][A-Za-z0-9_-]*").fullmatch  # kramdown, the strictest
 _SPACE = re.compile(r"[ \t\n\f\r]")
@@ -39,7 +38,7 @@ def _split_id(name: str) -> tuple[str, str]:
     return (file, fragment) if mark else (name, "")
 
 
-def move_of(context: SiteContext, old: str, new: str) -> Moving:
+def move_of(context: Site, old: str, new: str) -> Moving:
     """Return the move from one name to another. Raises `FileError`, `OptionError` if it cannot be."""
     old_name, old_id = _split_id(old)
     if not old or not new:
@@ -82,7 +81,7 @@ def _is_other_case(old: Path, new: Path) -> bool:
     return old.name != new.name and old.name.lower() == new.name.lower() and new.exists() and old.samefile(new)
 
 
-def _done(context: SiteContext, old: str, new: str) -> Moving:
+def _done(context: Site, old: str, new: str) -> Moving:
     """Return a move that is done already (rule 5). Raises `FileError`."""
     within = f"{new.rstrip('/')}/{Path(old).name}"
     may_be_it = os.path.lexists(new) and not (Path(new).is_dir() and type_by_name(Path(old).name) is not ASK)
@@ -95,13 +94,13 @@ def _done(context: SiteContext, old: str, new: str) -> Moving:
     return move
 
 
-def _of_ids(context: SiteContext, path: str, old_id: str, new: str) -> Moving:
+def _of_ids(context: Site, path: str, old_id: str, new: str) -> Moving:
     """Return the renaming of an id of the file at `path` (rule 3)."""
     new_name, mark, new_id = new.rpartition("#")
     name = str(context.folder / path)
     if not mark or (new_name and _below(context.folder, new_name) != path):
         raise OptionError(new, "is not an id of the same file", f"name it {name}#ID")
-    found = defined_in(context, path)
+    found = context.defined_in(path)
     if found is None:
         raise FileError(name, "has no ids that can be renamed", "name a page, an SVG file, or Markdown with --dialect")
     ids = [each for each in (old_id, unquote(old_id)) if each in found.names]
@@ -131,7 +130,7 @@ def _below(folder: Path, name: str) -> str:
     return found
 
 
-def _refuse_links(context: SiteContext, move: Moving) -> None:
+def _refuse_links(context: Site, move: Moving) -> None:
     """Raise `FileError` for a symbolic link that the move would break (rule 4)."""
     folder = context.folder
     real_folder = os.path.realpath(folder)

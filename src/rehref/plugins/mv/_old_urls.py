@@ -2,7 +2,7 @@
 
 1. Each URL that led to a file, and that nothing answers after the move, is led to its new URL. Where a page says itself
    what its URL is, that stays. An id has no URL that a server could redirect.
-2. Redirects are merged into the file as `rehref compare` does (`rehref.plugins.compare._carried_redirects`); those of
+2. Redirects are merged into the file as `rehref compare` does (`rehref.site._states.carried_redirects`); those of
    the plugin mkdocs-redirects into `mkdocs.yml`.
 3. Aliases are keys of the front matter: `aliases` for Hugo, `redirect_from` for Jekyll, if its configuration names the
    plugin jekyll-redirect-from.
@@ -14,7 +14,6 @@ from __future__ import annotations
 
 import json
 import re
-from collections import Counter
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final
@@ -22,16 +21,12 @@ from typing import Final
 from rehref.documents.media_types import MARKDOWN_TYPE
 from rehref.exceptions import OptionError
 from rehref.files.file_errors import FileError
-from rehref.plugins.compare._carried_redirects import with_redirects
-from rehref.plugins.compare._states import State, listed
 from rehref.plugins.mv._mkdocs_nav import renamed_sources, with_redirect_maps
 from rehref.plugins.mv._planning import before_and_after
 from rehref.plugins.mv.move_plan import MovePlan
 from rehref.site._grounds.generators import url_of_page
-from rehref.site._grounds.locating import Locator
-from rehref.site._grounds.site_context import SiteContext
-from rehref.site._hosts.written_redirects import Planned, UnwrittenRedirect
-from rehref.site._placing.placing import find_host
+from rehref.site._hosts.written_redirects import UnwrittenRedirect
+from rehref.site.site import Site
 
 _FRONT = re.compile(rb"((?:\xef\xbb\xbf)?(---|\+\+\+)[ \t]*\r?\n)((?:.*\n)*?)(?=\2[ \t]*\r?$)", re.MULTILINE).match
 _KEYS: Final = {"hugo": b"aliases", "jekyll": b"redirect_from"}
@@ -39,7 +34,7 @@ _AROUND = re.compile(rb"""\A\s*(?:-[ \t]+)?["']?|["']?[ \t]*(?:[ \t]#.*)?\Z""").
 _PLAIN = re.compile(r"/[A-Za-z0-9/._-]*").fullmatch
 
 
-def redirected(context: SiteContext, plan: MovePlan, file: Path) -> MovePlan:
+def redirected(context: Site, plan: MovePlan, file: Path) -> MovePlan:
     """Return the plan, with redirects added to a file (rules 1, 2). Raises `FileError`, `OptionError`."""
     _refuse_unknown(context, plan, "--redirects")
     made_by = context.files.generator
@@ -50,29 +45,26 @@ def redirected(context: SiteContext, plan: MovePlan, file: Path) -> MovePlan:
             what = "has no redirect_maps in lines of its own"
             raise OptionError(f"--redirects {file}", what, "add it to the plugin redirects, and a first rule below it")
         return _with(plan, {file: data}, len(pages))
-    if not context.host.redirect_files:  # it will be the host that the file is for
-        context = context._replace(host=find_host(context.folder, frozenset({file.name})).host)
-    before, after = before_and_after(context, plan.move)
-    now = _site(after)
-    old, new = ({path: [url, *also] for path, url, also in listed(each)} for each in (_site(before), now))
+    context = context.with_host_of(file.name)
+    before, after = (each.as_published() for each in before_and_after(context, plan.move))
+    old, new = ({path: [url, *also] for path, url, also in each.promised()} for each in (before, after))
     answered = {url for urls in new.values() for url in urls}
     moves = [
-        Planned(url, new[made][0])
+        (url, new[made][0])
         for _, was, made in _pairs(context, plan)
         if made in new
         for url in old.get(was, ())
         if url not in answered
     ]
-    state = State(str(context.folder), {}, {}, Counter(), now, uri=context.uri)
     there = plan.change_of(file)
-    found = with_redirects(file, state, moves, None if there.old is None else there.new)
+    found = after.with_redirects(file, moves, None if there.old is None else there.new)
     unwritten = tuple(_explained(context, plan, file, each) for each in found.unwritten)
     return _with(plan, found.files, found.number)._replace(unwritten=unwritten)
 
 
-def _explained(context: SiteContext, plan: MovePlan, file: Path, left: UnwrittenRedirect) -> UnwrittenRedirect:
+def _explained(context: Site, plan: MovePlan, file: Path, left: UnwrittenRedirect) -> UnwrittenRedirect:
     """Return an old URL that gets no redirect; where only what moves is in the way, say so."""
-    at = context.locator.locate(context.uri + left.url).path
+    at = context.where(context.uri + left.url).path
     if at not in plan.files or not (file / at).exists() or not (file / at).samefile(context.folder / at):
         return left
     return left._replace(reason="its page can be written only once this move is done; run the same again then")
@@ -84,7 +76,7 @@ def _with(plan: MovePlan, files: Mapping[Path, bytes], number: int) -> MovePlan:
     return changed if changed == plan else changed._replace(redirects=plan.redirects + number)
 
 
-def aliased(context: SiteContext, plan: MovePlan) -> MovePlan:
+def aliased(context: Site, plan: MovePlan) -> MovePlan:
     """Return the plan, with aliases in the pages that move (rules 1, 3, 4). Raises `FileError`, `OptionError`."""
     _refuse_unknown(context, plan, "--aliases")
     made_by = context.files.generator
@@ -104,7 +96,7 @@ def aliased(context: SiteContext, plan: MovePlan) -> MovePlan:
     return plan.with_changes(changes)._replace(redirects=plan.redirects + len(changes))
 
 
-def _refuse_unknown(context: SiteContext, plan: MovePlan, option: str) -> None:
+def _refuse_unknown(context: Site, plan: MovePlan, option: str) -> None:
     """Raise `OptionError` if nothing has URLs that servers know."""
     if plan.move.old_id:
         raise OptionError(option, "an id moves, which no server knows", "leave it out")
@@ -112,25 +104,13 @@ def _refuse_unknown(context: SiteContext, plan: MovePlan, option: str) -> None:
         raise OptionError(option, "it is not known where these sources are on the web", "name their --dialect")
 
 
-def _pairs(context: SiteContext, plan: MovePlan) -> Iterator[tuple[str, str, str]]:
+def _pairs(context: Site, plan: MovePlan) -> Iterator[tuple[str, str, str]]:
     """Yield the files that move: where each is now, and where it was and will be on the web."""
     before, after = before_and_after(context, plan.move)
     for old, new in plan.move.pairs(context.files.paths):
         was, made = before.files.page_of(old), after.files.page_of(new)
         if was and made and was != made:
             yield new if plan.move.is_done else old, was, made
-
-
-def _site(context: SiteContext) -> SiteContext:
-    """Return the context of the site that is made of a folder."""
-    files = context.files
-    paths = frozenset(filter(None, map(files.page_of, files.paths)))
-    folders = frozenset("" if str(each) == "." else str(each) for path in paths for each in Path(path).parents)
-    if files.generator is not None:
-        files = files._replace(paths=paths, folders=folders, generator=None)
-    host = context.host._replace(lists_folders=False, made_of=(), slash_after_file=False)
-    locator = Locator(files, context.uri, host, redirects=context.redirects)
-    return context._replace(files=files, host=host, locator=locator)
 
 
 def _url(path: str) -> str:

@@ -23,8 +23,7 @@
 
 from __future__ import annotations
 
-from collections import defaultdict
-from collections.abc import Callable, Iterator
+from collections.abc import Iterator
 from functools import lru_cache, partial
 from pathlib import Path
 from typing import Final
@@ -39,33 +38,23 @@ from rehref.files.file_errors import FileError
 from rehref.files.inside_folder import real_path_within
 from rehref.plugins.mv._moved_ids import renamed
 from rehref.plugins.mv.move_plan import CorrectedFile, MovePlan, Moving
-from rehref.site._grounds.locating import Locator
-from rehref.site._grounds.serving import Located
-from rehref.site._grounds.site_context import SiteContext
-from rehref.site._hosts.configured import read_redirects
-from rehref.site._hosts.formats.all_formats import format_of
-from rehref.site._hosts.formats.changed_rules import with_targets
-from rehref.site._hosts.host_files import host_files
-from rehref.site._hosts.redirect_rules import Pointer
 from rehref.site._pages.fragments import names_one_of, with_refreshed, without_directive
-from rehref.site._pages.read_page import defined_in
-from rehref.site._pages.reading_site_pages import stored, stored_documents
 from rehref.site._pages.targets import is_statement
-from rehref.site._paths import encode, wanted_path
 from rehref.site._repair.fixing import Key, corrected, new_reference
 from rehref.site._repair.suggestions import Suggestion
+from rehref.site.site import Site
 from rehref.uri.components import split
 
 _REMEMBERED: Final = 1 << 16
 
 
-def plan_move(context: SiteContext, move: Moving) -> MovePlan:
+def plan_move(context: Site, move: Moving) -> MovePlan:
     """Return what a move within a site does. Raises `FileError` (rule 9)."""
     if context.files.errors:
         raise context.files.errors[0]
     moved = () if move.is_done else tuple(old for old, _ in move.pairs(context.files.paths))
-    site, documents, seen = _Site(context, move), [], set[Path]()
-    for path, at, media_type in stored_documents(context):
+    site, documents, seen = _BeforeAndAfter(context, move), [], set[Path]()
+    for path, at, media_type in context.stored_documents():
         new = site.new_document(path, at, media_type)
         if new is None:
             continue
@@ -78,21 +67,20 @@ def plan_move(context: SiteContext, move: Moving) -> MovePlan:
     return MovePlan(context.folder, move, moved, tuple(documents))
 
 
-class _Site:
+class _BeforeAndAfter:
     """A site before and after a move. `rules`: the files of its host that change (rule 8)."""
 
-    def __init__(self, context: SiteContext, move: Moving) -> None:
+    def __init__(self, context: Site, move: Moving) -> None:
         self._move = move
         self._now = context
         self._before, self._after = before_and_after(context, move)
-        assert isinstance(self._before.locator, Locator)
-        self._locator: Locator = self._before.locator
-        self._led = lru_cache(_REMEMBERED)(self._locator.locate)
-        self._leads: Callable[[str], Located] = self._after.locator.locate
-        self._defined = lru_cache(_REMEMBERED)(partial(defined_in, context))
+        self._locator = self._before.of_folder
+        self._led = lru_cache(_REMEMBERED)(self._before.where)
+        self._leads = lru_cache(_REMEMBERED)(self._after.where)
+        self._defined = lru_cache(_REMEMBERED)(context.defined_in)
         self.rules = list(self._new_rules())
         self._after = self._with_rules()
-        self._leads = lru_cache(_REMEMBERED)(self._after.locator.locate)
+        self._leads = lru_cache(_REMEMBERED)(self._after.where)
 
     def new_document(self, path: str, at: str, media_type: str | None) -> CorrectedFile | None:
         """Return a document with its references corrected; None if it stays as it is. Raises `FileError`.
@@ -100,7 +88,7 @@ class _Site:
         `path`: of its file; `at`: where the document is on the site.
         """
         name = self._now.file_of(path)
-        raw = stored(self._now, path)
+        raw = self._now.stored(path)
         data = unpacked(name, raw)
         before = self._move.back().of(at) if self._move.is_done else at
         after = self._move.of(before)
@@ -121,30 +109,26 @@ class _Site:
 
     def _new_rules(self) -> Iterator[CorrectedFile]:
         """Yield the files of the host whose rules lead to what moves, corrected (rule 8). Raises `FileError`."""
-        by_file, after = defaultdict[str, list[tuple[Pointer, str | None]]](list), self._after.locator
-        assert isinstance(after, Locator)
-        for pointer in () if self._now.redirects is None else self._now.redirects.pointers:
+        news, after = [], self._after
+        for pointer in self._now.rules:
             new = self._new_target(pointer.to)
             if new is not None:
-                goes = pointer.rule is not None and after.page_at(encode(pointer.source)) == after.page_at(new)
-                by_file[pointer.file].append((pointer, None if goes and not self._move.old_id else new))
-        for file, news in by_file.items():
-            data = stored(self._now, file)
-            form = format_of(file)
-            new_data = with_targets(self._now.file_of(file), data, news, None if form is None else form.without)
-            yield CorrectedFile(file, self._move.placed(file), data, new_data, len(news))
+                goes = pointer.rule is not None and after.source_at(pointer) == after.of_folder.page_at(new)
+                news.append((pointer, None if goes and not self._move.old_id else new))
+        for file in dict.fromkeys(pointer.file for pointer, _ in news):
+            in_file = [each for each in news if each[0].file == file]
+            data, new_data = self._now.stored(file), self._now.with_targets(file, in_file)
+            yield CorrectedFile(file, self._move.placed(file), data, new_data, len(in_file))
 
-    def _with_rules(self) -> SiteContext:
+    def _with_rules(self) -> Site:
         """Return the context after the move with the rules that hold then. Raises `FileError`."""
         now, move, after = self._now, self._move, self._after
-        assert isinstance(after.locator, Locator)
-        files = [path for name in now.host.redirect_files for path in host_files(name, now.files.paths)]
+        files = now.rule_files
         if not self.rules and all(path == move.placed(path) for path in files):
             return after
-        contents = {move.placed(path): stored(now, path) for path in files}
+        contents = {move.placed(path): now.stored(path) for path in files}
         contents |= {each.new_path: each.new for each in self.rules}
-        redirects = read_redirects(now.folder, after.files.paths, now.host, now.uri, contents)
-        return after._replace(redirects=redirects, locator=after.locator.with_files(after.files, redirects))
+        return after.with_rules(contents)
 
     def _new_target(self, to: str) -> str | None:
         """Return the new target of a rule; None if it stays."""
@@ -217,7 +201,7 @@ class _Site:
 
     def _served_as(self, url: str, old: str, new: str) -> str:
         """Return the path by which a file is named at its new place, as at the old one if possible (rule 2)."""
-        written, _ = wanted_path(self._locator.mapped(url), self._before.uri, self._locator.root_dir)
+        written = self._before.path_in(url)
         if written == f"{old}/":  # a folder
             return f"{new}/"
         ways = []
@@ -248,7 +232,7 @@ def _climbs_out(link: Link) -> bool:
     return above_root(clean(link.reference), link.base.uri, "whatwg") > 0
 
 
-def before_and_after(context: SiteContext, move: Moving) -> tuple[SiteContext, SiteContext]:
+def before_and_after(context: Site, move: Moving) -> tuple[Site, Site]:
     """Return the contexts of a site before and after a move; one is `context`, of the other types are not asked for."""
     if move.old_id:
         return context, context
@@ -257,12 +241,6 @@ def before_and_after(context: SiteContext, move: Moving) -> tuple[SiteContext, S
     return context, _moved(context, move)
 
 
-def _moved(context: SiteContext, move: Moving) -> SiteContext:
-    assert isinstance(context.locator, Locator)
-    files = context.files
-    above = (str(path) for path in Path(move.new).parents)
-    folders = frozenset(map(move.of, files.folders)).union("" if path == "." else path for path in above)
-    links = {move.of(path): state for path, state in files.links.items()}
-    own = {move.of(path): said for path, said in files.own.items()}
-    files = files._replace(paths=frozenset(map(move.of, files.paths)), folders=folders, links=links, own=own)
-    return context._replace(files=files, locator=context.locator.with_files(files))
+def _moved(context: Site, move: Moving) -> Site:
+    above = map(str, Path(move.new).parents)
+    return context.with_other_names(move.of, ("" if path == "." else path for path in above))

@@ -23,11 +23,11 @@ from rehref.plugins.mv._old_urls import aliased, redirected
 from rehref.plugins.mv._planning import plan_move
 from rehref.plugins.mv.move_plan import MovePlan, whole
 from rehref.site._given import Selected, check_options
-from rehref.site._grounds.site_context import site_context
 from rehref.site._hosts.written_redirects import UnwrittenRedirect
 from rehref.site._option_table import DEFAULTS
 from rehref.site._option_types import refuse_no_path, refuse_other_types, refuse_unknown_names
 from rehref.site.check import os_errors
+from rehref.site.site import Site
 
 
 @dataclass(frozen=True, slots=True)
@@ -120,7 +120,7 @@ def planned(
     if plan is not None:
         return plan
     given = {**given, "directory_listing": True}  # what leads to a folder is corrected, too
-    context = site_context(folder, check_options(given, Selected((), (), (), (), ())))
+    context = Site.of(folder, check_options(given, Selected((), (), (), (), ())))
     plan = named_by_mkdocs(context, plan_move(context, move_of(context, old, new)))._replace(given=named)
     if aliases:
         plan = aliased(context, plan)

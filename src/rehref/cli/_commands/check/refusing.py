@@ -22,7 +22,7 @@ from rehref.files.file_errors import FileError
 from rehref.reports.terminal import count
 
 if TYPE_CHECKING:
-    from rehref.cli._commands.check.sites import Site
+    from rehref.cli._commands.check.sites import NamedSite
     from rehref.site._grounds.site_context import SiteContext
     from rehref.site.findings import CheckResult
 
@@ -55,7 +55,7 @@ def _refuse(context: click.Context, asked: str, does: str, names: Collection[str
             raise OptionError(asked, f"{does}, so it does not go with {flag}", "leave one of them out")
 
 
-def refuse_for_several(named: Sequence[Site], given: dict[str, Any]) -> None:
+def refuse_for_several(named: Sequence[NamedSite], given: dict[str, Any]) -> None:
     """Raise `OptionError` for options that can only be for one site."""
     option = next((name for name in ("site_url", "why", "sources") if given[name] is not None), None)
     if len(named) > 1 and option is not None:

@@ -21,7 +21,7 @@ from rehref.cli.errors import OptionError, say
 from rehref.reports.formats import Presentation
 
 if TYPE_CHECKING:
-    from rehref.cli._commands.check.sites import Site
+    from rehref.cli._commands.check.sites import NamedSite
     from rehref.site._external.outside import Outside
     from rehref.site._grounds.site_context import SiteContext
     from rehref.site.check_options import CheckOptions
@@ -33,7 +33,7 @@ SELDOM: Final = 100_000
 """How many objects are made until the garbage collector runs: findings are many, and have no cycles."""
 
 
-def context_of(site: Site, options: CheckOptions, given: dict[str, Any]) -> SiteContext:
+def context_of(site: NamedSite, options: CheckOptions, given: dict[str, Any]) -> SiteContext:
     """Return the context in which a site is checked; a bar shows its listing. Raises `FileError`, `OptionError`."""
     from rehref.cli._commands.check.sites import is_site
     from rehref.cli.progress import beside_messages

@@ -44,7 +44,7 @@ _MEANT = dict(zip(b"abtnvfr", b"\a\b\t\n\v\f\r", strict=True))
 """How git writes control characters."""
 
 
-class Site(NamedTuple):
+class NamedSite(NamedTuple):
     """A site to check: its folder; `files`: the paths below it that were named, None if all of it is checked.
 
     `elsewhere`, `gone`: how many paths of a list are not in it, and how many do not exist.
@@ -71,13 +71,13 @@ class Site(NamedTuple):
         return f"{count(skipped, 'path')} skipped: {said}"
 
 
-def sites(targets: Sequence[str], root: str | None, files_from: str | None) -> list[Site]:
+def sites(targets: Sequence[str], root: str | None, files_from: str | None) -> list[NamedSite]:
     """Return the sites to check. Raises `OptionError`, `FileError`."""
     if root is not None and not Path(root).is_dir():
         raise OptionError(f"--root {root}", "is not a folder", "name the folder that holds the site")
     if not targets and files_from is None:
         if root is not None:
-            return [Site(Path(root))]
+            return [NamedSite(Path(root))]
         missing = "missing argument 'FOLDER...': name a folder, or set root in rehref.toml"
         raise click.UsageError(missing, click.get_current_context())
     for target in targets:
@@ -85,7 +85,7 @@ def sites(targets: Sequence[str], root: str | None, files_from: str | None) -> l
             raise OptionError(target or '""', "there is no such folder or file", _remedy(target))
     folders = [target for target in targets if Path(target).is_dir()]
     if root is None and folders and files_from is None and len(folders) == len(targets):
-        return [Site(Path(folder)) for folder in {os.path.realpath(folder): folder for folder in folders}.values()]
+        return [NamedSite(Path(folder)) for folder in {os.path.realpath(folder): folder for folder in folders}.values()]
     if root is None and folders:
         remedy = f"name the site that contains all, such as --root {folders[0]}"
         raise OptionError(folders[0], "is a folder, but other arguments are files", remedy)
@@ -114,7 +114,7 @@ def _remedy(target: str) -> str:
     return "name the folder that holds the site"
 
 
-def _of_files(root: Path, targets: Sequence[str], listed: Sequence[str]) -> Site:
+def _of_files(root: Path, targets: Sequence[str], listed: Sequence[str]) -> NamedSite:
     """Return a site with the files to check. Raises `OptionError` for an argument that is not in it."""
     paths = {}
     for target in targets:
@@ -131,7 +131,7 @@ def _of_files(root: Path, targets: Sequence[str], listed: Sequence[str]) -> Site
             gone += 1
         else:
             paths[path] = True
-    return Site(root, tuple(paths), elsewhere, gone)
+    return NamedSite(root, tuple(paths), elsewhere, gone)
 
 
 def _listed(file: str | None) -> list[str]:
@@ -172,7 +172,7 @@ def lines_of(contexts: Sequence[SiteContext]) -> Callable[[str, int], str | None
     return line_of
 
 
-def say_read(named: Sequence[Site], contexts: Sequence[SiteContext], *, verbose: bool) -> None:
+def say_read(named: Sequence[NamedSite], contexts: Sequence[SiteContext], *, verbose: bool) -> None:
     """Print what was skipped of lists, and, if `verbose`, what is read. `named`: empty for pages of a server."""
     for number, context in enumerate(contexts):
         note = named[number].note(context) if named else ""

@@ -36,7 +36,7 @@ from rehref.uri.privacy import mask_text
 
 if TYPE_CHECKING:
     from rehref.cli._commands.check.check_reports import ReportTo
-    from rehref.cli._commands.check.sites import Site
+    from rehref.cli._commands.check.sites import NamedSite
     from rehref.reports.formats import Presentation
     from rehref.site._grounds.site_context import SiteContext
     from rehref.site.check_options import CheckOptions
@@ -48,7 +48,7 @@ _MOST_GONE = 10
 
 
 def watch_sites(
-    named: Sequence[Site],
+    named: Sequence[NamedSite],
     options: CheckOptions,
     reports: Sequence[ReportTo],
     given: dict[str, Any],

@@ -27,13 +27,13 @@ from rehref.documents._marks.visible_text import folded, visible_text
 from rehref.documents.reading import UnknownMediaTypeError
 from rehref.files.file_errors import FileError
 from rehref.markup.places import IN_TEMPLATE
-from rehref.plugins.compare._contract import NO_PRINT, Details, Print, Sketch
-from rehref.plugins.compare._word_runs import word_runs, words
 from rehref.site._grounds.site_context import SiteContext
 from rehref.site._pages.metas import PAGE_TYPES, is_left_out
 from rehref.site._pages.read_page import ReadPage
 from rehref.site._pages.reading_site_pages import read
 from rehref.site._pages.site_page import SitePage
+from rehref.site._states.contract import NO_PRINT, Details, Print, Sketch
+from rehref.site._states.word_runs import word_runs, words
 from rehref.text import lower
 from rehref.text.charsets import decode
 from rehref.text.large_bytes import contains_in_any_case

@@ -25,10 +25,8 @@ from typing import Final, NamedTuple
 from rehref.exceptions import OptionError
 from rehref.files.file_errors import FileError
 from rehref.files.reading_files import read_file
-from rehref.files.writing import write_atomically
-from rehref.plugins.compare._states import State
-from rehref.plugins.compare._urls import Fate
 from rehref.site._grounds.locating import Locator
+from rehref.site._grounds.site_context import SiteContext
 from rehref.site._hosts.configured import read_redirects
 from rehref.site._hosts.formats.all_formats import FORMATS, format_of
 from rehref.site._hosts.formats.changed_rules import with_targets
@@ -46,6 +44,14 @@ _ROUNDS: Final = 10
 _NOWHERE: Final = "nowhere"
 
 
+class NewSite(NamedTuple):
+    """The site to which redirects lead: its URI, its context if that is known, and all URLs that it answers."""
+
+    uri: str
+    context: SiteContext | None
+    addresses: Collection[str]
+
+
 class WrittenRedirects(NamedTuple):
     """The files with redirections that change, with their new content; how many URLs lead on, and which do not."""
 
@@ -54,26 +60,8 @@ class WrittenRedirects(NamedTuple):
     unwritten: tuple[UnwrittenRedirect, ...]
 
 
-def moves_of(fates: Iterable[Fate], new: State) -> Iterator[Planned]:
-    """Yield the redirections for what has certainly moved (rule 2)."""
-    for fate in fates:
-        to = fate.move.to
-        if fate.missing and fate.move.is_sure and not fate.is_replaced and to is not None:
-            on_site = new.at(to.partition("#")[0]) is not None or split(to).scheme is None
-            yield from (Planned(url, to, on_site) for url in fate.missing if url != to)
-
-
-def write_redirects(path: Path, new: State, fates: Mapping[str, Fate]) -> WrittenRedirects:
-    """Write the redirections for what has moved. Raises `FileError`, `OptionError`."""
-    known = [url for fate in fates.values() for url in (fate.resource.url, *fate.resource.also)]
-    written = with_redirects(path, new, moves_of(fates.values(), new), known=known)
-    for file, data in written.files.items():
-        write_atomically(file, data, within=path if path.is_dir() else None)
-    return written
-
-
 def with_redirects(
-    path: Path, new: State, planned: Iterable[Planned], before: bytes | None = None, *, known: Collection[str] = ()
+    path: Path, new: NewSite, planned: Iterable[Planned], before: bytes | None = None, *, known: Collection[str] = ()
 ) -> WrittenRedirects:
     """Return the files with redirections (rules 2 to 4). Raises `FileError`, `OptionError`.
 
@@ -97,7 +85,7 @@ def with_redirects(
 
 
 def _in_file(
-    path: Path, new: State, moves: dict[Redirect, str], before: bytes | None, known: Collection[str]
+    path: Path, new: NewSite, moves: dict[Redirect, str], before: bytes | None, known: Collection[str]
 ) -> tuple[dict[Path, bytes], dict[Redirect, str]]:
     """Return the file if it changes, and what is left out, with the reasons. Raises `FileError`, `OptionError`.
 
@@ -122,7 +110,7 @@ def _in_file(
 class _Merging:
     """Merges redirections into one file."""
 
-    def __init__(self, path: Path, form: Format, before: bytes, new: State, known: Collection[str]) -> None:
+    def __init__(self, path: Path, form: Format, before: bytes, new: NewSite, known: Collection[str]) -> None:
         """Raises `FileError` for a file that cannot be read."""
         self._host = _host_of(path, form, before, new)
         self._path, self._form, self._before, self._new, self._known = path, form, before, new, known
@@ -139,8 +127,7 @@ class _Merging:
                 stem = move.source.removesuffix(f".{extension}")
                 if stem == move.source or stem.endswith("/") or decode_path(stem) in paths:
                     continue
-                is_there = self._new.at(stem[1:]) if site is None else site.page_at(stem)
-                if is_there is None:
+                if stem[1:] not in self._new.addresses if site is None else site.page_at(stem) is None:
                     yield move._replace(source=stem)
 
     def merged(self, moves: Iterable[Redirect]) -> tuple[bytes, dict[Redirect, str]]:
@@ -243,7 +230,7 @@ def _page_at(site: Locator | None, to: str) -> str | None:
     return site.page_at(to)
 
 
-def _host_of(path: Path, form: Format, data: bytes, new: State) -> Host:
+def _host_of(path: Path, form: Format, data: bytes, new: NewSite) -> Host:
     """Return the host that a file is for: that of the new site, if it reads such a file."""
     on_site = None if new.context is None else new.context.host
     if on_site is not None and path.name in on_site.redirect_files:

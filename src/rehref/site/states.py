@@ -14,45 +14,39 @@
 from __future__ import annotations
 
 import os
-from collections import Counter, defaultdict
+from collections import Counter
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache, partial
+from itertools import starmap
 from pathlib import Path
 from typing import Final, NamedTuple
 from urllib.parse import unquote
 
 from rehref.documents.media_types import HTML_TYPE
 from rehref.files.file_documents import encode_path
-from rehref.plugins.compare._contract import Details, Known, Resource
-from rehref.plugins.compare._pages import (
+from rehref.site._grounds.fetched import HEADER_FIELDS
+from rehref.site._grounds.locating import Locator
+from rehref.site._grounds.site_context import SiteContext
+from rehref.site._hosts.written_redirects import Planned
+from rehref.site._pages.fragments import names_something
+from rehref.site._pages.reading_site_pages import in_processes
+from rehref.site._pages.site_tables import Chunk, SiteTable
+from rehref.site._reading_pages import PageReader
+from rehref.site._states.carried_redirects import NewSite, WrittenRedirects, with_redirects
+from rehref.site._states.contract import Contract, Details, Known, Resource, contract_file
+from rehref.site._states.page_details import (
     MOST_READ,
     digest_of_other,
     digest_of_page,
     read_details,
     without_template,
 )
-from rehref.site._grounds.fetched import HEADER_FIELDS
-from rehref.site._grounds.files import is_hidden
-from rehref.site._grounds.locating import Locator
-from rehref.site._grounds.serving import served
-from rehref.site._grounds.site_context import SiteContext
-from rehref.site._hosts.directories import Directories
-from rehref.site._hosts.hosts import HOSTS
-from rehref.site._pages.fragments import names_something
-from rehref.site._pages.not_found import is_not_found_page
-from rehref.site._pages.reading_site_pages import in_processes
-from rehref.site._pages.site_tables import Chunk, SiteTable
-from rehref.site._reading_pages import PageReader
 from rehref.site.checking import check_folder
 from rehref.site.findings import CheckResult, Finding
+from rehref.site.site import Site
 from rehref.uri.components import split
 
-_CONFIGURES: Final = frozenset(
-    name
-    for host in HOSTS.values()
-    for name in (*host.redirect_files, *host.own_files, *host.signs, host.header_file, host.settings_file)
-)
 _OWN: Final = "compare"
 _NOT_THERE: Final = "there is nothing at that URL"
 _NEIGHBOURS: Final = 3
@@ -97,7 +91,7 @@ class State:
     resources: dict[str, Resource]
     details: dict[str, Details]
     broken: Counter[Known]
-    context: SiteContext | None = None
+    context: Site | None = None
     result: CheckResult | None = None
     table: SiteTable = field(default_factory=SiteTable)
     paths: dict[str, str] = field(default_factory=dict)
@@ -169,6 +163,22 @@ class State:
             resource = landing.resource
         return landing
 
+    def with_redirects(
+        self, file: Path, moves: Iterable[tuple[str, str, bool]], known: Collection[str]
+    ) -> WrittenRedirects:
+        """Return what adds redirects to this state to a file. Raises `FileError`, `OptionError`.
+
+        `moves`: old URLs, each with the new one, and whether that is on the site. `known`: URLs of the old state, so
+        that no rule matches one that it is not for.
+        """
+        new = NewSite(self.uri, self.context, self.addresses.keys())
+        return with_redirects(file, new, starmap(Planned, moves), known=known)
+
+    def contract(self) -> bytes:
+        """Return the contract of this state, for a file. Raises `WorkerError`."""
+        self.read_details(self.resources)
+        return contract_file(Contract(self.resources, self.details, self.broken))
+
     def reached_in(self, resource: Resource) -> Callable[[str], bool]:
         """Return a function that says whether a fragment names something in a resource."""
         names, path, context = resource.names, self.paths.get(resource.url), self.context
@@ -222,6 +232,7 @@ def state_of_context(
     context: SiteContext, name: str, progress: Callable[[int, int], None] | None = None, site_url: str | None = None
 ) -> State:
     """Return the state of a folder, or of fetched pages (rules 1, 2). Raises what `check_folder` raises."""
+    site = Site(*context)
     table, digests, named = SiteTable(), dict[str, str](), dict[str, str | None]()
     reader = PageReader.of(context)
     reader = replace(reader, collectors=(*reader.collectors, (_OWN, digest_of_page)))
@@ -235,13 +246,13 @@ def state_of_context(
             yield chunk
 
     result = check_folder(context, progress, most=0, read=read)
-    promised: Iterable[tuple[str, str, list[str]]] = listed(context)
+    promised: Iterable[tuple[str, str, list[str]]] = site.promised()
     uri = context.uri
     if context.is_sent:
         uri = site_url or _common(context)
         below = (path for path in sorted(context.files.paths) if path.startswith(uri))
         promised = ((path, path.removeprefix(uri), []) for path in below if not path.endswith(HEADER_FIELDS))
-    state = State(name, {}, {}, Counter(), context, result, table=table, has_files=not context.is_sent, uri=uri)
+    state = State(name, {}, {}, Counter(), site, result, table=table, has_files=not context.is_sent, uri=uri)
     for path, url, also in sorted(promised):
         digest = digests.get(path) or _digest_of_file(context, path)
         state.resources[url] = Resource(url, tuple(also), digest, named=named.get(path))
@@ -267,20 +278,6 @@ def _common(context: SiteContext) -> str:
     host = max(hosts, key=lambda each: hosts[each], default="")
     urls = [url for url in found if url.startswith(host)] or [""]
     return os.path.commonprefix([urls[0], urls[-1]]).rpartition("/")[0] + "/"  # noqa: RUF071 -- they are not paths
-
-
-def listed(context: SiteContext) -> Iterator[tuple[str, str, list[str]]]:
-    """Yield the files that are promised, each with its URL and all others (rule 1)."""
-    directories = Directories() if context.redirects is None else context.redirects.directories
-    by_path: defaultdict[str, list[str]] = defaultdict(list)
-    for address, located in served(context.files, context.host, directories).items():
-        path = located.path
-        if located.code == "" and path in context.files.paths and not is_hidden(path):
-            by_path[path].append(address)
-    for path, addresses in by_path.items():
-        if path not in _CONFIGURES and not is_not_found_page(context, path):
-            url = next((each for each in addresses if each == "" or each.endswith("/")), path)
-            yield path, encode_path(url), sorted(encode_path(each) for each in addresses if each != url)
 
 
 def _digest_of_file(context: SiteContext, path: str) -> str:

@@ -1,0 +1,178 @@
+"""A site, for whatever works on one: its files, what its URLs lead to, its documents, the rules of its host.
+
+A `Site` is the context of a check with what can be asked of it. It is made of a folder and `CheckOptions`, or of a
+context that is there already.
+"""
+
+from __future__ import annotations
+
+from collections import defaultdict
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from itertools import starmap
+from pathlib import Path
+from typing import Final, Self
+
+from rehref.files.file_documents import encode_path
+from rehref.rewriting.folder_integrity import GuardedFolder
+from rehref.site._grounds.files import is_hidden
+from rehref.site._grounds.locating import Locator
+from rehref.site._grounds.serving import Located, served
+from rehref.site._grounds.site_context import SiteContext, scope_of, site_context
+from rehref.site._hosts.configured import read_redirects
+from rehref.site._hosts.directories import Directories
+from rehref.site._hosts.formats.all_formats import format_of
+from rehref.site._hosts.formats.changed_rules import with_targets
+from rehref.site._hosts.host_files import host_files
+from rehref.site._hosts.hosts import HOSTS
+from rehref.site._hosts.redirect_rules import Pointer
+from rehref.site._hosts.written_redirects import Planned
+from rehref.site._pages.fragments import Defined
+from rehref.site._pages.not_found import is_not_found_page
+from rehref.site._pages.read_page import defined_in
+from rehref.site._pages.reading_site_pages import StoredDocument, read, source_of, stored, stored_documents
+from rehref.site._pages.site_page import SitePage
+from rehref.site._paths import encode, wanted_path
+from rehref.site._placing.placing import find_host
+from rehref.site._repair.guarded_site import guarded_folder
+from rehref.site._states.carried_redirects import NewSite, WrittenRedirects, with_redirects
+from rehref.site.check_options import CheckOptions
+from rehref.text.encoding import Source
+
+_CONFIGURES: Final = frozenset(
+    name
+    for host in HOSTS.values()
+    for name in (*host.redirect_files, *host.own_files, *host.signs, host.header_file, host.settings_file)
+)
+
+
+class Site(SiteContext):
+    """A site: what `SiteContext` has, and what can be asked of it."""
+
+    __slots__ = ()
+
+    @classmethod
+    def of(cls, folder: Path, options: CheckOptions) -> Self:
+        """Return the site in a folder. Raises what `site_context` raises."""
+        return cls(*site_context(folder, options))
+
+    def where(self, url: str) -> Located:
+        """Return what a URL without its fragment leads to. Never fails."""
+        return self.locator.locate(url)
+
+    def shows(self, path: str) -> bool:
+        """Whether a file is not hidden, nor in a hidden folder."""
+        return not is_hidden(path)
+
+    def stored(self, path: str) -> bytes:
+        """Return the content of a file, as it is in an editor if it is open there. Raises `FileError`."""
+        return stored(self, path)
+
+    def stored_documents(self) -> Iterator[StoredDocument]:
+        """Yield the documents, also gzipped ones beside unpacked ones, whose places they then have."""
+        return stored_documents(self)
+
+    def read(self, path: str) -> bytes:
+        """Return the bytes of a document, unpacked if it is gzipped. Raises `FileError`."""
+        return read(self, path)
+
+    def source(self, path: str, data: bytes) -> Source:
+        """Return the content of a file with its encoding. Raises `UnknownMediaTypeError`."""
+        return source_of(self, path, data)
+
+    def page(self, path: str, data: bytes) -> SitePage:
+        """Return a document with that content. Raises `UnknownMediaTypeError`."""
+        return SitePage(self, path, data)
+
+    def defined_in(self, path: str) -> Defined | None:
+        """Return what fragments may lead to in a file; None if that is not known."""
+        return defined_in(self, path)
+
+    def guarded_folder(self) -> GuardedFolder:
+        """Return the folder as far as integrity matters."""
+        return guarded_folder(self)
+
+    def promised(self) -> Iterator[tuple[str, str, list[str]]]:
+        """Yield the files that the host answers for good, each with its URL and all others.
+
+        Hidden files, those that configure hosts, and pages for errors are not promised.
+        """
+        directories = Directories() if self.redirects is None else self.redirects.directories
+        by_path: defaultdict[str, list[str]] = defaultdict(list)
+        for address, located in served(self.files, self.host, directories).items():
+            path = located.path
+            if located.code == "" and path in self.files.paths and not is_hidden(path):
+                by_path[path].append(address)
+        for path, addresses in by_path.items():
+            if path not in _CONFIGURES and not is_not_found_page(self, path):
+                url = next((each for each in addresses if each == "" or each.endswith("/")), path)
+                yield path, encode_path(url), sorted(encode_path(each) for each in addresses if each != url)
+
+    def with_redirects(
+        self, file: Path, moves: Iterable[tuple[str, str]], before: bytes | None = None
+    ) -> WrittenRedirects:
+        """Return what adds redirects from old URLs to new ones to a file. Raises `FileError`, `OptionError`."""
+        return with_redirects(file, NewSite(self.uri, self, {}), starmap(Planned, moves), before)
+
+    def with_host_of(self, file: str) -> Self:
+        """Return the site on the host that a file with that name is for, if its own host reads no redirects."""
+        if self.host.redirect_files:
+            return self
+        return self._replace(host=find_host(self.folder, frozenset({file})).host)
+
+    def as_published(self) -> Self:
+        """Return the site as a generator publishes the folder."""
+        files = self.files
+        paths = frozenset(filter(None, map(files.page_of, files.paths)))
+        folders = frozenset("" if str(each) == "." else str(each) for path in paths for each in Path(path).parents)
+        if files.generator is not None:
+            files = files._replace(paths=paths, folders=folders, generator=None)
+        host = self.host._replace(lists_folders=False, made_of=(), slash_after_file=False)
+        locator = Locator(files, self.uri, host, redirects=self.redirects)
+        return self._replace(files=files, host=host, locator=locator)
+
+    def with_other_names(self, name: Callable[[str], str], more: Iterable[str]) -> Self:
+        """Return the site whose files and folders have other names. `more`: folders that there are then, too."""
+        files = self.files
+        folders = frozenset(map(name, files.folders)).union(more)
+        links = {name(path): state for path, state in files.links.items()}
+        own = {name(path): page for path, page in files.own.items()}
+        files = files._replace(paths=frozenset(map(name, files.paths)), folders=folders, links=links, own=own)
+        return self._replace(files=files, locator=self.of_folder.with_files(files))
+
+    def with_rules(self, contents: Mapping[str, bytes]) -> Self:
+        """Return the site with other rules of its host, in files with that content. Raises `FileError`."""
+        redirects = read_redirects(self.folder, self.files.paths, self.host, self.uri, contents)
+        return self._replace(redirects=redirects, locator=self.of_folder.with_files(self.files, redirects))
+
+    def narrowed(self, options: CheckOptions, documents: Sequence[str]) -> Self:
+        """Return the site of which only these documents are there, and are checked as the options say."""
+        return self._replace(options=options, scope=scope_of(options, documents))
+
+    @property
+    def of_folder(self) -> Locator:
+        """What finds files for URLs. Only for a site in a folder."""
+        assert isinstance(self.locator, Locator)
+        return self.locator
+
+    @property
+    def rules(self) -> Sequence[Pointer]:
+        """The rules of the host that lead on."""
+        return () if self.redirects is None else self.redirects.pointers
+
+    @property
+    def rule_files(self) -> list[str]:
+        """The paths of the files with these rules."""
+        return [path for name in self.host.redirect_files for path in host_files(name, self.files.paths)]
+
+    def with_targets(self, file: str, news: Iterable[tuple[Pointer, str | None]]) -> bytes:
+        """Return such a file with new targets of rules, and without those with None. Raises `FileError`."""
+        form = format_of(file)
+        return with_targets(self.file_of(file), self.stored(file), news, None if form is None else form.without)
+
+    def source_at(self, pointer: Pointer) -> str | None:
+        """Return the file at the URL that a rule is for; None if there is none."""
+        return self.of_folder.page_at(encode(pointer.source))
+
+    def path_in(self, url: str) -> str:
+        """Return the path below the folder that a URL has, decoded, whether there is a file or not."""
+        return wanted_path(self.locator.mapped(url), self.uri, self.locator.root_dir)[0]
