@@ -17,6 +17,19 @@ from rehref.cli.program import command_names
 ROOT = Path(__file__).resolve().parents[2]
 SOURCE = Path(rehref.__file__).parent
 PLUGINS = sorted(each.name for each in (SOURCE / "plugins").iterdir() if (each / "__init__.py").exists())
+IMPORT_ALL = """
+import importlib, pkgutil, sys, rehref
+for each in pkgutil.walk_packages(rehref.__path__, "rehref."):
+    if each.name.endswith("__main__") or each.name.startswith(("rehref.integrations", "rehref.spark")):
+        continue  # which only hand on names of plug-ins
+    try:
+        importlib.import_module(each.name)
+    except ModuleNotFoundError as error:
+        if error.name.partition(".")[0] == "rehref":
+            raise
+print(sum(name.startswith("rehref.") for name in sys.modules))
+"""
+"""Imports every module that needs no package that is not there."""
 PAGE = "<a href=http://a.example/1><a href=http://b.example/2><a href=http://a.example/3><a href=x>"
 
 
@@ -90,6 +103,16 @@ def test_a_plugin_can_be_taken_away(tmp_path: Path, plugin: str) -> None:
     shutil.rmtree(tmp_path / "src/rehref/plugins" / plugin)
     (tmp_path / "page.html").write_text(PAGE)
     path = tmp_path / "src"
+    every = subprocess.run(
+        [sys.executable, "-c", IMPORT_ALL],
+        env=os.environ | {"PYTHONPATH": str(path)},
+        capture_output=True,
+        encoding="utf-8",
+        timeout=PATIENCE,
+        check=False,
+    )
+    assert every.returncode == 0, every.stderr
+    assert int(every.stdout) > 400
     left = run(tmp_path, "--help", path=path).stdout
     names = [name for name in command_names(installed=False) if name != plugin]
     assert [name for name in names if f"\n  {name} " not in left] == []

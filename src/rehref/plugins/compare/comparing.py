@@ -29,6 +29,7 @@ from rehref.site._hosts.written_redirects import UnwrittenRedirect
 from rehref.site._option_table import DEFAULTS
 from rehref.site._option_types import refuse_no_path, refuse_other_types, refuse_unknown_names
 from rehref.site.codes import CODES
+from rehref.site.findings import CheckResult
 from rehref.site.states import State
 from rehref.uri.components import split
 
@@ -67,6 +68,13 @@ def compare(
     own = {"ignore_ids": ignore_ids, "new_only": new_only, "anchors": anchors, "save": save}
     with os_errors(), opened_states([os.fspath(old), os.fspath(new)], options, progress) as states:
         return compared(states, {**DEFAULTS, **options, **own, "write_redirects": write_redirects})
+
+
+def result_of(old: str | os.PathLike[str], new: str | os.PathLike[str], **options: Any) -> CheckResult:
+    """Return a comparison as the result of a check, for `rehref.plugins.sites`. Raises what `compare` raises."""
+    from rehref.plugins.compare._comparison_report import as_result
+
+    return as_result(compare(old, new, **options))
 
 
 @contextmanager

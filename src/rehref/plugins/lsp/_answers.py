@@ -19,7 +19,7 @@ from lsprotocol import types as lsp
 from pygls.uris import to_fs_path
 
 from rehref.plugins.lsp._references_at import EditedPage
-from rehref.plugins.lsp._text_edits import moved, workspace_edit
+from rehref.plugins.lsp._text_edits import renaming, workspace_edit
 from rehref.plugins.lsp._workspace import TOP, Workspace
 from rehref.reports.terminal import visible
 from rehref.site._repair.fixing import fix
@@ -130,9 +130,12 @@ def will_rename_files(workspace: Workspace, params: lsp.RenameFilesParams) -> ls
     return _moved(workspace, names) if names else None
 
 
-def _moved(workspace: Workspace, names: Sequence[tuple[str, str]]) -> lsp.WorkspaceEdit:
+def _moved(workspace: Workspace, names: Sequence[tuple[str, str]]) -> lsp.WorkspaceEdit | None:
+    renamed = renaming()
+    if renamed is None:
+        return None
     workspace.refresh()  # files of which an editor says nothing
-    return workspace_edit(workspace, moved(workspace.whole(), names))
+    return workspace_edit(workspace, renamed(workspace.whole(), names))
 
 
 def _code(text: str) -> str:

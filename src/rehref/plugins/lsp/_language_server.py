@@ -37,6 +37,7 @@ from rehref.plugins.lsp import _answers as answers
 from rehref.plugins.lsp._positions import PositionedText
 from rehref.plugins.lsp._protocol import EditorServer, Protocol
 from rehref.plugins.lsp._references_at import EditedPage
+from rehref.plugins.lsp._text_edits import renaming
 from rehref.plugins.lsp._workspace import LONGEST, TOP, SiteSettings, Workspace
 from rehref.site.findings import Finding
 from rehref.uri.privacy import mask_text
@@ -92,11 +93,19 @@ class _Session:
             (lsp.TEXT_DOCUMENT_HOVER, answers.hover, None),
             (lsp.TEXT_DOCUMENT_COMPLETION, answers.completion, lsp.CompletionOptions(["/", "#", '"', "("])),
             (lsp.TEXT_DOCUMENT_DOCUMENT_LINK, answers.document_links, None),
+        ):
+            server.feature(name, options)(partial(self._guarded, self._answer, ask))
+        if renaming() is not None:
+            self._offer_renaming()
+
+    def _offer_renaming(self) -> None:
+        """Answer what an editor asks before ids and files get other names."""
+        for name, ask, options in (
             (lsp.TEXT_DOCUMENT_PREPARE_RENAME, answers.prepare_rename, None),
             (lsp.TEXT_DOCUMENT_RENAME, answers.rename, lsp.RenameOptions(prepare_provider=True)),
         ):
-            server.feature(name, options)(partial(self._guarded, self._answer, ask))
-        server.feature(lsp.WORKSPACE_WILL_RENAME_FILES, _FILES)(partial(self._guarded, self._rename_files))
+            self._server.feature(name, options)(partial(self._guarded, self._answer, ask))
+        self._server.feature(lsp.WORKSPACE_WILL_RENAME_FILES, _FILES)(partial(self._guarded, self._rename_files))
 
     def _begin(self, _: object) -> None:
         """Begin, and ask to hear of changed files."""

@@ -16,7 +16,6 @@ from urllib.parse import unquote
 
 from rehref.documents.link import Link
 from rehref.plugins.lsp._positions import PositionedText
-from rehref.plugins.mv._moved_ids import is_name
 from rehref.site._pages.fragments import without_directive
 from rehref.site.site import Site
 from rehref.uri.resolver import resolve
@@ -53,7 +52,7 @@ class EditedPage:
         if self._page().is_shown:
             named = self._page().parsed
             for number, place in enumerate(named.places):
-                if is_name(place):
+                if self.context.is_name(place):
                     span = named.span(number, 0, len(place.value))
                     start, end = self.text.stretch(*named.locate(number, 0), span)
                     yield start, start + len(self.text.text[start:end].rstrip("\r\n")), place.value

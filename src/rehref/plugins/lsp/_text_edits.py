@@ -1,34 +1,30 @@
 """The changes that an editor makes for us: corrections, and what follows if files and ids get other names.
 
 1. Nothing is written here: the editor gets edits, and keeps them in its history.
-2. Corrections are those of `rehref check --fix`, moves those of `rehref mv`: a document that would not read as meant is
-   not changed, and if one reference cannot be corrected, there is no edit at all.
+2. Corrections are those of `rehref check --fix`, moves those of `rehref mv`, if that is there: a document that would
+   not read as meant is not changed, and if one reference cannot be corrected, there is no edit at all.
 3. An edit replaces what differs in a line; if the number of lines differs, what differs in the text.
-4. Files that move together move one after the other. The edits are made before: each document has its old name then.
-5. An edit is for one version of a document. A file that is open, but counts as it was saved, is changed only if it is
+4. An edit is for one version of a document. A file that is open, but counts as it was saved, is changed only if it is
    saved.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 
 from lsprotocol import types as lsp
 
+from rehref.cli.program import plugin_modules
 from rehref.files.file_errors import FileError
 from rehref.plugins.lsp._positions import PositionedText
 from rehref.plugins.lsp._workspace import Workspace
-from rehref.plugins.mv._hashes_of_move import with_hashes
-from rehref.plugins.mv._moved_places import move_of
-from rehref.plugins.mv._planning import before_and_after, plan_move
-from rehref.plugins.mv.move_plan import MovePlan
 from rehref.site.site import Site
 from rehref.text.charsets import decode
 from rehref.text.nearest import alike_up_to
 
 
 def workspace_edit(workspace: Workspace, new: Mapping[str, bytes]) -> lsp.WorkspaceEdit:
-    """Return the edits that make new data of files, by their paths. Raises `FileError` (rule 5)."""
+    """Return the edits that make new data of files, by their paths. Raises `FileError` (rule 4)."""
     opened, edits, documents = workspace.opened_by_path(), {}, []
     for path, data in new.items():
         text, shown = workspace.text_of(path), opened.get(path)
@@ -60,29 +56,6 @@ def edits_of(old: PositionedText, data: bytes) -> list[lsp.TextEdit]:
     return found
 
 
-def moved(context: Site, names: Sequence[tuple[str, str]]) -> dict[str, bytes]:
-    """Return the new data of documents, by their old paths, if files or ids get other names.
-
-    Raises `FileError`, `OptionError` if they cannot.
-    """
-    before, origins = context, {path: path for path in context.files.paths}
-    for old, new in names:
-        plan = with_hashes(context, plan_move(context, move_of(context, old, new)))
-        origins = {plan.move.of(path): origin for path, origin in origins.items()}
-        context = _after(context, plan)
-    texts = ((origins[path], data) for path, data in sorted((context.texts or {}).items()))
-    return {origin: data for origin, data in texts if data != before.stored(origin)}
-
-
-def _after(context: Site, plan: MovePlan) -> Site:
-    """Return the context after a move. Raises `FileError` for a document that an editor cannot change."""
-    move, scope = plan.move, context.scope
-    texts = {move.of(path): data for path, data in (context.texts or {}).items()}
-    texts |= {move.of(path): context.stored(path) for path in scope.documents if path != move.of(path)}
-    for each in plan.documents:
-        if each.packed:
-            raise FileError(each.old_path, "is gzipped, so that an editor cannot change it", "use rehref mv")
-        texts[each.new_path] = each.new
-    scope = scope._replace(documents=tuple(sorted(map(move.of, scope.documents))))
-    _, after = before_and_after(context, move)
-    return after._replace(scope=scope, texts=texts)
+def renaming() -> Callable[[Site, Sequence[tuple[str, str]]], dict[str, bytes]] | None:
+    """Return what corrects references if files or ids get other names; None if the plug-in is not there."""
+    return next((module.renamed for module in plugin_modules("renaming")), None)

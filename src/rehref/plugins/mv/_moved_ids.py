@@ -14,18 +14,16 @@ from typing import Final
 from rehref.documents._marks.reading_places import read_html, read_xml
 from rehref.documents.media_types import HTML_TYPE, MARKDOWN_TYPE
 from rehref.files.file_errors import FileError
-from rehref.markup.places import IN_TEMPLATE, CompleteParsed, Edit, Place, Wanted, XmlWanted
+from rehref.markup.places import IN_TEMPLATE, CompleteParsed, Edit, Wanted, XmlWanted
 from rehref.plugins.mv.move_plan import Moving
-from rehref.site.site import Site
+from rehref.site.site import IDS, NAMED, Site
 
-_IDS: Final = frozenset({"id", "xml:id"})
 # HTML Standard, WAI-ARIA: attributes with ids of the same document, one or several
 _OF_IDS: Final = frozenset(
     {"for", "form", "list", "headers", "itemref", "popovertarget", "commandfor", "contextmenu"}
     | {f"aria-{name}" for name in ("activedescendant", "controls", "describedby", "details", "errormessage")}
     | {f"aria-{name}" for name in ("flowto", "labelledby", "owns")}
 )
-_NAMED: Final = frozenset({"a", "map"})
 _HAS_IDS: Final = re.compile(r"\b(?:attr_list|extra)\b").search
 _WORD: Final = re.compile(r"[^ \t\n\f\r]+")
 
@@ -39,7 +37,7 @@ def renamed(context: Site, move: Moving, data: bytes) -> bytes:
         if place.attribute in _OF_IDS:
             words = (word for word in _WORD.finditer(place.value) if word[0] == move.old_id)
             edits += [Edit(number, word.start(), word.end(), move.new_id) for word in words]
-        elif place.value == move.old_id and is_name(place):
+        elif place.value == move.old_id and Site.is_name(place):
             edits.append(Edit(number, 0, len(place.value), move.new_id))
     new = parsed.apply(edits)
     assert isinstance(new, bytes)
@@ -57,17 +55,12 @@ def renamed(context: Site, move: Moving, data: bytes) -> bytes:
 
 
 def _names(parsed: CompleteParsed) -> set[str]:
-    return {place.value for place in parsed.places if is_name(place) and not place.flags & IN_TEMPLATE}
-
-
-def is_name(place: Place) -> bool:
-    """Return whether a place has an id that fragments can name."""
-    return place.attribute in _IDS or (place.attribute == "name" and place.element in _NAMED)
+    return {place.value for place in parsed.places if Site.is_name(place) and not place.flags & IN_TEMPLATE}
 
 
 def _parsed(context: Site, path: str, data: bytes) -> CompleteParsed:
     """Return a document with the places of its ids, and of what names them."""
-    source, wanted = context.source(path, data), Wanted(_IDS | _OF_IDS, dict.fromkeys(_NAMED, frozenset({"name"})))
+    source, wanted = context.source(path, data), Wanted(IDS | _OF_IDS, dict.fromkeys(NAMED, frozenset({"name"})))
     media_type = context.files.types.of(path)
     if media_type == MARKDOWN_TYPE:
         from rehref.documents._formats.markdown import parse  # needs an extra
@@ -75,4 +68,4 @@ def _parsed(context: Site, path: str, data: bytes) -> CompleteParsed:
         return parse(source, wanted, context.options.how)
     if media_type == HTML_TYPE:
         return read_html(source, wanted)
-    return read_xml(source, XmlWanted(_IDS | _OF_IDS | {"name"}))
+    return read_xml(source, XmlWanted(IDS | _OF_IDS | {"name"}))

@@ -17,9 +17,8 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
+from rehref.cli.program import plugin_modules
 from rehref.exceptions import RehrefError
-from rehref.plugins.compare._comparison_report import as_result
-from rehref.plugins.compare.comparing import compare
 from rehref.site._option_table import OF_PAGES, OF_SERVERS, ROWS
 from rehref.site.check import check, refuse_options
 from rehref.site.findings import CheckResult
@@ -30,6 +29,8 @@ MOST: Final = "max_findings"
 PUBLISHED: Final = "compare_with"
 _OF_STATES = ("host", "site_url", "exclude_path", "fallback_extensions", "index_files", "script_ids")
 """The options that say how a site is read, and so also how two are compared."""
+_COMPARING: Final = "comparing"
+"""The module of the plug-in that compares."""
 _MOST_BY_DEFAULT = 100
 _OPTIONS = {
     row.flag[2:].replace("-", "_"): row
@@ -67,7 +68,8 @@ class BuildOptions:
         results = [check(folder, **given)]
         if self.published:
             of_states = {name: given[name] for name in _OF_STATES if name in given}
-            results.append(as_result(compare(Path(root) / self.published, folder, **of_states)))
+            published = Path(root) / self.published
+            results += (each.result_of(published, folder, **of_states) for each in plugin_modules(_COMPARING))
         return results
 
 
@@ -84,6 +86,8 @@ def build_options(given: Mapping[str, Any]) -> BuildOptions:
         if name not in own:
             raise BuildOptionError(name, f"there is no such option; {did_you_mean(name, sorted(own))}")
         _refuse_other_kind(name, value, own[name])
+        if name == PUBLISHED and value and not plugin_modules(_COMPARING):
+            raise BuildOptionError(name, "needs the plug-in compare")
         if name not in (FAIL, MOST, PUBLISHED):
             python_name = _OPTIONS[name].name
             asked[python_name] = [value] if _is_repeated(name) and isinstance(value, str) else value
