@@ -579,11 +579,15 @@ def test_links_are_passed_on_in_pieces() -> None:
         {"ask": lambda number: -1},
         {"ask": lambda number: 1 / 0},
         {"folders": ("\ud800",)},
+        {"named": None},
+        {"named": lambda: 1},
+        {"named": lambda: 1 / 0},
     ],
     ids=lambda told: "-".join(told),
 )
 def test_what_the_twin_is_reported_is_checked(wrong: dict[str, object]) -> None:
-    scanned = twin.twin_scan(SourceText(Source(b"<link rel=x href=y>", "utf-8")), html_carriers(ReadOptions()).wanted)
+    page = b"<link rel=x href=y><a href=&eacute;>"
+    scanned = twin.twin_scan(SourceText(Source(page, "utf-8")), html_carriers(ReadOptions()).wanted)
     assert scanned is not None
     for _ in range(2):
         with pytest.raises((TypeError, ValueError, ZeroDivisionError)):

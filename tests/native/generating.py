@@ -43,6 +43,8 @@ REFERENCES = _words(
     "%00|x?%41|x?%4|x#%41|http://a.example/%41|http://a.example/%2F|http://%61.example/|c.html|c.html#f|c.html?q|c.htmlx|c.html/|"
     " x|x |x y|\nx\n|x\ny|\tx|x\r\ny|\fx|\\x|a\\b|/\\x|\\\\h\\x|?\\|#\\|é|x#é|?é|é/x|http://é.example/|xé|\u212a|?\u20ac|a\U0001f600|"
     "&amp;|&lt;x|&#x78;|&#120|&colon;x|http&colon;//a.example/|a&sol;b|&num;x|&period;&period;/x|x&NewLine;y|&nbsp;x|&#0;|&#128;|"
+    "caf&eacute;|../&eacute;/x|&#233;|&#xe9;x?&copy=1|#&eacute;|&hellip;/../x|&nGg;x|x/&nGg;/y|&nGt;|&fjlig;x|&bne;x|"
+    "&AMP;x|x&copy y|x&copy|&copyx|&eacute|&#x110000;|&#xd800;|&#x1f600;|&#xfffe;|&Aacute;&aacute;|&#147;|&#x9d;|"
     "&notit;|&not|&|&x;|a&amp;b|a&b|a&quot;b|&Tab;x|x?y=/../z|x?y#z/./|x?y=//z|x#/../y|a'b|a(b)|*|~x|a\"b|x?a[]=&b|c&d&1,|<x|x>|x`y|x|y^z|{x}|[x]|@|a@b|;x|"
     "x;y=1/z|,x|x,|a,b|$x|!x|x=y|+x|x+y|-x|_|%E2%82%AC?%E2#%82|\x00|x\x00y|\x01|x\x7f|x\x80|\ufeffx|\u2028"
 )

@@ -27,6 +27,7 @@ void plan_free(BoundPlan *bound);
 
 PyObject *make_plan(PyObject *self, PyObject *args);
 PyObject *make_xml_plan(PyObject *self, PyObject *args);
+PyObject *make_named(PyObject *self, PyObject *pairs);
 
 PyObject *json_value(PyObject *self, PyObject *args);
 PyObject *json_strings(PyObject *self, PyObject *args);

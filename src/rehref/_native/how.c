@@ -64,9 +64,10 @@ bool take_how(const Scan *self, PyObject *tuple, How *how) {
     PyObject *inner;
     Py_ssize_t size;
     if (!is_tuple(tuple) ||
-        !PyArg_ParseTuple(tuple, "OOpy#O!OOpO!OO(Oppppn)", &before, &own, &base_is_own, &table, &table_length, &PyTuple_Type,
+        !PyArg_ParseTuple(tuple, "OOpy#O!OOpO!OO(Oppppn)O", &before, &own, &base_is_own, &table, &table_length, &PyTuple_Type,
                           &how->kind_names, &how->ask, &how->find, &how->metadata, &PyDict_Type, &how->decided, &how->said,
-                          &inner, &alike, &how->are_plain, &how->xml_base, &how->codebase, &how->is_seen, &size) ||
+                          &inner, &alike, &how->are_plain, &how->xml_base, &how->codebase, &how->is_seen, &size,
+                          &how->named) ||
         !take_inner(inner, how) || !take_alike(alike, how)) {
         return false;
     }

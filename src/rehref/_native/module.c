@@ -50,6 +50,7 @@ static PyMethodDef METHODS[] = {
      "make_plan(elements, attributes, namespaces, type, rel, as, codebase, tbody, tr, scripting, comments): a plan for `scan`"},
     {"make_xml_plan", make_xml_plan, METH_VARARGS,
      "make_xml_plan(attributes, texts, namespaces, uris, instructions, rel, as, codebase, base): a plan for `Scan` of XML"},
+    {"make_named", make_named, METH_O, "make_named(pairs): the names of character references, each with its meaning, for `Scan.table`"},
     {"classify", classified, METH_O, "classify(bytes): the fields of an ordinary reference; else None"},
     {"find_in_any_case", find_in_any_case, METH_VARARGS,
      "find_in_any_case(data, text, start): where a text of lower-case ASCII, which begins with no letter, next is in any case; -1"},
@@ -77,7 +78,7 @@ static const struct {
     const char *name;
     int value;
 } CONSTANTS[] = {
-    {"VERSION", 59}, /* as in rehref._native: increased when what Python calls here changes */
+    {"VERSION", 60}, /* as in rehref._native: increased when what Python calls here changes */
     {"ACTION_NONE", ACTION_NONE},         {"ACTION_RAW_TEXT", ACTION_RAW_TEXT},
     {"ACTION_SCRIPT", ACTION_SCRIPT},     {"ACTION_PLAINTEXT", ACTION_PLAINTEXT},
     {"ACTION_FORM", ACTION_FORM},         {"ACTION_BASE", ACTION_BASE},

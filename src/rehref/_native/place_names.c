@@ -76,6 +76,7 @@ PyObject *scan_names(Scan *self, PyObject *args) {
     if (!PyArg_ParseTuple(args, "y#pO", &table, &length, &utf8, &read)) {
         return NULL;
     }
+    room.named = NULL;
     Names names = {PyDict_New(), PyList_New(0), PySet_New(NULL), false};
     bool done = names.named != NULL && names.doubles != NULL && names.maps != NULL;
     for (size_t at = 0; done && at < self->found.records.count; at++) {

@@ -77,6 +77,7 @@ typedef struct {
     View inner_table;    /* and its table */
     size_t inner_from;   /* the places before it, if they are documents, may have another base than the source */
     Room *room;          /* for a value that must be decoded */
+    PyObject *named;     /* returns the names of character references */
 } How;
 
 /* The text of a str, which lives as long as that; false, with an error, for anything else. */
@@ -93,6 +94,9 @@ bool take_how(const Scan *self, PyObject *tuple, How *how);
 
 /* Room for what is said of places in XML, which the caller frees; false with an error. */
 bool make_codes(const Scan *self, How *how);
+
+/* The names of character references in a capsule that `make_named` returned, as long as that lives; NULL with an error. */
+const NamedReferences *named_references(PyObject *capsule);
 
 /* What a table of the plan's size says of a place, by its names; -1 if it says nothing. */
 int said_of(const Scan *self, View table, size_t number);

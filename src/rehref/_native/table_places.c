@@ -16,7 +16,8 @@
       what rule 1 says of a row, or if one of its references is in a custom property, or has a base of its own within that of
       another part.
    6. Python is asked what places carry before their references are read, and the names of classes are made after that.
-      In between, other threads run, unless Python finds references.
+      In between, other threads run, unless Python finds references. For the names of character references it is asked first,
+      if a value has any.
    7. What a `base` element names is relative to another base, and its problems are of its place: its row is odd, and only
       the first is here.
    8. Below a `codebase` that is plain, a relative path and the like is ordinary if it is below the base that browsers use, too;
@@ -340,12 +341,14 @@ static PlaceStatus take_decoded(ReferenceTable *self, const Reading *outer, Read
     PlaceStatus status = PLACE_ERROR;
     if (text != NULL && offsets != NULL) {
         size_t length = record->flags & RECORD_XML ? xml_decode(raw, record->flags, text, offsets)
-                                                   : html_decode(raw, text, offsets);
+                                                   : html_decode(raw, outer->how->room->named, text, offsets);
         View view = {text, length};
+        bool is_xml = record->flags & RECORD_XML;
         inside.offsets = offsets;
-        status = length == SIZE_MAX                        ? PLACE_ODD
-                 : find_byte(view, 0, '<') == view.length ? PLACE_DONE
-                                                           : take_inner(self, outer, inside, view);
+        status = length == SIZE_MAX                                                ? PLACE_ODD
+                 : find_byte(view, 0, '<') == view.length                         ? PLACE_DONE
+                 : !is_xml && !outer->how->bases.iris && !is_ascii(view) ? PLACE_ODD /* as in `take_document` */
+                                                                          : take_inner(self, outer, inside, view);
     }
     free(offsets);
     return status;
@@ -421,6 +424,23 @@ static uint8_t *all_carried(const Scan *scan, How *how, bool *finds) {
     return codes;
 }
 
+/* Asks for the names of character references, if a value has any: a capsule, or None; NULL with an error (rule 6). */
+static PyObject *take_named(const Scan *scan, How *how) {
+    for (size_t at = 0; at < scan->found.records.count; at++) {
+        const Record *record = &scan->found.records.items[at];
+        bool may_need = (record->flags & (RECORD_ODD | RECORD_TEXT | RECORD_XML)) == RECORD_ODD;
+        if (may_need && needs_names(part_of(scan->view, record->start, record->end))) {
+            PyObject *capsule = PyObject_CallFunction(how->named, NULL);
+            how->room->named = capsule == NULL ? NULL : named_references(capsule);
+            if (how->room->named == NULL) {
+                Py_CLEAR(capsule);
+            }
+            return capsule;
+        }
+    }
+    return new_reference(Py_None);
+}
+
 /* Reads the references (rule 6); false with an error. */
 static bool fill(ReferenceTable *self, How *how, bool utf8) {
     bool finds = false;
@@ -430,8 +450,10 @@ static bool fill(ReferenceTable *self, How *how, bool utf8) {
     inner.table = how->inner_table;
     Reading reading = {.scan = self->scan, .how = how, .inner = &inner, .utf8 = utf8};
     uint8_t *codes = make_codes(self->scan, how) ? all_carried(self->scan, how, &finds) : NULL;
+    PyObject *named = codes == NULL ? NULL : take_named(self->scan, how); /* which keeps them alive */
     free(how->codes);
-    if (codes == NULL) {
+    if (named == NULL) {
+        free(codes);
         return false;
     }
     PyThreadState *state = unlock(finds ? 0 : self->scan->view.length);
@@ -441,6 +463,7 @@ static bool fill(ReferenceTable *self, How *how, bool utf8) {
     self->base_numbers = NULL;
     free(codes);
     lock(state);
+    Py_DECREF(named);
     if (!done && !PyErr_Occurred()) {
         PyErr_NoMemory();
     }
@@ -456,6 +479,7 @@ PyObject *scan_table(Scan *scan, PyObject *args) {
         return NULL;
     }
     how.room = &room;
+    room.named = NULL;
     PyTypeObject *type = table_type(scan);
     ReferenceTable *self = type == NULL ? NULL : (ReferenceTable *)((allocfunc)PyType_GetSlot(type, Py_tp_alloc))(type, 0);
     if (self == NULL) {

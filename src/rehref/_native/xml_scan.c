@@ -68,7 +68,7 @@ static uint16_t element_number(XmlScanning *scanning, uint8_t ns, View name) {
 /* Whether a reference in a value is to an entity that is not predefined. */
 static bool has_entity(View value) {
     for (size_t at = 0; (at = find_byte(value, at, '&')) < value.length; at++) {
-        XmlMeaning meaning = xml_reference(value, at);
+        Meaning meaning = xml_reference(value, at);
         if (meaning.length == 0 && byte_at(value, at + 1) != '#') {
             return true;
         }

@@ -36,7 +36,7 @@ _WINDOWS_1252 = {
 
 
 @cache
-def _named() -> Mapping[str, str]:
+def named() -> Mapping[str, str]:
     """The Standard's table: each name, with its ";" or without, and its meaning."""
     from html.entities import html5
 
@@ -64,7 +64,7 @@ def _meaning(found: re.Match[str]) -> str:
     if name is not None:
         if end is None:
             return text
-        return _named().get(name + end, text)
+        return named().get(name + end, text)
     char = numeric(hexadecimal, decimal)
     return _WINDOWS_1252.get(char, char)
 
@@ -98,12 +98,12 @@ def replaced(raw: str, *, attribute: bool) -> Iterator[tuple[int, int, str]]:
         if text != found[0]:
             yield start, found.end(), text
         elif not attribute and found[3] is not None:
-            named = _named()
+            known = named()
             name = found[3][:_LONGEST_BARE_NAME]
-            while name and name not in named:
+            while name and name not in known:
                 name = name[:-1]
             if name:
-                yield start, start + 1 + len(name), named[name]
+                yield start, start + 1 + len(name), known[name]
 
 
 def normalized(raw: str) -> Iterator[tuple[int, int, str]]:

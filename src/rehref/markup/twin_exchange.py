@@ -105,6 +105,8 @@ class How(NamedTuple):
     """The plan for HTML in the text of an element in XML, and its table; None: Python must read it."""
     parts: BasesOfParts = NO_PARTS
     """The bases of parts of the document."""
+    named: Callable[[], object] | None = None
+    """Returns the twin's own form of the names of character references (`make_named`); only for HTML."""
 
 
 class Counting(NamedTuple):

@@ -16,7 +16,7 @@ from __future__ import annotations
 
 from codecs import BOM_UTF8
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from functools import cached_property, lru_cache
+from functools import cache, cached_property, lru_cache
 from operator import attrgetter
 from typing import Any, Protocol
 
@@ -58,6 +58,13 @@ def plan_for(wanted: Wanted) -> Plan | None:
     names = {*wanted.anywhere, *wanted.on, *(name for names in wanted.on.values() for name in names)}
     fits = all(name.isascii() and "\0" not in name and len(name) <= _LONGEST_NAME for name in names)
     return Plan(TWIN, wanted) if fits and len(names) <= _MOST_NAMES else None
+
+
+@cache
+def _named() -> object:
+    """The names of character references, as the twin reads them: a table that few pages need."""
+    assert TWIN is not None
+    return TWIN.make_named(tuple(charrefs.named().items()))
 
 
 class TwinPlan(Protocol):
@@ -201,7 +208,21 @@ class TwinScan(Sequence[Place]):
         def said(number: int) -> int:
             return carriers.carries(*_names(self[number]))
 
-        given = before, own, base_is_own, table, carriers.kinds, ask, find, metadata, decided, said, inner, parts
+        given = (
+            before,
+            own,
+            base_is_own,
+            table,
+            carriers.kinds,
+            ask,
+            find,
+            metadata,
+            decided,
+            said,
+            inner,
+            parts,
+            _named,
+        )
         return How(*given)
 
     @property
