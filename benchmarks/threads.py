@@ -31,7 +31,7 @@ from rehref.documents._formats.html_carriers import html_carriers
 from rehref.documents.base import Layers
 from rehref.documents.options import READ_OPTIONS
 from rehref.documents.reading import read_document
-from rehref.markup._source.twin import plan_for
+from rehref.markup.twin import plan_for
 
 THREADS = 4
 _MILLISECONDS = 200

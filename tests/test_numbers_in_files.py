@@ -20,7 +20,7 @@ from rehref.containers._cdx.methods import methods_in
 from rehref.files.file_errors import FileError
 from rehref.site._external.fragments_elsewhere import _defined
 from rehref.site._states.contract import read_contract
-from rehref.text._numbers import MOST, whole_number
+from rehref.text import MOST, whole_number
 from rehref.web._cache.cached_rows import CachedUrl, answer_of
 
 NUMBERS = (

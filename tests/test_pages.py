@@ -77,7 +77,7 @@ def test_new_columns_are_behind_the_old_ones() -> None:
 @pytest.mark.parametrize("native", [True, False])
 def test_links_have_the_rel_of_their_element(native: bool, monkeypatch: pytest.MonkeyPatch) -> None:
     if not native:
-        monkeypatch.setattr("rehref.markup._source.twin.TWIN", None)
+        monkeypatch.setattr("rehref.markup.twin.TWIN", None)
     elif TWIN is None:
         pytest.skip("the twin is not compiled")
     page = (

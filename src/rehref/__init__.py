@@ -32,15 +32,15 @@ if TYPE_CHECKING:
     from rehref.site.findings import Cause, CheckResult, ExternalLink, Finding, SitePlace, Summary
     from rehref.text.encoding import UnknownEncodingError
     from rehref.uri._explained import Explanation, explain
-    from rehref.uri._grammar.grammar_of_3986 import Violation
     from rehref.uri._relativize import Relativizer, relativize
     from rehref.uri._suffix_references import expand_suffix
     from rehref.uri._uris_in_text import FoundUri, find_uris
+    from rehref.uri._validation import Grammar, is_valid, violations
     from rehref.uri.components import Authority, Components, split, split_authority, unsplit
+    from rehref.uri.grammar_of_3986 import Violation
     from rehref.uri.normalization import equivalent, normalize
     from rehref.uri.resolver import Profile, Resolver, is_same_document, resolve
     from rehref.uri.syntaxes import Kind
-    from rehref.uri.validation import Grammar, is_valid, violations
     from rehref.uri.whatwg import ResolutionError
 
 _HOMES = {
@@ -63,7 +63,7 @@ _HOMES = {
     "ExternalLink": "rehref.site.findings",
     "Finding": "rehref.site.findings",
     "FoundUri": "rehref.uri._uris_in_text",
-    "Grammar": "rehref.uri.validation",
+    "Grammar": "rehref.uri._validation",
     "Kind": "rehref.uri.syntaxes",
     "Link": "rehref.documents.link",
     "Mapping": "rehref.rewriting._rules.mapping",
@@ -89,7 +89,7 @@ _HOMES = {
     "UnknownEncodingError": "rehref.text.encoding",
     "UnknownMediaTypeError": "rehref.documents.reading",
     "UnwrittenRedirect": "rehref.site._hosts.written_redirects",
-    "Violation": "rehref.uri._grammar.grammar_of_3986",
+    "Violation": "rehref.uri.grammar_of_3986",
     "check": "rehref.site.check",
     "compare": "rehref.plugins.compare.comparing",
     "equivalent": "rehref.uri.normalization",
@@ -97,7 +97,7 @@ _HOMES = {
     "explain": "rehref.uri._explained",
     "find_uris": "rehref.uri._uris_in_text",
     "is_same_document": "rehref.uri.resolver",
-    "is_valid": "rehref.uri.validation",
+    "is_valid": "rehref.uri._validation",
     "iter_links": "rehref.api",
     "iter_pages": "rehref.api",
     "links": "rehref.api",
@@ -110,7 +110,7 @@ _HOMES = {
     "split": "rehref.uri.components",
     "split_authority": "rehref.uri.components",
     "unsplit": "rehref.uri.components",
-    "violations": "rehref.uri.validation",
+    "violations": "rehref.uri._validation",
 }
 
 __all__ = [

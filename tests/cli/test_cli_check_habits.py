@@ -34,7 +34,7 @@ def wrong(run: Run, folder: Path, *options: str, page: str | None = None) -> lis
 @pytest.fixture(params=["no", "require"])
 def native(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
     """With the compiled twin, and without."""
-    from rehref.markup._source import twin
+    from rehref.markup import twin
 
     if request.param == "no":
         monkeypatch.setattr(twin, "TWIN", None)

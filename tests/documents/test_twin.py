@@ -20,12 +20,12 @@ from rehref.documents._formats import html_carriers as names
 from rehref.documents._formats.html_carriers import html_carriers
 from rehref.documents._table import twin_rows
 from rehref.documents._table.complete_table import Table
-from rehref.documents._table.reference import LOCAL_KINDS, ReferenceRow
 from rehref.documents._table.twin_rows import TwinRows
 from rehref.documents.base import Layers
 from rehref.documents.options import ReadOptions
 from rehref.documents.reading import read_document
-from rehref.markup._source import twin
+from rehref.documents.reference import LOCAL_KINDS, ReferenceRow
+from rehref.markup import twin
 from rehref.markup._source.core import CORE
 from rehref.markup._source.html_writing import HtmlMarkup
 from rehref.markup._source.names_of_html import attribute_name, element_name

@@ -44,7 +44,7 @@ def entered(read: Callable[[], object], *sources: object) -> list[str]:
 
     def watch(frame: FrameType, event: str, _: Any) -> None:
         module, code = frame.f_globals.get("__name__", ""), frame.f_code
-        scanned = found and found[-1] in ("rehref.markup._source.twin", "rehref.markup._source.scan")
+        scanned = found and found[-1] in ("rehref.markup.twin", "rehref.markup._source.scan")
         if event != "call" or scanned or not module.startswith("rehref.") or frame.f_lasti > 4:
             return  # a generator that goes on is not entered
         caller = frame.f_back

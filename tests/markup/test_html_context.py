@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rehref.markup._carriers import html_context as context
-from rehref.markup._carriers.html_attributes import HTML_CARRIERS
+from rehref.markup.html_attributes import HTML_CARRIERS
 
 
 @pytest.mark.parametrize(

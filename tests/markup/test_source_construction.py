@@ -16,8 +16,8 @@ from rehref.markup._source.construction.construct import construct
 from rehref.markup._source.core import CORE
 from rehref.markup._source.place_collector import PlaceCollector
 from rehref.markup._source.scan import scan
-from rehref.markup._source.twin import twin_scan
 from rehref.markup.parsed import HTML, MATHML, SVG, Wanted
+from rehref.markup.twin import twin_scan
 from rehref.text.encoding import Source
 from rehref.text.source_text import SourceText
 from suites.html5lib import numbered, tree_files

@@ -13,8 +13,8 @@ from rehref.documents.options import ReadOptions
 from rehref.markup._source.construction.construct import construct
 from rehref.markup._source.place_collector import PlaceCollector
 from rehref.markup._source.scan import scan
-from rehref.markup._source.twin import twin_scan
 from rehref.markup.parsed import Place, Wanted
+from rehref.markup.twin import twin_scan
 from rehref.text.encoding import Source
 from rehref.text.source_text import SourceText
 

@@ -19,10 +19,10 @@ from rehref.documents._formats.xml_carriers import xml_carriers
 from rehref.documents.base import Layers
 from rehref.documents.options import ReadOptions
 from rehref.documents.reading import read_document
-from rehref.markup._source.twin import xml_bases
 from rehref.markup._source.xml.reader import read_by_reference
 from rehref.markup._source.xml.twin_of_xml import scan_xml
 from rehref.markup.parsed import HTML, XmlWanted
+from rehref.markup.twin import xml_bases
 from rehref.text.encoding import Source
 from rehref.text.source_text import SourceText
 

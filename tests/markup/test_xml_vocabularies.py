@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from rehref.markup._carriers.html_attributes import ANY
 from rehref.markup._carriers.xml_vocabularies import (
     ATOM,
     ATOM_03,
@@ -22,6 +21,7 @@ from rehref.markup._carriers.xml_vocabularies import (
     is_html,
     vocabulary_of,
 )
+from rehref.markup.html_attributes import ANY
 
 # ------------------------------------------------------------------------------------------ rule 1
 

@@ -28,18 +28,18 @@ from rehref.documents._formats import html, xml
 from rehref.documents._formats.html_carriers import html_carriers
 from rehref.documents._formats.xml_carriers import xml_carriers
 from rehref.documents._marks.visible_text import visible_text
-from rehref.documents._table.reference import Reference, innermost
 from rehref.documents.base import Candidate, Layers
 from rehref.documents.document import Document
 from rehref.documents.link import Link
 from rehref.documents.options import ReadOptions
-from rehref.markup._carriers.html_attributes import ANY, HTML_CARRIERS, MATHML_CARRIERS, SVG_CARRIERS
+from rehref.documents.reference import Reference, innermost
 from rehref.markup._source.construction.construct import construct
 from rehref.markup._source.core import CORE
 from rehref.markup._source.parsed_source import SourceParsed
 from rehref.markup._source.place_collector import PlaceCollector
-from rehref.markup._source.twin import xml_bases
+from rehref.markup.html_attributes import ANY, HTML_CARRIERS, MATHML_CARRIERS, SVG_CARRIERS
 from rehref.markup.parsed import Place, XmlDocument
+from rehref.markup.twin import xml_bases
 from rehref.reports._links.links_json import lines
 from rehref.reports.formats import Presentation, in_pieces
 from rehref.rewriting.edits import Rewritten, rewrite_document

@@ -13,7 +13,7 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from rehref.markup._carriers.html_attributes import (
+from rehref.markup.html_attributes import (
     ANY,
     HTML_CARRIERS,
     MATHML_CARRIERS,

@@ -13,7 +13,6 @@ from random import Random
 from typing import NamedTuple
 
 from native.generating import FIXTURES, css, markup, reference, srcset
-from rehref.markup._carriers.html_attributes import ANY, HTML_CARRIERS, SVG_CARRIERS
 from rehref.markup._carriers.xml_vocabularies import (
     ATOM,
     ATOM_03,
@@ -24,6 +23,7 @@ from rehref.markup._carriers.xml_vocabularies import (
     TYPED_TEXTS,
     XML_CARRIERS,
 )
+from rehref.markup.html_attributes import ANY, HTML_CARRIERS, SVG_CARRIERS
 from rehref.markup.parsed import HTML, SVG
 
 _TABLES = {**XML_CARRIERS, HTML: HTML_CARRIERS, SVG: SVG_CARRIERS}

@@ -14,7 +14,7 @@ from native.comparing import without_twin
 from native.generating import FIXTURES, texts
 from rehref._native import TWIN
 from rehref.documents._table.values import HERE
-from rehref.markup._source.twin import TwinScan
+from rehref.markup.twin import TwinScan
 from rehref.site._grounds.serving import Located
 from rehref.site._grounds.site_context import CheckScope
 from rehref.site._pages.site_page import SitePage

@@ -1,4 +1,4 @@
-"""What is wrong with mailto: and tel: URIs (uri/_addresses.py)."""
+"""What is wrong with mailto: and tel: URIs (site/_pages/addresses.py)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from collections.abc import Callable
 import pytest
 
 from growth import assert_proportional
-from rehref.uri._addresses import mailto_fault, tel_fault
+from rehref.site._pages.addresses import mailto_fault, tel_fault
 
 
 @pytest.mark.parametrize(

@@ -22,7 +22,7 @@ from rehref.documents.options import SourceOptions
 from rehref.files.file_documents import FileDocument
 from rehref.files.file_errors import FileError
 from rehref.rewriting.link_properties import PLACES
-from rehref.text._numbers import whole_number
+from rehref.text import whole_number
 from rehref.text.large_bytes import ByteRange
 
 PIECE: Final = 32 << 20

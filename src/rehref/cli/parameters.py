@@ -14,7 +14,7 @@ import click
 
 from rehref.cli.output import STDOUT
 from rehref.option_rows import Found, Option
-from rehref.text._numbers import MOST
+from rehref.text import MOST
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem

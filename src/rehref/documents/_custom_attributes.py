@@ -24,7 +24,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple, TypeAlias
 
 from rehref.exceptions import OptionError, RehrefError
-from rehref.markup._carriers.html_attributes import ANY
+from rehref.markup.html_attributes import ANY
 from rehref.text import lower
 from rehref.uri.syntaxes import SYNTAXES, Kind, Syntax
 

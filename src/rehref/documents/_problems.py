@@ -41,9 +41,9 @@ from typing import Final
 
 from rehref.documents._deceptive_references import attacks
 from rehref.documents.link import Problem
-from rehref.uri._grammar.grammar_of_3986 import Violation, is_valid, violations
 from rehref.uri._rfc3986 import merge, remove_dot_segments
 from rehref.uri.components import split, split_authority
+from rehref.uri.grammar_of_3986 import Violation, is_valid, violations
 from rehref.uri.privacy import has_password, mask_password
 from rehref.uri.resolver import Profile, is_current_document
 from rehref.uri.whatwg import SPECIAL_SCHEMES, Encode, parse_or_none, resolve_or_none

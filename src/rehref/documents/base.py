@@ -282,8 +282,8 @@ def _objection(uri: str, profile: Profile) -> str:
 def _broken_authority(parts: Components, profile: Profile) -> str:
     """How the authority of a URI breaks the grammar of the profile's RFC; "" if it does not (rule 3)."""
     alone = f"{parts.scheme}://{_NOT_ASCII.sub('~', parts.authority or '')}"
+    from rehref.uri import grammar_of_3986 as rfc3986
     from rehref.uri._grammar import grammar_of_2396 as rfc2396
-    from rehref.uri._grammar import grammar_of_3986 as rfc3986
 
     broken = rfc2396.violations(alone) if profile == "rfc2396" else rfc3986.violations(alone)
     return f"it is not a URI: {broken[0].component}: {broken[0].message}" if broken else ""

@@ -23,16 +23,16 @@ from rehref.documents._integrity.integrity_metadata import mentions_policy
 from rehref.documents._surroundings import ALONE, NO_SITE, OnSite, PartOf
 from rehref.documents._table.complete_table import Table
 from rehref.documents._table.python_rows import CarriedCodes
-from rehref.documents._table.reference import BaseName, Reference, as_kind, innermost, marked
 from rehref.documents._table.twin_rows import TwinRows
 from rehref.documents.base import Base
 from rehref.documents.link import Link, Problem
 from rehref.documents.media_types import Reader
 from rehref.documents.options import ReadOptions
+from rehref.documents.reference import BaseName, Reference, as_kind, innermost, marked
 from rehref.exceptions import TimeLimit
-from rehref.markup._carriers.html_attributes import CSS_ATTRIBUTES
-from rehref.markup._source.twin import has_value, tabled
+from rehref.markup.html_attributes import CSS_ATTRIBUTES
 from rehref.markup.places import CompleteParsed, Parsed, XmlDocument, beside
+from rehref.markup.twin import has_value, tabled
 from rehref.text.encoding import Source
 from rehref.text.header_fields import POLICY
 from rehref.uri.syntaxes import Kind

@@ -19,8 +19,8 @@ from bisect import bisect_right
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
-from rehref.markup._source.twin import twin_scan
 from rehref.markup.places import CompleteParsed, Edit, Place, Wanted
+from rehref.markup.twin import twin_scan
 from rehref.text._recoded import recoded
 from rehref.text.charsets import decode_with_offsets
 from rehref.text.encoding import ByteSplice, Source, Splice

@@ -1,4 +1,4 @@
-"""What Python passes to the scanner's compiled twin, and what it gets back (`rehref.markup._source.twin`).
+"""What Python passes to the scanner's compiled twin, and what it gets back (`rehref.markup.twin`).
 
 The twin knows places by their numbers. Those that it leaves to Python are called odd. What it looks for is a plan, made
 from the tables of names:

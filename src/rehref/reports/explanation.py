@@ -19,7 +19,7 @@ from rehref.uri.components import Components, unsplit
 
 if TYPE_CHECKING:
     from rehref.uri._explained import Explanation
-    from rehref.uri._grammar.grammar_of_3986 import Violation
+    from rehref.uri.grammar_of_3986 import Violation
 
 _TITLES = {
     "rfc3986": "RFC 3986 §5.2.2, strict",

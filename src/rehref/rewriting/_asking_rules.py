@@ -12,13 +12,13 @@ from itertools import chain
 from typing import cast
 
 from rehref.documents._table.complete_table import Table
-from rehref.documents._table.reference import Answer, ReferenceRow, Use
 from rehref.documents.link import Link
+from rehref.documents.reference import Answer, ReferenceRow, Use
 from rehref.exceptions import RehrefError
 from rehref.rewriting._percent_encoded import write_valid
 from rehref.rewriting.link_properties import difference
 from rehref.rewriting.rule import Attributes, Drop, NewBeginning, RowRule, Rule
-from rehref.uri._grammar.grammar_of_3986 import is_valid
+from rehref.uri.grammar_of_3986 import is_valid
 
 _ARE_ANSWERS = frozenset({str, type(None)})  # types of what a rule returns that are answers as they are
 

@@ -22,14 +22,14 @@ from typing import Final, NamedTuple
 
 from rehref.documents._bases.bound_resolver import BoundResolver
 from rehref.documents._table.python_rows import RowSetting
-from rehref.documents._table.reference import PlacesSource
 from rehref.documents.base import Candidate, clean, establish
 from rehref.documents.link import Link, Problem
+from rehref.documents.reference import PlacesSource
 from rehref.rewriting.link_properties import WITHIN, difference
 from rehref.rewriting.rule import Drop, Rule
-from rehref.uri._grammar.grammar_of_3986 import is_valid
 from rehref.uri._percent_encoding import percent_encode
 from rehref.uri.components import split
+from rehref.uri.grammar_of_3986 import is_valid
 from rehref.uri.whatwg import resolve_or_none
 
 NEVER_CHANGED: Final = frozenset({"about", "blob", "cid", "data", "javascript", "mailto", "mid"})

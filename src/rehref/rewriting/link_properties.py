@@ -30,9 +30,9 @@ from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from rehref.documents._bases.base_lint import resolves_paths
-from rehref.documents._table.reference import LOCAL_KINDS
 from rehref.documents.base import Base, Candidate, clean, establish
 from rehref.documents.link import Link, Problem
+from rehref.documents.reference import LOCAL_KINDS
 from rehref.uri.components import Components, split
 from rehref.uri.resolver import is_current_document
 from rehref.uri.whatwg import parse_or_none

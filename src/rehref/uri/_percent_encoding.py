@@ -18,9 +18,9 @@ from __future__ import annotations
 import re
 from urllib.parse import unquote_to_bytes
 
-from rehref.uri._grammar.grammar_of_3986 import QUERY, REG_NAME, SEGMENTS, STRAY, USERINFO, is_valid
 from rehref.uri._grammar.ip_addresses import ip_literal_fault
 from rehref.uri.components import Components, split, split_authority, unsplit
+from rehref.uri.grammar_of_3986 import QUERY, REG_NAME, SEGMENTS, STRAY, USERINFO, is_valid
 from rehref.uri.whatwg import ENCODES_QUERIES, SPECIAL_SCHEMES, Encode, domain_to_ascii, encoded_query
 
 _SURROGATE = re.compile("[\ud800-\udfff]")

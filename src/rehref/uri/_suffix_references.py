@@ -25,9 +25,9 @@ from __future__ import annotations
 import re
 from functools import cache
 
-from rehref.uri._grammar.grammar_of_3986 import is_valid
 from rehref.uri._grammar.ip_addresses import is_ipv4_address
 from rehref.uri.components import refuse_other_types
+from rehref.uri.grammar_of_3986 import is_valid
 
 TOP_LEVEL = "com|org|net|edu|gov|mil|int|info|biz|name|museum|mobi|travel|jobs|post|asia|arpa"
 """Generic top-level domains that web sites had before 2012, as a pattern; countries' have two letters."""

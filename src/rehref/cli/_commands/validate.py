@@ -22,8 +22,8 @@ from rehref.cli.errors import OptionError
 from rehref.cli.parameters import Choice, setting
 from rehref.reports.explanation import validity
 from rehref.reports.formats import TEXT
+from rehref.uri._validation import GRAMMARS, PRODUCTIONS
 from rehref.uri.privacy import mask_text
-from rehref.uri.validation import GRAMMARS, PRODUCTIONS
 
 INVALID: Final = 1
 _PRODUCTIONS: Final = tuple(dict.fromkeys(name for names in PRODUCTIONS.values() for name in names))

@@ -13,8 +13,8 @@ from collections.abc import Iterable, Iterator
 from typing import Final, NamedTuple
 from urllib.parse import unquote_to_bytes
 
-from rehref.markup._source.twin import has_value, may_be_on
 from rehref.markup.places import HTML, IN_BODY, IN_TEMPLATE, Parsed
+from rehref.markup.twin import has_value, may_be_on
 from rehref.text import lower
 from rehref.text.header_fields import POLICY
 from rehref.uri.components import Components, split

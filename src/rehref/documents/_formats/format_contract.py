@@ -20,10 +20,10 @@ from rehref.documents._bases.resolvers import Resolvers
 from rehref.documents._format_rules import Finder, FormatRules
 from rehref.documents._formats import DocumentFormat, Sniff
 from rehref.documents._formats.html_carriers import KINDS, code_of
-from rehref.documents._table.reference import Reference
 from rehref.documents.base import Layers
 from rehref.documents.document import Document
 from rehref.documents.options import ReadOptions
+from rehref.documents.reference import Reference
 from rehref.markup.places import Edit, Parsed
 from rehref.markup.twin_exchange import DocumentCarriers, Find
 from rehref.text.encoding import Source

@@ -45,15 +45,14 @@ from rehref.documents._formats.html_carriers import (
     is_relative_to_codebase,
     siblings,
 )
-from rehref.documents._table.reference import Inner, Reference
 from rehref.documents.base import Base, Candidate, Layers
 from rehref.documents.document import Document
 from rehref.documents.link import Problem
 from rehref.documents.options import READ_OPTIONS, ReadOptions
-from rehref.markup._carriers.html_attributes import CSS_ATTRIBUTES
+from rehref.documents.reference import Inner, Reference
 from rehref.markup._html_encoding import sniff_html
-from rehref.markup._source.twin import may_be_on
 from rehref.markup.cores import core as core_named
+from rehref.markup.html_attributes import CSS_ATTRIBUTES
 from rehref.markup.parsed import Core
 from rehref.markup.places import (
     BEFORE_OTHERS,
@@ -65,6 +64,7 @@ from rehref.markup.places import (
     at,
     complete,
 )
+from rehref.markup.twin import may_be_on
 from rehref.text.encoding import Source
 from rehref.uri.syntaxes import SYNTAXES, Kind, Occurrence
 

@@ -18,14 +18,14 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from rehref.documents.options import ReadOptions
-from rehref.markup._carriers.html_attributes import (
+from rehref.markup._carriers.html_context import CONTEXT, decide, script_data, style_sheet
+from rehref.markup.html_attributes import (
     ANY,
     HTML_CARRIERS,
     MATHML_CARRIERS,
     SVG_CARRIERS,
     Table,
 )
-from rehref.markup._carriers.html_context import CONTEXT, decide, script_data, style_sheet
 from rehref.markup.places import HTML, MATHML, SVG, Parsed, Wanted, beside
 from rehref.text import lower
 from rehref.uri.syntaxes import OF_TWIN, Carrier, Kind

@@ -22,9 +22,9 @@ from collections.abc import Iterator, Mapping, Sequence
 from rehref.documents._bases.bound_resolver import BoundResolver
 from rehref.documents._formats.format_contract import TextCarriers, escaping, text_format
 from rehref.documents._formats.html_carriers import NOTHING, ODD, code_of
-from rehref.documents._table.reference import Reference
 from rehref.documents.base import Candidate, establish
 from rehref.documents.document import Document
+from rehref.documents.reference import Reference
 from rehref.markup.places import at
 from rehref.markup.twin_exchange import FoundSpans
 from rehref.text import json_text

@@ -32,13 +32,12 @@ from rehref.documents._formats import DocumentFormat, html
 from rehref.documents._formats.format_contract import carried_references
 from rehref.documents._formats.xml_carriers import XmlCarriers, XmlDocumentCarriers, xml_carriers
 from rehref.documents._formats.xml_scopes import Scopes, base_not_known
-from rehref.documents._table.reference import Reference
 from rehref.documents.base import Base, Candidate, Layers
 from rehref.documents.document import Document
 from rehref.documents.link import Problem
 from rehref.documents.options import READ_OPTIONS, ReadOptions
+from rehref.documents.reference import Reference
 from rehref.exceptions import ParserError
-from rehref.markup._carriers.html_attributes import ANY
 from rehref.markup._carriers.xml_vocabularies import (
     EVERYWHERE,
     HTML_TEXTS,
@@ -46,12 +45,13 @@ from rehref.markup._carriers.xml_vocabularies import (
     TYPED_TEXTS,
     vocabulary_of,
 )
-from rehref.markup._source.twin import may_have_entities, xml_bases
 from rehref.markup._source.xml.entities import NOT_KNOWN
 from rehref.markup.cores import DEFAULT
 from rehref.markup.cores import core as core_named
+from rehref.markup.html_attributes import ANY
 from rehref.markup.parsed import XmlCore
 from rehref.markup.places import HTML, MATHML, SVG, XmlDocument, at, complete
+from rehref.markup.twin import may_have_entities, xml_bases
 from rehref.text._declared_encoding import sniff_xml
 from rehref.text.encoding import Source
 from rehref.uri.syntaxes import Carrier

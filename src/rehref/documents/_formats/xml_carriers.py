@@ -26,7 +26,6 @@ from rehref.documents._formats.html_carriers import (
 )
 from rehref.documents._table.names_in_table import ID_NAMES
 from rehref.documents.options import ReadOptions
-from rehref.markup._carriers.html_attributes import ANY
 from rehref.markup._carriers.html_context import CONTEXT
 from rehref.markup._carriers.xml_vocabularies import (
     DECIDING,
@@ -42,6 +41,7 @@ from rehref.markup._carriers.xml_vocabularies import (
     is_html,
     vocabulary_of,
 )
+from rehref.markup.html_attributes import ANY
 from rehref.markup.places import HTML, SVG, Parsed, XmlDocument, XmlWanted
 from rehref.text import WHITE_SPACE
 from rehref.uri.syntaxes import Carrier, Kind

@@ -10,7 +10,7 @@ from itertools import islice
 
 from rehref.markup._source.construction.tokens import Tag, next_token
 from rehref.markup._source.names_of_html import RAW_TEXT, RCDATA
-from rehref.markup._source.tokenization import raw_text_end
+from rehref.markup.tokenization import raw_text_end
 from rehref.text import WHITE_SPACE, lower
 from rehref.text.encoding import Source
 from rehref.text.source_text import SourceText

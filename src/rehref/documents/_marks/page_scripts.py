@@ -15,8 +15,8 @@ from typing import Final, NamedTuple, cast
 
 from rehref.documents._marks.unseen_places import inert_places
 from rehref.markup._source.core import CORE
-from rehref.markup._source.twin import may_be_on
 from rehref.markup.places import HTML, IN_TEMPLATE, MATHML, SVG, Place, Wanted, XmlWanted
+from rehref.markup.twin import may_be_on
 from rehref.text import WHITE_SPACE, lower
 from rehref.text.encoding import Source
 from rehref.text.large_bytes import contains_in_any_case

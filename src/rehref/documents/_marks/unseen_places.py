@@ -10,8 +10,8 @@ from bisect import bisect_left
 from collections.abc import Sequence
 
 from rehref.documents._table.names_in_table import places_named
-from rehref.markup._source.twin import may_have_templates
 from rehref.markup.places import IN_TEMPLATE, SVG, Place, beside
+from rehref.markup.twin import may_have_templates
 from rehref.text import lower
 from rehref.text.encoding import Source
 from rehref.text.source_text import SourceText

@@ -15,7 +15,10 @@ from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rehref.documents._bases.bound_resolver import Resolved, differing
 from rehref.documents._table.python_rows import PythonRows, RowSetting
-from rehref.documents._table.reference import (
+from rehref.documents._table.twin_rows import Decide, TwinRows
+from rehref.documents.base import Base
+from rehref.documents.link import Link
+from rehref.documents.reference import (
     Answer,
     BaseName,
     PlacesSource,
@@ -26,9 +29,6 @@ from rehref.documents._table.reference import (
     innermost,
     marked,
 )
-from rehref.documents._table.twin_rows import Decide, TwinRows
-from rehref.documents.base import Base
-from rehref.documents.link import Link
 from rehref.markup.places import beside
 from rehref.markup.twin_exchange import DocumentCarriers
 from rehref.text.encoding import ByteSplice

@@ -11,8 +11,8 @@ from dataclasses import dataclass, field
 from itertools import chain
 from typing import Final
 
-from rehref.markup._source.twin import tabled
 from rehref.markup.places import HTML, IN_TEMPLATE, Place
+from rehref.markup.twin import tabled
 from rehref.text import lower
 
 ID_NAMES: Final = frozenset({"id", "xml:id"})

@@ -9,8 +9,8 @@ from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from rehref.markup._source.parsed_source import SourceParsed
-from rehref.markup._source.twin import TwinScan, read_odd, twin_scan
 from rehref.markup.places import Place, Wanted
+from rehref.markup.twin import TwinScan, read_odd, twin_scan
 from rehref.markup.twin_exchange import Plan
 from rehref.text._recoded import recoded
 from rehref.text.encoding import Source
@@ -39,7 +39,7 @@ def markup_of(units: SourceText) -> HtmlMarkup:
 
 
 def parsed_from(source: Source, scan: Any, plan: Plan, wanted: Wanted) -> SourceParsed:
-    """A source of bytes that the twin has scanned already, with this plan (`rehref.markup._source.twin.plan_for`)."""
+    """A source of bytes that the twin has scanned already, with this plan (`rehref.markup.twin.plan_for`)."""
     units = SourceText(source)
     return SourceParsed(units, TwinScan(scan, plan, units, read_odd, scripting=wanted.scripting), markup_of)
 

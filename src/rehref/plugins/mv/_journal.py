@@ -24,7 +24,7 @@ from rehref.files.writing import clear_leftovers, write_atomically
 from rehref.plugins.mv.move_plan import CorrectedFile, MovePlan, Moving
 from rehref.rewriting.folder_integrity import StaleHash
 from rehref.site._hosts.written_redirects import UnwrittenRedirect
-from rehref.text._numbers import whole_number
+from rehref.text import whole_number
 
 _NAME: Final = "unfinished-moves"
 _MOST: Final = 1000

@@ -16,9 +16,9 @@ from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from rehref.documents._table.reference import LOCAL_KINDS
 from rehref.documents.base import Base, without_fragment
 from rehref.documents.link import Link
+from rehref.documents.reference import LOCAL_KINDS
 from rehref.uri.components import split, split_authority
 from rehref.uri.syntaxes import Kind
 

@@ -18,9 +18,9 @@ from typing import Any, Final, TypeAlias
 from urllib.parse import urlsplit
 
 from rehref.documents._marks.reading_places import read_html
-from rehref.documents._table.reference import Reference
 from rehref.documents.base import clean, without_fragment
 from rehref.documents.link import Link
+from rehref.documents.reference import Reference
 from rehref.markup.places import Wanted
 from rehref.site._grounds.site_context import SiteContext
 from rehref.site._pages.read_page import ReadPage

@@ -13,8 +13,8 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from rehref.documents._marks.reading_places import read_html
-from rehref.documents._table.reference import Reference
 from rehref.documents.base import without_fragment
+from rehref.documents.reference import Reference
 from rehref.markup.places import HTML, Wanted
 from rehref.site._grounds.site_context import SiteContext
 from rehref.site._pages.classifier import leads_elsewhere

@@ -2,7 +2,7 @@
 
 1. The rows of the options are in `rehref.site._option_table`. A value comes from the command line as text or number,
    from Python also as an object: an impossible one is refused in one line (`OptionError`). Statuses and times:
-   `rehref.text._written_numbers`.
+   `rehref.web.written_numbers`.
 2. A header field that grants access is sent only to the host that is named with it. Messages do not show its value.
 """
 
@@ -16,10 +16,10 @@ from rehref.exceptions import OptionError, with_value
 from rehref.option_rows import Kind, Option
 from rehref.site._option_table import DEFAULTS, OF_SERVERS, ROWS
 from rehref.site.check_options import ACCEPTED
-from rehref.text._written_numbers import seconds_of, statuses_of
 from rehref.uri.whatwg import parse_or_none
 from rehref.web.asking_options import HeaderField, WebOptions
 from rehref.web.servers import host_of
+from rehref.web.written_numbers import seconds_of, statuses_of
 
 _STATUSES: Final = "write for example 200..=299,403"
 _FIELD = re.compile(

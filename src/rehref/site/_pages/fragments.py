@@ -41,8 +41,8 @@ from urllib.parse import unquote
 
 from rehref.documents._marks import page_scripts
 from rehref.documents._marks.page_scripts import is_javascript
-from rehref.documents._table.reference import Reference
 from rehref.documents.document import Document
+from rehref.documents.reference import Reference
 from rehref.markup.places import Place
 from rehref.site._expressions import Searched
 from rehref.text import lower

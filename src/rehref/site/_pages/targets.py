@@ -30,11 +30,11 @@ from typing import NamedTuple
 
 from rehref.documents._bases.bound_resolver import BoundResolver
 from rehref.documents._problems import ENCODING_UNDECLARED
-from rehref.documents._table.reference import Reference, innermost
 from rehref.documents._table.values import HERE, Values
 from rehref.documents.base import clean, without_fragment
 from rehref.documents.document import Document
 from rehref.documents.link import Link, Problem
+from rehref.documents.reference import Reference, innermost
 from rehref.markup.places import IN_TEMPLATE
 from rehref.site._grounds.site_context import SiteContext
 from rehref.site._pages.classifier import (

@@ -34,9 +34,9 @@ from rehref.documents._problems import grammar_problems
 from rehref.documents.base import clean
 from rehref.documents.link import Problem
 from rehref.site._grounds.site_context import SiteContext
+from rehref.site._pages.addresses import mailto_fault, tel_fault
 from rehref.site._pages.classifier import Verdict
 from rehref.site.findings import UNKNOWN_HOST
-from rehref.uri._addresses import mailto_fault, tel_fault
 from rehref.uri.components import split
 from rehref.uri.whatwg import parse_or_none
 

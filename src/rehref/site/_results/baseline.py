@@ -19,7 +19,7 @@ from rehref.files.file_errors import FileError
 from rehref.files.reading_files import read_file
 from rehref.files.writing import write_atomically
 from rehref.site.findings import Finding
-from rehref.text._numbers import whole_number
+from rehref.text import whole_number
 
 FORMAT: Final = "rehref-baseline"
 VERSION: Final = 1

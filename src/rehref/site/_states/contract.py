@@ -25,7 +25,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 
 from rehref.files.file_errors import FileError
 from rehref.site._pages.classifier import NUL
-from rehref.text._numbers import whole_number
+from rehref.text import whole_number
 
 FORMAT: Final = "rehref-contract"
 VERSION: Final = 1

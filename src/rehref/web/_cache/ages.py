@@ -15,8 +15,8 @@ from collections.abc import Iterable
 from typing import NamedTuple
 
 from rehref.exceptions import OptionError, with_value
-from rehref.text._written_numbers import seconds_of, statuses_of
 from rehref.web.answers import PERMANENT, Answer
+from rehref.web.written_numbers import seconds_of, statuses_of
 
 OPTION = "--cache-age"
 MINUTE, HOUR, DAY = 60.0, 3600.0, 86400.0
@@ -70,7 +70,7 @@ def _found(ages: tuple[StatusAge, ...], status: int) -> float | None:
 def ages_of(texts: Iterable[str]) -> Ages:
     """Return the ages of the values of `--cache-age`: `[STATUSES=]AGE`. Raises `OptionError`.
 
-    `rehref.text._written_numbers` defines STATUSES and AGE; an age is at most 90 days.
+    `rehref.web.written_numbers` defines STATUSES and AGE; an age is at most 90 days.
     """
     return Ages(tuple(each for text in texts for each in _ages(text)))
 

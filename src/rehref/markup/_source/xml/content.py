@@ -11,7 +11,6 @@ from collections.abc import Iterator, Sequence
 from functools import partial
 from typing import NamedTuple, TypeAlias
 
-from rehref.markup._source.tokenization import tag_end
 from rehref.markup._source.xml.entities import NONE, meaning, read_doctype
 from rehref.markup._source.xml.markup import (
     ATTRIBUTE,
@@ -22,6 +21,7 @@ from rehref.markup._source.xml.markup import (
     markup_end,
 )
 from rehref.markup._source.xml.namespaces import Name, NamespaceScope, RawAttribute, Undo
+from rehref.markup.tokenization import tag_end
 from rehref.text import lower
 from rehref.text.source_text import SourceText
 

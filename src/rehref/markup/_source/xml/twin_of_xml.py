@@ -16,7 +16,6 @@ from types import MappingProxyType
 from typing import Any, Generic, NamedTuple, TypeVar
 
 from rehref._native import TWIN
-from rehref.markup._source.twin import MULTIBYTE, TwinScan, bytes_of
 from rehref.markup._source.xml.entities import (
     NONE,
     Entities,
@@ -28,6 +27,7 @@ from rehref.markup._source.xml.entities import (
 from rehref.markup._source.xml.markup import START_NAME
 from rehref.markup._source.xml.namespaces import Name
 from rehref.markup.places import HTML, MATHML, PREFIXES, SVG, XML, XMLNS, Place, XmlWanted, extent
+from rehref.markup.twin import MULTIBYTE, TwinScan, bytes_of
 from rehref.markup.twin_exchange import Carriers, Carrying
 from rehref.text.source_text import SourceText
 

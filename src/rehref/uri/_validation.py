@@ -14,10 +14,10 @@ from types import MappingProxyType
 from typing import Any, Literal, TypeAlias, get_args
 
 from rehref.exceptions import OptionError, refuse_unknown
+from rehref.uri import grammar_of_3986 as rfc3986
 from rehref.uri._grammar import grammar_of_2396 as rfc2396
-from rehref.uri._grammar import grammar_of_3986 as rfc3986
-from rehref.uri._grammar.grammar_of_3986 import Violation
 from rehref.uri.components import refuse_other_types
+from rehref.uri.grammar_of_3986 import Violation
 
 Grammar: TypeAlias = Literal["rfc3986", "rfc2396"]
 """A grammar of URI references: that of RFC 3986, or of RFC 2396 with RFC 2732."""
