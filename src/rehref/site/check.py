@@ -23,6 +23,7 @@ from typing import TYPE_CHECKING, Any, Final, Unpack
 from rehref.exceptions import OptionError
 from rehref.files.file_errors import FileError
 from rehref.option_rows import Option, described
+from rehref.site._checks.all_checks import severities
 from rehref.site._crawling.crawl_scope import first_pages, is_page
 from rehref.site._external.web_options import refuse_contrary, refuse_unasked
 from rehref.site._given import Selected, check_options, code_names, named_codes, path_below
@@ -32,6 +33,7 @@ from rehref.site._option_types import refuse_no_path, refuse_other_types, refuse
 from rehref.site._results.joining import timed
 from rehref.site._tracing.traced import traced
 from rehref.site.checking import check_folder
+from rehref.site.codes import Severity
 from rehref.site.findings import CheckResult
 
 if TYPE_CHECKING:
@@ -113,6 +115,30 @@ def _asking(options: CheckOptions, given: Mapping[str, Any], notes: list[str]) -
     from rehref.site._external.caching import asking  # few ask servers
 
     return asking(options, given, notes.append, named="external", usually=False)
+
+
+def all_options(options: Mapping[str, Any], **paths: object) -> dict[str, Any]:
+    """Return the options of a check by name, with the defaults of those that are not given.
+
+    `paths`: other arguments that are paths. Raises `TypeError`, and ValueError for values that no option has.
+    """
+    for name, path in paths.items():
+        refuse_no_path(name, path)
+    refuse_unknown_names(options)
+    given = {**DEFAULTS, **options}
+    refuse_other_types(given)
+    return given
+
+
+def options_of_site(given: Mapping[str, Any]) -> CheckOptions:
+    """Return the options of the checker that say how a site is read: no codes are named. Raises `OptionError`."""
+    return check_options({**given, "per_path_ignores": {}}, Selected((), (), (), (), ()))
+
+
+def reported_codes(given: Mapping[str, Any], group: str) -> Mapping[str, Severity]:
+    """Return the severities of the codes that options name: of those of a group, if none is selected."""
+    named = named_codes(given)
+    return severities(**{**named, "select": named["select"] or (group,)})
 
 
 def refuse_options(given: Mapping[str, Any]) -> None:

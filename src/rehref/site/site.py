@@ -15,7 +15,9 @@ from typing import Final, Self
 from rehref.files.file_documents import encode_path
 from rehref.markup.places import Place
 from rehref.rewriting.folder_integrity import GuardedFolder
+from rehref.site._given import path_below
 from rehref.site._grounds.files import is_hidden
+from rehref.site._grounds.generators import url_of_page
 from rehref.site._grounds.locating import Locator
 from rehref.site._grounds.serving import Located, served
 from rehref.site._grounds.site_context import SiteContext, scope_of, site_context
@@ -30,7 +32,7 @@ from rehref.site._hosts.written_redirects import Planned
 from rehref.site._pages.fragments import Defined
 from rehref.site._pages.not_found import is_not_found_page
 from rehref.site._pages.read_page import defined_in
-from rehref.site._pages.reading_site_pages import StoredDocument, read, source_of, stored, stored_documents
+from rehref.site._pages.reading_site_pages import SourceLines, StoredDocument, read, source_of, stored, stored_documents
 from rehref.site._pages.site_page import SitePage
 from rehref.site._paths import encode, wanted_path
 from rehref.site._placing.placing import find_host
@@ -121,6 +123,19 @@ class Site(SiteContext):
     ) -> WrittenRedirects:
         """Return what adds redirects from old URLs to new ones to a file. Raises `FileError`, `OptionError`."""
         return with_redirects(file, NewSite(self.uri, self, {}), starmap(Planned, moves), before)
+
+    def path_below(self, name: str) -> str | None:
+        """Return the path of a file or folder below the site's folder, with slashes; None if it is not in it."""
+        return path_below(self.folder, name)
+
+    def lines(self) -> Callable[[str, int], str | None]:
+        """Return what returns lines of documents, by paths and numbers; it remembers the last documents."""
+        return SourceLines(self)
+
+    @staticmethod
+    def url_of_page(path: str) -> str:
+        """Return the URL of a page that a generator makes, by its path; both without a slash before them."""
+        return url_of_page(path)
 
     def with_host_of(self, file: str) -> Self:
         """Return the site on the host that a file with that name is for, if its own host reads no redirects."""

@@ -15,26 +15,30 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache, partial
 from itertools import starmap
 from pathlib import Path
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeAlias
 from urllib.parse import unquote
 
 from rehref.documents.media_types import HTML_TYPE
 from rehref.files.file_documents import encode_path
-from rehref.site._grounds.fetched import HEADER_FIELDS
+from rehref.site._crawling.crawl_scope import first_pages
+from rehref.site._grounds.fetched import HEADER_FIELDS, pages_context
+from rehref.site._grounds.files import Fetched, FetchedPage
 from rehref.site._grounds.locating import Locator
 from rehref.site._grounds.site_context import SiteContext
 from rehref.site._hosts.written_redirects import Planned
 from rehref.site._pages.fragments import names_something
 from rehref.site._pages.reading_site_pages import in_processes
 from rehref.site._pages.site_tables import Chunk, SiteTable
+from rehref.site._paths import origin
 from rehref.site._reading_pages import PageReader
 from rehref.site._states.carried_redirects import NewSite, WrittenRedirects, with_redirects
-from rehref.site._states.contract import Contract, Details, Known, Resource, contract_file
+from rehref.site._states.contract import Contract, Details, Known, Resource, contract_file, is_contract, read_contract
 from rehref.site._states.page_details import (
     MOST_READ,
     digest_of_other,
@@ -42,16 +46,19 @@ from rehref.site._states.page_details import (
     read_details,
     without_template,
 )
+from rehref.site.check_options import CheckOptions
 from rehref.site.checking import check_folder
 from rehref.site.findings import CheckResult, Finding
 from rehref.site.site import Site
-from rehref.uri.components import split
+from rehref.uri.components import split, unsplit
 
 _OWN: Final = "compare"
 _NOT_THERE: Final = "there is nothing at that URL"
 _NEIGHBOURS: Final = 3
 _FEW: Final = 300
 _NOTHING: Final = Details()
+
+Progress: TypeAlias = Callable[[int, int], None]
 
 
 class Landing(NamedTuple):
@@ -264,6 +271,54 @@ def state_of_context(
             state.resources[url] = state.resources[url]._replace(to=to, keeps=keeps)
     _add_redirects(state)
     return replace(state, broken=Counter(map(state.known_of, errors_of(result))))  # more URLs are answered now
+
+
+def crawled_state(
+    url: str, options: CheckOptions, given: Mapping[str, Any], stack: ExitStack, progress: Progress | None = None
+) -> State:
+    """Return the state of the pages of a server; they are kept until the stack is closed.
+
+    `given`: the options of a check, by name. Raises `OptionError`, and what `check_folder` raises.
+    """
+    from rehref.site._crawling.fetching import pages_of
+    from rehref.site._external.caching import asking  # most states are folders
+
+    urls = first_pages([url], "" if given["external"] else "--external")
+    outside = stack.enter_context(asking(options, given, lambda _: None, named="--external", usually=False))
+    return state_of_context(stack.enter_context(pages_of(urls, given, outside)).context, url, progress)
+
+
+def captured_state(
+    name: str,
+    options: CheckOptions,
+    pages: Mapping[str, FetchedPage],
+    others: Mapping[str, Resource],
+    progress: Progress | None = None,
+) -> State:
+    """Return the state of pages and other files that an archive has captured, by their URLs. There are some pages."""
+    first = min((url for url, page in pages.items() if page.media_type.endswith("html")), default=min(pages))
+    context = pages_context(first, Fetched(pages), options)
+    state = state_of_context(context, name, progress, options.site_url)
+    state.has_files = True
+    for url, resource in others.items():
+        below = url.removeprefix(state.uri)
+        if url.startswith(state.uri) and below not in state.resources:
+            to = None if resource.to is None else _below(state.uri, resource.to)
+            state.resources[below] = resource._replace(url=below, to=to)
+    return state
+
+
+def _below(site: str, url: str) -> str:
+    """Return a URL below a site's as a path, whether by http or https; any other as it is."""
+    parts, above = split(url), split(site)
+    if origin(parts) != origin(above) or not parts.path.startswith(above.path):
+        return url
+    return unsplit(parts._replace(scheme=None, authority=None, path=parts.path[len(above.path) :]))
+
+
+def state_of_contract(data: bytes, name: str) -> State | None:
+    """Return the state that a contract promises; None if the data is something else. Raises `FileError`."""
+    return State(name, *read_contract(data, name)) if is_contract(data) else None
 
 
 def errors_of(result: CheckResult) -> list[Finding]:

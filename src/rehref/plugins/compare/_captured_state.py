@@ -15,14 +15,11 @@ from rehref.containers.kinds import Container
 from rehref.documents._sniffing import is_type_of_document
 from rehref.documents.media_types import essence, reader_of
 from rehref.exceptions import OptionError
-from rehref.site._grounds.fetched import pages_context
-from rehref.site._grounds.files import Fetched, FetchedPage
-from rehref.site._paths import origin
+from rehref.site._grounds.files import FetchedPage
 from rehref.site._states.contract import Resource
 from rehref.site._states.page_details import digest_of_other
 from rehref.site.check_options import CheckOptions
-from rehref.site.states import State, state_of_context
-from rehref.uri.components import split, unsplit
+from rehref.site.states import State, captured_state
 
 
 def state_of_archive(
@@ -51,21 +48,4 @@ def state_of_archive(
                 pages[url] = FetchedPage(url, str(file), media_type, part.encoding, part.layers.policies)
     if not pages:
         raise OptionError(name, "has no pages", "name an archive with captured pages")
-    first = min((url for url, page in pages.items() if page.media_type.endswith("html")), default=min(pages))
-    context = pages_context(first, Fetched(pages), options)
-    state = state_of_context(context, name, progress, options.site_url)
-    state.has_files = True
-    for url, resource in others.items():
-        below = url.removeprefix(state.uri)
-        if url.startswith(state.uri) and below not in state.resources:
-            to = None if resource.to is None else _below(state.uri, resource.to)
-            state.resources[below] = resource._replace(url=below, to=to)
-    return state
-
-
-def _below(site: str, url: str) -> str:
-    """Return a URL below a site's as a path, whether by http or https; any other as it is."""
-    parts, above = split(url), split(site)
-    if origin(parts) != origin(above) or not parts.path.startswith(above.path):
-        return url
-    return unsplit(parts._replace(scheme=None, authority=None, path=parts.path[len(above.path) :]))
+    return captured_state(name, options, pages, others, progress)

@@ -19,9 +19,8 @@ from rehref.plugins.compare.changes import Change, Comparison
 from rehref.reports._csv import lines as csv_lines
 from rehref.reports.formats import LINES, Presentation, findings_format, objects_written
 from rehref.reports.terminal import count, json_text, shown, width
-from rehref.site._results.causes import with_causes
-from rehref.site._results.joining import summed
-from rehref.site.findings import CheckResult, Finding, Summary
+from rehref.site.checking import result_of_findings
+from rehref.site.findings import CheckResult, Finding
 
 ComparisonFormat: TypeAlias = "Callable[[Comparison, Presentation], Iterator[str]]"
 
@@ -53,9 +52,7 @@ def as_result(comparison: Comparison) -> CheckResult:
         )
         for each in comparison.problems
     ]
-    summary = Summary(sum(comparison.summary.urls), 0, 0)
-    result = CheckResult(comparison.new, summary, (), sentence=sentence(comparison))
-    return summed(result, with_causes(findings, ""))
+    return result_of_findings(comparison.new, findings, sum(comparison.summary.urls), sentence(comparison))
 
 
 def sentence(comparison: Comparison) -> str:

@@ -15,7 +15,6 @@ from typing import Final, NamedTuple
 
 from rehref.plugins.compare._urls import Fate, unchanged
 from rehref.plugins.compare.changes import Change
-from rehref.site._pages.reading_site_pages import SourceLines
 from rehref.site._results.baseline import beyond
 from rehref.site._states.contract import Known
 from rehref.site.findings import Finding
@@ -92,12 +91,12 @@ def _counted(state: State, fates: Mapping[str, Fate]) -> Counter[_Link]:
 def _links(state: State) -> list[_Link]:
     if state.result is None or state.context is None:
         return []
-    lines = SourceLines(state.context)
+    lines = state.context.lines()
     named = ((state.known_of(finding), finding) for finding in errors_of(state.result))
     return [_Link(known, _path(known), _text(finding, lines), finding) for known, finding in named]
 
 
-def _text(finding: Finding, lines: SourceLines) -> str:
+def _text(finding: Finding, lines: Callable[[str, int], str | None]) -> str:
     """Return the text of the line around a finding; "" if it is not known."""
     line = None if finding.line is None else lines(finding.document, finding.line)
     at = max(0, (finding.column or 1) - 1)

@@ -7,7 +7,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from contextlib import ExitStack
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -17,13 +17,10 @@ from rehref.documents.options import SOURCE_OPTIONS
 from rehref.exceptions import OptionError
 from rehref.files.file_errors import FileError
 from rehref.files.sources import opened
-from rehref.site._crawling.crawl_scope import first_pages, is_page
-from rehref.site._states.contract import is_contract, read_contract
+from rehref.site._crawling.crawl_scope import is_page
 from rehref.site.check_options import CheckOptions
 from rehref.site.site import Site
-from rehref.site.states import State, state_of_context
-
-Progress = Callable[[int, int], None]
+from rehref.site.states import Progress, State, crawled_state, state_of_context, state_of_contract
 
 
 def open_state(
@@ -35,12 +32,7 @@ def open_state(
     """
     path = Path(name)
     if is_page(name):
-        from rehref.site._crawling.fetching import pages_of
-        from rehref.site._external.caching import asking  # most states are folders
-
-        urls = first_pages([name], "" if given["external"] else "--external")
-        outside = stack.enter_context(asking(options, given, lambda _: None, named="--external", usually=False))
-        state = state_of_context(stack.enter_context(pages_of(urls, given, outside)).context, name, progress)
+        state = crawled_state(name, options, given, stack, progress)
     elif path.is_dir():
         state = state_of_context(Site.of(path, options), name, progress)
     else:
@@ -51,11 +43,12 @@ def open_state(
 
                     folder = Path(stack.enter_context(TemporaryDirectory()))
                     state = state_of_archive(found.container, name, options, folder, progress)
-                elif isinstance(found.stored, bytes) and is_contract(found.stored):
-                    state = State(name, *read_contract(found.stored, name))
                 else:
-                    remedy = "name a folder, a contract (--save), a WARC or WACZ, or a URL"
-                    raise FileError(name, "is not a site", remedy)
+                    contract = state_of_contract(found.stored, name) if isinstance(found.stored, bytes) else None
+                    if contract is None:
+                        remedy = "name a folder, a contract (--save), a WARC or WACZ, or a URL"
+                        raise FileError(name, "is not a site", remedy)
+                    state = contract
         except OSError as error:
             raise FileError.of(name, "cannot be read", error) from error
     if not any(each.named is not None for each in state.resources.values()):

@@ -22,12 +22,9 @@ from rehref.plugins.compare._newly_broken import newly_broken
 from rehref.plugins.compare._sides import open_state
 from rehref.plugins.compare._urls import Fate, changes_of_urls, fates_of
 from rehref.plugins.compare.changes import Comparison, ComparisonSummary, Tally
-from rehref.site._checks.all_checks import severities
-from rehref.site._code_groups import COMPARE
-from rehref.site._given import Selected, check_options, named_codes, patterns
+from rehref.site._given import patterns
 from rehref.site._hosts.written_redirects import UnwrittenRedirect
-from rehref.site._option_table import DEFAULTS
-from rehref.site._option_types import refuse_no_path, refuse_other_types, refuse_unknown_names
+from rehref.site.check import all_options, options_of_site, os_errors, reported_codes
 from rehref.site.codes import CODES
 from rehref.site.findings import CheckResult
 from rehref.site.states import State
@@ -61,13 +58,10 @@ def compare(
     cannot be compared, `TypeError` for an unknown argument, `RuntimeError` if an expression takes too long or a
     process dies. The content of documents never raises.
     """
-    from rehref.site.check import os_errors
-
-    for name, value in (("old", old), ("new", new)):
-        refuse_no_path(name, value)
+    given = all_options(options, old=old, new=new)
     own = {"ignore_ids": ignore_ids, "new_only": new_only, "anchors": anchors, "save": save}
     with os_errors(), opened_states([os.fspath(old), os.fspath(new)], options, progress) as states:
-        return compared(states, {**DEFAULTS, **options, **own, "write_redirects": write_redirects})
+        return compared(states, {**given, **own, "write_redirects": write_redirects})
 
 
 def result_of(old: str | os.PathLike[str], new: str | os.PathLike[str], **options: Any) -> CheckResult:
@@ -85,10 +79,8 @@ def opened_states(
 
     Raises `TypeError` for unknown ones, and what `check` and `open_state` raise.
     """
-    refuse_unknown_names(options)
-    given = {**DEFAULTS, **options}
-    refuse_other_types(given)
-    of_check = check_options({**given, "per_path_ignores": {}}, Selected((), (), (), (), ()))
+    given = all_options(options)
+    of_check = options_of_site(given)
     with ExitStack() as stack:
         yield [open_state(name, of_check._replace(checks=frozenset()), given, stack, progress) for name in names]
 
@@ -99,8 +91,7 @@ def compared(states: Sequence[State], given: Mapping[str, Any]) -> Comparison:
     Raises `OptionError`, `FileError`.
     """
     old, new = states
-    named = named_codes(given)
-    reported = severities(**{**named, "select": named["select"] or (COMPARE,)})
+    reported = reported_codes(given, "compare")
     ignored = IgnoredIds(old, patterns("--ignore-ids", given["ignore_ids"]))
     looks_for_moves = not given["anchors"]
     fates = fates_of(old, new, looks_for_moves=looks_for_moves)

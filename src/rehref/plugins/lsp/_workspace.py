@@ -22,7 +22,6 @@ from pygls.uris import to_fs_path
 
 from rehref.plugins.lsp._positions import PositionedText
 from rehref.plugins.lsp._references_at import EditedPage, text_of
-from rehref.site._given import path_below
 from rehref.site._rechecking import Rechecker
 from rehref.site._results.baseline import new_ones, read_baseline
 from rehref.site.check_options import CheckOptions
@@ -89,10 +88,9 @@ class Workspace:
 
     def path_of(self, uri: str) -> str | None:
         """Return the path of a file below the folder; None if it is elsewhere, or cannot be a file (rule 6)."""
-        folder = self.context.folder
         try:
             name = to_fs_path(uri)
-            return None if name is None or "\0" in name else path_below(folder, name)
+            return None if name is None or "\0" in name else self.context.path_below(name)
         except (OSError, ValueError):  # a name that is too long, or not a URI
             return None
 

@@ -24,7 +24,6 @@ from rehref.files.file_errors import FileError
 from rehref.plugins.mv._mkdocs_nav import renamed_sources, with_redirect_maps
 from rehref.plugins.mv._planning import before_and_after
 from rehref.plugins.mv.move_plan import MovePlan
-from rehref.site._grounds.generators import url_of_page
 from rehref.site._hosts.written_redirects import UnwrittenRedirect
 from rehref.site.site import Site
 
@@ -114,7 +113,7 @@ def _pairs(context: Site, plan: MovePlan) -> Iterator[tuple[str, str, str]]:
 
 
 def _url(path: str) -> str:
-    return "/" + url_of_page(path)
+    return "/" + Site.url_of_page(path)
 
 
 def _with_alias(data: bytes, key: bytes, url: str, own: str) -> bytes | None:

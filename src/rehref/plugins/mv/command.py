@@ -22,7 +22,7 @@ from rehref.cli.errors import say
 from rehref.cli.parameters import setting
 from rehref.files.file_errors import FileError
 from rehref.reports.terminal import count
-from rehref.site._option_table import DEFAULTS, ROWS
+from rehref.site._option_table import ROWS
 
 if TYPE_CHECKING:
     from rehref.plugins.mv.move_plan import MovePlan
@@ -82,8 +82,9 @@ def command(
     from rehref.files._locking import alone_in
     from rehref.plugins.mv._carrying_out import carry_out
     from rehref.plugins.mv.moving import planned
+    from rehref.site.check import all_options
 
-    given = {**DEFAULTS, **options}
+    given = all_options(options)
     note = (lambda _: None) if quiet else say
     with alone_in([folder], note):
         plan = planned(old, new, Path(folder), given, redirects=redirects, aliases=aliases, dry_run=dry_run)

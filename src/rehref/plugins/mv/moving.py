@@ -22,11 +22,8 @@ from rehref.plugins.mv._moved_places import move_of
 from rehref.plugins.mv._old_urls import aliased, redirected
 from rehref.plugins.mv._planning import plan_move
 from rehref.plugins.mv.move_plan import MovePlan, whole
-from rehref.site._given import Selected, check_options
 from rehref.site._hosts.written_redirects import UnwrittenRedirect
-from rehref.site._option_table import DEFAULTS
-from rehref.site._option_types import refuse_no_path, refuse_other_types, refuse_unknown_names
-from rehref.site.check import os_errors
+from rehref.site.check import all_options, options_of_site, os_errors
 from rehref.site.site import Site
 
 
@@ -73,12 +70,8 @@ def move(
     Nothing is written unless all of it can be. Raises `OSError` for a file that cannot be read, moved or corrected,
     ValueError for an option value that cannot be used, `TypeError` for an unknown argument.
     """
-    for name, value in (("old", old), ("new", new), ("folder", folder), ("redirects", redirects or "")):
-        refuse_no_path(name, value)
     refuse_no_flags(aliases=aliases, dry_run=dry_run)
-    refuse_unknown_names(options)
-    given = {**DEFAULTS, **options}
-    refuse_other_types(given)
+    given = all_options(options, old=old, new=new, folder=folder, redirects=redirects or "")
     with os_errors(), alone_in([folder]):
         plan = planned(
             os.fspath(old), os.fspath(new), Path(folder), given, redirects=redirects, aliases=aliases, dry_run=dry_run
@@ -120,7 +113,7 @@ def planned(
     if plan is not None:
         return plan
     given = {**given, "directory_listing": True}  # what leads to a folder is corrected, too
-    context = Site.of(folder, check_options(given, Selected((), (), (), (), ())))
+    context = Site.of(folder, options_of_site(given))
     plan = named_by_mkdocs(context, plan_move(context, move_of(context, old, new)))._replace(given=named)
     if aliases:
         plan = aliased(context, plan)
