@@ -259,8 +259,7 @@ def test_no_files_of_the_twin_call_each_other() -> None:
 NO_MARKUP = {
     "rehref/uri/_syntaxes/css.py": "a syntax of CSS is written <url>",
     "rehref/site/_ignoring.py": "comments that leave something out are in Markdown, scripts and templates, too",
-    "rehref/documents/media_types.py": "a pattern of sniffing, which the core decides",
-    "rehref/documents/_sniffing.py": "the patterns of the MIME Sniffing Standard",
+    "rehref/documents/media_types.py": "the patterns of the MIME Sniffing Standard",
     "rehref/site/_pages/not_well_formed.py": "the version of XML, which expat decides",
     "rehref/archives/offline_copies.py": "words that save reading a file",
     "rehref/text/_declared_encoding.py": "the encoding must be known before anything is read",

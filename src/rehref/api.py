@@ -28,9 +28,9 @@ from rehref.documents.document import Document
 from rehref.documents.link import Link, Page
 from rehref.documents.options import DECLARED, Given, SourceOptions
 from rehref.exceptions import OutOfTimeError, refuse_no_flags
-from rehref.files._gzipped import packed_like
 from rehref.files._source_kinds import AnySource, BinarySource, check_source
 from rehref.files.file_errors import FileError
+from rehref.files.reading_files import packed_like
 from rehref.files.sources import Headers, documents, not_read, opened, read
 from rehref.option_rows import described
 from rehref.rewriting._rules.absolute import Absolute

@@ -22,7 +22,7 @@ from rehref.cli import errors
 from rehref.cli._commands.rewrite.written_to import in_place
 from rehref.cli.click_options import expanded
 from rehref.cli.program import program
-from rehref.files import _jobs as of_jobs
+from rehref.files import _pool as of_jobs
 from rehref.files import _pool as pool
 from rehref.files.file_documents import FileDocument, uri_of_absolute
 from rehref.files.file_errors import FileError

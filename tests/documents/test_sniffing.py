@@ -7,7 +7,7 @@ import gzip
 import pytest
 
 import rehref
-from rehref.documents._sniffing import (
+from rehref.documents.media_types import (
     ASK,
     OTHER,
     NoType,

@@ -13,7 +13,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rehref.documents._sniffing import OTHER, looks_like_html
+from rehref.documents.media_types import OTHER, looks_like_html
 from rehref.files.discovery import discover, kind_by_name, looks_like_text, media_type, others, walk
 from rehref.files.file_documents import DocumentOrError, FileDocument, encode_path, file_uri, own_uri
 from rehref.files.file_errors import FileError, OtherFormatError

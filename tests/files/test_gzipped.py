@@ -8,8 +8,8 @@ import zlib
 import pytest
 
 from rehref.containers.parts import Limits
-from rehref.files._gzipped import packed_like, unpacked
 from rehref.files.file_errors import FileError
+from rehref.files.reading_files import packed_like, unpacked
 
 
 def with_everything(data: bytes) -> bytes:

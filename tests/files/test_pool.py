@@ -18,8 +18,7 @@ import pytest
 from examples import examples
 from patience import PATIENCE
 from rehref.files import _pool as pool
-from rehref.files._jobs import chunks_of, how_many
-from rehref.files._pool import WorkerError, results
+from rehref.files._pool import WorkerError, chunks_of, how_many, results
 
 
 def in_a_process(script: str) -> str:

@@ -29,8 +29,7 @@ from rehref.archives.pieces import PIECE, Piece, PieceDone, PieceOutcome, may_di
 from rehref.archives.rewriting_containers import RewriteCounts
 from rehref.archives.rewriting_files import RewriteOptions, rewrite_found
 from rehref.documents.options import SourceOptions
-from rehref.files._jobs import how_many
-from rehref.files._pool import results
+from rehref.files._pool import how_many, results
 from rehref.files.discovery import is_container_name
 from rehref.files.file_documents import FileDocument
 from rehref.files.file_errors import FileError, failure

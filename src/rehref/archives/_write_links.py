@@ -28,8 +28,7 @@ from rehref.archives.pieces import PIECE, Piece, PieceDone, PieceOutcome, divide
 from rehref.archives.rewriting_containers import RewriteCounts
 from rehref.containers.parts import Diagnostic
 from rehref.documents.options import SourceOptions
-from rehref.files._jobs import how_many
-from rehref.files._pool import results, results_as_they_come
+from rehref.files._pool import how_many, results, results_as_they_come
 from rehref.files.file_documents import FileDocument
 from rehref.files.file_errors import FileError, OtherFormatError, failure
 from rehref.files.writing import clear_leftovers, write_atomically

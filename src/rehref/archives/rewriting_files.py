@@ -17,9 +17,9 @@ from rehref.archives._targets_of_rewriting import FileTarget, NewDocument, NewIn
 from rehref.archives.links_of_many import as_error, file_at, notes_about, notes_and_errors, read_named
 from rehref.archives.rewriting_containers import MissingTargets, RewriteCounts, rewrite_container, withheld
 from rehref.documents.options import SOURCE_OPTIONS, ReadOptions, SourceOptions
-from rehref.files._gzipped import packed_in_pieces_like
 from rehref.files.file_documents import FileDocument
 from rehref.files.file_errors import FileError, OtherFormatError
+from rehref.files.reading_files import packed_in_pieces_like
 from rehref.files.sources import ReadDocument, opened
 from rehref.reports.terminal import count
 from rehref.rewriting._rules.absolute import Absolute

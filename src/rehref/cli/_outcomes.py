@@ -263,7 +263,7 @@ def _outcomes(
     """Yield the outcomes of items that are all worked on alike."""
     jobs = 1
     if not alone and len(items) > 1:
-        from rehref.files._jobs import chunks_of, how_many
+        from rehref.files._pool import chunks_of, how_many
 
         jobs = how_many(settings.jobs, len(items), WORTH_A_PROCESS)
     if jobs == 1:

@@ -21,8 +21,7 @@ from io import BytesIO
 from typing import Any, Final, NamedTuple
 
 from rehref.containers.parts import Limits
-from rehref.documents._sniffing import magic
-from rehref.documents.media_types import LOOKED_AT, essence
+from rehref.documents.media_types import LOOKED_AT, essence, magic
 from rehref.text.header_fields import Head
 
 _CHUNK_HEADER = re.compile(rb"[\t ]*+([0-9A-Fa-f]{1,16})[\t ]*+(?:;[^\r\n]{0,4096})?\r?\n").match

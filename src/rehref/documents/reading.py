@@ -36,8 +36,10 @@ from rehref.documents.media_types import (
 )
 from rehref.documents.options import ReadOptions
 from rehref.exceptions import RehrefError, TimeLimit, refuse_unknown
+from rehref.markup._source.core import CORE
 from rehref.markup.cores import core
 from rehref.markup.parsed import XmlCore
+from rehref.markup.places import CompleteParsed, Wanted, XmlWanted
 from rehref.text.encoding import Sniffed, Source, named
 from rehref.uri.resolver import PROFILES
 
@@ -126,3 +128,13 @@ def _reader(data: bytes | str, media_type: str | None) -> Reader:
 def _canonical(label: str | None) -> str | None:
     """The name of the encoding with a label; the label itself if it has none."""
     return None if label is None else named(label) or label
+
+
+def read_html(source: Source, wanted: Wanted) -> CompleteParsed:
+    """Return HTML as the core `source` reads it, with its places. Raises nothing."""
+    return CORE.parse(source, wanted)
+
+
+def read_xml(source: Source, wanted: XmlWanted) -> CompleteParsed:
+    """Return XML in the same way. Raises nothing."""
+    return CORE.parse_xml(source, wanted)

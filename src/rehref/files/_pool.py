@@ -1,6 +1,6 @@
 """One task over many items, in several processes: chunk by chunk, with the results in the order of the chunks.
 
-1. A single job runs here, without processes. `rehref.files._jobs` divides the work.
+1. A single job runs here, without processes.
 2. A process never has more than a few unfinished chunks, and no more results than that wait for their turn, so that
    memory does not grow with the number of items. Where results are taken as they come (`results_as_they_come`), none
    waits.
@@ -16,6 +16,10 @@
    longer; the task and all items must be picklable for that.
 7. If a process dies (`kill -9`, out of memory), nothing is lost: another one is started, and gets the unfinished
    chunks. A chunk on which two processes have died ends the work.
+8. A few items are not worth a process: if no number of jobs is given, every so many items add a job, up to one for
+   each core.
+9. Chunks get shorter towards the end, so that all processes end at about the same time.
+10. Windows can wait for at most 61 processes.
 """
 
 from __future__ import annotations
@@ -287,3 +291,27 @@ def _watch(parent: int) -> None:
     while os.getppid() == parent:
         time.sleep(1)
     os._exit(1)
+
+
+_MOST_ON_WINDOWS = 61
+
+
+def how_many(asked: int | None, items: int, worth: int) -> int:
+    """The number of jobs (rules 8 and 10). `worth`: how many items are worth a process."""
+    if asked is not None:
+        jobs = min(asked, items)
+    else:
+        cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+        jobs = min(cores, items // worth)
+    return max(1, min(jobs, _MOST_ON_WINDOWS) if sys.platform == "win32" else jobs)
+
+
+def chunks_of(items: Sequence[_Item], jobs: int, longest: int) -> list[Sequence[_Item]]:
+    """The items in chunks of at most `longest`, in their order (rule 9)."""
+    chunks = []
+    at = 0
+    while at < len(items):
+        size = max(1, min(longest, (len(items) - at) // (jobs * 4)))
+        chunks.append(items[at : at + size])
+        at += size
+    return chunks

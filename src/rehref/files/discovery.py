@@ -2,7 +2,7 @@
 
 1. A source is a file, a folder, or `-`, which is standard input.
 2. However deep, the documents are the files that are HTML, CSS, XML and the like by their names or, where the name does
-   not decide, by how they begin (`rehref.documents._sniffing`; not plain text), and those named like a container
+   not decide, by how they begin (`rehref.documents.media_types`; not plain text), and those named like a container
    (`*.mhtml`, `*.warc.gz`, …). They come in the order of their names, the same on every machine.
 3. Hidden files and folders (`.git`) are skipped, except `.well-known`. A path named as a source is never skipped.
 4. A symbolic link to a file counts as a file. A link to a folder is not followed, so there are no loops, no file is
@@ -24,10 +24,14 @@ from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
 from rehref.containers.kinds import ENDINGS, KINDS, named_like, names_of
-from rehref.documents._sniffing import (
+from rehref.documents.media_types import (
     ASK,
+    HTML_TYPE,
+    LOOKED_AT,
     LZ4_FILE,
     OTHER,
+    TEXT_TYPE,
+    XML_TYPE,
     ZIP_FILE,
     NoType,
     is_type_of_document,
@@ -37,7 +41,6 @@ from rehref.documents._sniffing import (
     type_by_name,
     type_of_file,
 )
-from rehref.documents.media_types import HTML_TYPE, LOOKED_AT, TEXT_TYPE, XML_TYPE
 from rehref.files.file_documents import (
     STDIN,
     DocumentOrError,

@@ -1,7 +1,14 @@
-"""Files, read as a whole or as a stream. The size of those that options name is unknown: a device may be endless.
+"""Files, read as a whole or as a stream; documents that are gzipped (`page.html.gz`, `*.svgz`), packed again.
+
+The size of files that options name is unknown: a device may be endless.
 
 1. An error names the file, standard input too: a bare OSError could be from a file that is being written at the same
    time.
+2. The first bytes of a file decide whether it is gzipped, never its name.
+3. Nothing is unpacked beyond `Limits`. Data that are broken or end too early are an error: they could not be written
+   again.
+4. Data packed again keep their header (the name of the file in it, its time), and are one member; so the same document
+   always gives the same bytes.
 """
 
 from __future__ import annotations
@@ -9,13 +16,21 @@ from __future__ import annotations
 import errno
 import io
 import os
+import struct
 import sys
+import zlib
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
-from typing import Any, BinaryIO, Final, cast
+from typing import TYPE_CHECKING, Any, BinaryIO, Final, cast
 
+from rehref.documents.media_types import GZIP
 from rehref.files.file_errors import FileError
+
+if TYPE_CHECKING:
+    from rehref.containers.parts import Limits
+    from rehref.text.large_bytes import AnyBytes
 
 _HOW: Final = os.O_RDONLY | getattr(os, "O_BINARY", 0)
 _PIECE: Final = 1 << 16
@@ -114,3 +129,69 @@ def read_small(path: str) -> bytes:
     if len(data) > _LARGEST:
         raise OSError(errno.EFBIG, os.strerror(errno.EFBIG))
     return data
+
+
+# RFC 1952 §2.3: a header without optional fields; no time, no system
+_PLAIN: Final = b"\x1f\x8b\x08\0\0\0\0\0\0\xff"
+_HAS_CHECK, _HAS_EXTRA, _HAS_NAME, _HAS_COMMENT = 2, 4, 8, 16
+
+
+def is_packed(data: bytes) -> bool:
+    """Whether data are gzipped (rule 2)."""
+    return data.startswith(GZIP)
+
+
+def unpacked(name: str, data: bytes, limits: Limits | None = None) -> bytes:
+    """The unpacked data; data that are not gzipped, as they are. `name`: for people. Raises `FileError`."""
+    if not is_packed(data):
+        return data
+    from rehref.containers.codings import unzip  # few files are
+    from rehref.containers.parts import Limits
+
+    found = unzip(data, limits or Limits())
+    if found.data is None or found.note:
+        if found.data is not None:
+            raise FileError(name, "is gzipped, but ends too early", "get it again", code="damaged")
+        remedy = "get it again, or allow more with --max-size"
+        raise FileError(name, f"is gzipped, but {found.note}", remedy, code="damaged")
+    return found.data
+
+
+def packed_like(old: bytes, data: bytes) -> bytes:
+    """Data packed like the old data: gzipped, with their header, if those were (rule 4)."""
+    from rehref.text.large_bytes import joined
+
+    return joined(packed_in_pieces_like(old, data))
+
+
+def packed_in_pieces_like(old: bytes, content: AnyBytes) -> AnyBytes:
+    """The same, packed whenever it is needed."""
+    if not is_packed(old):
+        return content
+    from rehref.text.large_bytes import LargeBytes
+
+    return LargeBytes(partial(_packed, _header(old), content))
+
+
+def _packed(header: bytes, content: AnyBytes) -> Iterator[bytes]:
+    """Gzipped data, in pieces."""
+    from rehref.text.large_bytes import pieces_of
+
+    packer, checksum = zlib.compressobj(9, zlib.DEFLATED, -15), 0
+    yield header
+    for piece in pieces_of(content):
+        yield packer.compress(piece)
+        checksum = zlib.crc32(piece, checksum)
+    yield packer.flush() + struct.pack("<II", checksum, len(content) & 0xFFFFFFFF)
+
+
+def _header(data: bytes) -> bytes:
+    """The header of gzipped data (RFC 1952 §2.3.1); a plain one if it is not known."""
+    flags, end = data[3], 10
+    if flags & _HAS_EXTRA:
+        end += 2 + int.from_bytes(data[10:12], "little")
+    for flag in (_HAS_NAME, _HAS_COMMENT):
+        if flags & flag:
+            end = data.find(b"\0", end) + 1
+    end += 2 if flags & _HAS_CHECK else 0
+    return data[:end] if 10 <= end <= len(data) else _PLAIN

@@ -43,11 +43,10 @@ from rehref.documents.media_types import HEAD_TYPE, LOOKED_AT
 from rehref.documents.options import SourceOptions
 from rehref.documents.reading import read_document
 from rehref.exceptions import OptionError, OutOfTimeError
-from rehref.files._gzipped import is_packed, unpacked
 from rehref.files.discovery import media_type
 from rehref.files.file_documents import FileDocument, file_uri
 from rehref.files.file_errors import FileError
-from rehref.files.reading_files import stream_of
+from rehref.files.reading_files import is_packed, stream_of, unpacked
 
 if TYPE_CHECKING:
     from rehref.files._source_kinds import AnySource, BinarySource

@@ -14,8 +14,8 @@ from array import array
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from rehref.documents._sniffing import magic
 from rehref.documents.base import without_fragment
+from rehref.documents.media_types import magic
 from rehref.exceptions import OutOfTimeError, TimeLimit
 from rehref.files.file_errors import FileError
 from rehref.site._checks.all_checks import Collect, collectors

@@ -31,9 +31,16 @@ from typing import BinaryIO, NamedTuple
 from rehref.containers.codings import decode_body, is_coded
 from rehref.containers.parts import ChangePart, ContainerOptions, Diagnostic, Part, WantsDocument
 from rehref.documents._integrity.integrity_metadata import Digests, renewed_policy
-from rehref.documents._sniffing import looks_like_html
 from rehref.documents.base import Candidate, Layers, clean
-from rehref.documents.media_types import HEAD_TYPE, HTML_TYPE, LOOKED_AT, essence, looks_like_xml, type_of_name
+from rehref.documents.media_types import (
+    HEAD_TYPE,
+    HTML_TYPE,
+    LOOKED_AT,
+    essence,
+    looks_like_html,
+    looks_like_xml,
+    type_of_name,
+)
 from rehref.text.header_fields import POLICY, Head, charset_of, parse_head, policies_of, utf8
 from rehref.uri.components import split
 from rehref.uri.resolver import resolve

@@ -54,8 +54,7 @@ from rehref.containers._warc.revisits import Originals, Revisits
 from rehref.containers._warc.warc_archive import Archive
 from rehref.containers.codings import ZSTD, is_coded
 from rehref.containers.parts import ChangePart, ContainerOptions, Diagnostic, Part, WantsDocument
-from rehref.documents._sniffing import magic, type_of_content
-from rehref.documents.media_types import LOOKED_AT, essence, reader_of, type_of_name
+from rehref.documents.media_types import LOOKED_AT, essence, magic, reader_of, type_of_content, type_of_name
 from rehref.text.header_fields import Head, utf8
 from rehref.uri.components import split
 

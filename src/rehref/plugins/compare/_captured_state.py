@@ -12,8 +12,7 @@ from pathlib import Path
 from rehref.archives.saved_captures import Saved
 from rehref.archives.web_archives import capture_bodies, may_be_saved, plan_captures
 from rehref.containers.kinds import Container
-from rehref.documents._sniffing import is_type_of_document
-from rehref.documents.media_types import essence, reader_of
+from rehref.documents.media_types import essence, is_type_of_document, reader_of
 from rehref.exceptions import OptionError
 from rehref.site._grounds.files import FetchedPage
 from rehref.site._states.contract import Resource

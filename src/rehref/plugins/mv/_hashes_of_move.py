@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rehref.documents.document import Document
-from rehref.files._gzipped import is_packed, unpacked
+from rehref.files.reading_files import is_packed, unpacked
 from rehref.plugins.mv._planning import before_and_after
 from rehref.plugins.mv.move_plan import CorrectedFile, MovePlan
 from rehref.rewriting.folder_integrity import with_integrity

@@ -11,8 +11,8 @@ from __future__ import annotations
 import re
 from typing import Final
 
-from rehref.documents._marks.reading_places import read_html, read_xml
 from rehref.documents.media_types import HTML_TYPE, MARKDOWN_TYPE
+from rehref.documents.reading import read_html, read_xml
 from rehref.files.file_errors import FileError
 from rehref.markup.places import IN_TEMPLATE, CompleteParsed, Edit, Wanted, XmlWanted
 from rehref.plugins.mv.move_plan import Moving

@@ -18,8 +18,7 @@ import re
 from pathlib import Path
 from urllib.parse import unquote
 
-from rehref.documents._sniffing import ASK, type_by_name
-from rehref.documents.media_types import MARKDOWN_TYPE
+from rehref.documents.media_types import ASK, MARKDOWN_TYPE, type_by_name
 from rehref.exceptions import OptionError
 from rehref.files.file_errors import FileError
 from rehref.files.inside_folder import real_path_within, relative_to

@@ -33,9 +33,9 @@ from rehref.documents._problems import above_root
 from rehref.documents.base import clean, without_fragment
 from rehref.documents.document import Document
 from rehref.documents.link import Link
-from rehref.files._gzipped import is_packed, unpacked
 from rehref.files.file_errors import FileError
 from rehref.files.inside_folder import real_path_within
+from rehref.files.reading_files import is_packed, unpacked
 from rehref.plugins.mv._moved_ids import renamed
 from rehref.plugins.mv.move_plan import CorrectedFile, MovePlan, Moving
 from rehref.site._pages.fragments import names_one_of, with_refreshed, without_directive

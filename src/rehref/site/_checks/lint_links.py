@@ -17,9 +17,9 @@ from functools import cached_property, lru_cache
 from typing import Any, Final, TypeAlias
 from urllib.parse import urlsplit
 
-from rehref.documents._marks.reading_places import read_html
 from rehref.documents.base import clean, without_fragment
 from rehref.documents.link import Link
+from rehref.documents.reading import read_html
 from rehref.documents.reference import Reference
 from rehref.markup.places import Wanted
 from rehref.site._grounds.site_context import SiteContext

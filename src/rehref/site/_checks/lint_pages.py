@@ -14,7 +14,7 @@ from itertools import starmap
 from typing import Any, Final
 from urllib.parse import urlsplit
 
-from rehref.documents._marks.reading_places import read_html
+from rehref.documents.reading import read_html
 from rehref.markup.places import IN_TEMPLATE, Parsed, Wanted
 from rehref.site._grounds.site_context import SiteContext
 from rehref.site._pages.read_page import ReadPage

@@ -17,7 +17,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from rehref.documents._sniffing import OTHER, type_by_name
+from rehref.documents.media_types import OTHER, type_by_name
 from rehref.exceptions import OptionError, with_value
 from rehref.files.file_errors import is_url
 from rehref.site._external.web_options import read_option

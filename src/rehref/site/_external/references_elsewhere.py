@@ -12,8 +12,8 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from rehref.documents._marks.reading_places import read_html
 from rehref.documents.base import without_fragment
+from rehref.documents.reading import read_html
 from rehref.documents.reference import Reference
 from rehref.markup.places import HTML, Wanted
 from rehref.site._grounds.site_context import SiteContext

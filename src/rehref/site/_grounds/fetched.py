@@ -18,8 +18,16 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from rehref.documents._encodings.sheet_encodings import SheetEncodings
-from rehref.documents._sniffing import is_type_of_document, looks_like_html
-from rehref.documents.media_types import HTML_TYPE, LOOKED_AT, XML_TYPE, essence, looks_like_xml, reader_of
+from rehref.documents.media_types import (
+    HTML_TYPE,
+    LOOKED_AT,
+    XML_TYPE,
+    essence,
+    is_type_of_document,
+    looks_like_html,
+    looks_like_xml,
+    reader_of,
+)
 from rehref.site._grounds.files import Fetched, Files, Types
 from rehref.site._grounds.sent_fields import SentFields
 from rehref.site._grounds.serving import Located

@@ -12,7 +12,7 @@
 7. If the name of a file does not show its type, the beginning of the file is read, but not through a link out of the
    folder.
 8. The type of a file follows from its name, or from its content where the name does not decide
-   (`rehref.documents._sniffing`), as in every other command. Containers and plain texts are not documents here.
+   (`rehref.documents.media_types`), as in every other command. Containers and plain texts are not documents here.
 9. Hidden files are not documents, except those in `.well-known`.
 10. A file called `manifest.json` is a document if it looks like a web app manifest
     (`rehref.documents._formats.manifest`, rule 6): build tools, browser extensions and others use the name for their
@@ -30,8 +30,8 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Final, Literal, NamedTuple, TypeAlias
 
-from rehref.documents._sniffing import ASK, is_type_of_document, type_by_name
 from rehref.documents.media_types import (
+    ASK,
     HTML_TYPE,
     MANIFEST_NAME,
     MANIFEST_TYPE,
@@ -39,6 +39,8 @@ from rehref.documents.media_types import (
     NOTEBOOK_TYPE,
     SVG_TYPE,
     XHTML_TYPE,
+    is_type_of_document,
+    type_by_name,
 )
 from rehref.documents.reading import encoding_of
 from rehref.files.discovery import is_container_name, type_in_folder

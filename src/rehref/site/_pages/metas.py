@@ -19,10 +19,10 @@ from typing import NamedTuple
 
 from rehref.documents._formats import html
 from rehref.documents._formats.html_carriers import html_carriers, siblings
-from rehref.documents._marks.reading_places import read_html
 from rehref.documents.base import without_fragment
 from rehref.documents.document import Document
 from rehref.documents.media_types import HTML_TYPE, XHTML_TYPE
+from rehref.documents.reading import read_html
 from rehref.documents.reference import Reference
 from rehref.markup.places import HTML, IN_TEMPLATE, Wanted
 from rehref.site._grounds.site_context import SiteContext

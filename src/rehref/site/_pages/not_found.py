@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 
 from rehref.documents._formats.html_carriers import siblings
-from rehref.documents._marks.reading_places import read_html
+from rehref.documents.reading import read_html
 from rehref.markup.places import Parsed, Wanted
 from rehref.site._grounds.site_context import SiteContext
 from rehref.text import lower

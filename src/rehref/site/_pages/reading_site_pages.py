@@ -13,14 +13,12 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple, TypeVar
 
-from rehref.documents._sniffing import is_type_of_document, type_by_name
+from rehref.documents.media_types import is_type_of_document, type_by_name
 from rehref.documents.reading import UnknownMediaTypeError
-from rehref.files._gzipped import is_packed, unpacked
-from rehref.files._jobs import chunks_of, how_many
-from rehref.files._pool import results
+from rehref.files._pool import chunks_of, how_many, results
 from rehref.files.discovery import type_of_named
 from rehref.files.file_errors import FileError
-from rehref.files.reading_files import read_file
+from rehref.files.reading_files import is_packed, read_file, unpacked
 from rehref.site._grounds.files import is_hidden
 from rehref.site._grounds.site_context import SiteContext
 from rehref.site.findings import Finding

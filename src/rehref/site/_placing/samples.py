@@ -24,12 +24,11 @@ from operator import attrgetter
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from rehref.documents._marks.reading_places import read_html
 from rehref.documents.base import Layers, clean
 from rehref.documents.link import Link
 from rehref.documents.media_types import HTML_TYPE
 from rehref.documents.options import READ_OPTIONS
-from rehref.documents.reading import encoding_of, read_document
+from rehref.documents.reading import encoding_of, read_document, read_html
 from rehref.files.file_documents import encode_path
 from rehref.markup.places import HTML, IN_TEMPLATE, Place, Wanted
 from rehref.text import lower

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from rehref.documents.document import Document
-from rehref.files._gzipped import unpacked
 from rehref.files.file_errors import FileError
+from rehref.files.reading_files import unpacked
 from rehref.rewriting.folder_integrity import HEADER_FILES, GuardedFolder
 from rehref.site._grounds.site_context import SiteContext
 from rehref.site._pages.reading_site_pages import read, stored, stored_documents

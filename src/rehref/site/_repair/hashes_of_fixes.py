@@ -8,8 +8,8 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator
 from dataclasses import replace
 
-from rehref.files._gzipped import is_packed, unpacked
 from rehref.files.file_errors import FileError
+from rehref.files.reading_files import is_packed, unpacked
 from rehref.rewriting.folder_integrity import with_integrity
 from rehref.site._grounds.site_context import SiteContext
 from rehref.site._pages.reading_site_pages import stored

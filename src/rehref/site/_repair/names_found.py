@@ -25,7 +25,7 @@ from collections.abc import Callable, Container, Iterable
 from typing import Final, NamedTuple
 from urllib.parse import unquote
 
-from rehref.documents._sniffing import GROUPS
+from rehref.documents.media_types import GROUPS
 from rehref.text.nearest import edits
 
 

@@ -19,11 +19,10 @@ from rehref.cli.errors import say
 from rehref.documents._integrity.integrity_metadata import digests
 from rehref.documents.document import Document
 from rehref.documents.options import SourceOptions
-from rehref.files._gzipped import packed_like, unpacked
 from rehref.files.discovery import is_container_name
 from rehref.files.file_documents import FileDocument
 from rehref.files.file_errors import FileError
-from rehref.files.reading_files import read_file
+from rehref.files.reading_files import packed_like, read_file, unpacked
 from rehref.files.sources import Opened
 from rehref.files.writing import write_atomically
 from rehref.rewriting.folder_integrity import HEADER_FILES, Examined, GuardedFolder

@@ -50,10 +50,10 @@ from rehref.documents.options import SourceOptions
 from rehref.documents.reading import read_document
 from rehref.exceptions import OutOfTimeError, ParserError
 from rehref.files._file_names import type_by_ending
-from rehref.files._gzipped import unpacked
 from rehref.files.discovery import type_of_named
 from rehref.files.file_documents import DocumentOrError, FileDocument, with_uris
 from rehref.files.file_errors import FileError
+from rehref.files.reading_files import unpacked
 from rehref.files.sources import Opened, limits, opened
 from rehref.reports.terminal import shown
 from rehref.rewriting.loading_restrictions import ATTRIBUTES, ATTRIBUTES_WITHOUT_NETWORK

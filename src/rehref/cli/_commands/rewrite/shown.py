@@ -19,9 +19,9 @@ from rehref.cli import output
 from rehref.cli._commands.rewrite.written_to import Destination
 from rehref.cli._outcomes import Outcome, RunCounts, say_parted
 from rehref.cli.errors import say
-from rehref.files._gzipped import is_packed
 from rehref.files.file_documents import FileDocument
 from rehref.files.file_errors import FileError
+from rehref.files.reading_files import is_packed
 from rehref.reports.terminal import count
 from rehref.rewriting.link_properties import PLACES
 from rehref.text.large_bytes import AnyBytes, joined

@@ -93,7 +93,7 @@ def _unpacked(
 ) -> Iterator[Diagnostic | UnpackedFiles]:
     """Unpack any container: yield diagnostics, and at the end what was written. Raises `FileError`."""
     from rehref.containers.kinds import KINDS, named_like, names_of
-    from rehref.documents._sniffing import magic
+    from rehref.documents.media_types import magic
     from rehref.files.discovery import not_known
 
     source, data = found.container, found.stored
