@@ -23,6 +23,7 @@ from rehref.documents.link import Link, Problem
 from rehref.documents.options import ReadOptions
 from rehref.documents.reading import read_document
 from rehref.reports._csv import LINK_COLUMNS
+from rehref.reports.colors import COLORED, PLAIN, Style
 from rehref.reports.diff import hunks, patch, pretty, split_lines
 from rehref.reports.explanation import explained
 from rehref.reports.formats import (
@@ -35,18 +36,7 @@ from rehref.reports.formats import (
     links_format,
     names,
 )
-from rehref.reports.terminal import (
-    COLORED,
-    PLAIN,
-    Style,
-    fold,
-    json_text,
-    mask,
-    readable,
-    shown,
-    visible,
-    width,
-)
+from rehref.reports.terminal import fold, json_text, mask, readable, shown, visible, width
 from rehref.uri._explained import explain
 from rehref.uri.privacy import mask_text
 

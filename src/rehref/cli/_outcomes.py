@@ -27,18 +27,15 @@ from rehref.files.file_errors import FileError, OtherFormatError, failure
 from rehref.files.reading_files import read_file
 from rehref.reports.formats import AnyText
 from rehref.reports.terminal import count
-from rehref.uri.privacy import mask_text
 
 if TYPE_CHECKING:
     from rehref.archives import rewriting_containers as containers
     from rehref.archives.pieces import PieceDone, PieceOutcome
     from rehref.reports._inventory.facts import Facts
-    from rehref.site._hosts.written_redirects import UnwrittenRedirect
 
 WORTH_A_PROCESS = 12
 """The number of documents that is worth another process."""
 _LONGEST_CHUNK = 16
-_MOST_UNWRITTEN = 100
 
 
 @cache
@@ -115,30 +112,6 @@ class Outcome:
     counts: RunCounts = field(default_factory=RunCounts)
     facts: Facts | None = None
     is_part: bool = False
-
-
-def say_parted(files: int) -> None:
-    """Print how many files had other names (hard links), if any had."""
-    if files:
-        say(f"{count(files, 'file')} had other names (hard links), which keep the old content")
-
-
-def say_hashes(files: int, stale: Sequence[object]) -> None:
-    """Print in how many files hashes were written anew, if in any, and which stay since they were wrong before."""
-    if files:
-        say(f"hashes written anew in {count(files, 'file')}")
-    for each in stale[:_MOST_UNWRITTEN]:
-        say(mask_text(str(each)))
-    if len(stale) > _MOST_UNWRITTEN:
-        say(f"the same holds for {count(len(stale) - _MOST_UNWRITTEN, 'more reference')}")
-
-
-def say_unwritten(unwritten: Sequence[UnwrittenRedirect]) -> None:
-    """Print which redirects were not written, each in a line."""
-    for url, reason in unwritten[:_MOST_UNWRITTEN]:
-        say(mask_text(f"not redirected: /{url}: {reason}"))
-    if len(unwritten) > _MOST_UNWRITTEN:
-        say(f"not redirected: {count(len(unwritten) - _MOST_UNWRITTEN, 'more URL')}")
 
 
 def _verbose_note(name: str, counts: RunCounts) -> str:

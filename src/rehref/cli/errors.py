@@ -14,7 +14,7 @@ import errno
 import os
 import re
 import sys
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import TextIO
 
 import click
@@ -25,7 +25,7 @@ from rehref.exceptions import OptionError as OptionError
 from rehref.exceptions import RehrefError, SlowExpressionError, WorkerError
 from rehref.files.file_errors import FileError
 from rehref.files.file_errors import fault as fault
-from rehref.reports.terminal import visible
+from rehref.reports.terminal import count, visible
 from rehref.uri.privacy import mask_text
 
 FAILED = 2
@@ -39,6 +39,7 @@ CONFIG_FILE = "rehref.config_file"
 """The key of the configuration file's name in the context of the program."""
 CONFIGURED = "rehref.configured"
 """The key of the context of the command that has its defaults from that file."""
+_MOST_UNWRITTEN = 100
 
 
 class ReaderGoneError(RehrefError):
@@ -157,3 +158,27 @@ def _silence(stream: TextIO) -> None:
         os.dup2(nowhere, stream.fileno())
     except (OSError, ValueError):
         return
+
+
+def say_parted(files: int) -> None:
+    """Print how many files had other names (hard links), if any had."""
+    if files:
+        say(f"{count(files, 'file')} had other names (hard links), which keep the old content")
+
+
+def say_hashes(files: int, stale: Sequence[object]) -> None:
+    """Print in how many files hashes were written anew, if in any, and which stay since they were wrong before."""
+    if files:
+        say(f"hashes written anew in {count(files, 'file')}")
+    for each in stale[:_MOST_UNWRITTEN]:
+        say(mask_text(str(each)))
+    if len(stale) > _MOST_UNWRITTEN:
+        say(f"the same holds for {count(len(stale) - _MOST_UNWRITTEN, 'more reference')}")
+
+
+def say_unwritten(unwritten: Sequence[tuple[str, str]]) -> None:
+    """Print which redirects were not written, each in a line."""
+    for url, reason in unwritten[:_MOST_UNWRITTEN]:
+        say(mask_text(f"not redirected: /{url}: {reason}"))
+    if len(unwritten) > _MOST_UNWRITTEN:
+        say(f"not redirected: {count(len(unwritten) - _MOST_UNWRITTEN, 'more URL')}")

@@ -10,7 +10,7 @@ from __future__ import annotations
 
 import os
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from functools import cache, partial
 from importlib import import_module
 from pathlib import Path
@@ -20,7 +20,7 @@ import click
 
 from rehref._native import HOW
 from rehref._version import __version__
-from rehref.cli.errors import OptionError, ReaderGoneError, guarded, with_origin
+from rehref.cli.errors import OptionError, ReaderGoneError, guarded, say, with_origin
 from rehref.exceptions import SlowExpressionError
 
 if TYPE_CHECKING:
@@ -122,6 +122,20 @@ def _plugins(module: str = "command") -> Mapping[str, str]:
 def plugin_modules(name: str) -> list[Any]:
     """Import the modules of one name in the folders of `rehref.plugins`."""
     return [import_module(module) for module in _plugins(name).values()]
+
+
+def write_alone(context: click.Context, places: Iterable[str | Path]) -> None:
+    """Be the only run that writes into some folders, or beside some files, until the command ends; wait for another.
+
+    Raises `FileError` if what a plugin began there has not ended.
+    """
+    from rehref.files._locking import alone_in
+
+    folders = {each if each.is_dir() else each.absolute().parent for each in map(Path, places)}
+    context.with_resource(alone_in(folders, (lambda _: None) if context.params.get("quiet") else say))
+    for module in plugin_modules("unfinished"):
+        for folder in sorted(folders):
+            module.refuse(folder)
 
 
 @cache

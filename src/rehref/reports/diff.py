@@ -19,7 +19,8 @@ from collections.abc import Callable, Iterator
 from itertools import groupby
 from typing import NamedTuple
 
-from rehref.reports.terminal import Style, visible
+from rehref.reports.colors import Style
+from rehref.reports.terminal import visible
 from rehref.uri.privacy import mask_text
 
 CONTEXT = 3

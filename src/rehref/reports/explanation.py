@@ -13,7 +13,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from rehref.reports.terminal import PLAIN, Style, shown
+from rehref.reports.colors import PLAIN, Style
+from rehref.reports.terminal import shown
 from rehref.uri._rfc3986 import Assignment, Condition, Step, StepStatement
 from rehref.uri.components import Components, unsplit
 

@@ -23,7 +23,8 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
 from typing import IO, TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeAlias
 
-from rehref.reports.terminal import PLAIN, Style, json_text, mask
+from rehref.reports.colors import PLAIN, Style
+from rehref.reports.terminal import json_text, mask
 
 if TYPE_CHECKING:
     from rehref.containers.parts import PartWord

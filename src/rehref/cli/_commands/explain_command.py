@@ -20,7 +20,7 @@ from rehref.cli.click_options import color_option
 from rehref.cli.config import config_option
 from rehref.cli.errors import OptionError
 from rehref.cli.parameters import CodeName
-from rehref.reports.terminal import Style
+from rehref.reports.colors import Style
 from rehref.site._checks.all_checks import CHECKS, ON_REQUEST
 from rehref.site._code_groups import GROUPS, Group
 from rehref.site._option_table import ROWS

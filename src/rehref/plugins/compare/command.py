@@ -17,10 +17,9 @@ import click
 from rehref.cli import output
 from rehref.cli._commands.check.check_reports import reports_to
 from rehref.cli._commands.check.own_options import GROUPS, OF_CHECK
-from rehref.cli._outcomes import say_unwritten
 from rehref.cli.click_options import declared, general_options
 from rehref.cli.config import configured
-from rehref.cli.errors import OptionError, say
+from rehref.cli.errors import OptionError, say, say_unwritten
 from rehref.cli.parameters import Codes, setting
 from rehref.cli.program import GENERAL, GroupedCommand, group
 from rehref.reports.formats import Presentation
@@ -104,7 +103,7 @@ def command(context: click.Context, /, sides: tuple[str, ...], **given: Any) -> 
     reports = reports_to(given["formats"], given["out"])
     options = {name: given[name] for name in (*_OF_CHECK, "external", "jobs", "select")}
     if given["write_redirects"]:
-        from rehref.cli._alone import write_alone
+        from rehref.cli.program import write_alone
 
         write_alone(context, [given["write_redirects"]])
     with beside_messages(given) as progress, opened_states(sides, options, progress.show) as states:

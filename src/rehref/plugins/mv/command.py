@@ -15,10 +15,9 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from rehref.cli import output
-from rehref.cli._outcomes import say_hashes, say_parted, say_unwritten
 from rehref.cli.click_options import declared
 from rehref.cli.config import config_option
-from rehref.cli.errors import say
+from rehref.cli.errors import say, say_hashes, say_parted, say_unwritten
 from rehref.cli.parameters import setting
 from rehref.files.file_errors import FileError
 from rehref.reports.terminal import count

@@ -22,8 +22,10 @@ import click
 
 from rehref.cli import output
 from rehref.cli._commands.check.asked import asked
+from rehref.cli._commands.check.asking_servers import end_of, outside_of, refuse_of_web
 from rehref.cli._commands.check.check_reports import reports_to, write_external
 from rehref.cli._commands.check.crawl import fetched, urls_of, with_named_hosts
+from rehref.cli._commands.check.exit_code import exit_code
 from rehref.cli._commands.check.own_options import GROUPS, OF_CHECK
 from rehref.cli._commands.check.refusing import (
     empty_error,
@@ -31,17 +33,15 @@ from rehref.cli._commands.check.refusing import (
     refuse_beside,
     refuse_for_several,
 )
+from rehref.cli._commands.check.root_line import say_places
 from rehref.cli._commands.check.run_check import (
     check_site,
     context_of,
-    exit_code,
     new_only,
     presentation_of,
     say_hints,
-    say_places,
 )
 from rehref.cli._commands.check.selection import selected
-from rehref.cli._commands.check.servers import end_of, outside_of, refuse_of_web
 from rehref.cli.click_options import declared, general_options
 from rehref.cli.config import configured
 from rehref.cli.errors import FAILED, say
@@ -109,7 +109,7 @@ def command(click_context: click.Context, /, targets: tuple[str, ...], **given: 
 
         click_context.exit(explain_url(context_of(named[0], options, given), given["why"]))
     if (given["fix"] or given["fix_unsure"]) and not given["diff"]:
-        from rehref.cli._alone import write_alone
+        from rehref.cli.program import write_alone
 
         write_alone(
             click_context, [*(each.folder for each in named), *([given["sources"]] if given["sources"] else [])]

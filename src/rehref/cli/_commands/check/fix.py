@@ -14,8 +14,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from rehref.cli._outcomes import say_hashes, say_parted
-from rehref.cli.errors import say
+from rehref.cli.errors import say, say_hashes, say_parted
 from rehref.documents._marks.page_scripts import elements_of
 from rehref.files.file_errors import FileError
 from rehref.files.writing import clear_leftovers

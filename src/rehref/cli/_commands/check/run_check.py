@@ -1,16 +1,14 @@
 """One run of `rehref check`: the context of a site, the check itself, what is said of it, and what of it is reported.
 
 1. On a terminal there is a progress bar: of files found, of documents, and then of URLs, if servers are asked.
-2. `--baseline` leaves out what was found before. The exit code depends on the rest. What it lists in vain is counted.
-3. For each folder, a line on standard error has the inferred URL and its source, then the host and the file that names
-   it, and the options that override them. What options say is not repeated. Hints after the report say what may repair
-   many of the findings.
+2. `--baseline` leaves out what was found before. What it lists in vain is counted.
+3. Hints after the report say what may repair many of the findings.
 """
 
 from __future__ import annotations
 
 import gc
-from collections.abc import Iterable, Sequence
+from collections.abc import Sequence
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -27,8 +25,6 @@ if TYPE_CHECKING:
     from rehref.site.check_options import CheckOptions
     from rehref.site.findings import CheckResult
 
-BROKEN: Final = 1
-"""The exit code if something is wrong."""
 SELDOM: Final = 100_000
 """How many objects are made until the garbage collector runs: findings are many, and have no cycles."""
 
@@ -66,16 +62,6 @@ def check_site(context: SiteContext, given: dict[str, Any], outside: Outside | N
         return check_folder(context, progress.show, most, outside=outside)
 
 
-def say_places(contexts: Iterable[SiteContext]) -> None:
-    """Print the URLs and hosts of folders that no option gives (rule 3)."""
-    from rehref.reports.words_of_findings import place_of_site
-
-    for context in contexts:
-        sentence = place_of_site(context.place) if context.scope.checked else ""
-        if sentence != "":
-            say(sentence)
-
-
 def say_hints(result: CheckResult) -> None:
     """Print what may repair many findings (rule 3)."""
     for hint in result.hints:
@@ -101,12 +87,6 @@ def new_only(result: CheckResult, baseline: str | None, context: SiteContext | N
         before = len(result.findings) - len(new)
         say(f"{before:,} finding{' was' if before == 1 else 's were'} known before{rest}")
     return summed(result, new)
-
-
-def exit_code(result: CheckResult, given: dict[str, Any]) -> int:
-    """Return the exit code of the run, if nothing else went wrong."""
-    fails = result.summary.broken or (given["strict"] and result.summary.warnings)
-    return BROKEN if fails and not given["exit_zero"] else 0
 
 
 def presentation_of(

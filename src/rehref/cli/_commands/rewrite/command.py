@@ -186,7 +186,7 @@ def command(context: click.Context, /, sources: tuple[str, ...], settings: Setti
     rule = rule_of(context)
     _refuse_idle(context, mode)
     if mode == "in_place":
-        from rehref.cli._alone import write_alone
+        from rehref.cli.program import write_alone
 
         write_alone(context, sources)
     discovered = find(sources, settings)

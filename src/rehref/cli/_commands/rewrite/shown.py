@@ -17,8 +17,8 @@ from rehref.archives._targets_of_rewriting import NewDocument, NewIndexes, Write
 from rehref.archives.rewriting_files import RewriteOptions, Target, rewrite_found
 from rehref.cli import output
 from rehref.cli._commands.rewrite.written_to import Destination
-from rehref.cli._outcomes import Outcome, RunCounts, say_parted
-from rehref.cli.errors import say
+from rehref.cli._outcomes import Outcome, RunCounts
+from rehref.cli.errors import say, say_parted
 from rehref.files.file_documents import FileDocument
 from rehref.files.file_errors import FileError
 from rehref.files.reading_files import is_packed

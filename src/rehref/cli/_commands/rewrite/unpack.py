@@ -30,10 +30,10 @@ from rehref.reports.terminal import count
 if TYPE_CHECKING:
     from rehref.archives._copies.remaining import Remaining
     from rehref.archives.saved_captures import CapturePlan
+    from rehref.cli._commands.rewrite.archive_index import CaptureEntry
     from rehref.containers.kinds import Container
     from rehref.containers.parts import Diagnostic
     from rehref.documents.options import ReadOptions
-    from rehref.reports.archive_index import CaptureEntry
 
 _INDEX = "index.html"
 _PAGES = ("text/html", "application/xhtml+xml", "application/pdf")
@@ -121,8 +121,8 @@ def _captures(
 ) -> Iterator[Diagnostic | UnpackedFiles]:
     """Unpack a web archive."""
     from rehref.archives.web_archives import unpack_captures
+    from rehref.cli._commands.rewrite.archive_index import archive_index
     from rehref.containers.parts import Diagnostic
-    from rehref.reports.archive_index import archive_index
 
     with _seekable(container) as again:
         for each in unpack_captures(again, folder, how, **copying._asdict()):
@@ -139,10 +139,10 @@ def _messages(
 ) -> Iterator[Diagnostic | UnpackedFiles]:
     """Unpack a message, or all of a mailbox."""
     from rehref.archives._unpacking.unpack_messages import unpack_mailbox, unpack_message
+    from rehref.cli._commands.rewrite.archive_index import MessageEntry, mailbox_index
     from rehref.containers._mime.recognition import messages_of_mbox
     from rehref.containers.messages import mapped
     from rehref.containers.parts import Diagnostic
-    from rehref.reports.archive_index import MessageEntry, mailbox_index
 
     with mapped(container.file) as data:
         if not messages_of_mbox(data):
@@ -185,7 +185,7 @@ def _seekable(container: Container) -> Iterator[Container]:
 
 def _rows(plan: CapturePlan) -> Iterator[CaptureEntry]:
     """Yield the captures for the index page."""
-    from rehref.reports.archive_index import CaptureEntry
+    from rehref.cli._commands.rewrite.archive_index import CaptureEntry
     from rehref.uri.components import split
 
     for entry in plan.entries:
