@@ -22,7 +22,7 @@ from rehref.text import lower
 from rehref.text.encoding import Source, lookup
 from suites import TESTS, Result
 
-LIST = TESTS / "parsers" / "source_expected_failures.txt"
+LIST = TESTS / "markup" / "source_expected_failures.txt"
 ENCODING_LIST = TESTS / "text" / "encoding_expected_failures.txt"
 
 Attribute: TypeAlias = tuple[str, str, str, str]

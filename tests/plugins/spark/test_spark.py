@@ -30,7 +30,7 @@ pyspark = pytest.importorskip("pyspark", reason="pyspark is not installed")
 
 SOURCE = Path(__file__).resolve().parents[3] / "src"
 TESTS = Path(__file__).resolve().parents[2]
-PATH = os.pathsep.join([str(SOURCE), str(TESTS), str(TESTS / "spark")])
+PATH = os.pathsep.join([str(SOURCE), str(TESTS), str(TESTS / "plugins" / "spark")])
 """What workers need to find what is sent to them by name."""
 
 
