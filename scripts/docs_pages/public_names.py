@@ -23,14 +23,13 @@ _NO_MEMBERS = "    options:\n      members: false\n\n"
 SECTIONS = {
     "api": "Documents",
     "documents": "What documents hold",
-    "base": "What documents hold",
     "rewriting": RULES,
-    "checking": "Checking",
+    "site": "Checking",
     "uri": "URIs",
     "containers": "Containers",
-    "syntaxes": "What documents hold",
+    "uri.syntaxes": "What documents hold",
 }
-"""The heading for the names of each package."""
+"""The heading for the names of each room, or of a module of it."""
 EXCEPTIONS = "Exceptions and warnings"
 OTHERS = "Others"
 
@@ -68,7 +67,8 @@ def _heading(name: str, member: griffe.Object | griffe.Alias) -> str:
     if isinstance(value, type) and issubclass(value, Exception):
         return EXCEPTIONS
     home = member.target_path if isinstance(member, griffe.Alias) else member.path
-    return SECTIONS.get(home.split(".")[1], OTHERS)
+    _, room, module, *_ = home.split(".")
+    return SECTIONS.get(f"{room}.{module}", SECTIONS.get(room, OTHERS))
 
 
 def page() -> str:
