@@ -40,14 +40,15 @@ class FormatRules(NamedTuple):
 
     `carriers`: what places carry; None: names do not decide it. `give`: finds references for the compiled twin, in the
     micro-syntaxes that it does not read. `markup`: the carriers for HTML in the texts of elements in XML. `notice`:
-    reports, by place, problems of references that name a base, besides those that follow from their text.
+    reports, by place, problems of references that name a base, besides those that follow from their text; also those
+    for which other references must be read, if asked.
     """
 
     find: Finder
     carriers: DocumentCarriers | None = None
     give: Find = found_in
     markup: MarkupCarriers | None = None
-    notice: Callable[[Any], Mapping[int, tuple[Problem, ...]]] | None = None
+    notice: Callable[[Any, bool], Mapping[int, tuple[Problem, ...]]] | None = None
     parts: Parts | None = None
 
     @property

@@ -117,7 +117,12 @@ class Document:
     @cached_property
     def noticed(self) -> Mapping[int, tuple[Problem, ...]]:
         """The problems that `notice` reports, computed on first use."""
-        return {} if self.format.notice is None else self.format.notice(self)
+        return {} if self.format.notice is None else self.format.notice(self, True)
+
+    @cached_property
+    def noticed_alone(self) -> Mapping[int, tuple[Problem, ...]]:
+        """The same without those for which other references must be read."""
+        return {} if self.format.notice is None else self.format.notice(self, False)
 
     def found(self, number: int) -> Sequence[Reference]:
         """The references in one place. Raises `OutOfTimeError` (rule 5), as does all that calls this."""

@@ -132,6 +132,10 @@ class PlacesSource(Protocol):
     def noticed(self) -> Mapping[int, tuple[Problem, ...]]:
         """The problems of references that name a base, by place."""
 
+    @property
+    def noticed_alone(self) -> Mapping[int, tuple[Problem, ...]]:
+        """The same without those for which other references must be read."""
+
     def found(self, number: int) -> Sequence[Reference]:
         """The references in one place. Raises `OutOfTimeError`."""
 

@@ -40,8 +40,11 @@ _TAKES_THE_PATH = re.compile(f"(?!//)(?!{SCHEME}:)").match
 _STAYS = frozenset({"fragment", "namespace"})
 
 
-def lint(document: Document) -> Mapping[int, tuple[Problem, ...]]:
-    """The problems of the document's `base` elements, by the number of the place of their `href`."""
+def lint(document: Document, *, late: bool = True) -> Mapping[int, tuple[Problem, ...]]:
+    """The problems of the document's `base` elements, by the number of the place of their `href`.
+
+    `late`: also `base-late`, for which all that comes before the base must be read.
+    """
     found: dict[int, tuple[Problem, ...]] = {}
     skipped: list[int] = []
     for attributes in _elements(document):
@@ -58,7 +61,7 @@ def lint(document: Document) -> Mapping[int, tuple[Problem, ...]]:
             skipped = []
         counts = document.resolvers.base_elements[-1]
         if number == counts:
-            problems += _of_the_one_that_counts(document, number, min(attributes.values()))
+            problems += _of_the_one_that_counts(document, number, min(attributes.values()) if late else 0)
         else:
             position = f", which is{where}" if (where := _at(document, counts)) else ""
             message = f"it has no effect: the first base element with an href counts{position}"
@@ -95,7 +98,7 @@ def _before_it(where: str, count: int, one: str, many: str) -> str:
 
 
 def _of_the_one_that_counts(document: Document, number: int, begin: int) -> list[Problem]:
-    """The problems of rules 4 to 6. `begin`: the first place of the element; the place of its `href` is `number`."""
+    """The problems of rules 4 to 6. `begin`: the first place of the element, 0: nothing is late; `number`: its `href`."""
     outer = (document.bases.around or document.bases).base
     href = clean(document.parsed.places[number].value)
     if href == "":

@@ -255,11 +255,11 @@ def _bases_at(document: Document, number: int, within: HasBases) -> Bases:
     return around.with_embedded(embedded, document.how)
 
 
-def problems_of_bases(document: Document) -> Mapping[int, tuple[Problem, ...]]:
+def problems_of_bases(document: Document, late: bool) -> Mapping[int, tuple[Problem, ...]]:
     """The problems of `base` elements (`rehref.documents._bases.base_lint`), by place; most documents have none."""
     from rehref.documents._bases.base_lint import lint
 
-    return lint(document)
+    return lint(document, late=late)
 
 
 def read(source: Source, layers: Layers, how: ReadOptions = READ_OPTIONS, core: Core | None = None) -> Document:

@@ -225,9 +225,9 @@ def understood(
     )
 
 
-def _noticed(scopes: Scopes | None, document: Document, *, shown: bool) -> dict[int, tuple[Problem, ...]]:
+def _noticed(scopes: Scopes | None, document: Document, late: bool, *, shown: bool) -> dict[int, tuple[Problem, ...]]:
     """The problems of attributes that name a base, by place."""
-    found = dict(html.problems_of_bases(document)) if shown else {}
+    found = dict(html.problems_of_bases(document, late)) if shown else {}
     return found if scopes is None else found | scopes.problems(document)
 
 

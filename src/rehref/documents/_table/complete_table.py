@@ -121,12 +121,16 @@ class Table:
             return row.target, row.same_document, ()
         return self._resolved(row, row.text if text is None else text, self.setting(row))
 
-    def _resolved(self, row: ReferenceRow, text: str, setting: RowSetting) -> Resolved:
-        """Target, whether that is in the document, and problems of a text in the place of a row's."""
+    def _resolved(self, row: ReferenceRow, text: str, setting: RowSetting, alone: bool = False) -> Resolved:
+        """Target, whether that is in the document, and problems of a text in the place of a row's.
+
+        `alone`: without problems for which other references must be read.
+        """
         target, same, problems = as_kind(row.kind, text, setting.resolver(text))
         problems += setting.notes
         if row.kind == "base":
-            problems += setting.document.noticed.get(setting.base_place, ())
+            document = setting.document
+            problems += (document.noticed_alone if alone else document.noticed).get(setting.base_place, ())
         return target, same, problems
 
     def link(self, row: ReferenceRow, text: str | None = None) -> Link:
@@ -144,10 +148,10 @@ class Table:
         return before, (same, problems, document.part_of.name, None, document.own.uri, document.part_of.date, row.rel)
 
     def row_links(self, rows: Sequence[ReferenceRow]) -> list[Link]:
-        """The links of rows, without positions."""
+        """The links of rows for rules, without positions, and without problems for which other references must be read."""
         if self._twin is None:
             return [self.link(row) for row in rows]
-        return self._marked(self._twin.row_links(self._shape(), [row.number for row in rows]))
+        return self._marked(self._twin.row_links(self._shape(alone=True), [row.number for row in rows]))
 
     def _marked(self, links: list[Link]) -> list[Link]:
         """Links, those marked that lead to another part of the container."""
@@ -203,16 +207,16 @@ class Table:
         parsed = self._document.parsed
         return (*parsed.locate(place, start), parsed.span(place, start, end))
 
-    def _shape(self) -> tuple[object, ...]:
-        """What the twin makes links of (`LinkShape` in `_native/tables.h`)."""
+    def _shape(self, *, alone: bool = False) -> tuple[object, ...]:
+        """What the twin makes links of (`LinkShape` in `_native/tables.h`). `alone`: see `_resolved`."""
         assert self._twin is not None
         document, others = self._document, dict[int, tuple[object, ...]]()
         for row in self._twin.odd_rows():
             setting, limit = self.setting(row), document.limit
             found = (
-                self._resolved(row, row.text, setting)
+                self._resolved(row, row.text, setting, alone)
                 if limit is None
-                else limit.within(self._resolved, row, row.text, setting)
+                else limit.within(self._resolved, row, row.text, setting, alone)
             )
             others[row.number] = (*found, setting.resolver.base)
         shared = document.base, document.part_of.name, document.own.uri, document.part_of.date
