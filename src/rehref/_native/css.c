@@ -13,12 +13,6 @@ static bool is_name(int byte) {
     return is_letter(byte) || (byte >= '0' && byte <= '9') || byte == '-' || byte == '_' || byte >= 0x80;
 }
 
-enum { BLOCK = 32 }; /* bytes that a loop without branches reads: compilers turn it into instructions for many at once */
-
-static inline unsigned char least(unsigned char one, unsigned char other) {
-    return one < other ? one : other;
-}
-
 /* After the escape whose backslash is at `at` (§4.3.7); `at` itself if a line break follows. */
 static size_t skip_escape(View text, size_t at) {
     size_t end = at + 1;
@@ -159,7 +153,7 @@ static bool is_its_own(View text, Span found) {
 
 static inline bool has_dashes(const unsigned char *block) {
     unsigned char unlike = UCHAR_MAX;
-    for (size_t at = 0; at < BLOCK; at++) {
+    for (size_t at = 0; at < STRIDE; at++) {
         unlike = least(unlike, (block[at] ^ '-') | (block[at + 1] ^ '-'));
     }
     return unlike == 0;
@@ -168,11 +162,11 @@ static inline bool has_dashes(const unsigned char *block) {
 /* Whether the name of a custom property may begin between two positions: with `--`, and not within a name. */
 static bool may_declare(View text, size_t at, size_t end) {
     while (at < end) {
-        if (at + BLOCK < text.length && !has_dashes(text.data + at)) {
-            at += BLOCK;
+        if (at + STRIDE < text.length && !has_dashes(text.data + at)) {
+            at += STRIDE;
             continue;
         }
-        for (size_t last = at + BLOCK; at < last; at++) {
+        for (size_t last = at + STRIDE; at < last; at++) {
             if (stands_at(text, at, "--", 2) && (at == 0 || !is_name(text.data[at - 1]))) {
                 return true;
             }
@@ -294,7 +288,7 @@ static inline unsigned char unlike_stops(unsigned char byte) {
 
 static inline bool has_stop(const unsigned char *block) {
     unsigned char unlike = UCHAR_MAX;
-    for (size_t at = 0; at < BLOCK; at++) {
+    for (size_t at = 0; at < STRIDE; at++) {
         unlike = least(unlike, unlike_stops(block[at]));
     }
     return unlike == 0;
@@ -302,8 +296,8 @@ static inline bool has_stop(const unsigned char *block) {
 
 /* The next position that `next_in_css` must examine. */
 static size_t skip_ordinary(View text, size_t at) {
-    while (at + BLOCK <= text.length && !has_stop(text.data + at)) {
-        at += BLOCK;
+    while (at + STRIDE <= text.length && !has_stop(text.data + at)) {
+        at += STRIDE;
     }
     while (at < text.length && unlike_stops(text.data[at]) != 0) {
         at++;

@@ -4,6 +4,8 @@
       neither the lock nor the main interpreter. What headers of the limited API for 3.11 do not know is not said to a
       later Python: there it has the lock. */
 
+#include <limits.h>
+
 #include "references.h"
 #include "shown_text.h"
 #include "tables.h"
@@ -24,6 +26,23 @@ static PyObject *classified(PyObject *self, PyObject *text) {
                          PyBool_FromLong(found.colon), PyBool_FromLong(found.beyond), PyBool_FromLong(found.faulty));
 }
 
+/* Whether the first two bytes of a text of lower-case ASCII are, in any case, next to each other in a block and the byte behind it. */
+static inline bool has_first_two(const unsigned char *block, const unsigned char *text) {
+    unsigned char unlike = UCHAR_MAX, fold = is_letter(text[1]) ? 0x20 : 0;
+    for (size_t at = 0; at < STRIDE; at++) {
+        unlike = least(unlike, (unsigned char)((block[at] ^ text[0]) | ((block[at + 1] | fold) ^ text[1])));
+    }
+    return unlike == 0;
+}
+
+/* The next position where a text may be: pages have many of its first byte, "<", and few of its first two. */
+static size_t skip_others(View view, size_t at, View text) {
+    while (text.length > 1 && at + STRIDE < view.length && !has_first_two(view.data + at, text.data)) {
+        at += STRIDE;
+    }
+    return find_byte(view, at, text.data[0]);
+}
+
 /* find_in_any_case(data, text, start): where a text of lower-case ASCII, which begins with no letter, next is in any case; -1. */
 static PyObject *find_in_any_case(PyObject *self, PyObject *args) {
     (void)self;
@@ -39,7 +58,7 @@ static PyObject *find_in_any_case(PyObject *self, PyObject *args) {
         return NULL;
     }
     size_t at = (size_t)start;
-    while ((at = find_byte(view, at, what.data[0])) < view.length && !stands_at_any_case(view, at, what.data, what.length)) {
+    while ((at = skip_others(view, at, what)) < view.length && !stands_at_any_case(view, at, what.data, what.length)) {
         at++;
     }
     return PyLong_FromSsize_t(at < view.length ? (Py_ssize_t)at : -1);

@@ -55,6 +55,12 @@ static inline size_t find_byte(View view, size_t position, int byte) {
     return found == NULL ? view.length : (size_t)(found - view.data);
 }
 
+enum { STRIDE = 32 }; /* bytes that a loop without branches reads: compilers turn it into instructions for many at once */
+
+static inline unsigned char least(unsigned char one, unsigned char other) {
+    return one < other ? one : other;
+}
+
 /* The bytes from `start` to `end`, which are in the view. */
 static inline View part_of(View view, size_t start, size_t end) {
     return (View){view.data + start, end - start};
