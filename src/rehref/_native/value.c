@@ -13,6 +13,15 @@ bool is_ascii(View raw) {
     return true;
 }
 
+bool is_bytewise(View raw) {
+    for (size_t at = 1; at < raw.length; at++) {
+        if (raw.data[at - 1] >= 0x80 && raw.data[at] < 0x80 && raw.data[at] >= '0') { /* as the second byte of all of them */
+            return false;
+        }
+    }
+    return true;
+}
+
 static Meaning code_point(uint32_t code, size_t length) {
     if (code == 0 || code > 0x10FFFF || (code >= 0xD800 && code < 0xE000)) {
         return (Meaning){.length = 0};
@@ -193,7 +202,7 @@ bool value_of(View view, const Record *record, bool multibyte, Room *room, Value
     }
     bool has_references = !(record->flags & RECORD_TEXT) || (record->flags & RECORD_MARKUP);
     bool has_ampersand = find_byte(raw, 0, '&') < raw.length;
-    if (find_byte(raw, 0, 0) < raw.length || (multibyte && !is_ascii(raw))) {
+    if (find_byte(raw, 0, 0) < raw.length || (multibyte && !is_bytewise(raw))) {
         return false;
     }
     if (!has_references || !has_ampersand) {

@@ -7,7 +7,7 @@
       left to Python. A number with its ";" means a character of Unicode, but no control character. Every other character
       reference is left to Python; so is a value with NUL.
    3. Bytes from 0x80 on stay: they are whole characters or parts of such. In encodings where a byte below 0x80 may be
-      part of a character, a value with such bytes is left to Python.
+      part of a character, a value with one that may be, after such a byte, is left to Python.
    4. A decoded value knows the position of each of its bytes in the source.
    5. In XML a reference ends in ";"; the predefined entities and all numbers of characters are known. A line end is LF, in
       an attribute a space, as is TAB (XML 1.0 §2.11, §3.3.3). */
@@ -18,7 +18,7 @@
 #include "names.h"
 #include "records.h"
 
-enum { LONGEST_DECODED = 2048, LONGEST_MEANING = 6 };
+enum { LONGEST_DECODED = 8192, LONGEST_MEANING = 6 };
 
 /* The names of character references, with their ";" or without, and by their numbers what they mean, as UTF-8. One with
    nothing is left to Python. A meaning is shorter than the reference, so that a text as long as its source is literal. */
@@ -60,6 +60,9 @@ size_t html_decode(View raw, const NamedReferences *named, unsigned char *text, 
 bool needs_names(View raw);
 
 bool is_ascii(View raw);
+
+/* Whether no byte below 0x80 can be part of a character of more than one, in any encoding (rule 3). */
+bool is_bytewise(View raw);
 
 /* Reads the value of a place, into `room` if it must be decoded; false if that takes more than these rules. */
 bool value_of(View view, const Record *record, bool multibyte, Room *room, Value *value);
