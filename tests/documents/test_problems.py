@@ -253,6 +253,41 @@ def test_no_short_cut_hides_a_problem(uri, reference, profile):
     assert found == resolves(reference)[2] == asked
 
 
+@given(
+    st.sampled_from(("http://h/a", "https://EXAMPLE.org/a")),
+    st.sampled_from(("http://", "https://", "HTTP://", "//")),
+    st.sampled_from(
+        (
+            "EXAMPLE.org",
+            "A.b",
+            "XN--a.com",
+            "0XF",
+            "FF",
+            "A.0x1",
+            "u@HOST.com",
+            "HOST.com:80",
+            "HOST.com.",
+            "\u212aelvin.org",
+            "h",
+        )
+    ),
+    st.lists(
+        st.sampled_from(("a", ".", "..", "", "...", "%2e", "a%2fb", "x y", "a\\", "..%2f", "é", "a\tb", "'")),
+        max_size=5,
+    ),
+    st.sampled_from(("", "?q=../x", "#é", " ", "?%")),
+    st.sampled_from(PROFILES),
+)
+@example("http://h/a", "https://", "Example.org", ["a", "..", "b"], "", "whatwg")
+@example("http://h/a", "https://", "Example.org", ["a", "..", "..", "b"], "", "rfc3986")
+@example("http://h/a", "https://", "Example.org", ["a", "..", "b"], "", "rfc2396")
+def test_capitals_in_a_host_and_dot_segments_change_no_result(uri, scheme, host, segments, rest, profile):
+    candidates = (Candidate(uri, "retrieval", "retrieval URI"),)
+    resolves = BoundResolver(establish(candidates, profile), candidates, own=uri, profile=profile)
+    reference = scheme + host + "".join(f"/{segment}" for segment in segments) + rest
+    assert resolves(reference) == resolves.resolve(reference)
+
+
 @given(st.sampled_from(BASES), st.lists(st.sampled_from(PIECES), max_size=6).map("".join))
 def test_what_has_no_problem_is_a_uri_that_stays_below_the_root_and_has_no_odd_port(uri, reference):
     candidates = (Candidate(uri, "retrieval", "retrieval URI"),)

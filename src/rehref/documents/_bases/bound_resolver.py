@@ -6,7 +6,8 @@
 3. In the `rfc2396` profile `""` and `#x` mean the current document, whatever the base (RFC 2396 §4.2).
 4. For an ordinary reference against an ordinary base (`rehref.uri._ordinary_references`) the target is known at once,
    and there are no problems. If the target is known though there are problems (rule 7 there), only these are looked
-   for. All others go through the full algorithm.
+   for. An absolute reference whose host has capitals, or whose path has dot segments, and that is ordinary without them,
+   has no problem either: browsers read it as that. All others go through the full algorithm.
 5. A reference is a same-document reference if its target is the document's own URI, fragments aside. (RFC 3986 §4.4
    compares with the base instead.) If the document's URI is not known, only `""` and `#x` are, unless there is an
    embedded base: they need no base.
@@ -19,6 +20,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from functools import cache, cached_property, partial
 from typing import Final, NamedTuple, Protocol, TypeAlias
@@ -35,6 +37,7 @@ from rehref.documents.base import (
 )
 from rehref.documents.link import Problem
 from rehref.documents.options import ReadOptions
+from rehref.text import lower
 from rehref.uri._ordinary_references import (
     NOWHERE,
     WITHOUT_BASE,
@@ -43,6 +46,7 @@ from rehref.uri._ordinary_references import (
     is_ordinary_base,
     prefixes_of,
 )
+from rehref.uri._rfc3986 import HAS_DOT_SEGMENT, remove_dot_segments
 from rehref.uri.components import split
 from rehref.uri.privacy import mask_password
 from rehref.uri.resolver import Profile, Resolver, is_current_document, prefixes_in
@@ -51,6 +55,8 @@ from rehref.uri.whatwg import Encode, ResolutionError, parse_or_none, resolve_or
 Resolved: TypeAlias = tuple["str | None", bool, tuple[Problem, ...]]
 """The result for a reference: its target, whether that is in this document, and its problems."""
 
+_WITH_HOST: Final = re.compile(r"(https?://)([^/?#]*)([^?#]*)(.*)", re.DOTALL).fullmatch
+_PLAIN_PATH: Final = re.compile(r"[A-Za-z0-9\-._~!$&'()*+,;=:@/]*").fullmatch
 _MOST_REMEMBERED: Final = 50_000
 _UTF: Final = frozenset({"utf-8", "utf-16le", "utf-16be", "replacement"})
 
@@ -196,8 +202,27 @@ class BoundResolver:
     def _resolve(self, reference: str) -> Resolved:
         target, has_problems = (None, False) if self.prefixes is None else self.prefixes.known(reference)
         if target is None:
+            target = self._target_of_other_spelling(reference)
+        if target is None:
             return self.resolve(reference)
         return target, self._is_own(target, reference), self.problems_of_known(reference) if has_problems else ()
+
+    def _target_of_other_spelling(self, reference: str) -> str | None:
+        """The target of one that capitals in its host or dot segments keep from being ordinary (rule 4); None: others."""
+        found = _WITH_HOST(reference)
+        if found is None or self.prefixes is None:
+            return None
+        scheme, host, path, rest = found.groups()
+        if HAS_DOT_SEGMENT(path):
+            from rehref.documents._problems import above_root
+
+            if self._profile == "rfc2396" or not _PLAIN_PATH(path) or above_root(reference, None, self._profile):
+                return None
+            path = remove_dot_segments(path)
+        target, has_problems = self.prefixes.known(f"{scheme}{lower(host)}{path}{rest}")
+        if target is None or has_problems:
+            return None
+        return target if self._profile == "whatwg" else f"{scheme}{host}{path}{rest}"
 
     def problems_of_known(self, reference: str) -> tuple[Problem, ...]:
         """The problems of a reference whose target is known (rule 4)."""
