@@ -151,7 +151,8 @@ class Table:
         """The links of rows for rules, without positions, and without problems for which other references must be read."""
         if self._twin is None:
             return [self.link(row) for row in rows]
-        return self._marked(self._twin.row_links(self._shape(alone=True), [row.number for row in rows]))
+        numbers = [row.number for row in rows]
+        return self._marked(self._twin.row_links(self._shape(frozenset(numbers)), numbers))
 
     def _marked(self, links: list[Link]) -> list[Link]:
         """Links, those marked that lead to another part of the container."""
@@ -207,11 +208,14 @@ class Table:
         parsed = self._document.parsed
         return (*parsed.locate(place, start), parsed.span(place, start, end))
 
-    def _shape(self, *, alone: bool = False) -> tuple[object, ...]:
-        """What the twin makes links of (`LinkShape` in `_native/tables.h`). `alone`: see `_resolved`."""
+    def _shape(self, rows: frozenset[int] | None = None) -> tuple[object, ...]:
+        """What the twin makes links of (`LinkShape` in `_native/tables.h`): of all rows, or those for a rule."""
         assert self._twin is not None
         document, others = self._document, dict[int, tuple[object, ...]]()
+        alone = rows is not None
         for row in self._twin.odd_rows():
+            if rows is not None and row.number not in rows:
+                continue
             setting, limit = self.setting(row), document.limit
             found = (
                 self._resolved(row, row.text, setting, alone)
