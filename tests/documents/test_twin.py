@@ -756,6 +756,29 @@ def test_what_decides_may_carry_something_itself() -> None:
     assert links == [["a", "og:image", "x", "b", "og:url", "x"]] * 2
 
 
+@settings(max_examples=examples(300), deadline=None)
+@given(
+    st.lists(
+        st.sampled_from(
+            [b"a{b:url(", b")}", b"x", b"0", b'"', b"'", b"\\", b"/*", b"*/", b" ", b"@import ", b"&amp;", b"(", b";"]
+        )
+        | st.binary(min_size=1, max_size=4).map(lambda data: bytes(byte | 0x80 for byte in data)),
+        max_size=12,
+    ).map(b"".join),
+    st.sampled_from([b"<style>%s</style>", b'<p style="%s">', b'<a href="%s">']),
+    st.sampled_from(["gbk", "gb18030", "big5", "euc-jp", "shift_jis", "euc-kr"]),
+)
+@example(b'a{font:"\xce\xa2\xc8\xed";b:url(x)}', b"<style>%s</style>", "gbk")
+@example(b"a{b:url(\x815\xf47x)}", b"<style>%s</style>", "gb18030")
+@example(b"a{b:url(x\x81)} c{d:url(y)}", b"<style>%s</style>", "shift_jis")
+def test_what_may_be_half_of_a_character_is_read_alike(value: bytes, place: bytes, encoding: str) -> None:
+    source = place % value + b"<a href=z>"
+    by_twin = made_of(source, URLS[0], "rfc3986", RULES[0], encoding)
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(twin, "TWIN", None)
+        assert made_of(source, URLS[0], "rfc3986", RULES[0], encoding) == by_twin
+
+
 @given(
     st.lists(
         st.tuples(st.sampled_from(["a{b:url(%s)}", "@import '%s';", 'c{d:url("%s")}\n', "/*%s*/", "%s"]), references),

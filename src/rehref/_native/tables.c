@@ -50,10 +50,11 @@ static PyMethodDef METHODS[] = {
     {"json", (PyCFunction)table_json, METH_VARARGS,
      "json(before, base, behind, odd, shape, counting, take): all links as JSON, and how many; `odd` returns the text of links"},
     {"decide", (PyCFunction)table_decide, METH_VARARGS,
-     "decide(function, of_class, fragments, metadata, valid): writes new beginnings of rows; the numbers of those that Python must decide "
+     "decide(function, of_class, fragments, metadata, codebases, valid, only_relative): writes new beginnings of rows; the numbers of those that Python must decide "
      "about. `function`: of a beginning, an element, an attribute, a kind, a rel and an as: a new beginning (None: it stays), those of "
      "the rest about which Python must decide, whether about one with a %, and the extension of one; or None: about all. "
-     "`of_class`: whether more than the beginning matters to it; `valid`: Python decides about characters of no URI"},
+     "`of_class`: whether more than the beginning matters to it; `valid`: Python decides about characters of no URI; "
+     "`only_relative`: what does not depend on the base stays"},
     {"write", (PyCFunction)table_write, METH_VARARGS,
      "write(numbers, news): the answers of rows and uses (numbered behind rows; None: all of them): a text; None, it stays; False, it "
      "goes with its attribute; True, that of each use counts"},

@@ -348,11 +348,22 @@ static size_t let_stay(ReferenceTable *self, size_t at) {
     return row->count;
 }
 
+/* Whether a text has a scheme that no profile ignores, nor do browsers: that of a host, or "data:" where the base has none such. */
+static bool is_surely_absolute(const Bases *bases, View text) {
+    size_t at = 0;
+    for (int byte; is_letter(byte = byte_at(text, at)) ||
+                   (at > 0 && ((byte >= '0' && byte <= '9') || byte == '+' || byte == '-' || byte == '.'));
+         at++) {
+    }
+    return at > 0 && (stands_at(text, at, "://", 3) ||
+                      (bases->has_root && stands_at_any_case(text, 0, (const unsigned char *)"data:", 5)));
+}
+
 PyObject *table_decide(ReferenceTable *self, PyObject *args) {
     PyObject *function;
     size_t stayed = 0;
-    int of_class, fragments, metadata, codebases, valid;
-    if (!PyArg_ParseTuple(args, "Oppppp", &function, &of_class, &fragments, &metadata, &codebases, &valid) ||
+    int of_class, fragments, metadata, codebases, valid, only_relative;
+    if (!PyArg_ParseTuple(args, "Opppppp", &function, &of_class, &fragments, &metadata, &codebases, &valid, &only_relative) ||
         !make_news(self, false)) {
         return NULL;
     }
@@ -365,6 +376,10 @@ PyObject *table_decide(ReferenceTable *self, PyObject *args) {
         const Class *class = &self->table.classes[row->class];
         bool may_stay = !valid || !may_be_respelt_in_path(row);
         if (row->count == 0 || (may_stay && (row->flags & ROW_NOWHERE || stays(row, class, fragments, metadata)))) {
+            continue;
+        }
+        if (only_relative && !valid && row->form == REFERENCE_ODD && class->kind >= LOCAL_KINDS &&
+            is_surely_absolute(bases_of(self, row), text_of_row(row))) {
             continue;
         }
         bool may_change = class->kind >= LOCAL_KINDS ||

@@ -59,6 +59,7 @@ class Asked:
                 metadata=begins.metadata,
                 codebases=begins.codebases,
                 valid=self._valid,
+                only_relative=begins.only_relative,
             )
             self.otherwise += stayed
         rows = table.rows(numbers) if numbers != [] else []

@@ -104,7 +104,8 @@ class ByBeginning(NamedTuple):
     "", of references that are their own targets (the last of all others). `fragments`: a `#x` that stays in the
     document may change, too. `metadata`: so may some metadata. `of_class`: whether the element, the attribute, the
     kind, `rel` and `as` matter; otherwise they are those of any reference. `codebases`: a `codebase` is like any other
-    reference, and what is below one stays if browsers read it differently.
+    reference, and what is below one stays if browsers read it differently. `only_relative`: what does not depend on the
+    base stays, whatever it is.
     """
 
     of_beginning: OfBeginning
@@ -112,6 +113,7 @@ class ByBeginning(NamedTuple):
     fragments: bool = False
     metadata: bool = False
     codebases: bool = False
+    only_relative: bool = False
 
 
 class Offer(NamedTuple):

@@ -144,6 +144,7 @@ class TwinRows:
         metadata: bool,
         codebases: bool,
         valid: bool,
+        only_relative: bool,
     ) -> tuple[list[int], int]:
         """Set the answers of rows by what their targets begin with; return the numbers of the others, undecided.
 
@@ -153,9 +154,10 @@ class TwinRows:
         `of_class`: whether more than the beginning matters to it. `fragments`: a fragment may change, too. `metadata`:
         so may metadata; it is undecided. `codebases`: a `codebase` is decided, and what is below one; it stays if
         browsers read it differently, and is also counted. `valid`: what has characters that no URI has is undecided.
+        `only_relative`: what does not depend on the base stays.
         """
         decided: tuple[list[int], int] = self._table.decide(
-            of_beginning, of_class, fragments, metadata, codebases, valid
+            of_beginning, of_class, fragments, metadata, codebases, valid, only_relative
         )
         return decided
 

@@ -75,7 +75,9 @@ class Absolute:
             if not has_no_hierarchy(base):
                 return RowRule(_BaseGoes(self, own, base, profile).write)
             return replace(self, base_element="keep").for_document(own, base, profile)
-        begins = ByBeginning(_as_it_is, fragments=self.same_document, metadata=self.metadata, codebases=True)
+        begins = ByBeginning(
+            _as_it_is, fragments=self.same_document, metadata=self.metadata, codebases=True, only_relative=True
+        )
         return RowRule(self._write, None if base.local and not self.file_urls else begins)
 
     def _write(self, link: Link, _attributes: Attributes) -> str | Drop | None:
