@@ -98,7 +98,7 @@ def _before_it(where: str, count: int, one: str, many: str) -> str:
 
 
 def _of_the_one_that_counts(document: Document, number: int, begin: int) -> list[Problem]:
-    """The problems of rules 4 to 6. `begin`: the first place of the element, 0: nothing is late; `number`: its `href`."""
+    """The problems of rules 4 to 6. `begin`: the first place of the element, 0: nothing is late; `number`: its href."""
     outer = (document.bases.around or document.bases).base
     href = clean(document.parsed.places[number].value)
     if href == "":

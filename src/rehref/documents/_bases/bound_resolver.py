@@ -6,8 +6,8 @@
 3. In the `rfc2396` profile `""` and `#x` mean the current document, whatever the base (RFC 2396 §4.2).
 4. For an ordinary reference against an ordinary base (`rehref.uri._ordinary_references`) the target is known at once,
    and there are no problems. If the target is known though there are problems (rule 7 there), only these are looked
-   for. An absolute reference whose host has capitals, or whose path has dot segments, and that is ordinary without them,
-   has no problem either: browsers read it as that. All others go through the full algorithm.
+   for. An absolute reference whose host has capitals, or whose path has dot segments, and that is ordinary without
+   them, has no problem either: browsers read it as that. All others go through the full algorithm.
 5. A reference is a same-document reference if its target is the document's own URI, fragments aside. (RFC 3986 §4.4
    compares with the base instead.) If the document's URI is not known, only `""` and `#x` are, unless there is an
    embedded base: they need no base.
@@ -208,7 +208,7 @@ class BoundResolver:
         return target, self._is_own(target, reference), self.problems_of_known(reference) if has_problems else ()
 
     def _target_of_other_spelling(self, reference: str) -> str | None:
-        """The target of one that capitals in its host or dot segments keep from being ordinary (rule 4); None: others."""
+        """The target of one that capitals in its host, or dot segments, keep from being ordinary (rule 4); or None."""
         found = _WITH_HOST(reference)
         if found is None or self.prefixes is None:
             return None

@@ -148,7 +148,7 @@ class Table:
         return before, (same, problems, document.part_of.name, None, document.own.uri, document.part_of.date, row.rel)
 
     def row_links(self, rows: Sequence[ReferenceRow]) -> list[Link]:
-        """The links of rows for rules, without positions, and without problems for which other references must be read."""
+        """The links of rows, for rules: without positions, and problems for which other references must be read."""
         if self._twin is None:
             return [self.link(row) for row in rows]
         numbers = [row.number for row in rows]
