@@ -15,7 +15,7 @@ from types import ModuleType
 
 VARIABLE = "REHREF_NATIVE"
 NAME = "rehref._native._twin"
-VERSION = 60
+VERSION = 61
 """The compiled module must have the same number: one that was built from older sources is not used."""
 
 
