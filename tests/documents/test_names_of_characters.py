@@ -12,7 +12,7 @@ from rehref._native import TWIN
 from rehref.documents.base import Layers
 from rehref.documents.options import ReadOptions
 from rehref.documents.reading import read_document
-from rehref.markup._source import twin
+from rehref.markup import twin
 
 pytestmark = pytest.mark.skipif(TWIN is None, reason="the compiled twin was not built")
 
