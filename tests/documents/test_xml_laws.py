@@ -25,8 +25,7 @@ from rehref.documents.options import ReadOptions
 from rehref.rewriting._rules.absolute import Absolute
 from rehref.rewriting.edits import rewrite_document
 from rehref.rewriting.link_properties import difference
-from rehref.text._declared_encoding import sniff_xml
-from rehref.text.encoding import Source
+from rehref.text.encoding import Source, sniff_xml
 
 URL = "https://www.example.org/fixtures/doc.xml"
 NAMES = ("*.xml", "*.svg", "*.atom", "*.rss", "*.xhtml", "*.opf", "*.ncx")

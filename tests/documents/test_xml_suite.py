@@ -18,8 +18,7 @@ from rehref.documents._formats import xml
 from rehref.documents.base import Candidate, Layers
 from rehref.documents.link import Link
 from rehref.documents.options import ReadOptions
-from rehref.text._declared_encoding import sniff_xml
-from rehref.text.encoding import Source
+from rehref.text.encoding import Source, sniff_xml
 from rehref.uri.resolver import Profile
 
 _BASE64 = "Base64 (Atom 0.3) is not read"

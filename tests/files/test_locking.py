@@ -15,10 +15,10 @@ from click.testing import CliRunner
 from checked.contexts import written
 from patience import PATIENCE
 from rehref import check, move
-from rehref.cli import _alone as alone
+from rehref.cli import program as of_programs
 from rehref.cli.program import program
 from rehref.exceptions import OptionError
-from rehref.files._locking import alone_in
+from rehref.files.writing import alone_in
 
 pytestmark = pytest.mark.skipif(sys.platform == "win32", reason="has no such locks")
 
@@ -95,7 +95,7 @@ def test_every_command_that_writes_in_place_waits(
         raise OptionError("waits", line, "")
 
     folder = written(tmp_path, {"a.html": "<a href=a.html>"})
-    monkeypatch.setattr(alone, "say", raise_waiting)
+    monkeypatch.setattr(of_programs, "say", raise_waiting)
     monkeypatch.setattr("rehref.plugins.mv.command.say", raise_waiting)
     with alone_in([folder]):
         done = CliRunner().invoke(program, [each.format(folder=folder) for each in command])

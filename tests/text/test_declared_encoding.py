@@ -1,4 +1,4 @@
-"""The encoding of an XML document, and of a style sheet, rule by rule (text/_declared_encoding.py)."""
+"""The encoding of an XML document, and of a style sheet, rule by rule (text/encoding.py)."""
 
 from __future__ import annotations
 
@@ -6,8 +6,7 @@ import pytest
 
 from rehref.markup._source.xml.reader import read_xml
 from rehref.markup.parsed import XmlWanted
-from rehref.text._declared_encoding import LIMIT, sniff_css, sniff_xml
-from rehref.text.encoding import Sniffed, Source, UnknownEncodingError
+from rehref.text.encoding import LIMIT, Sniffed, Source, UnknownEncodingError, sniff_css, sniff_xml
 
 CHARSET = b'@charset "windows-1251";'
 DECLARATION = '<?xml version="1.0" encoding="{}"?><a/>'

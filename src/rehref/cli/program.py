@@ -129,7 +129,7 @@ def write_alone(context: click.Context, places: Iterable[str | Path]) -> None:
 
     Raises `FileError` if what a plugin began there has not ended.
     """
-    from rehref.files._locking import alone_in
+    from rehref.files.writing import alone_in
 
     folders = {each if each.is_dir() else each.absolute().parent for each in map(Path, places)}
     context.with_resource(alone_in(folders, (lambda _: None) if context.params.get("quiet") else say))

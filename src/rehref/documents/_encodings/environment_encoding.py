@@ -16,8 +16,7 @@ from rehref.documents.document import Document
 from rehref.documents.media_types import CSS_TYPE, essence
 from rehref.markup.places import Place
 from rehref.text import lower
-from rehref.text._declared_encoding import sniff_css
-from rehref.text.encoding import ANY_MARK, lookup
+from rehref.text.encoding import ANY_MARK, lookup, sniff_css
 from rehref.uri._syntaxes import css
 from rehref.uri.resolver import resolve
 from rehref.uri.whatwg import ResolutionError

@@ -21,8 +21,7 @@ from rehref.documents._formats.format_contract import (
     text_format,
 )
 from rehref.documents._formats.html_carriers import code_of
-from rehref.text._declared_encoding import sniff_css
-from rehref.text.encoding import Sniffed
+from rehref.text.encoding import Sniffed, sniff_css
 from rehref.text.large_bytes import is_utf_8
 from rehref.uri.syntaxes import Carrier
 

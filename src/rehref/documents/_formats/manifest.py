@@ -28,8 +28,7 @@ from rehref.documents.reference import Reference
 from rehref.markup.places import at
 from rehref.markup.twin_exchange import FoundSpans
 from rehref.text import json_text
-from rehref.text._declared_encoding import sniff_css
-from rehref.text.encoding import Sniffed
+from rehref.text.encoding import Sniffed, sniff_css
 from rehref.text.json_text import ITEMS, Array, Object, String, Value
 from rehref.uri.syntaxes import PLACEHOLDER, Carrier, Kind, Occurrence
 

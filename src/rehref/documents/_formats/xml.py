@@ -52,8 +52,7 @@ from rehref.markup.html_attributes import ANY
 from rehref.markup.parsed import XmlCore
 from rehref.markup.places import HTML, MATHML, SVG, XmlDocument, at, complete
 from rehref.markup.twin import may_have_entities, xml_bases
-from rehref.text._declared_encoding import sniff_xml
-from rehref.text.encoding import Source
+from rehref.text.encoding import Source, sniff_xml
 from rehref.uri.syntaxes import Carrier
 
 _SHOWN = frozenset({HTML, SVG, MATHML})

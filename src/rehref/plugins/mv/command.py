@@ -78,7 +78,7 @@ def command(
     FILE#OLD and FILE#NEW rename an id. What is at NEW already is not moved again, but links that still lead to OLD are
     corrected. Nothing is written unless all of it can be. A run that was killed is finished by the same command.
     """
-    from rehref.files._locking import alone_in
+    from rehref.files.writing import alone_in
     from rehref.plugins.mv._carrying_out import carry_out
     from rehref.plugins.mv.moving import planned
     from rehref.site.check import all_options

@@ -13,8 +13,8 @@ from pathlib import Path
 from typing import Any
 
 from rehref.exceptions import refuse_no_flags
-from rehref.files._locking import alone_in
 from rehref.files.file_errors import FileError
+from rehref.files.writing import alone_in
 from rehref.plugins.mv._carrying_out import begun, carry_out
 from rehref.plugins.mv._hashes_of_move import with_hashes
 from rehref.plugins.mv._mkdocs_nav import named_by_mkdocs
