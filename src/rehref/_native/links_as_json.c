@@ -84,14 +84,14 @@ static bool take_class(const ReferenceTable *self, Writing *writing, const Row *
 /* A link of a row that is not odd, whose class has been taken. */
 static void put_link(Writing *writing, const ReferenceTable *self, const Use *use, const Row *row, Cursor *cursor) {
     GivenForm form = writing->shape.counting.form;
-    View reference = text_of_row(row), prefix = {NULL, 0}, rest = reference;
+    View reference = text_of_row(row), meaning = meaning_of_row(row), prefix = {NULL, 0}, rest = reference;
     View middle = {writing->middle.data, writing->middle.length}, end = {writing->end.data, writing->end.length};
     if (row->prefix != NO_PREFIX) {
         prefix = bases_of(self, row)->prefixes[row->prefix];
-        rest = part_of(reference, row->skip, reference.length);
+        rest = part_of(meaning, row->skip, meaning.length);
     }
     size_t shared = writing->before.length + prefix.length + middle.length + end.length;
-    unsigned char *to = room_for(&writing->text, shared + 2 * reference.length + OF_A_LINK);
+    unsigned char *to = room_for(&writing->text, shared + reference.length + meaning.length + OF_A_LINK);
     if (to == NULL) {
         return;
     }

@@ -372,3 +372,40 @@ Reference classify(const unsigned char *data, size_t length) {
     }
     return found;
 }
+
+size_t without_dots(View text, unsigned char *to) {
+    size_t end = 0, used = 0, ups = 0;
+    while (LEVELS[byte_at(text, end) < 0 ? 0 : text.data[end]] == QUIET || byte_at(text, end) == '.') {
+        end++;
+    }
+    int next = byte_at(text, end);
+    if (end == 0 || (next != -1 && next != '?' && next != '#')) {
+        return 0;
+    }
+    for (size_t start = 0, stop; start <= end; start = stop + 1) {
+        stop = find_byte((View){text.data, end}, start, '/');
+        View segment = part_of(text, start, stop);
+        if (segment.length == 0 && stop < end) {
+            return 0;
+        }
+        if (segment.length == 2 && stands_at(segment, 0, "..", 2)) {
+            ups += used == 0;
+            while (used > 0 && (--used == 0 || to[used - 1] != '/')) {
+            }
+        } else if (segment.length != 1 || segment.data[0] != '.') {
+            used = (size_t)(copied(to + used, segment) - to);
+            if (stop < end) {
+                to[used++] = '/';
+            }
+        }
+    }
+    size_t dots = ups > 0 ? 3 * ups : 2;
+    memmove(to + dots, to, used);
+    for (size_t at = 0; at < dots; at += 3) {
+        memcpy(to + at, "../", ups > 0 ? 3 : 0);
+    }
+    if (ups == 0) {
+        memcpy(to, "./", 2);
+    }
+    return (size_t)(copied(to + dots + used, part_of(text, end, text.length)) - to);
+}

@@ -37,6 +37,10 @@ static inline bool is_stray(View text, size_t at) {
     return byte_at(text, at) == '%' && (hex_digit(byte_at(text, at + 1)) < 0 || hex_digit(byte_at(text, at + 2)) < 0);
 }
 
+/* The reference that means the same as one with dot segments (rule 8): its length; 0 if it may not have them.
+   `to` has room for two bytes more than the text. */
+size_t without_dots(View text, unsigned char *to);
+
 Reference classify(const unsigned char *text, size_t length);
 
 #endif

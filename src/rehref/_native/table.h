@@ -7,7 +7,9 @@
    3. The texts of rows are decoded. One that is in the source as it is, is not copied.
    4. An odd row is one whose target or problems Python computes: its text is not ordinary (`resolve.h`).
    5. A place that Python must read has no uses. Its number is among the odd places, in document order; or among the
-      unread ones, if it is JSON-LD and metadata are not wanted. */
+      unread ones, if it is JSON-LD and metadata are not wanted.
+   6. A row with dot segments means what an ordinary reference means (rule 8 of `rehref.uri._ordinary_references`), which
+      is behind its text in memory. */
 
 #ifndef REHREF_TABLE_H
 #define REHREF_TABLE_H
@@ -45,7 +47,8 @@ enum {
     ROW_OF_DOCUMENT = 4, /* its target is the document itself */
     ROW_FAULTY = 8,     /* its target is known, but Python finds its problems */
     ROW_BEYOND = 16,    /* its target is known, and it has characters outside ASCII */
-    ROW_NOWHERE = 32    /* with ROW_FAULTY: it has no target, since there is no base */
+    ROW_NOWHERE = 32,   /* with ROW_FAULTY: it has no target, since there is no base */
+    ROW_DOTTED = 64     /* it has dot segments: behind its text is the reference without them (rule 6) */
 };
 
 typedef struct {
@@ -56,7 +59,8 @@ typedef struct {
     uint16_t class;
     uint8_t flags, form; /* a ReferenceForm */
     uint8_t prefix;
-    uint8_t skip; /* the target is the prefix, and then the text from there on */
+    uint8_t skip; /* the target is the prefix, and then the text, or what it means, from there on */
+    uint32_t meaning; /* the length of what it means, if it is dotted */
 } Row;
 
 typedef struct Block Block;
@@ -95,6 +99,11 @@ static inline bool may_be_respelt(const Row *row) {
 
 static inline View text_of_row(const Row *row) {
     return (View){row->text, row->length};
+}
+
+/* The ordinary reference that a row means. */
+static inline View meaning_of_row(const Row *row) {
+    return row->flags & ROW_DOTTED ? (View){row->text + row->length, row->meaning} : text_of_row(row);
 }
 
 /* Makes room for so many rows and uses, so that it need not grow again and again; false if memory is short. */

@@ -37,7 +37,27 @@ static void resolve_unseen(const ReferenceTable *self, const Bases *bases, View 
     }
 }
 
-void read_row(const ReferenceTable *self, Row *row, bool utf8) {
+/* Resolves a row with dot segments, if it is of rule 8 in `rehref.uri._ordinary_references`; else it stays odd. */
+static void resolve_dotted(ReferenceTable *self, const Bases *bases, Row *row, Resolved *resolved) {
+    enum { LONGEST_DOTTED = 1024 };
+    unsigned char room[LONGEST_DOTTED + 2];
+    Resolved found;
+    View text = text_of_row(row), meaning = {room, text.length > LONGEST_DOTTED ? 0 : without_dots(text, room)};
+    if (meaning.length == 0) {
+        return;
+    }
+    resolve(bases, meaning, &found);
+    bool is_known = found.form == REFERENCE_PATH && !found.faulty && !found.beyond && !found.nowhere;
+    unsigned char *kept = is_known ? kept_room(&self->table, text.length + meaning.length) : NULL;
+    if (kept != NULL) { /* else Python reads it */
+        copied(copied(kept, text), meaning);
+        row->text = kept;
+        row->meaning = (uint32_t)meaning.length;
+        *resolved = found;
+    }
+}
+
+void read_row(ReferenceTable *self, Row *row, bool utf8) {
     const Class *class = &self->table.classes[row->class];
     const PartBase *base = &self->bases[row->base];
     const Bases *bases = &base->prefixes;
@@ -46,6 +66,9 @@ void read_row(const ReferenceTable *self, Row *row, bool utf8) {
         resolve_unseen(self, bases, text_of_row(row), &resolved);
     } else if (!is_of_base(class)) {
         resolve(bases, text_of_row(row), &resolved);
+        if (resolved.form == REFERENCE_ODD) {
+            resolve_dotted(self, bases, row, &resolved);
+        }
     }
     if (resolved.nowhere && class->kind < LOCAL_KINDS) {
         resolved = (Resolved){.form = REFERENCE_ODD}; /* Python knows what such a kind leads to */
@@ -55,7 +78,7 @@ void read_row(const ReferenceTable *self, Row *row, bool utf8) {
     row->prefix = (uint8_t)resolved.prefix;
     row->skip = (uint8_t)resolved.skip; /* `is_there` in `resolve.c` bounds it */
     row->flags = (is_own ? ROW_OF_DOCUMENT : 0) | (resolved.faulty ? ROW_FAULTY : 0) | (resolved.beyond ? ROW_BEYOND : 0) |
-                 (resolved.nowhere ? ROW_NOWHERE : 0) |
+                 (resolved.nowhere ? ROW_NOWHERE : 0) | (row->meaning > 0 ? ROW_DOTTED : 0) |
                  ROW_READ;
     if (is_readable(bases, class, text_of_row(row), &resolved, utf8)) {
         row->flags |= ROW_READABLE;

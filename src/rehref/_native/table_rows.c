@@ -26,7 +26,7 @@ bool take_counting(const ReferenceTable *self, PyObject *tuple, Counting *counti
 
 PyObject *row_target(const ReferenceTable *self, const Row *row, PyObject *text) {
     return row->flags & ROW_NOWHERE ? new_reference(Py_None)
-                                    : made_target(bases_of(self, row), row->prefix, row->skip, text_of_row(row), text);
+                                    : made_target(bases_of(self, row), row->prefix, row->skip, meaning_of_row(row), text);
 }
 
 PyObject *base_name(const ReferenceTable *self, const Row *row) {

@@ -21,7 +21,7 @@ typedef struct {
 /* What a text is, which is not empty: what its row says of it, if that is known. */
 static Reference reference_of(const Row *row) {
     View text = text_of_row(row);
-    bool is_known = !is_odd_row(row) && !(row->flags & ROW_BEYOND) &&
+    bool is_known = !is_odd_row(row) && !(row->flags & (ROW_BEYOND | ROW_DOTTED)) &&
                     (row->form != REFERENCE_PATH || find_byte(text, 0, ':') == text.length);
     return is_known ? (Reference){.form = (ReferenceForm)row->form, .ups = (size_t)row->prefix - PREFIX_FOLDERS, .skip = row->skip}
                     : classify(text.data, text.length);

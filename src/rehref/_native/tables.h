@@ -122,7 +122,7 @@ static inline const Bases *bases_of(const ReferenceTable *self, const Row *row) 
 PyObject *base_name(const ReferenceTable *self, const Row *row);
 
 /* Finds out what follows from a row. */
-void read_row(const ReferenceTable *self, Row *row, bool utf8);
+void read_row(ReferenceTable *self, Row *row, bool utf8);
 
 /* Adds a reference, which is in the source from `start` to `end`. `is_lasting`: its text need not be copied. */
 PlaceStatus take_reference(ReferenceTable *self, View text, size_t start, size_t end, bool is_lasting, Class class,

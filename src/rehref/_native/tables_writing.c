@@ -97,6 +97,19 @@ static void set_head(ReferenceTable *self, size_t at, const Row *row, View head,
                            .is_empty = head.length == 0 && skip == row->length};
 }
 
+/* The same for a whole new text. */
+static void set_whole(ReferenceTable *self, size_t at, const Row *row, View new) {
+    size_t same = 0, most = new.length < row->length ? new.length : row->length;
+    while (same < most && new.data[new.length - 1 - same] == row->text[row->length - 1 - same]) {
+        same++;
+    }
+    while (same > 0 && is_continuation(row->text[row->length - same])) {
+        same--;
+    }
+    View head = part_of(new, 0, new.length - same);
+    set_head(self, at, row, head, same, fits_in(head));
+}
+
 /* The new text of row or use number `at`, whose row has that number; false with an error. */
 static bool set_text(ReferenceTable *self, size_t at, size_t number, PyObject *text) {
     const Row *row = &self->table.rows[number];
@@ -111,16 +124,7 @@ static bool set_text(ReferenceTable *self, size_t at, size_t number, PyObject *t
         Py_XDECREF(old);
         return old != NULL && !PyErr_Occurred();
     }
-    View new = {(const unsigned char *)data, (size_t)size};
-    size_t same = 0, most = new.length < row->length ? new.length : row->length;
-    while (same < most && new.data[new.length - 1 - same] == row->text[row->length - 1 - same]) {
-        same++;
-    }
-    while (same > 0 && is_continuation(row->text[row->length - same])) {
-        same--;
-    }
-    View head = part_of(new, 0, new.length - same);
-    set_head(self, at, row, head, same, fits_in(head));
+    set_whole(self, at, row, (View){(const unsigned char *)data, (size_t)size});
     self->news[at].text = text;
     return true;
 }
@@ -209,7 +213,7 @@ static Beginning nearest(const Bases *bases, View text, Beginning found) {
 
 /* Of an ordinary row. */
 static Beginning beginning_of(const Bases *bases, const Row *row) {
-    View text = text_of_row(row);
+    View text = meaning_of_row(row);
     unsigned uppermost = PREFIX_FOLDERS + (unsigned)bases->folders - 1; /* not the root, if folders are many */
     View upper = bases->folders > 0 ? bases->prefixes[uppermost] : (View){NULL, 0};
     if (row->prefix == PREFIX_ROOT && upper.length == bases->prefixes[PREFIX_ROOT].length) {
@@ -307,14 +311,23 @@ static bool means_more(View rest) {
 /* Sets the answer of row number `at`, whose rest begins at `skip`; false if Python must decide about it. */
 static bool apply_decision(ReferenceTable *self, size_t at, size_t skip, const Decision *decision) {
     const Row *row = &self->table.rows[at];
-    View rest = part_of(text_of_row(row), skip, row->length);
-    if (decision->state == DECISION_ASK || rest.length == 0 || is_excepted(decision->unless, rest) ||
+    View meaning = meaning_of_row(row), rest = part_of(meaning, skip, meaning.length);
+    bool is_dotted = row->flags & ROW_DOTTED;
+    if (decision->state == DECISION_ASK || (is_dotted && decision->state != DECISION_TEXT) || rest.length == 0 || is_excepted(decision->unless, rest) ||
         may_have_extension(rest, decision->unless_extension) ||
         (decision->unless_escaped && (may_be_respelt(row) || find_byte(rest, 0, '%') < rest.length)) ||
         (decision->state == DECISION_TEXT && decision->head.length == 0 && skip > 0 && means_more(rest))) {
         return false;
     }
-    if (decision->state == DECISION_TEXT) {
+    if (is_dotted) { /* the end of its text may be another */
+        unsigned char *whole = kept_room(&self->table, decision->head.length + rest.length);
+        View new = {whole, decision->head.length + rest.length};
+        if (whole == NULL) {
+            return false;
+        }
+        copied(copied(whole, decision->head), rest);
+        set_whole(self, at, row, new);
+    } else if (decision->state == DECISION_TEXT) {
         set_head(self, at, row, decision->head, rest.length, decision->fits);
     }
     return true;

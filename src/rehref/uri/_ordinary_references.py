@@ -28,6 +28,9 @@
       whatever is before it. In `whatwg` most are percent-encoded: there it is not so. Characters from U+00A0 to U+EFFF
       are those of IRIs (RFC 3987 §2.2), and not a problem.
    b. A relative path may climb above the root, where it ends (RFC 3986 §5.2.4; in `rfc2396` it does not).
+8. A relative path with dot segments elsewhere than in front means what one without them means (`without_dots`). All
+   profiles remove them alike if the path has no empty segment, no colon, no "%" and no other character of rule 7a, and
+   does not climb above the root.
 
 The compiled twin has the same in `_native/reference.c`; a test holds them equal.
 """
@@ -100,6 +103,26 @@ _IS_CANONICAL = re.compile(
     rf"https?://{_NO_DOT_SEGMENT}{_HOST}/{_IN_ABSOLUTE_PATH}*+{_QUERY}{_FRAGMENT}"
     rf"|{_FILE}"
 ).fullmatch
+
+
+_PLAIN_PATH = re.compile(r"(?!/)(?![^?#]*//)[A-Za-z0-9\-._~!$&'()*+,;=@/]++(?=[?#]|\Z)").match
+
+
+def without_dots(reference: str) -> str | None:
+    """The reference that means the same as one of rule 8; None for any other (RFC 3986 §5.2.4)."""
+    path = _PLAIN_PATH(reference)
+    if path is None:
+        return None
+    ups, kept, segments = 0, list[str](), path[0].split("/")
+    if segments[-1] in (".", ".."):
+        segments.append("")  # it leads to a folder
+    for segment in segments:
+        if segment == "..":
+            ups += not kept
+            del kept[-1:]
+        elif segment != ".":
+            kept.append(segment)
+    return f"{'../' * ups or './'}{'/'.join(kept)}{reference[path.end() :]}"
 
 
 class Ordinary(NamedTuple):
@@ -229,7 +252,9 @@ class Prefixes(NamedTuple):
     def known(self, reference: str) -> tuple[str | None, bool]:
         """The target of an ordinary reference, or of one of rule 7, and whether it has problems; None for any other."""
         found = classify(reference)
-        if found is None or (found.beyond and not self.iris):
+        if found is None:
+            return self._without_dots(reference), False
+        if found.beyond and not self.iris:
             return None, False
         form, ups, skip, colon, beyond, faulty = found
         if not self.absolute and form in ("absolute", "opaque"):
@@ -239,6 +264,11 @@ class Prefixes(NamedTuple):
         if form == "path" and ups >= len(self.folders):
             return (f"{self.root}{reference[skip:]}", True) if self.climbs else (None, False)
         return self._glued(form, ups, skip, reference), faulty or (beyond and not self.fine_iris)
+
+    def _without_dots(self, reference: str) -> str | None:
+        """The target of a reference of rule 8."""
+        plain = without_dots(reference)
+        return None if plain is None or classify(plain) is None else self.target(plain)
 
     def _glued(self, form: Form, ups: int, skip: int, reference: str) -> str | None:
         """The target of a reference of a form, below the folders."""
