@@ -17,8 +17,8 @@ from rehref.exceptions import OutOfTimeError
 
 LIMIT = 20
 SHORT = b"<a href=x>"
-OBJECT = b"<object codebase=&sol;c/ data=&sol;x></object>"  # Python reads what has such a character reference
-OBJECTS = b"".join(b"<object codebase=&sol;c%d/ data=&sol;x></object>" % number for number in range(LIMIT))
+OBJECT = b"<object codebase=&Tab;/c/ data=&Tab;/x></object>"  # Python reads what has such a character reference
+OBJECTS = b"".join(b"<object codebase=&Tab;/c%d/ data=&Tab;/x></object>" % number for number in range(LIMIT))
 ITEM = b"<item><description>%b</description></item>" % OBJECT.replace(b"<", b"&lt;")
 FEED = b"<rss><channel>%b</channel></rss>" % (ITEM * LIMIT)
 LONG = {"objects": OBJECTS, "inside": b"<iframe srcdoc='" + OBJECT * 3 * LIMIT + b"'></iframe>", "feed": FEED}
@@ -48,7 +48,7 @@ def test_reading_the_markup_takes_part_of_the_time(clock: SimpleNamespace, monke
     ticks = count(step=LIMIT)
     monkeypatch.setattr(clock, "monotonic", lambda: next(ticks))
     with pytest.raises(OutOfTimeError):
-        rehref.links(b"<object codebase=&sol;c/ data=&sol;x>", url="http://h/", max_time=LIMIT)
+        rehref.links(b"<object codebase=&Tab;/c/ data=&Tab;/x>", url="http://h/", max_time=LIMIT)
 
 
 def test_what_the_caller_does_takes_none_of_it(clock: SimpleNamespace, monkeypatch: pytest.MonkeyPatch) -> None:

@@ -26,7 +26,7 @@ from suites import listed
 
 ROOT = Path(__file__).resolve().parents[2]
 SITES = ROOT / "fixtures" / "sites"
-DIFFERENCES = Path(__file__).with_name("independent_differences.txt")
+DIFFERENCES = Path(__file__).resolve().parents[1] / "checked" / "independent_differences.txt"
 CORPORA = {
     "python3.11-doc": ["python3.11-doc/usr/share/doc/python3.11/html"],
     "libreoffice-help": [f"libreoffice-help-{part}/usr/share/libreoffice/help" for part in ("en-us", "common")],

@@ -68,7 +68,7 @@ def targets_of(
         if text == "":
             yield HERE if folders and names is not None else None
         elif text[0] != "#":
-            yield before.target(text)
+            yield None if classify(text) is None else before.target(text)
         elif names is None or (text != "#" and text[1:] not in names):
             yield None
         else:

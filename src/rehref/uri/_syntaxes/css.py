@@ -96,7 +96,7 @@ _STOP_IN_SET = re.compile(
 
 # what may be the declaration of a custom property, or a condition
 _MAY_BE_CUSTOM = re.compile(
-    rf"--(?<![^;{{}}\t\n\f\r /]--) (?: {_NAME_CHARACTER}++ | {_ESCAPE} )*+ [\t\n\f\r ]*+ [:/]", re.VERBOSE
+    rf"--(?<![^;{{}}\t\n\f\r /]--) (?: {_NAME_CHARACTER}++ | {_ESCAPE} )* [\t\n\f\r ]*+ [:/]", re.VERBOSE
 ).search
 _MAY_BE_TEST = re.compile(_letters("supports")).search
 # where a declaration may end, where a condition begins, and what must not be searched for these
