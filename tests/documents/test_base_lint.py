@@ -365,3 +365,9 @@ def test_the_cores_agree():
 )
 def test_hostile_bases_are_done(html, number):
     assert len(found(html)) == number
+
+
+def test_a_base_with_an_unknown_entity_is_no_candidate() -> None:
+    page = b'<html xmlns="http://www.w3.org/1999/xhtml"><base href="&e;"/><p xml:base="" l="" l=""/></html>'
+    found = rehref.links(page, url="http://h/a", media_type="application/xhtml+xml")
+    assert [(link.base.uri, link.problems) for link in found] == [(None, ())]

@@ -109,7 +109,8 @@ def _of_the_one_that_counts(document: Document, number: int, begin: int) -> list
         base = establish_within(outer, candidate, document.how.profile)
     serves = len(base.rejected) <= len(outer.rejected)  # else it would be one more
     problems: list[Problem] = []
-    policy = document.bases.candidates[0].policy if document.bases.around is not None else None
+    candidates = () if document.bases.around is None else document.bases.candidates  # none if it is not known
+    policy = candidates[0].policy if candidates else None
     target = None if policy is None else establish_within(outer, candidate, "whatwg").uri
     blocked = "" if policy is None or target is None else policy.objection(target)
     if blocked:
