@@ -6,12 +6,11 @@ A str and UTF-16 are read in UTF-8, so that the compiled twin reads them (`recod
 from __future__ import annotations
 
 from collections.abc import Sequence
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import TYPE_CHECKING, NamedTuple
 
 from rehref.markup._source.parsed_source import SourceParsed
 from rehref.markup.places import Place, Wanted
-from rehref.markup.twin import TwinScan, read_odd, twin_scan
-from rehref.markup.twin_exchange import Plan
+from rehref.markup.twin import twin_scan
 from rehref.text._recoded import recoded
 from rehref.text.encoding import Source
 from rehref.text.source_text import SourceText
@@ -36,12 +35,6 @@ def markup_of(units: SourceText) -> HtmlMarkup:
     from rehref.markup._source.html_writing import HtmlMarkup
 
     return HtmlMarkup(units)
-
-
-def parsed_from(source: Source, scan: Any, plan: Plan, wanted: Wanted) -> SourceParsed:
-    """A source of bytes that the twin has scanned already, with this plan (`rehref.markup.twin.plan_for`)."""
-    units = SourceText(source)
-    return SourceParsed(units, TwinScan(scan, plan, units, read_odd, scripting=wanted.scripting), markup_of)
 
 
 class SourceCore(NamedTuple):
