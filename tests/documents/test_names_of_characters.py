@@ -105,3 +105,8 @@ def test_what_are_no_names_is_an_error_not_a_crash() -> None:
         with pytest.raises((TypeError, UnicodeEncodeError)):
             TWIN.make_named(pairs)
     assert TWIN.make_named((("", "x"), ("a", ""))) is not None
+
+
+def test_a_text_behind_a_name_without_a_semicolon_does_not_become_part_of_it() -> None:
+    page = b"<svg><c stroke=url(&quot<>"
+    assert rehref.rewrite(page, url="http://h/a/b") == b"<svg><c stroke=url(&quot;http://h/a/<>"

@@ -426,9 +426,20 @@ PyObject *table_decide(ReferenceTable *self, PyObject *args) {
 
 /* ---- whether it fits ---- */
 
+/* Whether the name of a character reference may be right before a position: a new text there could become part of it. */
+static bool is_behind_name(View view, size_t at) {
+    enum { LONGEST_NAME = 32 };
+    size_t first = at;
+    while (first > 0 && at - first < LONGEST_NAME && (is_letter(view.data[first - 1]) || hex_digit(view.data[first - 1]) >= 0)) {
+        first--;
+    }
+    return first < at && byte_at(view, first - 1) == '&';
+}
+
 /* Whether a new text can be put into a place as it is (rule 2). */
 static bool takes(const ReferenceTable *self, const Use *use, const New *new) {
-    if (self->table.classes[self->table.rows[use->row].class].flags & CLASS_OF_PYTHON) {
+    if (self->table.classes[self->table.rows[use->row].class].flags & CLASS_OF_PYTHON ||
+        is_behind_name(self->scan->view, use->start)) {
         return false;
     }
     const Record *record = &self->scan->found.records.items[use->place];
