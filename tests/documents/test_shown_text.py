@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from examples import examples
 from rehref._native import TWIN
 from rehref.documents._marks import visible_text as module
-from rehref.documents._marks.text_of_tree import text_of_tree
+from rehref.documents._marks.text_of_tree import BLOCK, text_of_tree
 from rehref.documents._marks.visible_text import folded, visible_text
 
 PIECES = (
@@ -29,6 +29,7 @@ PIECES = (
         "&lt;",
         "&#13;",
         "&#1",
+        "&#1c",
         "&#x05;",
         "&#x",
         "\x01",
@@ -55,6 +56,14 @@ def test_the_twin_shows_what_the_reference_shows(page: str) -> None:
     by_twin = visible_text(page), visible_text(page, marks=marks)
     with mock.patch.object(module, "TWIN", None):
         assert by_twin == (visible_text(page), visible_text(page, marks=marks))
+
+
+@pytest.mark.parametrize(
+    ("page", "shown"),
+    [("&#1c", "\x01c"), ("&#x4<p>", "\x04\x1d"), ("&#05a", "\x05a"), ("&#x1c", "\x1c"), ("&#14", "\x0e")],
+)
+def test_a_reference_to_what_the_twin_puts_between_texts_is_shown(page: str, shown: str) -> None:
+    assert visible_text(page).replace(BLOCK, "\x1d") == shown
 
 
 @pytest.mark.parametrize(

@@ -25,7 +25,7 @@ from rehref.text import lower
 _TEMPLATE = re.compile("<[tT](?i:emplate)", re.ASCII).search  # fast: it looks for the "<" first
 _SHADOW_ROOT = re.compile("shadowrootmode", re.ASCII | re.IGNORECASE).search
 _JOINT, _BLOCK_OF_TWIN, _MARK_OF_TWIN = "\1", "\4", "\5"
-_REFERENCE_TO_THESE = re.compile("&#[xX]?0*[145](?![0-9A-Fa-f])").search
+_REFERENCE_TO_THESE = re.compile("&#(?:[xX]0*[145](?![0-9A-Fa-f])|0*[145](?![0-9]))").search
 _MARKED = re.compile("\5([0-9]+)\5").sub
 _MARKUP = re.compile("<(?=[A-Za-z/!?])").search
 _RAW_SHOWN = frozenset({"xmp", "plaintext"})
