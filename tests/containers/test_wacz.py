@@ -17,8 +17,8 @@ import pytest
 from containers.in_memory import in_memory, pages_only
 from crawl import digest, http, unpacked_record
 from patience import PATIENCE
-from rehref.containers._cdx import correcting as cdxj
-from rehref.containers._cdx.correcting import with_values
+from rehref.containers._cdx import index_lines as cdxj
+from rehref.containers._cdx.index_lines import with_values
 from rehref.containers._cdx.moved_records import MovedRecords
 from rehref.containers._zip.wacz import recognizes, rewrite
 from rehref.containers.parts import ChangedPart, ContainerOptions, Limits, Part

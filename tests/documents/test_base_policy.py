@@ -1,4 +1,4 @@
-"""What a Content Security Policy says of a `<base>`: `base-uri` (documents/_bases/base_policy.py)."""
+"""What a Content Security Policy says of a `<base>`: `base-uri` (documents/_bases/policies_on_bases.py)."""
 
 from __future__ import annotations
 

@@ -15,7 +15,7 @@ import pytest
 from patience import PATIENCE
 from rehref.text.header_fields import retry_after
 from rehref.web._connections import open_client
-from rehref.web._following import answer
+from rehref.web._following_redirects import answer
 from rehref.web.answers import Answer, Hop, Question
 from rehref.web.asking_options import WebOptions
 from web.servers import anyhow, listening
@@ -314,7 +314,7 @@ QUIET = """
 import asyncio
 from contextlib import nullcontext
 from rehref.web._connections import open_client
-from rehref.web._following import answer
+from rehref.web._following_redirects import answer
 from rehref.web.answers import Question
 from rehref.web.asking_options import WebOptions
 

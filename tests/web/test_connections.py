@@ -11,7 +11,7 @@ import pytest
 
 from patience import PATIENCE
 from rehref.web._connections import NameResolver, OpenSockets, open_client
-from rehref.web._following import answer
+from rehref.web._following_redirects import answer
 from rehref.web.answers import Question
 from rehref.web.asking_options import WebOptions
 from web.servers import anyhow, listening

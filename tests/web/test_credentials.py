@@ -14,7 +14,7 @@ from yarl import URL
 from rehref.exceptions import OptionError
 from rehref.web._connections import open_client
 from rehref.web._credentials import cookie_jar, read_credentials
-from rehref.web._following import answer
+from rehref.web._following_redirects import answer
 from rehref.web.answers import Answer, Question
 from rehref.web.asking_options import NETRC_VARIABLE, HeaderField, WebOptions
 from web.misbehaving import Certificates

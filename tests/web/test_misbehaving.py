@@ -17,7 +17,7 @@ from rehref.cli.program import program
 from rehref.site import _given as given
 from rehref.site._external.web_options import web_options
 from rehref.web._connections import open_client
-from rehref.web._following import answer
+from rehref.web._following_redirects import answer
 from rehref.web.answers import Answer, Question
 from rehref.web.asking import ask
 from rehref.web.asking_options import WebOptions

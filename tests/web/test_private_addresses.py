@@ -20,7 +20,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rehref.web._connections import Client, open_client
-from rehref.web._following import answer
+from rehref.web._following_redirects import answer
 from rehref.web.answers import Answer, Question
 from rehref.web.asking_options import WebOptions
 from rehref.web.servers import is_public

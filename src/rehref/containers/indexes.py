@@ -1,7 +1,7 @@
 """The indexes beside a WARC file, corrected when the file is rewritten.
 
 1. The indexes of `crawl.warc.gz` are called `crawl.cdxj`, `crawl.cdx`, or the same with `.gz`; or `crawl.warc.gz.cdxj`
-   and so on. Their content determines their form (`rehref.containers._cdx.correcting`), and they keep it: lines, order,
+   and so on. Their content determines their form (`containers/_cdx/index_lines.py`), and they keep it: lines, order,
    fields and compression. So the index of `out.warc.gz` is `out.cdxj` if that of `crawl.warc.gz` was `crawl.cdxj`.
 2. They are corrected while both the old and the new file exist, and written when the new file is in its place.
 3. An index that cannot be read, or has no line about the file, is not written: it is reported.
@@ -113,7 +113,7 @@ def _corrected(index: Path, records: dict[str, MovedRecords], limits: Limits) ->
     """The corrected index, or None if it cannot be corrected; and the fault, "" if there is none."""
     import tempfile
 
-    from rehref.containers._cdx import correcting as cdxj
+    from rehref.containers._cdx import index_lines as cdxj
 
     content = cast(IO[bytes], tempfile.SpooledTemporaryFile(_SPOOLED))  # noqa: SIM115  # closed when it is written
     with index.open("rb") as old:

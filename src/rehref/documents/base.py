@@ -51,7 +51,7 @@ _PLAIN = re.compile(r"(?:https?|file)://[A-Za-z0-9.\-]*+(?::[0-9]*+)?(?![^/?#])"
 
 
 class Policy(Protocol):
-    """What browsers enforce when a document embeds a base (`rehref.documents._bases.base_policy`)."""
+    """What browsers enforce when a document embeds a base (`rehref.documents._bases.policies_on_bases`)."""
 
     def objection(self, uri: str) -> str:
         """Why a URI must not be the base, for people; "" if it may."""

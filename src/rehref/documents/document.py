@@ -47,7 +47,7 @@ class Declared:
     @cached_property
     def policies(self) -> Sequence[tuple[int, str]]:
         """The Content Security Policies of its `meta` elements, each with the number of its place."""
-        from rehref.documents._bases.base_policy import policies_in
+        from rehref.documents._bases.policies_on_bases import policies_in
 
         return tuple(policies_in(self._parsed))
 

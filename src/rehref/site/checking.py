@@ -38,7 +38,7 @@ from rehref.site._paths import folded
 from rehref.site._reading_pages import PageReader
 from rehref.site._results.causes import with_causes
 from rehref.site._results.crowds import crowds
-from rehref.site._results.hints import hints
+from rehref.site._results.hints_of_run import hints
 from rehref.site._results.joining import place_of, summed, timed
 from rehref.site._results.leaving_out import kept
 from rehref.site._results.one_mistake import one_for_each_mistake

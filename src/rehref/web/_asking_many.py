@@ -25,7 +25,7 @@ from typing import TypeAlias
 
 from rehref.web._connections import open_client
 from rehref.web._credentials import cookie_jar
-from rehref.web._following import answer
+from rehref.web._following_redirects import answer
 from rehref.web._gate import Gate
 from rehref.web._retrying import Retrying
 from rehref.web._robots import NotAllowedError, Robots

@@ -3,7 +3,7 @@
 1. A zip is a WACZ if it has a `datapackage.json` and a file below `archive/`. Its documents are the records of all
    `archive/*.warc`, `*.warc.gz` and the like (`rehref.containers._warc`).
 2. Each WARC file is rewritten to a temporary file. If none changes, the output equals the input.
-3. Else all files that describe them are corrected: the indexes below `indexes/` (`rehref.containers._cdx.correcting`),
+3. Else all files that describe them are corrected: the indexes below `indexes/` (`rehref.containers._cdx.index_lines`),
    the hash and length of every changed file in `datapackage.json`, and the hash of that in `datapackage-digest.json`.
    The rest of these texts stays as it is written.
 4. WARC files and compressed indexes are stored in the zip, never deflated (WACZ §4): they are read in parts.
@@ -23,8 +23,8 @@ from contextlib import ExitStack, suppress
 from dataclasses import replace
 from typing import IO, BinaryIO, cast
 
-from rehref.containers._cdx import correcting as cdxj
-from rehref.containers._cdx.correcting import splices, value_of, with_values
+from rehref.containers._cdx import index_lines as cdxj
+from rehref.containers._cdx.index_lines import splices, value_of, with_values
 from rehref.containers._cdx.methods import methods_in
 from rehref.containers._cdx.moved_records import MovedRecords
 from rehref.containers._warc import documents as warc

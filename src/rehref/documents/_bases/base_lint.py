@@ -14,7 +14,7 @@
    checked for this rule, nor for rules 4 and 6: the base is the same as without it.
 6. `base-not-hierarchical`: wherever the document is, it cannot serve as the base (`rehref.documents.base` gives the
    reason); or it can (`mailto:x`, by RFC 3986 §5.2.1 and in browsers), but browsers resolve only fragments against it.
-   `base-blocked`: a Content Security Policy forbids browsers to use it (`rehref.documents._bases.base_policy`). Where
+   `base-blocked`: a Content Security Policy forbids browsers to use it (`policies_on_bases.py`). Where
    the profile follows the author it is the base all the same.
 7. `base-in-body`: it is in the body. The HTML Standard requires it in the head; browsers accept it in the body. Only
    some cores report this (`IN_BODY`).

@@ -94,7 +94,7 @@ def embedded_base(
     """
     if not elements:
         return None
-    from rehref.documents._bases.base_policy import base_policy, policies_in  # most documents have no base
+    from rehref.documents._bases.policies_on_bases import base_policy, policies_in  # most documents have no base
 
     number = elements[-1]
     known = policies_in(parsed) if policies is None else policies
