@@ -15,7 +15,7 @@ from growth import assert_proportional
 from rehref.containers._http.http_message import head_without_codings
 from rehref.containers.codings import Decoded, codings_of, decode_body, is_coded, without_codings
 from rehref.containers.parts import Limits
-from rehref.text.header_fields import parse_head
+from rehref.text.header_fields import Head
 
 PAGE = b"<!doctype html>\n<p>" + b"one two three " * 300 + b"\n"
 LIMITS = Limits()
@@ -23,7 +23,7 @@ LIMITS = Limits()
 
 def decoded(body: bytes, *fields: str, limits: Limits = LIMITS) -> Decoded:
     head = "".join(f"{field}\r\n" for field in ("HTTP/1.1 200 OK", *fields)) + "\r\n"
-    return decode_body(parse_head(head.encode()), body, limits)
+    return decode_body(Head.read(head.encode()), body, limits)
 
 
 def chunked(data: bytes, size: int = 100, line_end: bytes = b"\r\n", extension: bytes = b"") -> bytes:
@@ -259,13 +259,13 @@ def test_a_head_without_codings() -> None:
         b'HTTP/1.1 200 OK\r\nServer:  x \r\nContent-Encoding: gzip\r\nETag: "a"\r\nTransfer-Encoding: chunked\r\n'
         b"Content-MD5: x\r\nDigest: x\r\nTrailer: Expires\r\nX: y\r\n\r\n"
     )
-    assert is_coded(parse_head(head))
-    new = head_without_codings(parse_head(head), 42)
+    assert is_coded(Head.read(head))
+    new = head_without_codings(Head.read(head), 42)
     assert new == b'HTTP/1.1 200 OK\r\nServer:  x \r\nETag: "a"\r\nContent-Length: 42\r\nX: y\r\n\r\n'
-    assert not is_coded(parse_head(new))
+    assert not is_coded(Head.read(new))
 
 
 def test_the_length_is_made_right_where_there_was_one() -> None:
     head = b"HTTP/1.1 200 OK\nContent-Length: 7\nTransfer-Encoding: chunked\n\n"
-    assert head_without_codings(parse_head(head), 42) == b"HTTP/1.1 200 OK\nContent-Length: 42\n\n"
-    assert head_without_codings(parse_head(b"HTTP/1.0 200 OK\n\n"), 42) == b"HTTP/1.0 200 OK\n\n"
+    assert head_without_codings(Head.read(head), 42) == b"HTTP/1.1 200 OK\nContent-Length: 42\n\n"
+    assert head_without_codings(Head.read(b"HTTP/1.0 200 OK\n\n"), 42) == b"HTTP/1.0 200 OK\n\n"

@@ -27,7 +27,7 @@ from rehref.containers._warc.record_heads import (
 )
 from rehref.containers.parts import ChangedPart, ContainerOptions, Diagnostic, Limits, Part
 from rehref.documents.base import establish
-from rehref.text.header_fields import parse_head
+from rehref.text.header_fields import Head
 
 PAGE = b"<!doctype html>\n<p><a href=x>one</a> " + b"two three " * 20
 WARC = in_memory("warc", pages_only)
@@ -530,7 +530,7 @@ def read_step_by_step(data: bytes) -> RecordHead | None:
     if head is None or head.length is None or size + head.length + 4 != len(data) or not data.endswith(b"\r\n\r\n"):
         return None
     block = data[size:-4]
-    http = parse_head(block)
+    http = Head.read(block)
     has_http = block.startswith(b"HTTP/") and http.complete and http.end <= HEAD_SIZE
     return head._replace(http=http.end if has_http else 0)
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from growth import assert_proportional
 from rehref.containers._http.http_message import with_fields
-from rehref.text.header_fields import LINK_PARAMETERS, parameters, parameters_at, parse_head, unquoted
+from rehref.text.header_fields import LINK_PARAMETERS, Head, parameters, parameters_at, unquoted
 
 RESPONSE = b"HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\nLink: <a>; rel=next\r\nLink: <b>\r\n\r\n<p>"
 HEADS = st.lists(
@@ -46,7 +46,7 @@ def joined(lines: list[bytes], ends: list[bytes]) -> bytes:
 @pytest.mark.parametrize("line_end", [b"\r\n", b"\n"])
 def test_a_head_ends_behind_its_empty_line(line_end: bytes) -> None:
     data = line_end.join([b"HTTP/1.1 200 OK", b"A: b", b"C: d", b"", b"E: body"])
-    head = parse_head(data)
+    head = Head.read(data)
     assert head.start_line == "HTTP/1.1 200 OK"
     assert [(field.name, field.value) for field in head.fields] == [("A", "b"), ("C", "d")]
     assert data[head.end :] == b"E: body"
@@ -54,20 +54,20 @@ def test_a_head_ends_behind_its_empty_line(line_end: bytes) -> None:
 
 
 def test_without_an_empty_line_all_is_head() -> None:
-    head = parse_head(b"HTTP/1.1 200 OK\r\nA: b\r\nC: d")
+    head = Head.read(b"HTTP/1.1 200 OK\r\nA: b\r\nC: d")
     assert (head.get("C"), head.end, head.complete) == ("d", 27, False)
 
 
 def test_nothing_is_a_head_and_so_is_an_empty_line() -> None:
-    assert (parse_head(b"").end, parse_head(b"").complete) == (0, False)
-    assert (parse_head(b"\r\nA: b").end, parse_head(b"\r\nA: b").fields) == (2, ())
+    assert (Head.read(b"").end, Head.read(b"").complete) == (0, False)
+    assert (Head.read(b"\r\nA: b").end, Head.read(b"\r\nA: b").fields) == (2, ())
 
 
 # --- rule 2
 
 
 def test_the_start_line_may_be_missing() -> None:
-    head = parse_head(b"Content-Type: text/html\r\nA: b\r\n\r\n")
+    head = Head.read(b"Content-Type: text/html\r\nA: b\r\n\r\n")
     assert (head.start_line, head.get("content-type"), head.get("A")) == ("", "text/html", "b")
 
 
@@ -75,12 +75,12 @@ def test_the_start_line_may_be_missing() -> None:
 
 
 def test_lines_that_are_no_fields_are_skipped() -> None:
-    head = parse_head(b"HTTP/1.0 200\n fold of nothing\nA: 1\nrubbish\n fold of rubbish\nnot a name: 2\n: 3\nB : 4\n\n")
+    head = Head.read(b"HTTP/1.0 200\n fold of nothing\nA: 1\nrubbish\n fold of rubbish\nnot a name: 2\n: 3\nB : 4\n\n")
     assert [(field.name, field.value) for field in head.fields] == [("A", "1"), ("B", "4")]
 
 
 def test_names_are_compared_without_case() -> None:
-    head = parse_head(RESPONSE)
+    head = Head.read(RESPONSE)
     assert head.get("LINK") == "<a>; rel=next"
     assert [field.value for field in head.all("link")] == ["<a>; rel=next", "<b>"]
     assert head.get("Location") is None
@@ -93,7 +93,7 @@ def test_names_are_compared_without_case() -> None:
     st.lists(st.sampled_from(["a", "B", "b", "C", "x", "", "B ", "\xe9", ".", "no field"]), max_size=3),
 )
 def test_the_fields_of_some_names_are_among_all(lines: list[bytes], ends: list[bytes], names: list[str]) -> None:
-    head = parse_head(joined(lines, ends))
+    head = Head.read(joined(lines, ends))
     wanted = {name.lower() for name in names}
     assert head.all(*names) == [field for field in head.fields if field.name.lower() in wanted]
 
@@ -108,7 +108,7 @@ LINES = st.lists(
 @given(LINES)
 @example(b"a:A\rA\r\n ")  # what folds is white space alone
 def test_the_values_are_those_of_the_first_fields(data: bytes) -> None:
-    head = parse_head(data)
+    head = Head.read(data)
     assert head.values == {field.name.lower(): field.value for field in reversed(head.fields)}
 
 
@@ -117,7 +117,7 @@ def test_the_values_are_those_of_the_first_fields(data: bytes) -> None:
 
 def test_a_folded_value_keeps_its_offsets() -> None:
     data = b"HTTP/1.1 200 OK\r\nLink: <a>,\r\n\t <b\xe9> \r\nX: y\r\n\r\n"
-    field = parse_head(data).fields[0]
+    field = Head.read(data).fields[0]
     assert field.value == "<a>,  \t <b\xe9>"
     assert data[field.start : field.end] == b"<a>,\r\n\t <b\xe9>"
     assert data[field.line_start : field.line_end] == b"Link: <a>,\r\n\t <b\xe9> \r\n"
@@ -127,7 +127,7 @@ def test_a_folded_value_keeps_its_offsets() -> None:
 
 def test_the_white_space_around_a_value_is_not_its_own() -> None:
     data = b"X\r\nA: \t b c \t\r\nB:\r\nC:d\r\n\r\n"
-    head = parse_head(data)
+    head = Head.read(data)
     assert [field.value for field in head.fields] == ["b c", "", "d"]
     assert [data[field.start : field.end] for field in head.fields] == [b"b c", b"", b"d"]
 
@@ -135,7 +135,7 @@ def test_the_white_space_around_a_value_is_not_its_own() -> None:
 @given(HEADS, st.lists(st.sampled_from([b"\n", b"\r\n"]), min_size=1, max_size=3))
 def test_spans_hold_what_they_say(lines: list[bytes], ends: list[bytes]) -> None:
     data = joined(lines, ends)
-    head = parse_head(data)
+    head = Head.read(data)
     position = 0
     for field in head.fields:
         assert position <= field.line_start < field.start <= field.end <= field.line_end <= head.end
@@ -149,17 +149,17 @@ def test_spans_hold_what_they_say(lines: list[bytes], ends: list[bytes]) -> None
 
 
 def set_field(data: bytes, name: str, value: str) -> bytes:
-    head = parse_head(data)
+    head = Head.read(data)
     return with_fields(head, {name: value}) + data[head.end :]
 
 
 def drop_field(data: bytes, name: str) -> bytes:
-    head = parse_head(data)
+    head = Head.read(data)
     return with_fields(head, {name: None}) + data[head.end :]
 
 
 def test_several_fields_change_at_once() -> None:
-    head = parse_head(b"H\nA: b\nB: c\na: d\nC: e\n\n")
+    head = Head.read(b"H\nA: b\nB: c\na: d\nC: e\n\n")
     new = with_fields(head, {"New": "1", "A": "x", "C": None, "None": None, "Last": ""})
     assert new == b"H\nA: x\nB: c\nNew: 1\nLast: \n\n"
 
@@ -192,7 +192,7 @@ def test_dropping_takes_whole_lines() -> None:
 @pytest.mark.parametrize("value", ["a\nb", "a\r", "\0", "\u0100"])
 def test_what_cannot_be_a_value_is_an_error(value: str) -> None:
     with pytest.raises(ValueError):
-        with_fields(parse_head(RESPONSE), {"Link": value})
+        with_fields(Head.read(RESPONSE), {"Link": value})
 
 
 def test_no_value_smuggles_in_a_line() -> None:
@@ -204,19 +204,19 @@ def test_no_value_smuggles_in_a_line() -> None:
 @given(HEADS, st.lists(st.sampled_from([b"\n", b"\r\n"]), min_size=1, max_size=3), st.sampled_from(["A", "b", "New"]))
 def test_what_was_set_is_read_and_the_rest_stays(lines: list[bytes], ends: list[bytes], name: str) -> None:
     data = joined(lines, ends)
-    if not parse_head(data).complete:
+    if not Head.read(data).complete:
         data += b"\r\n\r\nbody"
-    before, changed = parse_head(data), set_field(data, name, "value")
-    after = parse_head(changed)
+    before, changed = Head.read(data), set_field(data, name, "value")
+    after = Head.read(changed)
     assert [field.value for field in after.all(name)] == ["value"]
     others = [field[:2] for field in before.fields if field.name.lower() != name.lower()]
     assert [field[:2] for field in after.fields if field.name.lower() != name.lower()] == others
     assert changed[after.end :] == data[before.end :]
-    several = parse_head(with_fields(before, {name: "value", "Other": "x"}))
+    several = Head.read(with_fields(before, {name: "value", "Other": "x"}))
     assert [field.value for field in several.fields] == [*(field.value for field in after.fields), "x"]
     dropped = drop_field(changed, name)
-    assert [field[:2] for field in parse_head(dropped).fields] == others
-    assert parse_head(dropped).complete
+    assert [field[:2] for field in Head.read(dropped).fields] == others
+    assert Head.read(dropped).complete
 
 
 @pytest.mark.parametrize(
@@ -229,8 +229,8 @@ def test_what_was_set_is_read_and_the_rest_stays(lines: list[bytes], ends: list[
     ],
 )
 def test_a_long_head_takes_linear_time(data: Callable[[int], bytes]) -> None:
-    assert parse_head(data(1000)).end == len(data(1000))
-    assert_proportional(lambda many: partial(parse_head, data(many)), 5000)
+    assert Head.read(data(1000)).end == len(data(1000))
+    assert_proportional(lambda many: partial(Head.read, data(many)), 5000)
 
 
 # --- parameters (rule 6)
@@ -268,6 +268,6 @@ def test_parameters_are_in_order_whatever_the_value(value: str) -> None:
 
 
 def test_nobody_can_change_the_fields_of_a_head() -> None:
-    head = parse_head(b"A: 1\r\nB: 2\r\n\r\n")
+    head = Head.read(b"A: 1\r\nB: 2\r\n\r\n")
     assert isinstance(head.fields, tuple)
     assert [field.name for field in head.fields] == ["A", "B"]

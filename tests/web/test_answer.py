@@ -13,9 +13,8 @@ from contextlib import asynccontextmanager
 import pytest
 
 from patience import PATIENCE
-from rehref.text.header_fields import retry_after
 from rehref.web._connections import open_client
-from rehref.web._following_redirects import answer
+from rehref.web._following_redirects import answer, seconds_to_wait
 from rehref.web.answers import Answer, Hop, Question
 from rehref.web.asking_options import WebOptions
 from web.servers import anyhow, listening
@@ -264,7 +263,7 @@ def test_what_a_gate_raises_ends_the_question() -> None:
     ],
 )
 def test_how_long_a_server_asks_to_wait(field: str | None, seconds: float | None) -> None:
-    assert retry_after(field, 784111740.0) == seconds  # Sun, 06 Nov 1994 08:49:00 GMT
+    assert seconds_to_wait(field, 784111740.0) == seconds  # Sun, 06 Nov 1994 08:49:00 GMT
 
 
 PARTS = (

@@ -24,7 +24,7 @@ from rehref.documents.base import LONGEST_EMBEDDED, clean, without_fragment
 from rehref.documents.media_types import CSS_TYPE, HEAD_TYPE, HTML_TYPE, XHTML_TYPE, essence
 from rehref.documents.options import ReadOptions
 from rehref.documents.reading import encoding_of, read_document
-from rehref.text.header_fields import parse_head, utf8
+from rehref.text.header_fields import Head
 from rehref.text.large_bytes import contains_in_any_case
 from rehref.uri.normalization import comparison_key
 from rehref.uri.whatwg import resolve_or_none
@@ -96,9 +96,9 @@ def _key(uri: str) -> str:
 
 def _redirected(part: Part) -> str | None:
     """Return the key of what a response leads to; None if that is not a redirect."""
-    head = parse_head(part.data)
-    location = head.get("Location")
+    head = Head.read(part.data)
+    location = head.text("Location")
     if location is None or http_status(head) not in _REDIRECTS:
         return None
-    target = resolve_or_none(part.uri, clean(utf8(location)))
+    target = resolve_or_none(part.uri, clean(location))
     return None if target is None or len(target) > LONGEST_EMBEDDED else _key(target)

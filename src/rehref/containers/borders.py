@@ -32,7 +32,7 @@ from rehref.containers._warc.compression_formats import (
     gzip_format,
 )
 from rehref.containers._warc.record_heads import begins_archive, begins_record, head_end, parse_record_head
-from rehref.text.header_fields import parse_head
+from rehref.text.header_fields import Head
 from rehref.text.large_bytes import ByteRange
 
 STRETCH: Final = 32 << 20
@@ -127,7 +127,7 @@ def _begins_conversion(file: BinaryIO, form: CompressionFormat, at: int) -> bool
     head = form.tried(file.read(_HEAD), _HEAD)
     if not head.startswith(b"WARC/"):
         return False
-    fields = parse_head(head)
+    fields = Head.read(head)
     return not fields.complete or fields.values.get("warc-type", "").lower() == "conversion"
 
 

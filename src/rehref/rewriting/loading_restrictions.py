@@ -25,7 +25,6 @@ from rehref.documents._marks.insertion_points import behind_doctype, head_of_xht
 from rehref.documents.link import Link
 from rehref.text import WHITE_SPACE, lower
 from rehref.text.encoding import Source
-from rehref.text.header_fields import POLICY
 from rehref.text.source_text import SourceText
 
 ATTRIBUTES: Final = ("integrity", "crossorigin", "meta@http-equiv")
@@ -60,7 +59,7 @@ def restricts_loading(link: Link, attributes: Callable[[], Mapping[str, str]], i
     `is_saved`: whether a reference leads to a saved file.
     """
     if link.attribute == "http-equiv":
-        return link.reference.strip().lower() == POLICY
+        return link.reference.strip().lower() == "content-security-policy"
     known = attributes()
     own = [known[name] for name in _OWN if name in known]
     return not own or is_saved(own[0])

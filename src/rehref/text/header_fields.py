@@ -29,6 +29,7 @@ _TOKEN = rb"([!#$%&'*+\-.^_`|~0-9A-Za-z]++)[\t ]*+:"
 _VALUE = rb"([^\n]*+(?:\n[\t ][^\n]*+)*)"
 _FIELD = rb"^" + _TOKEN + _VALUE
 _FIELDS = re.compile(_FIELD, re.MULTILINE).finditer
+_NAME = re.compile(_TOKEN).match
 _FIELD_AT = re.compile(_FIELD, re.MULTILINE).match
 # all names and values of a text, which is faster than one match after another
 _PAIRS = re.compile((rb"^" + _TOKEN + rb"[\t ]*+" + _VALUE).decode("ascii"), re.MULTILINE).findall
@@ -37,16 +38,9 @@ _WHITE_TEXT = _WHITE.decode("ascii")
 _FOLD = str.maketrans("\r\n", "  ")
 _PAIR = re.compile(r"\\([\s\S])")
 _START = methodcaller("start")
-_MOST_DIGITS = 12
-"""Of a number of seconds."""
 
 POLICY: Final = "content-security-policy"
 """The name of the field that has them, and of the pragma of a `meta`."""
-
-field_name = re.compile(_TOKEN + rb"[\t ]*+").match
-"""The name that a field begins with, in group 1, up to its value."""
-mail_field = re.compile(rb"([!-9;-~]++)[\t ]*+:" + _VALUE + rb"\n?+").match
-"""A field of a mail (RFC 5322 §2.2, which allows more in names): its name, and its value as it is written."""
 
 
 class FieldLine(NamedTuple):
@@ -64,7 +58,7 @@ class FieldLine(NamedTuple):
 
 
 class Head:
-    """The head of a message.
+    """The head of a message; without arguments, one without anything in it.
 
     `data`: its bytes. `end`: where the body begins. `complete`: whether its empty line is there.
     """
@@ -78,6 +72,31 @@ class Head:
         self._values: Mapping[str, str] | None = None
         # the empty line belongs to no field, nor can a value fold into it
         self._last = len(data) - complete * (2 if data.endswith(b"\r\n") else 1)
+
+    @classmethod
+    def read(cls, data: bytes) -> Head:
+        """Read the head at the beginning of `data`, a body may follow. Raises nothing."""
+        end = len(data) if (empty := cls.end_in(data)) is None else empty
+        has_start_line = _NAME(data, 0, end) is None  # rule 2
+        first = data.find(b"\n", 0, end) + 1 or end if has_start_line else 0
+        return cls(data[:end], first, complete=empty is not None)
+
+    @staticmethod
+    def end_in(data: bytes, start: int = 0, end: int | None = None) -> int | None:
+        """Where the first empty line ends, from `start` on and up to `end`; None if there is none."""
+        end = len(data) if end is None else end
+        if data.startswith((b"\n", b"\r\n"), start, end):
+            return data.find(b"\n", start) + 1
+        empty = _EMPTY_LINE(data, start, end)
+        return None if empty is None else empty.end()
+
+    @staticmethod
+    def text_of(value: bytes) -> str:
+        """The text of a value, which is UTF-8 if it can be (rule 5)."""
+        try:
+            return value.decode()
+        except UnicodeDecodeError:
+            return value.decode("latin-1")
 
     @property
     def start_line(self) -> str:
@@ -121,6 +140,18 @@ class Head:
         """The value of the first field of that name."""
         return self.values.get(name.lower())
 
+    def text(self, name: str) -> str | None:
+        """The same, read as UTF-8 if it is that."""
+        value = self.get(name)
+        return value if value is None or value.isascii() else self.text_of(value.encode("latin-1"))
+
+    @property
+    def policies(self) -> tuple[str, ...]:
+        """The Content Security Policies that a response has (CSP 3 §3.1)."""
+        if POLICY not in self.values:  # the usual case, which needs no search for fields
+            return ()
+        return tuple(field.value for field in self.all(POLICY))
+
     def _field(self, match: re.Match[bytes]) -> FieldLine:
         name, value = match.groups()
         line_start, end = match.span()
@@ -131,40 +162,9 @@ class Head:
         return FieldLine(name.decode("ascii"), text, start, start + len(text), line_start, line_end)
 
 
-NO_HEAD = Head()
-"""A head without anything in it."""
-
-
 def _unfolded(value: str) -> str:
     """A value on one line (rule 4)."""
     return value.translate(_FOLD) if "\n" in value else value
-
-
-def parse_head(data: bytes) -> Head:
-    """Read the head at the beginning of `data`, a body may follow. Raises nothing."""
-    end = len(data) if (empty := behind_empty_line(data)) is None else empty
-    has_start_line = field_name(data, 0, end) is None  # rule 2
-    first = data.find(b"\n", 0, end) + 1 or end if has_start_line else 0
-    return Head(data[:end], first, complete=empty is not None)
-
-
-def behind_empty_line(data: bytes, start: int = 0, end: int | None = None) -> int | None:
-    """Where the first empty line ends, from `start` on and up to `end`; None if there is none."""
-    end = len(data) if end is None else end
-    if data.startswith((b"\n", b"\r\n"), start, end):
-        return data.find(b"\n", start) + 1
-    empty = _EMPTY_LINE(data, start, end)
-    return None if empty is None else empty.end()
-
-
-def utf8(value: str) -> str:
-    """A value read as UTF-8, if it is that (rule 5)."""
-    if value.isascii():
-        return value
-    try:
-        return value.encode("latin-1").decode("utf-8")
-    except UnicodeDecodeError:
-        return value
 
 
 class Parameter(NamedTuple):
@@ -253,34 +253,7 @@ def unquoted(text: str) -> str:
     return _PAIR.sub(r"\1", text)
 
 
-def policies_of(head: Head) -> tuple[str, ...]:
-    """The Content Security Policies that a response has (CSP 3 §3.1): the values of their fields."""
-    if POLICY not in head.values:  # the usual case, which needs no search for fields
-        return ()
-    return tuple(field.value for field in head.all(POLICY))
-
-
 @lru_cache(maxsize=16)  # most records of an archive have one of a few
 def charset_of(media_type: str) -> str | None:
     """The parameter `charset` of a media type, as it is written; None if it has none."""
     return next((each.value for each in parameters(media_type) if each.name == "charset"), None) or None
-
-
-def retry_after(value: str | None, now: float) -> float | None:
-    """How long a server asks to wait by `Retry-After` (RFC 9110 §10.2.3): a number of seconds, or a date.
-
-    Seconds from `now` (seconds since 1970), not below 0; None where the field says nothing.
-    """
-    from datetime import UTC, datetime
-    from email.utils import parsedate_to_datetime
-
-    text = "" if value is None else value.strip()
-    if text.isascii() and text.isdigit():
-        return float(text[:_MOST_DIGITS])
-    try:
-        date = parsedate_to_datetime(text)
-    except (ValueError, OverflowError, IndexError, TypeError):
-        return None
-    if date.tzinfo is None:  # "-0000", or no zone: HTTP dates are in UTC
-        date = date.replace(tzinfo=UTC)
-    return max(0.0, (date - datetime.fromtimestamp(now, UTC)).total_seconds())

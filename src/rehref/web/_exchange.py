@@ -31,7 +31,7 @@ from yarl import URL
 from rehref.containers.codings import codings_of, without_codings
 from rehref.containers.parts import Limits
 from rehref.documents.media_types import essence, reader_of
-from rehref.text.header_fields import utf8
+from rehref.text.header_fields import Head
 from rehref.web._connections import AddressRefusedError, Client
 from rehref.web.answers import Failure
 
@@ -100,7 +100,7 @@ def _header_fields(raw: tuple[tuple[bytes, bytes], ...]) -> tuple[Mapping[str, s
             continue
         if name in found and name in _SINGLE:
             continue
-        value = utf8(raw_value.decode("latin-1"))
+        value = Head.text_of(raw_value)
         found[name] = f"{found[name]}, {value}" if name in found else value
     return MappingProxyType(found), sets_cookies
 

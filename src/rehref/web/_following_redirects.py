@@ -24,11 +24,12 @@ from __future__ import annotations
 import time
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
+from email.utils import parsedate_to_datetime
 from typing import Final
 
 from yarl import URL
 
-from rehref.text.header_fields import retry_after
 from rehref.uri.whatwg import parse_or_none, resolve_or_none
 from rehref.web._connections import Client
 from rehref.web._credentials import is_same_place, of_userinfo
@@ -46,6 +47,8 @@ from rehref.web.answers import (
 from rehref.web.servers import host_of
 
 _REDIRECTIONS: Final = frozenset({301, 302, 303, 307, 308})  # Fetch Standard, "redirect status"
+_MOST_DIGITS: Final = 12
+"""Of a number of seconds."""
 
 
 async def answer(
@@ -85,7 +88,7 @@ class _RedirectChain:
             hops=tuple(self.hops),
             headers=response.headers,
             body=response.body,
-            retry_after=retry_after(response.headers.get("retry-after"), now),
+            retry_after=seconds_to_wait(response.headers.get("retry-after"), now),
             checked_at=now,
         )
 
@@ -199,3 +202,20 @@ def _fields(chain: _RedirectChain, own: URL, here: URL, client: Client) -> Mappi
     if authorization is not None and not any(name.lower() == "authorization" for name in fields):
         fields["Authorization"] = authorization
     return fields
+
+
+def seconds_to_wait(retry_after: str | None, now: float) -> float | None:
+    """How long a server asks to wait by `Retry-After` (RFC 9110 §10.2.3): a number of seconds, or a date.
+
+    Seconds from `now` (seconds since 1970), not below 0; None where the field says nothing.
+    """
+    text = "" if retry_after is None else retry_after.strip()
+    if text.isascii() and text.isdigit():
+        return float(text[:_MOST_DIGITS])
+    try:
+        date = parsedate_to_datetime(text)
+    except (ValueError, OverflowError, IndexError, TypeError):
+        return None
+    if date.tzinfo is None:  # "-0000", or no zone: HTTP dates are in UTC
+        date = date.replace(tzinfo=UTC)
+    return max(0.0, (date - datetime.fromtimestamp(now, UTC)).total_seconds())

@@ -19,7 +19,7 @@ from rehref.containers._warc.new_records import digest_like, hash_of
 from rehref.containers._warc.warc_archive import Archive
 from rehref.containers.parts import Limits
 from rehref.documents.media_types import essence
-from rehref.text.header_fields import parse_head
+from rehref.text.header_fields import Head
 from rehref.text.large_bytes import pieces_of_file
 
 
@@ -93,7 +93,7 @@ class MovedRecords:
             if block is None:
                 return digest
             is_http = (archive.head.media_type or "").strip().lower().startswith("application/http")
-            return digest_like(old, (block[parse_head(block).end :] if is_http else block,))
+            return digest_like(old, (block[Head.read(block).end :] if is_http else block,))
 
     def media_type(self, moved: Moved) -> str:
         """The media type of a response in the new file; "" for a revisit, and if it has none."""

@@ -41,7 +41,7 @@ from rehref.documents.media_types import (
     looks_like_xml,
     type_of_name,
 )
-from rehref.text.header_fields import POLICY, Head, charset_of, parse_head, policies_of, utf8
+from rehref.text.header_fields import Head, charset_of
 from rehref.uri.components import split
 from rehref.uri.resolver import resolve
 
@@ -64,7 +64,7 @@ def recognizes(head: bytes, file: BinaryIO | None = None) -> bool:
 
 def looks_like_heads(data: bytes) -> bool:
     """Whether a file of heads alone has any: it begins with a status line, or has a field."""
-    return recognizes(data) or bool(parse_head(data.lstrip()).fields)
+    return recognizes(data) or bool(Head.read(data.lstrip()).fields)
 
 
 class SplitResponse(NamedTuple):
@@ -85,7 +85,7 @@ def split_response(data: bytes) -> SplitResponse:
         position = end
         if _STATUS_LINE(data, position) is None:
             break
-        if body == 0 and not _goes_on(parse_head(heads[-1])):
+        if body == 0 and not _goes_on(Head.read(heads[-1])):
             body = len(heads)
     if position == len(data) or body == 0:
         return SplitResponse(tuple(heads), data[position:])
@@ -127,10 +127,10 @@ def _retrieval_uris(heads: tuple[bytes, ...], first: str | None) -> list[str | N
     """The retrieval URI of each head, and of the body, which has that of the last head (rule 4)."""
     uris = [first]
     for data in heads[:-1]:
-        head, uri = parse_head(data), uris[-1]
-        location = head.get("Location")
+        head, uri = Head.read(data), uris[-1]
+        location = head.text("Location")
         if location is not None and _is_redirect(head):
-            reference = clean(utf8(location))
+            reference = clean(location)
             if uri is not None:
                 uri = resolve(uri, reference)
             elif split(reference).scheme is not None:
@@ -149,7 +149,7 @@ class SavedResponse:
     def __init__(self, data: bytes, options: ContainerOptions) -> None:
         self.heads, self.body = split_response(data)
         self.options = options
-        self.last = parse_head(self.heads[-1])
+        self.last = Head.read(self.heads[-1])
         self.uris = _retrieval_uris(self.heads, options.outer.retrieval)
         self.media_type = self.last.get("Content-Type") or None
         self.content_length = content_length(self.last)
@@ -185,11 +185,11 @@ class SavedResponse:
 
     def _layers(self) -> Layers:
         """The layers outside the body (rules 4, 6)."""
-        outer, location = self.options.outer, self.last.get("Content-Location")
+        outer, location = self.options.outer, self.last.text("Content-Location")
         entity = outer.entity
         if self.options.source.content_location_base and location is not None:
-            entity = (Candidate(utf8(location), "entity", "Content-Location"), *entity)
-        return outer._replace(entity=entity, retrieval=self.uris[-1], policies=policies_of(self.last))
+            entity = (Candidate(location, "entity", "Content-Location"), *entity)
+        return outer._replace(entity=entity, retrieval=self.uris[-1], policies=self.last.policies)
 
     def diagnostics(self) -> Iterator[Diagnostic]:
         """Yield the diagnostics of the heads."""
@@ -229,7 +229,7 @@ def rewrite(
         changed = change(part)
         if changed is not None:
             body = changed.data
-            last = parse_head(heads[-1])
+            last = Head.read(heads[-1])
             fields = with_hashes(last, changed.hashes)
             heads[-1] = head_without_codings(fields, len(body)) + heads[-1][last.end :]
     for piece in (*heads, body):
@@ -285,11 +285,11 @@ def with_hashes(head: Head, hashes: Mapping[str, Sequence[Digests]]) -> Head:
     if not hashes:
         return head
     data = head.data
-    for field in reversed(head.all(POLICY)):
+    for field in reversed(head.all("Content-Security-Policy")):
         old = data[field.start : field.end].decode("latin-1")
         new = renewed_policy(old, lambda each: hashes.get(each.value, ()))
         data = data[: field.start] + new.encode("latin-1") + data[field.end :]
-    return parse_head(data)
+    return Head.read(data)
 
 
 def head_without_codings(head: Head, length: int) -> bytes:
@@ -305,7 +305,7 @@ def head_without_codings(head: Head, length: int) -> bytes:
     new = with_fields(head, changes)
     if "content-length" in names or "transfer-encoding" not in names:
         return new  # without either, the body ends with the connection
-    field = parse_head(new).find("Transfer-Encoding")
+    field = Head.read(new).find("Transfer-Encoding")
     assert field is not None
     start = field.line_start
     return new[:start] + b"Content-Length" + new[start + len(field.name) :]

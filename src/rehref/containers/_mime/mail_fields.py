@@ -25,7 +25,6 @@ from typing import NamedTuple, TypeAlias
 from urllib.parse import unquote_to_bytes
 
 from rehref.documents.media_types import essence
-from rehref.text.header_fields import mail_field
 from rehref.text.header_fields import parameters as split_parameters
 
 Buffer: TypeAlias = "bytes | mmap.mmap"
@@ -53,6 +52,8 @@ NAMES = frozenset(
 USUAL = NAMES | {"cc", "date", "from", "message-id", "mime-version", "received", "reply-to", "subject", "to"}
 """Those that are recognized after lines that are not header fields."""
 
+# RFC 5322 §2.2: a name, and its value as it is written
+_FIELD = re.compile(rb"([!-9;-~]++)[\t ]*+:([^\n]*+(?:\n[\t ][^\n]*+)*)\n?+").match
 _STRAYS = 20
 _LONGEST_NAME = 100
 
@@ -124,7 +125,7 @@ def fields(data: Buffer, start: int, end: int) -> Iterator[MailField]:
 
 
 def _field(data: Buffer, at: int, end: int) -> re.Match[bytes] | None:
-    return None if data[at : at + 2] == b"--" else mail_field(data, at, end)
+    return None if data[at : at + 2] == b"--" else _FIELD(data, at, end)
 
 
 def _behind_strays(data: Buffer, at: int, end: int) -> re.Match[bytes] | None:

@@ -27,7 +27,7 @@ from rehref.containers.codings import decode_body
 from rehref.containers.parts import ChangedPart, ChangePart, ContainerOptions, Diagnostic, Fault, Part, WantsDocument
 from rehref.documents.base import Candidate
 from rehref.documents.media_types import HEAD_TYPE, HTML_TYPE, essence
-from rehref.text.header_fields import NO_HEAD, Head, charset_of, parse_head, policies_of
+from rehref.text.header_fields import Head, charset_of
 
 SEGMENT = Fault("unsupported", "it is one segment of several, and is left as it is")
 HTTP = "application/http"
@@ -70,20 +70,20 @@ def http_head_of(archive: Archive, record: RecordHead) -> Head:
     """The HTTP head at the beginning of the current record's block; an empty one if it has none."""
     declared = "" if record.kind == "arc" else essence(record.media_type)
     if declared not in (HTTP, ""):
-        return NO_HEAD
+        return Head()
     if record.http > 0:
         data = archive.peek(record.http)
         return Head(data, data.find(b"\n") + 1, complete=True)
     if archive.peek(5) != b"HTTP/":
-        return NO_HEAD
+        return Head()
     size = _PEEK
     while size <= HEAD_SIZE:
         beginning = archive.peek(size)
-        head = parse_head(beginning)
+        head = Head.read(beginning)
         if head.complete or len(beginning) in (record.length, HEAD_SIZE):
             return head
         size *= 4
-    return NO_HEAD
+    return Head()
 
 
 def may_hold_documents(archive: Archive) -> bool:
@@ -106,7 +106,7 @@ class CurrentRecord:
         self._wanted = wanted
         self._diagnostics: list[Diagnostic] = []
         self.new: Pieces | None = None
-        self.head: Head = NO_HEAD
+        self.head: Head = Head()
         self.http = b""
         self.wants_head = self.wants_body = False
         if archive.problem:
@@ -159,7 +159,7 @@ class CurrentRecord:
         assert record is not None
         if record.uri:
             uri = Candidate(record.uri, "entity", place_of_uri(record, names.label))
-            layers = layers.around(uri, policies_of(self.head))
+            layers = layers.around(uri, self.head.policies)
         label = f"headers of {names.label}" if of_head else names.label
         charset = None if of_head or media_type is None else charset_of(media_type)
         place = self._archive.place
@@ -203,7 +203,7 @@ class CurrentRecord:
         if head is None or not (self.wants_head or self.wants_body):
             return
         if body is not None:
-            fields = self.head if http is None else parse_head(http)
+            fields = self.head if http is None else Head.read(http)
             behind = b"" if http is None else http[fields.end :]  # a changed head may contain anything
             http = head_without_codings(with_hashes(fields, body.hashes), len(body.content)) + behind
             self.new = rewritten(head, http, body.content, body_changed=True)

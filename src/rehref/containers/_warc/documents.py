@@ -55,7 +55,7 @@ from rehref.containers._warc.warc_archive import Archive
 from rehref.containers.codings import ZSTD, is_coded
 from rehref.containers.parts import ChangePart, ContainerOptions, Diagnostic, Part, WantsDocument
 from rehref.documents.media_types import LOOKED_AT, essence, magic, reader_of, type_of_content, type_of_name
-from rehref.text.header_fields import Head, utf8
+from rehref.text.header_fields import Head
 from rehref.uri.components import split
 
 PARTIAL: Final = 206
@@ -298,7 +298,7 @@ def _capture(record: RecordHead, number: int, http: Head) -> Capture:
         record.uri,
         record.date,
         status=status,
-        location=utf8(http.get("Location") or ""),
+        location=http.text("Location") or "",
         id=record.id,
         digest=fields.get("WARC-Payload-Digest") or "",
         is_revisit=record.kind == "revisit",
@@ -307,6 +307,6 @@ def _capture(record: RecordHead, number: int, http: Head) -> Capture:
         original_date=fields.get("WARC-Refers-To-Date") or "",
         content_range=(is_partial and http.get("Content-Range")) or "",
         validator=(is_partial and (http.get("ETag") or http.get("Last-Modified"))) or "",
-        refresh=utf8(http.get("Refresh") or ""),
+        refresh=http.text("Refresh") or "",
         concurrent=() if record.kind == "resource" else concurrent_to(record),
     )

@@ -15,7 +15,7 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
-from rehref.text.header_fields import NO_HEAD, Head, behind_empty_line, utf8
+from rehref.text.header_fields import Head
 
 HEAD_SIZE = 1 << 20
 """The maximum size of the head of a record, or of an HTTP message, in bytes."""
@@ -60,7 +60,7 @@ class RecordHead(NamedTuple):
     @property
     def fields(self) -> Head:
         """The fields, parsed again at each call; none for ARC."""
-        return _fields(self.data) if self.data.startswith(b"WARC/") else NO_HEAD
+        return _fields(self.data) if self.data.startswith(b"WARC/") else Head()
 
 
 def begins_record(data: bytes) -> bool:
@@ -114,14 +114,14 @@ def parse_record_head(data: bytes, http: int = 0) -> RecordHead:
     """Parse a head that `head_end` has found. `http`: see `RecordHead`."""
     if not data.startswith(b"WARC/"):
         return _arc_head(data)
-    values = _fields(data).values
-    length, kind, id_, uri, date, media_type, payload_type, segment, *digests = map(values.get, _NAMES)
+    fields = _fields(data)
+    length, kind, id_, date, media_type, payload_type, segment, *digests = map(fields.values.get, _NAMES)
     return RecordHead(
         data,
         (kind or "").lower(),
         int(length) if length is not None and _NUMBER(length) else None,
         bracketed(id_ or ""),
-        _without_brackets(utf8(uri or "")),
+        _without_brackets(fields.text("WARC-Target-URI") or ""),
         date or "",
         media_type,
         payload_type,
@@ -132,7 +132,7 @@ def parse_record_head(data: bytes, http: int = 0) -> RecordHead:
 
 
 _NAMES = (
-    *("content-length", "warc-type", "warc-record-id", "warc-target-uri", "warc-date", "content-type"),
+    *("content-length", "warc-type", "warc-record-id", "warc-date", "content-type"),
     *("warc-identified-payload-type", "warc-segment-number", "warc-block-digest", "warc-payload-digest"),
 )
 
@@ -152,13 +152,13 @@ def plain_record(data: bytes) -> RecordHead | None:
         return None
     end, http = len(data) - len(BEHIND), None
     if data.startswith(b"HTTP/", size):
-        http = behind_empty_line(data, size, min(size + HEAD_SIZE, end))
+        http = Head.end_in(data, size, min(size + HEAD_SIZE, end))
     head = parse_record_head(data[:size], 0 if http is None else http - size)
     return head if head.length == end - size else None
 
 
 def _arc_head(data: bytes) -> RecordHead:
-    words = utf8(data.decode("latin-1")).rstrip("\r\n\t ").split(" ")
+    words = Head.text_of(data).rstrip("\r\n\t ").split(" ")
     date = next((number for number in range(2, len(words)) if _DATE(words[number])), None)
     length = int(words[-1]) if len(words) > 2 and _NUMBER(words[-1]) else None
     if date is None:

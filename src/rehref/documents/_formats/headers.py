@@ -33,7 +33,7 @@ from rehref.documents.reference import Reference
 from rehref.markup.places import CompleteParsed, Edit, Place
 from rehref.text import lower
 from rehref.text.encoding import Sniffed, Source, spliced
-from rehref.text.header_fields import parse_head
+from rehref.text.header_fields import Head
 from rehref.uri.syntaxes import Carrier
 
 _SURROGATE = re.compile("[\ud800-\udfff]")
@@ -67,7 +67,7 @@ class HeadersParsed(CompleteParsed):
         self._offsets: list[Sequence[int]] = []
         # the syntax of fields is ASCII: of a str, each other character may be any byte
         head = data if isinstance(data, bytes) else data.encode("latin-1", "replace")
-        for field in parse_head(head).fields:
+        for field in Head.read(head).fields:
             if lower(field.name) in _CARRIERS:
                 start, end = field.start, field.end
                 value = _decoded(field.value) if isinstance(data, bytes) else _unfolded(data[start:end])

@@ -30,7 +30,6 @@ from rehref.site._pages.site_tables import SiteTable
 from rehref.site._paths import shown
 from rehref.site.findings import Finding, collected, finding_at
 from rehref.text import lower
-from rehref.text.header_fields import POLICY
 
 _CODE: Final = "integrity-mismatch"
 _READERS: Final = {HTML_TYPE: "html", XHTML_TYPE: "xml", "text/css": "css"}
@@ -51,7 +50,7 @@ def collect(read: ReadPage) -> list[tuple[Any, ...]] | None:
     """Return the findings of a page, as plain tuples."""
     page, data = read.page, read.data
     reader = _READERS.get(page.media_type or "")
-    if reader is None or not mentions(data, b"integrity", POLICY.encode()):
+    if reader is None or not mentions(data, b"integrity", b"content-security-policy"):
         return None
     guarded = guarded_page(page.source, reader)
     found = [] if read.context.is_sent else list(_of_files(read, guarded))

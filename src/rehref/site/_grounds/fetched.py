@@ -36,7 +36,7 @@ from rehref.site._option_table import OF_FOLDERS
 from rehref.site._target_map import TargetMap
 from rehref.site.check_options import CheckOptions
 from rehref.site.findings import SitePlace
-from rehref.text.header_fields import POLICY, charset_of
+from rehref.text.header_fields import charset_of
 from rehref.uri.components import split
 from rehref.uri.whatwg import parse_or_none
 from rehref.web.answers import Answer
@@ -74,7 +74,7 @@ def sent_document(answer: Answer) -> SentAs | None:
     media_type = essence(field) or _type_of(answer.body[:LOOKED_AT])
     media_type = XML_TYPE if media_type == "text/xml" else media_type
     is_document = reader_of(media_type) is not None and is_type_of_document(media_type)
-    policies = tuple(value for name, value in answer.headers.items() if name == POLICY)
+    policies = tuple(value for name, value in answer.headers.items() if name == "content-security-policy")
     return SentAs(media_type, charset_of(field), policies) if is_document else None
 
 

@@ -25,7 +25,7 @@ from rehref.site._hosts.host_files import HTACCESS, host_files, read_host_file
 from rehref.site._hosts.hosts import Host
 from rehref.site._hosts.redirect_rules import Redirects
 from rehref.text.encoding import lookup, named
-from rehref.text.header_fields import POLICY, charset_of
+from rehref.text.header_fields import charset_of
 
 if TYPE_CHECKING:
     from rehref.site._hosts.header_files import HostField
@@ -61,7 +61,9 @@ class SentFields(NamedTuple):
         """Return the Content Security Policies that are sent with the document at a path below the folder."""
         if self.fetched is not None:
             return self.fetched[path].policies if path in self.fetched else ()
-        return tuple(one.value for one in self.sent if one.name == POLICY and self._is_for(one, path))
+        return tuple(
+            one.value for one in self.sent if one.name == "content-security-policy" and self._is_for(one, path)
+        )
 
     def charset(self, path: str) -> str | None:
         """Return the label of the encoding of the document at a path below the folder; None: not set."""
@@ -113,7 +115,7 @@ def _sent(folder: Path, path: str) -> Iterator[_Sent]:
 
     for each in fields_of(path, data, "/" + path.removesuffix(HTACCESS)):
         name = each.name.lower()
-        pattern = _pattern(each) if name in ("content-type", POLICY) else None
+        pattern = _pattern(each) if name in ("content-type", "content-security-policy") else None
         if pattern is not None:
             yield _Sent(pattern, name, each.value.decode("latin-1").strip())
 

@@ -25,11 +25,11 @@ from typing import Final, NamedTuple
 
 from rehref.site._hosts.host_files import HTACCESS, MARK, logical_lines
 from rehref.site._paths import LONGEST_PATH
-from rehref.text.header_fields import field_name
+from rehref.text.header_fields import Head
 
 _WHITE = b" \t\r"
 _RULE = re.compile(rb"(?=/)|[A-Za-z][A-Za-z0-9+.\-]*+://[^/?#\s]*+").match
-_READ = frozenset((b"link", b"location", b"refresh", b"content-type", b"content-security-policy"))
+_READ = ("link", "location", "refresh", "content-type", "content-security-policy")
 _DIRECTIVE = re.compile(
     rb"""
     [ \t]*+ header [ \t]++ (?: (?:always|onsuccess) [ \t]++ )?
@@ -81,10 +81,12 @@ def fields_of_headers(data: bytes) -> Iterator[HostField]:
             path = written if written.startswith("/") else "/" + written
             if len(path) > LONGEST_PATH:
                 path = None
-        elif path is not None and (field := field_name(content)) is not None and field[1].lower() in _READ:
-            at = start + len(line) - len(line.lstrip(_WHITE)) + field.end()
-            value = content[field.end() :]
-            yield HostField(field[1].decode("ascii"), value, range(at, at + len(value) + 1), path)
+        elif path is not None:
+            before = start + len(line) - len(line.lstrip(_WHITE))
+            for field in Head(content).all(*_READ):  # one at most
+                value = content[field.start :]
+                at = before + field.start
+                yield HostField(field.name, value, range(at, at + len(value) + 1), path)
         start += len(line) + 1
 
 
