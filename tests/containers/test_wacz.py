@@ -18,7 +18,6 @@ from containers.in_memory import in_memory, pages_only
 from crawl import digest, http, unpacked_record
 from patience import PATIENCE
 from rehref.containers._cdx import index_lines as cdxj
-from rehref.containers._cdx.index_lines import with_values
 from rehref.containers._cdx.moved_records import MovedRecords
 from rehref.containers._zip.wacz import recognizes, rewrite
 from rehref.containers.parts import ChangedPart, ContainerOptions, Limits, Part
@@ -365,15 +364,6 @@ def test_a_signature_that_cannot_be_read_strictly_stays_and_is_reported(value, w
     new, said = rewritten(out.getvalue())
     assert inside(new)["datapackage-digest.json"] == digest
     assert any(f"cannot be read, and {what}" in each for each in map(str, said))
-
-
-def test_values_keep_their_kind():
-    text = '{ "a" : 1,"b":"1\\/2", "c": {"a": 3}, "a" :\t22 , "d": null}'
-    assert (
-        with_values(text, {"a": "7", "b": "x/y", "e": "5"})
-        == '{ "a" : 7,"b":"x\\/y", "c": {"a": 3}, "a" :\t7 , "d": null}'
-    )
-    assert with_values("[1]", {"a": "7"}) is None
 
 
 # --- what others say of it

@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 
 from growth import assert_proportional
 from rehref.text import json_text
+from rehref.text.encoding import spliced
 from rehref.text.json_text import Array, Object, String, Value
 
 DEEP = 200
@@ -25,7 +26,7 @@ def plain(value: Value) -> Any:
     if isinstance(value, Array):
         return [plain(item) for item in value.items]
     if isinstance(value, Object):
-        return {name: plain(item) for name, item in json_text.members(value).items()}
+        return {name: plain(item) for name, item in value.members.items()}
     return json.loads(value)
 
 
@@ -166,9 +167,20 @@ def test_strings_stand_inside_their_quotes() -> None:  # rule 3
 def test_of_members_of_one_name_the_last_counts() -> None:  # rule 4
     value = read('{"a": 1, "b": 2, "\\u0061": 3}')
     assert isinstance(value, Object)
-    assert json_text.members(value) == {"b": "2", "a": "3"}
-    assert list(json_text.members(value)) == ["b", "a"]
+    assert value.members == {"b": "2", "a": "3"}
+    assert list(value.members) == ["b", "a"]
     assert [name.text for name, _ in value.items] == ["a", "b", "a"]
+
+
+def test_values_keep_their_kind() -> None:
+    text = '{ "a" : 1,"b":"1\\/2", "c": {"a": 3}, "a" :\t22 , "d": null, "e": [{"f": "g"}, 1]}'
+    value = Object.read(text)
+    assert value is not None
+    assert [value.text_of(name) for name in "abcdx"] == ["22", "1/2", None, "null", None]
+    assert [each.text_of("f") for each in value.objects_in("e") or ()] == ["g"]
+    assert (value.objects_in("a"), Object.read("[1]")) == (None, None)
+    written = spliced(text, value.splices(text, {"a": "7", "b": "x/y", "x": "5"}))
+    assert written == '{ "a" : 7,"b":"x\\/y", "c": {"a": 3}, "a" :\t7 , "d": null, "e": [{"f": "g"}, 1]}'
 
 
 @pytest.mark.parametrize(
@@ -287,7 +299,7 @@ def test_hostile_text_takes_linear_time(text: Callable[[int], str], is_json: boo
         def run() -> None:
             value = read(made)
             if isinstance(value, Object):
-                json_text.members(value)
+                assert value.members is not None
             json_text.write(made, "slashed ascii")
             assert (value is not None) == is_json
 

@@ -20,9 +20,11 @@ RFC 8259, read as `JSON.parse` of ECMAScript reads, on which the HTML Standard b
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
 from typing import Literal, NamedTuple, TypeAlias
 
 from rehref._native import TWIN
+from rehref.text.encoding import Splice
 
 _WHITE = r"[\t\n\r\x20]*+"  # RFC 8259 §2
 # §7
@@ -79,6 +81,49 @@ class Object(NamedTuple):
     """An object: all its members, in order."""
 
     items: list[tuple[String, Value]]
+
+    @classmethod
+    def read(cls, text: str) -> Object | None:
+        """The object that a text is; None if it is not JSON, or something else."""
+        found = read(text)
+        return found if isinstance(found, Object) else None
+
+    @property
+    def members(self) -> dict[str, Value]:
+        """The members that count (rule 4), in their order."""
+        counting = {name.text: value for name, value in self.items}
+        if len(counting) < len(self.items):  # some names are the same, as nearly never
+            counting.clear()
+            for name, value in self.items:
+                counting.pop(name.text, None)
+                counting[name.text] = value
+        return counting
+
+    def objects_in(self, name: str) -> list[Object] | None:
+        """The objects in the array that a member is; None if it is none."""
+        array = self.members.get(name)
+        return [each for each in array.items if isinstance(each, Object)] if isinstance(array, Array) else None
+
+    def text_of(self, name: str) -> str | None:
+        """The value of a member: a string's text, any other scalar as it is written; None if there is none."""
+        for own, value in reversed(self.items):
+            if own.text == name:
+                return value.text if isinstance(value, String) else value if isinstance(value, str) else None
+        return None
+
+    def splices(self, text: str, values: Mapping[str, str]) -> list[Splice]:
+        """The splices in `text`, from which it was read, that give members these values; none is added."""
+        found = []
+        for name, value in self.items:
+            new = values.get(name.text)
+            if new is None:
+                continue
+            if isinstance(value, String):
+                found.append((value.start, value.end, write(new, value.form)))
+            elif isinstance(value, str):
+                start = text.index(value, text.index(":", name.end))  # after the name there are white space and ":"
+                found.append((start, start + len(value), new))
+        return sorted(found)
 
 
 Value: TypeAlias = "String | Array | Object | str"
@@ -147,17 +192,6 @@ def strings(text: str) -> Strings | None:
     """The strings of a JSON text; None without the twin, or by rule 2 of `_native/json_strings.c`."""
     found = None if TWIN is None else TWIN.json_strings(text, _checked, _SCALAR)
     return None if found is None else Strings(*found)
-
-
-def members(object_: Object) -> dict[str, Value]:
-    """The members of an object that count (rule 4), in their order."""
-    counting = {name.text: value for name, value in object_.items}
-    if len(counting) < len(object_.items):  # some names are the same, as nearly never
-        counting.clear()
-        for name, value in object_.items:
-            counting.pop(name.text, None)
-            counting[name.text] = value
-    return counting
 
 
 def write(text: str, form: str) -> str:

@@ -28,8 +28,8 @@ from typing import IO, BinaryIO, NamedTuple
 from rehref.containers._cdx.moved_records import MovedRecords
 from rehref.containers.parts import Limits
 from rehref.exceptions import RehrefError
-from rehref.text.encoding import Splice, spliced
-from rehref.text.json_text import Object, String, read, write
+from rehref.text.encoding import spliced
+from rehref.text.json_text import Object
 
 _CHUNK = 1 << 16
 _LONGEST_LINE = 1 << 22
@@ -101,11 +101,11 @@ def correct_secondary(old: BinaryIO, new: IO[bytes], indexes: Mapping[str, Corre
     while line := old.readline(_LONGEST_LINE):
         before, text, object_ = _parsed(line)
         if object_ is None or before.startswith("!meta"):
-            filename = (object_ and value_of(object_, "filename")) or filename
+            filename = (object_ and object_.text_of("filename")) or filename
             new.write(line)
             continue
-        index = indexes.get(value_of(object_, "filename") or filename or "")
-        block = None if index is None else index.blocks.get(_number(value_of(object_, "offset")))
+        index = indexes.get(object_.text_of("filename") or filename or "")
+        block = None if index is None else index.blocks.get(_number(object_.text_of("offset")))
         if block is None:
             done.lost += index is not None
             new.write(line)
@@ -175,7 +175,7 @@ def _json(line: bytes) -> _Line | None:
     before, text, object_ = _parsed(line)
     if object_ is None:
         return None
-    return _Line({name: value_of(object_, name) for name in _NAMES}, partial(_written, before, text, object_))
+    return _Line({name: object_.text_of(name) for name in _NAMES}, partial(_written, before, text, object_))
 
 
 def _classic(line: bytes, columns: str) -> _Line | None:
@@ -225,14 +225,13 @@ def _parsed(line: bytes) -> tuple[str, str, Object | None]:
     """The text before the JSON object of a line, the rest, and the object; None if there is none."""
     text = line.decode("utf-8", "surrogateescape")
     at = text.find("{")
-    root = None if at < 0 else read(text[at:])
-    return text[:at], text[at:], root if isinstance(root, Object) else None
+    return text[:at], text[at:], None if at < 0 else Object.read(text[at:])
 
 
 def _written(before: str, text: str, object_: Object, values: Mapping[str, str]) -> bytes:
     """The line with these values; values that do not change stay as they are written."""
-    edits = splices(text, object_, {name: new for name, new in values.items() if value_of(object_, name) != new})
-    return (before + spliced(text, sorted(edits))).encode("utf-8", "surrogateescape")
+    edits = object_.splices(text, {name: new for name, new in values.items() if object_.text_of(name) != new})
+    return (before + spliced(text, edits)).encode("utf-8", "surrogateescape")
 
 
 def _basename(name: str | None) -> str:
@@ -242,32 +241,3 @@ def _basename(name: str | None) -> str:
 def _number(text: str | None) -> int:
     """A number as it is written, of at most 18 digits; -1 for anything else."""
     return int(text) if text is not None and text.isascii() and text.isdecimal() and len(text) < 19 else -1
-
-
-def value_of(object_: Object, name: str) -> str | None:
-    """The value of a member, the last of that name: a string's text, a number as it is written; None otherwise."""
-    for own, value in reversed(object_.items):
-        if own.text == name:
-            return value.text if isinstance(value, String) else value if isinstance(value, str) else None
-    return None
-
-
-def splices(text: str, object_: Object, values: Mapping[str, str]) -> list[Splice]:
-    """The splices in `text` that give members of an object in it these values. Members that it lacks are not added."""
-    found = []
-    for name, value in object_.items:
-        new = values.get(name.text)
-        if new is None:
-            continue
-        if isinstance(value, String):
-            found.append((value.start, value.end, write(new, value.form)))
-        elif isinstance(value, str):
-            start = text.index(value, text.index(":", name.end))  # after the name there are white space and ":"
-            found.append((start, start + len(value), new))
-    return found
-
-
-def with_values(text: str, values: Mapping[str, str]) -> str | None:
-    """A JSON object, as a text, with these values; None if the text is not a JSON object."""
-    root = read(text)
-    return spliced(text, sorted(splices(text, root, values))) if isinstance(root, Object) else None

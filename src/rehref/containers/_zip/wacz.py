@@ -24,7 +24,6 @@ from dataclasses import replace
 from typing import IO, BinaryIO, cast
 
 from rehref.containers._cdx import index_lines as cdxj
-from rehref.containers._cdx.index_lines import splices, value_of, with_values
 from rehref.containers._cdx.methods import methods_in
 from rehref.containers._cdx.moved_records import MovedRecords
 from rehref.containers._warc import documents as warc
@@ -45,8 +44,7 @@ from rehref.containers._zip.zip_archive import (
 )
 from rehref.containers.parts import ChangePart, ContainerOptions, Diagnostic, Limits, Part, WantsDocument
 from rehref.text.encoding import Splice, spliced
-from rehref.text.json_text import Array, Object, members
-from rehref.text.json_text import read as read_json
+from rehref.text.json_text import Object
 from rehref.text.large_bytes import pieces_of_file
 
 _PACKAGE = "datapackage.json"
@@ -227,14 +225,14 @@ class _Rewriting:
         digest = self._text(_DIGEST)
         if digest is None:
             return
-        root = read_json(digest)
-        old = None if not isinstance(root, Object) else value_of(root, "hash")
+        root = Object.read(digest)
+        old = None if root is None else root.text_of("hash")
         new = None if old is None else digest_like(old, (package,))
-        changed = None if new is None else with_values(digest, {"hash": new})
-        if changed is None:
+        if root is None or new is None:
             yield _stale(_DIGEST, "cannot be read, and its hash is no longer right")
             return
-        if isinstance(root, Object) and "signedData" in members(root):
+        changed = spliced(digest, root.splices(digest, {"hash": new}))
+        if "signedData" in root.members:
             kept = _without_signature(changed)
             if kept is None:
                 yield _stale(_DIGEST, "cannot be read, and its signature is no longer valid", "sign it again")
@@ -246,20 +244,20 @@ class _Rewriting:
 
     def _resources(self, text: str) -> list[Splice] | None:
         """The splices in the package for the files that have changed; None if it cannot be read."""
-        root = read_json(text)
-        resources = members(root).get("resources") if isinstance(root, Object) else None
-        if not isinstance(resources, Array):
+        root = Object.read(text)
+        resources = None if root is None else root.objects_in("resources")
+        if resources is None:
             return None
         edits: list[Splice] = []
-        for resource in resources.items:
-            content = self.new.get(value_of(resource, "path") or "") if isinstance(resource, Object) else None
-            if content is None or not isinstance(resource, Object):
+        for resource in resources:
+            content = self.new.get(resource.text_of("path") or "")
+            if content is None:
                 continue
             values = {"bytes": str(content.seek(0, io.SEEK_END))}
-            new = digest_like(value_of(resource, "hash") or "", pieces_of_file(content))
+            new = digest_like(resource.text_of("hash") or "", pieces_of_file(content))
             if new is not None:
                 values["hash"] = new
-            edits += splices(text, resource, values)
+            edits += resource.splices(text, values)
         return edits
 
     def _text(self, name: str) -> str | None:

@@ -56,7 +56,7 @@ def is_manifest(text: str) -> bool:
     root = json_text.read(text)
     if not isinstance(root, Object):
         return False
-    found = json_text.members(root)
+    found = root.members
     if any(isinstance(found.get(name), String) for name in _TELLING_STRINGS):
         return True
     arrays = [value for name in _TELLING_ARRAYS if isinstance(value := found.get(name), Array)]
@@ -102,7 +102,7 @@ def _strings(value: Value | None, path: Sequence[str]) -> Iterator[tuple[Object,
     """The strings at the end of a path of members, each with the object that it is in (rule 1)."""
     for item in value.items if isinstance(value, Array) else (value,):
         if isinstance(item, Object):
-            member = json_text.members(item).get(path[0])
+            member = item.members.get(path[0])
             if len(path) > 1:
                 yield from _strings(member, path[1:])
             elif isinstance(member, String):
@@ -115,7 +115,7 @@ def _is_fetched(path: str, text: str, holder: Object) -> bool:
         before, _, fragment = text.partition("#")
         return _FILLED_IN not in before.partition("?")[0] + fragment
     if path == "share_target/action":
-        method = json_text.members(holder).get("method")
+        method = holder.members.get("method")
         return not (isinstance(method, String) and method.text.upper() == "POST")
     return path != "scope"
 
@@ -123,7 +123,7 @@ def _is_fetched(path: str, text: str, holder: Object) -> bool:
 def _base_of_id(document: Document, root: Object) -> BoundResolver:
     """The resolver for `id` (rule 2)."""
     candidates = (Candidate("/", "embedded", "the origin of the manifest's URI"), *document.bases.candidates)
-    start_url = json_text.members(root).get("start_url")
+    start_url = root.members.get("start_url")
     if isinstance(start_url, String) and start_url.text != "":
         where = f"start_url{at(document.parsed, 0, start_url.start)}"
         candidates = (

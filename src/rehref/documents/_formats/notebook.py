@@ -43,7 +43,7 @@ HTML_OUTPUT = "html"
 
 def _members(value: Value | None) -> Mapping[str, Value]:
     """The members of an object; none of anything else."""
-    return json_text.members(value) if isinstance(value, Object) else {}
+    return value.members if isinstance(value, Object) else {}
 
 
 def _items(value: Value | None) -> Sequence[Value]:

@@ -257,7 +257,7 @@ def _of_field(number: int, name: str, value: str) -> Iterator[Guard]:
 def _of_import_map(number: int, value: str) -> Iterator[Guard]:
     """Yield the metadata in an import map (HTML Standard, "parse an import map string")."""
     top = json_text.read(value)
-    integrity = json_text.members(top).get("integrity") if isinstance(top, json_text.Object) else None
+    integrity = top.members.get("integrity") if isinstance(top, json_text.Object) else None
     for url, metadata in integrity.items if isinstance(integrity, json_text.Object) else ():
         if isinstance(metadata, json_text.String):
             yield Guard(number, metadata.start, metadata.end, metadata.text, url.text, metadata.form, True)

@@ -30,7 +30,7 @@ from functools import lru_cache
 from typing import Literal, NamedTuple, TypeAlias
 
 from rehref.text import json_text
-from rehref.text.json_text import Array, Object, String, Value, members, read
+from rehref.text.json_text import Array, Object, String, Value, read
 from rehref.uri.components import split
 from rehref.uri.syntaxes import Kind, Occurrence
 
@@ -86,7 +86,7 @@ def find_json_ld(value: str) -> list[Occurrence]:
     while todo:
         node, scope, role = todo.pop()
         if isinstance(node, Object) and role != "json":
-            counting = members(node)
+            counting = node.members
             context = counting.pop("@context", None)
             inside = scope if context is None else _entered(found, scope, context)
             if inside is None:
@@ -118,7 +118,7 @@ def _entered(found: list[Occurrence], scope: _Scope, context: Value) -> _Scope |
         if isinstance(local, String):
             found.append(_found(local, "namespace", ()))
         elif isinstance(local, Object):
-            entries = members(local)
+            entries = local.members
             if isinstance(import_ := entries.get("@import"), String):
                 found.append(_found(import_, "namespace", ()))
             bases = _based(found, bases, entries.get("@base"))
@@ -149,7 +149,7 @@ def _defined(definition: Value) -> _Role | None:
     # JSON-LD 1.1 API §4.2, create term definition
     if not isinstance(definition, Object):
         return None if definition == "null" else "iri" if _means(definition, "@id") else "plain"
-    entries = members(definition)
+    entries = definition.members
     id_, type_ = entries.get("@id"), entries.get("@type")
     if id_ == "null":
         return None

@@ -29,7 +29,7 @@ import re
 from functools import lru_cache
 
 from rehref.text import json_text
-from rehref.text.json_text import Array, Object, String, Value, members, read
+from rehref.text.json_text import Array, Object, String, Value, read
 from rehref.uri.syntaxes import Occurrence
 
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*+:")
@@ -48,11 +48,11 @@ def _of_import_map(value: str) -> list[Occurrence]:
     parts = read(value)
     if not isinstance(parts, Object):
         return []
-    of_top = members(parts)
+    of_top = parts.members
     imports, scopes, integrity = (of_top.get(name, Object([])) for name in ("imports", "scopes", "integrity"))
     if not (isinstance(imports, Object) and isinstance(scopes, Object) and isinstance(integrity, Object)):
         return []
-    if not all(isinstance(map_, Object) for map_ in members(scopes).values()):
+    if not all(isinstance(map_, Object) for map_ in scopes.members.values()):
         return []
     found = _of_specifier_map(imports)
     for prefix, map_ in scopes.items:
@@ -74,9 +74,9 @@ def find_speculation_rules(value: str) -> list[Occurrence]:
     if not isinstance(rule_set, Object):
         return []
     found = []
-    for rules in members(rule_set).values():
+    for rules in rule_set.members.values():
         for rule in rules.items if isinstance(rules, Array) else []:
-            urls = members(rule).get("urls") if isinstance(rule, Object) else None
+            urls = rule.members.get("urls") if isinstance(rule, Object) else None
             if isinstance(urls, Array):
                 found += [_found(url) for url in urls.items if isinstance(url, String)]
     return found
@@ -88,7 +88,7 @@ def has_relative_pattern(value: str) -> bool:
     waiting: list[Value] = [rule_set] if isinstance(rule_set, Object) else []
     while waiting:
         here = waiting.pop()
-        found = members(here) if isinstance(here, Object) else {}
+        found = here.members if isinstance(here, Object) else {}
         patterns = found.pop("href_matches", None)
         if any(map(_is_relative_pattern, patterns.items if isinstance(patterns, Array) else (patterns,))):
             return True
@@ -99,7 +99,7 @@ def has_relative_pattern(value: str) -> bool:
 def _is_relative_pattern(pattern: Value | None) -> bool:
     # URL Pattern, "create": a text with a protocol, or a dictionary that has one, or a base of its own, is not relative
     if isinstance(pattern, Object):
-        return members(pattern).keys().isdisjoint(("protocol", "baseURL"))
+        return pattern.members.keys().isdisjoint(("protocol", "baseURL"))
     return isinstance(pattern, String) and _SCHEME.match(pattern.text) is None
 
 
@@ -113,7 +113,7 @@ def write_import_map(text: str, form: str) -> str:
 def _of_specifier_map(map_: Object) -> list[Occurrence]:
     # HTML Standard, "sort and normalize a module specifier map"
     found = []
-    counting = members(map_)
+    counting = map_.members
     for key, address in map_.items:
         is_url = _is_url_like(key.text)
         if is_url:
