@@ -18,9 +18,9 @@ from rehref.archives.pieces import ranges_of
 from rehref.archives.rewriting_files import RewriteOptions, rewrite_file
 from rehref.containers.borders import border, record_border
 from rehref.containers.parts import Diagnostic
+from rehref.containers.streams import ByteRange
 from rehref.documents.options import SourceOptions
 from rehref.rewriting._rules.template import Template
-from rehref.text.large_bytes import ByteRange
 
 HOW = SourceOptions(url="https://archive.example/")
 

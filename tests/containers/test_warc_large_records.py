@@ -11,7 +11,8 @@ import pytest
 from containers.in_memory import in_memory, pages_only
 from crawl import http, record, response
 from rehref.containers.parts import ChangedPart, ContainerOptions, Diagnostic, Limits, Part
-from rehref.text.large_bytes import AnyBytes, LargeBytes
+from rehref.containers.streams import AnyBytes
+from rehref.text.large_bytes import LargeBytes
 
 WARC = in_memory("warc", pages_only)
 PAGE = b"<a href=a>" + random.Random(1).randbytes(5 << 20).hex().encode()

@@ -15,6 +15,7 @@ from rehref.containers._warc.archive_copy import ArchiveCopy, Pieces
 from rehref.containers._warc.compression_formats import (
     CompressionFormat,
     Unpacker,
+    _in_blocks,
     gzip_format,
     zstd_format,
 )
@@ -22,6 +23,7 @@ from rehref.containers._warc.compression_formats import (
 HEAD = b"WARC/1.0\r\nWARC-Type: response\r\nContent-Length: 18000\r\n\r\n"
 HTTP = b"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n\r\n"
 PAGE = b"".join(b'<p id="p%d"><a href="/page/%d">Page %d</a></p>\n' % (n % 7, n % 5, n % 3) for n in range(400))
+MEGABYTE = 1 << 20
 PIECES = (HEAD, HTTP, PAGE, b"\r\n\r\n")
 
 
@@ -160,3 +162,14 @@ def test_what_goes_wrong_is_raised() -> None:
     with pytest.raises(ValueError, match="no"):  # noqa: PT012  # by one or the other
         out.write_made(wrong, TWO_PIECES)
         out.close()
+
+
+def test_blocks_do_not_depend_on_where_bytes_were_cut() -> None:
+    data = bytes(range(256)) * (2 * MEGABYTE // 256) + b"rest"
+    for cuts in ((), (1,), (MEGABYTE,), (MEGABYTE - 1, MEGABYTE + 1), (2 * MEGABYTE,), range(0, len(data), 100_003)):
+        ends = (*cuts, len(data))
+        blocks = list(_in_blocks(data[start:end] for start, end in zip((0, *cuts), ends, strict=True)))
+        assert list(map(len, blocks)) == [MEGABYTE, MEGABYTE, 4]
+        assert b"".join(blocks) == data
+    assert list(_in_blocks([data[:MEGABYTE]])) == [data[:MEGABYTE]]
+    assert list(_in_blocks([])) == []

@@ -10,11 +10,7 @@ from rehref.text.large_bytes import (
     LargeBytes,
     contains_in_any_case,
     find_in_any_case,
-    in_blocks,
-    is_same,
     is_utf_8,
-    joined,
-    pieces_of,
 )
 
 BLOCK = 1 << 20
@@ -45,32 +41,9 @@ def test_a_word_is_found_wherever_it_is() -> None:
 def test_large_bytes_are_made_whenever_they_are_needed() -> None:
     content = LargeBytes(lambda: iter([b"ab", b"", b"c"]))
     for _ in range(2):
-        assert list(pieces_of(content)) == [b"ab", b"", b"c"]
-        assert joined(content) == b"abc"
+        assert list(content) == [b"ab", b"", b"c"]
+        assert bytes(content) == b"abc"
         assert len(content) == 3
-    assert joined(b"abc") == b"abc"
-    assert list(pieces_of(b"abc")) == [b"abc"]
-
-
-@pytest.mark.parametrize(
-    "content", [b"abc", LargeBytes(lambda: iter([b"ab", b"c"])), LargeBytes(lambda: iter([b"abc"]))]
-)
-def test_bytes_are_compared(content: bytes | LargeBytes) -> None:
-    assert is_same(content, b"abc")
-    for other in (b"", b"ab", b"abcd", b"abd", b"xbc"):
-        assert not is_same(content, other)
-    assert not is_same(content, b"abcabc")
-
-
-def test_blocks_do_not_depend_on_where_bytes_were_cut() -> None:
-    data = bytes(range(256)) * (2 * BLOCK // 256) + b"rest"
-    for cuts in ((), (1,), (BLOCK,), (BLOCK - 1, BLOCK + 1), (2 * BLOCK,), range(0, len(data), 100_003)):
-        ends = (*cuts, len(data))
-        blocks = list(in_blocks(data[start:end] for start, end in zip((0, *cuts), ends, strict=True)))
-        assert list(map(len, blocks)) == [BLOCK, BLOCK, 4]
-        assert b"".join(blocks) == data
-    assert list(in_blocks([data[:BLOCK]])) == [data[:BLOCK]]
-    assert list(in_blocks([])) == []
 
 
 @pytest.mark.parametrize("twin", [None, TWIN])

@@ -28,7 +28,7 @@ from rehref.files.sources import opened
 
 if TYPE_CHECKING:
     from rehref.containers.kinds import Container
-    from rehref.text.large_bytes import ByteRange
+    from rehref.containers.streams import ByteRange
 
 _Found = TypeVar("_Found")
 

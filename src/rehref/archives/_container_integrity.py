@@ -17,9 +17,8 @@ from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, BinaryIO, Final, NamedTuple, TypeAlias, cast
 
-from rehref.containers._inherited_encodings import InheritedEncodings
-from rehref.containers.opening import open_part
 from rehref.containers.parts import Part
+from rehref.containers.streams import AnyBytes
 from rehref.documents._integrity.integrity_metadata import (
     Digests,
     Hash,
@@ -34,7 +33,6 @@ from rehref.documents.base import LONGEST_EMBEDDED, clean, without_fragment
 from rehref.documents.document import Document
 from rehref.documents.media_types import HEAD_TYPE, HTML_TYPE, XHTML_TYPE, essence
 from rehref.documents.options import ReadOptions
-from rehref.text.large_bytes import AnyBytes, joined
 
 if TYPE_CHECKING:
     from rehref.containers.kinds import Container
@@ -205,7 +203,7 @@ def policies_become(
 
     if document.reader not in READERS:
         return {}
-    pages = (document.source, document.source._replace(data=joined(content)))
+    pages = (document.source, document.source._replace(data=bytes(content)))
     become = becoming(*(guarded_page(each, document.reader).digests() for each in pages))
     found = {each.value: tuple(become(each) or moved.get(each.value, ())) for each in hashes}
     return {value: new for value, new in found.items() if new}
@@ -238,14 +236,14 @@ def _go_through(container: Container, take: Callable[[Part], None]) -> None:
 def demanded_in(container: Container, how: ReadOptions) -> Demanded:
     """Return the hashes in the documents of a container."""
     values, targets = set[str](), set[str]()
-    encodings = InheritedEncodings(container, how)
+    with_encoding = container.encodings(how)
 
     def take(part: Part) -> None:
         if len(values) + len(targets) > _MOST or not may_have_guards(part.data):
             return
         from rehref.documents._integrity.integrity import READERS
 
-        document = open_part(encodings.applied(part), how)
+        document = with_encoding(part).opened(how)
         if document.reader not in READERS:
             return
         for _, _, hashes, target in _Page(document).guards():
@@ -267,7 +265,7 @@ def versions_in(
     """Return the documents with hashes in a container. `known`: so far; `rewritten`: the new bytes of a document."""
     versions: Versions = {}
     nested = False
-    encodings = InheritedEncodings(container, how)
+    with_encoding = container.encodings(how)
 
     def take(part: Part) -> None:
         nonlocal nested
@@ -275,7 +273,7 @@ def versions_in(
             return
         old = digests(part.data)
         is_demanded = not demanded.values.isdisjoint(old.values())
-        document = open_part(encodings.applied(part), how)
+        document = with_encoding(part).opened(how)
         uri = None if document.own.uri is None else without_fragment(document.own.uri)
         if not is_demanded and uri not in demanded.targets:
             return

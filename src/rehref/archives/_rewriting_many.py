@@ -39,7 +39,7 @@ from rehref.files.writing import clear_leftovers
 
 if TYPE_CHECKING:
     from rehref.archives._container_integrity import ContainerHashes
-    from rehref.text.large_bytes import ByteRange
+    from rehref.containers.streams import ByteRange
 
 UNFINISHED: Final = "_rehref-unfinished"
 """The name of the folder for unfinished work (rule 2)."""

@@ -16,11 +16,11 @@ from typing import TYPE_CHECKING, BinaryIO, NamedTuple, TypeAlias
 
 from rehref.archives.rewriting_containers import RewriteCounts
 from rehref.containers.parts import Diagnostic, Limits
+from rehref.containers.streams import AnyBytes, pieces_of
 from rehref.exceptions import RehrefError
 from rehref.files.file_documents import FileDocument
 from rehref.files.file_errors import FileError
 from rehref.files.writing import Content, write_atomically
-from rehref.text.large_bytes import AnyBytes, pieces_of
 
 if TYPE_CHECKING:
     from rehref.containers.indexes import CorrectedIndex

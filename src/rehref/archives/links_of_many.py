@@ -24,7 +24,7 @@ from rehref.files.sources import Opened, ReadDocument, opened, read
 
 if TYPE_CHECKING:
     from rehref.archives._link_rows import LinkRow
-    from rehref.text.large_bytes import ByteRange
+    from rehref.containers.streams import ByteRange
 
 _Made = TypeVar("_Made")
 _MANY: Final = 20_000
@@ -61,9 +61,7 @@ class DocumentLinks(NamedTuple):
         except Exception as error:
             if self.part is None:
                 raise
-            from rehref.containers.opening import not_read
-
-            return not_read(self.part, error)
+            return self.part.not_read(error)
 
     def rows(self, name: str) -> Iterator[LinkRow]:
         """The links of the document as rows; `name`: of the file."""
@@ -124,10 +122,8 @@ def documents_of(
 
 def documents_inside(container: Container, how: ReadOptions) -> Iterator[DocumentLinks | Diagnostic]:
     """The documents of an opened container, in order (rule 1)."""
-    from rehref.containers.opening import documents_in
-
     kind = container.kind
-    for each in documents_in(container, how):
+    for each in container.documents(how):
         yield each if isinstance(each, Diagnostic) else DocumentLinks(each[1], each[0], kind.name, kind.part_word)
         del each  # it may be large, and the next one is read now
 

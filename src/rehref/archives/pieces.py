@@ -18,12 +18,12 @@ from typing import Any, Final, NamedTuple
 
 from rehref.archives.rewriting_containers import RewriteCounts
 from rehref.containers.kinds import HEAD, WARC_TYPE, of_media_type
+from rehref.containers.streams import ByteRange
 from rehref.documents.options import SourceOptions
 from rehref.files.file_documents import FileDocument
 from rehref.files.file_errors import FileError
 from rehref.rewriting.link_properties import PLACES
 from rehref.text import whole_number
-from rehref.text.large_bytes import ByteRange
 
 PIECE: Final = 32 << 20
 """Bytes of files as stored."""

@@ -35,10 +35,9 @@ from rehref.archives._container_integrity import (
     versions_in,
     with_hashes,
 )
-from rehref.containers._inherited_encodings import InheritedEncodings
 from rehref.containers.kinds import Container
-from rehref.containers.opening import not_read, open_part
 from rehref.containers.parts import ChangedPart, Diagnostic, Part, few
+from rehref.containers.streams import is_same
 from rehref.documents._integrity.integrity_metadata import may_have_guards
 from rehref.documents._table.complete_table import WrittenRow
 from rehref.documents.document import Document
@@ -57,7 +56,6 @@ from rehref.rewriting.rule import (
     offered_by,
     rule_for,
 )
-from rehref.text.large_bytes import LargeBytes, is_same
 from rehref.uri.components import split
 
 if TYPE_CHECKING:
@@ -164,7 +162,7 @@ class _Hashing:
         content, splices, moved = made.content, made.splices, _NO_HASHES
         assert not isinstance(content, str)
         has_some = bool(self.known.versions or self.known.why)
-        old = document.source.data if has_some and isinstance(content, LargeBytes) else content
+        old = document.source.data if has_some and not isinstance(content, bytes) else content
         if has_some and isinstance(old, bytes) and may_have_guards(old):
             new = with_hashes(document, _joined(made), self.known)
             self.is_unknown = self.is_unknown or new.is_unknown
@@ -230,15 +228,15 @@ def rewrite_container(
         known = rewriting.examined(container) if hashes is None else hashes
     hashing = _Hashing(known, counts)
 
-    encodings = InheritedEncodings(container, how)
+    with_encoding = container.encodings(how)
 
     def change(part: Part) -> ChangedPart | None:
-        part = encodings.applied(part)
+        part = with_encoding(part)
         try:
-            document = open_part(part, how)
+            document = part.opened(how)
         except Exception as error:
             if part.is_counted:
-                diagnostics.append(not_read(part, error))
+                diagnostics.append(part.not_read(error))
             return None
         here = rewriting.rule_for(document, part.date)
         try:
@@ -249,12 +247,12 @@ def rewrite_container(
             if not guarded and not isinstance(error, OutOfTimeError):
                 raise
             if part.is_counted:
-                diagnostics.append(not_read(part, error))
+                diagnostics.append(part.not_read(error))
             return None
         if part.is_counted:
             counts.add(made)
         if part.is_counted and made.otherwise and places is not None and len(places) < PLACES:
-            places.extend(first_places(part.uri or part.label, open_part(part, how))[: PLACES - len(places)])
+            places.extend(first_places(part.uri or part.label, part.opened(how))[: PLACES - len(places)])
         return None if is_same(new.content, part.data) else new
 
     wanted = container.kind.wanted_for_reading if all_types else container.kind.wanted_for_rewriting

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, BinaryIO, NamedTuple, Protocol
 from rehref.archives._targets_of_rewriting import FileTarget, NewDocument, NewIndexes, WriteContainer
 from rehref.archives.links_of_many import as_error, file_at, notes_about, notes_and_errors, read_named
 from rehref.archives.rewriting_containers import MissingTargets, RewriteCounts, rewrite_container, withheld
+from rehref.containers.streams import ByteRange, is_same
 from rehref.documents.options import SOURCE_OPTIONS, ReadOptions, SourceOptions
 from rehref.files.file_documents import FileDocument
 from rehref.files.file_errors import FileError, OtherFormatError
@@ -26,7 +27,6 @@ from rehref.rewriting._rules.absolute import Absolute
 from rehref.rewriting.edits import Rewritten, rewrite_document
 from rehref.rewriting.link_properties import PLACES, first_places
 from rehref.rewriting.rule import offered_by
-from rehref.text.large_bytes import ByteRange, is_same, joined
 
 if TYPE_CHECKING:
     from rehref.archives._container_integrity import ContainerHashes
@@ -126,10 +126,8 @@ def rewrite_found(
 
 def _body(file: FileDocument, message: Container, how: ReadOptions, diagnostics: list[Diagnostic]) -> ReadDocument:
     """The document that came with header fields, read as these say. Adds to `diagnostics`; raises `FileError`."""
-    from rehref.containers.opening import documents_in
-
     body: ReadDocument | None = None
-    for each in documents_in(message, how):
+    for each in message.documents(how):
         if not isinstance(each, tuple):
             diagnostics.append(each)
         elif each[0].name == "body":
@@ -178,7 +176,7 @@ def new_document(file: FileDocument, read: ReadDocument, wanted: RewriteOptions)
     assert isinstance(read.data, bytes)
     assert not isinstance(content, str)
     if copied is not None:
-        content = copied.finished(joined(content), read.document.source.encoding or "utf-8")
+        content = copied.finished(bytes(content), read.document.source.encoding or "utf-8")
     is_changed = not is_same(content, read.data)
     counts = RewriteCounts(
         documents=1,

@@ -56,7 +56,6 @@ from rehref.archives.saved_captures import (
 from rehref.containers._warc.documents import PARTIAL, Capture
 from rehref.containers._warc.requests import Request
 from rehref.containers.kinds import Container
-from rehref.containers.opening import not_read, open_part
 from rehref.containers.parts import Diagnostic, Limits, Part, few
 from rehref.documents._formats.headers import percent_encoded
 from rehref.documents.base import Candidate, clean
@@ -328,7 +327,7 @@ def _refreshed(part: Part, entry: Saved, find: FindAt, how: ReadOptions) -> Part
     value = entry.refresh.lstrip(WHITE_SPACE)
     delay = value[: len(value) - len(value.lstrip("0123456789."))][:10]
     meta = f'<meta http-equiv="refresh" content="{delay};url={escape(percent_encoded(target))}"/>'
-    encoding = open_part(part, how).source.encoding or ""
+    encoding = part.opened(how).source.encoding or ""
     return part._replace(data=in_head(part.data, meta, encoding, is_xml=kind == XHTML_TYPE))
 
 
@@ -342,7 +341,7 @@ def _content(
         find = FindAt(saved, entry.date)
         made = offline_file(_refreshed(part, entry, find, how), find, entry.path, how, no_network=no_network)
     except Exception as error:
-        return part.data, not_read(part, error)
+        return part.data, part.not_read(error)
     entry.base = made.base
     saved.remaining.web += made.web
     if made.title:

@@ -8,23 +8,27 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Iterator, Mapping
+from typing import BinaryIO, TypeAlias
 
-from rehref.containers.kinds import Container
-from rehref.containers.parts import Part
+from rehref.containers.parts import ContainerOptions, Diagnostic, Part, WantsDocument
 from rehref.documents.media_types import CSS_TYPE, essence
 from rehref.documents.options import ReadOptions
 from rehref.text.large_bytes import is_utf_8
+
+ReadParts: TypeAlias = Callable[[BinaryIO, ContainerOptions, WantsDocument], Iterator[Part | Diagnostic]]
 
 
 class InheritedEncodings:
     """Finds the encodings of style sheets in a container, which is at its beginning when this is made."""
 
-    def __init__(self, container: Container, how: ReadOptions) -> None:
-        """`how`: documents are read."""
-        self._container, self._how = container, how
-        self._start = container.file.tell() if container.file.seekable() else None
-        self._is_divided = container.kind.is_stream and (self._start == 0 or container.options.within is not None)
+    def __init__(
+        self, read: ReadParts, file: BinaryIO, options: ContainerOptions, how: ReadOptions, *, is_stream: bool
+    ) -> None:
+        """`read`: reads the container, `how`: documents are read. `is_stream`: see `ContainerKind`."""
+        self._read, self._file, self._options, self._how = read, file, options, how
+        self._start = file.tell() if file.seekable() else None
+        self._is_divided = is_stream and (self._start == 0 or options.within is not None)
         self._found: dict[int, Mapping[str, str]] = {}
 
     def applied(self, part: Part) -> Part:
@@ -48,12 +52,12 @@ class InheritedEncodings:
         from rehref.containers._referring_documents import encodings_in, may_refer
         from rehref.containers.borders import neighborhood
 
-        kind, file, options = self._container
+        file = self._file
         here = file.tell()
         try:
             within = neighborhood(file, stretch) if self._is_divided else None
             file.seek(start if within is None else within.start)
-            found = kind.load().read(file, options._replace(within=within), may_refer)
+            found = self._read(file, self._options._replace(within=within), may_refer)
             return encodings_in((part for part in found if isinstance(part, Part)), self._how)
         finally:
             file.seek(here)

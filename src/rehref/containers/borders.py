@@ -32,8 +32,8 @@ from rehref.containers._warc.compression_formats import (
     gzip_format,
 )
 from rehref.containers._warc.record_heads import begins_archive, begins_record, head_end, parse_record_head
+from rehref.containers.streams import ByteRange
 from rehref.text.header_fields import Head
-from rehref.text.large_bytes import ByteRange
 
 STRETCH: Final = 32 << 20
 _STORED: Final = 65_535 + 16  # the size of a stored block and its header, in bytes (rule 2)

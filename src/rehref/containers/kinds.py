@@ -14,7 +14,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from importlib import import_module
 from typing import TYPE_CHECKING, BinaryIO, Final, Literal, NamedTuple, Protocol, cast
 
@@ -24,6 +24,8 @@ from rehref.documents.media_types import essence, reader_of, type_of_name
 if TYPE_CHECKING:
     from rehref.containers._warc.documents import Capture, WantsCapture
     from rehref.containers._warc.requests import Request
+    from rehref.documents.document import Document
+    from rehref.documents.options import ReadOptions
 
 WARC_TYPE: Final = "application/warc"
 HEAD: Final = 1 << 16
@@ -204,6 +206,20 @@ class Container(NamedTuple):
         """Yield its documents, in order, and diagnostics."""
         return self.kind.load().read(self.file, self.options, wanted)
 
+    def documents(self, how: ReadOptions) -> Iterator[tuple[Part, Document] | Diagnostic]:
+        """Yield what is read as documents, opened, in order, and diagnostics; whatever is wrong with a part is one."""
+        with_encoding = self.encodings(how)
+        for part in self.read(self.kind.wanted_for_reading):
+            yield part if isinstance(part, Diagnostic) else _opened(with_encoding(part), how)
+            del part  # it may be large, and the next one is read now
+
+    def encodings(self, how: ReadOptions) -> Callable[[Part], Part]:
+        """Return what gives a style sheet that declares no encoding that of the page which refers to it."""
+        from rehref.containers._inherited_encodings import InheritedEncodings
+
+        kind, file, options = self
+        return InheritedEncodings(kind.load().read, file, options, how, is_stream=kind.is_stream).applied
+
     def captures(self, wanted: WantsCapture) -> Iterator[Capture | Request | Diagnostic]:
         """Yield its captures and requests, in order, from the file's position on; only if its kind holds records."""
         return cast(ArchiveModule, self.kind.load()).captures(self.file, self.options, wanted)
@@ -211,3 +227,10 @@ class Container(NamedTuple):
     def rewrite(self, out: BinaryIO, change: ChangePart, wanted: WantsDocument) -> Iterator[Diagnostic]:
         """Rewrite it to `out`, while the diagnostics that this yields are being taken."""
         return self.kind.load().rewrite(self.file, out, change, self.options, wanted)
+
+
+def _opened(part: Part, how: ReadOptions) -> tuple[Part, Document] | Diagnostic:
+    try:
+        return part, part.opened(how)
+    except Exception as error:
+        return part.not_read(error)

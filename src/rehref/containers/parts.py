@@ -11,6 +11,8 @@
 5. Of repeated diagnostics `few` yields the first `MOST_ALIKE` of each kind; the rest are counted, in one line for each
    kind, at the end. Two are of one kind if they have the same text, apart from quotations and numbers in it: the
    author of a container can vary these, but not the words, so there are few kinds.
+6. A part is read by its media type; without one, by its content, as HTML if that is not recognized. A charset that is
+   not a label of an encoding is ignored.
 """
 
 from __future__ import annotations
@@ -23,12 +25,14 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias, TypeVar
 
 from rehref.documents.base import Layers
 from rehref.documents.options import SOURCE_OPTIONS, SourceOptions
-from rehref.exceptions import RehrefError
+from rehref.exceptions import OutOfTimeError, ParserError, RehrefError, other_module
 from rehref.text.encoding import ByteSplice, lookup
 
 if TYPE_CHECKING:
+    from rehref.containers.streams import AnyBytes, ByteRange
     from rehref.documents._integrity.integrity_metadata import Digests
-    from rehref.text.large_bytes import AnyBytes, ByteRange
+    from rehref.documents.document import Document
+    from rehref.documents.options import ReadOptions
 
 MEGABYTE = 1 << 20
 MOST_ALIKE = 20
@@ -183,6 +187,30 @@ class Part(NamedTuple):
         about = ", ".join(filter(None, (self.uri, self.date)))
         return f"{about} ({self.label})" if self.uri else self.label
 
+    def opened(self, how: ReadOptions) -> Document:
+        """Read it as a document (rule 6). Raises `UnknownMediaTypeError`, `ParserError`."""
+        from rehref.documents._surroundings import PartOf
+        from rehref.documents.media_types import essence, reader_of, type_of_name
+        from rehref.documents.reading import read_document
+
+        media_type = self.media_type
+        if reader_of(essence(media_type)) is None:
+            media_type = type_of_name(self.name)
+        document = read_document(self.data, media_type, self.charset, self.layers, how, is_response=self.is_response)
+        document.part_of = PartOf(self.name, self.date or None, self.inside)
+        return document
+
+    def not_read(self, error: Exception) -> Diagnostic:
+        """The diagnostic if it could not be read, whatever the reason."""
+        from rehref.documents.reading import UnknownMediaTypeError
+
+        if isinstance(error, UnknownMediaTypeError | ParserError):
+            return Diagnostic(self.label, str(error), code="unsupported")
+        if isinstance(error, OutOfTimeError):
+            return Diagnostic(self.label, str(error), code="too-large")
+        what = f"it could not be read ({type(error).__name__}: {error})"
+        return Diagnostic(self.label, what, f"this is a fault of {other_module(error) or 'rehref'}", code="fault")
+
 
 _HARMLESS = frozenset(name for name, *_, severity in DIAGNOSTIC_ROWS if severity == "info")
 
@@ -243,9 +271,7 @@ class ChangedPart(NamedTuple):
     @property
     def data(self) -> bytes:
         """The new bytes as a whole."""
-        from rehref.text.large_bytes import joined
-
-        return joined(self.content)
+        return bytes(self.content)
 
 
 ChangePart: TypeAlias = Callable[[Part], ChangedPart | None]

@@ -91,7 +91,7 @@ def binary_file(source: BinarySource | BinaryIO) -> BinaryIO:
         raise TypeError(_WANTED + type(source).__name__)
     if isinstance(source, io.TextIOBase):
         raise TypeError(_TEXT)
-    from rehref.text.large_bytes import joined_file
+    from rehref.containers.streams import joined_file
 
     return joined_file(_pieces(read))
 

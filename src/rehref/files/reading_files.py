@@ -30,7 +30,7 @@ from rehref.files.file_errors import FileError
 
 if TYPE_CHECKING:
     from rehref.containers.parts import Limits
-    from rehref.text.large_bytes import AnyBytes
+    from rehref.containers.streams import AnyBytes
 
 _HOW: Final = os.O_RDONLY | getattr(os, "O_BINARY", 0)
 _PIECE: Final = 1 << 16
@@ -159,9 +159,7 @@ def unpacked(name: str, data: bytes, limits: Limits | None = None) -> bytes:
 
 def packed_like(old: bytes, data: bytes) -> bytes:
     """Data packed like the old data: gzipped, with their header, if those were (rule 4)."""
-    from rehref.text.large_bytes import joined
-
-    return joined(packed_in_pieces_like(old, data))
+    return bytes(packed_in_pieces_like(old, data))
 
 
 def packed_in_pieces_like(old: bytes, content: AnyBytes) -> AnyBytes:
@@ -175,7 +173,7 @@ def packed_in_pieces_like(old: bytes, content: AnyBytes) -> AnyBytes:
 
 def _packed(header: bytes, content: AnyBytes) -> Iterator[bytes]:
     """Gzipped data, in pieces."""
-    from rehref.text.large_bytes import pieces_of
+    from rehref.containers.streams import pieces_of
 
     packer, checksum = zlib.compressobj(9, zlib.DEFLATED, -15), 0
     yield header

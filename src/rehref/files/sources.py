@@ -49,8 +49,8 @@ from rehref.files.file_errors import FileError
 from rehref.files.reading_files import is_packed, stream_of, unpacked
 
 if TYPE_CHECKING:
+    from rehref.containers.streams import ByteRange
     from rehref.files._source_kinds import AnySource, BinarySource
-    from rehref.text.large_bytes import ByteRange
 
 _PIECE = 1 << 16
 Headers: TypeAlias = "bytes | os.PathLike[str] | None"
@@ -188,9 +188,7 @@ def documents(
         return
     with opened(source, options, headers=headers) as found:
         if found.container is not None:
-            from rehref.containers.opening import documents_in
-
-            for each in documents_in(found.container, options.how):
+            for each in found.container.documents(options.how):
                 yield each if isinstance(each, Diagnostic) else _with_links(each[1], each[0].label)
                 del each  # it may be large, and the next one is read now
             return
@@ -263,7 +261,7 @@ def _recognized(
         yield kind, stream
         return
     head = stream.read(HEAD)
-    from rehref.text.large_bytes import joined_file
+    from rehref.containers.streams import joined_file
 
     rest = joined_file(chain((head,), iter(partial(stream.read, _PIECE), b"")))
     kind = _kind(head, None, media_type)

@@ -241,7 +241,7 @@ class LongText:
             self._file.close()
 
     def __iter__(self) -> Iterator[bytes]:
-        from rehref.text.large_bytes import pieces_of_file  # few processes need it
+        from rehref.containers.streams import pieces_of_file  # few processes need it
 
         return iter(()) if self._file is None else pieces_of_file(self._file)
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
+from rehref.containers.streams import AnyBytes
 from rehref.documents._table.complete_table import Table, WrittenRow
 from rehref.documents.document import Document
 from rehref.rewriting._asking_rules import Asked
 from rehref.rewriting._needed_base import with_needed_base
 from rehref.rewriting.rule import DocumentRule, Rule, rule_for
 from rehref.text.encoding import ByteSplice
-from rehref.text.large_bytes import AnyBytes, LargeBytes, joined
 
 
 class Rewritten(NamedTuple):
@@ -44,7 +44,7 @@ class Rewritten(NamedTuple):
     @property
     def data(self) -> bytes | str:
         """The source as a whole."""
-        return self.content if isinstance(self.content, str) else joined(self.content)
+        return self.content if isinstance(self.content, str) else bytes(self.content)
 
 
 def rewrite_document(
@@ -67,7 +67,7 @@ def rewrite_document(
 
 def _with_policies(document: Document, made: Rewritten) -> Rewritten:
     """A changed document with its policies right: a hash there that matched before matches after."""
-    content = document.source.data if isinstance(made.content, LargeBytes) else made.content
+    content = document.source.data if not isinstance(made.content, bytes | str) else made.content
     if made.changed == 0 or not document.may_have_policy(content) or document.reader not in ("html", "xml"):
         return made
     from rehref.documents._integrity.integrity import with_policies_kept  # few pages have one

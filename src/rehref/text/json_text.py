@@ -100,7 +100,7 @@ class Object(NamedTuple):
         return counting
 
     def objects_in(self, name: str) -> list[Object] | None:
-        """The objects in the array that a member is; None if it is none."""
+        """The objects in the array that a member is; None if it is not one."""
         array = self.members.get(name)
         return [each for each in array.items if isinstance(each, Object)] if isinstance(array, Array) else None
 

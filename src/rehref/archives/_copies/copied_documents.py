@@ -22,7 +22,6 @@ from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
 from rehref.archives._copies.candidates import is_on_web, with_what_is_saved
-from rehref.containers.opening import open_part
 from rehref.containers.parts import Part
 from rehref.documents._custom_attributes import also_lazy
 from rehref.documents._integrity.integrity_metadata import may_have_guards
@@ -180,14 +179,14 @@ class OfflineFile:
 def offline_file(
     part: Part, find: Callable[[str], str | None], at: str, how: ReadOptions, *, no_network: bool = False
 ) -> OfflineFile:
-    """Make a file of a document (rules 1, 2). Raises what `open_part` does.
+    """Make a file of a document (rules 1, 2). Raises what `Part.opened` does.
 
     `find`: returns the path that a URI is saved at, for `Offline`. `at`: the document's own path. `no_network`: make
     pages that never ask the web.
     """
     attributes, only_saved = also_lazy(how.attributes)
     restricting = loading_restrictions.ATTRIBUTES_WITHOUT_NETWORK if no_network else loading_restrictions.ATTRIBUTES
-    document = open_part(part, replace(how, attributes=(*attributes, *restricting)))
+    document = part.opened(replace(how, attributes=(*attributes, *restricting)))
     meant = document.source
     is_moved = _is_moved(part, meant)
     offline = Offline(find, at, base_element="drop", only_saved=only_saved)

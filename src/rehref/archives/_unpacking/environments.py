@@ -11,7 +11,6 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
 from rehref.archives.saved_captures import CapturePlan, Saved
-from rehref.containers.opening import open_part
 from rehref.containers.parts import Diagnostic, Part
 from rehref.documents._encodings.environment_encoding import (
     ATTRIBUTES,
@@ -81,7 +80,7 @@ class Environments:
 def _passed_on(part: Part, entry: Saved, how: ReadOptions) -> list[PassedOn]:
     """Return what a document refers to; nothing if it cannot be read, which is reported when it is written."""
     try:
-        document = open_part(part._replace(layers=Layers(retrieval=entry.uri)), how)
+        document = part._replace(layers=Layers(retrieval=entry.uri)).opened(how)
         return list(passed_on(document))
     except Exception:
         return []

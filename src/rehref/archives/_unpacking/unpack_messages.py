@@ -28,7 +28,6 @@ from rehref.containers._mime.recognition import messages_of_mbox
 from rehref.containers._mime.structure import Entity, scan_message
 from rehref.containers._referring_documents import encodings_in, key_of, may_refer
 from rehref.containers.messages import message_documents
-from rehref.containers.opening import not_read
 from rehref.containers.parts import ContainerOptions, Diagnostic, Limits, Part, few
 from rehref.documents._encodings.environment_encoding import inherits, is_script
 from rehref.documents.media_types import essence
@@ -160,7 +159,7 @@ def unpack_message(
         try:
             content = _content(part, find, planned.files[part.name], how, no_network=no_network)
         except (UnknownMediaTypeError, ParserError, OutOfTimeError) as error:
-            yield not_read(part, error)
+            yield part.not_read(error)
             continue
         rewritten.add(part.name)
         write_atomically(folder / planned.files[part.name], content, within=folder)

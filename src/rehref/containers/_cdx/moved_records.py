@@ -18,9 +18,9 @@ from rehref.containers._warc.current_record import http_head_of
 from rehref.containers._warc.new_records import digest_like, hash_of
 from rehref.containers._warc.warc_archive import Archive
 from rehref.containers.parts import Limits
+from rehref.containers.streams import pieces_of_file
 from rehref.documents.media_types import essence
 from rehref.text.header_fields import Head
-from rehref.text.large_bytes import pieces_of_file
 
 
 class _Place(NamedTuple):

@@ -17,7 +17,7 @@ from collections.abc import Callable, Sequence
 from itertools import chain
 from typing import TYPE_CHECKING, BinaryIO, TypeAlias
 
-from rehref.text.large_bytes import LARGE, AnyBytes, pieces_of
+from rehref.containers.streams import AnyBytes, pieces_of
 
 if TYPE_CHECKING:
     from concurrent.futures import Future, ThreadPoolExecutor
@@ -26,6 +26,8 @@ if TYPE_CHECKING:
     from rehref.containers._warc.decompressed_stream import CompressedStream
 
 _MOST = 16 << 20
+_LARGE = 8 << 20
+"""Bytes of a record that are not packed as a whole."""
 _SMALL = 1 << 14
 
 Pieces: TypeAlias = Sequence[AnyBytes]
@@ -64,7 +66,7 @@ class ArchiveCopy:
         if form is None:
             for piece in chain.from_iterable(map(pieces_of, pieces)):
                 self.write(piece)
-        elif sum(map(len, pieces)) > LARGE:
+        elif sum(map(len, pieces)) > _LARGE:
             for piece in form.packed_in_pieces(chain.from_iterable(map(pieces_of, pieces))):
                 self.write(piece)
         elif form.is_slow:

@@ -12,7 +12,7 @@ from collections.abc import Iterator
 from typing import IO, BinaryIO, Final
 
 from rehref.containers.parts import MEGABYTE, Fault
-from rehref.text.large_bytes import ByteRange
+from rehref.containers.streams import ByteRange
 
 _CHUNK: Final = 1 << 18
 _LARGE: Final = 1 << 20

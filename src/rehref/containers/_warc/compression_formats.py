@@ -30,7 +30,7 @@ from functools import partial
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from rehref.containers.codings import ZSTD, optional
-from rehref.text.large_bytes import AnyBytes, in_blocks, joined
+from rehref.containers.streams import AnyBytes
 
 GZIP = b"\x1f\x8b\x08"
 _PLAIN_HEADER: Final = GZIP + bytes(7)
@@ -98,12 +98,12 @@ class CompressionFormat(NamedTuple):
 
     def pack(self, pieces: Iterable[AnyBytes]) -> bytes:
         """A member with these bytes as its content, given in pieces; where they are cut changes nothing (rule 4)."""
-        return self.packed(b"".join(map(joined, pieces)))
+        return self.packed(b"".join(map(bytes, pieces)))
 
     def packed_in_pieces(self, pieces: Iterable[bytes]) -> Iterator[bytes]:
         """The same for a large member, in pieces (rule 4)."""
         packer = self.packer()
-        for block in in_blocks(pieces):
+        for block in _in_blocks(pieces):
             yield packer.compress(block)
         yield packer.flush()
 
@@ -244,3 +244,17 @@ class RepeatedWork:
             return False
         self._done += size
         return True
+
+
+def _in_blocks(pieces: Iterable[bytes]) -> Iterator[bytes]:
+    """The same bytes in blocks of a megabyte, the last one shorter, wherever they were cut before."""
+    waiting = bytearray()
+    for piece in pieces:
+        view = memoryview(piece)
+        while len(view) >= (room := _LARGE - len(waiting)):
+            yield b"".join((waiting, view[:room]))
+            waiting.clear()
+            view = view[room:]
+        waiting += view
+    if waiting:
+        yield bytes(waiting)

@@ -34,8 +34,8 @@ from rehref.containers._warc.compression_formats import (
 from rehref.containers._warc.record_heads import begins_record
 from rehref.containers.codings import ZSTD
 from rehref.containers.parts import Diagnostic, DiagnosticCode, Fault, Limits
+from rehref.containers.streams import ByteRange
 from rehref.exceptions import RehrefError
-from rehref.text.large_bytes import ByteRange
 
 _LOOK: Final = 1 << 18  # the number of bytes of a possible member that are in memory when it is tried
 _PASSED: Final = 1 << 20  # the number of bytes after which a search drops those that it has passed

@@ -24,7 +24,7 @@ from typing import Final, NamedTuple
 from rehref.containers._http.http_message import with_fields
 from rehref.containers._warc.archive_copy import Pieces
 from rehref.containers._warc.record_heads import RecordHead, bracketed
-from rehref.text.large_bytes import AnyBytes, pieces_of
+from rehref.containers.streams import AnyBytes, pieces_of
 
 _ALGORITHMS: Final = frozenset(("md5", "sha1", "sha224", "sha256", "sha384", "sha512", "blake2b", "blake2s"))
 _SHA1: Final = "sha1:"

@@ -32,9 +32,9 @@ from rehref.containers._warc.new_records import digest_like
 from rehref.containers._warc.record_heads import BEHIND, RecordHead, bracketed
 from rehref.containers._warc.warc_archive import Archive
 from rehref.containers.parts import ChangePart, ContainerOptions, Part, WantsDocument
+from rehref.containers.streams import pieces_of
 from rehref.documents._integrity.integrity_metadata import Digests
 from rehref.text.header_fields import Head
-from rehref.text.large_bytes import pieces_of
 
 _NOT_MODIFIED: Final = 304
 _OF_REVISITS: Final = ("WARC-Profile", "WARC-Refers-To", "WARC-Refers-To-Target-URI", "WARC-Refers-To-Date")

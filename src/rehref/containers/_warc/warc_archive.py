@@ -20,7 +20,7 @@ from rehref.containers._warc.decompressed_stream import CompressedStream, open_f
 from rehref.containers._warc.lookahead import ENDS, TOO_LONG, Lookahead
 from rehref.containers._warc.record_heads import HEAD_SIZE, RecordHead, parse_record_head
 from rehref.containers.parts import MEGABYTE, Fault, Limits
-from rehref.text.large_bytes import ByteRange
+from rehref.containers.streams import ByteRange
 
 _WHOLE = 8 * MEGABYTE
 _STEP = 1 << 20

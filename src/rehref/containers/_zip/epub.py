@@ -28,9 +28,9 @@ from rehref.containers._zip.directory import Member
 from rehref.containers._zip.write_zip import Writer
 from rehref.containers._zip.zip_archive import diagnostics_of, is_damaged, open_archive, read_member
 from rehref.containers.parts import ChangePart, ContainerOptions, Diagnostic, Limits, Part, WantsDocument, few
+from rehref.containers.streams import pieces_of_file
 from rehref.documents.base import Candidate, without_fragment
 from rehref.documents.media_types import essence, type_of_name
-from rehref.text.large_bytes import pieces_of_file
 from rehref.uri.components import PATH_CHARACTERS
 from rehref.uri.resolver import resolve
 

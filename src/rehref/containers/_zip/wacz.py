@@ -43,9 +43,9 @@ from rehref.containers._zip.zip_archive import (
     stream,
 )
 from rehref.containers.parts import ChangePart, ContainerOptions, Diagnostic, Limits, Part, WantsDocument
+from rehref.containers.streams import pieces_of_file
 from rehref.text.encoding import Splice, spliced
 from rehref.text.json_text import Object
-from rehref.text.large_bytes import pieces_of_file
 
 _PACKAGE = "datapackage.json"
 _DIGEST = "datapackage-digest.json"

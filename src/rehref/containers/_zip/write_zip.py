@@ -31,7 +31,7 @@ from rehref.containers._zip.directory import (
     wide_values,
 )
 from rehref.containers._zip.zip_archive import ZipArchive
-from rehref.text.large_bytes import pieces_of_file
+from rehref.containers.streams import pieces_of_file
 
 _SPOOLED = 8 << 20
 _HAS_DESCRIPTOR: Final = 0x0008

@@ -24,7 +24,7 @@ from rehref.containers._zip.directory import (
     placed,
 )
 from rehref.containers.parts import Diagnostic, Limits, few
-from rehref.text.large_bytes import joined_file, pieces_of_file
+from rehref.containers.streams import joined_file, pieces_of_file
 
 _CHUNK = 1 << 16
 

@@ -32,7 +32,7 @@ from rehref.documents.reference import (
 from rehref.markup.places import beside
 from rehref.markup.twin_exchange import DocumentCarriers
 from rehref.text.encoding import ByteSplice
-from rehref.text.large_bytes import AnyBytes
+from rehref.text.large_bytes import LargeBytes
 from rehref.uri._ordinary_references import LEVELS
 
 if TYPE_CHECKING:
@@ -52,7 +52,7 @@ class Made(NamedTuple):
     stay, since the new ones would be read differently there.
     """
 
-    content: AnyBytes | str
+    content: bytes | LargeBytes | str
     changed: int
     splices: Sequence[ByteSplice] | None
     refused: tuple[tuple[int | None, int | None], ...] = ()

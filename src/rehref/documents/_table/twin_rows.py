@@ -18,7 +18,7 @@ from rehref.documents.reference import Answer, ReferenceRow, Use
 from rehref.markup.twin_exchange import Counting, ScannedTable
 from rehref.text._recoded import Recoded
 from rehref.text.encoding import ByteSplice
-from rehref.text.large_bytes import LARGE, AnyBytes, LargeBytes
+from rehref.text.large_bytes import LARGE, LargeBytes
 
 _PIECE = 1 << 20
 BATCH = 2_000
@@ -175,7 +175,7 @@ class TwinRows:
         changed, unfit = self._table.fit()
         return changed, list(map(UnfitPlace._make, unfit))
 
-    def spliced(self, others: Sequence[ByteSplice]) -> AnyBytes | str:
+    def spliced(self, others: Sequence[ByteSplice]) -> bytes | LargeBytes | str:
         """The changed source, with other splices (in order); it keeps its type."""
         if self._length > LARGE and self._recoded is None and not self._is_text:
             return LargeBytes(partial(self._in_pieces, others))

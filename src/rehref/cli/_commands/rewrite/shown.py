@@ -19,12 +19,12 @@ from rehref.cli import output
 from rehref.cli._commands.rewrite.written_to import Destination
 from rehref.cli._outcomes import Outcome, RunCounts
 from rehref.cli.errors import say, say_parted
+from rehref.containers.streams import AnyBytes
 from rehref.files.file_documents import FileDocument
 from rehref.files.file_errors import FileError
 from rehref.files.reading_files import is_packed
 from rehref.reports.terminal import count
 from rehref.rewriting.link_properties import PLACES
-from rehref.text.large_bytes import AnyBytes, joined
 
 if TYPE_CHECKING:
     from rehref.archives._copies.remaining import Remaining
@@ -66,7 +66,7 @@ class _Differences:
         from rehref.reports.diff import patch, pretty
         from rehref.text.charsets import decode
 
-        old, changed = read.data, joined(new.content)
+        old, changed = read.data, bytes(new.content)
         assert isinstance(read.stored, bytes)
         assert isinstance(old, bytes)
         if self.screen.is_terminal:

@@ -1,0 +1,74 @@
+"""Bytes in pieces: files are read in them, they are read as a file, and a range of a file is one.
+
+What is too large to be copied is made piece by piece (`LargeBytes`); it is written and compared like bytes.
+"""
+
+from __future__ import annotations
+
+import io
+from collections.abc import Iterable, Iterator
+from typing import IO, BinaryIO, Final, NamedTuple, TypeAlias
+
+from rehref.text.large_bytes import LargeBytes
+
+_PIECE: Final = 1 << 18
+
+AnyBytes: TypeAlias = bytes | LargeBytes
+
+
+def pieces_of(content: AnyBytes) -> Iterable[bytes]:
+    """The bytes, in one piece or several."""
+    return (content,) if isinstance(content, bytes) else content
+
+
+def is_same(content: AnyBytes, data: bytes) -> bool:
+    """Whether the bytes are those of `data`."""
+    at = 0
+    for piece in pieces_of(content):
+        if not data.startswith(piece, at):
+            return False
+        at += len(piece)
+    return at == len(data)
+
+
+class ByteRange(NamedTuple):
+    """A range of bytes of a file: from the offset `start` up to `end`."""
+
+    start: int
+    end: int
+
+
+def pieces_of_file(file: IO[bytes], start: int = 0, end: int | None = None) -> Iterator[bytes]:
+    """The bytes of a seekable file from `start` up to `end`, or to its end; others may read the file in between."""
+    while end is None or start < end:
+        file.seek(start)
+        piece = file.read(_PIECE if end is None else min(_PIECE, end - start))
+        if not piece:
+            return
+        start += len(piece)
+        yield piece
+
+
+class _Joined(io.RawIOBase):
+    def __init__(self, pieces: Iterable[bytes]) -> None:
+        self._pieces = iter(pieces)
+        self._rest = memoryview(b"")
+
+    def readable(self) -> bool:
+        return True
+
+    def readinto(self, buffer: memoryview) -> int:  # type: ignore[override]
+        while not self._rest:
+            piece = next(self._pieces, None)
+            if piece is None:
+                return 0
+            self._rest = memoryview(piece)
+        data = self._rest[: len(buffer)]
+        self._rest = self._rest[len(data) :]
+        buffer[: len(data)] = data
+        return len(data)
+
+
+def joined_file(pieces: Iterable[bytes]) -> BinaryIO:
+    """Pieces as a stream that can be read once."""
+    return io.BufferedReader(_Joined(pieces), 1 << 16)
