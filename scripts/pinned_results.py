@@ -335,9 +335,9 @@ def _report(form: str, subject: Subject, options: Mapping[str, Any]) -> bytes:
 
 def _text(subject: Subject, options: Mapping[str, Any]) -> bytes:
     """The title, and the text that people see."""
-    from rehref.documents._marks.text_of_xml import visible_text_of_xml
-    from rehref.documents._marks.titles import title_of
-    from rehref.documents._marks.visible_text import folded, visible_text
+    from rehref.markup._page.text_of_xml import visible_text_of_xml
+    from rehref.markup._page.titles import title_of
+    from rehref.markup._page.visible_text import folded, visible_text
 
     page = (
         subject.data

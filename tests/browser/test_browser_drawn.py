@@ -15,9 +15,9 @@ from drawn_pages import drawn_pages
 
 import rehref
 from checked.contexts import context_of
-from rehref.documents._marks.page_scripts import runs_scripts
-from rehref.documents._marks.titles import title_of
-from rehref.documents._marks.visible_text import visible_text
+from rehref.markup._page.page_scripts import runs_scripts
+from rehref.markup._page.titles import title_of
+from rehref.markup._page.visible_text import visible_text
 from rehref.site._grounds.serving import Located
 from rehref.site._pages.site_page import SitePage
 from rehref.text.encoding import Source

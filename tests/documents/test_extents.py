@@ -1,4 +1,4 @@
-"""How far elements with an attribute reach (documents/_marks/extents.py)."""
+"""How far elements with an attribute reach (markup/_page/extents.py)."""
 
 from __future__ import annotations
 
@@ -12,7 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from growth import assert_proportional
-from rehref.documents._marks.extents import html_extents, xml_extents
+from rehref.markup._page.extents import html_extents, xml_extents
 from rehref.text.encoding import Source
 from rehref.text.source_text import SourceText
 

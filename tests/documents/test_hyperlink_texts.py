@@ -1,4 +1,4 @@
-"""The texts of hyperlinks (`rehref.documents._marks.visible_text`), which come on request."""
+"""The texts of hyperlinks (`rehref.markup._page.visible_text`), which come on request."""
 
 from __future__ import annotations
 
@@ -97,7 +97,7 @@ def test_xhtml_is_read_as_xml() -> None:
 
 
 def test_a_text_costs_nothing_unless_it_is_asked_for() -> None:
-    with mock.patch("rehref.documents._marks.text_of_tree.texts_of_hyperlinks", side_effect=AssertionError):
+    with mock.patch("rehref.markup._page.text_of_tree.texts_of_hyperlinks", side_effect=AssertionError):
         (link,) = rehref.links("<a href=' x'>a</a>")
     assert link.text is None
     assert "text" not in link.as_dict()

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from examples import examples
 from rehref._native import TWIN
-from rehref.documents._marks import visible_text as module
-from rehref.documents._marks.text_of_tree import BLOCK, text_of_tree
-from rehref.documents._marks.visible_text import folded, visible_text
+from rehref.markup._page import visible_text as module
+from rehref.markup._page.text_of_tree import BLOCK, text_of_tree
+from rehref.markup._page.visible_text import folded, visible_text
 
 PIECES = (
     *(

@@ -7,7 +7,7 @@ from functools import partial
 import pytest
 
 from growth import assert_proportional
-from rehref.documents._marks.titles import title_of
+from rehref.markup._page.titles import title_of
 
 
 @pytest.mark.parametrize(

@@ -1,4 +1,4 @@
-"""Which places of a page are in a `template` that nobody sees (documents/_marks/unseen_places.py)."""
+"""Which places of a page are in a `template` that nobody sees (markup/_page/unseen_places.py)."""
 
 from __future__ import annotations
 
@@ -10,7 +10,7 @@ import pytest
 
 from checked.contexts import checked, context_of
 from growth import assert_proportional
-from rehref.documents._marks.unseen_places import inert_places
+from rehref.markup._page.unseen_places import inert_places
 from rehref.markup.parsed import HTML, IN_TEMPLATE, Place
 from rehref.site._grounds.serving import Located
 from rehref.site._pages.site_page import SitePage

@@ -1,4 +1,4 @@
-"""Text directives (site/_checks/text_fragments.py), and the text of pages (documents/_marks/visible_text.py)."""
+"""Text directives (site/_checks/text_fragments.py), and the text of pages (markup/_page/visible_text.py)."""
 
 from __future__ import annotations
 
@@ -14,9 +14,9 @@ from hypothesis import strategies as st
 
 from checked.contexts import found_by, written
 from growth import assert_proportional
-from rehref.documents._marks.text_of_tree import BLOCK
-from rehref.documents._marks.text_of_xml import visible_text_of_xml
-from rehref.documents._marks.visible_text import folded, visible_text
+from rehref.markup._page.text_of_tree import BLOCK
+from rehref.markup._page.text_of_xml import visible_text_of_xml
+from rehref.markup._page.visible_text import folded, visible_text
 from rehref.site._checks.text_fragments import Directive, directives, is_found, parse
 from rehref.site._grounds.site_context import site_context
 from rehref.site.check_options import CheckOptions

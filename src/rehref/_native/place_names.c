@@ -1,4 +1,4 @@
-/* What fragments and maps can name in a page, and whether it may refresh. The twin of `rehref.documents._table.names_in_table`, with
+/* What fragments and maps can name in a page, and whether it may refresh. The twin of `rehref.markup._page.names_in_page`, with
    the same rules. The table of names says by a byte what an attribute holds (`HOLDS_NOTHING` and those after it). A value
    that cannot be read here is asked of Python, one by one: there are few. */
 

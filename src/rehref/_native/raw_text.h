@@ -1,4 +1,4 @@
-/* Where text without markup ends (HTML Standard, "tokenization"). The twin of `rehref.markup.tokenization`, with
+/* Where text without markup ends (HTML Standard, "tokenization"). The twin of `rehref.markup._tokenization`, with
    the same rules: comments, bogus comments and the doctype; raw text; scripts. What does not end, ends where the source
    does. */
 

@@ -1,4 +1,4 @@
-/* The text of a page that browsers show, tag by tag: the twin of `rehref.documents._marks.visible_text`, which gives the
+/* The text of a page that browsers show, tag by tag: the twin of `rehref.markup._page.visible_text`, which gives the
    names of elements their meaning, and decodes character references afterwards. So between two runs that a reference might
    join is JOINT. */
 

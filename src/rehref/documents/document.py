@@ -159,8 +159,8 @@ class Document:
     @cached_property
     def texts(self) -> Mapping[int, str]:
         """The texts of the hyperlinks by the positions of their tags, if the core is `source`."""
-        from rehref.documents._marks.text_of_tree import texts_of_hyperlinks  # only for those who ask for texts
-        from rehref.documents._marks.text_of_xml import texts_of_hyperlinks_in_xml
+        from rehref.markup._page.text_of_tree import texts_of_hyperlinks  # only for those who ask for texts
+        from rehref.markup._page.text_of_xml import texts_of_hyperlinks_in_xml
 
         units = self.parsed.units
         if units is None:

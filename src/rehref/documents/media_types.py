@@ -144,7 +144,7 @@ def looks_like_xml(head: bytes) -> bool:
         return False
     if b"<html" not in head:
         return True
-    from rehref.documents._marks.beginnings import document_element
+    from rehref.markup._page.beginnings import document_element
 
     return document_element(head) != "html"
 

@@ -194,7 +194,7 @@ def _tokens() -> re.Pattern[bytes]:
 @cache
 def _attribute() -> re.Pattern[bytes]:
     """Matches one attribute ("get an attribute")."""
-    from rehref.markup.tokenization import ATTRIBUTE_PATTERN  # most pages begin so that it is not needed
+    from rehref.markup._tokenization import ATTRIBUTE_PATTERN  # most pages begin so that it is not needed
 
     return re.compile(ATTRIBUTE_PATTERN.encode())
 

@@ -352,7 +352,7 @@ def read_odd(units: SourceText, place: Place, how: int) -> Place:
     """A place with its odd parts read (rule 3)."""
     assert TWIN is not None
     if how & TWIN.ODD_NAME:
-        from rehref.markup.tokenization import TAG_NAME  # nearly all names are ASCII
+        from rehref.markup._tokenization import TAG_NAME  # nearly all names are ASCII
 
         found = TAG_NAME(units.text, place.tag + 1)
         assert found is not None

@@ -21,8 +21,8 @@ from codecs import BOM_UTF8
 from collections.abc import Callable, Mapping
 from typing import Final
 
-from rehref.documents._marks.insertion_points import behind_doctype, head_of_xhtml
 from rehref.documents.link import Link
+from rehref.markup._page.insertion_points import behind_doctype, head_of_xhtml
 from rehref.text import WHITE_SPACE, lower
 from rehref.text.encoding import Source
 from rehref.text.source_text import SourceText

@@ -13,11 +13,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple
 
-from rehref.documents._marks.between_elements import has_tag_between
 from rehref.documents.base import Layers, clean
 from rehref.documents.document import Document
 from rehref.documents.options import ReadOptions
 from rehref.documents.reading import read_document
+from rehref.markup._page.between_elements import has_tag_between
 from rehref.markup.places import Edit, Place, XmlDocument
 from rehref.text.source_text import SourceText
 from rehref.uri._syntaxes import image_sets, srcset

@@ -25,7 +25,6 @@ from rehref.archives._copies.candidates import is_on_web, with_what_is_saved
 from rehref.containers.parts import Part
 from rehref.documents._custom_attributes import also_lazy
 from rehref.documents._integrity.integrity_metadata import may_have_guards
-from rehref.documents._marks.titles import title_of
 from rehref.documents._table.complete_table import WrittenRow
 from rehref.documents.base import Base
 from rehref.documents.document import Document
@@ -33,6 +32,7 @@ from rehref.documents.link import Link
 from rehref.documents.media_types import HTML_TYPE, XHTML_TYPE, essence, reader_of
 from rehref.documents.options import ReadOptions
 from rehref.documents.reading import encoding_of
+from rehref.markup._page.titles import title_of
 from rehref.rewriting import loading_restrictions
 from rehref.rewriting.edits import rewrite_document
 from rehref.rewriting.link_properties import means_nothing_elsewhere

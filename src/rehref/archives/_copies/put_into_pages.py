@@ -28,9 +28,9 @@ from typing import Any, TypeAlias
 from urllib.parse import quote, quote_from_bytes
 
 from rehref.archives._copies.remaining import CopiedFile, scripts
-from rehref.documents._marks.insertion_points import before_last_end_tags
 from rehref.documents.media_types import CSS_TYPE, reader_of
 from rehref.documents.reading import read_html, read_xml
+from rehref.markup._page.insertion_points import before_last_end_tags
 from rehref.markup.places import HTML, IN_TEMPLATE, SVG, Wanted, XmlDocument, XmlWanted
 from rehref.rewriting.loading_restrictions import in_head
 from rehref.rewriting.offline_rule import comparable

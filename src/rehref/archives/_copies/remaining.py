@@ -19,8 +19,8 @@ from itertools import islice
 from typing import NamedTuple
 
 from rehref.archives._copies.candidates import is_on_web
-from rehref.documents._marks.page_scripts import runs_in_xml, scripts_of
 from rehref.documents.media_types import XHTML_TYPE
+from rehref.markup._page.page_scripts import runs_in_xml, scripts_of
 from rehref.rewriting.loading_restrictions import has_policy
 from rehref.rewriting.offline_rule import Find, comparable
 from rehref.text import WHITE_SPACE, lower

@@ -24,7 +24,6 @@ from rehref.documents._formats.html_carriers import (
     html_carriers,
     siblings,
 )
-from rehref.documents._table.names_in_table import ID_NAMES
 from rehref.documents.options import ReadOptions
 from rehref.markup._carriers.html_context import CONTEXT
 from rehref.markup._carriers.xml_vocabularies import (
@@ -41,6 +40,7 @@ from rehref.markup._carriers.xml_vocabularies import (
     is_html,
     vocabulary_of,
 )
+from rehref.markup._page.names_in_page import ID_NAMES
 from rehref.markup.html_attributes import ANY
 from rehref.markup.places import HTML, SVG, Parsed, XmlDocument, XmlWanted
 from rehref.text import WHITE_SPACE

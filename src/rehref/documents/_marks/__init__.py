@@ -1,5 +1,1 @@
-"""Marks: what else the cores know of a page, for those who ask for it.
-
-These are its titles, scripts, templates and texts, what comes first in it, and where something may be put into it. Each
-question is a reading of its own, by the same tokenizer and tree construction that find the references.
-"""
+"""Marks: what a document says of where it is from, and of what in it is relative, for those who ask for it."""

@@ -47,7 +47,7 @@ def saved_from(data: bytes | str) -> Candidate | None:
     data = data[:LOOKED_AT]
     if _MAY_SAY(data.encode("utf-8", "replace") if isinstance(data, str) else data.replace(b"\0", b"")) is None:
         return None
-    from rehref.documents._marks.beginnings import comments_before_content
+    from rehref.markup._page.beginnings import comments_before_content
 
     text = data if isinstance(data, str) else _decoded(data)
     for position, comment in comments_before_content(text):

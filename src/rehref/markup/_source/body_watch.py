@@ -12,7 +12,7 @@ from collections.abc import Mapping
 
 from rehref.markup import _charrefs as charrefs
 from rehref.markup._source.names_of_html import OF_HEAD, RAW_TEXT, RCDATA
-from rehref.markup.tokenization import declaration_end, is_declaration, raw_text_end, tag_at
+from rehref.markup._tokenization import declaration_end, is_declaration, raw_text_end, tag_at
 from rehref.text import WHITE_SPACE, lower
 from rehref.text.source_text import SourceText
 

@@ -27,8 +27,8 @@ from rehref.markup._source.splicing import (
     plan,
     quote_around,
 )
+from rehref.markup._tokenization import ATTRIBUTE, TAG_END, raw_text_end, tag_at
 from rehref.markup.places import HTML, Edit, Place, extent
-from rehref.markup.tokenization import ATTRIBUTE, TAG_END, raw_text_end, tag_at
 from rehref.text import WHITE_SPACE, lower
 from rehref.text.encoding import Splice, spliced
 from rehref.text.source_text import SourceText

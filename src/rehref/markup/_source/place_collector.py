@@ -16,8 +16,8 @@ from collections.abc import Set as AbstractSet
 from rehref.markup import _charrefs as charrefs
 from rehref.markup._source.construction.tokens import Attribute
 from rehref.markup._source.names_of_html import RCDATA, attribute_name
+from rehref.markup._tokenization import raw_text_end
 from rehref.markup.places import HTML, IN_BODY, IN_TEMPLATE, Place, Wanted
-from rehref.markup.tokenization import raw_text_end
 from rehref.text import WHITE_SPACE, lower
 from rehref.text.source_text import SourceText
 

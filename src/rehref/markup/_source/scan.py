@@ -47,8 +47,7 @@ from rehref.markup._source.names_of_html import (
 )
 from rehref.markup._source.open_tables import OpenTables
 from rehref.markup._source.place_collector import PlaceCollector
-from rehref.markup.places import HTML, IN_BODY, IN_TEMPLATE, Place, Wanted
-from rehref.markup.tokenization import (
+from rehref.markup._tokenization import (
     ATTRIBUTE,
     NAME,
     NAME_END,
@@ -59,6 +58,7 @@ from rehref.markup.tokenization import (
     tag_at,
     tag_end,
 )
+from rehref.markup.places import HTML, IN_BODY, IN_TEMPLATE, Place, Wanted
 from rehref.text import WHITE_SPACE, lower
 from rehref.text.source_text import SourceText
 

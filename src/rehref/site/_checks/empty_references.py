@@ -12,8 +12,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from rehref.documents._table.names_in_table import places_named
 from rehref.documents.media_types import HTML_TYPE, XHTML_TYPE
+from rehref.markup._page.names_in_page import places_named
 from rehref.markup.places import HTML, Place
 from rehref.site._grounds.site_context import SiteContext
 from rehref.site._pages.read_page import ReadPage

@@ -125,7 +125,7 @@ def _is_inside(page: SitePage, units: SourceText, number: int) -> bool:
     outer = next((tag for before in range(number - 1, -1, -1) if (tag := places[before].tag) != inner), None)
     if outer is None:
         return False
-    from rehref.documents._marks.between_elements import is_first_child_alike  # few pages repeat an id
+    from rehref.markup._page.between_elements import is_first_child_alike  # few pages repeat an id
 
     return is_first_child_alike(units, outer, inner, "id")
 

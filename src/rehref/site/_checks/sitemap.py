@@ -232,7 +232,7 @@ def xml_in(path: str, data: bytes) -> bytes:
 
 def sitemap_element(data: bytes) -> str | None:
     """Return the name of the document element, if it is that of a sitemap: `urlset` or `sitemapindex` (rule 1)."""
-    from rehref.documents._marks.beginnings import document_element  # few folders have XML
+    from rehref.markup._page.beginnings import document_element  # few folders have XML
 
     local = document_element(data[:_PROLOG]).rpartition(":")[2]
     return local if local in _ELEMENTS else None

@@ -25,13 +25,13 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 from urllib.parse import unquote
 
-from rehref.documents._marks.text_of_tree import BLOCK
-from rehref.documents._marks.text_of_xml import visible_text_of_xml
-from rehref.documents._marks.visible_text import folded, visible_text
 from rehref.documents.base import without_fragment
 from rehref.documents.link import Link
 from rehref.documents.media_types import HTML_TYPE
 from rehref.documents.reference import LOCAL_KINDS
+from rehref.markup._page.text_of_tree import BLOCK
+from rehref.markup._page.text_of_xml import visible_text_of_xml
+from rehref.markup._page.visible_text import folded, visible_text
 from rehref.markup.places import IN_TEMPLATE
 from rehref.site._grounds.site_context import SiteContext
 from rehref.site._pages.fragments import DIRECTIVE

@@ -39,10 +39,10 @@ from collections.abc import Callable, Container, Iterator, Sequence
 from typing import Final, NamedTuple
 from urllib.parse import unquote
 
-from rehref.documents._marks import page_scripts
-from rehref.documents._marks.page_scripts import is_javascript
 from rehref.documents.document import Document
 from rehref.documents.reference import Reference
+from rehref.markup._page import page_scripts
+from rehref.markup._page.page_scripts import is_javascript
 from rehref.markup.places import Place
 from rehref.site._expressions import Searched
 from rehref.text import lower
@@ -100,7 +100,7 @@ def _numbered(source: Source, data: bytes) -> int:
     scripts = page_scripts.scripts_of(source)
     if not any((each.src or "").endswith(_NUMBERS_LINES.decode()) for each in scripts):
         return 0
-    from rehref.documents._marks.text_of_tree import text_of_first  # few pages are by jsdoc
+    from rehref.markup._page.text_of_tree import text_of_first  # few pages are by jsdoc
 
     text = text_of_first(SourceText(source), "pre", _NUMBERED)
     return 0 if text is None else max(len(text.splitlines()), 1)

@@ -11,14 +11,14 @@ from __future__ import annotations
 from collections.abc import KeysView, Sequence
 from functools import cached_property, lru_cache
 
-from rehref.documents._marks.unseen_places import inert_places, reverse_links, superseded_places
-from rehref.documents._table.names_in_table import NameTable, names_of
 from rehref.documents._table.values import Values
 from rehref.documents.base import establish
 from rehref.documents.link import Link
 from rehref.documents.media_types import HTML_TYPE, XHTML_TYPE
 from rehref.documents.reference import Reference
 from rehref.exceptions import TimeLimit
+from rehref.markup._page.names_in_page import NameTable, names_of
+from rehref.markup._page.unseen_places import inert_places, reverse_links, superseded_places
 from rehref.site._grounds.site_context import SiteContext
 from rehref.site._pages.fragments import NO_SCRIPTS, UNSEEN, scripts_of
 from rehref.uri.whatwg import parse_or_none

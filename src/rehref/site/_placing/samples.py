@@ -203,7 +203,7 @@ def _lists(paths: Collection[str]) -> list[str]:
 
 def _take_list(found: Sample, data: bytes) -> bool:
     """Add what a sitemap or a feed lists (rule 3); return whether it is one."""
-    from rehref.documents._marks.beginnings import document_element  # few folders have XML
+    from rehref.markup._page.beginnings import document_element  # few folders have XML
 
     kind = document_element(data).rpartition(":")[2]
     if kind not in (*_SITEMAPS, *_FEEDS):

@@ -115,7 +115,7 @@ def _words_said(context: SiteContext, document: str) -> frozenset[str]:
     if data is None or context.files.types.of(document) not in PAGE_TYPES:
         return frozenset()
     page = text_of(context, document, data)
-    from rehref.documents._marks.text_of_tree import texts_of_page
+    from rehref.markup._page.text_of_tree import texts_of_page
 
     return words_in(texts_of_page(page))
 

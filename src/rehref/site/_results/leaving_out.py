@@ -1,6 +1,6 @@
 """Filters the findings of a site as options and documents ask, and sets their severity as asked.
 
-1. In HTML an element extends as far as in a browser (`rehref.documents._marks.extents`), in XML to its end tag.
+1. In HTML an element extends as far as in a browser (`rehref.markup._page.extents`), in XML to its end tag.
    Documents of other types have no elements; those in a `srcdoc` belong to its `iframe`.
 2. The value of `data-rehref-ignore` may name codes, or groups of them: then only these are ignored. If it is empty, or
    `true`, all are. The value of another attribute does not matter.
@@ -40,7 +40,7 @@ from rehref.text.encoding import Source
 from rehref.text.source_text import SourceText
 
 if TYPE_CHECKING:
-    from rehref.documents._marks.extents import ElementExtent
+    from rehref.markup._page.extents import ElementExtent
 
 
 def ignored_elements(
@@ -68,7 +68,7 @@ def _ignored(units: SourceText, reader: Reader | None, name: str, *, scripting: 
 
 
 def _extents(units: SourceText, reader: Reader | None, name: str, *, scripting: bool) -> Sequence[ElementExtent]:
-    from rehref.documents._marks.extents import html_extents, xml_extents  # few documents have such elements
+    from rehref.markup._page.extents import html_extents, xml_extents  # few documents have such elements
 
     if reader == "html":
         return html_extents(units, frozenset({name}), scripting=scripting)

@@ -20,12 +20,12 @@ from typing import Final
 from zlib import crc32
 
 from rehref.documents._formats.html_carriers import siblings
-from rehref.documents._marks.text_of_tree import BLOCK
-from rehref.documents._marks.text_of_xml import visible_text_of_xml
-from rehref.documents._marks.titles import title_of
-from rehref.documents._marks.visible_text import folded, visible_text
 from rehref.documents.reading import UnknownMediaTypeError
 from rehref.files.file_errors import FileError
+from rehref.markup._page.text_of_tree import BLOCK
+from rehref.markup._page.text_of_xml import visible_text_of_xml
+from rehref.markup._page.titles import title_of
+from rehref.markup._page.visible_text import folded, visible_text
 from rehref.markup.places import IN_TEMPLATE
 from rehref.site._grounds.site_context import SiteContext
 from rehref.site._pages.metas import PAGE_TYPES, is_left_out

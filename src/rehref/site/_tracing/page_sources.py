@@ -20,8 +20,8 @@ from collections.abc import Iterator, Mapping
 from typing import Final
 from urllib.parse import unquote
 
-from rehref.documents._marks.page_scripts import elements_of
 from rehref.documents.base import clean
+from rehref.markup._page.page_scripts import elements_of
 from rehref.site._grounds.generators import own_urls
 from rehref.site._grounds.site_context import SiteContext
 from rehref.text import lower

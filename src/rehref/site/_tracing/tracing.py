@@ -34,10 +34,10 @@ from pathlib import Path
 from typing import Final, NamedTuple, TypeAlias
 from urllib.parse import unquote
 
-from rehref.documents._marks.page_scripts import Alternative, alternatives_of
 from rehref.documents.base import clean
 from rehref.documents.link import Link
 from rehref.documents.media_types import MARKDOWN_TYPE
+from rehref.markup._page.page_scripts import Alternative, alternatives_of
 from rehref.site._grounds.site_context import SiteContext
 from rehref.site._pages.reading_site_pages import read
 from rehref.site._tracing.page_sources import PageSources

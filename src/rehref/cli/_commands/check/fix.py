@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from rehref.cli.errors import say, say_hashes, say_parted
-from rehref.documents._marks.page_scripts import elements_of
 from rehref.files.file_errors import FileError
 from rehref.files.writing import clear_leftovers
+from rehref.markup._page.page_scripts import elements_of
 from rehref.reports.diff import patch
 from rehref.reports.terminal import count
 from rehref.site._grounds.site_context import SiteContext

@@ -14,7 +14,7 @@ from collections.abc import Callable
 from dataclasses import dataclass
 from typing import NamedTuple
 
-from rehref.markup.tokenization import (
+from rehref.markup._tokenization import (
     ATTRIBUTE,
     TAG_END,
     TAG_NAME,

@@ -21,7 +21,7 @@ from rehref.markup._source.xml.markup import (
     markup_end,
 )
 from rehref.markup._source.xml.namespaces import Name, NamespaceScope, RawAttribute, Undo
-from rehref.markup.tokenization import tag_end
+from rehref.markup._tokenization import tag_end
 from rehref.text import lower
 from rehref.text.source_text import SourceText
 

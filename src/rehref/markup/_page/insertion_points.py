@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rehref.markup._source.construction.tokens import Tag, Text, next_token
 from rehref.markup._source.xml.content import StartTag, XmlContent, XmlText, local_name
-from rehref.markup.tokenization import is_cut_off
+from rehref.markup._tokenization import is_cut_off
 from rehref.text import WHITE_SPACE, lower
 from rehref.text.source_text import SourceText
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from rehref.documents._marks.text_of_tree import BLOCK, BLOCKS, HIDDEN, SPACED, in_one_line, value_in_tag
+from rehref.markup._page.text_of_tree import BLOCK, BLOCKS, HIDDEN, SPACED, in_one_line, value_in_tag
 from rehref.markup._source.xml.content import EndTag, StartTag, XmlContent, XmlText, local_name
 from rehref.text.encoding import Source
 from rehref.text.source_text import SourceText

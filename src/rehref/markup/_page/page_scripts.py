@@ -13,7 +13,7 @@ from itertools import chain, groupby
 from operator import attrgetter
 from typing import Final, NamedTuple, cast
 
-from rehref.documents._marks.unseen_places import inert_places
+from rehref.markup._page.unseen_places import inert_places
 from rehref.markup._source.core import CORE
 from rehref.markup.places import HTML, IN_TEMPLATE, MATHML, SVG, Place, Wanted, XmlWanted
 from rehref.markup.twin import may_be_on

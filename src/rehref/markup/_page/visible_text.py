@@ -15,11 +15,11 @@ from functools import cache
 from typing import Any
 
 from rehref._native import TWIN
-from rehref.documents._marks.text_of_tree import BLOCK, BLOCKS, HIDDEN, NO_MARKS, SPACED, text_of_tree
 from rehref.markup._charrefs import decode_text
+from rehref.markup._page.text_of_tree import BLOCK, BLOCKS, HIDDEN, NO_MARKS, SPACED, text_of_tree
 from rehref.markup._source.names_of_html import BREAKOUT
 from rehref.markup._source.xml.markup import CDATA
-from rehref.markup.tokenization import declaration_end, is_declaration, raw_text_end, tag_at
+from rehref.markup._tokenization import declaration_end, is_declaration, raw_text_end, tag_at
 from rehref.text import lower
 
 _TEMPLATE = re.compile("<[tT](?i:emplate)", re.ASCII).search  # fast: it looks for the "<" first

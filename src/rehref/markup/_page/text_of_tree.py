@@ -16,8 +16,8 @@ from rehref.markup._charrefs import decode, decode_text
 from rehref.markup._source.construction.construct import steps
 from rehref.markup._source.construction.stack import Ended, OpenElement, Started, TextRun, TreeEvent
 from rehref.markup._source.construction.tokens import Tag
+from rehref.markup._tokenization import ATTRIBUTE, TAG_END
 from rehref.markup.places import HTML
-from rehref.markup.tokenization import ATTRIBUTE, TAG_END
 from rehref.text import lower
 from rehref.text.encoding import Source
 from rehref.text.source_text import SourceText

@@ -9,7 +9,7 @@ from __future__ import annotations
 from bisect import bisect_left
 from collections.abc import Sequence
 
-from rehref.documents._table.names_in_table import places_named
+from rehref.markup._page.names_in_page import places_named
 from rehref.markup.places import IN_TEMPLATE, SVG, Place, beside
 from rehref.markup.twin import may_have_templates
 from rehref.text import lower
@@ -25,7 +25,7 @@ def inert_places(places: Sequence[Place], source: Source) -> frozenset[int]:
     text = SourceText(source) if found else None
     if text is None or "shadowrootmode" not in lower(text.text):
         return frozenset(found)
-    from rehref.documents._marks.templates import inert_stretches  # few pages have a shadow root
+    from rehref.markup._page.templates import inert_stretches  # few pages have a shadow root
 
     stretches = inert_stretches(text)
     starts, ends = [start for start, _ in stretches], [-1, *(end for _, end in stretches)]

@@ -8,7 +8,7 @@ from rehref.markup._source.construction.tokens import Tag, Text, next_token
 from rehref.markup._source.names_of_html import BEGIN_HEAD
 from rehref.markup._source.xml.entities import read_doctype
 from rehref.markup._source.xml.markup import START_NAME, markup_end
-from rehref.markup.tokenization import declaration_end, is_cut_off, is_declaration
+from rehref.markup._tokenization import declaration_end, is_cut_off, is_declaration
 from rehref.text import WHITE_SPACE, lower
 from rehref.text.encoding import Source, given
 from rehref.text.source_text import SourceText

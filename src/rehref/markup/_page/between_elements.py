@@ -10,7 +10,7 @@ from itertools import islice
 
 from rehref.markup._source.construction.tokens import Tag, next_token
 from rehref.markup._source.names_of_html import RAW_TEXT, RCDATA
-from rehref.markup.tokenization import raw_text_end
+from rehref.markup._tokenization import raw_text_end
 from rehref.text import WHITE_SPACE, lower
 from rehref.text.encoding import Source
 from rehref.text.source_text import SourceText
@@ -28,7 +28,7 @@ def is_first_child_alike(units: SourceText, outer: int, inner: int, attribute: s
     values = {next((one.raw for one in tag.attributes if one.name == attribute), None) for tag in (first, second)}
     if len(values) > 1 or units.text[first.end : inner].strip(WHITE_SPACE):
         return False
-    from rehref.documents._marks.extents import html_extents  # all other questions need no tree
+    from rehref.markup._page.extents import html_extents  # all other questions need no tree
 
     both = units.text[outer : second.end]
     extents = html_extents(SourceText(Source(both)), frozenset({attribute}), scripting=False)
