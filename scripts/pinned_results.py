@@ -337,7 +337,8 @@ def _text(subject: Subject, options: Mapping[str, Any]) -> bytes:
     """The title, and the text that people see."""
     from rehref.markup._page.text_of_xml import visible_text_of_xml
     from rehref.markup._page.titles import title_of
-    from rehref.markup._page.visible_text import folded, visible_text
+    from rehref.markup._page.visible_text import visible_text
+    from rehref.site._pages.folded_text import folded
 
     page = (
         subject.data

@@ -12,6 +12,10 @@ import pytest
 from checked.contexts import checked
 from growth import assert_proportional
 from rehref.cli._commands.check.explain_url import explain_url
+from rehref.documents.base import Layers
+from rehref.documents.media_types import HTML_TYPE
+from rehref.documents.options import READ_OPTIONS
+from rehref.documents.reading import read_document
 from rehref.site._grounds.site_context import site_context
 from rehref.site._pages.fragments import (
     NO_SCRIPTS,
@@ -21,11 +25,10 @@ from rehref.site._pages.fragments import (
     is_for_scripts,
     keeps_fragment,
 )
-from rehref.site._pages.fragments import scripts_of as scripts_of_source
+from rehref.site._pages.fragments import scripts_of as scripts_of_document
 from rehref.site._pages.site_tables import Chunk, DocumentRow, SiteTable
 from rehref.site.check_options import CheckOptions
 from rehref.site.findings import CheckResult
-from rehref.text.encoding import Source
 
 RUSTDOC = '<head><meta charset="utf-8"><meta name="generator" content="rustdoc"><script src="x.js"></script></head>'
 NUMBERS = '<script src="scripts/linenumber.js"> </script>'
@@ -37,7 +40,7 @@ SCRIPT = "<script src='https://cdn.example/app.js'></script>"
 
 
 def scripts_of(page: bytes, names: Container[str], encoding: str = "utf-8") -> Scripts:
-    return scripts_of_source(Source(page, encoding), names)
+    return scripts_of_document(read_document(page, HTML_TYPE, encoding, Layers(), READ_OPTIONS), names)
 
 
 def wrong(result: CheckResult) -> list[str]:

@@ -16,9 +16,10 @@ from checked.contexts import found_by, written
 from growth import assert_proportional
 from rehref.markup._page.text_of_tree import BLOCK
 from rehref.markup._page.text_of_xml import visible_text_of_xml
-from rehref.markup._page.visible_text import folded, visible_text
+from rehref.markup._page.visible_text import visible_text
 from rehref.site._checks.text_fragments import Directive, directives, is_found, parse
 from rehref.site._grounds.site_context import site_context
+from rehref.site._pages.folded_text import folded
 from rehref.site.check_options import CheckOptions
 from rehref.site.findings import UNKNOWN_HOST, Finding
 

@@ -14,6 +14,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from itertools import chain
+from typing import TYPE_CHECKING
 
 from rehref.documents._bases.bound_resolver import Bases, BoundResolver
 from rehref.documents._bases.resolvers import Resolvers
@@ -31,17 +32,20 @@ from rehref.documents.options import ReadOptions
 from rehref.documents.reference import BaseName, Reference, as_kind, innermost, marked
 from rehref.exceptions import TimeLimit
 from rehref.markup.html_attributes import CSS_ATTRIBUTES
-from rehref.markup.places import CompleteParsed, Parsed, XmlDocument, beside
+from rehref.markup.places import CompleteParsed, XmlDocument, beside
 from rehref.markup.twin import has_value, tabled
 from rehref.text.encoding import Source
 from rehref.text.header_fields import POLICY
 from rehref.uri.syntaxes import Kind
 
+if TYPE_CHECKING:
+    from rehref.markup.page_content import PageContent
+
 
 class Declared:
     """What the places of a document declare: few declare anything."""
 
-    def __init__(self, parsed: Parsed) -> None:
+    def __init__(self, parsed: CompleteParsed) -> None:
         self._parsed = parsed
 
     @cached_property
@@ -50,6 +54,13 @@ class Declared:
         from rehref.documents._bases.policies_on_bases import policies_in
 
         return tuple(policies_in(self._parsed))
+
+    @cached_property
+    def relative_patterns(self) -> bool:
+        """Whether it has speculation rules with a pattern that is relative to its base: it needs its base."""
+        from rehref.documents._relative_patterns import has_relative_patterns
+
+        return has_relative_patterns(self._parsed)
 
     @cached_property
     def properties(self) -> frozenset[str]:
@@ -157,15 +168,18 @@ class Document:
         return self._last_rel[1]
 
     @cached_property
-    def texts(self) -> Mapping[int, str]:
-        """The texts of the hyperlinks by the positions of their tags, if the core is `source`."""
-        from rehref.markup._page.text_of_tree import texts_of_hyperlinks  # only for those who ask for texts
-        from rehref.markup._page.text_of_xml import texts_of_hyperlinks_in_xml
+    def page(self) -> PageContent:
+        """What it shows and contains beside its references, as its core has read it: HTML, or XML."""
+        from rehref.markup.page_content import PageContent  # most documents are asked for their references alone
 
         units = self.parsed.units
-        if units is None:
-            return {}
-        return texts_of_hyperlinks_in_xml(units) if isinstance(self.parsed, XmlDocument) else texts_of_hyperlinks(units)
+        source, is_xml = self.source if units is None else units.source, isinstance(self.parsed, XmlDocument)
+        return PageContent(source, is_xml=is_xml, places=self.parsed.places)
+
+    @cached_property
+    def texts(self) -> Mapping[int, str]:
+        """The texts of the hyperlinks by the positions of their tags, if the core is `source`."""
+        return {} if self.parsed.units is None else self.page.texts_of_hyperlinks()
 
     def references(self) -> Iterator[Reference]:
         """Every reference, in document order."""

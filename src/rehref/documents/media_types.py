@@ -144,9 +144,10 @@ def looks_like_xml(head: bytes) -> bool:
         return False
     if b"<html" not in head:
         return True
-    from rehref.markup._page.beginnings import document_element
+    from rehref.markup.page_content import PageContent
+    from rehref.text.encoding import Source
 
-    return document_element(head) != "html"
+    return PageContent(Source(head), is_xml=True).document_element != "html"
 
 
 GZIP: Final = b"\x1f\x8b"

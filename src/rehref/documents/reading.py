@@ -36,10 +36,9 @@ from rehref.documents.media_types import (
 )
 from rehref.documents.options import ReadOptions
 from rehref.exceptions import RehrefError, TimeLimit, refuse_unknown
-from rehref.markup._source.core import CORE
 from rehref.markup.cores import core
+from rehref.markup.page_content import PageContent
 from rehref.markup.parsed import XmlCore
-from rehref.markup.places import CompleteParsed, Wanted, XmlWanted
 from rehref.text.encoding import Sniffed, Source, named
 from rehref.uri.resolver import PROFILES
 
@@ -130,11 +129,13 @@ def _canonical(label: str | None) -> str | None:
     return None if label is None else named(label) or label
 
 
-def read_html(source: Source, wanted: Wanted) -> CompleteParsed:
-    """Return HTML as the core `source` reads it, with its places. Raises nothing."""
-    return CORE.parse(source, wanted)
+def read_page(source: Source, *, is_xml: bool = False) -> PageContent:
+    """Return a page as the core `source` reads it, for what is in it beside references. Raises nothing."""
+    return PageContent(source, is_xml=is_xml)
 
 
-def read_xml(source: Source, wanted: XmlWanted) -> CompleteParsed:
-    """Return XML in the same way. Raises nothing."""
-    return CORE.parse_xml(source, wanted)
+def read_metas(source: Source, layers: Layers, how: ReadOptions) -> Document:
+    """Read the `meta` elements of an HTML page alone, which takes less time. Raises nothing."""
+    from rehref.documents._formats.html import metas_of
+
+    return metas_of(source, layers, how)

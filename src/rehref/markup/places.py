@@ -35,8 +35,9 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
+from operator import itemgetter
 from typing import NamedTuple, Protocol
 
 from rehref.text._recoded import Recoded
@@ -66,6 +67,11 @@ BEFORE_OTHERS = 4
 """Flag of a `base` element that the tree has before all those with an `href` that the source has before it."""
 
 
+ID_NAMES = frozenset({"id", "xml:id"})
+"""The attributes that hold ids."""
+_NAMED = frozenset({"a", "map"})
+
+
 class Place(NamedTuple):
     """Where a reference may be: the value of one attribute, or the text of one element."""
 
@@ -86,6 +92,21 @@ class Place(NamedTuple):
     """Offset of the start tag's `<`, or for a tree core the element's number: it identifies the element."""
     flags: int
     """Bits: `IN_TEMPLATE`, `IN_BODY`, `BEFORE_OTHERS`."""
+
+    @property
+    def is_html(self) -> bool:
+        """Whether its element is one of HTML."""
+        return self.namespace == HTML
+
+    @property
+    def in_template(self) -> bool:
+        """Whether it is inside a `template`."""
+        return self.flags & IN_TEMPLATE != 0
+
+    @property
+    def is_name(self) -> bool:
+        """Whether its value is a name, for fragments or maps."""
+        return self.attribute in ID_NAMES or (self.attribute == "name" and self.element in _NAMED)
 
 
 def extent(place: Place) -> tuple[int, int]:
@@ -109,6 +130,11 @@ def beside(places: Sequence[Place], number: int) -> Sequence[Place]:
             break
         found.append(place)
     return found
+
+
+def attributes_beside(places: Sequence[Place], number: int) -> dict[str, str]:
+    """The values of all wanted attributes of the element that a place is on, by their names."""
+    return {place.attribute: place.value for place in beside(places, number) if place.attribute is not None}
 
 
 class Edit(NamedTuple):
@@ -197,6 +223,14 @@ class CompleteParsed(ABC):
     @abstractmethod
     def apply(self, edits: Sequence[Edit]) -> bytes | str:
         """See `Parsed`."""
+
+    def attributes_at(self, number: int) -> dict[str, str]:
+        """The values of all wanted attributes of the element that a place is on, by their names."""
+        return attributes_beside(self.places, number)
+
+    def with_changes(self, changes: Iterable[tuple[int, int, int, str | None]]) -> bytes | str:
+        """The source with values changed: which places, from which characters to which, and by what (`Edit`)."""
+        return self.apply([Edit(*change) for change in sorted(changes, key=itemgetter(0, 1, 2))])
 
     def uses(self, place: int) -> int | None:
         """How many links use a place that is a definition; None for all other places."""

@@ -14,7 +14,5 @@ def with_needed_base(document: Document, rule: Rule | DocumentRule) -> Rule | Do
     """Return a rule that keeps the base of a document, if `rule` does not, and the document needs it; else None."""
     if document.base.origin != "embedded" or (with_base_kept := offered_by(rule).with_base_kept) is None:
         return None
-    from rehref.documents._marks.relative_patterns import has_relative_patterns  # most pages embed no base
-
     kept = with_base_kept()
-    return kept if kept is not None and has_relative_patterns(document.parsed) else None
+    return kept if kept is not None and document.declared.relative_patterns else None

@@ -22,10 +22,9 @@ from collections.abc import Callable, Mapping
 from typing import Final
 
 from rehref.documents.link import Link
-from rehref.markup._page.insertion_points import behind_doctype, head_of_xhtml
+from rehref.documents.reading import read_page
 from rehref.text import WHITE_SPACE, lower
 from rehref.text.encoding import Source
-from rehref.text.source_text import SourceText
 
 ATTRIBUTES: Final = ("integrity", "crossorigin", "meta@http-equiv")
 """The attributes that a document must report besides its references, for `restricts_loading` (`rehref.links`)."""
@@ -72,19 +71,8 @@ def without_network(page: bytes, encoding: str, *, is_xml: bool) -> bytes:
 
 def in_head(page: bytes, text: str, encoding: str, *, is_xml: bool = False) -> bytes:
     """Return a page with an ASCII text as the first thing of its head; XHTML without a head stays as it is."""
-    units = SourceText(Source(page, encoding or "utf-8", len(BOM_UTF8) if page.startswith(BOM_UTF8) else 0))
-    head = head_of_xhtml(units) if is_xml else None
-    if head is not None:
-        end = head.end
-        if ":" in head.name:  # elements without a prefix may be in no namespace
-            text = _of_xhtml(text)
-        splice = (end - 2, end, f">{text}</{head.name}>") if head.is_empty else (end, end, text)
-    elif is_xml:
-        return page
-    else:
-        end = behind_doctype(units)
-        splice = (end, end, text)
-    new = units.splice([splice])
+    source = Source(page, encoding or "utf-8", len(BOM_UTF8) if page.startswith(BOM_UTF8) else 0)
+    new = read_page(source, is_xml=is_xml).with_in_head(text, _of_xhtml(text))
     assert isinstance(new, bytes)
     return new
 

@@ -13,7 +13,6 @@ from pathlib import Path
 from typing import Final, Self
 
 from rehref.files.file_documents import encode_path
-from rehref.markup.places import Place
 from rehref.rewriting.folder_integrity import GuardedFolder
 from rehref.site._given import path_below
 from rehref.site._grounds.files import is_hidden
@@ -46,9 +45,6 @@ _CONFIGURES: Final = frozenset(
     for host in HOSTS.values()
     for name in (*host.redirect_files, *host.own_files, *host.signs, host.header_file, host.settings_file)
 )
-IDS: Final = frozenset({"id", "xml:id"})
-NAMED: Final = frozenset({"a", "map"})
-"""The attributes with an id that fragments can name, and the elements whose `name` they can."""
 
 
 class Site(SiteContext):
@@ -96,11 +92,6 @@ class Site(SiteContext):
     def guarded_folder(self) -> GuardedFolder:
         """Return the folder as far as integrity matters."""
         return guarded_folder(self)
-
-    @staticmethod
-    def is_name(place: Place) -> bool:
-        """Whether a place has an id that fragments can name."""
-        return place.attribute in IDS or (place.attribute == "name" and place.element in NAMED)
 
     def promised(self) -> Iterator[tuple[str, str, list[str]]]:
         """Yield the files that the host answers for good, each with its URL and all others.

@@ -11,15 +11,12 @@ This looks at a rewritten document, in which references to saved files are relat
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, TypeAlias
 
 from rehref.documents.base import Layers, clean
 from rehref.documents.document import Document
 from rehref.documents.options import ReadOptions
 from rehref.documents.reading import read_document
-from rehref.markup._page.between_elements import has_tag_between
-from rehref.markup.places import Edit, Place, XmlDocument
-from rehref.text.source_text import SourceText
 from rehref.uri._syntaxes import image_sets, srcset
 from rehref.uri._syntaxes.srcset import ImageCandidate
 from rehref.uri.components import split
@@ -33,6 +30,10 @@ _ENDS_MEDIUM: Final = frozenset((is_end, name) for is_end in (False, True) for n
 """Whether it is an end tag, and its name."""
 
 
+_Change: TypeAlias = tuple[int, int, int, str | None]
+"""A place, characters of its value from and to, and what replaces them."""
+
+
 class Trimmed(NamedTuple):
     """A document without candidates that are not saved, and how many references went."""
 
@@ -41,20 +42,20 @@ class Trimmed(NamedTuple):
 
 
 class _Element(NamedTuple):
-    """An element: where it begins, its name, and its places with their numbers, by attribute."""
+    """An element: where it begins, its name, and the numbers and values of its places, by attribute."""
 
     tag: int
     name: str
-    places: dict[str | None, tuple[int, Place]]
+    places: dict[str | None, tuple[int, str]]
 
     def value(self, attribute: str) -> str | None:
         """Return the value of an attribute; None if there is none."""
-        return self.places[attribute][1].value if attribute in self.places else None
+        return self.places[attribute][1] if attribute in self.places else None
 
-    def edit(self, attribute: str, text: str | None) -> Edit:
-        """Return the edit that gives an attribute another value; None: that removes it."""
-        number, place = self.places[attribute]
-        return Edit(number, 0, len(place.value), text)
+    def change(self, attribute: str, text: str | None) -> _Change:
+        """Return the change that gives an attribute another value; None: that removes it."""
+        number, value = self.places[attribute]
+        return number, 0, len(value), text
 
 
 def with_what_is_saved(data: bytes, media_type: str, encoding: str) -> Trimmed:
@@ -64,31 +65,29 @@ def with_what_is_saved(data: bytes, media_type: str, encoding: str) -> Trimmed:
         return Trimmed(data, 0)
     document = read_document(data, media_type, encoding, Layers(), _HOW)
     found = _Candidates(document)
-    if not found.edits:
+    if not found.changes:
         return Trimmed(data, 0)
-    new = document.parsed.apply(sorted(found.edits, key=lambda edit: edit[:3]))
+    new = document.parsed.with_changes(found.changes)
     assert isinstance(new, bytes)
     return Trimmed(new, found.removed)
 
 
 class _Candidates:
-    """The edits of a document, and how many references they remove."""
+    """The changes of a document, and how many references they remove."""
 
     def __init__(self, document: Document) -> None:
-        self.edits: list[Edit] = []
+        self.changes: list[_Change] = []
         self.removed = 0
-        self._units = document.parsed.units or SourceText(document.source)
-        self._is_xml = isinstance(document.parsed, XmlDocument)
         sources: list[_Element] = []
         holder: _Element | None = None
         before = 0
-        for element in _elements(document.parsed.places):
+        for element in _elements(document):
             self._look_at_css(element)
             if element.name in _HOLDERS or (holder, sources) == (None, []):
                 ends = True
             else:
                 end = _ENDS_PICTURE if holder is None else _ENDS_MEDIUM
-                ends = has_tag_between(self._units, before, element.tag, end, is_xml=self._is_xml)
+                ends = document.page.has_tag_between(before, element.tag, end)
             before = element.tag
             if ends:
                 self._choose_media(holder, sources)
@@ -104,10 +103,10 @@ class _Candidates:
 
     def _look_at_css(self, element: _Element) -> None:
         """Leave options out of `image-set()` in a style sheet or a `style` attribute."""
-        for attribute, (number, place) in element.places.items():
-            if attribute in (None, "style") and "image-set(" in place.value.lower():
-                splices, removed = image_sets.without(place.value, _goes, _is_saved)
-                self.edits += (Edit(number, *splice) for splice in splices)
+        for attribute, (number, value) in element.places.items():
+            if attribute in (None, "style") and "image-set(" in value.lower():
+                splices, removed = image_sets.without(value, _goes, _is_saved)
+                self.changes += ((number, *splice) for splice in splices)
                 self.removed += removed
 
     def _choose_image(self, image: _Element, sources: Sequence[_Element]) -> None:
@@ -124,10 +123,10 @@ class _Candidates:
         for element, candidates in lists.values():
             stay = [one for one in candidates if not _goes(one.url)]
             if len(stay) < len(candidates):
-                self.edits.append(element.edit("srcset", _written(stay) if stay else None))
+                self.changes.append(element.change("srcset", _written(stay) if stay else None))
                 self.removed += len(candidates) - len(stay)
         if src is not None and _goes(src):
-            self.edits.append(image.edit("src", saved[0]))
+            self.changes.append(image.change("src", saved[0]))
             self.removed += 1
         self._share(image)
 
@@ -139,7 +138,7 @@ class _Candidates:
             return
         for element, value in zip(elements, values, strict=True):
             if _goes(value):
-                self.edits.append(element.edit("src", None))
+                self.changes.append(element.change("src", None))
                 self.removed += 1
         if holder is not None:
             self._share(holder)
@@ -147,18 +146,18 @@ class _Candidates:
     def _share(self, element: _Element) -> None:
         """Remove `crossorigin`: a page on a disk shares no file with itself (`loading_restrictions`, rule 1)."""
         if "crossorigin" in element.places:
-            self.edits.append(element.edit("crossorigin", None))
+            self.changes.append(element.change("crossorigin", None))
 
 
-def _elements(places: Sequence[Place]) -> Iterator[_Element]:
-    """Yield the elements that places are on, in document order."""
+def _elements(document: Document) -> Iterator[_Element]:
+    """Yield the elements that the places of a document are on, in order."""
     element: _Element | None = None
-    for number, place in enumerate(places):
+    for number, place in enumerate(document.parsed.places):
         if element is None or element.tag != place.tag or place.attribute in element.places:
             if element is not None:
                 yield element
             element = _Element(place.tag, place.element, {})
-        element.places[place.attribute] = (number, place)
+        element.places[place.attribute] = (number, place.value)
     if element is not None:
         yield element
 

@@ -31,8 +31,7 @@ from rehref.documents.document import Document
 from rehref.documents.link import Link
 from rehref.documents.media_types import HTML_TYPE, XHTML_TYPE, essence, reader_of
 from rehref.documents.options import ReadOptions
-from rehref.documents.reading import encoding_of
-from rehref.markup._page.titles import title_of
+from rehref.documents.reading import encoding_of, read_page
 from rehref.rewriting import loading_restrictions
 from rehref.rewriting.edits import rewrite_document
 from rehref.rewriting.link_properties import means_nothing_elsewhere
@@ -198,7 +197,8 @@ def offline_file(
     encoding = meant.encoding or "utf-8"
     title = ""
     if document.reader in ("html", "xml"):
-        title = title_of(decode(data[meant.bom : _TITLE_WITHIN], encoding), xml=document.reader == "xml")
+        beginning = Source(data[meant.bom : _TITLE_WITHIN], encoding)
+        title = read_page(beginning, is_xml=document.reader == "xml").title
     if is_moved:
         data, encoding = BOM_UTF8 + decode(data, encoding).encode("utf-8", "replace"), "utf-8"
     base = document.base.uri if document.base.origin == "embedded" else None

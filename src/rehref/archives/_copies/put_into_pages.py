@@ -29,14 +29,11 @@ from urllib.parse import quote, quote_from_bytes
 
 from rehref.archives._copies.remaining import CopiedFile, scripts
 from rehref.documents.media_types import CSS_TYPE, reader_of
-from rehref.documents.reading import read_html, read_xml
-from rehref.markup._page.insertion_points import before_last_end_tags
-from rehref.markup.places import HTML, IN_TEMPLATE, SVG, Wanted, XmlDocument, XmlWanted
+from rehref.documents.reading import read_page
 from rehref.rewriting.loading_restrictions import in_head
 from rehref.rewriting.offline_rule import comparable
 from rehref.text import lower
 from rehref.text.encoding import Source, given
-from rehref.text.source_text import SourceText
 from rehref.uri.resolver import resolve
 
 _COMMENT = rb"\s{0,99}(?:/\*[^*]{0,200}\*/\s{0,99})?"
@@ -54,9 +51,6 @@ _DYNAMIC = re.compile(rb"\bimport\s{0,99}\(").search
 _SVG = "{http://www.w3.org/2000/svg}"
 _HREFS = ("href", "{http://www.w3.org/1999/xlink}href")
 _OPENS = b'<svg xmlns="http://www.w3.org/2000/svg" aria-hidden="true" style="position:absolute;width:0;height:0">'
-_TRIED = Wanted(on={"svg": frozenset({"aria-hidden"})}, scripting=True)
-_TRIED_IN_XML = XmlWanted(attributes=frozenset({"aria-hidden"}))
-"""What shows whether `_OPENS` is an element where it is put."""
 _LOCAL_URL = re.compile(r"(url\(\s*[\"']?#)").sub
 _OURS = re.compile(r"#(rehref\d+-[^\"')\s]+)").findall
 _RULE = re.compile(r"\.([\w-]+)\s*\{([^{}]{1,200})\}").findall
@@ -207,19 +201,10 @@ class Sprites:
 
 def _end_of_body(page: bytes, *, is_xml: bool) -> int | None:
     """Return where something can be put at the end of the body; None if that is not known (rule 5)."""
-    if b"srcdoc" in page.lower() or page.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
+    if page.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
         return None
-    bom = len(BOM_UTF8) if page.startswith(BOM_UTF8) else 0
-    found = before_last_end_tags(SourceText(Source(page, "utf-8", bom)))
-    if found is None and is_xml:
-        return None
-    end = len(page) if found is None else found
-    tried = Source(page[:end] + _OPENS, "utf-8", bom)
-    parsed = read_xml(tried, _TRIED_IN_XML) if is_xml else read_html(tried, _TRIED)
-    last = parsed.places[-1] if parsed.places else None
-    is_element = last is not None and last.namespace == SVG and last.tag == end and not last.flags & IN_TEMPLATE
-    is_in_body = not isinstance(parsed, XmlDocument) or parsed.parents[-1:] == [(HTML, "body")]
-    return end if is_element and is_in_body else None
+    source = Source(page, "utf-8", len(BOM_UTF8) if page.startswith(BOM_UTF8) else 0)
+    return read_page(source, is_xml=is_xml).end_of_body(_OPENS.decode(), "aria-hidden")
 
 
 def _elements(data: bytes | None, prefix: str) -> Iterator[tuple[str, Element]]:

@@ -20,7 +20,7 @@ from typing import NamedTuple
 
 from rehref.archives._copies.candidates import is_on_web
 from rehref.documents.media_types import XHTML_TYPE
-from rehref.markup._page.page_scripts import runs_in_xml, scripts_of
+from rehref.documents.reading import read_page
 from rehref.rewriting.loading_restrictions import has_policy
 from rehref.rewriting.offline_rule import Find, comparable
 from rehref.text import WHITE_SPACE, lower
@@ -47,7 +47,7 @@ _MODULE = re.compile(
 
 def scripts(page: bytes, *, is_xml: bool = False) -> Iterator[tuple[str, bytes]]:
     """Yield the scripts of a page, except those on the web: the type in lower case, and the text in UTF-8."""
-    for script in scripts_of(_source(page), is_xml=is_xml):
+    for script in read_page(_source(page), is_xml=is_xml).scripts():
         if script.src is None or not is_on_web(script.src):
             yield lower((script.type or "").strip(WHITE_SPACE)), script.text.encode("utf-8", "surrogatepass")
 
@@ -92,7 +92,10 @@ class Remaining:
 
     def look_at_xml(self, data: bytes) -> None:
         """Count an XML document if it has scripts, and no policy (rule 5)."""
-        self.scripted_xml += not has_policy(data.replace(b"\0", b"")) and runs_in_xml(_source(data))  # in UTF-16, too
+        self.scripted_xml += (
+            not has_policy(data.replace(b"\0", b""))  # in UTF-16, too
+            and read_page(_source(data), is_xml=True).runs_anything()
+        )
 
     def look_at_script(self, text: bytes, file: CopiedFile) -> None:
         """Count what a script in a file says."""

@@ -43,7 +43,6 @@ from rehref.documents._formats.html_carriers import (
     hash_is_fragment,
     html_carriers,
     is_relative_to_codebase,
-    siblings,
 )
 from rehref.documents.base import Base, Candidate, Layers
 from rehref.documents.document import Document
@@ -61,6 +60,7 @@ from rehref.markup.places import (
     CompleteParsed,
     Parsed,
     Place,
+    Wanted,
     at,
     complete,
 )
@@ -72,6 +72,7 @@ _DEEPEST = 8
 """The maximum depth of documents inside documents that are read."""
 _CONDITION = re.compile(r"\[if[^\]]*+\]>").match
 _OF_BROWSERS = "windows-1252"
+_METAS = Wanted(on={"meta": frozenset({"http-equiv", "name", "content"}), "base": frozenset({"href"})})
 
 
 def base_elements(parsed: Parsed) -> list[int]:
@@ -138,7 +139,7 @@ def _base_of(
         if kind == "fragment":
             return document.resolvers.own
         if is_relative_to_codebase(element, attribute):
-            codebase = siblings(document.parsed, number).get("codebase")
+            codebase = document.parsed.attributes_at(number).get("codebase")
             if codebase is not None:
                 return below_codebase(document, number, codebase, within)
     if (
@@ -292,6 +293,11 @@ def understood(
             base_elements=elements,
         ),
     )
+
+
+def metas_of(source: Source, layers: Layers, how: ReadOptions) -> Document:
+    """Read the `meta` and `base` elements of an HTML document alone. Raises nothing."""
+    return understood(source, complete(core_named().parse(source, _METAS)), html_carriers(how), layers, how)
 
 
 def _rules(carriers: HtmlCarriers, *, notice: bool = True) -> FormatRules:

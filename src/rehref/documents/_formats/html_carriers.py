@@ -26,7 +26,7 @@ from rehref.markup.html_attributes import (
     SVG_CARRIERS,
     Table,
 )
-from rehref.markup.places import HTML, MATHML, SVG, Parsed, Wanted, beside
+from rehref.markup.places import HTML, MATHML, SVG, Parsed, Wanted, attributes_beside
 from rehref.text import lower
 from rehref.uri.syntaxes import OF_TWIN, Carrier, Kind
 
@@ -55,11 +55,6 @@ _WITH_REL = frozenset({"a", "area", "form", "link"})
 _OWN_BASE = frozenset({"object", "applet"})
 """Elements whose `codebase` is the base of their other references."""
 _OF_CODEBASE = frozenset({"data", "classid", "code", "archive", "object"})
-
-
-def siblings(parsed: Parsed, number: int) -> dict[str, str]:
-    """The values of all wanted attributes of the element that place `number` is on."""
-    return {place.attribute: place.value for place in beside(parsed.places, number) if place.attribute is not None}
 
 
 def hash_is_fragment(carrier: Carrier, namespace: str, element: str) -> bool:
@@ -110,11 +105,11 @@ class HtmlCarriers(NamedTuple):
         element, namespace, attribute = place.element, place.namespace, place.attribute
         if attribute is None:
             if element == "script" and namespace == HTML:
-                return script_data(siblings(parsed, number).get("type"))
+                return script_data(attributes_beside(parsed.places, number).get("type"))
             is_style = element == "style" and namespace in _STYLED
-            return style_sheet(siblings(parsed, number).get("type")) if is_style else None
+            return style_sheet(attributes_beside(parsed.places, number).get("type")) if is_style else None
         if namespace == HTML and (element, attribute) in CONTEXT:
-            return decide(element, attribute, siblings(parsed, number))
+            return decide(element, attribute, attributes_beside(parsed.places, number))
         carrier = self.carrier(namespace, element, attribute)
         # without a function call in CSS there is no URL; and `@import` has no meaning in an attribute
         return None if carrier is not None and carrier.syntax == "css" and "(" not in place.value else carrier

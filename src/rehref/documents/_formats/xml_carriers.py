@@ -22,7 +22,6 @@ from rehref.documents._formats.html_carriers import (
     HtmlCarriers,
     code_of,
     html_carriers,
-    siblings,
 )
 from rehref.documents.options import ReadOptions
 from rehref.markup._carriers.html_context import CONTEXT
@@ -40,9 +39,8 @@ from rehref.markup._carriers.xml_vocabularies import (
     is_html,
     vocabulary_of,
 )
-from rehref.markup._page.names_in_page import ID_NAMES
 from rehref.markup.html_attributes import ANY
-from rehref.markup.places import HTML, SVG, Parsed, XmlDocument, XmlWanted
+from rehref.markup.places import HTML, ID_NAMES, SVG, Parsed, XmlDocument, XmlWanted, attributes_beside
 from rehref.text import WHITE_SPACE
 from rehref.uri.syntaxes import Carrier, Kind
 
@@ -131,7 +129,7 @@ class XmlDocumentCarriers(NamedTuple):
         carrier = self.carriers.carrier(vocabulary, element, name)
         if carrier is not None and _is_decided(vocabulary, element, name):
             parent = parsed.parents[number][1]
-            kind = decide_xml(vocabulary, element, name, value, siblings(parsed, number), parent)
+            kind = decide_xml(vocabulary, element, name, value, attributes_beside(parsed.places, number), parent)
             carrier = None if kind is None else carrier._replace(kind=kind)
         return carrier
 
@@ -142,7 +140,7 @@ class XmlDocumentCarriers(NamedTuple):
         if attribute is None and element in HTML_TEXTS.get(vocabulary, ()):
             return True
         if attribute is None and element in TYPED_TEXTS.get(vocabulary, ()):
-            return is_html(vocabulary, element, siblings(parsed, number))
+            return is_html(vocabulary, element, attributes_beside(parsed.places, number))
         return None
 
     def carried(self, parsed: Parsed, number: int) -> int:

@@ -1,1 +1,4 @@
-"""Marks: what a document says of where it is from, and of what in it is relative, for those who ask for it."""
+"""Marks: what tools that save pages have written into them.
+
+A mark says where a page is from. Nobody reads one but those who open a file.
+"""

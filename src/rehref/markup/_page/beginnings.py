@@ -27,10 +27,11 @@ def _first_tag(units: SourceText, position: int) -> int | None:
     return None
 
 
-def document_element(head: bytes) -> str:
+def document_element(source: Source) -> str:
     """The name of the document element of XML, as written, by its first bytes; "" if there is none in them."""
-    mark = given(head)
-    if mark is not None:
+    head = source.data
+    mark = given(head) if isinstance(head, bytes) else None
+    if mark is not None and isinstance(head, bytes):
         head = head[mark.bom :].replace(b"\0", b"")  # this is enough for UTF-16
     units = SourceText(Source(head, "utf-8"))
     start = _first_tag(units, 0)
@@ -38,12 +39,12 @@ def document_element(head: bytes) -> str:
     return "" if name is None else name[0]
 
 
-def comments_before_content(page: str) -> Iterator[tuple[int, str]]:
+def comments_before_content(source: Source) -> Iterator[tuple[int, str]]:
     """The comments of HTML before anything but `html` and `head`, as browsers read them: where each is, and its text.
 
     One that the end of the page cuts off is left out.
     """
-    units = SourceText(Source(page))
+    units = SourceText(source)
     text, position = units.text, units.bom
     while position < len(text) and not is_cut_off(text, position):
         start = position

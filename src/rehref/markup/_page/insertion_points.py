@@ -3,12 +3,54 @@
 from __future__ import annotations
 
 from rehref.markup._source.construction.tokens import Tag, Text, next_token
+from rehref.markup._source.core import CORE
 from rehref.markup._source.xml.content import StartTag, XmlContent, XmlText, local_name
 from rehref.markup._tokenization import is_cut_off
+from rehref.markup.places import HTML, SVG, Wanted, XmlWanted
 from rehref.text import WHITE_SPACE, lower
+from rehref.text.encoding import Source
 from rehref.text.source_text import SourceText
 
 _LONGEST_END = 200
+
+
+def with_in_head(units: SourceText, text: str, qualified: str, *, is_xml: bool) -> bytes | str:
+    """The page with a text as the first thing of its head; XHTML without a head stays as it is (`PageContent`)."""
+    head = head_of_xhtml(units) if is_xml else None
+    if head is not None:
+        end = head.end
+        text = qualified if ":" in head.name else text  # elements without a prefix may be in no namespace
+        return units.splice([(end - 2, end, f">{text}</{head.name}>") if head.is_empty else (end, end, text)])
+    if is_xml:
+        return units.source.data
+    end = behind_doctype(units)
+    return units.splice([(end, end, text)])
+
+
+def end_of_body(source: Source, tag: str, attribute: str, *, is_xml: bool) -> int | None:
+    """Where an element of SVG can be put at the end of the body; None if that is not known (`PageContent`).
+
+    It is tried: what is put there must be an element of the body. In a `srcdoc`, it might be one of another body.
+    """
+    page = source.data
+    if not isinstance(page, bytes) or b"srcdoc" in page.lower() or (source.encoding or "").startswith("utf-16"):
+        return None
+    found = before_last_end_tags(SourceText(source))
+    if found is None and is_xml:
+        return None
+    end = len(page) if found is None else found
+    tried, wanted = source._replace(data=page[:end] + tag.encode()), frozenset({attribute})
+    if is_xml:
+        parsed = CORE.parse_xml(tried, XmlWanted(attributes=wanted))
+        if parsed.parents[-1:] != [(HTML, "body")]:
+            return None
+        last = parsed.places[-1]
+    else:
+        places = CORE.parse(tried, Wanted(on={"svg": wanted}, scripting=True)).places
+        if not places:
+            return None
+        last = places[-1]
+    return end if last.namespace == SVG and last.tag == end and not last.in_template else None
 
 
 def behind_doctype(units: SourceText) -> int:

@@ -9,14 +9,11 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 from itertools import chain
-from typing import Final
 
-from rehref.markup.places import HTML, IN_TEMPLATE, Place
+from rehref.markup.places import HTML, ID_NAMES, IN_TEMPLATE, Place
 from rehref.markup.twin import tabled
 from rehref.text import lower
 
-ID_NAMES: Final = frozenset({"id", "xml:id"})
-"""The attributes that hold ids."""
 _NOTHING, _ID, _ANCHOR, _MAP, _PRAGMA = range(5)
 _HOLDS: Mapping[tuple[str, str, str | None], int] = {
     (HTML, "a", "name"): _ANCHOR,

@@ -1,4 +1,4 @@
-"""The scripts and the `meta` elements of a page, as the core reads them: those of the tree, not in templates.
+"""The scripts of a page, as the core reads them: those of the tree, not in templates.
 
 Scripts in a shadow root are in the tree (`unseen_places.py`); browsers run them.
 
@@ -11,7 +11,7 @@ import re
 from collections.abc import Mapping, Sequence
 from itertools import chain, groupby
 from operator import attrgetter
-from typing import Final, NamedTuple, cast
+from typing import Final, NamedTuple
 
 from rehref.markup._page.unseen_places import inert_places
 from rehref.markup._source.core import CORE
@@ -39,6 +39,12 @@ class PageScript(NamedTuple):
     type: str | None
     src: str | None
     text: str
+
+    @property
+    def is_javascript(self) -> bool:
+        """Whether browsers run it, as a classic script or a module (HTML Standard, "the script element")."""
+        type_ = lower((self.type or "").strip(WHITE_SPACE))
+        return type_ in ("", "module") or (type_.startswith(("text/", "application/")) and type_.endswith(_LANGUAGES))
 
 
 def scripts_of(source: Source, *, is_xml: bool = False, depth: int = 0) -> list[PageScript]:
@@ -81,9 +87,9 @@ def runs_scripts(source: Source, known: Sequence[Place] = (), *, is_xml: bool = 
     in_html = (each for each in places if (each.element, each.namespace) == ("script", HTML))
     for _, of_script in groupby((each for each in in_html if not each.flags & IN_TEMPLATE), attrgetter("tag")):
         type_ = next((each.value for each in of_script if each.attribute == "type"), None)
-        if is_javascript(PageScript(type_, None, "")):
+        if PageScript(type_, None, "").is_javascript:
             return True
-    return any(map(is_javascript, _read(source, is_xml=is_xml)[0]))
+    return any(script.is_javascript for script in _read(source, is_xml=is_xml)[0])
 
 
 def _places(source: Source, names: tuple[str, ...], *, is_xml: bool) -> list[Place]:
@@ -104,7 +110,7 @@ def _script(values: Mapping[str | None, str]) -> PageScript:
 
 def runs_in_xml(source: Source) -> bool:
     """Return whether browsers run something of an XML document: a script, an event handler or a `javascript:` URL."""
-    if any(is_javascript(script) for script in scripts_of(source, is_xml=True)):
+    if any(script.is_javascript for script in scripts_of(source, is_xml=True)):
         return True
     handlers = frozenset(_LIKE_HANDLERS(SourceText(source).text))
     places = CORE.parse_xml(source, XmlWanted(attributes=handlers | _URLS)).places
@@ -119,50 +125,3 @@ def _goes_to_script(place: Place) -> bool:
     """Return whether a URL is a script; browsers leave control characters out of its scheme, and spaces before it."""
     urls = place.value.split(";") if place.attribute == "values" else [place.value]
     return any(lower(_LEFT_OUT("", url)).startswith("javascript:") for url in urls)
-
-
-class PageElement(NamedTuple):
-    """An element of HTML. `values`: those of its attributes, as far as they are asked for."""
-
-    name: str
-    values: Mapping[str, str]
-
-
-def elements_of(source: Source, attributes: Mapping[str, frozenset[str]]) -> list[PageElement]:
-    """Return the elements of HTML that have some attribute, not those in templates, in order.
-
-    `attributes`: which are asked for, by the names of elements.
-    """
-    found: dict[int, PageElement] = {}
-    for place in CORE.parse(source, Wanted(on=attributes, scripting=True)).places:
-        if place.namespace == HTML and not place.flags & IN_TEMPLATE and place.attribute is not None:
-            values = found.setdefault(place.tag, PageElement(place.element, {})).values
-            cast("dict[str, str]", values)[place.attribute] = place.value
-    return list(found.values())
-
-
-class Alternative(NamedTuple):
-    """The `alt` of an image, and where a value that names the image begins and ends in the source as given."""
-
-    start: int
-    end: int
-    text: str
-
-
-def alternatives_of(source: Source) -> list[Alternative]:
-    """Return the texts for the images of HTML, in order; an image may have several values, and those have the same."""
-    parsed = CORE.parse(source, Wanted(on={"img": frozenset({"src", "srcset", "alt"})}, scripting=True))
-    places = parsed.places
-    texts = {place.tag: place.value for place in places if place.attribute == "alt"}
-    spans = {number: parsed.span(number, 0, len(place.value)) for number, place in enumerate(places)}
-    return sorted(
-        Alternative(*span, texts[places[number].tag])
-        for number, span in spans.items()
-        if span is not None and places[number].attribute != "alt" and places[number].tag in texts
-    )
-
-
-def is_javascript(script: PageScript) -> bool:
-    """Return whether browsers run a script, as a classic one or a module (HTML Standard, "the script element")."""
-    type_ = lower((script.type or "").strip(WHITE_SPACE))
-    return type_ in ("", "module") or (type_.startswith(("text/", "application/")) and type_.endswith(_LANGUAGES))

@@ -52,7 +52,7 @@ class EditedPage:
         if self._page().is_shown:
             named = self._page().parsed
             for number, place in enumerate(named.places):
-                if self.context.is_name(place):
+                if place.is_name:
                     span = named.span(number, 0, len(place.value))
                     start, end = self.text.stretch(*named.locate(number, 0), span)
                     yield start, start + len(self.text.text[start:end].rstrip("\r\n")), place.value

@@ -13,8 +13,6 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from rehref.documents.media_types import HTML_TYPE, XHTML_TYPE
-from rehref.markup._page.names_in_page import places_named
-from rehref.markup.places import HTML, Place
 from rehref.site._grounds.site_context import SiteContext
 from rehref.site._pages.read_page import ReadPage
 from rehref.site._pages.site_page import SitePage
@@ -42,10 +40,10 @@ def collect(read: ReadPage) -> list[tuple[Any, ...]] | None:
     """Return the findings for the empty attributes of a page, as plain tuples."""
     if read.page.media_type not in (HTML_TYPE, XHTML_TYPE) or not read.context.scope.chooses(""):
         return None
-    page, places = read.page, read.page.parsed.places
+    page = read.page
     blank = page.values.at([value == "" for value in page.values.texts])
-    numbers = sorted({*blank, *page.values.others, *places_named(places, *_MAY_HAVE_NONE)})
-    return [tuple(each) for number in numbers for each in _findings(page, number, places[number])]
+    numbers = sorted({*blank, *page.values.others, *page.document.page.named(*_MAY_HAVE_NONE)})
+    return [tuple(each) for number in numbers for each in _findings(page, number)]
 
 
 def findings(
@@ -55,10 +53,11 @@ def findings(
     return collected(facts)
 
 
-def _findings(page: SitePage, number: int, place: Place) -> Iterator[Finding]:
+def _findings(page: SitePage, number: int) -> Iterator[Finding]:
     """Yield the finding for the place of that number, if it has one."""
+    place = page.parsed.places[number]
     names = (place.element, place.attribute or "")
-    if names not in _ALL or place.namespace != HTML or number in page.inert:
+    if names not in _ALL or not place.is_html or number in page.inert:
         return
     message = _message(names, place.value)
     if message is None:

@@ -28,7 +28,6 @@ from rehref.site._pages.reading_site_pages import in_processes, read_or_skip
 from rehref.site._pages.site_page import SitePage
 from rehref.site._pages.site_tables import SiteTable
 from rehref.site.findings import Finding, finding_at
-from rehref.text.source_text import SourceText
 
 _PLAIN = re.compile(r"[^%:]*+").fullmatch
 _FEW = 16  # ids that are searched for one by one
@@ -75,9 +74,8 @@ def located(context: SiteContext, items: Sequence[tuple[str, Mapping[int, str]]]
         data = read_or_skip(context, path)
         page = None if data is None else SitePage(context, path, data)
         if page is not None:
-            units = SourceText(page.source) if page.is_html else None
             there = (number for number, name in ids.items() if _has(page, number, name))
-            found += (tuple(_finding(page, one)) for one in there if units is None or not _is_inside(page, units, one))
+            found += (tuple(_finding(page, one)) for one in there if not (page.is_html and _is_inside(page, one)))
     return found
 
 
@@ -118,16 +116,12 @@ def _has(page: SitePage, number: int, name: str) -> bool:
     return number < len(places) and places[number].value == name
 
 
-def _is_inside(page: SitePage, units: SourceText, number: int) -> bool:
-    """Whether the element of a place is the first child of an element with the same id (rule 3); `units`: the page."""
+def _is_inside(page: SitePage, number: int) -> bool:
+    """Whether the element of a place is the first child of an element with the same id (rule 3)."""
     places = page.parsed.places
     inner = places[number].tag
     outer = next((tag for before in range(number - 1, -1, -1) if (tag := places[before].tag) != inner), None)
-    if outer is None:
-        return False
-    from rehref.markup._page.between_elements import is_first_child_alike  # few pages repeat an id
-
-    return is_first_child_alike(units, outer, inner, "id")
+    return outer is not None and page.document.page.is_first_child_alike(outer, inner, "id")
 
 
 def _finding(page: SitePage, number: int) -> Finding:

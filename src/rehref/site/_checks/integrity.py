@@ -22,7 +22,6 @@ from rehref.documents._integrity.integrity_metadata import (
 )
 from rehref.documents.base import clean, without_fragment
 from rehref.documents.media_types import HTML_TYPE, XHTML_TYPE
-from rehref.markup.places import IN_TEMPLATE
 from rehref.site._grounds.site_context import SiteContext
 from rehref.site._pages.read_page import ReadPage
 from rehref.site._pages.reading_site_pages import mentions, read_or_skip
@@ -72,7 +71,7 @@ def _of_files(read: ReadPage, guarded: Guarded) -> Iterator[Finding]:
     digests_of = lru_cache(maxsize=64)(partial(_digests_of, read.context))
     for guard in guarded.guards:
         hashes = hashes_in(guard.metadata)
-        if not hashes or not guard.fetched or guarded.parsed.places[guard.place].flags & IN_TEMPLATE:
+        if not hashes or not guard.fetched or guarded.parsed.places[guard.place].in_template:
             continue
         target = read.page.document.resolver(clean(guard.reference))[0]
         path = None if target is None else _file(read.context, target)
@@ -103,9 +102,9 @@ def _of_policies(read: ReadPage, guarded: Guarded, having: Guarded) -> Iterator[
     places = [guarded.parsed.places[number] for number in guarded.policies]
     policies = [(place.tag, _directives(place.value)) for place in places]
     for content in having.contents:
-        _, _, _, _, _, _, tag, flags = having.parsed.places[content.place]
-        is_used = content.directive and content.data and not flags & IN_TEMPLATE
-        if is_used and any(before < tag and _refuses(policy, content) for before, policy in policies):
+        place = having.parsed.places[content.place]
+        is_used = content.directive and content.data and not place.in_template
+        if is_used and any(before < place.tag and _refuses(policy, content) for before, policy in policies):
             message = f"the policy of the page has other hashes than that of {_NAMED[content.directive]}: it is refused"
             found = finding_at(read.path, having.parsed, content.place, _CODE, message)
             yield found._replace(reference="", target=None)

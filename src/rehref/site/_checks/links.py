@@ -25,7 +25,6 @@ from typing import Any, Final
 from rehref.documents._problems import ENCODING_UNDECLARED
 from rehref.documents.base import without_fragment
 from rehref.documents.link import Problem
-from rehref.markup.places import IN_TEMPLATE
 from rehref.site._grounds.site_context import SiteContext
 from rehref.site._pages.classifier import (
     BROKEN,
@@ -145,7 +144,7 @@ def _of_values(page: SitePage, wrong: Mapping[str, Wrong], odd: AbstractSet[str]
         verdict = None if found is None else found.verdict
         if found is not None and (
             found.verdict.code != MISSING_FRAGMENT
-            or not place.flags & IN_TEMPLATE
+            or not place.in_template
             or without_fragment(found.target or "") != page.own
         ):
             uri = None if found.target is None else uri_of(page.context, found.target)

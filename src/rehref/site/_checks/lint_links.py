@@ -19,9 +19,8 @@ from urllib.parse import urlsplit
 
 from rehref.documents.base import clean, without_fragment
 from rehref.documents.link import Link
-from rehref.documents.reading import read_html
+from rehref.documents.reading import read_page
 from rehref.documents.reference import Reference
-from rehref.markup.places import Wanted
 from rehref.site._grounds.site_context import SiteContext
 from rehref.site._pages.read_page import ReadPage
 from rehref.site._pages.site_tables import SiteTable
@@ -31,15 +30,13 @@ from rehref.site.findings import Finding, collected, finding_of
 from rehref.text import lower
 
 _KINDS: Final = frozenset({"hyperlink", "resource", "form"})
-_WANTED: Final = Wanted(
-    on={
-        "a": frozenset({"href", "target"}),
-        "area": frozenset({"href", "target"}),
-        "form": frozenset({"action", "target"}),
-        "link": frozenset({"href", "rel", "as", "integrity"}),
-        "script": frozenset({"src", "integrity"}),
-    }
-)
+_ASKED: Final = {
+    "a": ("href", "target"),
+    "area": ("href", "target"),
+    "form": ("action", "target"),
+    "link": ("href", "rel", "as", "integrity"),
+    "script": ("src", "integrity"),
+}
 _STYLES: Final = frozenset({"stylesheet", "modulepreload"})
 _PRELOADED: Final = frozenset({"script", "style"})
 _NOTHING: Final[Mapping[str, str]] = {}
@@ -134,14 +131,12 @@ def _last_names(folders: frozenset[str]) -> frozenset[str]:
     return frozenset(folder[folder.rfind("/") + 1 :] for folder in folders) - {""}
 
 
-def _attributes(read: ReadPage) -> dict[int, dict[str, str]]:
+def _attributes(read: ReadPage) -> dict[int, Mapping[str, str]]:
     """Return the attributes of HTML elements, by the offsets of their tags (rule 4)."""
-    found: dict[int, dict[str, str]] = {}
-    if read.page.is_html:
-        for place in read_html(read.page.source, _WANTED).places:
-            if place.attribute is not None:
-                found.setdefault(place.tag, {})[place.attribute] = place.value
-    return found
+    if not read.page.is_html:
+        return {}
+    elements = read_page(read.page.source).elements(_ASKED, scripting=False, everywhere=True)
+    return {each.tag: each.values for each in elements}
 
 
 def _tag(read: ReadPage, reference: Reference) -> int:

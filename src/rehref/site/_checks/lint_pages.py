@@ -14,8 +14,7 @@ from itertools import starmap
 from typing import Any, Final
 from urllib.parse import urlsplit
 
-from rehref.documents.reading import read_html
-from rehref.markup.places import IN_TEMPLATE, Parsed, Wanted
+from rehref.documents.reading import read_page
 from rehref.site._grounds.site_context import SiteContext
 from rehref.site._pages.read_page import ReadPage
 from rehref.site._pages.site_tables import SiteTable
@@ -23,15 +22,12 @@ from rehref.site.findings import Finding, finding_at
 from rehref.text import lower
 
 _FAVICON: Final = "favicon.ico"
-_WANTED: Final = Wanted(on={"link": frozenset({"rel"}), "meta": frozenset({"property", "content"})})
+_ASKED: Final = {"link": ("rel",), "meta": ("property", "content")}
 
 
 def collect(read: ReadPage) -> list[tuple[Any, ...]] | None:
     """Return the findings of a page, as plain tuples."""
-    if not read.page.is_html:
-        return None
-    parsed = read_html(read.page.source, _WANTED)
-    return [*map(tuple, (*_no_icon(read.path, parsed), *_empty_properties(read.path, parsed)))] or None
+    return [*map(tuple, _found(read))] or None if read.page.is_html else None
 
 
 def findings(
@@ -45,18 +41,15 @@ def findings(
         yield from (one for one in starmap(Finding, found) if not (needs_none and one.code == "no-favicon"))
 
 
-def _no_icon(path: str, parsed: Parsed) -> Iterator[Finding]:
-    rels = (place.value for place in parsed.places if place.attribute == "rel" and not place.flags & IN_TEMPLATE)
-    if not any("icon" in lower(rel).split() for rel in rels):
+def _found(read: ReadPage) -> Iterator[Finding]:
+    """Yield the findings of a page of HTML."""
+    elements = read_page(read.page.source).elements(_ASKED, scripting=False, everywhere=True)
+    elements = [each for each in elements if not each.in_template]
+    if not any("icon" in lower(each.values.get("rel", "")).split() for each in elements):
         message = "no link of the page names an icon, and the site has no favicon.ico"
-        yield Finding(document=path, code="no-favicon", message=message)
-
-
-def _empty_properties(path: str, parsed: Parsed) -> Iterator[Finding]:
-    contents = {place.tag: place.value for place in parsed.places if place.attribute == "content"}
-    for number, place in enumerate(parsed.places):
-        name = lower(place.value.strip())
-        if place.attribute != "property" or not name.startswith("og:") or place.flags & IN_TEMPLATE:
-            continue
-        if not contents.get(place.tag, "").strip():
-            yield finding_at(path, parsed, number, "empty-open-graph", f"{name} has no content")
+        yield Finding(document=read.path, code="no-favicon", message=message)
+    for each in elements:
+        name = lower(each.values.get("property", "").strip())
+        if name.startswith("og:") and not each.values.get("content", "").strip():
+            message = f"{name} has no content"
+            yield finding_at(read.path, each.parsed, each.numbers["property"], "empty-open-graph", message)

@@ -29,6 +29,7 @@ from rehref.documents.base import without_fragment
 from rehref.documents.document import Document
 from rehref.documents.link import Link
 from rehref.documents.media_types import HTML_TYPE, XML_TYPE
+from rehref.documents.reading import read_page
 from rehref.files.file_errors import FileError
 from rehref.site._grounds.site_context import SiteContext
 from rehref.site._pages.metas import is_left_out, read_metas, refresh_of
@@ -37,6 +38,7 @@ from rehref.site._pages.reading_site_pages import mentions, read, unreadable
 from rehref.site._pages.site_tables import SiteTable
 from rehref.site._placing.samples import SITEMAP_LINES
 from rehref.site.findings import Finding, finding_of
+from rehref.text.encoding import Source
 from rehref.uri.resolver import Resolver
 
 _NAME = re.compile(r"sitemap[^/]*\.xml(?:\.gz)?", re.IGNORECASE).fullmatch
@@ -232,7 +234,5 @@ def xml_in(path: str, data: bytes) -> bytes:
 
 def sitemap_element(data: bytes) -> str | None:
     """Return the name of the document element, if it is that of a sitemap: `urlset` or `sitemapindex` (rule 1)."""
-    from rehref.markup._page.beginnings import document_element  # few folders have XML
-
-    local = document_element(data[:_PROLOG]).rpartition(":")[2]
+    local = read_page(Source(data[:_PROLOG]), is_xml=True).document_element.rpartition(":")[2]
     return local if local in _ELEMENTS else None

@@ -28,16 +28,14 @@ from urllib.parse import unquote
 from rehref.documents.base import without_fragment
 from rehref.documents.link import Link
 from rehref.documents.media_types import HTML_TYPE
+from rehref.documents.reading import read_page
 from rehref.documents.reference import LOCAL_KINDS
-from rehref.markup._page.text_of_tree import BLOCK
-from rehref.markup._page.text_of_xml import visible_text_of_xml
-from rehref.markup._page.visible_text import folded, visible_text
-from rehref.markup.places import IN_TEMPLATE
 from rehref.site._grounds.site_context import SiteContext
+from rehref.site._pages.folded_text import BLOCK, folded
 from rehref.site._pages.fragments import DIRECTIVE
 from rehref.site._pages.metas import PAGE_TYPES
 from rehref.site._pages.read_page import ReadPage
-from rehref.site._pages.reading_site_pages import mentions, read_or_skip, text_of
+from rehref.site._pages.reading_site_pages import mentions, read_or_skip, source_of
 from rehref.site._pages.site_page import SitePage
 from rehref.site._pages.site_tables import SiteTable
 from rehref.site.findings import Finding, finding_of
@@ -150,7 +148,7 @@ def _links(page: SitePage) -> Iterator[Link]:
         link = document.link(reference)
         if page.is_for_nobody(reference.place):
             continue
-        unclear = reference.inner is not None or document.parsed.places[reference.place].flags & IN_TEMPLATE
+        unclear = reference.inner is not None or document.parsed.places[reference.place].in_template
         if link.target is None or not directives(link.target) or (unclear and link.same_document):
             continue
         if page.context.scope.chooses(link.target, link.reference):
@@ -162,9 +160,9 @@ def _text_of(context: SiteContext, path: str) -> str | None:
     data = read_or_skip(context, path)
     if data is None:
         return None
-    page = text_of(context, path, data)
-    text = visible_text(page) if context.files.types.of(path) == HTML_TYPE else visible_text_of_xml(page)
-    return None if text is None else folded(text)
+    page = read_page(source_of(context, path, data), is_xml=context.files.types.of(path) != HTML_TYPE)
+    blocks = page.blocks()
+    return None if blocks is None else folded(BLOCK.join(blocks))
 
 
 def _wrong(directive: str, text: str, path: str) -> str:

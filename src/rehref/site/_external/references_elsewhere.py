@@ -13,9 +13,8 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from rehref.documents.base import without_fragment
-from rehref.documents.reading import read_html
+from rehref.documents.reading import read_page
 from rehref.documents.reference import Reference
-from rehref.markup.places import HTML, Wanted
 from rehref.site._grounds.site_context import SiteContext
 from rehref.site._pages.classifier import leads_elsewhere
 from rehref.site._pages.external_on_page import External, external_references
@@ -24,7 +23,7 @@ from rehref.site._pages.site_page import SitePage
 from rehref.text import lower
 from rehref.uri.whatwg import parse_or_none
 
-_FORMS: Final = Wanted(on={"form": frozenset({"action", "method"})})
+_OF_FORMS: Final = {"form": ("action", "method")}
 _SENT: Final = frozenset({"post", "dialog"})
 
 
@@ -78,11 +77,9 @@ def _sent_to(page: SitePage) -> frozenset[int]:
     """The tags of forms that send something, by place (rule 1)."""
     if not page.is_html:
         return frozenset()
-    places = read_html(page.source, _FORMS).places
+    forms = read_page(page.source).elements(_OF_FORMS, scripting=False, everywhere=True)
     return frozenset(
-        place.tag
-        for place in places
-        if place.namespace == HTML and place.attribute == "method" and lower(place.value.strip()) in _SENT
+        each.tag for each in forms if each.is_html and lower(each.values.get("method", "").strip()) in _SENT
     )
 
 

@@ -40,14 +40,11 @@ from typing import Final, NamedTuple
 from urllib.parse import unquote
 
 from rehref.documents.document import Document
+from rehref.documents.reading import read_page
 from rehref.documents.reference import Reference
-from rehref.markup._page import page_scripts
-from rehref.markup._page.page_scripts import is_javascript
-from rehref.markup.places import Place
 from rehref.site._expressions import Searched
 from rehref.text import lower
 from rehref.text.encoding import Source
-from rehref.text.source_text import SourceText
 
 
 class Scripts(NamedTuple):
@@ -72,20 +69,20 @@ _LINES = re.compile(r"([0-9]+)-([0-9]+)").fullmatch
 _LINE = re.compile(r"line([1-9][0-9]{0,8})").fullmatch
 
 
-def scripts_of(source: Source, names: Container[str], places: Sequence[Place] = (), *, is_xml: bool = False) -> Scripts:
-    """Return the scripts of a page that defines `names`; `places`: those that are known; `is_xml`: it is XHTML."""
-    data = source.data
+def scripts_of(document: Document, names: Container[str]) -> Scripts:
+    """Return the scripts of a page that defines `names`."""
+    data, page = document.source.data, document.page
     assert isinstance(data, bytes)
-    if not page_scripts.runs_scripts(source, places, is_xml=is_xml):
+    if not page.runs_scripts():
         return NO_SCRIPTS
-    return Scripts(True, "1" in names and _is_by_rustdoc(data[:_HEAD]), 0 if is_xml else _numbered(source, data))
+    return Scripts(True, "1" in names and _is_by_rustdoc(data[:_HEAD]), 0 if page.is_xml else _numbered(document, data))
 
 
 def _is_by_rustdoc(head: bytes) -> bool:
     """Return whether rustdoc made a page that begins like that (rule 2)."""
     if b"rustdoc" not in head:
         return False
-    metas = page_scripts.elements_of(Source(head, "utf-8"), {"meta": frozenset({"name", "content"})})
+    metas = read_page(Source(head, "utf-8")).elements({"meta": ("name", "content")})
     values = (each.values for each in metas)
     return any(
         lower(each.get("name", "")) == "generator" and each.get("content", "").split()[:1] == ["rustdoc"]
@@ -93,16 +90,14 @@ def _is_by_rustdoc(head: bytes) -> bool:
     )
 
 
-def _numbered(source: Source, data: bytes) -> int:
+def _numbered(document: Document, data: bytes) -> int:
     """Return the number of lines to which jsdoc's script gives ids (rule 3)."""
     if data.find(_NUMBERS_LINES, -_TAIL) == -1:
         return 0
-    scripts = page_scripts.scripts_of(source)
-    if not any((each.src or "").endswith(_NUMBERS_LINES.decode()) for each in scripts):
+    page = document.page
+    if not any((each.src or "").endswith(_NUMBERS_LINES.decode()) for each in page.scripts()):
         return 0
-    from rehref.markup._page.text_of_tree import text_of_first  # few pages are by jsdoc
-
-    text = text_of_first(SourceText(source), "pre", _NUMBERED)
+    text = page.text_of("pre", _NUMBERED)
     return 0 if text is None else max(len(text.splitlines()), 1)
 
 
@@ -138,8 +133,8 @@ def keeps_fragment(data: bytes) -> bool:
     """Whether a script of a page reads the fragment (rule 7)."""
     if b"hash" not in data:
         return False
-    scripts = page_scripts.scripts_of(Source(data, "utf-8"))
-    return any(each.src is None and is_javascript(each) and _reads_hash(each.text) for each in scripts)
+    scripts = read_page(Source(data, "utf-8")).scripts()
+    return any(each.src is None and each.is_javascript and _reads_hash(each.text) for each in scripts)
 
 
 def _reads_hash(script: str) -> bool:

@@ -17,14 +17,11 @@ import re
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from rehref.documents._formats import html
-from rehref.documents._formats.html_carriers import html_carriers, siblings
+from rehref.documents import reading
 from rehref.documents.base import without_fragment
 from rehref.documents.document import Document
 from rehref.documents.media_types import HTML_TYPE, XHTML_TYPE
-from rehref.documents.reading import read_html
 from rehref.documents.reference import Reference
-from rehref.markup.places import HTML, IN_TEMPLATE, Wanted
 from rehref.site._grounds.site_context import SiteContext
 from rehref.site._pages.fragments import LeadsOn, keeps_fragment
 from rehref.site._pages.site_page import SitePage
@@ -34,7 +31,6 @@ from rehref.text.encoding import Sniffed, Source
 PAGE_TYPES = frozenset({HTML_TYPE, XHTML_TYPE})
 """The media types of pages whose `meta` elements browsers follow."""
 
-_WANTED = Wanted(on={"meta": frozenset({"http-equiv", "name", "content"}), "base": frozenset({"href"})})
 # # uri/_syntaxes/refresh.py, rules 1 and 2, for a value that may have no URL
 _TIME = re.compile(r"[\t\n\f\r ]*+([0-9]++|(?=\.))[0-9.]*+(?=[\t\n\f\r ;,]|\Z)").match
 _ASCII = Sniffed("utf-8", 0, "ASCII")
@@ -57,8 +53,7 @@ def read_metas(context: SiteContext, path: str, data: bytes) -> Document:
     charset = context.sent_fields.charset(path)
     sniffed = _ASCII if charset is None and data.isascii() and b"\x1b" not in data else context.encoding_of(path, data)
     source = Source(data, sniffed.name, sniffed.bom)
-    how = context.options.how
-    return html.understood(source, read_html(source, _WANTED), html_carriers(how), context.layers_of(path), how)
+    return reading.read_metas(source, context.layers_of(path), context.options.how)
 
 
 def refresh_of(document: Document) -> Refresh | None:
@@ -122,8 +117,8 @@ def is_left_out(document: Document) -> bool:
 def _contents(document: Document, name: str) -> Iterator[tuple[int, str]]:
     """Yield the numbers of the places of `content`, and the value of the attribute next to it, in lower case."""
     for number, place in enumerate(document.parsed.places):
-        names = (place.element, place.namespace, place.attribute)
-        if names == ("meta", HTML, "content") and not place.flags & IN_TEMPLATE:
-            beside = siblings(document.parsed, number).get(name)
+        is_content = place.is_html and (place.element, place.attribute) == ("meta", "content")
+        if is_content and not place.in_template:
+            beside = document.parsed.attributes_at(number).get(name)
             if beside is not None:
                 yield number, lower(beside)

@@ -10,23 +10,21 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Mapping
+from typing import Final
 
-from rehref.documents._formats.html_carriers import siblings
-from rehref.documents.reading import read_html
-from rehref.markup.places import Parsed, Wanted
+from rehref.documents.reading import read_page
 from rehref.site._grounds.site_context import SiteContext
 from rehref.text import lower
 from rehref.text.encoding import Source
 
 _IS_CALLED_SO = re.compile(r"(?:.*/)?404(?:\.x?html?|/(?:index\.x?html?)?)?", re.IGNORECASE | re.DOTALL).fullmatch
-_WANTED = Wanted(
-    on={
-        "link": frozenset({"href", "rel", "hreflang"}),
-        "a": frozenset({"href", "hreflang"}),
-        "area": frozenset({"href"}),
-        "meta": frozenset({"content", "property", "name"}),
-    }
-)
+_ASKED: Final = {
+    "link": ("href", "rel", "hreflang"),
+    "a": ("href", "hreflang"),
+    "area": ("href",),
+    "meta": ("content", "property", "name"),
+}
 _OWN_URLS = frozenset({"og:url", "twitter:url"})
 
 
@@ -37,22 +35,21 @@ def is_not_found_page(context: SiteContext, path: str) -> bool:
 
 def own_references(source: Source) -> frozenset[tuple[int, int] | None]:
     """Return the spans of the references that a page for 404 answers, in HTML, makes to itself (rule 2)."""
-    parsed = read_html(source, _WANTED)
     return frozenset(
-        parsed.span(number, 0, len(place.value))
-        for number, place in enumerate(parsed.places)
-        if place.attribute in ("href", "content") and _is_own(parsed, number)
+        element.span(name)
+        for element in read_page(source).elements(_ASKED, scripting=False, everywhere=True)
+        for name in ("href", "content")
+        if name in element.values and _is_own(element.name, element.values)
     )
 
 
-def _is_own(parsed: Parsed, number: int) -> bool:
-    """Whether the reference in a place is to the page itself."""
-    beside = siblings(parsed, number)
-    if parsed.places[number].element == "meta":
-        return not _OWN_URLS.isdisjoint((lower(beside.get("property", "")), lower(beside.get("name", ""))))
-    if "hreflang" in beside or "canonical" in lower(beside.get("rel", "")).split():
+def _is_own(element: str, values: Mapping[str, str]) -> bool:
+    """Whether the reference of an element with these attributes is to the page itself."""
+    if element == "meta":
+        return not _OWN_URLS.isdisjoint((lower(values.get("property", "")), lower(values.get("name", ""))))
+    if "hreflang" in values or "canonical" in lower(values.get("rel", "")).split():
         return True
-    return is_called_so(beside["href"])
+    return is_called_so(values["href"])
 
 
 def is_called_so(reference: str) -> bool:

@@ -17,8 +17,6 @@ from rehref.documents.link import Link
 from rehref.documents.media_types import HTML_TYPE, XHTML_TYPE
 from rehref.documents.reference import Reference
 from rehref.exceptions import TimeLimit
-from rehref.markup._page.names_in_page import NameTable, names_of
-from rehref.markup._page.unseen_places import inert_places, reverse_links, superseded_places
 from rehref.site._grounds.site_context import SiteContext
 from rehref.site._pages.fragments import NO_SCRIPTS, UNSEEN, scripts_of
 from rehref.uri.whatwg import parse_or_none
@@ -76,15 +74,16 @@ class SitePage:
         self.is_utf8 = source.encoding == "utf-8" if self.is_html else document.resolvers.encode is None
         self.is_at_own_base = document.base.uri == document.own.uri
         self.folders = self._folders()
-        self.inert = inert_places(parsed.places, source) if self.is_html else frozenset[int]()
-        self.reverse = reverse_links(parsed.places) if self.is_html else frozenset[int]()
+        page = document.page
+        self.inert = page.in_templates() if self.is_html else frozenset[int]()
+        self.reverse = page.reverse_links() if self.is_html else frozenset[int]()
         if self.is_shown and (b"xlink" in data or b"XLINK" in data):
-            self.inert |= superseded_places(parsed.places)
-        self.name_table = names_of(parsed.places) if self.is_html or self.is_shown else NameTable()
+            self.inert |= page.superseded()
+        self.name_table = page.names(any_of_them=self.is_html or self.is_shown)
         self.may_refresh = self.name_table.may_refresh if self.is_html else self.media_type == XHTML_TYPE
         self.scripts = NO_SCRIPTS if parsed.is_whole else UNSEEN
         if parsed.is_whole and (self.is_html or self.media_type == XHTML_TYPE):
-            self.scripts = scripts_of(source, self.names, parsed.places, is_xml=not self.is_html)
+            self.scripts = scripts_of(document, self.names)
         self._resolved: dict[int, Sequence[tuple[Reference, Link]]] = {}
 
     def resolved(self, number: int) -> Sequence[tuple[Reference, Link]]:

@@ -35,7 +35,6 @@ from rehref.documents.base import clean, without_fragment
 from rehref.documents.document import Document
 from rehref.documents.link import Link, Problem
 from rehref.documents.reference import Reference, innermost
-from rehref.markup.places import IN_TEMPLATE
 from rehref.site._grounds.site_context import SiteContext
 from rehref.site._pages.classifier import (
     MISSING_FRAGMENT,
@@ -306,7 +305,7 @@ class Targets:
             return target is not None, target, None
         if reference.inner is not None or not page.is_shown:
             return False, None, None
-        if not self._fragments or page.parsed.places[reference.place].flags & IN_TEMPLATE:
+        if not self._fragments or page.parsed.places[reference.place].in_template:
             return True, None, None
         if link.attribute == "usemap":
             name = link.reference.removeprefix("#")

@@ -19,8 +19,7 @@ from __future__ import annotations
 import re
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
-from itertools import groupby, islice
-from operator import attrgetter
+from itertools import islice
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -28,9 +27,8 @@ from rehref.documents.base import Layers, clean
 from rehref.documents.link import Link
 from rehref.documents.media_types import HTML_TYPE
 from rehref.documents.options import READ_OPTIONS
-from rehref.documents.reading import encoding_of, read_document, read_html
+from rehref.documents.reading import encoding_of, read_document, read_page
 from rehref.files.file_documents import encode_path
-from rehref.markup.places import HTML, IN_TEMPLATE, Place, Wanted
 from rehref.text import lower
 from rehref.text.encoding import Source
 from rehref.uri.components import SCHEME
@@ -47,16 +45,15 @@ _LIST: Final = 128 * 1024
 _MOST_LISTED: Final = 400
 _MOST_LOOKED_AT: Final = 16
 
-_WANTED = Wanted(
-    on={
-        "link": frozenset({"rel", "href"}),
-        "meta": frozenset({"property", "http-equiv", "content"}),
-        "base": frozenset({"href"}),
-        "a": frozenset({"href"}),
-        "script": frozenset({"src"}),
-        "img": frozenset({"src"}),
-    }
-)
+_SAY: Final = {
+    "link": ("rel", "href"),
+    "meta": ("property", "http-equiv", "content"),
+    "base": ("href",),
+    "a": ("href",),
+    "script": ("src",),
+    "img": ("src",),
+}
+"""The elements that say something, with the attributes in which they do."""
 _IS_LIST = re.compile(r"\.(?:xml|rss|atom)\Z", re.IGNORECASE).search
 _OF_SITEMAP = frozenset({"loc"})
 _OF_FEED = frozenset({"link", "guid"})
@@ -134,12 +131,13 @@ def _beginning(file: Path, most: int) -> bytes:
 def _take_page(found: Sample, path: str, data: bytes) -> None:
     """Add what a page says (rules 1, 2)."""
     sniffed = encoding_of(data, HTML_TYPE)
-    places = read_html(Source(data, sniffed.name, sniffed.bom), _WANTED).places
+    page = read_page(Source(data, sniffed.name, sniffed.bom))
     canonical: set[str] = set()
     own: list[str] = []
     references: list[str] = []
     base, refreshes = None, False
-    for element, attributes in _elements(places):
+    for each in page.elements(_SAY, scripting=False):
+        element, attributes = each.name, each.values
         reference = clean(attributes.get("href") or attributes.get("src") or "")
         if element == "base":
             base = reference if base is None and reference else base
@@ -165,14 +163,6 @@ def _take_page(found: Sample, path: str, data: bytes) -> None:
 
 def _is_from_root(reference: str) -> bool:
     return reference[:1] == "/" and reference[1:2] not in ("/", "\\")
-
-
-def _elements(places: Iterable[Place]) -> Iterator[tuple[str, dict[str, str]]]:
-    """Yield the elements of a page, each with its attributes, without those in a `template`."""
-    for _, group in groupby(places, key=attrgetter("tag")):
-        on = list(group)
-        if on[0].namespace == HTML and not on[0].flags & IN_TEMPLATE:
-            yield on[0].element, {place.attribute: place.value for place in on if place.attribute is not None}
 
 
 def _targets(references: Iterable[str], path: str, base: str | None) -> Iterator[str]:
@@ -203,9 +193,7 @@ def _lists(paths: Collection[str]) -> list[str]:
 
 def _take_list(found: Sample, data: bytes) -> bool:
     """Add what a sitemap or a feed lists (rule 3); return whether it is one."""
-    from rehref.markup._page.beginnings import document_element  # few folders have XML
-
-    kind = document_element(data).rpartition(":")[2]
+    kind = read_page(Source(data), is_xml=True).document_element.rpartition(":")[2]
     if kind not in (*_SITEMAPS, *_FEEDS):
         return False
     if len(data) == _LIST:

@@ -20,10 +20,11 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from rehref.documents.base import clean
+from rehref.documents.reading import read_page
 from rehref.site._grounds.site_context import SiteContext
 from rehref.site._pages.metas import PAGE_TYPES
 from rehref.site._pages.not_found import is_not_found_page
-from rehref.site._pages.reading_site_pages import read_or_skip, text_of
+from rehref.site._pages.reading_site_pages import read_or_skip, source_of
 from rehref.site._repair.misspelt_names import words_in
 from rehref.site.findings import Finding
 
@@ -114,10 +115,7 @@ def _words_said(context: SiteContext, document: str) -> frozenset[str]:
     data = read_or_skip(context, document)
     if data is None or context.files.types.of(document) not in PAGE_TYPES:
         return frozenset()
-    page = text_of(context, document, data)
-    from rehref.markup._page.text_of_tree import texts_of_page
-
-    return words_in(texts_of_page(page))
+    return words_in(read_page(source_of(context, document, data)).texts())
 
 
 def _says_nothing(context: SiteContext, finding: Finding) -> bool:

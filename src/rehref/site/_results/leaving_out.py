@@ -1,6 +1,6 @@
 """Filters the findings of a site as options and documents ask, and sets their severity as asked.
 
-1. In HTML an element extends as far as in a browser (`rehref.markup._page.extents`), in XML to its end tag.
+1. In HTML an element extends as far as in a browser (`PageContent.extents`), in XML to its end tag.
    Documents of other types have no elements; those in a `srcdoc` belong to its `iframe`.
 2. The value of `data-rehref-ignore` may name codes, or groups of them: then only these are ignored. If it is empty, or
    `true`, all are. The value of another attribute does not matter.
@@ -15,12 +15,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator
 from itertools import groupby
 from operator import attrgetter
-from typing import TYPE_CHECKING, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from rehref.documents.media_types import Reader, reader_of
+from rehref.documents.reading import read_page
 from rehref.site._checks.all_checks import closeness, reported
 from rehref.site._grounds.site_context import SiteContext, is_found
 from rehref.site._ignoring import (
@@ -39,40 +40,25 @@ from rehref.site.findings import Finding
 from rehref.text.encoding import Source
 from rehref.text.source_text import SourceText
 
-if TYPE_CHECKING:
-    from rehref.markup._page.extents import ElementExtent
-
 
 def ignored_elements(
     source: Source, reader: Reader | None, attributes: Collection[str], *, scripting: bool = False
 ) -> IgnoredRanges[tuple[int, int]]:
     """The extents of the elements that are left out: from line and column to line and column."""
-    units = SourceText(source)
+    if reader not in ("html", "xml"):
+        return IgnoredRanges([])
+    page, units = read_page(source, is_xml=reader == "xml"), SourceText(source)
+    text = units.text.lower()
     ranges: list[tuple[tuple[int, int], tuple[int, int], str]] = []
-    for name in attributes:
-        for extent in _ignored(units, reader, name, scripting=scripting):
+    for name in filter(text.__contains__, attributes):
+        extents = page.extents(name, scripting=scripting)
+        if "class" in text:
+            of_class = page.extents("class", scripting=scripting)
+            extents += (each._replace(value="") for each in of_class if name in each.value.lower().split())
+        for extent in extents:
             first, (line, column) = units.position(extent.start), units.position(extent.end)
             ranges += ((first, (line, column - 1), code) for code in _codes(name, extent.value))
     return IgnoredRanges(ranges)
-
-
-def _ignored(units: SourceText, reader: Reader | None, name: str, *, scripting: bool) -> Iterator[ElementExtent]:
-    """The elements that have the attribute, or are in the class (rule 3)."""
-    text = units.text.lower()
-    if name in text:
-        yield from _extents(units, reader, name, scripting=scripting)
-        if "class" in text:
-            for extent in _extents(units, reader, "class", scripting=scripting):
-                if name in extent.value.lower().split():
-                    yield extent._replace(value="")
-
-
-def _extents(units: SourceText, reader: Reader | None, name: str, *, scripting: bool) -> Sequence[ElementExtent]:
-    from rehref.markup._page.extents import html_extents, xml_extents  # few documents have such elements
-
-    if reader == "html":
-        return html_extents(units, frozenset({name}), scripting=scripting)
-    return xml_extents(units, frozenset({name})) if reader == "xml" else ()
 
 
 def _codes(name: str, value: str) -> list[str]:

@@ -1,6 +1,6 @@
 """What identifies the content of a page: its title, a sample of its text, and the text behind each of its ids.
 
-1. The text is that which browsers show (`documents.marks.visible_text`), folded as searches do. It is hashed in
+1. The text is that which browsers show (`PageContent.blocks`), folded as searches do. It is hashed in
    runs of four words. A page keeps about an eighth of the hashes, a short one more: those below a bound, so that
    samples of two pages have in common what their texts have in common ("FracMinHash").
 2. What many pages have (menus, headers) is not a page's own text: hashes that occur on more than six pages, or on
@@ -19,15 +19,10 @@ from hashlib import blake2b
 from typing import Final
 from zlib import crc32
 
-from rehref.documents._formats.html_carriers import siblings
 from rehref.documents.reading import UnknownMediaTypeError
 from rehref.files.file_errors import FileError
-from rehref.markup._page.text_of_tree import BLOCK
-from rehref.markup._page.text_of_xml import visible_text_of_xml
-from rehref.markup._page.titles import title_of
-from rehref.markup._page.visible_text import folded, visible_text
-from rehref.markup.places import IN_TEMPLATE
 from rehref.site._grounds.site_context import SiteContext
+from rehref.site._pages.folded_text import BLOCK, folded
 from rehref.site._pages.metas import PAGE_TYPES, is_left_out
 from rehref.site._pages.read_page import ReadPage
 from rehref.site._pages.reading_site_pages import read
@@ -35,9 +30,7 @@ from rehref.site._pages.site_page import SitePage
 from rehref.site._states.contract import NO_PRINT, Details, Print, Sketch
 from rehref.site._states.word_runs import word_runs, words
 from rehref.text import lower
-from rehref.text.charsets import decode
 from rehref.text.large_bytes import contains_in_any_case
-from rehref.text.source_text import SourceText
 
 MOST_READ: Final = 1 << 20
 """How many bytes of a file that is not a page are read."""
@@ -79,12 +72,9 @@ def details_of(page: SitePage) -> Details:
     """Return the details of a page (rules 1, 3). Its content raises nothing."""
     if page.media_type not in PAGE_TYPES:
         return Details()
-    units = SourceText(page.source)
     names = [] if not page.is_html else _named(page)
-    page_text = _decoded(units, units.text)
-    title = title_of(page_text, xml=not page.is_html)
-    shown = visible_text(page_text, marks=_marks(units, names)) if page.is_html else visible_text_of_xml(page_text)
-    text = folded(shown or "")
+    read_page = page.document.page
+    text = folded(BLOCK.join(read_page.blocks(_marks(names)) or ()))
     parts = _MARK.split(text)
     own = "".join(parts[::2])
     prints: dict[str, Print] = {}
@@ -94,7 +84,7 @@ def details_of(page: SitePage) -> Details:
         if int(mark) < len(names):
             prints.setdefault(names[int(mark)][1], _print(own[at : at + _PRINTED]))
     return Details(
-        title,
+        read_page.title,
         _canonical(page),
         _may_say(page, b"robots") and is_left_out(page.document),
         _sketch(own),
@@ -102,19 +92,12 @@ def details_of(page: SitePage) -> Details:
     )
 
 
-def _marks(units: SourceText, names: Sequence[tuple[int, str]]) -> dict[int, str]:
-    """Return what marks the elements of some names in the text, by the positions of their tags in the decoded page."""
+def _marks(names: Sequence[tuple[int, str]]) -> dict[int, str]:
+    """Return what marks the elements of some names in the text, by their tags."""
     marks: dict[int, str] = {}
-    before = at = 0
     for number, (tag, _) in enumerate(names):
-        at += len(_decoded(units, units.text[before:tag]))
-        before = tag
-        marks[at] = f"{marks.get(at, '')}\x02{number}\x03"
+        marks[tag] = f"{marks.get(tag, '')}\x02{number}\x03"
     return marks
-
-
-def _decoded(units: SourceText, text: str) -> str:
-    return decode(text.encode("latin-1"), units.encoding) if units.bytes_as_units else text
 
 
 def _named(page: SitePage) -> list[tuple[int, str]]:
@@ -124,7 +107,7 @@ def _named(page: SitePage) -> list[tuple[int, str]]:
         for place in page.parsed.places
         if (place.attribute == "id" or (place.element, place.attribute) == ("a", "name"))
         and place.value
-        and not place.flags & IN_TEMPLATE
+        and not place.in_template
     ]
 
 
@@ -138,8 +121,8 @@ def _canonical(page: SitePage) -> str:
     if not _may_say(page, b"canonical"):
         return ""
     for number, place in enumerate(page.parsed.places):
-        is_link = place.element == "link" and place.attribute == "href" and not place.flags & IN_TEMPLATE
-        if is_link and "canonical" in lower(siblings(page.parsed, number).get("rel", "")).split():
+        is_link = place.element == "link" and place.attribute == "href" and not place.in_template
+        if is_link and "canonical" in lower(page.parsed.attributes_at(number).get("rel", "")).split():
             target = next((link.target for _, link in page.resolved(number)), None)
             return (target or "").removeprefix(page.context.uri)
     return ""

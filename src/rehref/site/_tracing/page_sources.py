@@ -21,7 +21,7 @@ from typing import Final
 from urllib.parse import unquote
 
 from rehref.documents.base import clean
-from rehref.markup._page.page_scripts import elements_of
+from rehref.documents.reading import read_page
 from rehref.site._grounds.generators import own_urls
 from rehref.site._grounds.site_context import SiteContext
 from rehref.text import lower
@@ -85,7 +85,7 @@ class PageSources:
 
 def _marks(page: Source) -> Iterator[str]:
     """The URLs of links to an editor, to a copy of the source, or of a `meta` that names it (rule 1)."""
-    for element in elements_of(page, _MARKS):
+    for element in read_page(page).elements(_MARKS):
         values = element.values
         url = values.get("content" if element.name == "meta" else "href", "")
         is_said = "edit" in lower(values.get("rel", "")).split() or lower(values.get("name", "")) == "source"

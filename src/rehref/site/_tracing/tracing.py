@@ -29,7 +29,7 @@ from collections.abc import Container, Mapping, Sequence
 from functools import cached_property, lru_cache
 from html import unescape
 from itertools import chain
-from operator import attrgetter
+from operator import itemgetter
 from pathlib import Path
 from typing import Final, NamedTuple, TypeAlias
 from urllib.parse import unquote
@@ -37,7 +37,7 @@ from urllib.parse import unquote
 from rehref.documents.base import clean
 from rehref.documents.link import Link
 from rehref.documents.media_types import MARKDOWN_TYPE
-from rehref.markup._page.page_scripts import Alternative, alternatives_of
+from rehref.documents.reading import read_page
 from rehref.site._grounds.site_context import SiteContext
 from rehref.site._pages.reading_site_pages import read
 from rehref.site._tracing.page_sources import PageSources
@@ -62,11 +62,11 @@ _References: TypeAlias = defaultdict[_Name, list[SourceReference]]
 
 
 class _Page(NamedTuple):
-    """A built page: the texts for its images; its links by what they have in common; the texts of these by their last
-    names; the sources that it may be made of.
+    """A built page: the texts for its images, and where each image is named; its links by what they have in common; the
+    texts of these by their last names; the sources that it may be made of.
     """
 
-    alternatives: Sequence[Alternative]
+    alternatives: Sequence[tuple[int, int, str]]
     links: defaultdict[_Name, list[Link]]
     alike: defaultdict[str, set[str]]
     sources: Sequence[str]
@@ -75,9 +75,9 @@ class _Page(NamedTuple):
         """The words of the text of a link, or of the alternative of an image (rule 5)."""
         if link.element != "img" or link.span is None:
             return _words_of(link.text or "")
-        number = bisect_right(self.alternatives, link.span[0], key=attrgetter("start")) - 1
+        number = bisect_right(self.alternatives, link.span[0], key=itemgetter(0)) - 1
         found = self.alternatives[number] if number >= 0 else None
-        return _words_of(found.text if found is not None and link.span[1] <= found.end else "")
+        return _words_of(found[2] if found is not None and link.span[1] <= found[1] else "")
 
     def others_like(self, link: Link, written: Container[_Name]) -> list[Link]:
         """Return the links like another one, with texts that are not written (rule 4)."""
@@ -110,7 +110,7 @@ class Tracer:
             links[link.reference, link.element, link.attribute].append(link)
             alike[last_name(link.reference)].add(link.reference)
         source = read_document.source
-        return _Page(alternatives_of(source), links, alike, self._of(document, source))
+        return _Page(read_page(source).alternatives(), links, alike, self._of(document, source))
 
     def locate(self, finding: Finding) -> SourcePlace | None:
         """Return the place of a finding, or None (rule 7)."""

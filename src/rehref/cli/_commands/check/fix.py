@@ -15,9 +15,9 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from rehref.cli.errors import say, say_hashes, say_parted
+from rehref.documents.reading import read_page
 from rehref.files.file_errors import FileError
 from rehref.files.writing import clear_leftovers
-from rehref.markup._page.page_scripts import elements_of
 from rehref.reports.diff import patch
 from rehref.reports.terminal import count
 from rehref.site._grounds.site_context import SiteContext
@@ -115,7 +115,7 @@ def show(context: SiteContext, findings: Sequence[Finding], *, unsure: bool) -> 
 
 def _generator(folder: Path, page: bytes) -> str:
     """Return the generator that built a page of a folder; "" if none is known (rule 2)."""
-    for meta in elements_of(Source(page[: 1 << 16], "utf-8"), {"meta": frozenset({"name", "content"})}):
+    for meta in read_page(Source(page[: 1 << 16], "utf-8")).elements({"meta": ("name", "content")}):
         if lower(meta.values.get("name", "")) == "generator" and meta.values.get("content"):
             return meta.values["content"][:_LONGEST_NAME].strip()
     folder = folder.resolve()

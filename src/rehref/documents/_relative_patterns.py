@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from rehref.documents._formats.html_carriers import siblings
 from rehref.markup._carriers.html_context import script_data
 from rehref.markup.places import CompleteParsed
 
@@ -11,7 +10,7 @@ def has_relative_patterns(parsed: CompleteParsed) -> bool:
     """Whether a page has speculation rules with such a pattern."""
     for number, place in enumerate(parsed.places):
         if place.element == "script" and place.attribute is None and "href_matches" in place.value:
-            carrier = script_data(siblings(parsed, number).get("type"))
+            carrier = script_data(parsed.attributes_at(number).get("type"))
             if carrier is not None and carrier.syntax == "speculation-rules":
                 from rehref.uri._syntaxes.script_data import has_relative_pattern  # hardly any page has rules
 

@@ -13,7 +13,8 @@ from examples import examples
 from rehref._native import TWIN
 from rehref.markup._page import visible_text as module
 from rehref.markup._page.text_of_tree import BLOCK, text_of_tree
-from rehref.markup._page.visible_text import folded, visible_text
+from rehref.markup._page.visible_text import visible_text
+from rehref.site._pages.folded_text import folded
 
 PIECES = (
     *(
