@@ -18,9 +18,9 @@ from rehref.archives.saved_captures import CAPTURES, read_captures
 from rehref.cli.program import program
 from rehref.containers._cdx.methods import methods_in
 from rehref.files.file_errors import FileError
+from rehref.files.reading_files import MOST, whole_number
 from rehref.site._external.fragments_elsewhere import _defined
 from rehref.site._states.contract import read_contract
-from rehref.text import MOST, whole_number
 from rehref.web._cache.cached_rows import CachedUrl, answer_of
 
 NUMBERS = (

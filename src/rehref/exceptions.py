@@ -7,6 +7,9 @@
    of the wrong type.
 4. The text of an error is one line for people: which option, what is wrong, what to do.
 5. What raises an error about a value or the time that is left is here, too (`refuse_unknown`, `TimeLimit`).
+6. An error about a name that does not exist says which one may be meant: the name that has most in common with it,
+   capitals aside. If all have little in common (less than `enough`, of 1), it is one that begins with the written name,
+   or with which that begins.
 """
 
 from __future__ import annotations
@@ -18,6 +21,7 @@ from itertools import pairwise
 from typing import TypeVar
 
 _Result = TypeVar("_Result")
+_LONGEST_NAME = 100
 
 
 class RehrefError(Exception):
@@ -125,3 +129,23 @@ def refuse_unknown(what: str, value: object, names: Collection[str]) -> None:
     """Raise `OptionError` for a value that is not one of the names; `what`: what they are names of."""
     if value not in names:
         raise OptionError.of(f"unknown {what} {value!r}; there are {', '.join(names)}")
+
+
+def nearest(written: str, names: Collection[str], enough: float = 0.6) -> str | None:
+    """Which of these names is nearest to what was written; None if none is near (rule 6)."""
+    from difflib import get_close_matches  # only errors need it
+
+    if len(written) > _LONGEST_NAME:
+        return None
+    by_lower = {name.lower(): name for name in names}
+    lowered = written.lower()
+    found = get_close_matches(lowered, by_lower, 1, enough)
+    if not found and len(lowered) > 1:
+        found = [name for name in by_lower if name.startswith(lowered) or lowered.startswith(name)][:1]
+    return by_lower[found[0]] if found else None
+
+
+def did_you_mean(written: str, names: Collection[str]) -> str:
+    """`did you mean X?`, or, if none is near, all names: `take one of X, Y, Z`."""
+    near = nearest(written, names)
+    return f"take one of {', '.join(names)}" if near is None else f"did you mean {near}?"

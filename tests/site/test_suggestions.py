@@ -14,7 +14,8 @@ from rehref.site._grounds.files import Files
 from rehref.site._repair import misspelt_names, suggestions
 from rehref.site._repair.misspelt_names import NearNames
 from rehref.site._repair.suggestions import Suggester
-from rehref.text.nearest import alike_up_to, edits
+from rehref.site._series import edits
+from rehref.text.encoding import alike_up_to
 
 
 def suggester_of(*paths: str, ids: dict[str, list[str]] | None = None, **rules: tuple[str, ...]) -> Suggester:

@@ -22,8 +22,8 @@ from rehref.containers.streams import ByteRange
 from rehref.documents.options import SourceOptions
 from rehref.files.file_documents import FileDocument
 from rehref.files.file_errors import FileError
+from rehref.files.reading_files import whole_number
 from rehref.rewriting.link_properties import PLACES
-from rehref.text import whole_number
 
 PIECE: Final = 32 << 20
 """Bytes of files as stored."""

@@ -105,7 +105,7 @@ def _refuse_unusable(options: SourceOptions) -> None:
     except ParserError as error:
         remedy = "rehref parsers lists what there is"
         if how.parser not in names():
-            from rehref.text.nearest import did_you_mean
+            from rehref.exceptions import did_you_mean
 
             remedy = did_you_mean(how.parser, (*names(), ALL_PARSERS))
         raise OptionError(f"--parser {how.parser}", str(error), remedy) from error

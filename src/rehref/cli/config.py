@@ -188,7 +188,7 @@ def _refuse_twice(
 
 def _remedy(written: str, keys: Collection[str], command: str) -> str:
     """Return what to do about a key that is not an option."""
-    from rehref.text.nearest import nearest
+    from rehref.exceptions import nearest
 
     near = nearest(written, keys)
     return f"rehref {command} --help lists the options" if near is None else f"did you mean {near}?"

@@ -113,7 +113,7 @@ def _usage(error: click.ClickException) -> str:
 
 def _no_such_option(error: click.NoSuchOption) -> str:
     """Return a message that names the unknown option, and the nearest one that exists: `--format html` for `--htlm`."""
-    from rehref.text.nearest import nearest
+    from rehref.exceptions import nearest
 
     context, unknown = error.ctx, error.option_name
     parameters = [] if context is None else context.command.get_params(context)

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any, TypeVar
 import click
 
 from rehref.cli.output import STDOUT
+from rehref.files.reading_files import MOST
 from rehref.option_rows import Found, Option
-from rehref.text import MOST
 
 if TYPE_CHECKING:
     from click.shell_completion import CompletionItem
@@ -89,7 +89,7 @@ class Choice(Choices):
         try:
             return super().convert(value, param, ctx)
         except click.BadParameter:
-            from rehref.text.nearest import did_you_mean
+            from rehref.exceptions import did_you_mean
 
             names = [str(choice) for choice in self.choices]
             self.fail(f"there is no {value!r}; {did_you_mean(str(value), names)}", param, ctx)

@@ -150,7 +150,7 @@ def command_named(name: str, context: click.Context) -> click.Command:
     """The command of that name. Raises `click.UsageError`, which names the nearest."""
     if is_command(name):
         return import_command(name)
-    from rehref.text.nearest import nearest
+    from rehref.exceptions import nearest
 
     near = f"rehref check {name}" if Path(name).exists() else nearest(name, command_names())
     raise click.UsageError(f"no such command {name!r}{'' if near is None else f'; did you mean {near}?'}", context)

@@ -25,7 +25,7 @@ from rehref.documents.media_types import CSS_TYPE, HEAD_TYPE, HTML_TYPE, XHTML_T
 from rehref.documents.options import ReadOptions
 from rehref.documents.reading import encoding_of, read_document
 from rehref.text.header_fields import Head
-from rehref.text.large_bytes import contains_in_any_case
+from rehref.text.large_bytes import mentions
 from rehref.uri.normalization import comparison_key
 from rehref.uri.whatwg import resolve_or_none
 
@@ -59,7 +59,7 @@ def encodings_in(parts: Iterable[Part], how: ReadOptions) -> Mapping[str, str]:
             if target is not None:
                 sheets.setdefault(key_of(part), ImportingSheet(None, [target]))
         elif media_type == CSS_TYPE:
-            if contains_in_any_case(part.data, b"import") or b"\0" in part.data:
+            if mentions(part.data, b"import"):
                 imports = [target for target, _ in _passed_on(part, how)]
                 sheets.setdefault(key_of(part), ImportingSheet(declared_by(part.data, part.charset), imports))
         elif media_type in _PAGES and _encoding(part) != _UTF_8:

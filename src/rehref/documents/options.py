@@ -187,7 +187,7 @@ class SourceOptions:
         """
         for name, value in given.items():
             if name not in DECLARED:
-                from rehref.text.nearest import nearest
+                from rehref.exceptions import nearest
 
                 is_clear = sum(name in each for each in DECLARED) < 2  # "base" is part of several
                 near = nearest(name, DECLARED) if is_clear else None
@@ -276,7 +276,7 @@ def _refuse_no_encoding(label: str) -> None:
     from rehref.text.encoding import UnknownEncodingError, labels, named
 
     if named(label) is None:
-        from rehref.text.nearest import nearest
+        from rehref.exceptions import nearest
 
         near = nearest(label, labels())
         raise UnknownEncodingError(f"unknown encoding {label!r}" + (f"; did you mean {near}?" if near else ""))
@@ -331,7 +331,7 @@ def refuse_unknown_encoding(label: str | None) -> None:
     from rehref.text.encoding import labels, named
 
     if label is not None and named(label) is None:
-        from rehref.text.nearest import nearest
+        from rehref.exceptions import nearest
 
         near = nearest(label, labels())
         remedy = "use a label of the Encoding Standard, such as utf-8, windows-1252 or shift_jis"

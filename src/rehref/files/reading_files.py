@@ -34,6 +34,8 @@ if TYPE_CHECKING:
 
 _HOW: Final = os.O_RDONLY | getattr(os, "O_BINARY", 0)
 _PIECE: Final = 1 << 16
+MOST: Final = 1_000_000_000_000
+"""More of anything than there is: bytes, links, seconds."""
 
 
 def read_file(path: Path | str) -> bytes:
@@ -193,3 +195,13 @@ def _header(data: bytes) -> bytes:
             end = data.find(b"\0", end) + 1
     end += 2 if flags & _HAS_CHECK else 0
     return data[:end] if 10 <= end <= len(data) else _PLAIN
+
+
+def whole_number(value: object, least: int = 0, most: int = MOST) -> int:
+    """A whole number in a file that rehref wrote, and that may have been changed since.
+
+    Raises ValueError if it is not one, or out of bounds.
+    """
+    if type(value) is not int or not least <= value <= most:
+        raise ValueError("not a whole number within its bounds")
+    return value

@@ -41,13 +41,12 @@ from rehref.files.file_errors import FileError
 from rehref.files.inside_folder import read_within
 from rehref.site._code_groups import GROUPS, members
 from rehref.site._expressions import Expression, ExpressionError, Searched
-from rehref.text.encoding import may_be_wide
+from rehref.text.large_bytes import mentions
 
 IGNORE_FILE: Final = ".rehrefignore"
 IGNORE_ATTRIBUTE: Final = "data-rehref-ignore"
 _URI = "uri:"
 _WORD = "rehref-ignore"
-_WORD_IN_BYTES = _WORD.encode()
 
 NamePattern: TypeAlias = "re.Pattern[str] | None"
 """Matches one name of a path; None represents `**`, any number of folders."""
@@ -238,8 +237,8 @@ class IgnoredRanges(Generic[Position]):
 def may_ignore(data: bytes, attributes: Iterable[str] = ()) -> bool:
     """Whether a comment in a document, or one of these attributes, may ignore something."""
     # without the word, no name that contains it can occur
-    others = (name.encode() for name in attributes if _WORD not in name)
-    return _WORD_IN_BYTES in data or any(name in data for name in others) or may_be_wide(data)
+    others = (name.lower().encode() for name in attributes if _WORD not in name)
+    return mentions(data, _WORD.encode(), *others)
 
 
 def ignored_lines(text: str) -> IgnoredRanges[int]:

@@ -22,6 +22,7 @@
 10. A name that begins with a sign, or has a brace, stands for a folder that only a program knows, such as `@` (Zola),
     `@site` (Docusaurus), `~`, `$lib` or `{{ root }}`; or it is a name of its own, such as `@anna`. A path with such a
     name is not one without it.
+11. An edit inserts, deletes or replaces a character, or swaps two neighbours.
 """
 
 from __future__ import annotations
@@ -30,7 +31,7 @@ import re
 from collections.abc import Iterable, Sequence
 from typing import Final
 
-from rehref.text.nearest import alike_up_to, edits
+from rehref.text.encoding import alike_up_to
 
 _LAST_CAPITAL = re.compile(r"(?<=[a-z])[A-Z](?![A-Za-z])")
 _WORD = re.compile(r"\d+|[^\W\d_]+")
@@ -201,3 +202,29 @@ def _differing(names: Sequence[str], others: Sequence[str]) -> tuple[Sequence[st
     above = alike_up_to(names, others)
     below = alike_up_to(names[above:][::-1], others[above:][::-1])
     return names[:above], names[above : len(names) - below], others[above : len(others) - below]
+
+
+def edits(one: str, other: str) -> int:
+    """How many edits turn one text into another, a swap only as the last of them; 3 for any above 2 (rule 11)."""
+    if one == other:
+        return 0
+    if abs(len(one) - len(other)) > 2:
+        return 3
+    same = alike_up_to(one, other)
+    one, other = one[same:], other[same:]
+    same = alike_up_to(one[::-1], other[::-1])
+    one, other = one[: len(one) - same], other[: len(other) - same]
+    if one == "" or other == "":
+        return len(one) + len(other)
+    if len(one) == len(other) == 1 or (len(one) == len(other) == 2 and one == other[::-1]):
+        return 1
+    # both the first and the last characters differ: one edit is at the beginning, and one at the end
+    first = ((one[1:], other[1:]), (one[1:], other), (one, other[1:]))
+    return 2 if any(_is_edited_at_the_end(rest, other_rest) for rest, other_rest in first) else 3
+
+
+def _is_edited_at_the_end(one: str, other: str) -> bool:
+    more = len(one) - len(other)
+    if more == 0:
+        return one[:-1] == other[:-1] or (one[:-2] == other[:-2] and one[-2:] == other[:-3:-1])
+    return one[:-1] == other if more == 1 else more == -1 and one == other[:-1]

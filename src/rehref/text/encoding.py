@@ -26,10 +26,10 @@ from __future__ import annotations
 
 import codecs
 import re
-from collections.abc import Iterable
+from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from types import MappingProxyType
-from typing import AnyStr, NamedTuple, TypeAlias
+from typing import AnyStr, NamedTuple, TypeAlias, TypeVar
 
 import webencodings
 
@@ -145,11 +145,6 @@ def labels() -> list[str]:
     return [*LABELS]
 
 
-def may_be_wide(data: bytes) -> bool:
-    """Whether a document may be in UTF-16, so that a search for ASCII in its bytes is pointless."""
-    return data.startswith((b"\xff\xfe", b"\xfe\xff")) or b"\0" in data[:4]
-
-
 Splice: TypeAlias = tuple[int, int, str]
 """Characters (of a `SourceText`: its units) from, to, and what takes their place."""
 
@@ -165,6 +160,22 @@ def spliced(text: AnyStr, splices: Iterable[tuple[int, int, AnyStr]], start: int
         start = behind
     pieces.append(text[start:end])
     return text[:0].join(pieces)
+
+
+T = TypeVar("T", bound=Sequence[str])
+"""A text, or a list of names."""
+
+
+def alike_up_to(one: T, other: T) -> int:
+    """The length of what both begin with; by bisection, since comparing slices takes almost no time."""
+    low, high = 0, min(len(one), len(other))
+    while low < high:
+        middle = (low + high + 1) // 2
+        if one[low:middle] == other[low:middle]:
+            low = middle
+        else:
+            high = middle - 1
+    return low
 
 
 _MARKS_OF_XML = (

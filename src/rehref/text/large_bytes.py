@@ -63,6 +63,15 @@ def contains_in_any_case(data: bytes, word: bytes) -> bool:
     return any(word in block.lower() for block in _blocks(data, len(word) - 1))
 
 
+def mentions(data: bytes, *words: bytes) -> bool:
+    """Whether a document may contain one of `words`, which are in lower-case ASCII, in any case and encoding.
+
+    In UTF-16 they may be anywhere.
+    """
+    may_be_wide = b"\0" in data or data.startswith((b"\xff\xfe", b"\xfe\xff"))
+    return may_be_wide or any(contains_in_any_case(data, word) for word in words)
+
+
 def find_in_any_case(data: bytes, text: bytes, start: int) -> int:
     """Where a text of lower-case ASCII, which begins with no letter, next occurs in any case; -1 if nowhere."""
     if TWIN is not None:

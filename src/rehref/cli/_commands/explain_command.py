@@ -61,7 +61,7 @@ def _explained(name: str, style: Style) -> Iterator[str]:
     """Yield the texts about a name (rule 2). Raises `OptionError`."""
     rows = [row for row in (CODES.get(name), *DIAGNOSTICS) if row is not None and row.name == name]
     if not rows and name not in GROUPS:
-        from rehref.text.nearest import nearest
+        from rehref.exceptions import nearest
 
         near = nearest(name, (*CODES, *GROUPS, *(row.name for row in DIAGNOSTICS)))
         remedy = "rehref explain lists them" if near is None else f"did you mean {near}?"

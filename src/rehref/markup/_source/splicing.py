@@ -21,8 +21,7 @@ from itertools import pairwise
 from typing import NamedTuple, TypeAlias
 
 from rehref.markup.places import Edit
-from rehref.text.encoding import Splice, spliced
-from rehref.text.nearest import alike_up_to
+from rehref.text.encoding import Splice, alike_up_to, spliced
 from rehref.text.source_text import SourceText
 
 

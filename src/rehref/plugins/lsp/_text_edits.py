@@ -20,7 +20,7 @@ from rehref.plugins.lsp._positions import PositionedText
 from rehref.plugins.lsp._workspace import Workspace
 from rehref.site.site import Site
 from rehref.text.charsets import decode
-from rehref.text.nearest import alike_up_to
+from rehref.text.encoding import alike_up_to
 
 
 def workspace_edit(workspace: Workspace, new: Mapping[str, bytes]) -> lsp.WorkspaceEdit:

@@ -19,12 +19,11 @@ from typing import Final
 
 from rehref.files.file_errors import FileError
 from rehref.files.inside_folder import relative_to
-from rehref.files.reading_files import read_file
+from rehref.files.reading_files import read_file, whole_number
 from rehref.files.writing import clear_leftovers, write_atomically
 from rehref.plugins.mv.move_plan import CorrectedFile, MovePlan, Moving
 from rehref.rewriting.folder_integrity import StaleHash
 from rehref.site._hosts.written_redirects import UnwrittenRedirect
-from rehref.text import whole_number
 
 _NAME: Final = "unfinished-moves"
 _MOST: Final = 1000

@@ -18,11 +18,10 @@ from pathlib import Path
 from typing import Any, Final
 
 from rehref.cli.program import plugin_modules
-from rehref.exceptions import RehrefError
+from rehref.exceptions import RehrefError, did_you_mean
 from rehref.site._option_table import OF_PAGES, OF_SERVERS, ROWS
 from rehref.site.check import check, refuse_options
 from rehref.site.findings import CheckResult
-from rehref.text.nearest import did_you_mean
 
 FAIL: Final = "fail"
 MOST: Final = "max_findings"

@@ -32,11 +32,10 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
-from rehref.exceptions import RehrefError
+from rehref.exceptions import RehrefError, did_you_mean
 from rehref.site._code_groups import GROUPS, members
 from rehref.site._option_table import ROWS
 from rehref.site.codes import CODES, FINDINGS, LINT, WEB, Severity
-from rehref.text.nearest import did_you_mean
 
 if TYPE_CHECKING:
     from rehref.site._grounds.site_context import SiteContext

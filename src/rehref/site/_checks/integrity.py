@@ -24,11 +24,12 @@ from rehref.documents.base import clean, without_fragment
 from rehref.documents.media_types import HTML_TYPE, XHTML_TYPE
 from rehref.site._grounds.site_context import SiteContext
 from rehref.site._pages.read_page import ReadPage
-from rehref.site._pages.reading_site_pages import mentions, read_or_skip
+from rehref.site._pages.reading_site_pages import read_or_skip
 from rehref.site._pages.site_tables import SiteTable
 from rehref.site._paths import shown
 from rehref.site.findings import Finding, collected, finding_at
 from rehref.text import lower
+from rehref.text.large_bytes import mentions
 
 _CODE: Final = "integrity-mismatch"
 _READERS: Final = {HTML_TYPE: "html", XHTML_TYPE: "xml", "text/css": "css"}

@@ -34,11 +34,12 @@ from rehref.files.file_errors import FileError
 from rehref.site._grounds.site_context import SiteContext
 from rehref.site._pages.metas import is_left_out, read_metas, refresh_of
 from rehref.site._pages.read_page import ReadPage
-from rehref.site._pages.reading_site_pages import mentions, read, unreadable
+from rehref.site._pages.reading_site_pages import read, unreadable
 from rehref.site._pages.site_tables import SiteTable
 from rehref.site._placing.samples import SITEMAP_LINES
 from rehref.site.findings import Finding, finding_of
 from rehref.text.encoding import Source
+from rehref.text.large_bytes import mentions
 from rehref.uri.resolver import Resolver
 
 _NAME = re.compile(r"sitemap[^/]*\.xml(?:\.gz)?", re.IGNORECASE).fullmatch

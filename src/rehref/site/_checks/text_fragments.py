@@ -35,10 +35,11 @@ from rehref.site._pages.folded_text import BLOCK, folded
 from rehref.site._pages.fragments import DIRECTIVE
 from rehref.site._pages.metas import PAGE_TYPES
 from rehref.site._pages.read_page import ReadPage
-from rehref.site._pages.reading_site_pages import mentions, read_or_skip, source_of
+from rehref.site._pages.reading_site_pages import read_or_skip, source_of
 from rehref.site._pages.site_page import SitePage
 from rehref.site._pages.site_tables import SiteTable
 from rehref.site.findings import Finding, finding_of
+from rehref.text.large_bytes import mentions
 
 _NAME: Final = "text="
 _LONGEST: Final = 2_000

@@ -2,7 +2,7 @@
 
 1. A document that cannot be read is an error of its own, reported when all are read; later passes skip it.
 2. A pass that looks for one thing searches the bytes for it first, as ASCII; text written with character references is
-   not found. UTF-16 may contain it anywhere (`rehref.text.encoding.may_be_wide`).
+   not found. UTF-16 may contain it anywhere (`rehref.text.large_bytes.mentions`).
 3. Lines are those of the document as rehref decodes it, and end where rehref counts them to end (LF, CR, CR LF). Those
    of the last few documents are kept: callers ask in the order of documents.
 """
@@ -23,7 +23,7 @@ from rehref.site._grounds.files import is_hidden
 from rehref.site._grounds.site_context import SiteContext
 from rehref.site.findings import Finding
 from rehref.text.charsets import decode
-from rehref.text.encoding import Source, may_be_wide
+from rehref.text.encoding import Source
 
 _WORTH_A_PROCESS = 40
 _LONGEST_CHUNK = 100
@@ -78,14 +78,6 @@ def read_or_skip(context: SiteContext, path: str) -> bytes | None:
 def unreadable(path: str, error: FileError) -> Finding:
     """Return the finding for a file or folder that cannot be read."""
     return Finding(document=path, code="unreadable", message=error.what)
-
-
-def mentions(data: bytes, *words: bytes) -> bool:
-    """Whether a document may contain one of `words`, in any case; `words` are in lower case (rule 2)."""
-    if may_be_wide(data):
-        return True
-    lowered = data.lower()
-    return any(word in lowered for word in words)
 
 
 def source_of(context: SiteContext, path: str, data: bytes) -> Source:

@@ -36,6 +36,7 @@ from rehref.documents.link import Problem
 from rehref.site._grounds.site_context import SiteContext
 from rehref.site._pages.addresses import mailto_fault, tel_fault
 from rehref.site._pages.classifier import Verdict
+from rehref.site._series import edits
 from rehref.site.findings import UNKNOWN_HOST
 from rehref.uri.components import split
 from rehref.uri.whatwg import parse_or_none
@@ -135,8 +136,6 @@ def _common_schemes() -> Mapping[str, Callable[[str], object]]:
 
 def scheme_meant(reference: str) -> str | None:
     """The scheme that was meant by that of a reference, which begins with a scheme and a colon; None if not known."""
-    from rehref.text.nearest import edits
-
     scheme, _, rest = reference.partition(":")
     scheme = scheme.lower()
     schemes = _common_schemes()

@@ -1,6 +1,6 @@
 """Misspelt names: those that are an edit or two away, and whether a name surely is another one misspelt.
 
-1. What an edit is, `rehref.text.nearest` says.
+1. What an edit is, `rehref.site._series` says.
 2. Names within two edits share a piece: if a name is cut into three, two edits leave one piece unchanged. So the time
    of a look-up depends on the length of the name, not on the number of names. If more than 200 share a piece with a
    name, nothing is found: a name is never compared with more.
@@ -26,8 +26,7 @@ from collections.abc import Container, Iterable
 from functools import cache, lru_cache
 from typing import Final
 
-from rehref.site._series import is_another
-from rehref.text.nearest import edits
+from rehref.site._series import edits, is_another
 
 _SHORTEST: Final = 3
 LONGEST: Final = 4096

@@ -26,7 +26,7 @@ from typing import Final, NamedTuple
 from urllib.parse import unquote
 
 from rehref.documents.media_types import GROUPS
-from rehref.text.nearest import edits
+from rehref.site._series import edits
 
 
 def last_name(path: str) -> str:

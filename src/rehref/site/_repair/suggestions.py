@@ -73,6 +73,7 @@ from rehref.site._repair.names_found import (
     two_names,
 )
 from rehref.site._series import (
+    edits,
     ends_alike,
     folder_left_out,
     folders_beside,
@@ -80,7 +81,7 @@ from rehref.site._series import (
     is_distinctive,
     is_numbered,
 )
-from rehref.text.nearest import alike_up_to, edits
+from rehref.text.encoding import alike_up_to
 
 _MOST_SHOWN: Final = 3
 _DOCUMENTS_REMEMBERED: Final = 64

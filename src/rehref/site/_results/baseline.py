@@ -16,10 +16,9 @@ from pathlib import Path
 from typing import Final, NamedTuple, TypeVar
 
 from rehref.files.file_errors import FileError
-from rehref.files.reading_files import read_file
+from rehref.files.reading_files import read_file, whole_number
 from rehref.files.writing import write_atomically
 from rehref.site.findings import Finding
-from rehref.text import whole_number
 
 FORMAT: Final = "rehref-baseline"
 VERSION: Final = 1

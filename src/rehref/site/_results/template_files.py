@@ -22,10 +22,11 @@ from typing import Final
 from rehref.site._checks.links import ENDPOINT
 from rehref.site._grounds.site_context import SiteContext
 from rehref.site._pages.not_found import is_not_found_page
-from rehref.site._pages.reading_site_pages import in_processes, mentions, read_or_skip
+from rehref.site._pages.reading_site_pages import in_processes, read_or_skip
 from rehref.site._pages.written import AS_WRITTEN
 from rehref.site._paths import encode_any
 from rehref.site.findings import Finding
+from rehref.text.large_bytes import mentions
 from rehref.uri.privacy import mask_text
 
 _MOST: Final = 100

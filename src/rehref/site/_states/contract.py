@@ -24,8 +24,8 @@ from collections.abc import Iterator, Mapping
 from typing import Any, Final, NamedTuple, TypeAlias
 
 from rehref.files.file_errors import FileError
+from rehref.files.reading_files import whole_number
 from rehref.site._pages.classifier import NUL
-from rehref.text import whole_number
 
 FORMAT: Final = "rehref-contract"
 VERSION: Final = 1

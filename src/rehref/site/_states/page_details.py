@@ -30,7 +30,7 @@ from rehref.site._pages.site_page import SitePage
 from rehref.site._states.contract import NO_PRINT, Details, Print, Sketch
 from rehref.site._states.word_runs import word_runs, words
 from rehref.text import lower
-from rehref.text.large_bytes import contains_in_any_case
+from rehref.text.large_bytes import mentions
 
 MOST_READ: Final = 1 << 20
 """How many bytes of a file that is not a page are read."""
@@ -113,7 +113,7 @@ def _named(page: SitePage) -> list[tuple[int, str]]:
 
 def _may_say(page: SitePage, word: bytes) -> bool:
     """Return whether an attribute of a page may have a word: as it is, in UTF-16, or by character references."""
-    return any(each in page.data for each in (word, b"\0", b"&#")) or contains_in_any_case(page.data, word)
+    return mentions(page.data, word, b"&#")
 
 
 def _canonical(page: SitePage) -> str:

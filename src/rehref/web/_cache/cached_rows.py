@@ -23,8 +23,7 @@ from hashlib import blake2b, pbkdf2_hmac
 from types import MappingProxyType
 from typing import Any, NamedTuple, cast, get_args
 
-from rehref.files.reading_files import read_small
-from rehref.text import MOST, whole_number
+from rehref.files.reading_files import MOST, read_small, whole_number
 from rehref.uri.privacy import has_userinfo
 from rehref.uri.whatwg import parse_or_none
 from rehref.web.answers import Answer, Failure, Hop

@@ -13,8 +13,8 @@ from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
 from rehref.cli import output
 from rehref.cli.errors import OptionError
+from rehref.exceptions import did_you_mean
 from rehref.reports.formats import OF_FINDINGS, Presentation, findings_format, named, names
-from rehref.text.nearest import did_you_mean
 
 if TYPE_CHECKING:
     from rehref.site.findings import CheckResult

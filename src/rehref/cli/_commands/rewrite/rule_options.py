@@ -14,8 +14,8 @@ import click
 from rehref.cli.click_options import picked, typed
 from rehref.cli.errors import OptionError, say
 from rehref.cli.parameters import Choice, Named, setting
+from rehref.exceptions import nearest
 from rehref.rewriting.rules_by_name import OFFLINE, OPTIONS, RULES, TEMPLATE, RuleOption, rule_named
-from rehref.text.nearest import nearest
 from rehref.uri.components import SCHEME
 
 if TYPE_CHECKING:

@@ -1,10 +1,10 @@
-"""The nearest name (text/nearest.py)."""
+"""The nearest name (exceptions.py)."""
 
 from __future__ import annotations
 
 import pytest
 
-from rehref.text.nearest import did_you_mean, nearest
+from rehref.exceptions import did_you_mean, nearest
 
 NAMES = ("missing-file", "missing-index", "base-late", "netlify", "JSON")
 
