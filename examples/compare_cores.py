@@ -10,8 +10,8 @@ import selectolax_core
 
 from rehref.documents._formats import html
 from rehref.documents.base import Layers
-from rehref.markup._html_encoding import sniff_html
 from rehref.markup.cores import core
+from rehref.markup.html_encoding import sniff_html
 from rehref.markup.parsed import Core, Source
 
 PAGE = Path(__file__).parent / "pages" / "pivotchart_delete.html"

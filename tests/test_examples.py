@@ -20,8 +20,8 @@ from hypothesis import strategies as st
 from patience import PATIENCE
 from rehref.documents._formats import html
 from rehref.documents.base import Layers
-from rehref.markup._html_encoding import sniff_html
 from rehref.markup._source.core import CORE as SOURCE_CORE
+from rehref.markup.html_encoding import sniff_html
 from rehref.markup.parsed import IN_TEMPLATE, Core, Wanted
 from rehref.rewriting._rules.absolute import Absolute
 from rehref.rewriting.edits import rewrite_document

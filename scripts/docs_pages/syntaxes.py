@@ -8,8 +8,8 @@
 from __future__ import annotations
 
 from docs_pages.markdown import code, plain, table
+from rehref.documents._carriers.html_attributes import HTML_ROWS, MATHML_ROWS, SVG_ROWS, CarrierRow
 from rehref.documents._custom_attributes import LAZY_ROWS
-from rehref.markup.html_attributes import HTML_ROWS, MATHML_ROWS, SVG_ROWS, CarrierRow
 from rehref.uri.syntaxes import SYNTAXES, Syntax
 
 SAMPLES: dict[Syntax, tuple[str, str]] = {

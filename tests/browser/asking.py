@@ -17,7 +17,7 @@ import chromium
 import devtools
 
 from local_server import Quiet, served_by
-from rehref.markup.html_attributes import HTML_CARRIERS, MATHML_CARRIERS, SVG_CARRIERS
+from rehref.documents._carriers.html_attributes import HTML_CARRIERS, MATHML_CARRIERS, SVG_CARRIERS
 
 _HERE = Path(__file__).resolve().parent
 # in windows-1252, since a document in a frame that declares no encoding has that of the page around

@@ -19,7 +19,7 @@ import chromium
 import pytest
 
 import rehref
-from rehref.markup._html_encoding import sniff_html
+from rehref.markup.html_encoding import sniff_html
 from rehref.uri.resolver import Profile
 
 pytestmark = pytest.mark.browser

@@ -5,7 +5,7 @@
 2. Pages that were sent are loaded over HTTP, in a frame (`chromium.py`); for rehref they are HTTP responses. Files are
    opened from the disk, where Chromium looks at the bytes of those that say nothing.
 3. Left out is what browsers do otherwise than the Standard: a `meta` behind the first 1024 bytes and behind a tag that
-   cannot stand in a head (`markup/_html_encoding.py`, rule 5).
+   cannot stand in a head (`markup/html_encoding.py`, rule 5).
 """
 
 from __future__ import annotations

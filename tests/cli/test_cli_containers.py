@@ -156,7 +156,7 @@ def test_a_part_that_cannot_be_read_does_not_end_the_rest(run: Run, monkeypatch:
     def broken(*arguments: object) -> None:
         raise RuntimeError("no luck")
 
-    monkeypatch.setattr("rehref.markup._without_markup.PlainParsed", broken)
+    monkeypatch.setattr("rehref.documents._formats.plain_text.PlainParsed", broken)
     result = run("links", "--format", "json", MHT)
     assert result.exit_code == 2
     assert f"part 3: it could not be read (RuntimeError: no luck); this is a fault of {__name__}" in result.stderr

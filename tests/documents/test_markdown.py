@@ -1,4 +1,4 @@
-"""Markdown: the rules of `rehref.documents._formats.markdown` and `rehref.markup._markdown`, and the laws."""
+"""Markdown: the rules of `rehref.documents._formats.markdown` and `rehref.documents._markdown`, and the laws."""
 
 from __future__ import annotations
 

@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rehref.markup import _html_encoding as html_encoding
-from rehref.markup._html_encoding import LIMIT, prescan
+from rehref.markup.html_encoding import LIMIT, prescan
 from rehref.text.encoding import lookup
 
 Named = tuple[str, int]

@@ -10,9 +10,9 @@ from hypothesis import HealthCheck, assume, example, given, settings
 from hypothesis import strategies as st
 
 from examples import examples
-from rehref.markup._html_encoding import sniff_html
 from rehref.markup._source.core import CORE
 from rehref.markup._source.parsed_source import SourceParsed
+from rehref.markup.html_encoding import sniff_html
 from rehref.markup.parsed import HTML, Edit, Wanted
 from rehref.text._encoders import encode
 from rehref.text.charsets import decode

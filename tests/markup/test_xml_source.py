@@ -4,9 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from rehref.markup._source.xml.entities import LONGEST, MOST, NOT_KNOWN
+from rehref.markup._source.xml.entities import LONGEST, MOST
 from rehref.markup._source.xml.reader import read_xml
 from rehref.markup.parsed import HTML, MOST_DIAGNOSTICS, RDF, XLINK, Edit, XmlDocument, XmlWanted
+from rehref.markup.places import NOT_KNOWN
 from rehref.text.encoding import Source
 
 WANTED = XmlWanted(

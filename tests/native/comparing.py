@@ -24,6 +24,7 @@ from typing import NamedTuple
 
 import rehref
 from rehref._native import TWIN
+from rehref.documents._carriers.html_attributes import ANY, HTML_CARRIERS, MATHML_CARRIERS, SVG_CARRIERS
 from rehref.documents._formats import html, xml
 from rehref.documents._formats.html_carriers import html_carriers
 from rehref.documents._formats.xml_carriers import xml_carriers
@@ -37,7 +38,6 @@ from rehref.markup._source.construction.construct import construct
 from rehref.markup._source.core import CORE
 from rehref.markup._source.parsed_source import SourceParsed
 from rehref.markup._source.place_collector import PlaceCollector
-from rehref.markup.html_attributes import ANY, HTML_CARRIERS, MATHML_CARRIERS, SVG_CARRIERS
 from rehref.markup.parsed import Place, XmlDocument
 from rehref.markup.twin import xml_bases
 from rehref.reports._links.links_json import lines

@@ -1,6 +1,6 @@
 """Documents without end, for the fuzzer: small ones, in which the twins have much to do.
 
-1. What carries references is taken from the tables of `rehref.markup._carriers`, so that a new row is tried, too.
+1. What carries references is taken from the tables of `rehref.documents._carriers`, so that a new row is tried, too.
 2. A document is elements with references, markup that makes reading hard, or both; then some of it is damaged. Most are
    very small: what differs shows in them, and more of them are tried.
 3. The same `chance` gives the same documents.
@@ -13,7 +13,7 @@ from pathlib import Path
 from random import Random
 from typing import NamedTuple
 
-from rehref.markup.html_attributes import (
+from rehref.documents._carriers.html_attributes import (
     ANY,
     HTML_CARRIERS,
     MATHML_CARRIERS,

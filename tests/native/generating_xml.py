@@ -1,6 +1,6 @@
 """XML documents without end, for the fuzzer.
 
-1. What carries references is taken from the tables of `rehref.markup._carriers`, as are the texts that are HTML.
+1. What carries references is taken from the tables of `rehref.documents._carriers`, as are the texts that are HTML.
 2. Most documents have no error, since the twin leaves all others to the reference; some are damaged.
 3. Values are written in every way: with references, in CDATA sections, in pieces.
 """
@@ -13,7 +13,8 @@ from random import Random
 from typing import NamedTuple
 
 from native.generating import FIXTURES, css, markup, reference, srcset
-from rehref.markup._carriers.xml_vocabularies import (
+from rehref.documents._carriers.html_attributes import ANY, HTML_CARRIERS, SVG_CARRIERS
+from rehref.documents._carriers.xml_vocabularies import (
     ATOM,
     ATOM_03,
     GENERIC,
@@ -23,7 +24,6 @@ from rehref.markup._carriers.xml_vocabularies import (
     TYPED_TEXTS,
     XML_CARRIERS,
 )
-from rehref.markup.html_attributes import ANY, HTML_CARRIERS, SVG_CARRIERS
 from rehref.markup.parsed import HTML, SVG
 
 _TABLES = {**XML_CARRIERS, HTML: HTML_CARRIERS, SVG: SVG_CARRIERS}

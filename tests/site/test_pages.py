@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 from checked.contexts import context_of
 from rehref.documents.link import Link
 from rehref.documents.reading import read_document
-from rehref.markup._html_encoding import sniff_html
+from rehref.markup.html_encoding import sniff_html
 from rehref.site._grounds.files import Types
 from rehref.site._grounds.serving import Located
 from rehref.site._pages.site_page import SitePage

@@ -15,10 +15,10 @@ from collections.abc import Iterator
 from typing import NamedTuple
 
 import rehref
+from rehref.documents._carriers.html_attributes import HTML_CARRIERS, MATHML_CARRIERS, SVG_CARRIERS
 from rehref.documents.options import ReadOptions, SourceOptions
 from rehref.files.sources import open_document
 from rehref.markup._source.core import CORE
-from rehref.markup.html_attributes import HTML_CARRIERS, MATHML_CARRIERS, SVG_CARRIERS
 from rehref.markup.parsed import HTML, IN_TEMPLATE, MATHML, SVG, Place, Wanted
 from rehref.text.encoding import Source
 from rehref.uri.resolver import Profile

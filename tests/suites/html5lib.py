@@ -15,8 +15,8 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
-from rehref.markup._html_encoding import sniff_html
 from rehref.markup._source.core import CORE as SOURCE_CORE
+from rehref.markup.html_encoding import sniff_html
 from rehref.markup.parsed import HTML, MATHML, SVG, Core, Wanted
 from rehref.text import lower
 from rehref.text.encoding import Source, lookup

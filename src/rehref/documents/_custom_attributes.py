@@ -23,8 +23,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
 from typing import Final, NamedTuple, TypeAlias
 
+from rehref.documents._carriers.html_attributes import ANY
 from rehref.exceptions import OptionError, RehrefError
-from rehref.markup.html_attributes import ANY
 from rehref.text import lower
 from rehref.uri.syntaxes import SYNTAXES, Kind, Syntax
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from rehref.markup._carriers.html_context import script_data
+from rehref.documents._carriers.html_context import script_data
 from rehref.markup.places import CompleteParsed
 
 

@@ -18,6 +18,7 @@ from typing import TYPE_CHECKING
 
 from rehref.documents._bases.bound_resolver import Bases, BoundResolver
 from rehref.documents._bases.resolvers import Resolvers
+from rehref.documents._carriers.html_attributes import CSS_ATTRIBUTES
 from rehref.documents._format_rules import FormatRules, Tag
 from rehref.documents._formats.html_carriers import KIND_OF_ONE
 from rehref.documents._integrity.integrity_metadata import mentions_policy
@@ -31,7 +32,6 @@ from rehref.documents.media_types import Reader
 from rehref.documents.options import ReadOptions
 from rehref.documents.reference import BaseName, Reference, as_kind, innermost, marked
 from rehref.exceptions import TimeLimit
-from rehref.markup.html_attributes import CSS_ATTRIBUTES
 from rehref.markup.places import CompleteParsed, XmlDocument, beside
 from rehref.markup.twin import has_value, tabled
 from rehref.text.encoding import Source

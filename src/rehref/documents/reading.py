@@ -62,7 +62,7 @@ def read_document(
 
     `encoding`: a label that overrides what the document declares, but not its byte order mark. `is_response`: whether
     it was sent by a server, not read from a file; that matters if nothing declares its encoding
-    (`rehref.markup._html_encoding`, rule 4). Raises `UnknownMediaTypeError`, `UnknownEncodingError`, `ParserError`, or
+    (`rehref.markup.html_encoding`, rule 4). Raises `UnknownMediaTypeError`, `UnknownEncodingError`, `ParserError`, or
     ValueError for an unknown profile; the content of the document raises nothing here (but see rule 4).
     """
     refuse_unknown("profile", how.profile, PROFILES)

@@ -28,8 +28,8 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Any, Generic, TypeAlias, TypeVar
 
-from rehref.markup._html_encoding import sniff_html
 from rehref.markup._source.names_of_html import RAW_TEXT, VOID
+from rehref.markup.html_encoding import sniff_html
 from rehref.markup.places import HTML, CompleteParsed, Edit, Place, Wanted
 from rehref.text import lower
 from rehref.text._encoders import encode_with_references

@@ -66,6 +66,8 @@ IN_BODY = 2
 BEFORE_OTHERS = 4
 """Flag of a `base` element that the tree has before all those with an `href` that the source has before it."""
 
+NOT_KNOWN = 1 << 8
+"""Flag of a place of XML in whose value a reference to an entity is literal: it could mean anything."""
 
 ID_NAMES = frozenset({"id", "xml:id"})
 """The attributes that hold ids."""
@@ -91,7 +93,7 @@ class Place(NamedTuple):
     tag: int
     """Offset of the start tag's `<`, or for a tree core the element's number: it identifies the element."""
     flags: int
-    """Bits: `IN_TEMPLATE`, `IN_BODY`, `BEFORE_OTHERS`."""
+    """Bits: `IN_TEMPLATE`, `IN_BODY`, `BEFORE_OTHERS`, `NOT_KNOWN`."""
 
     @property
     def is_html(self) -> bool:

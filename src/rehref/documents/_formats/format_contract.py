@@ -30,7 +30,7 @@ from rehref.text.encoding import Source
 from rehref.uri.syntaxes import SYNTAXES, Carrier, Kind, found_in
 
 if TYPE_CHECKING:
-    from rehref.markup._without_markup import Escape
+    from rehref.documents._formats.plain_text import Escape
 
 GIVEN: Final = code_of(Carrier("json", "resource", "found at once"), "", "")
 """What a text carries whose references `Document.give` finds."""
@@ -71,7 +71,7 @@ def text_format(
     """
 
     def read(source: Source, layers: Layers, how: ReadOptions) -> Document:
-        from rehref.markup._without_markup import PlainParsed  # HTML and XML do not need it
+        from rehref.documents._formats.plain_text import PlainParsed  # HTML and XML do not need it
 
         parsed, bases = PlainParsed(source, escape, element), bases_outside(layers, how)
         encode = query_encoder(source.encoding) if has_legacy_queries else None

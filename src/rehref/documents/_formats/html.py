@@ -36,6 +36,7 @@ from rehref.documents._bases.bound_resolver import (
     query_encoder,
 )
 from rehref.documents._bases.resolvers import Resolvers
+from rehref.documents._carriers.html_attributes import CSS_ATTRIBUTES
 from rehref.documents._format_rules import FormatRules, Parts, Tag
 from rehref.documents._formats import DocumentFormat
 from rehref.documents._formats.html_carriers import (
@@ -49,9 +50,8 @@ from rehref.documents.document import Document
 from rehref.documents.link import Problem
 from rehref.documents.options import READ_OPTIONS, ReadOptions
 from rehref.documents.reference import Inner, Reference
-from rehref.markup._html_encoding import sniff_html
 from rehref.markup.cores import core as core_named
-from rehref.markup.html_attributes import CSS_ATTRIBUTES
+from rehref.markup.html_encoding import sniff_html
 from rehref.markup.parsed import Core
 from rehref.markup.places import (
     BEFORE_OTHERS,

@@ -1,6 +1,6 @@
 """The places that carry references in HTML: the names that a core is asked for, and what any place carries.
 
-1. The tables of `rehref.markup._carriers` list them; options may add more, for HTML, and if they name the element for
+1. The tables of `documents/_carriers/` list them; options may add more, for HTML, and if they name the element for
    SVG too.
 2. The texts of `script` and `style` are asked for because they may be data with references, or CSS; `type` decides.
 3. One byte says what a place carries (`_native/references.h`), for the compiled twin, which parses the micro-syntaxes
@@ -17,15 +17,15 @@ from collections.abc import Mapping
 from functools import lru_cache
 from typing import Final, NamedTuple
 
-from rehref.documents.options import ReadOptions
-from rehref.markup._carriers.html_context import CONTEXT, decide, script_data, style_sheet
-from rehref.markup.html_attributes import (
+from rehref.documents._carriers.html_attributes import (
     ANY,
     HTML_CARRIERS,
     MATHML_CARRIERS,
     SVG_CARRIERS,
     Table,
 )
+from rehref.documents._carriers.html_context import CONTEXT, decide, script_data, style_sheet
+from rehref.documents.options import ReadOptions
 from rehref.markup.places import HTML, MATHML, SVG, Parsed, Wanted, attributes_beside
 from rehref.text import lower
 from rehref.uri.syntaxes import OF_TWIN, Carrier, Kind

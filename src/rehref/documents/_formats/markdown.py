@@ -27,11 +27,11 @@ from rehref.documents._formats import DocumentFormat, html
 from rehref.documents._formats.format_contract import carried_references
 from rehref.documents._formats.html_carriers import HtmlCarriers, html_carriers
 from rehref.documents._formats.text import sniff_text
+from rehref.documents._markdown.parsed_markdown import FrontValue, MarkdownParsed
 from rehref.documents.base import Candidate, Layers
 from rehref.documents.document import Document
 from rehref.documents.options import READ_OPTIONS, ReadOptions
 from rehref.documents.reference import LOCAL_KINDS, Reference
-from rehref.markup._markdown.parsed_markdown import FrontValue, MarkdownParsed
 from rehref.markup.places import Wanted
 from rehref.text import WHITE_SPACE
 from rehref.text.encoding import Source

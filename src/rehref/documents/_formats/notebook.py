@@ -22,11 +22,11 @@ from rehref.documents._format_rules import FormatRules
 from rehref.documents._formats import DocumentFormat, html, markdown
 from rehref.documents._formats.html_carriers import HtmlCarriers, html_carriers
 from rehref.documents._formats.manifest import ESCAPE, sniff_json
+from rehref.documents._formats.plain_text import PlainParsed
 from rehref.documents.base import Layers
 from rehref.documents.document import Document
 from rehref.documents.options import READ_OPTIONS, ReadOptions
 from rehref.documents.reference import Reference
-from rehref.markup._without_markup import PlainParsed
 from rehref.markup.cores import core
 from rehref.markup.places import CompleteParsed, Edit, Place, complete
 from rehref.text import json_text

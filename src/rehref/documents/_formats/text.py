@@ -25,7 +25,7 @@ from rehref.documents._formats.html_carriers import KINDS, code_of
 from rehref.documents.document import Document
 from rehref.documents.link import Problem
 from rehref.documents.reference import Reference
-from rehref.markup._html_encoding import guessed
+from rehref.markup.html_encoding import guessed
 from rehref.markup.places import Edit
 from rehref.markup.twin_exchange import FoundSpans
 from rehref.text.encoding import Sniffed, given
@@ -45,7 +45,7 @@ _PUNCTUATION = re.compile(r"[.,;:!?)\]']*+")
 
 
 def sniff_text(data: bytes, declared: str | None = None, is_response: bool = False) -> Sniffed:
-    """Determine the encoding of a plain text's bytes (rule 2), like `rehref.markup._html_encoding.sniff_html`.
+    """Determine the encoding of a plain text's bytes (rule 2), like `rehref.markup.html_encoding.sniff_html`.
 
     Raises `UnknownEncodingError` if `declared` is not a label of an encoding.
     """
@@ -87,7 +87,7 @@ def give(syntax: int, value: str) -> FoundSpans | None:
 
 
 def escape(value: str, edits: Sequence[Edit], holds: Callable[[str], bool]) -> list[Edit]:
-    """Edits that do not affect the text around them (rules 3 and 5); see `rehref.markup._without_markup.Escape`."""
+    """Edits that do not affect the text around them (rules 3 and 5); see `plain_text.Escape`."""
     delimiters = {found.start: found.delimiter for found in find_uris(value)}
     escaped: list[Edit] = []
     for place, start, end, new in edits:

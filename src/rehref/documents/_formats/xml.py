@@ -7,7 +7,7 @@
    SVG, MathML); in these, the first `base` element of XHTML is the document's base, as in HTML. In CDF, it is `BASE` of
    the outermost `CHANNEL`. None of this applies if embedded bases are ignored.
 4. Elements of XHTML, SVG and MathML are read as in HTML (`rehref.documents._formats.html`), wherever they are; so are
-   elements without a namespace that RSS does not have. The others are in `rehref.markup._carriers.xml_vocabularies`.
+   elements without a namespace that RSS does not have. The others are in `rehref.documents._carriers.xml_vocabularies`.
 5. The reference of `xml-stylesheet` is relative to the document's own URI: it is outside every element.
 6. A text that is HTML (Atom, RSS) is a document inside this one. Its references are relative to the base of its place;
    a `base` element in it has no effect. In a feed `#x` means the page that the content is from (`BoundResolver`, rule
@@ -27,6 +27,14 @@ from functools import partial
 
 from rehref.documents._bases.bound_resolver import BoundResolver, HasBases, bases_outside, query_encoder
 from rehref.documents._bases.resolvers import Resolvers
+from rehref.documents._carriers.html_attributes import ANY
+from rehref.documents._carriers.xml_vocabularies import (
+    EVERYWHERE,
+    HTML_TEXTS,
+    TEXT,
+    TYPED_TEXTS,
+    vocabulary_of,
+)
 from rehref.documents._format_rules import FormatRules, Parts, Tag
 from rehref.documents._formats import DocumentFormat, html
 from rehref.documents._formats.format_contract import carried_references
@@ -38,19 +46,10 @@ from rehref.documents.link import Problem
 from rehref.documents.options import READ_OPTIONS, ReadOptions
 from rehref.documents.reference import Reference
 from rehref.exceptions import ParserError
-from rehref.markup._carriers.xml_vocabularies import (
-    EVERYWHERE,
-    HTML_TEXTS,
-    TEXT,
-    TYPED_TEXTS,
-    vocabulary_of,
-)
-from rehref.markup._source.xml.entities import NOT_KNOWN
 from rehref.markup.cores import DEFAULT
 from rehref.markup.cores import core as core_named
-from rehref.markup.html_attributes import ANY
 from rehref.markup.parsed import XmlCore
-from rehref.markup.places import HTML, MATHML, SVG, XmlDocument, at, complete
+from rehref.markup.places import HTML, MATHML, NOT_KNOWN, SVG, XmlDocument, at, complete
 from rehref.markup.twin import may_have_entities, xml_bases
 from rehref.text.encoding import Source, sniff_xml
 from rehref.uri.syntaxes import Carrier

@@ -12,20 +12,9 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from rehref.documents._formats.html_carriers import (
-    ASK,
-    DECIDES,
-    KINDS,
-    NOTHING,
-    ODD,
-    OF_BASE,
-    HtmlCarriers,
-    code_of,
-    html_carriers,
-)
-from rehref.documents.options import ReadOptions
-from rehref.markup._carriers.html_context import CONTEXT
-from rehref.markup._carriers.xml_vocabularies import (
+from rehref.documents._carriers.html_attributes import ANY
+from rehref.documents._carriers.html_context import CONTEXT
+from rehref.documents._carriers.xml_vocabularies import (
     DECIDING,
     EVERYWHERE,
     GENERIC,
@@ -39,7 +28,18 @@ from rehref.markup._carriers.xml_vocabularies import (
     is_html,
     vocabulary_of,
 )
-from rehref.markup.html_attributes import ANY
+from rehref.documents._formats.html_carriers import (
+    ASK,
+    DECIDES,
+    KINDS,
+    NOTHING,
+    ODD,
+    OF_BASE,
+    HtmlCarriers,
+    code_of,
+    html_carriers,
+)
+from rehref.documents.options import ReadOptions
 from rehref.markup.places import HTML, ID_NAMES, SVG, Parsed, XmlDocument, XmlWanted, attributes_beside
 from rehref.text import WHITE_SPACE
 from rehref.uri.syntaxes import Carrier, Kind

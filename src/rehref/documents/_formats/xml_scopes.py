@@ -33,8 +33,7 @@ from rehref.documents.base import (
 )
 from rehref.documents.document import Document
 from rehref.documents.link import Problem
-from rehref.markup._source.xml.entities import NOT_KNOWN
-from rehref.markup.places import XmlDocument, at
+from rehref.markup.places import NOT_KNOWN, XmlDocument, at
 from rehref.uri._ordinary_references import NOWHERE, Prefixes, is_canonical, prefixes_of
 from rehref.uri.components import split
 

@@ -19,7 +19,9 @@ from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from functools import cached_property
 from typing import Final, NamedTuple
 
+from rehref.documents._carriers.html_context import is_css
 from rehref.documents._formats.headers import HeadersParsed
+from rehref.documents._formats.plain_text import PlainParsed
 from rehref.documents._integrity.integrity_metadata import (
     Digests,
     Hash,
@@ -27,9 +29,8 @@ from rehref.documents._integrity.integrity_metadata import (
     hashes_in_policy,
     renewed_policy,
 )
-from rehref.markup._carriers.html_context import is_css
-from rehref.markup._source.core import CORE
-from rehref.markup._without_markup import PlainParsed
+from rehref.markup.cores import core
+from rehref.markup.parsed import XmlCore
 from rehref.markup.places import HTML, SVG, Edit, Parsed, Place, Wanted, XmlWanted
 from rehref.text import WHITE_SPACE, json_text, lower
 from rehref.text.encoding import Source
@@ -123,7 +124,7 @@ class Guarded:
             self.guards += _of_css(number, value)
             self.contents.append(Inline(number, "style-src-attr", _encoded(value), ""))
         elif place.namespace == HTML and (element, attribute) == ("iframe", "srcdoc") and self._depth < _DEEPEST:
-            inner = Guarded(CORE.parse(Source(value), _WANTED_INSIDE), self._depth + 1)
+            inner = Guarded(core().parse(Source(value), _WANTED_INSIDE), self._depth + 1)
             self.contents += (each._replace(place=number) for each in inner.contents)
             has_base = any(each.element == "base" for each in inner.parsed.places)
             self.guards += () if has_base else _of_srcdoc(number, inner)
@@ -183,8 +184,8 @@ def becoming(old: Sequence[Digests], new: Sequence[Digests]) -> Callable[[Hash],
 
 def programs_in(source: Source) -> Guarded:
     """Return an HTML page with its scripts without a type, which `guarded_page` skips (`markup/parsed.py`, 11)."""
-    found = Guarded(CORE.parse(source, _WANTED_OF_PROGRAMS))
-    typed = {place.tag for place in CORE.parse(source, _WANTED).places if place.attribute == "type"}
+    found = Guarded(core().parse(source, _WANTED_OF_PROGRAMS))
+    typed = {place.tag for place in core().parse(source, _WANTED).places if place.attribute == "type"}
     found.contents = [each for each in found.contents if found.parsed.places[each.place].tag not in typed]
     return found
 
@@ -195,7 +196,13 @@ def guarded_page(source: Source, reader: str = "html") -> Guarded:
         return Guarded(HeadersParsed(source, safe=" "))
     if reader == "css":
         return Guarded(PlainParsed(source, lambda text, edits, holds: edits))
-    return Guarded(CORE.parse_xml(source, _XML_WANTED) if reader == "xml" else CORE.parse(source, _WANTED))
+    return Guarded(_parsed_xml(source) if reader == "xml" else core().parse(source, _WANTED))
+
+
+def _parsed_xml(source: Source) -> Parsed:
+    reads_xml = core()
+    assert isinstance(reads_xml, XmlCore)  # the default core does
+    return reads_xml.parse_xml(source, _XML_WANTED)
 
 
 def with_edits(

@@ -26,7 +26,7 @@ from html.entities import html5
 from rehref.markup._charrefs import normalize, numeric
 from rehref.markup._source.splicing import Segment
 from rehref.markup._source.xml.markup import INSTRUCTION, PSEUDO, segments
-from rehref.markup.places import Place
+from rehref.markup.places import NOT_KNOWN, Place
 from rehref.text import lower
 from rehref.text.source_text import SourceText
 
@@ -34,9 +34,6 @@ LONGEST = 1000
 """Characters in the value of an entity."""
 MOST = 1 << 20
 """Characters in the values of all references to declared entities together, and in all declarations."""
-
-NOT_KNOWN = 1 << 8
-"""Flag of a place in whose value a reference to an entity is literal (rules 1 and 2)."""
 
 _PREDEFINED = {"amp": "&", "lt": "<", "gt": ">", "quot": '"', "apos": "'"}  # §4.6
 _KNOWN_IDS = re.compile(r"-//W3C//DTD (?:XHTML |MathML 2\.0)|-//WAPFORUM//DTD XHTML ").match

@@ -3,11 +3,11 @@
 1. A table is for one vocabulary: a namespace or, for elements without one, the kind of document that the document
    element shows: `rss`, `opml`, `cdf`, `opf`, and else `docbook`, whose names have no other meaning elsewhere
    (`vocabulary_of`).
-2. A row is as in `rehref.markup.html_attributes`; names are in the case they are defined in. `TEXT` instead
+2. A row is as in `html_attributes.py`; names are in the case they are defined in. `TEXT` instead
    of an attribute means the text of the element.
-3. XHTML, SVG and MathML have their tables in `rehref.markup.html_attributes`. `GENERIC` has the attributes
+3. XHTML, SVG and MathML have their tables in `html_attributes.py`. `GENERIC` has the attributes
    that XLink, RDF and XML Schema put on elements of other vocabularies; `EVERYWHERE` is for elements of any vocabulary.
-4. Kinds are those of `rehref.markup.html_attributes`. A reference that a feed reader fetches with the entry
+4. Kinds are those of `html_attributes.py`. A reference that a feed reader fetches with the entry
    (an enclosure, a picture) is a `resource`. One that names a thing rather than leading to it (`id` in Atom, `guid`,
    `rdf:about`, a `scheme`) is `metadata`. One that processors match or look up, even if it contains locations, is a
    `namespace`: `xsi:schemaLocation`.
@@ -30,7 +30,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from rehref.markup.html_attributes import CarrierRow, Table, table
+from rehref.documents._carriers.html_attributes import CarrierRow, Table, table
 from rehref.text import WHITE_SPACE, lower
 from rehref.uri.syntaxes import Kind
 

@@ -1,7 +1,7 @@
 """Carriers that depend on other attributes of the same element.
 
 1. `CONTEXT` names these carriers and the attributes that decide; `decide` answers for one, given their values. The row
-   in `rehref.markup.html_attributes` is the default without them.
+   in `rehref.documents._carriers.html_attributes` is the default without them.
 2. Keywords compare without regard to ASCII case; `rel` is a list of them. White space around a keyword counts in
    `http-equiv`, `type` and `valuetype` (enumerated attributes of the HTML Standard), but not in `name`.
 3. `link`: `resource` if any keyword names something that a browser fetches or prepares because of the page (the HTML
@@ -30,7 +30,7 @@ from collections.abc import Mapping
 from functools import lru_cache
 from types import MappingProxyType
 
-from rehref.markup.html_attributes import HTML_CARRIERS
+from rehref.documents._carriers.html_attributes import HTML_CARRIERS
 from rehref.text import WHITE_SPACE, lower
 from rehref.uri.syntaxes import ORIGIN_RELS, SYNTAXES, Carrier, Kind
 

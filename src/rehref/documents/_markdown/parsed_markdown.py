@@ -23,15 +23,14 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Final, NamedTuple, TypeAlias
 
-from rehref.markup._markdown.events import BLANK, differs_only, front_matter_end, is_whole
-from rehref.markup._markdown.heading_ids import id_splice, ids_elsewhere, ids_of, in_html
-from rehref.markup._markdown.link_destinations import unescaped
-from rehref.markup._markdown.read_markdown import Heading, LinkDestination, Markdown, read
-from rehref.markup._markdown.utf8 import InUtf8
-from rehref.markup._markdown.write_markdown import meaning_offsets, written
-from rehref.markup._source.core import CORE
-from rehref.markup._source.parsed_source import SourceParsed
-from rehref.markup.places import HTML, CompleteParsed, Edit, Place, Wanted
+from rehref.documents._markdown.events import BLANK, differs_only, front_matter_end, is_whole
+from rehref.documents._markdown.heading_ids import id_splice, ids_elsewhere, ids_of, in_html
+from rehref.documents._markdown.link_destinations import unescaped
+from rehref.documents._markdown.read_markdown import Heading, LinkDestination, Markdown, read
+from rehref.documents._markdown.utf8 import InUtf8
+from rehref.documents._markdown.write_markdown import meaning_offsets, written
+from rehref.markup.cores import core
+from rehref.markup.places import HTML, CompleteParsed, Edit, Place, Wanted, complete
 from rehref.text.encoding import ByteSplice, Source, Splice, spliced
 from rehref.uri._syntaxes.markdown_dialects import Dialect
 
@@ -146,7 +145,9 @@ class MarkdownParsed(CompleteParsed):
         place, owner = self._read[number], self._owners[number]
         if isinstance(owner, int):
             assert self._html is not None
-            return self._html.unit_span(owner, start, end)
+            span = self._html.span(owner, start, end)
+            assert span is not None
+            return span
         first, behind = place.start or 0, place.end or 0
         if start == 0 and end in (0, len(place.value)):
             return first, behind if end else first
@@ -246,11 +247,11 @@ def _of_ids(dialect: str, data: bytes, found: Markdown) -> list[tuple[Place, Hea
     return places + [(_place("span", "id", id, at, at, at), None) for at, id in others]
 
 
-def _read_html(data: bytes, stretches: Sequence[tuple[int, int]], wanted: Wanted) -> SourceParsed | None:
+def _read_html(data: bytes, stretches: Sequence[tuple[int, int]], wanted: Wanted) -> CompleteParsed | None:
     """The HTML in some stretches of a text (rule 2); None if there is none."""
     if not stretches:
         return None
     blank = bytearray(data.translate(BLANK))
     for start, end in stretches:
         blank[start:end] = data[start:end]
-    return CORE.parse(Source(bytes(blank), "utf-8"), wanted)
+    return complete(core().parse(Source(bytes(blank), "utf-8"), wanted))

@@ -15,7 +15,7 @@
 4. `code` and `object` of `applet` are `metadata`: HTML 4.01 says of `code` that it "cannot be absolute", so making it
    absolute would break it.
 5. Where other attributes of the element decide (`link` by `rel`, `meta` by `http-equiv`), the row has the default, and
-   `rehref.markup._carriers.html_context` decides.
+   `rehref.documents._carriers.html_context` decides.
 6. In SVG both `href` and the older `xlink:href` have rows; presentation attributes hold a CSS value (`url(#id)`).
 7. Excluded on purpose: `xml:base` (no meaning in HTML; in XML a base, which XML parsers handle), `xmlns` (ignored in
    HTML), `itemprop` and the rest of RDFa (names and CURIEs), `data-*` (no meaning of their own).

@@ -1,4 +1,4 @@
-"""The ids of headings: one test for each rule of `rehref.markup._markdown.heading_ids`.
+"""The ids of headings: one test for each rule of `rehref.documents._markdown.heading_ids`.
 
 `heading_ids.tsv` has 63 headings of one document, and the ids that the tools gave them (github-slugger on mdast,
 @docusaurus/utils, Python-Markdown, kramdown, Hugo 0.111 and 0.168; GitLab's are by its source text).
@@ -15,9 +15,9 @@ import pytest
 pytest.importorskip("pyromark", reason="needs the package pyromark")
 
 from growth import assert_proportional
-from rehref.markup._markdown.events import is_whole
-from rehref.markup._markdown.heading_ids import id_splice, ids_elsewhere, ids_of
-from rehref.markup._markdown.read_markdown import read
+from rehref.documents._markdown.events import is_whole
+from rehref.documents._markdown.heading_ids import id_splice, ids_elsewhere, ids_of
+from rehref.documents._markdown.read_markdown import read
 from rehref.uri._syntaxes.markdown_dialects import dialect_named
 
 _LINES = Path(__file__).with_name("heading_ids.tsv").read_text(encoding="utf-8").rstrip("\n").split("\n")

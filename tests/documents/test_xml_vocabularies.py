@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rehref.markup._carriers.xml_vocabularies import (
+from rehref.documents._carriers.html_attributes import ANY
+from rehref.documents._carriers.xml_vocabularies import (
     ATOM,
     ATOM_03,
     DECIDING,
@@ -21,7 +22,6 @@ from rehref.markup._carriers.xml_vocabularies import (
     is_html,
     vocabulary_of,
 )
-from rehref.markup.html_attributes import ANY
 
 # ------------------------------------------------------------------------------------------ rule 1
 

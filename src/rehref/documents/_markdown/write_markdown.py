@@ -16,9 +16,9 @@ import re
 from collections.abc import Sequence
 from urllib.parse import quote as percent_encode
 
-from rehref.markup._markdown.bare_urls import bare_url
-from rehref.markup._markdown.link_destinations import destination_at, escapes, unescaped
-from rehref.markup._markdown.read_markdown import LinkDestination
+from rehref.documents._markdown.bare_urls import bare_url
+from rehref.documents._markdown.link_destinations import destination_at, escapes, unescaped
+from rehref.documents._markdown.read_markdown import LinkDestination
 
 _UNFIT = re.compile(r"[\x00-\x20\x7f-\x9f\s<>`]|\{(?=[{%])")
 _SPECIAL = re.compile(r"\\|&(?=#?[A-Za-z0-9]+;)")

@@ -10,8 +10,8 @@ from hypothesis import strategies as st
 
 from examples import examples
 from growth import assert_proportional
-from rehref.markup._html_encoding import sniff_html
-from rehref.markup._without_markup import PlainParsed
+from rehref.documents._formats.plain_text import PlainParsed
+from rehref.markup.html_encoding import sniff_html
 from rehref.markup.parsed import Edit, Parsed
 from rehref.text._encoders import encode
 from rehref.text.charsets import decode, decode_with_offsets

@@ -17,9 +17,9 @@ from collections import defaultdict
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, TypeAlias
 
-from rehref.markup._markdown.bare_urls import bare_urls, target_of
-from rehref.markup._markdown.events import defined, located, prepared
-from rehref.markup._markdown.link_destinations import destination_at, unescaped
+from rehref.documents._markdown.bare_urls import bare_urls, target_of
+from rehref.documents._markdown.events import defined, located, prepared
+from rehref.documents._markdown.link_destinations import destination_at, unescaped
 from rehref.uri._syntaxes.markdown_dialects import Dialect
 
 Form: TypeAlias = Literal["inline", "definition", "autolink", "bare"]

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from rehref.markup._carriers import html_context as context
-from rehref.markup.html_attributes import HTML_CARRIERS
+from rehref.documents._carriers import html_context as context
+from rehref.documents._carriers.html_attributes import HTML_CARRIERS
 
 
 @pytest.mark.parametrize(

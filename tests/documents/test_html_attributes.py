@@ -10,8 +10,8 @@ import html5lib
 import lxml.html.defs
 import pytest
 
-from rehref.markup import html_attributes as table
-from rehref.markup.html_attributes import HTML_CARRIERS, MATHML_CARRIERS, SVG_CARRIERS
+from rehref.documents._carriers import html_attributes as table
+from rehref.documents._carriers.html_attributes import HTML_CARRIERS, MATHML_CARRIERS, SVG_CARRIERS
 from rehref.markup.parsed import HTML, MATHML, SVG
 from rehref.uri.syntaxes import Carrier, Kind, Syntax
 from suites.browser import ANSWERS

@@ -31,7 +31,7 @@ from types import MappingProxyType
 from typing import Final
 from unicodedata import category, normalize
 
-from rehref.markup._markdown.read_markdown import Heading
+from rehref.documents._markdown.read_markdown import Heading
 from rehref.text.encoding import ByteSplice
 
 Ids = Callable[[bytes, Sequence[Heading]], Sequence[tuple[str, ...]]]
