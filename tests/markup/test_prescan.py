@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rehref.markup import _html_encoding as html_encoding
+from rehref.markup import html_encoding
 from rehref.markup.html_encoding import LIMIT, prescan
 from rehref.text.encoding import lookup
 

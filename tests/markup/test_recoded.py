@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import rehref
-from rehref.markup import _without_markup as without_markup
+from rehref.documents._formats import plain_text as without_markup
 from rehref.markup._source import core
 from rehref.text._recoded import recoded
 from rehref.text.encoding import Source

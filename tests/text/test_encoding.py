@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from examples import examples
 from growth import assert_proportional
-from rehref.markup import _html_encoding as html_encoding
+from rehref.markup import html_encoding
 from rehref.markup.html_encoding import prescan, sniff_html
 from rehref.text._encoders import encodable, encode, encode_with_references
 from rehref.text.charsets import decode, decode_with_offsets, first_bytes, is_ascii_compatible
