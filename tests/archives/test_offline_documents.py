@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from base64 import b64encode
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rehref.archives._copies.copied_documents import OfflineFile, offline_file, text_file
+from rehref.archives._copies.copied_documents import OfflineFile, _in_base64, offline_file, text_file
 from rehref.archives._copies.remaining import CopiedFile, Remaining
 from rehref.containers.parts import Part
 from rehref.documents.base import Candidate, Layers
@@ -291,3 +293,14 @@ def _elements(page: bytes) -> list[tuple[str, str | None]]:
 
     tree = HTMLParser(getTreeBuilder("etree"), namespaceHTMLElements=False).parse(page, transport_encoding="utf-8")
     return [(each.tag, each.get("rel")) for each in tree.iter() if isinstance(each.tag, str)]  # no comments
+
+
+@pytest.mark.parametrize(
+    "sheet", ["a{background:url(x.png)}", "@import 'x';a{b:url(\"x.png\")}", "a{b:url(#x)url(x.png)}"]
+)
+def test_references_in_base64_are_counted(sheet: str) -> None:
+    packed = b64encode(sheet.encode()).decode()
+    found = _in_base64("link", f"data:text/css;base64,{packed}")
+    assert [each.text for each in found] == ["x.png"]
+    assert _in_base64("img", f"data:text/css;base64,{packed}") == []
+    assert _in_base64("link", f"data:text/css,{sheet}") == _in_base64("link", "data:text/css;base64,&") == []

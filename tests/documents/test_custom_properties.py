@@ -8,7 +8,8 @@ import pytest
 
 import rehref
 from growth import assert_proportional
-from rehref.uri._syntaxes.css import find, properties_used, properties_with_urls
+from rehref.uri._syntaxes.css import find
+from rehref.uri.syntaxes import CustomProperties
 
 PAGE = "http://h/p/"
 
@@ -39,8 +40,7 @@ def test_the_property_that_a_reference_is_in(text: str, names: dict[str, str]) -
 
 def test_what_css_uses_and_registers() -> None:
     text = "a:var(--x, url(b));c:VAR( --y );@property --z{syntax:'<url>';inherits:true}@property --w{syntax:'<image>'}"
-    assert list(properties_used(text)) == ["--x", "--y"]
-    assert list(properties_with_urls(text)) == ["--z"]
+    assert CustomProperties.of(text) == ({"--x", "--y"}, {"--z"})
 
 
 @pytest.mark.parametrize("parser", ["source", "lxml", "html5lib"])

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import assume, given
 from hypothesis import strategies as st
 
-from rehref.uri._syntaxes.data_style import find, in_base64, write
+from rehref.uri._syntaxes.data_style import find, write
 
 CSS = "a{background:url(x.png)}"
 PIECES = st.sampled_from(
@@ -56,14 +56,6 @@ def test_what_is_found(value: str, texts: list[str]) -> None:  # rules 1, 2 and 
 def test_spans_are_those_of_the_value() -> None:  # rule 2
     value = "data:text/css,%61{b:url('%C3%A9')}c{d:url(y%2Epng)}"
     assert [value[found.start : found.end] for found in find(value)] == ["%C3%A9", "y%2Epng"]
-
-
-@pytest.mark.parametrize("sheet", [CSS, "@import 'x';a{b:url(\"x.png\")}"])
-def test_base64(sheet: str) -> None:  # rule 3
-    assert [found.text for found in in_base64("data:text/css;base64," + b64encode(sheet.encode()).decode())] == [
-        "x.png"
-    ]
-    assert in_base64(f"data:text/css,{sheet}") == in_base64("data:text/css;base64,&") == []
 
 
 @given(SHEETS, SHEETS)

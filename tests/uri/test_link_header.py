@@ -9,7 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from growth import assert_proportional
-from rehref.uri._syntaxes.link_header import find, parse, write
+from rehref.text.header_fields import links_in
+from rehref.uri._syntaxes.link_header import find, write
 
 VALUES = st.text(alphabet='<>";,=\\ \t anchorREL/#é.:x', max_size=60)
 REFERENCES = st.text(alphabet="abc/:;,?#=&%20'()*é", min_size=1, max_size=20)
@@ -25,7 +26,7 @@ def texts(value: str) -> list[str]:
 def test_links_are_separated_by_commas_outside_brackets_and_quotes():
     value = '<a,b;c>; rel=next; title="x, <y>; z" , <d>'
     assert texts(value) == ["a,b;c", "d"]
-    assert [link.get("title") for link in parse(value)] == ["x, <y>; z", None]
+    assert [link.get("title") for link in links_in(value)] == ["x, <y>; z", None]
 
 
 def test_empty_elements_count_for_nothing():
@@ -37,7 +38,7 @@ def test_empty_elements_count_for_nothing():
 
 
 def test_names_have_no_case_and_the_first_counts():
-    (link,) = parse('<a>; REL=up ; rel="next";title')
+    (link,) = links_in('<a>; REL=up ; rel="next";title')
     assert [(parameter.name, parameter.value) for parameter in link.parameters] == [
         ("rel", "up"),
         ("rel", "next"),
@@ -50,7 +51,7 @@ def test_names_have_no_case_and_the_first_counts():
 def test_white_space_around_signs_is_no_part_of_anything():
     value = '<a> ; anchor = "#x" ; rel = next '
     assert texts(value) == ["a", "#x"]
-    assert parse(value)[0].get("rel") == "next"
+    assert links_in(value)[0].get("rel") == "next"
 
 
 # --- rule 3: quotes
@@ -60,7 +61,7 @@ def test_a_backslash_stands_before_a_character_that_means_itself():
     value = r'<a>; anchor="x\"y\\z"; rel=b'
     _, anchor = find(value)
     assert (anchor.text, value[anchor.start : anchor.end]) == ('x"y\\z', r"x\"y\\z")
-    assert parse(value)[0].get("rel") == "b"
+    assert links_in(value)[0].get("rel") == "b"
 
 
 def test_an_open_quote_goes_to_the_end():

@@ -67,9 +67,9 @@ from rehref.rewriting._rules.template import timestamp
 from rehref.rewriting.loading_restrictions import in_head
 from rehref.rewriting.offline_rule import comparable
 from rehref.text import WHITE_SPACE
-from rehref.uri._syntaxes import refresh
 from rehref.uri.components import split
 from rehref.uri.resolver import resolve
+from rehref.uri.syntaxes import SYNTAXES
 
 _WITHOUT_BODY = (204, 205)
 _NOT_MODIFIED = 304
@@ -318,7 +318,7 @@ def _under(part: Part, entry: Saved) -> Part:
 def _refreshed(part: Part, entry: Saved, find: FindAt, how: ReadOptions) -> Part:
     """Return a page with its `Refresh` field in it, with an absolute target, if that is saved (rule 9)."""
     kind = essence(part.media_type)
-    found = refresh.find(entry.refresh) if kind in PAGES else []
+    found = SYNTAXES["refresh"].find(entry.refresh) if kind in PAGES else []
     if not found:
         return part
     target = resolve(entry.uri, clean(found[0].text))

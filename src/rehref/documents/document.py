@@ -36,7 +36,7 @@ from rehref.markup.places import CompleteParsed, XmlDocument, beside
 from rehref.markup.twin import has_value, tabled
 from rehref.text.encoding import Source
 from rehref.text.header_fields import POLICY
-from rehref.uri.syntaxes import Kind
+from rehref.uri.syntaxes import CustomProperties, Kind
 
 if TYPE_CHECKING:
     from rehref.markup.page_content import PageContent
@@ -65,12 +65,8 @@ class Declared:
     @cached_property
     def properties(self) -> frozenset[str]:
         """The custom properties of CSS that it uses, or registers as URLs, itself."""
-        from rehref.uri._syntaxes.css import properties_used, properties_with_urls
-
-        values = [place.value for place in self._parsed.places if "--" in place.value]
-        return frozenset(
-            chain.from_iterable(chain(properties_used(value), properties_with_urls(value)) for value in values)
-        )
+        found = (CustomProperties.of(place.value) for place in self._parsed.places if "--" in place.value)
+        return frozenset(chain.from_iterable(map(chain.from_iterable, found)))
 
 
 @dataclass(kw_only=True)

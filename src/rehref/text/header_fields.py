@@ -167,6 +167,11 @@ def _unfolded(value: str) -> str:
     return value.translate(_FOLD) if "\n" in value else value
 
 
+_BETWEEN = re.compile(r"[\t\n\f\r ,]*+")
+# up to the next comma outside quotes
+_RUBBISH = re.compile(r'[^",]*+(?:"[^"\\]*+(?:\\[\s\S][^"\\]*+)*\\?+"?+[^",]*+)*')
+
+
 class Parameter(NamedTuple):
     """A parameter: its name in lower case, its value without quotes and escapes, and the place of the value.
 
@@ -189,14 +194,14 @@ class ParameterSyntax(NamedTuple):
     bare: re.Pattern[str]
 
 
-LINK_PARAMETERS = ParameterSyntax(
+_LINK_PARAMETERS = ParameterSyntax(
     re.compile(r"[\t\n\f\r ]*+"),
     re.compile(r"[^\t\n\f\r =;,]*+"),
     re.compile(r'"(?P<inside>[^"\\]*+(?:\\[\s\S][^"\\]*+)*)\\?+"?+'),
     re.compile(r"[^;,]*+"),
 )
 """Those of a link, in a list that commas separate: without a closing quote, all the rest is the value."""
-PARAMETERS = ParameterSyntax(
+_PARAMETERS = ParameterSyntax(
     re.compile(r"\s*+"),
     re.compile(r'[^=;"\s]*+'),
     re.compile(r'"(?P<inside>[^"\\]*+(?:\\[\s\S][^"\\]*+)*)"'),
@@ -209,43 +214,71 @@ def parameters(value: str) -> Iterator[Parameter]:
     """The parameters of a value, in order (rule 6). Never fails; other text is skipped up to the next `;`."""
     position = value.find(";")
     while position >= 0:
-        found, position = parameters_at(value, position, PARAMETERS)
+        found, position = _parameters_at(value, position, _PARAMETERS)
         yield from found
         position = value.find(";", position)
 
 
-def parameters_at(value: str, position: int, syntax: ParameterSyntax) -> tuple[list[Parameter], int]:
+def _parameters_at(value: str, position: int, syntax: ParameterSyntax) -> tuple[list[Parameter], int]:
     """The parameters that begin at `position`, one after the other, and where they end. RFC 8288 appendix B.3."""
     found: list[Parameter] = []
     while True:
-        position = skip(syntax.white, value, position)
+        position = _skip(syntax.white, value, position)
         if value[position : position + 1] != ";":
             return found, position
-        start = skip(syntax.white, value, position + 1)
-        position = skip(syntax.name, value, start)
+        start = _skip(syntax.white, value, position + 1)
+        position = _skip(syntax.name, value, start)
         name = lower(value[start:position])
-        position = skip(syntax.white, value, position)
+        position = _skip(syntax.white, value, position)
         text, form, start, end = "", "none", position, position
         if value[position : position + 1] == "=":
-            start = skip(syntax.white, value, position + 1)
+            start = _skip(syntax.white, value, position + 1)
             quoted = syntax.quoted.match(value, start)
             if quoted is not None:
                 form, text = "quoted", unquoted(quoted["inside"])
                 start, end = quoted.span("inside")
                 position = quoted.end()
             else:
-                form, position = "bare", skip(syntax.bare, value, start)
+                form, position = "bare", _skip(syntax.bare, value, start)
                 text = value[start:position].rstrip("\t\n\f\r ")
                 end = start + len(text)
         if name:
             found.append(Parameter(name, text, start, end, form))
 
 
-def skip(pattern: re.Pattern[str], value: str, position: int) -> int:
+def _skip(pattern: re.Pattern[str], value: str, position: int) -> int:
     """Where the match of a pattern that always matches ends."""
     match = pattern.match(value, position)
     assert match is not None
     return match.end()
+
+
+class LinkValue(NamedTuple):
+    """A link: `start` and `end` delimit the text in its angle brackets, in characters."""
+
+    start: int
+    end: int
+    parameters: tuple[Parameter, ...]
+
+    def get(self, name: str) -> str | None:
+        """The value of the first parameter of that name (in lower case); None if there is no such parameter."""
+        return next((parameter.value for parameter in self.parameters if parameter.name == name), None)
+
+
+def links_in(value: str) -> list[LinkValue]:
+    """The links of a field value, in order (RFC 8288 §3). Raises nothing; takes linear time."""
+    # RFC 8288 appendix B.2
+    links = []
+    position = _skip(_BETWEEN, value, 0)
+    while position < len(value):
+        if value[position] == "<":
+            start, end = position + 1, value.find(">", position)
+            if end < 0:
+                break
+            parameters, position = _parameters_at(value, end + 1, _LINK_PARAMETERS)
+            links.append(LinkValue(start, end, tuple(parameters)))
+        position = _skip(_BETWEEN, value, _skip(_RUBBISH, value, position))
+    return links
 
 
 def unquoted(text: str) -> str:

@@ -109,6 +109,22 @@ class MicroSyntax:
         return write
 
 
+class CustomProperties(NamedTuple):
+    """The custom properties that CSS text uses by `var()`, and those that it registers as URLs.
+
+    A URL in one of the latter is resolved where it is declared (CSS Properties and Values 1 §2.4). (An `<image>` is
+    not, in browsers.)
+    """
+
+    used: frozenset[str]
+    with_urls: frozenset[str]
+
+    @classmethod
+    def of(cls, css: str) -> CustomProperties:
+        """Find them."""
+        return cls._make(map(frozenset, _function("css.custom_properties")(css)))
+
+
 def _function(name: str) -> Any:
     """Import a function: `css.find`, or `rehref.text.json_text.write`."""
     module, _, function = name.rpartition(".")

@@ -13,13 +13,14 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final, NamedTuple, TypeAlias
 
+from rehref.archives._copies import image_sets
 from rehref.documents.base import Layers, clean
 from rehref.documents.document import Document
 from rehref.documents.options import ReadOptions
 from rehref.documents.reading import read_document
-from rehref.uri._syntaxes import image_sets, srcset
-from rehref.uri._syntaxes.srcset import ImageCandidate
+from rehref.text import WHITE_SPACE
 from rehref.uri.components import split
+from rehref.uri.syntaxes import SYNTAXES
 
 _MAY_MATTER: Final = (b"srcset", b"<source", b"image-set(")
 _HOW: Final = ReadOptions(attributes=("crossorigin",))
@@ -112,7 +113,7 @@ class _Candidates:
     def _choose_image(self, image: _Element, sources: Sequence[_Element]) -> None:
         """Leave candidates of an image out, and give its `src` a saved one."""
         lists = {
-            each.places["srcset"][0]: (each, list(srcset.candidates(each.value("srcset") or "")))
+            each.places["srcset"][0]: (each, _candidates_of(each.value("srcset") or ""))
             for each in (image, *sources)
             if "srcset" in each.places
         }
@@ -162,8 +163,23 @@ def _elements(document: Document) -> Iterator[_Element]:
         yield element
 
 
-def _written(candidates: Sequence[ImageCandidate]) -> str:
-    return ", ".join(f"{one.url} {one.descriptors.strip().rstrip(',').strip()}".strip() for one in candidates)
+class _Candidate(NamedTuple):
+    url: str
+    descriptors: str
+
+
+def _candidates_of(srcset: str) -> list[_Candidate]:
+    """Return the image candidates of a value."""
+    found = SYNTAXES["srcset"].find(srcset)
+    ends = (*(each.start for each in found[1:]), len(srcset))
+    return [
+        _Candidate(each.text, srcset[each.end : end].strip(f"{WHITE_SPACE},"))
+        for each, end in zip(found, ends, strict=False)
+    ]
+
+
+def _written(candidates: Sequence[_Candidate]) -> str:
+    return ", ".join(f"{one.url} {one.descriptors}".strip() for one in candidates)
 
 
 def is_on_web(reference: str) -> bool:

@@ -17,9 +17,12 @@
 
 from __future__ import annotations
 
+import re
+from base64 import b64decode
 from codecs import BOM_UTF8
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
+from urllib.parse import quote, unquote
 
 from rehref.archives._copies.candidates import is_on_web, with_what_is_saved
 from rehref.containers.parts import Part
@@ -39,9 +42,8 @@ from rehref.rewriting.offline_rule import Offline, is_one_of
 from rehref.rewriting.rule import DROP, Attributes, Drop, RowRule
 from rehref.text.charsets import decode
 from rehref.text.encoding import ANY_MARK, Source, given, lookup
-from rehref.uri._syntaxes import data_style
 from rehref.uri.resolver import Profile
-from rehref.uri.syntaxes import Occurrence
+from rehref.uri.syntaxes import SYNTAXES, Occurrence
 
 PAGES = (HTML_TYPE, XHTML_TYPE)
 _FRAMES = ("iframe", "frame")
@@ -155,9 +157,22 @@ def _without_hashes_of_saved(page: bytes, encoding: str, reader: str) -> bytes:
     return new
 
 
+_PACKED_STYLE = re.compile(
+    r"[\t\n\f\r ]*+data:\ *+text/css\ *+(?:;\ *+charset=[\"']?(?:utf-?8|us-ascii)[\"']?\ *+)?;\ *+base64\ *+,",
+    re.IGNORECASE,
+).match
+
+
 def _in_base64(element: str, reference: str) -> list[Occurrence]:
     """Return the references in a style sheet that is a reference, and in base64 (rule 2)."""
-    found = data_style.in_base64(reference) if element == "link" else []
+    head = _PACKED_STYLE(reference) if element == "link" else None
+    if head is None:
+        return []
+    try:
+        text = b64decode(unquote(reference[head.end() :].partition("#")[0]))
+    except ValueError:
+        return []
+    found = SYNTAXES["data-style"].find(f"data:text/css,{quote(text)}")
     return [each for each in found if each.kind is None and not each.text.startswith("data:")]
 
 

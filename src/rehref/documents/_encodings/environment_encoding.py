@@ -17,8 +17,8 @@ from rehref.documents.media_types import CSS_TYPE, essence
 from rehref.markup.places import Place
 from rehref.text import lower
 from rehref.text.encoding import ANY_MARK, lookup, sniff_css
-from rehref.uri._syntaxes import css
 from rehref.uri.resolver import resolve
+from rehref.uri.syntaxes import SYNTAXES
 from rehref.uri.whatwg import ResolutionError
 
 ATTRIBUTES: Final = ("script@charset", "script@type", "link@charset", "link@rel")
@@ -82,7 +82,7 @@ def _references(places: Mapping[str | None, Place], encoding: str) -> Iterator[t
     elif element == "?xml-stylesheet" or "stylesheet" in lower(values.get("rel", "")).split():
         yield values.get("href", ""), lookup(values.get("charset", "")) or encoding
     elif None in values:
-        yield from ((each.text, encoding) for each in css.find(values[None]))
+        yield from ((each.text, encoding) for each in SYNTAXES["css"].find(values[None]))
 
 
 def _by_element(document: Document) -> Iterator[dict[str | None, Place]]:

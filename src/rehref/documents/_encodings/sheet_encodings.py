@@ -20,7 +20,7 @@ from rehref.documents._encodings.environment_encoding import (
 from rehref.documents.document import Document
 from rehref.documents.media_types import CSS_TYPE, HTML_TYPE, XHTML_TYPE
 from rehref.text.encoding import lookup
-from rehref.uri._syntaxes import css
+from rehref.uri.syntaxes import SYNTAXES
 
 REFERRING = (HTML_TYPE, XHTML_TYPE, CSS_TYPE)
 """The media types of documents that may refer to style sheets."""
@@ -30,7 +30,7 @@ def depends(data: bytes, media_type: str | None, charset: str | None) -> bool:
     """Return whether the references of a document depend on the documents that refer to it. `charset`: as sent."""
     if media_type != CSS_TYPE or not inherits(data, media_type, charset):
         return False
-    return any(not each.text.isascii() for each in css.find(data.decode("latin-1")))
+    return any(not each.text.isascii() for each in SYNTAXES["css"].find(data.decode("latin-1")))
 
 
 def disagreement(several: Mapping[str, Sequence[str]]) -> str:

@@ -1,6 +1,6 @@
 """Markdown: links, images, definitions, autolinks, the HTML inside, and known keys of the front matter.
 
-1. The dialect is the one that an option names, else GitHub's (`rehref.uri._syntaxes.markdown_dialects`).
+1. The dialect is the one that an option names, else GitHub's (`rehref.text.markdown_dialects`).
 2. The references are those of the HTML that a text becomes, and are read like those: the base is the URI of the
    document unless HTML in it has a `base` element.
 3. In front matter, `image` is a resource if it is a URI or begins with a slash: what else it is relative to, its
@@ -35,7 +35,7 @@ from rehref.documents.reference import LOCAL_KINDS, Reference
 from rehref.markup.places import Wanted
 from rehref.text import WHITE_SPACE
 from rehref.text.encoding import Source
-from rehref.uri._syntaxes.markdown_dialects import IN_FOLDERS, OF_SITES, dialect_named
+from rehref.text.markdown_dialects import IN_FOLDERS, OF_SITES, dialect_named
 from rehref.uri.syntaxes import Carrier, Kind
 
 _RESOURCE = Carrier("url", "resource", "the front matter of Hugo, Jekyll and others")

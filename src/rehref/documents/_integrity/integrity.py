@@ -34,8 +34,8 @@ from rehref.markup.parsed import XmlCore
 from rehref.markup.places import HTML, SVG, Edit, Parsed, Place, Wanted, XmlWanted
 from rehref.text import WHITE_SPACE, json_text, lower
 from rehref.text.encoding import Source
-from rehref.text.header_fields import POLICY
-from rehref.uri._syntaxes import css, link_header
+from rehref.text.header_fields import POLICY, links_in
+from rehref.uri.syntaxes import SYNTAXES
 
 _ON: Final = {
     "link": frozenset({"href", "integrity", "rel", "as", "type"}),
@@ -246,7 +246,7 @@ def _elements(parsed: Parsed) -> Iterator[tuple[int, Place, dict[str, str]]]:
 
 def _of_css(number: int, value: str) -> Iterator[Guard]:
     """Yield the metadata of the references in CSS."""
-    for found in css.find(value) if "integrity" in lower(value) else ():
+    for found in SYNTAXES["css"].find(value) if "integrity" in lower(value) else ():
         modifier = _MODIFIER(value, found.end)
         if modifier is not None:
             yield Guard(number, *modifier.span(2), modifier[2], found.text, None, fetched=True)
@@ -254,7 +254,7 @@ def _of_css(number: int, value: str) -> Iterator[Guard]:
 
 def _of_field(number: int, name: str, value: str) -> Iterator[Guard]:
     """Yield the metadata of the links in a `Link` field."""
-    for link in link_header.parse(value) if lower(name) == "link" else ():
+    for link in links_in(value) if lower(name) == "link" else ():
         metadata = next((each for each in link.parameters if each.name == "integrity"), None)
         if metadata is not None and _PLAIN(metadata.value):
             reference = value[link.start : link.end]

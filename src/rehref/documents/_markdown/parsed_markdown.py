@@ -32,7 +32,7 @@ from rehref.documents._markdown.write_markdown import meaning_offsets, written
 from rehref.markup.cores import core
 from rehref.markup.places import HTML, CompleteParsed, Edit, Place, Wanted, complete
 from rehref.text.encoding import ByteSplice, Source, Splice, spliced
-from rehref.uri._syntaxes.markdown_dialects import Dialect
+from rehref.text.markdown_dialects import Dialect
 
 LINKING: Final = frozenset({"to", "href", "src", "srcset", "poster"})
 """The attributes that lead somewhere where MDX decides what they say (rule 2)."""

@@ -20,7 +20,7 @@ from typing import Any, Literal, NamedTuple, TypeAlias
 from rehref.documents._markdown.bare_urls import bare_urls, target_of
 from rehref.documents._markdown.events import defined, located, prepared
 from rehref.documents._markdown.link_destinations import destination_at, unescaped
-from rehref.uri._syntaxes.markdown_dialects import Dialect
+from rehref.text.markdown_dialects import Dialect
 
 Form: TypeAlias = Literal["inline", "definition", "autolink", "bare"]
 

@@ -16,7 +16,7 @@ from rehref.files.file_documents import encode_path
 from rehref.files.file_errors import FileError
 from rehref.files.reading_files import read_file
 from rehref.site._grounds.files import Files
-from rehref.uri._syntaxes.css import properties_used, properties_with_urls
+from rehref.uri.syntaxes import CustomProperties
 
 TYPES: Final = frozenset(("text/css", HTML_TYPE, SVG_TYPE, XHTML_TYPE))
 """The media types of documents that may use properties."""
@@ -53,6 +53,7 @@ class PropertyUses:
                 continue  # which is reported where its links are checked
             if b"--" in data:
                 text = data.decode("utf-8", "replace")
-                self._with_urls.update(properties_with_urls(text))
-                for name in set(properties_used(text)):
+                found = CustomProperties.of(text)
+                self._with_urls |= found.with_urls
+                for name in found.used:
                     yield name, self._site + encode_path(path)

@@ -45,7 +45,7 @@ from rehref.site._hosts.hosts import Host
 from rehref.site._placing.placing import Placed
 from rehref.site.check_options import CheckOptions
 from rehref.site.findings import UNKNOWN_HOST
-from rehref.uri._syntaxes.markdown_dialects import OF_SITES
+from rehref.text.markdown_dialects import OF_SITES
 
 _CONFIGURATIONS: Final[Mapping[str, Sequence[str]]] = {
     "mkdocs": ("mkdocs.yml", "mkdocs.yaml"),

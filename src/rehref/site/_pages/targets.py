@@ -44,10 +44,10 @@ from rehref.site._pages.classifier import (
     uri_of,
 )
 from rehref.site._pages.fragments import is_right, names_svg_font, without_directive
+from rehref.site._pages.image_candidates import dropped
 from rehref.site._pages.site_page import SitePage
 from rehref.site._pages.written import DROPPED, noticed, wrong_as_written
 from rehref.site.findings import UNKNOWN_HOST
-from rehref.uri._syntaxes.srcset import dropped
 
 _MOST_REMEMBERED = 50_000
 _dropped = lru_cache(maxsize=64)(dropped)  # called for each candidate of a value

@@ -193,17 +193,11 @@ def _custom_property(value: str, position: int) -> str:
     return _decoded(value[start:end], "\ufffd") if is_declared else ""
 
 
-def properties_used(value: str) -> Iterator[str]:
-    """Yield the custom properties that CSS text uses by `var()`."""
-    return (_decoded(used[1], "\ufffd") for used in _USED(value))
-
-
-def properties_with_urls(value: str) -> Iterator[str]:
-    """Yield the custom properties that CSS text registers as URLs: these are resolved where they are declared.
-
-    CSS Properties and Values 1 §2.4. (An `<image>` is not, in browsers.)
-    """
-    return (_decoded(found[1], "\ufffd") for found in _REGISTERED(value) if _SYNTAX_WITH_URLS(found[2]))
+def custom_properties(value: str) -> tuple[Iterator[str], Iterator[str]]:
+    """The custom properties that CSS text uses by `var()`, and those that it registers as URLs."""
+    used = (_decoded(used[1], "\ufffd") for used in _USED(value))
+    with_urls = (_decoded(found[1], "\ufffd") for found in _REGISTERED(value) if _SYNTAX_WITH_URLS(found[2]))
+    return used, with_urls
 
 
 def write(text: str, form: str) -> str:

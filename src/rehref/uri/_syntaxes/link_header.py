@@ -20,52 +20,20 @@ r"""The references in a Link field of HTTP (RFC 8288 §3).
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
 
 from rehref.text import WHITE_SPACE
-from rehref.text.header_fields import LINK_PARAMETERS, Parameter, parameters_at, skip, unquoted
+from rehref.text.header_fields import links_in, unquoted
 from rehref.uri._syntaxes.lists import trimmed
 from rehref.uri.syntaxes import ORIGIN_RELS, Occurrence
 
-_BETWEEN = re.compile(r"[\t\n\f\r ,]*+")
-# up to the next comma outside quotes
-_RUBBISH = re.compile(r'[^",]*+(?:"[^"\\]*+(?:\\[\s\S][^"\\]*+)*\\?+"?+[^",]*+)*')
 _EXCLUDED = re.compile(r'[\x00-\x20\x7f<>"]')
 _QUOTED_CHARACTER = re.compile(r"\\?[\s\S]")
-
-
-class LinkValue(NamedTuple):
-    """A link: `start` and `end` delimit the text in its angle brackets, in characters."""
-
-    start: int
-    end: int
-    parameters: tuple[Parameter, ...]
-
-    def get(self, name: str) -> str | None:
-        """The value of the first parameter of that name (in lower case); None if there is no such parameter."""
-        return next((parameter.value for parameter in self.parameters if parameter.name == name), None)
-
-
-def parse(value: str) -> list[LinkValue]:
-    """The links of a field value, in order (rules 1 to 3 and 5). Raises nothing; takes linear time."""
-    # RFC 8288 appendix B.2
-    links = []
-    position = skip(_BETWEEN, value, 0)
-    while position < len(value):
-        if value[position] == "<":
-            start, end = position + 1, value.find(">", position)
-            if end < 0:
-                break
-            parameters, position = parameters_at(value, end + 1, LINK_PARAMETERS)
-            links.append(LinkValue(start, end, tuple(parameters)))
-        position = skip(_BETWEEN, value, skip(_RUBBISH, value, position))
-    return links
 
 
 def find(value: str) -> list[Occurrence]:
     """The references of a field value (rule 4)."""
     found: list[Occurrence] = []
-    for link in parse(value):
+    for link in links_in(value):
         target = trimmed(value, link.start, link.end, "target")
         rels = (link.get("rel") or "").lower().split()
         found.append(target._replace(fetched=not rels or not ORIGIN_RELS.issuperset(rels)))

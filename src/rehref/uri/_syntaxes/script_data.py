@@ -13,7 +13,7 @@ HTML Standard, "parse an import map string", "parse a speculation rule set strin
    once resolved, so whether one hides another is not checked, and all are found.
 5. Speculation rules: the strings in the `urls` of each rule of each list at the top level, whatever the action.
    Patterns (`href_matches`) are not touched: they match what a browser has resolved. They are relative to the base of
-   the document unless they have a scheme (`has_relative_pattern`).
+   the document unless they have a scheme (`Document.relative_patterns`).
 6. An entry or rule is found even if a browser skips it for another reason (an address without the slash that its key
    ends in, a rule with an unknown key): to a reader of the page it is a reference.
 7. Written text is escaped as JSON. In a place of rule 2, `./` is put before a reference that is not URL-like, or it
@@ -29,7 +29,7 @@ import re
 from functools import lru_cache
 
 from rehref.text import json_text
-from rehref.text.json_text import Array, Object, String, Value, read
+from rehref.text.json_text import Array, Object, String, read
 from rehref.uri.syntaxes import Occurrence
 
 _SCHEME = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*+:")
@@ -80,27 +80,6 @@ def find_speculation_rules(value: str) -> list[Occurrence]:
             if isinstance(urls, Array):
                 found += [_found(url) for url in urls.items if isinstance(url, String)]
     return found
-
-
-def has_relative_pattern(value: str) -> bool:
-    """Whether speculation rules have a pattern whose meaning depends on the base (rule 5)."""
-    rule_set = read(value)
-    waiting: list[Value] = [rule_set] if isinstance(rule_set, Object) else []
-    while waiting:
-        here = waiting.pop()
-        found = here.members if isinstance(here, Object) else {}
-        patterns = found.pop("href_matches", None)
-        if any(map(_is_relative_pattern, patterns.items if isinstance(patterns, Array) else (patterns,))):
-            return True
-        waiting += here.items if isinstance(here, Array) else found.values()
-    return False
-
-
-def _is_relative_pattern(pattern: Value | None) -> bool:
-    # URL Pattern, "create": a text with a protocol, or a dictionary that has one, or a base of its own, is not relative
-    if isinstance(pattern, Object):
-        return pattern.members.keys().isdisjoint(("protocol", "baseURL"))
-    return isinstance(pattern, String) and _SCHEME.match(pattern.text) is None
 
 
 def write_import_map(text: str, form: str) -> str:

@@ -7,7 +7,7 @@ from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from rehref.text.encoding import Splice
-from rehref.uri._syntaxes import css
+from rehref.uri.syntaxes import SYNTAXES
 
 _SET: Final = re.compile(r"(?<![\w-])(?:-webkit-)?image-set\(", re.IGNORECASE).match
 _CLOSERS: Final = {"(": ")", "[": "]", "{": "}"}
@@ -48,7 +48,7 @@ def _sets(value: str) -> list[list[_Option]]:
     """The options of each `image-set()` that ends; one inside another counts as part of it."""
     found: list[list[_Option]] = []
     options: list[_Option] = []
-    references = css.find(value)
+    references = SYNTAXES["css"].find(value)
     closers: list[str] = []  # of what is open, from the image-set() on; other closing brackets are without effect
     begins = number = 0
     for stop in _STOP(value):
