@@ -14,8 +14,8 @@ if TYPE_CHECKING:
     from rehref.api import iter_links, iter_pages, links, rewrite, rewrite_into
     from rehref.containers.parts import ContainerError, Diagnostic
     from rehref.documents._custom_attributes import CustomAttributeError
-    from rehref.documents.base import Base, Rejected
-    from rehref.documents.link import Link, Page, Problem
+    from rehref.documents.base import Base, Problem, Rejected
+    from rehref.documents.link import Link, Page
     from rehref.documents.reading import UnknownMediaTypeError
     from rehref.exceptions import OptionError, ParserError, RehrefError, SourceResemblesPathWarning
     from rehref.plugins.compare.changes import Change, Comparison, ComparisonSummary, Tally
@@ -72,7 +72,7 @@ _HOMES = {
     "OptionError": "rehref.exceptions",
     "Page": "rehref.documents.link",
     "ParserError": "rehref.exceptions",
-    "Problem": "rehref.documents.link",
+    "Problem": "rehref.documents.base",
     "Profile": "rehref.uri.resolver",
     "RehrefError": "rehref.exceptions",
     "Rejected": "rehref.documents.base",

@@ -18,7 +18,7 @@ from asking import Answer, Asker, Found, Response
 
 import rehref
 from rehref.documents._carriers.html_attributes import SVG_CARRIERS
-from rehref.documents.reference import LOCAL_KINDS
+from rehref.documents.link import LOCAL_KINDS
 
 RULES: Final = {"absolute": rehref.Absolute(), "relative": rehref.Relative()}
 _HEAD: Final = "HTTP/1.1 200 OK\r\nContent-Type: {}\r\n\r\n"

@@ -9,9 +9,9 @@ import pytest
 from rehref.documents._formats.html_carriers import ASK, DECIDES, KIND_OF_ONE, NOTHING
 from rehref.documents.base import Layers
 from rehref.documents.document import Document
+from rehref.documents.link import LOCAL_KINDS
 from rehref.documents.options import ReadOptions
 from rehref.documents.reading import read_document
-from rehref.documents.reference import LOCAL_KINDS
 from rehref.markup.parsed import HTML
 
 FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"

@@ -22,9 +22,9 @@ from rehref.documents._table import twin_rows
 from rehref.documents._table.complete_table import Table
 from rehref.documents._table.twin_rows import TwinRows
 from rehref.documents.base import Layers
+from rehref.documents.link import LOCAL_KINDS, ReferenceRow
 from rehref.documents.options import ReadOptions
 from rehref.documents.reading import read_document
-from rehref.documents.reference import LOCAL_KINDS, ReferenceRow
 from rehref.markup import twin
 from rehref.markup._source.core import CORE
 from rehref.markup._source.html_writing import HtmlMarkup

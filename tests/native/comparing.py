@@ -30,9 +30,8 @@ from rehref.documents._formats.html_carriers import html_carriers
 from rehref.documents._formats.xml_carriers import xml_carriers
 from rehref.documents.base import Candidate, Layers
 from rehref.documents.document import Document
-from rehref.documents.link import Link
+from rehref.documents.link import Link, Reference, innermost
 from rehref.documents.options import ReadOptions
-from rehref.documents.reference import Reference, innermost
 from rehref.markup._page.visible_text import visible_text
 from rehref.markup._source.construction.construct import construct
 from rehref.markup._source.core import CORE

@@ -18,8 +18,8 @@ from hypothesis import strategies as st
 
 from patience import PATIENCE
 from rehref.documents._surroundings import PartOf
-from rehref.documents.base import Base, Layers, Rejected
-from rehref.documents.link import Link, Problem
+from rehref.documents.base import Base, Layers, Problem, Rejected
+from rehref.documents.link import Link
 from rehref.documents.options import ReadOptions
 from rehref.documents.reading import read_document
 from rehref.reports._csv import LINK_COLUMNS

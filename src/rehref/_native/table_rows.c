@@ -50,7 +50,7 @@ bool is_row(const ReferenceTable *self, size_t number) {
     return !PyErr_Occurred();
 }
 
-/* A row for Python: the fields of `rehref.documents.reference.ReferenceRow`. None if it has no uses. */
+/* A row for Python: the fields of `rehref.documents.link.ReferenceRow`. None if it has no uses. */
 static PyObject *row_as(const ReferenceTable *self, const TupleType *type, size_t number) {
     const Row *row = &self->table.rows[number];
     const ClassNames *names = &self->names[row->class];

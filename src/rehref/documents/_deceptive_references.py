@@ -17,7 +17,7 @@ import re
 from functools import cache
 from urllib.parse import unquote
 
-from rehref.documents.link import Problem
+from rehref.documents.base import Problem
 from rehref.uri.components import split, split_authority
 from rehref.uri.whatwg import parse_or_none
 

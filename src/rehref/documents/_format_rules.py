@@ -6,9 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
 
 from rehref.documents._bases.bound_resolver import BoundResolver
-from rehref.documents.base import Base
-from rehref.documents.link import Problem
-from rehref.documents.reference import Reference
+from rehref.documents.base import Base, Problem
+from rehref.documents.link import Reference
 from rehref.markup.twin_exchange import DocumentCarriers, Find, MarkupCarriers
 from rehref.uri.syntaxes import found_in
 

@@ -40,7 +40,7 @@ from functools import cache, lru_cache
 from typing import Final
 
 from rehref.documents._deceptive_references import attacks
-from rehref.documents.link import Problem
+from rehref.documents.base import Problem
 from rehref.uri._rfc3986 import merge, remove_dot_segments
 from rehref.uri.components import split, split_authority
 from rehref.uri.grammar_of_3986 import Violation, is_valid, violations

@@ -21,6 +21,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any, Literal, NamedTuple, Protocol, TypeAlias
 
@@ -48,6 +49,18 @@ _INNER_WHITE_SPACE = str.maketrans("", "", "\t\n\r")
 _NOT_ASCII = re.compile(r"[^\x00-\x7f]")
 # how nearly every base begins: as its authority a name or an IPv4 address, or nothing, and perhaps a port
 _PLAIN = re.compile(r"(?:https?|file)://[A-Za-z0-9.\-]*+(?::[0-9]*+)?(?![^/?#])").match
+
+
+@dataclass(frozen=True, slots=True)
+class Problem:
+    """Something odd about a link: a stable `code` for machines, a `message` for people.
+
+    `target`: for `browser-differs`, where a browser goes; None if it goes nowhere.
+    """
+
+    code: str
+    message: str
+    target: str | None = None
 
 
 class Policy(Protocol):

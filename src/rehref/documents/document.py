@@ -26,11 +26,10 @@ from rehref.documents._surroundings import ALONE, NO_SITE, OnSite, PartOf
 from rehref.documents._table.complete_table import Table
 from rehref.documents._table.python_rows import CarriedCodes
 from rehref.documents._table.twin_rows import TwinRows
-from rehref.documents.base import Base
-from rehref.documents.link import Link, Problem
+from rehref.documents.base import Base, Problem
+from rehref.documents.link import BaseName, Link, Reference, as_kind, innermost, marked
 from rehref.documents.media_types import Reader
 from rehref.documents.options import ReadOptions
-from rehref.documents.reference import BaseName, Reference, as_kind, innermost, marked
 from rehref.exceptions import TimeLimit
 from rehref.markup.places import CompleteParsed, XmlDocument, beside
 from rehref.markup.twin import has_value, tabled
@@ -226,9 +225,13 @@ class Document:
             resolver = self.format.parts.resolver(self, base)
         return resolver.in_utf8 if self.resolvers.encode is not None and attribute in CSS_ATTRIBUTES else resolver
 
+    def innermost(self, reference: Reference) -> tuple[Document, Reference]:
+        """The document that directly contains a reference, and the reference in that document."""
+        return innermost(self, reference)
+
     def link(self, reference: Reference) -> Link:
         """Resolve one reference (RFC 3986 §5.2), and return the complete link."""
-        document, inmost = innermost(self, reference)
+        document, inmost = self.innermost(reference)
         line, column = self.parsed.locate(reference.place, reference.start)
         span = self.parsed.span(reference.place, reference.start, reference.end)
         link = self._link(document, inmost, line, column, span)
@@ -238,7 +241,7 @@ class Document:
 
     def resolved(self, reference: Reference) -> Link:
         """Resolve one reference, without its position and the problems of `notice`, which may take longer."""
-        return self._link(*innermost(self, reference))
+        return self._link(*self.innermost(reference))
 
     def _link(
         self,

@@ -12,8 +12,7 @@ from itertools import chain
 from typing import cast
 
 from rehref.documents._table.complete_table import Table
-from rehref.documents.link import Link
-from rehref.documents.reference import Answer, ReferenceRow, Use
+from rehref.documents.link import Answer, Link, ReferenceRow, Use
 from rehref.exceptions import RehrefError
 from rehref.rewriting._percent_encoded import write_valid
 from rehref.rewriting.link_properties import difference

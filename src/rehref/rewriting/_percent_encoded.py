@@ -22,9 +22,8 @@ from typing import Final, NamedTuple
 
 from rehref.documents._bases.bound_resolver import BoundResolver
 from rehref.documents._table.python_rows import RowSetting
-from rehref.documents.base import Candidate, clean, establish
-from rehref.documents.link import Link, Problem
-from rehref.documents.reference import PlacesSource
+from rehref.documents.base import Candidate, Problem, clean, establish
+from rehref.documents.link import Link, PlacesSource
 from rehref.rewriting.link_properties import WITHIN, difference
 from rehref.rewriting.rule import Drop, Rule
 from rehref.uri._percent_encoding import percent_encode

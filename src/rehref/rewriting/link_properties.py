@@ -30,9 +30,8 @@ from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from rehref.documents._bases.base_lint import resolves_paths
-from rehref.documents.base import Base, Candidate, clean, establish
-from rehref.documents.link import Link, Problem
-from rehref.documents.reference import LOCAL_KINDS
+from rehref.documents.base import Base, Candidate, Problem, clean, establish
+from rehref.documents.link import Link
 from rehref.uri.components import Components, split
 from rehref.uri.resolver import is_current_document
 from rehref.uri.whatwg import parse_or_none
@@ -49,7 +48,7 @@ PLACES: Final = 3
 
 def is_usual(link: Link) -> bool:
     """Return whether a link is like most: not empty, it leads somewhere, and browsers read it alike."""
-    if link.target is None or link.reference == "" or link.kind in LOCAL_KINDS:
+    if link.target is None or link.reference == "" or link.is_local:
         return False
     return not link.problems or difference(link.problems) is None
 

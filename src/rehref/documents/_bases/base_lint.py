@@ -27,10 +27,9 @@ from __future__ import annotations
 import re
 from collections.abc import Mapping
 
-from rehref.documents.base import Candidate, clean, establish_within
+from rehref.documents.base import Candidate, Problem, clean, establish_within
 from rehref.documents.document import Document
-from rehref.documents.link import Problem
-from rehref.documents.reference import Reference
+from rehref.documents.link import Reference
 from rehref.markup.places import HTML, IN_BODY, IN_TEMPLATE, at
 from rehref.markup.twin import may_be_on
 from rehref.uri.components import SCHEME, split

@@ -7,9 +7,8 @@ sheet of that declaration (CSS Variables 1 §3, CSS Values 4 §4.5.4). Where tha
 from __future__ import annotations
 
 from rehref.documents._bases.bound_resolver import BoundResolver, HasBases
-from rehref.documents.base import Candidate
+from rehref.documents.base import Candidate, Problem
 from rehref.documents.document import Document
-from rehref.documents.link import Problem
 from rehref.uri.syntaxes import Occurrence
 
 

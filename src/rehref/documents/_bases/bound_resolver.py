@@ -29,13 +29,13 @@ from rehref.documents.base import (
     Base,
     Candidate,
     Layers,
+    Problem,
     clean,
     establish,
     establish_within,
     plain_base,
     without_fragment,
 )
-from rehref.documents.link import Problem
 from rehref.documents.options import ReadOptions
 from rehref.text import lower
 from rehref.uri._ordinary_references import (

@@ -7,8 +7,7 @@ from functools import cached_property
 
 from rehref.documents._bases.bound_resolver import Bases, BoundResolver, HasBases
 from rehref.documents._format_rules import Parts
-from rehref.documents.base import NO_BASE, Base, Candidate, establish
-from rehref.documents.link import Problem
+from rehref.documents.base import NO_BASE, Base, Candidate, Problem, establish
 from rehref.documents.options import ReadOptions
 from rehref.markup.twin_exchange import BasesOfParts
 from rehref.uri.whatwg import Encode

@@ -22,8 +22,8 @@ from rehref.documents._formats import DocumentFormat, Sniff
 from rehref.documents._formats.html_carriers import KINDS, code_of
 from rehref.documents.base import Layers
 from rehref.documents.document import Document
+from rehref.documents.link import Reference
 from rehref.documents.options import ReadOptions
-from rehref.documents.reference import Reference
 from rehref.markup.places import Edit, Parsed
 from rehref.markup.twin_exchange import DocumentCarriers, Find
 from rehref.text.encoding import Source

@@ -28,8 +28,8 @@ from rehref.documents._formats import DocumentFormat
 from rehref.documents._formats.format_contract import carried_references
 from rehref.documents.base import Layers
 from rehref.documents.document import Document
+from rehref.documents.link import Reference
 from rehref.documents.options import READ_OPTIONS, ReadOptions
-from rehref.documents.reference import Reference
 from rehref.markup.places import CompleteParsed, Edit, Place
 from rehref.text import lower
 from rehref.text.encoding import Sniffed, Source, spliced

@@ -45,11 +45,10 @@ from rehref.documents._formats.html_carriers import (
     html_carriers,
     is_relative_to_codebase,
 )
-from rehref.documents.base import Base, Candidate, Layers
+from rehref.documents.base import Base, Candidate, Layers, Problem
 from rehref.documents.document import Document
-from rehref.documents.link import Problem
+from rehref.documents.link import Inner, Reference
 from rehref.documents.options import READ_OPTIONS, ReadOptions
-from rehref.documents.reference import Inner, Reference
 from rehref.markup.cores import core as core_named
 from rehref.markup.html_encoding import sniff_html
 from rehref.markup.parsed import Core

@@ -24,7 +24,7 @@ from rehref.documents._formats.format_contract import TextCarriers, escaping, te
 from rehref.documents._formats.html_carriers import NOTHING, ODD, code_of
 from rehref.documents.base import Candidate, establish
 from rehref.documents.document import Document
-from rehref.documents.reference import Reference
+from rehref.documents.link import Reference
 from rehref.markup.places import at
 from rehref.markup.twin_exchange import FoundSpans
 from rehref.text import json_text

@@ -30,8 +30,8 @@ from rehref.documents._formats.text import sniff_text
 from rehref.documents._markdown.parsed_markdown import FrontValue, MarkdownParsed
 from rehref.documents.base import Candidate, Layers
 from rehref.documents.document import Document
+from rehref.documents.link import Reference
 from rehref.documents.options import READ_OPTIONS, ReadOptions
-from rehref.documents.reference import LOCAL_KINDS, Reference
 from rehref.markup.places import Wanted
 from rehref.text import WHITE_SPACE
 from rehref.text.encoding import Source
@@ -82,7 +82,7 @@ def find(carriers: HtmlCarriers, document: Document, number: int) -> Sequence[Re
 def _on_site(document: Document, found: Reference, *, in_html: bool = False) -> Reference:
     """A reference with its base on the site that is made of sources, and whether it is known where it leads."""
     path = found.text.partition("#")[0].partition("?")[0]
-    is_elsewhere = path[:2] in ("", "//") or ":" in path.partition("/")[0] or found.kind in LOCAL_KINDS
+    is_elsewhere = path[:2] in ("", "//") or ":" in path.partition("/")[0] or found.is_local
     if is_elsewhere or found.base is not None:
         return found
     if path[0] == "/":

@@ -25,8 +25,8 @@ from rehref.documents._formats.manifest import ESCAPE, sniff_json
 from rehref.documents._formats.plain_text import PlainParsed
 from rehref.documents.base import Layers
 from rehref.documents.document import Document
+from rehref.documents.link import Reference
 from rehref.documents.options import READ_OPTIONS, ReadOptions
-from rehref.documents.reference import Reference
 from rehref.markup.cores import core
 from rehref.markup.places import CompleteParsed, Edit, Place, complete
 from rehref.text import json_text

@@ -22,9 +22,9 @@ from urllib.parse import quote as percent_encode
 from rehref._native import TWIN
 from rehref.documents._formats.format_contract import TextCarriers, represented, text_format
 from rehref.documents._formats.html_carriers import KINDS, code_of
+from rehref.documents.base import Problem
 from rehref.documents.document import Document
-from rehref.documents.link import Problem
-from rehref.documents.reference import Reference
+from rehref.documents.link import Reference
 from rehref.markup.html_encoding import guessed
 from rehref.markup.places import Edit
 from rehref.markup.twin_exchange import FoundSpans

@@ -40,11 +40,10 @@ from rehref.documents._formats import DocumentFormat, html
 from rehref.documents._formats.format_contract import carried_references
 from rehref.documents._formats.xml_carriers import XmlCarriers, XmlDocumentCarriers, xml_carriers
 from rehref.documents._formats.xml_scopes import Scopes, base_not_known
-from rehref.documents.base import Base, Candidate, Layers
+from rehref.documents.base import Base, Candidate, Layers, Problem
 from rehref.documents.document import Document
-from rehref.documents.link import Problem
+from rehref.documents.link import Reference
 from rehref.documents.options import READ_OPTIONS, ReadOptions
-from rehref.documents.reference import Reference
 from rehref.exceptions import ParserError
 from rehref.markup.cores import DEFAULT
 from rehref.markup.cores import core as core_named

@@ -25,6 +25,7 @@ from rehref.documents.base import (
     NO_BASE,
     Base,
     Candidate,
+    Problem,
     clean,
     establish_within,
     plain_base,
@@ -32,7 +33,6 @@ from rehref.documents.base import (
     too_long,
 )
 from rehref.documents.document import Document
-from rehref.documents.link import Problem
 from rehref.markup.places import NOT_KNOWN, XmlDocument, at
 from rehref.uri._ordinary_references import NOWHERE, Prefixes, is_canonical, prefixes_of
 from rehref.uri.components import split

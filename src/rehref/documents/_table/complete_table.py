@@ -17,10 +17,10 @@ from rehref.documents._bases.bound_resolver import Resolved, differing
 from rehref.documents._table.python_rows import PythonRows, RowSetting
 from rehref.documents._table.twin_rows import Decide, TwinRows
 from rehref.documents.base import Base
-from rehref.documents.link import Link
-from rehref.documents.reference import (
+from rehref.documents.link import (
     Answer,
     BaseName,
+    Link,
     PlacesSource,
     Reference,
     ReferenceRow,

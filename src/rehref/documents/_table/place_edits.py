@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from itertools import groupby
 
-from rehref.documents.reference import Answer, Reference
+from rehref.documents.link import Answer, Reference
 from rehref.markup.places import Edit
 from rehref.text import WHITE_SPACE
 from rehref.uri.syntaxes import SYNTAXES, Syntax

@@ -16,8 +16,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from rehref.documents._bases.bound_resolver import BoundResolver
 from rehref.documents._formats.html_carriers import ASK, DECIDES, KIND_OF_ONE, NOTHING, ODD
 from rehref.documents._table.place_edits import changes, edit_of, edits_of
-from rehref.documents.link import Problem
-from rehref.documents.reference import Answer, PlacesSource, Reference, ReferenceRow, Use, innermost
+from rehref.documents.base import Problem
+from rehref.documents.link import Answer, PlacesSource, Reference, ReferenceRow, Use, innermost
 from rehref.markup.places import Edit, Place
 from rehref.markup.twin_exchange import DocumentCarriers
 from rehref.text import WHITE_SPACE

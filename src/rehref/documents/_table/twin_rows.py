@@ -14,7 +14,7 @@ from functools import partial
 from operator import itemgetter
 from typing import Any, NamedTuple, TypeAlias
 
-from rehref.documents.reference import Answer, ReferenceRow, Use
+from rehref.documents.link import Answer, ReferenceRow, Use
 from rehref.markup.twin_exchange import Counting, ScannedTable
 from rehref.text._recoded import Recoded
 from rehref.text.encoding import ByteSplice

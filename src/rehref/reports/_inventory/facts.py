@@ -2,7 +2,7 @@
 
 1. Facts are small plain values, which are sent from the process that read the document.
 2. A document is identified by its own URI, without a fragment; one without a URI by its name.
-3. A reference leads out of its document unless it is of a kind that does not (`LOCAL_KINDS`), has no target, or means
+3. A reference leads out of its document unless it is of a kind that does not (`Link.is_local`), has no target, or means
    the same document. Of a target of more than `LONGEST` characters (a `data:` URI) only the host is kept.
 4. Hosts are those of targets, in lower case, without user and port; a target without a host counts for its scheme
    (`mailto:`, `file:`).
@@ -18,7 +18,6 @@ from typing import Final, NamedTuple
 
 from rehref.documents.base import Base, without_fragment
 from rehref.documents.link import Link
-from rehref.documents.reference import LOCAL_KINDS
 from rehref.uri.components import split, split_authority
 from rehref.uri.syntaxes import Kind
 
@@ -94,7 +93,7 @@ def facts_of(name: str, own: str | None, base: Base, links: Iterable[Link]) -> F
 
 def leads_away(link: Link) -> bool:
     """Whether a reference leads out of its document (rule 3)."""
-    return link.target is not None and not link.same_document and link.kind not in LOCAL_KINDS
+    return link.target is not None and not link.same_document and not link.is_local
 
 
 def place_of(element: str, attribute: str | None, kind: Kind) -> str:

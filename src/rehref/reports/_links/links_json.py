@@ -29,8 +29,9 @@ from rehref.uri.privacy import mask_text
 
 if TYPE_CHECKING:
     from rehref.containers.parts import PartWord
+    from rehref.documents.base import Problem
     from rehref.documents.document import Document
-    from rehref.documents.link import Link, Problem
+    from rehref.documents.link import Link
     from rehref.reports._links.disagreement import Disagreement
     from rehref.reports.formats import Presentation
 

@@ -23,9 +23,8 @@ from typing import Final
 
 from rehref.documents.base import Base, Layers, clean
 from rehref.documents.document import Document
-from rehref.documents.link import Link
+from rehref.documents.link import Link, Reference
 from rehref.documents.options import ReadOptions
-from rehref.documents.reference import Reference
 from rehref.files.file_documents import encode_path
 from rehref.files.file_errors import FileError
 from rehref.site._grounds.site_context import SiteContext

@@ -23,8 +23,7 @@ from itertools import chain, starmap
 from typing import Any, Final
 
 from rehref.documents._problems import ENCODING_UNDECLARED
-from rehref.documents.base import without_fragment
-from rehref.documents.link import Problem
+from rehref.documents.base import Problem, without_fragment
 from rehref.site._grounds.site_context import SiteContext
 from rehref.site._pages.classifier import (
     BROKEN,

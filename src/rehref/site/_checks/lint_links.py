@@ -18,9 +18,8 @@ from typing import Any, Final, TypeAlias
 from urllib.parse import urlsplit
 
 from rehref.documents.base import clean, without_fragment
-from rehref.documents.link import Link
+from rehref.documents.link import Link, Reference
 from rehref.documents.reading import read_page
-from rehref.documents.reference import Reference
 from rehref.site._grounds.site_context import SiteContext
 from rehref.site._pages.read_page import ReadPage
 from rehref.site._pages.site_tables import SiteTable

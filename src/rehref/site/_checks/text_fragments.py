@@ -29,7 +29,6 @@ from rehref.documents.base import without_fragment
 from rehref.documents.link import Link
 from rehref.documents.media_types import HTML_TYPE
 from rehref.documents.reading import read_page
-from rehref.documents.reference import LOCAL_KINDS
 from rehref.site._grounds.site_context import SiteContext
 from rehref.site._pages.folded_text import BLOCK, folded
 from rehref.site._pages.fragments import DIRECTIVE
@@ -144,7 +143,7 @@ def _links(page: SitePage) -> Iterator[Link]:
     """Yield the links of a page that have text directives, and are checked (rule 5)."""
     document = page.document
     for reference in document.references():
-        if DIRECTIVE not in reference.text or reference.kind in LOCAL_KINDS:
+        if DIRECTIVE not in reference.text or reference.is_local:
             continue
         link = document.link(reference)
         if page.is_for_nobody(reference.place):

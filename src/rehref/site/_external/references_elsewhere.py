@@ -13,8 +13,8 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from rehref.documents.base import without_fragment
+from rehref.documents.link import Reference
 from rehref.documents.reading import read_page
-from rehref.documents.reference import Reference
 from rehref.site._grounds.site_context import SiteContext
 from rehref.site._pages.classifier import leads_elsewhere
 from rehref.site._pages.external_on_page import External, external_references

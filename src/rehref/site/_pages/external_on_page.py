@@ -15,8 +15,7 @@ from typing import NamedTuple
 
 from rehref.documents._table.values import HERE
 from rehref.documents.base import without_fragment
-from rehref.documents.link import Link
-from rehref.documents.reference import Reference
+from rehref.documents.link import Link, Reference
 from rehref.site._grounds.site_context import SiteContext
 from rehref.site._pages.classifier import leads_elsewhere, uri_of
 from rehref.site._pages.site_page import SitePage

@@ -40,8 +40,8 @@ from typing import Final, NamedTuple
 from urllib.parse import unquote
 
 from rehref.documents.document import Document
+from rehref.documents.link import Reference
 from rehref.documents.reading import read_page
-from rehref.documents.reference import Reference
 from rehref.site._expressions import Searched
 from rehref.text import lower
 from rehref.text.encoding import Source

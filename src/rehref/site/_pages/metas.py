@@ -20,8 +20,8 @@ from typing import NamedTuple
 from rehref.documents import reading
 from rehref.documents.base import without_fragment
 from rehref.documents.document import Document
+from rehref.documents.link import Reference
 from rehref.documents.media_types import HTML_TYPE, XHTML_TYPE
-from rehref.documents.reference import Reference
 from rehref.site._grounds.site_context import SiteContext
 from rehref.site._pages.fragments import LeadsOn, keeps_fragment
 from rehref.site._pages.site_page import SitePage

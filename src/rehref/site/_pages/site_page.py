@@ -13,9 +13,8 @@ from functools import cached_property, lru_cache
 
 from rehref.documents._table.values import Values
 from rehref.documents.base import establish
-from rehref.documents.link import Link
+from rehref.documents.link import Link, Reference
 from rehref.documents.media_types import HTML_TYPE, XHTML_TYPE
-from rehref.documents.reference import Reference
 from rehref.exceptions import TimeLimit
 from rehref.site._grounds.site_context import SiteContext
 from rehref.site._pages.fragments import NO_SCRIPTS, UNSEEN, scripts_of

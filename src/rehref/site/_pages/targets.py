@@ -31,10 +31,9 @@ from typing import NamedTuple
 from rehref.documents._bases.bound_resolver import BoundResolver
 from rehref.documents._problems import ENCODING_UNDECLARED
 from rehref.documents._table.values import HERE, Values
-from rehref.documents.base import clean, without_fragment
+from rehref.documents.base import Problem, clean, without_fragment
 from rehref.documents.document import Document
-from rehref.documents.link import Link, Problem
-from rehref.documents.reference import Reference, innermost
+from rehref.documents.link import Link, Reference
 from rehref.site._grounds.site_context import SiteContext
 from rehref.site._pages.classifier import (
     MISSING_FRAGMENT,
@@ -133,7 +132,7 @@ def followed(against: BoundResolver, reference: str, target: str | None, problem
 
 def arrived_at(document: Document, reference: Reference, link: Link) -> str | None:
     """Return where a browser that follows a reference of a document arrives; `link`: its result."""
-    document, inmost = innermost(document, reference)
+    document, inmost = document.innermost(reference)
     resolver = document.resolver if inmost.base is None else inmost.base
     return followed(resolver, link.reference, link.target, link.problems)
 
@@ -271,7 +270,7 @@ class Targets:
             return
         odd = is_odd(noticed(self._context, link.reference, link.target, link.problems))
         if link.kind == "base" and page.is_html:
-            document, inmost = innermost(page.document, reference)
+            document, inmost = page.document.innermost(reference)
             odd = odd or document.noticed.get(inmost.place, ()) != ()
         checked, target, verdict = self._of_link(page, reference, link)
         used.skipped += not checked
@@ -291,7 +290,7 @@ class Targets:
         is_origin = reference.syntax == "origin"
         if not (leads_somewhere(reference, link) or is_origin):
             return False, None, None
-        document, inmost = innermost(page.document, reference)
+        document, inmost = page.document.innermost(reference)
         verdict = self._as_written(document, inmost, link)
         if verdict is not None or link.kind == "base" or is_origin:
             return verdict is not None, None, verdict

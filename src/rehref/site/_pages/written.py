@@ -31,8 +31,7 @@ from functools import cache
 from typing import Final
 
 from rehref.documents._problems import grammar_problems
-from rehref.documents.base import clean
-from rehref.documents.link import Problem
+from rehref.documents.base import Problem, clean
 from rehref.site._grounds.site_context import SiteContext
 from rehref.site._pages.addresses import mailto_fault, tel_fault
 from rehref.site._pages.classifier import Verdict
