@@ -13,7 +13,7 @@ from rehref.documents import media_types
 from rehref.documents._formats import DocumentFormat
 from rehref.documents._formats.format_contract import escaping
 from rehref.documents.base import Layers
-from rehref.documents.media_types import Reader, reader_of
+from rehref.documents.media_types import MediaType, Reader
 from rehref.documents.options import READ_OPTIONS
 from rehref.markup.parsed import Edit
 from rehref.text.encoding import Source
@@ -35,11 +35,11 @@ def test_each_has_a_module_that_reads_and_sniffs(name: str) -> None:
 
 
 def test_each_has_a_media_type() -> None:
-    assert {reader_of(each) for each in media_types._READERS} == set(FORMATS)
+    assert {MediaType(each).reader for each in media_types._READERS} == set(FORMATS)
 
 
 def test_extensions_lead_to_types_that_are_read() -> None:
-    assert all(reader_of(each) is not None for each in media_types.TYPES_BY_ENDING.values())
+    assert all(each.reader is not None for each in MediaType.BY_EXTENSION.values())
 
 
 def test_what_the_encoding_lacks_is_escaped_by_itself() -> None:

@@ -14,7 +14,7 @@ from markdown_it import MarkdownIt
 import rehref
 from laws import between
 from rehref.documents.base import Layers
-from rehref.documents.media_types import type_of_name
+from rehref.documents.media_types import MediaType
 from rehref.documents.options import READ_OPTIONS
 from rehref.documents.reading import read_document
 from rehref.rewriting.edits import rewrite_document
@@ -236,7 +236,7 @@ def test_a_missing_package_is_one_line(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def test_files_with_the_extensions_are_markdown_if_they_are_named(tmp_path: Path) -> None:
-    assert {type_of_name(f"a.{ending}") for ending in ("md", "markdown", "mdx", "MD")} == {"text/markdown"}
+    assert {MediaType.by_extension(f"a.{ending}") for ending in ("md", "markdown", "mdx", "MD")} == {"text/markdown"}
     file = tmp_path / "a.md"
     file.write_text("[a](b.md)")
     assert [link.reference for link in rehref.links(file)] == ["b.md"]

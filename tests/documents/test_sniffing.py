@@ -10,8 +10,8 @@ import rehref
 from rehref.documents.media_types import (
     ASK,
     OTHER,
+    MediaType,
     NoType,
-    is_type_of_document,
     magic,
     stem,
     type_by_name,
@@ -169,7 +169,7 @@ def test_a_binary_data_byte_in_the_header(byte: int) -> None:
 
 
 def test_plain_text_is_no_document_of_a_folder() -> None:
-    assert [is_type_of_document(each) for each in (HTML, CSS, TEXT, None)] == [True, True, False, False]
+    assert [MediaType.of(each).is_found for each in (HTML, CSS, TEXT, None)] == [True, True, False, False]
 
 
 # --- rule 4: beyond the Standard
@@ -198,7 +198,7 @@ def test_what_else_is_known(head: bytes, expected: str) -> None:
 
 @pytest.mark.parametrize("name", ["a.html.gz", "A.HTM.GZ", "a.xhtml.gz", "a.svgz", "a.svg.gz"])
 def test_gzipped_pages_are_documents_by_name(name: str) -> None:
-    assert is_type_of_document(str(type_by_name(name)))
+    assert MediaType.of(str(type_by_name(name))).is_found
 
 
 @pytest.mark.parametrize("name", ["a.css.gz", "sitemap.xml.gz", "a.gz", "a.js.gz", "a.txt.gz"])

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from rehref.documents._formats.manifest import is_manifest
-from rehref.documents.media_types import MANIFEST_TYPE, type_of_name
+from rehref.documents.media_types import MediaType
 from rehref.site._grounds.files import is_other_json
 
 MANIFESTS = [
@@ -79,13 +79,13 @@ def test_what_cannot_be_read_is_left_to_others(tmp_path: Path) -> None:
 @pytest.mark.parametrize(
     ("name", "media_type"),
     [
-        ("manifest.json", MANIFEST_TYPE),
-        ("a/manifest.json", MANIFEST_TYPE),
-        ("site.webmanifest", MANIFEST_TYPE),
+        ("manifest.json", MediaType.MANIFEST),
+        ("a/manifest.json", MediaType.MANIFEST),
+        ("site.webmanifest", MediaType.MANIFEST),
         ("Manifest.json", None),
         ("a-manifest.json", None),
         ("manifest.json/a", None),
     ],
 )
 def test_the_name_tells_the_type(name: str, media_type: str | None) -> None:
-    assert type_of_name(name) == media_type
+    assert MediaType.by_extension(name) == media_type

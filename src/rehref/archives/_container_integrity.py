@@ -31,7 +31,7 @@ from rehref.documents._integrity.integrity_metadata import (
 )
 from rehref.documents.base import LONGEST_EMBEDDED, clean, without_fragment
 from rehref.documents.document import Document
-from rehref.documents.media_types import HEAD_TYPE, HTML_TYPE, XHTML_TYPE, essence
+from rehref.documents.media_types import MediaType
 from rehref.documents.options import ReadOptions
 
 if TYPE_CHECKING:
@@ -41,7 +41,7 @@ if TYPE_CHECKING:
 _MOST: Final = 1 << 20
 _MOST_TIMES: Final = 8
 _MOST_CAPTURES: Final = 32
-_NOT_HASHED: Final = frozenset({HTML_TYPE, XHTML_TYPE, HEAD_TYPE})
+_NOT_HASHED: Final = frozenset({MediaType.HTML, MediaType.XHTML, MediaType.HEAD})
 
 
 class Demanded(NamedTuple):
@@ -269,7 +269,7 @@ def versions_in(
 
     def take(part: Part) -> None:
         nonlocal nested
-        if essence(part.media_type) in _NOT_HASHED or len(versions) > _MOST:
+        if MediaType.of(part.media_type) in _NOT_HASHED or len(versions) > _MOST:
             return
         old = digests(part.data)
         is_demanded = not demanded.values.isdisjoint(old.values())

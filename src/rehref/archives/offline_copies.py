@@ -22,12 +22,12 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import quote, unquote
 
-from rehref.archives._copies.copied_documents import PAGES, is_rewritten_type
+from rehref.archives._copies.copied_documents import is_rewritten_type
 from rehref.archives._copies.put_into_pages import Modules, Sprites
 from rehref.archives._copies.remaining import CopiedFile, Remaining
 from rehref.documents.base import Base, Layers
 from rehref.documents.link import Link
-from rehref.documents.media_types import HTML_TYPE, XHTML_TYPE, reader_of
+from rehref.documents.media_types import MediaType
 from rehref.documents.options import READ_OPTIONS, ReadOptions
 from rehref.documents.reading import read_document
 from rehref.exceptions import OutOfTimeError
@@ -80,8 +80,8 @@ class OfflineCopy:
         """Count what a file needs, and note whether something must be put into it."""
         file = self.files[path]
         kind = file.media_type
-        has_modules = kind in PAGES and self.remaining.look_at_page(data, file)
-        if reader_of(kind) == "xml":
+        has_modules = kind in MediaType.PAGES and self.remaining.look_at_page(data, file)
+        if kind.reader == "xml":
             self.remaining.look_at_xml(data)
         if kind.endswith("javascript"):
             self.remaining.look_at_script(data, file)
@@ -108,7 +108,7 @@ class OfflineCopy:
                 continue
             file = self.files[path]
             rule = _Inlining(data, self, min(most, left), file.media_type)
-            if file.media_type == HTML_TYPE and b"srcdoc" not in data.lower():
+            if file.media_type == MediaType.HTML and b"srcdoc" not in data.lower():
                 rule.modules = Modules(file, self.files, rule.read)
             try:
                 layers = Layers(retrieval=_ROOT + encode_path(path))
@@ -135,8 +135,8 @@ class _Inlining:
     def __init__(self, data: bytes, copy: OfflineCopy, left: int, kind: str) -> None:
         self._data, self._copy, self._left = data, copy, left
         self.refused = 0
-        self._is_page = kind in (HTML_TYPE, XHTML_TYPE)
-        self.sprites = Sprites(data, self.read, is_xml=kind == XHTML_TYPE)
+        self._is_page = kind in MediaType.PAGES
+        self.sprites = Sprites(data, self.read, is_xml=kind == MediaType.XHTML)
 
     def read(self, path: str) -> bytes | None:
         """Return a file for inlining; None if it is not saved, or too large (rule 3)."""

@@ -35,7 +35,7 @@ from html import escape
 from itertools import chain
 from pathlib import Path
 
-from rehref.archives._copies.copied_documents import PAGES, is_rewritten_type, offline_file, text_file
+from rehref.archives._copies.copied_documents import is_rewritten_type, offline_file, text_file
 from rehref.archives._copies.remaining import CopiedFile
 from rehref.archives._unpacking.environments import Environments
 from rehref.archives._unpacking.exchanges import GET, Exchanges, pages_among
@@ -59,7 +59,7 @@ from rehref.containers.kinds import Container
 from rehref.containers.parts import Diagnostic, Limits, Part, few
 from rehref.documents._formats.headers import percent_encoded
 from rehref.documents.base import Candidate, clean
-from rehref.documents.media_types import XHTML_TYPE, essence
+from rehref.documents.media_types import MediaType
 from rehref.documents.options import ReadOptions
 from rehref.files._file_names import Folder
 from rehref.files.writing import write_atomically
@@ -133,7 +133,9 @@ class _Seen:
         elif capture.is_revisit:
             self._revisits.append(capture)
         elif capture.part is not None:
-            entry = Saved(number, uri, date, status, essence(capture.part.media_type), number, refresh=capture.refresh)
+            entry = Saved(
+                number, uri, date, status, MediaType.of(capture.part.media_type), number, refresh=capture.refresh
+            )
             self.environments.look_at(number, capture.part)
             extent, size = part_extent(capture.content_range), len(capture.part.data)
             if status == PARTIAL and extent != PartExtent(0, size, size):
@@ -229,7 +231,7 @@ def _named(entries: list[Saved], joints: dict[int, tuple[Joint, int]], *, all_ca
     for entry in entries:
         if entry.location:
             continue
-        key = (entry.number, comparable(entry.uri) if is_rewritten_type(entry.media_type) else "")
+        key = (entry.number, comparable(entry.uri) if is_rewritten_type(MediaType.of(entry.media_type)) else "")
         if key not in paths:
             name, folder = top.below(entry.timestamp) if all_captures else ("", top)
             path = folder.take(entry.uri, entry.media_type)
@@ -289,7 +291,10 @@ def unpack_captures(
         yield from environments.find(saved, bodies, how)
     container.file.seek(start)
     found = {entry.path: entry for entry in reversed(saved.entries) if entry.path}
-    files = {path: CopiedFile(entry.uri, entry.media_type, FindAt(saved, entry.date)) for path, entry in found.items()}
+    files = {
+        path: CopiedFile(entry.uri, MediaType.of(entry.media_type), FindAt(saved, entry.date))
+        for path, entry in found.items()
+    }
     copy = OfflineCopy(folder, files, saved.remaining)
     for number, body in capture_bodies(container.captures(saved.wanted), saved.joints):
         for entry in saved.files.get(number, ()):
@@ -302,7 +307,7 @@ def unpack_captures(
             copy.look_at(entry.path, data)
             write_atomically(folder / entry.path, data, within=folder)
             charset = "utf-8" if data.startswith(BOM_UTF8) else part.charset
-            saved.types[entry.path] = essence(part.media_type) + (f"; charset={charset}" if charset else "")
+            saved.types[entry.path] = MediaType.of(part.media_type) + (f"; charset={charset}" if charset else "")
     copy.inline(how, most=0 if no_inline else MOST_IN_FILE)
     write_captures(folder, saved)
     yield saved
@@ -317,8 +322,8 @@ def _under(part: Part, entry: Saved) -> Part:
 
 def _refreshed(part: Part, entry: Saved, find: FindAt, how: ReadOptions) -> Part:
     """Return a page with its `Refresh` field in it, with an absolute target, if that is saved (rule 9)."""
-    kind = essence(part.media_type)
-    found = SYNTAXES["refresh"].find(entry.refresh) if kind in PAGES else []
+    kind = MediaType.of(part.media_type)
+    found = SYNTAXES["refresh"].find(entry.refresh) if kind in MediaType.PAGES else []
     if not found:
         return part
     target = resolve(entry.uri, clean(found[0].text))
@@ -328,14 +333,14 @@ def _refreshed(part: Part, entry: Saved, find: FindAt, how: ReadOptions) -> Part
     delay = value[: len(value) - len(value.lstrip("0123456789."))][:10]
     meta = f'<meta http-equiv="refresh" content="{delay};url={escape(percent_encoded(target))}"/>'
     encoding = part.opened(how).source.encoding or ""
-    return part._replace(data=in_head(part.data, meta, encoding, is_xml=kind == XHTML_TYPE))
+    return part._replace(data=in_head(part.data, meta, encoding, is_xml=kind == MediaType.XHTML))
 
 
 def _content(
     part: Part, entry: Saved, saved: CapturePlan, how: ReadOptions, *, no_network: bool
 ) -> tuple[bytes, Diagnostic | None]:
     """Return the content of a file (rule 9), note its base, and count the references to the web."""
-    if not is_rewritten_type(essence(part.media_type)):
+    if not is_rewritten_type(MediaType.of(part.media_type)):
         return text_file(part), None
     try:
         find = FindAt(saved, entry.date)

@@ -82,9 +82,9 @@ def _parsers() -> Sequence[str]:
 
 def _media_types() -> Sequence[str]:
     from rehref.containers.kinds import KINDS
-    from rehref.documents.media_types import TYPES_BY_ENDING
+    from rehref.documents.media_types import MediaType
 
-    return [*dict.fromkeys(TYPES_BY_ENDING.values()), *(name for kind in KINDS for name in kind.media_types)]
+    return [*dict.fromkeys(MediaType.BY_EXTENSION.values()), *(name for kind in KINDS for name in kind.media_types)]
 
 
 _COMPLETED: Mapping[str, Callable[[], Iterable[str]]] = {

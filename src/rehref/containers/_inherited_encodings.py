@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterator, Mapping
 from typing import BinaryIO, TypeAlias
 
 from rehref.containers.parts import ContainerOptions, Diagnostic, Part, WantsDocument
-from rehref.documents.media_types import CSS_TYPE, essence
+from rehref.documents.media_types import MediaType
 from rehref.documents.options import ReadOptions
 from rehref.text.large_bytes import is_utf_8
 
@@ -33,13 +33,13 @@ class InheritedEncodings:
 
     def applied(self, part: Part) -> Part:
         """Return a part with the encoding that it has by the pages which refer to it."""
-        if self._start is None or essence(part.media_type) != CSS_TYPE or is_utf_8(part.data):
+        if self._start is None or MediaType.of(part.media_type) != MediaType.CSS or is_utf_8(part.data):
             return part
         from rehref.containers._referring_documents import key_of  # few containers have such sheets
         from rehref.containers.borders import STRETCH
         from rehref.documents._encodings.sheet_encodings import depends
 
-        if not depends(part.data, CSS_TYPE, part.charset):
+        if not depends(part.data, MediaType.CSS, part.charset):
             return part
         stretch = part.offset // STRETCH if self._is_divided else 0
         if stretch not in self._found:

@@ -21,7 +21,7 @@ from rehref.documents._encodings.environment_encoding import (
     passed_on,
 )
 from rehref.documents.base import LONGEST_EMBEDDED, clean, without_fragment
-from rehref.documents.media_types import CSS_TYPE, HEAD_TYPE, HTML_TYPE, XHTML_TYPE, essence
+from rehref.documents.media_types import MediaType
 from rehref.documents.options import ReadOptions
 from rehref.documents.reading import encoding_of, read_document
 from rehref.text.header_fields import Head
@@ -29,15 +29,14 @@ from rehref.text.large_bytes import mentions
 from rehref.uri.normalization import comparison_key
 from rehref.uri.whatwg import resolve_or_none
 
-_PAGES: Final = frozenset({HTML_TYPE, XHTML_TYPE})
-_READ: Final = frozenset({*_PAGES, CSS_TYPE, HEAD_TYPE})
+_READ: Final = frozenset({*MediaType.PAGES, MediaType.CSS, MediaType.HEAD})
 _UTF_8: Final = "utf-8"
 _REDIRECTS: Final = range(300, 400)
 _MOST: Final = 1 << 16
 """The number of files that are remembered."""
 
 
-def may_refer(media_type: str, uri: str) -> bool:
+def may_refer(media_type: MediaType, uri: str) -> bool:
     """Return whether documents of a type may refer to style sheets and scripts: a `WantsDocument`."""
     return media_type in _READ
 
@@ -51,18 +50,18 @@ def encodings_in(parts: Iterable[Part], how: ReadOptions) -> Mapping[str, str]:
     found = defaultdict[str, list[str]](list)
     sheets: dict[str, ImportingSheet] = {}
     for part in parts:
-        media_type = essence(part.media_type)
+        media_type = MediaType.of(part.media_type)
         if len(found) + len(sheets) > _MOST:
             break
-        if media_type == HEAD_TYPE:
+        if media_type == MediaType.HEAD:
             target = _redirected(part)
             if target is not None:
                 sheets.setdefault(key_of(part), ImportingSheet(None, [target]))
-        elif media_type == CSS_TYPE:
+        elif media_type == MediaType.CSS:
             if mentions(part.data, b"import"):
                 imports = [target for target, _ in _passed_on(part, how)]
                 sheets.setdefault(key_of(part), ImportingSheet(declared_by(part.data, part.charset), imports))
-        elif media_type in _PAGES and _encoding(part) != _UTF_8:
+        elif media_type in MediaType.PAGES and _encoding(part) != _UTF_8:
             for target, name in _passed_on(part, how):
                 if name not in found[target]:
                     found[target].append(name)

@@ -21,7 +21,8 @@ from io import BytesIO
 from typing import Any, Final, NamedTuple
 
 from rehref.containers.parts import Limits
-from rehref.documents.media_types import LOOKED_AT, essence, magic
+from rehref.documents.media_types import LOOKED_AT, magic
+from rehref.text import lower
 from rehref.text.header_fields import Head
 
 _CHUNK_HEADER = re.compile(rb"[\t ]*+([0-9A-Fa-f]{1,16})[\t ]*+(?:;[^\r\n]{0,4096})?\r?\n").match
@@ -100,7 +101,7 @@ def without_codings(codings: Sequence[str], body: bytes, limits: Limits) -> Deco
 
 def codings_of(value: str) -> list[str]:
     """The codings in the value of a field, lower case, in its order, without those that do nothing."""
-    names = map(essence, value.split(","))
+    names = (lower(each.partition(";")[0].strip()) for each in value.split(","))
     return [name for name in names if name not in ("", "identity", "none")]
 
 

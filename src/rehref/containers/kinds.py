@@ -19,7 +19,7 @@ from importlib import import_module
 from typing import TYPE_CHECKING, BinaryIO, Final, Literal, NamedTuple, Protocol, cast
 
 from rehref.containers.parts import ChangePart, ContainerOptions, Diagnostic, Part, PartWord, WantsDocument
-from rehref.documents.media_types import essence, reader_of, type_of_name
+from rehref.documents.media_types import MediaType
 
 if TYPE_CHECKING:
     from rehref.containers._warc.documents import Capture, WantsCapture
@@ -96,17 +96,17 @@ class ContainerKind(NamedTuple):
         """Import its module."""
         return cast(ContainerModule, import_module(self.module))
 
-    def wanted_for_reading(self, media_type: str, name: str) -> bool:
+    def wanted_for_reading(self, media_type: MediaType, name: str) -> bool:
         """Whether a document in such a container is read (rule 4): see `WantsDocument`."""
         if not self.holds_records and media_type in ("", "application/octet-stream", "application/xml"):
-            media_type = type_of_name(name) or media_type
-        reader = reader_of(media_type)
+            media_type = MediaType.by_extension(name) or media_type
+        reader = media_type.reader
         return reader not in _OF_SOURCES and not (reader == "text" and self.holds_records)
 
-    def wanted_for_rewriting(self, media_type: str, name: str) -> bool:
+    def wanted_for_rewriting(self, media_type: MediaType, name: str) -> bool:
         """Whether it is rewritten, if the user does not say otherwise: in records, only pages are."""
         if self.holds_records:
-            return media_type in ("text/html", "application/xhtml+xml")
+            return media_type in MediaType.PAGES
         return self.wanted_for_reading(media_type, name)
 
 
@@ -168,7 +168,7 @@ def may_begin_container(head: bytes) -> bool:
 
 def of_media_type(media_type: str) -> ContainerKind | None:
     """The kind of container that has a media type (rule 2)."""
-    return next((kind for kind in KINDS if essence(media_type) in kind.media_types), None)
+    return next((kind for kind in KINDS if MediaType.of(media_type) in kind.media_types), None)
 
 
 def named_like(name: str) -> str | None:

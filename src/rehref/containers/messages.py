@@ -37,7 +37,7 @@ from rehref.containers.parts import (
     few,
 )
 from rehref.documents.base import Candidate, Layers
-from rehref.documents.media_types import HTML_TYPE
+from rehref.documents.media_types import MediaType
 from rehref.documents.options import ReadOptions
 from rehref.documents.reading import read_document
 from rehref.text.encoding import ByteSplice, lookup
@@ -222,7 +222,7 @@ class _Message:
         known = charset if charset is not None and lookup(charset) else None
         layers = Layers(self.bases.candidates(index))
         how = ReadOptions(profile=self.options.source.how.profile)
-        return read_document(body, HTML_TYPE, known, layers, how, is_response=True).base.uri
+        return read_document(body, MediaType.HTML, known, layers, how, is_response=True).base.uri
 
     def is_signed(self, entity: Entity) -> bool:
         """Whether a signature covers a part."""

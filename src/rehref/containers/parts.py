@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from rehref.containers.streams import AnyBytes, ByteRange
     from rehref.documents._integrity.integrity_metadata import Digests
     from rehref.documents.document import Document
+    from rehref.documents.media_types import MediaType
     from rehref.documents.options import ReadOptions
 
 MEGABYTE = 1 << 20
@@ -190,12 +191,12 @@ class Part(NamedTuple):
     def opened(self, how: ReadOptions) -> Document:
         """Read it as a document (rule 6). Raises `UnknownMediaTypeError`, `ParserError`."""
         from rehref.documents._surroundings import PartOf
-        from rehref.documents.media_types import essence, reader_of, type_of_name
+        from rehref.documents.media_types import MediaType
         from rehref.documents.reading import read_document
 
         media_type = self.media_type
-        if reader_of(essence(media_type)) is None:
-            media_type = type_of_name(self.name)
+        if MediaType.of(media_type).reader is None:
+            media_type = MediaType.by_extension(self.name)
         document = read_document(self.data, media_type, self.charset, self.layers, how, is_response=self.is_response)
         document.part_of = PartOf(self.name, self.date or None, self.inside)
         return document
@@ -278,7 +279,7 @@ ChangePart: TypeAlias = Callable[[Part], ChangedPart | None]
 """Returns the changed part; None: it stays as it is."""
 
 
-WantsDocument: TypeAlias = Callable[[str, str], bool]
+WantsDocument: TypeAlias = Callable[["MediaType", str], bool]
 """Whether to read documents of a media type (its essence, lower case, "" if unknown) with a URI or name; others are not
 unpacked."""
 

@@ -28,7 +28,7 @@ from rehref.documents._table.python_rows import CarriedCodes
 from rehref.documents._table.twin_rows import TwinRows
 from rehref.documents.base import Base, Problem
 from rehref.documents.link import BaseName, Link, Reference, as_kind, innermost, marked
-from rehref.documents.media_types import Reader
+from rehref.documents.media_types import MediaType, Reader
 from rehref.documents.options import ReadOptions
 from rehref.exceptions import TimeLimit
 from rehref.markup.places import CompleteParsed, XmlDocument, beside
@@ -79,7 +79,7 @@ class Document:
     container: Document | None = None  # the document that contains this one
     source: Source = field(init=False)  # as a document of its own or a part
     reader: Reader = field(init=False)  # which read it
-    media_type: str = field(init=False)  # as which it was read, without parameters
+    media_type: MediaType = field(init=False)  # as which it was read, without parameters
     part_of: PartOf = ALONE
     site: OnSite = NO_SITE
     inner: dict[int, Document] = field(default_factory=dict)

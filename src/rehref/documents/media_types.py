@@ -37,74 +37,129 @@ from collections.abc import Mapping
 from enum import Enum
 from functools import cache, lru_cache
 from types import MappingProxyType
-from typing import Final, Literal, TypeAlias
+from typing import ClassVar, Final, Literal, TypeAlias
 
 from rehref.text import lower
 
 Reader: TypeAlias = Literal["html", "xml", "css", "text", "manifest", "json-ld", "headers", "markdown", "notebook"]
 
-HTML_TYPE = "text/html"
-CSS_TYPE = "text/css"
-XHTML_TYPE = "application/xhtml+xml"
-XML_TYPE = "application/xml"
-SVG_TYPE = "image/svg+xml"
-TEXT_TYPE = "text/plain"
-MARKDOWN_TYPE = "text/markdown"
-NOTEBOOK_TYPE = "application/x-ipynb+json"
-HEAD_TYPE = "message/http"
-MANIFEST_TYPE = "application/manifest+json"
-JSON_LD_TYPE = "application/ld+json"
-JSON_TYPE = "application/json"
-"""The type that servers often send for web app manifests (`rehref.documents.reading`, rule 3)."""
-MANIFEST_NAME = "manifest.json"
-
 _READERS: Mapping[str, Reader] = MappingProxyType(
     {
-        HTML_TYPE: "html",
+        "text/html": "html",
         "application/x-asp": "html",
         "application/x-httpd-php": "html",
         "text/css": "css",
-        TEXT_TYPE: "text",
-        MARKDOWN_TYPE: "markdown",
-        NOTEBOOK_TYPE: "notebook",
+        "text/plain": "text",
+        "text/markdown": "markdown",
+        "application/x-ipynb+json": "notebook",
         "text/xml": "xml",
-        XML_TYPE: "xml",
-        MANIFEST_TYPE: "manifest",
+        "application/xml": "xml",
+        "application/manifest+json": "manifest",
         "application/x-web-app-manifest+json": "manifest",
-        JSON_LD_TYPE: "json-ld",
-        HEAD_TYPE: "headers",
+        "application/ld+json": "json-ld",
+        "message/http": "headers",
     }
 )
 
-TYPES_BY_ENDING: Mapping[str, str] = MappingProxyType(
+
+class MediaType(str):
+    """The essence of a media type: in lower case, without parameters (RFC 9110 §8.3.1); "" if it is not known."""
+
+    __slots__ = ()
+
+    HTML: ClassVar[MediaType]
+    XHTML: ClassVar[MediaType]
+    CSS: ClassVar[MediaType]
+    XML: ClassVar[MediaType]
+    SVG: ClassVar[MediaType]
+    TEXT: ClassVar[MediaType]
+    MARKDOWN: ClassVar[MediaType]
+    NOTEBOOK: ClassVar[MediaType]
+    HEAD: ClassVar[MediaType]
+    MANIFEST: ClassVar[MediaType]
+    JSON_LD: ClassVar[MediaType]
+    JSON: ClassVar[MediaType]
+    """The type that servers often send for web app manifests (`rehref.documents.reading`, rule 3)."""
+    PAGES: ClassVar[frozenset[MediaType]]
+    """HTML and XHTML."""
+    BY_EXTENSION: ClassVar[Mapping[str, MediaType]]
+    """Media types by file extension, with its dot and in lower case."""
+    MANIFEST_NAME: Final = "manifest.json"
+
+    @staticmethod
+    @lru_cache(maxsize=16)  # most records of an archive have one of a few types
+    def of(written: str | None) -> MediaType:
+        """Return a media type without its parameters; "" for None."""
+        return MediaType("" if written is None else lower(written.partition(";")[0].strip()))
+
+    @staticmethod
+    def by_extension(name: str) -> MediaType | None:
+        """Return the type of the extension of a name, in upper or lower case, or of the whole name (rule 12)."""
+        name = name[name.rfind("/") + 1 :]
+        dot = name.rfind(".")
+        if dot <= 0:
+            return None
+        return MediaType.MANIFEST if name == MediaType.MANIFEST_NAME else MediaType.BY_EXTENSION.get(name[dot:].lower())
+
+    @property
+    def reader(self) -> Reader | None:
+        """The reader of documents of this type (rules 10, 11)."""
+        return _READERS.get(self) or ("xml" if self.endswith("+xml") else None)
+
+    @property
+    def is_source(self) -> bool:
+        """Whether pages of sites are made of documents of this type."""
+        return self in _SOURCES
+
+    @property
+    def is_found(self) -> bool:
+        """Whether files of this type are documents in a folder: texts, Markdown and notebooks have to be named."""
+        return self != "" and self not in _NAMED
+
+
+MediaType.HTML = MediaType("text/html")
+MediaType.XHTML = MediaType("application/xhtml+xml")
+MediaType.CSS = MediaType("text/css")
+MediaType.XML = MediaType("application/xml")
+MediaType.SVG = MediaType("image/svg+xml")
+MediaType.TEXT = MediaType("text/plain")
+MediaType.MARKDOWN = MediaType("text/markdown")
+MediaType.NOTEBOOK = MediaType("application/x-ipynb+json")
+MediaType.HEAD = MediaType("message/http")
+MediaType.MANIFEST = MediaType("application/manifest+json")
+MediaType.JSON_LD = MediaType("application/ld+json")
+MediaType.JSON = MediaType("application/json")
+MediaType.PAGES = frozenset({MediaType.HTML, MediaType.XHTML})
+MediaType.BY_EXTENSION = MappingProxyType(
     {
-        ".html": HTML_TYPE,
-        ".htm": HTML_TYPE,
-        ".shtml": HTML_TYPE,
-        ".xhtml": XHTML_TYPE,
-        ".xht": XHTML_TYPE,
-        ".css": "text/css",
-        ".svg": SVG_TYPE,
-        ".xml": XML_TYPE,
-        ".atom": "application/atom+xml",
-        ".rss": "application/rss+xml",
-        ".rdf": "application/rdf+xml",
-        ".opml": "text/x-opml+xml",
-        ".opf": "application/oebps-package+xml",
-        ".ncx": "application/x-dtbncx+xml",
-        ".xsl": "application/xslt+xml",
-        ".xslt": "application/xslt+xml",
-        ".mathml": "application/mathml+xml",
-        ".webmanifest": MANIFEST_TYPE,
-        ".jsonld": JSON_LD_TYPE,
-        ".txt": TEXT_TYPE,
-        ".md": MARKDOWN_TYPE,
-        ".markdown": MARKDOWN_TYPE,
-        ".mdx": MARKDOWN_TYPE,
-        ".ipynb": NOTEBOOK_TYPE,
+        ".html": MediaType.HTML,
+        ".htm": MediaType.HTML,
+        ".shtml": MediaType.HTML,
+        ".xhtml": MediaType.XHTML,
+        ".xht": MediaType.XHTML,
+        ".css": MediaType.CSS,
+        ".svg": MediaType.SVG,
+        ".xml": MediaType.XML,
+        ".atom": MediaType("application/atom+xml"),
+        ".rss": MediaType("application/rss+xml"),
+        ".rdf": MediaType("application/rdf+xml"),
+        ".opml": MediaType("text/x-opml+xml"),
+        ".opf": MediaType("application/oebps-package+xml"),
+        ".ncx": MediaType("application/x-dtbncx+xml"),
+        ".xsl": MediaType("application/xslt+xml"),
+        ".xslt": MediaType("application/xslt+xml"),
+        ".mathml": MediaType("application/mathml+xml"),
+        ".webmanifest": MediaType.MANIFEST,
+        ".jsonld": MediaType.JSON_LD,
+        ".txt": MediaType.TEXT,
+        ".md": MediaType.MARKDOWN,
+        ".markdown": MediaType.MARKDOWN,
+        ".mdx": MediaType.MARKDOWN,
+        ".ipynb": MediaType.NOTEBOOK,
     }
 )
-"""Media types by file extension, with its dot and in lower case."""
+_SOURCES: Final = frozenset({MediaType.MARKDOWN, MediaType.NOTEBOOK})
+_NAMED: Final = frozenset({MediaType.TEXT, *_SOURCES})
 
 # the beginnings of XML: its declaration, or the document element of feeds and the like
 _LOOKS_LIKE_XML = re.compile(rb"<\?xml[ \t\r\n]|[ \t\r\n]*+<(?:rss|feed|rdf:RDF|opml|urlset|sitemapindex)[\s>]").match
@@ -112,26 +167,6 @@ _MARKS = (b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")
 
 LOOKED_AT = 4096
 """The number of bytes of a document that `looks_like_xml` needs."""
-
-
-@lru_cache(maxsize=16)  # most records of an archive have one of a few types
-def essence(media_type: str | None) -> str:
-    """A media type without its parameters, in lower case; "" for None (RFC 9110 §8.3.1)."""
-    return "" if media_type is None else lower(media_type.partition(";")[0].strip())
-
-
-def reader_of(essence: str) -> Reader | None:
-    """The reader for documents of a media type (rules 10, 11)."""
-    return _READERS.get(essence) or ("xml" if essence.endswith("+xml") else None)
-
-
-def type_of_name(name: str) -> str | None:
-    """The media type of the extension of a name, in upper or lower case, or of the whole name (rule 12)."""
-    name = name[name.rfind("/") + 1 :]
-    dot = name.rfind(".")
-    if dot <= 0:
-        return None
-    return MANIFEST_TYPE if name == MANIFEST_NAME else TYPES_BY_ENDING.get(name[dot:].lower())
 
 
 def looks_like_xml(head: bytes) -> bool:
@@ -194,15 +229,14 @@ GROUPS: Final = MappingProxyType(
 )
 """File extensions, without the dot, by the kind of file that has them, on the web and elsewhere."""
 
-_PACKED: Final = frozenset({HTML_TYPE, XHTML_TYPE, SVG_TYPE})
+_PACKED: Final = frozenset({MediaType.HTML, MediaType.XHTML, MediaType.SVG})
 """Types that are documents when gzipped, too."""
 _SCRIPTS: Final = frozenset({"asp", "aspx", "cgi", "jsp", "jspx", "php", "php3"})
-_BY_ENDING: Final[dict[str, str | NoType]] = {
+_BY_ENDING: Final[dict[str, MediaType | NoType]] = {
     **dict.fromkeys(frozenset().union(*GROUPS.values()) - _SCRIPTS - {"orig"}, OTHER),
-    **{ending.removeprefix("."): media_type for ending, media_type in TYPES_BY_ENDING.items()},
-    "svgz": SVG_TYPE,
+    **{ending.removeprefix("."): media_type for ending, media_type in MediaType.BY_EXTENSION.items()},
+    "svgz": MediaType.SVG,
 }
-_SOURCES = frozenset({MARKDOWN_TYPE, NOTEBOOK_TYPE})
 _TAIL = re.compile(r"[?@,]").search
 _QUERY = re.compile(r"\?|@[^?]*=").search
 _COUNTED = re.compile(r"(?:\.(?:[0-9]{1,4}|orig))+\Z", re.IGNORECASE)
@@ -256,14 +290,14 @@ _BINARY = re.compile(rb"[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f]").search
 _HEADER: Final = 1445
 
 
-def type_by_name(name: str) -> str | NoType:
+def type_by_name(name: str) -> MediaType | NoType:
     """The result for the name of a file, without its folders (rules 1, 2, 7): a media type, `OTHER` or `ASK`."""
     whole = _type_by_extension(name)
     short = stem(name)
     if short == name:  # the usual case
         return whole
     before = _type_by_extension(short)
-    is_title = whole == HTML_TYPE or (whole in _SOURCES and "=" not in name)  # Why not?.md
+    is_title = whole == MediaType.HTML or (whole in _SOURCES and "=" not in name)  # Why not?.md
     if before is ASK and not is_title and _QUERY(name, 1) is not None:
         is_backup = _COUNTED.sub("", name).lower().endswith(("~", ".bak"))
         return OTHER if is_backup else ASK
@@ -282,50 +316,45 @@ def stem(name: str) -> str:
     return _COUNTED.sub("", name) or name
 
 
-def _type_by_extension(name: str) -> str | NoType:
+def _type_by_extension(name: str) -> MediaType | NoType:
     """The result for the last extension of a name."""
     before, _, ending = name.rpartition(".")
     if before == "" or ending[-1:] == "~":
         return OTHER if ending[-1:] == "~" else ASK
     ending = ending.lower()
     if ending == "gz":
-        inner = type_of_name(before)
+        inner = MediaType.by_extension(before)
         return inner if inner in _PACKED else OTHER
-    return MANIFEST_TYPE if name == MANIFEST_NAME else _BY_ENDING.get(ending, ASK)
+    return MediaType.MANIFEST if name == MediaType.MANIFEST_NAME else _BY_ENDING.get(ending, ASK)
 
 
-def type_of_file(name: str, head: bytes) -> str | None:
+def type_of_file(name: str, head: bytes) -> MediaType | None:
     """The media type of a file, by its name (without its folders) and its first `LOOKED_AT` bytes; None: it is binary.
 
     Data whose name says that they are gzipped must be unpacked already.
 
-    `text/plain` means without markup: a document if the user names it, but not in a folder (`is_type_of_document`);
+    `text/plain` means without markup: a document if the user names it, but not in a folder (`MediaType.is_found`);
     so are Markdown and notebooks.
     """
     named = type_by_name(name)
-    if isinstance(named, str):
+    if isinstance(named, MediaType):
         return named if magic(head) is None else None
     return _type_by_content(name, head)
 
 
-def is_type_of_document(media_type: str | None) -> bool:
-    """Whether files of this type are documents in a folder."""
-    return media_type is not None and media_type != TEXT_TYPE and media_type not in _SOURCES
-
-
-def _type_by_content(name: str, head: bytes) -> str | None:
+def _type_by_content(name: str, head: bytes) -> MediaType | None:
     """The media type of a file whose name names none, or two (rules 2, 3, 5)."""
     found = type_of_content(_unpacked(head) if head.startswith(GZIP) else head)
     before = _type_by_extension(stem(name))
     named = before if before is not ASK else _type_by_extension(name)
-    if found == TEXT_TYPE:
-        return named if isinstance(named, str) else found
-    if found == XML_TYPE and isinstance(named, str) and reader_of(named) == "xml":
+    if found == MediaType.TEXT:
+        return named if isinstance(named, MediaType) else found
+    if found == MediaType.XML and isinstance(named, MediaType) and named.reader == "xml":
         return named
-    return XHTML_TYPE if found == HTML_TYPE and named == XHTML_TYPE else found
+    return MediaType.XHTML if found == MediaType.HTML and named == MediaType.XHTML else found
 
 
-def type_of_content(head: bytes) -> str | None:
+def type_of_content(head: bytes) -> MediaType | None:
     """The media type of content by its beginning (rules 3, 4, 6): HTML, XML, plain text; None: binary."""
     wide = _UTF_16.get(head[:2])
     if wide is not None:
@@ -334,10 +363,10 @@ def type_of_content(head: bytes) -> str | None:
     if magic(head) is not None:
         return None
     if looks_like_xml(head):
-        return XML_TYPE
+        return MediaType.XML
     if _HTML(head) is not None or _XML(head) is not None:
-        return HTML_TYPE
-    return None if is_binary(head) else TEXT_TYPE
+        return MediaType.HTML
+    return None if is_binary(head) else MediaType.TEXT
 
 
 def _unpacked(head: bytes) -> bytes:

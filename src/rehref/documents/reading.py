@@ -24,16 +24,7 @@ from typing import Final
 from rehref.documents._formats import DocumentFormat
 from rehref.documents.base import Layers
 from rehref.documents.document import Document
-from rehref.documents.media_types import (
-    HTML_TYPE,
-    JSON_TYPE,
-    LOOKED_AT,
-    XML_TYPE,
-    Reader,
-    essence,
-    looks_like_xml,
-    reader_of,
-)
+from rehref.documents.media_types import LOOKED_AT, MediaType, Reader, looks_like_xml
 from rehref.documents.options import ReadOptions
 from rehref.exceptions import RehrefError, TimeLimit, refuse_unknown
 from rehref.markup.cores import core
@@ -77,7 +68,7 @@ def read_document(
         source = Source(data, sniffed.name, sniffed.bom, sniffed.undeclared)
     document = limit.within(form.read, source, layers, how)
     document.source, document.reader, document.limit = source, reader, limit
-    document.media_type = essence(media_type or (HTML_TYPE if reader == "html" else XML_TYPE))
+    document.media_type = MediaType.of(media_type or (MediaType.HTML if reader == "html" else MediaType.XML))
     return document
 
 
@@ -110,15 +101,15 @@ def _reader(data: bytes | str, media_type: str | None) -> Reader:
         head = data[:LOOKED_AT]
         begins = head.encode("utf-8", "replace") if isinstance(head, str) else head
         return "xml" if looks_like_xml(begins) else "html"
-    reader = reader_of(essence(media_type))
-    if reader is None and essence(media_type) == JSON_TYPE:
+    reader = MediaType.of(media_type).reader
+    if reader is None and MediaType.of(media_type) == MediaType.JSON:
         from rehref.documents._formats.manifest import is_manifest
 
         content = data if isinstance(data, str) else data.decode("utf-8-sig", "replace")
         reader = "manifest" if is_manifest(content) else None
     if reader is None:
         raise UnknownMediaTypeError(
-            f"the media type {essence(media_type)!r} cannot be read; {HTML_TYPE}, XML of any kind, text/css, "
+            f"the media type {MediaType.of(media_type)!r} cannot be read; {MediaType.HTML}, XML of any kind, text/css, "
             "text/plain, text/markdown, application/manifest+json and application/ld+json can"
         )
     return reader

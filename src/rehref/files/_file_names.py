@@ -22,7 +22,7 @@ from mimetypes import guess_type
 from pathlib import PurePosixPath
 from urllib.parse import unquote
 
-from rehref.documents.media_types import TYPES_BY_ENDING
+from rehref.documents.media_types import MediaType
 from rehref.uri.components import split
 
 LONGEST = 100
@@ -79,11 +79,14 @@ def endings(essence: str) -> tuple[str, ...]:
     return ENDINGS.get(essence) or ((".xml",) if essence.endswith("+xml") else ())
 
 
-def type_by_ending(name: str) -> str | None:
+def type_by_ending(name: str) -> MediaType | None:
     """The media type of a file by the ending of its name; None if that is not known."""
     ending = PurePosixPath(name).suffix.lower()
-    known = TYPES_BY_ENDING.get(ending) or next((each for each, its in ENDINGS.items() if ending in its), None)
-    return known or guess_type(f"a{ending}", strict=False)[0]
+    if ending in MediaType.BY_EXTENSION:
+        return MediaType.BY_EXTENSION[ending]
+    known = next((each for each, its in ENDINGS.items() if ending in its), None)
+    known = known or guess_type(f"a{ending}", strict=False)[0]
+    return None if known is None else MediaType(known)
 
 
 def safe(wish: str) -> str:

@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import BinaryIO, Final, Protocol, TypeAlias, cast
 
 from rehref.containers.kinds import ENDINGS
-from rehref.documents.media_types import TYPES_BY_ENDING
+from rehref.documents.media_types import MediaType
 from rehref.exceptions import SourceResemblesPathWarning
 
 _PIECE = 1 << 16
@@ -120,7 +120,9 @@ IN_MEMORY = bytes | bytearray | memoryview
 _LONGEST_NAME = 1_024
 _NOT_A_NAME = re.compile(r"[<\x00-\x1f]").search
 _URL = re.compile(r"https?://[^\s]+", re.IGNORECASE).fullmatch
-_FILE_NAME: Final = rf"[^\s{{}}]*\.(?:{'|'.join(re.escape(ending[1:]) for ending in (*TYPES_BY_ENDING, *ENDINGS))})"
+_FILE_NAME: Final = (
+    rf"[^\s{{}}]*\.(?:{'|'.join(re.escape(ending[1:]) for ending in (*MediaType.BY_EXTENSION, *ENDINGS))})"
+)
 
 
 def _takes_size(read: Callable[..., object]) -> bool:

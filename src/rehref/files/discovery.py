@@ -26,15 +26,12 @@ from typing import NamedTuple
 from rehref.containers.kinds import ENDINGS, KINDS, named_like, names_of
 from rehref.documents.media_types import (
     ASK,
-    HTML_TYPE,
     LOOKED_AT,
     LZ4_FILE,
     OTHER,
-    TEXT_TYPE,
-    XML_TYPE,
     ZIP_FILE,
+    MediaType,
     NoType,
-    is_type_of_document,
     looks_like_html,
     magic,
     stem,
@@ -64,7 +61,7 @@ class FolderEntry(NamedTuple):
 
     path: str
     is_document: bool
-    media_type: str | None = None
+    media_type: MediaType | None = None
 
 
 @dataclass(slots=True)
@@ -203,13 +200,13 @@ def _looked_at(entry: os.DirEntry[str], path: str) -> FolderEntry | None:
     return _entry(path, type_in_folder(entry.path, entry.name) if by_name is ASK else by_name)
 
 
-def _entry(path: str, by_name: str | NoType | None) -> FolderEntry:
-    if isinstance(by_name, str):
-        return FolderEntry(path, is_type_of_document(by_name), by_name)
+def _entry(path: str, by_name: MediaType | NoType | None) -> FolderEntry:
+    if isinstance(by_name, MediaType):
+        return FolderEntry(path, by_name.is_found, by_name)
     return FolderEntry(path, by_name is None)
 
 
-def kind_by_name(name: str) -> str | NoType | None:
+def kind_by_name(name: str) -> MediaType | NoType | None:
     """What a file is by its name: a media type, None for a container, `OTHER`, or `ASK`."""
     return None if is_container_name(name) else type_by_name(name)
 
@@ -226,21 +223,21 @@ def is_container_name(name: str) -> bool:
     return stem(name).lower().endswith(ENDINGS)
 
 
-def type_in_folder(file: str, name: str) -> str | NoType:
+def type_in_folder(file: str, name: str) -> MediaType | NoType:
     """The media type by how a file begins; `OTHER` if it is plain text, no document, or cannot be opened (rule 5)."""
     try:
         with open(file, "rb", buffering=0) as opened:  # noqa: PTH123 -- a Path takes twice as long
             found = type_of_file(name, opened.read(LOOKED_AT))
     except (OSError, ValueError):
         return OTHER
-    return OTHER if found is None or found == TEXT_TYPE else found
+    return OTHER if found is None or found == MediaType.TEXT else found
 
 
 def _is_hidden(name: str) -> bool:
     return name.startswith(".") and name != ".well-known"
 
 
-def media_type(document: FileDocument, data: bytes) -> str | None:
+def media_type(document: FileDocument, data: bytes) -> MediaType | None:
     """The media type of a document that was read and unpacked; None: its reader knows whether it is HTML or XML.
 
     Raises `FileError` if it is neither by its name nor by its content a document (rules 6, 7).
@@ -254,7 +251,7 @@ def media_type(document: FileDocument, data: bytes) -> str | None:
         if isinstance(type_by_name(name), str):
             raise OtherFormatError(document.name, *said, in_folder=document.in_folder)
         raise FileError(document.name, *said, code="unsupported")
-    return found if found != XML_TYPE or type_by_name(name) == XML_TYPE else None
+    return found if found != MediaType.XML or type_by_name(name) == MediaType.XML else None
 
 
 def not_known(name: str, data: bytes) -> tuple[str, str]:
@@ -277,15 +274,15 @@ def not_known(name: str, data: bytes) -> tuple[str, str]:
     return "looks like neither HTML nor text", "if it is, say --media-type text/html or text/plain"
 
 
-def type_of_named(name: str, data: bytes) -> str | None:
+def type_of_named(name: str, data: bytes) -> MediaType | None:
     """The media type of a file that the user named, by its name, without folders, and its content; None: not known."""
     if magic(data[:LOOKED_AT]) is not None:
         return None
     found = type_of_file(name, data[:LOOKED_AT])
-    if found in (None, TEXT_TYPE) and type_by_name(name) != TEXT_TYPE:
+    if found in (None, MediaType.TEXT) and type_by_name(name) != MediaType.TEXT:
         if looks_like_html(data):
-            return HTML_TYPE
-        return TEXT_TYPE if looks_like_text(data) else None
+            return MediaType.HTML
+        return MediaType.TEXT if looks_like_text(data) else None
     return found
 
 

@@ -10,11 +10,14 @@ import os
 import re
 from collections.abc import Callable, Iterable
 from pathlib import Path, PurePath, PureWindowsPath
-from typing import NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from urllib.parse import quote_from_bytes
 
 from rehref.files.file_errors import FileError
 from rehref.uri.components import PATH_CHARACTERS, Components, split, unsplit
+
+if TYPE_CHECKING:
+    from rehref.documents.media_types import MediaType
 
 STDIN = "-"
 
@@ -36,7 +39,7 @@ class FileDocument(NamedTuple):
     url: str | None
     source: int = 0
     in_folder: bool = False
-    media_type: str | None = None
+    media_type: MediaType | None = None
     own: str | None = None
     headers: bytes | None = None
     charset: str | None = None

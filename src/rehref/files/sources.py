@@ -39,7 +39,7 @@ from rehref.containers.kinds import (
 from rehref.containers.parts import ContainerError, ContainerOptions, Diagnostic, Limits
 from rehref.documents.document import Document
 from rehref.documents.link import Link
-from rehref.documents.media_types import HEAD_TYPE, LOOKED_AT
+from rehref.documents.media_types import LOOKED_AT, MediaType
 from rehref.documents.options import SourceOptions
 from rehref.documents.reading import read_document
 from rehref.exceptions import OptionError, OutOfTimeError
@@ -118,7 +118,7 @@ def _opened(
     with _stream(source) as stream:
         if file.headers is not None:
             stream = io.BytesIO(file.headers.rstrip(b"\r\n") + b"\r\n\r\n" + stream.read())
-            options = replace(options, media_type=HEAD_TYPE)
+            options = replace(options, media_type=MediaType.HEAD)
         with _recognized(stream, options.media_type, within) as (kind, whole):
             if kind is None:
                 yield Opened(file, options, None, whole.read())

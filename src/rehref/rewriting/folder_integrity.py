@@ -35,14 +35,14 @@ from rehref.documents._integrity.integrity_metadata import (
 )
 from rehref.documents.base import clean, without_fragment
 from rehref.documents.document import Document
-from rehref.documents.media_types import HTML_TYPE, MARKDOWN_TYPE, XHTML_TYPE
+from rehref.documents.media_types import MediaType
 from rehref.files._file_names import type_by_ending
 from rehref.markup.places import Edit
 from rehref.text.encoding import Source
 
 HEADER_FILES: Final = frozenset({"_headers", ".htaccess", "netlify.toml", "vercel.json"})
 """The names of files in which a folder says what header fields its host sends."""
-_PAGES: Final = frozenset({HTML_TYPE, XHTML_TYPE, MARKDOWN_TYPE})
+_PAGES: Final = frozenset({MediaType.HTML, MediaType.XHTML, MediaType.MARKDOWN})
 
 Content = Callable[[str], "bytes | None"]
 """Returns what a browser gets of a file; None if it cannot be read."""

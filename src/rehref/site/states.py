@@ -24,7 +24,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeAlias
 from urllib.parse import unquote
 
-from rehref.documents.media_types import HTML_TYPE
+from rehref.documents.media_types import MediaType
 from rehref.files.file_documents import encode_path
 from rehref.site._crawling.crawl_scope import first_pages
 from rehref.site._grounds.fetched import HEADER_FIELDS, pages_context
@@ -224,7 +224,7 @@ class State:
         types = {context.files.types.of(path) for context in (here, there)}
         charsets = {context.sent_fields.charset(path) for context in (here, there)}
         is_same = self.resources[url].digest == other.resources[url].digest != ""
-        return is_same and is_read_alike and types == {HTML_TYPE} and len(charsets) == 1
+        return is_same and is_read_alike and types == {MediaType.HTML} and len(charsets) == 1
 
 
 def _near(listed: Sequence[str], wanted: Collection[str], known: Sequence[str]) -> list[str]:

@@ -30,7 +30,7 @@ from yarl import URL
 
 from rehref.containers.codings import codings_of, without_codings
 from rehref.containers.parts import Limits
-from rehref.documents.media_types import essence, reader_of
+from rehref.documents.media_types import MediaType
 from rehref.text.header_fields import Head
 from rehref.web._connections import AddressRefusedError, Client
 from rehref.web.answers import Failure
@@ -106,8 +106,8 @@ def _header_fields(raw: tuple[tuple[bytes, bytes], ...]) -> tuple[Mapping[str, s
 
 
 def _is_document(headers: Mapping[str, str]) -> bool:
-    media_type = essence(headers.get("content-type"))
-    return media_type == "" or reader_of(media_type) is not None
+    media_type = MediaType.of(headers.get("content-type"))
+    return media_type == "" or media_type.reader is not None
 
 
 def _is_small(headers: Mapping[str, str]) -> bool:

@@ -32,7 +32,7 @@ from rehref.documents._table.complete_table import WrittenRow
 from rehref.documents.base import Base
 from rehref.documents.document import Document
 from rehref.documents.link import Link
-from rehref.documents.media_types import HTML_TYPE, XHTML_TYPE, essence, reader_of
+from rehref.documents.media_types import MediaType
 from rehref.documents.options import ReadOptions
 from rehref.documents.reading import encoding_of, read_page
 from rehref.rewriting import loading_restrictions
@@ -45,16 +45,15 @@ from rehref.text.encoding import ANY_MARK, Source, given, lookup
 from rehref.uri.resolver import Profile
 from rehref.uri.syntaxes import SYNTAXES, Occurrence
 
-PAGES = (HTML_TYPE, XHTML_TYPE)
 _FRAMES = ("iframe", "frame")
-_SHOWN_XML = (XHTML_TYPE, "image/svg+xml", "application/xml", "text/xml")
+_SHOWN_XML = (MediaType.XHTML, "image/svg+xml", "application/xml", "text/xml")
 _TITLE_WITHIN = 1 << 18
 _LONGEST_TITLE = 200
 
 
-def is_rewritten_type(media_type: str) -> bool:
+def is_rewritten_type(media_type: MediaType) -> bool:
     """Return whether documents of this media type are read and rewritten."""
-    return reader_of(media_type) not in (None, "text", "headers")
+    return media_type.reader not in (None, "text", "headers")
 
 
 @dataclass(frozen=True, slots=True)
@@ -86,7 +85,7 @@ class CopiedDocument:
     no_network: bool
     is_moved: bool
     lazy: frozenset[str]
-    media_type: str
+    media_type: MediaType
     web: int = 0
 
     def finished(self, data: bytes, encoding: str) -> bytes:
@@ -96,11 +95,11 @@ class CopiedDocument:
         """
         data, removed = with_what_is_saved(data, self.media_type, encoding)
         self.web = max(0, self.web - removed)
-        is_xml = self.media_type == XHTML_TYPE
-        reader = reader_of(self.media_type)
+        is_xml = self.media_type == MediaType.XHTML
+        reader = self.media_type.reader
         if reader in ("html", "xml", "css") and may_have_guards(data):
             data = _without_hashes_of_saved(data, encoding, reader)
-        if not self.no_network or self.media_type not in PAGES:
+        if not self.no_network or self.media_type not in MediaType.PAGES:
             return data
         return loading_restrictions.without_network(data, encoding, is_xml=is_xml)
 
@@ -225,13 +224,15 @@ def _is_moved(part: Part, meant: Source) -> bool:
     if meant.bom or not _may_move(part.data, meant.encoding or ""):
         return False
     found = encoding_of(part.data, part.media_type)
-    return found.name != meant.encoding or (found.undeclared and reader_of(essence(part.media_type)) in ("html", "css"))
+    return found.name != meant.encoding or (
+        found.undeclared and MediaType.of(part.media_type).reader in ("html", "css")
+    )
 
 
 def text_file(part: Part) -> bytes:
     """Return another part as a file: text in UTF-8 if only a header field gave its charset (rule 4), else unchanged."""
     declared = part.charset
-    kind = essence(part.media_type)
+    kind = MediaType.of(part.media_type)
     encoding = lookup(declared or "") or "utf-8"
     if declared is None or part.data.startswith(ANY_MARK) or not _may_move(part.data, encoding):
         return part.data

@@ -28,7 +28,7 @@ from typing import Any, TypeAlias
 from urllib.parse import quote, quote_from_bytes
 
 from rehref.archives._copies.remaining import CopiedFile, scripts
-from rehref.documents.media_types import CSS_TYPE, reader_of
+from rehref.documents.media_types import MediaType
 from rehref.documents.reading import read_page
 from rehref.rewriting.loading_restrictions import in_head
 from rehref.rewriting.offline_rule import comparable
@@ -236,7 +236,7 @@ def _elements(data: bytes | None, prefix: str) -> Iterator[tuple[str, Element]]:
 
 def _is_style_sheet(element: Element) -> bool:
     """Return whether an element is a style sheet in CSS (SVG 2, "the style element")."""
-    return element.tag == f"{_SVG}style" and reader_of(lower(element.get("type") or CSS_TYPE)) == "css"
+    return element.tag == f"{_SVG}style" and MediaType(lower(element.get("type") or MediaType.CSS)).reader == "css"
 
 
 def _stands_alone(element: Element) -> bool:

@@ -19,7 +19,7 @@ from itertools import islice
 from typing import NamedTuple
 
 from rehref.archives._copies.candidates import is_on_web
-from rehref.documents.media_types import XHTML_TYPE
+from rehref.documents.media_types import MediaType
 from rehref.documents.reading import read_page
 from rehref.rewriting.loading_restrictions import has_policy
 from rehref.rewriting.offline_rule import Find, comparable
@@ -64,7 +64,7 @@ class CopiedFile(NamedTuple):
     """
 
     base: str
-    media_type: str
+    media_type: MediaType
     find: Find
 
 
@@ -84,7 +84,7 @@ class Remaining:
     def look_at_page(self, page: bytes, file: CopiedFile) -> bool:
         """Count the scripts in a page; return whether modules are among them."""
         before = self.modules
-        for type_, text in scripts(page, is_xml=file.media_type == XHTML_TYPE):
+        for type_, text in scripts(page, is_xml=file.media_type == MediaType.XHTML):
             self.modules += type_ == "module" and (not text.strip() or _MODULE(text) is not None)
             if text and not type_.endswith(("json", "importmap", "rules")):
                 self.look_at_script(text, file)

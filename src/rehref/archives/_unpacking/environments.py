@@ -22,13 +22,12 @@ from rehref.documents._encodings.environment_encoding import (
     passed_on,
 )
 from rehref.documents.base import Layers
-from rehref.documents.media_types import CSS_TYPE, HTML_TYPE, XHTML_TYPE, essence
+from rehref.documents.media_types import MediaType
 from rehref.documents.options import ReadOptions
 from rehref.documents.reading import encoding_of
 from rehref.rewriting.offline_rule import comparable
 
-_PAGES = (HTML_TYPE, XHTML_TYPE)
-_REFERRING = (*_PAGES, CSS_TYPE)
+_REFERRING = (*MediaType.PAGES, MediaType.CSS)
 _UTF_8 = "utf-8"
 
 
@@ -44,8 +43,10 @@ class Environments:
         """Look at the body of a capture."""
         if inherits(part.data, part.media_type, part.charset):
             self._inheriting.add(number)
-        elif not self._has_other and essence(part.media_type) in _PAGES and part.charset != _UTF_8:
-            name = encoding_of(part.data, essence(part.media_type), part.charset, is_response=part.is_response).name
+        elif not self._has_other and MediaType.of(part.media_type) in MediaType.PAGES and part.charset != _UTF_8:
+            name = encoding_of(
+                part.data, MediaType.of(part.media_type), part.charset, is_response=part.is_response
+            ).name
             self._has_other = name != _UTF_8
 
     def referring(self, plan: CapturePlan) -> set[int]:
@@ -62,7 +63,7 @@ class Environments:
         for number, part in bodies:
             for entry in plan.files.get(number, ()):
                 led = [(plan.find(comparable(uri), entry.date), name) for uri, name in _passed_on(part, entry, how)]
-                if entry.media_type == CSS_TYPE:
+                if entry.media_type == MediaType.CSS:
                     paths = [path for path, _ in led if path is not None]
                     imports[entry.path] = ImportingSheet(declared_by(part.data, part.charset), paths)
                     continue

@@ -30,7 +30,7 @@ from rehref.containers._referring_documents import encodings_in, key_of, may_ref
 from rehref.containers.messages import message_documents
 from rehref.containers.parts import ContainerOptions, Diagnostic, Limits, Part, few
 from rehref.documents._encodings.environment_encoding import inherits, is_script
-from rehref.documents.media_types import essence
+from rehref.documents.media_types import MediaType
 from rehref.documents.options import ReadOptions
 from rehref.documents.reading import UnknownMediaTypeError
 from rehref.exceptions import OutOfTimeError, ParserError
@@ -171,13 +171,13 @@ def unpack_message(
     yield planned
 
 
-def _is_read(media_type: str, uri: str) -> bool:
+def _is_read(media_type: MediaType, uri: str) -> bool:
     return is_rewritten_type(media_type) or is_script(media_type)
 
 
 def _content(part: Part, find: Callable[[str], str | None], at: str, how: ReadOptions, *, no_network: bool) -> bytes:
     """Return the file of a part. The arguments are those of `offline_file`."""
-    if is_script(essence(part.media_type)):
+    if is_script(MediaType.of(part.media_type)):
         return text_file(part)
     return offline_file(part, find, at, how, no_network=no_network).data
 

@@ -19,7 +19,7 @@ from rehref.containers._warc.new_records import digest_like, hash_of
 from rehref.containers._warc.warc_archive import Archive
 from rehref.containers.parts import Limits
 from rehref.containers.streams import pieces_of_file
-from rehref.documents.media_types import essence
+from rehref.documents.media_types import MediaType
 from rehref.text.header_fields import Head
 
 
@@ -102,7 +102,7 @@ class MovedRecords:
             if not archive.begin() or archive.head is None or archive.head.kind == "revisit":
                 return ""
             http = http_head_of(archive, archive.head)
-            return essence(http.get("Content-Type") if http.data else archive.head.media_type)
+            return MediaType.of(http.get("Content-Type") if http.data else archive.head.media_type)
 
 
 def _places(file: BinaryIO) -> Iterator[_Place]:

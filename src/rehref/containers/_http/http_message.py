@@ -32,20 +32,11 @@ from rehref.containers.codings import decode_body, is_coded
 from rehref.containers.parts import ChangePart, ContainerOptions, Diagnostic, Part, WantsDocument
 from rehref.documents._integrity.integrity_metadata import Digests, renewed_policy
 from rehref.documents.base import Candidate, Layers, clean
-from rehref.documents.media_types import (
-    HEAD_TYPE,
-    HTML_TYPE,
-    LOOKED_AT,
-    essence,
-    looks_like_html,
-    looks_like_xml,
-    type_of_name,
-)
+from rehref.documents.media_types import LOOKED_AT, MediaType, looks_like_html, looks_like_xml
 from rehref.text.header_fields import Head, charset_of
 from rehref.uri.components import split
 from rehref.uri.resolver import resolve
 
-XML_TYPE = "application/xml"
 """The result of `type_of_body` for XML; a part then gets no type, since not every parser core reads XML."""
 
 _MOST_HEADS = 500
@@ -120,7 +111,7 @@ def type_of_body(data: bytes) -> str | None:
     """The media type of a body whose head names none (rule 3); None if it does not begin with "<"."""
     if data == b"" or not looks_like_html(data[:LOOKED_AT]):
         return None
-    return XML_TYPE if looks_like_xml(data[:LOOKED_AT]) else HTML_TYPE
+    return MediaType.XML if looks_like_xml(data[:LOOKED_AT]) else MediaType.HTML
 
 
 def _retrieval_uris(heads: tuple[bytes, ...], first: str | None) -> list[str | None]:
@@ -158,21 +149,23 @@ class SavedResponse:
         """Head number `number`, from 0 (rule 5)."""
         name = "headers" if number == len(self.heads) - 1 else f"headers {number + 1}"
         layers = self.options.outer._replace(retrieval=self.uris[number])
-        return Part(name, name, self.heads[number], HEAD_TYPE, None, layers)
+        return Part(name, name, self.heads[number], MediaType.HEAD, None, layers)
 
     def body_part(self, wanted: WantsDocument) -> Iterator[Part | Diagnostic]:
         """Yield the body, if there is one and it is wanted, and its diagnostics."""
         body, media_type = self.body, self.media_type
         name = self.uris[-1] or self.options.outer.file or "body"
-        if body == b"" or not (wanted(essence(media_type), name) or (media_type is None and wanted(HTML_TYPE, name))):
+        if body == b"" or not (
+            wanted(MediaType.of(media_type), name) or (media_type is None and wanted(MediaType.HTML, name))
+        ):
             return
         why = self.options.limits.exceeded(len(body), len(body))
         decoded = decode_body(self.last, body, self.options.limits)
         if why or decoded.data is None:
             yield Diagnostic("body", why or decoded.note, code="too-large" if why else "unreadable")
             return
-        media_type = media_type or type_of_body(decoded.data) or type_of_name(name)
-        if self.media_type is None and not wanted(essence(media_type), name):
+        media_type = media_type or type_of_body(decoded.data) or MediaType.by_extension(name)
+        if self.media_type is None and not wanted(MediaType.of(media_type), name):
             return
         if decoded.note:
             yield Diagnostic("body", decoded.note, code="damaged")
@@ -180,7 +173,7 @@ class SavedResponse:
             what = f"ends after {len(body):,} of {self.content_length:,} bytes"
             yield Diagnostic("body", what, code="truncated")
         charset = None if self.media_type is None else charset_of(self.media_type)
-        media_type = None if self.media_type is None and media_type == XML_TYPE else media_type
+        media_type = None if self.media_type is None and media_type == MediaType.XML else media_type
         yield Part("body", "body", decoded.data, media_type, charset, self._layers())
 
     def _layers(self) -> Layers:
@@ -205,7 +198,7 @@ def read(file: BinaryIO, options: ContainerOptions, wanted: WantsDocument) -> It
     """
     message = SavedResponse(file.read(), options)
     yield from message.diagnostics()
-    if wanted(HEAD_TYPE, "headers"):
+    if wanted(MediaType.HEAD, "headers"):
         yield from map(message.head_part, range(len(message.heads)))
     yield from message.body_part(wanted)
 
@@ -217,7 +210,7 @@ def rewrite(
     message = SavedResponse(file.read(), options)
     heads, body = list(message.heads), message.body
     yield from message.diagnostics()
-    if wanted(HEAD_TYPE, "headers"):
+    if wanted(MediaType.HEAD, "headers"):
         for number in range(len(heads)):
             changed = change(message.head_part(number))
             if changed is not None:

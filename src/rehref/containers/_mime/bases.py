@@ -26,7 +26,7 @@ from rehref.containers._mime import mail_fields as header_fields
 from rehref.containers._mime.mail_fields import Buffer
 from rehref.containers._mime.structure import Entity
 from rehref.documents.base import Candidate, Layers, establish, without_fragment
-from rehref.documents.media_types import essence
+from rehref.documents.media_types import MediaType
 from rehref.uri.components import split
 from rehref.uri.resolver import resolve
 
@@ -182,7 +182,7 @@ class PartBases:
             for child in children if start else ():
                 if header_fields.identifier(self._data, self.entities[child].spans.get("content-id")) == start:
                     return child
-            kind = essence(entity.type.parameters.get("type"))
+            kind = MediaType.of(entity.type.parameters.get("type"))
             for child in children if kind else ():
                 root = self.root(child)
                 if kind in (self.entities[child].essence, "" if root is None else self.entities[root].essence):

@@ -24,7 +24,7 @@ from email.header import decode_header
 from typing import NamedTuple, TypeAlias
 from urllib.parse import unquote_to_bytes
 
-from rehref.documents.media_types import essence
+from rehref.documents.media_types import MediaType
 from rehref.text.header_fields import parameters as split_parameters
 
 Buffer: TypeAlias = "bytes | mmap.mmap"
@@ -201,18 +201,18 @@ def identifier(data: Buffer, span: Span | None) -> str:
     return rest.partition(">")[0] if opened and not before else value
 
 
-class MediaType(NamedTuple):
+class ContentType(NamedTuple):
     """A Content-Type: as it is written, its essence (lower case, "" if invalid), and its parameters."""
 
     written: str
-    essence: str
+    essence: MediaType
     parameters: Mapping[str, str]
 
 
-def media_type_of(value: str) -> MediaType:
+def media_type_of(value: str) -> ContentType:
     """Parse a Content-Type (RFC 2045 §5.1). Never fails."""
-    name = essence(value)
-    return MediaType(value, name if "/" in name else "", mime_parameters(value))
+    name = MediaType.of(value)
+    return ContentType(value, name if "/" in name else MediaType(), mime_parameters(value))
 
 
 def mime_parameters(value: str) -> dict[str, str]:

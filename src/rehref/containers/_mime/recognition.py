@@ -18,7 +18,8 @@ from __future__ import annotations
 import re
 from typing import Final, NamedTuple
 
-from rehref.containers._mime.mail_fields import BEFORE, Buffer, MediaType, fields
+from rehref.containers._mime.mail_fields import BEFORE, Buffer, ContentType, fields
+from rehref.documents.media_types import MediaType
 
 _OF_MIME = frozenset({"mime-version", "content-transfer-encoding", "snapshot-content-location"})
 _OF_MAIL = frozenset(
@@ -26,7 +27,7 @@ _OF_MAIL = frozenset(
 )
 _MUCH = 1 << 15
 _CONTAINER = re.compile(rb"\s*+(?:multipart/|message/rfc822)", re.IGNORECASE).match
-MBOX: Final = MediaType("application/mbox", "application/mbox", {})
+MBOX: Final = ContentType("application/mbox", MediaType("application/mbox"), {})
 """The media type of an mbox."""
 
 _BEGINNING = re.compile(rb"(?:\xEF\xBB\xBF)?From [^\n]*+\n").match

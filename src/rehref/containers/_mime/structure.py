@@ -25,10 +25,11 @@ from types import MappingProxyType
 from typing import Literal, NamedTuple, TypeAlias
 
 from rehref.containers._mime import mail_fields as header_fields
-from rehref.containers._mime.mail_fields import Buffer, MediaType, Span
+from rehref.containers._mime.mail_fields import Buffer, ContentType, Span
 from rehref.containers._mime.recognition import MBOX, messages_of_mbox
 from rehref.containers.parts import Diagnostic, DiagnosticCode, few
-from rehref.documents.media_types import essence
+from rehref.documents.media_types import MediaType
+from rehref.text import lower
 
 EntityKind: TypeAlias = Literal["leaf", "multipart", "message", "opaque"]
 
@@ -41,7 +42,7 @@ IDENTITY = frozenset({"", "7bit", "8bit", "binary"})
 _LONGEST_BOUNDARY = 1000  # RFC 2046 §5.1.1 allows 70
 _LONGEST_LINE = 2 * _LONGEST_BOUNDARY
 _DASHES = re.compile(rb"\n--").search
-_MESSAGE = MediaType("message/rfc822", "message/rfc822", {})
+_MESSAGE = ContentType("message/rfc822", MediaType("message/rfc822"), {})
 _MESSAGES = frozenset({"message/rfc822", "message/global"})
 _CR = 13
 
@@ -65,14 +66,14 @@ class Entity(NamedTuple):
     parent: int = -1
     message: int = 0
     spans: Mapping[str, Span] = MappingProxyType({})
-    type: MediaType | None = None
+    type: ContentType | None = None
     encoding: str = ""
     boundary: bytes = b""
 
     @property
-    def essence(self) -> str:
+    def essence(self) -> MediaType:
         """The media type without parameters; `text/plain` if there is no Content-Type (RFC 2045 §5.2)."""
-        return "text/plain" if self.type is None else self.type.essence
+        return MediaType.TEXT if self.type is None else self.type.essence
 
 
 class MessageStructure(NamedTuple):
@@ -205,7 +206,9 @@ class _Scan:
         spans = found.spans
         value = header_fields.field_text(data, spans.get("content-type"))
         kind = header_fields.media_type_of(value) if value else None
-        encoding = essence(header_fields.field_text(data, spans.get("content-transfer-encoding")))
+        encoding = lower(
+            header_fields.field_text(data, spans.get("content-transfer-encoding")).partition(";")[0].rstrip()
+        )
         index = len(self.entities)
         outermost = message == index
         boundary = b""
@@ -218,7 +221,7 @@ class _Scan:
         elif name in _MESSAGES and encoding in IDENTITY:
             what = self._nested(message, label, "message")
         if kind is None and digest:
-            kind = MediaType("message/rfc822", name, {})
+            kind = ContentType("message/rfc822", MediaType("message/rfc822"), {})
         if outermost and found.total == 0 and (parent < 0 or not found.ended):
             self._report(
                 "" if parent < 0 else label, "there are no header fields: this is not a MIME message", "damaged"
@@ -243,7 +246,7 @@ class _Scan:
             boundary=boundary,
         )
 
-    def _multipart(self, message: int, label: str, kind: MediaType | None) -> tuple[EntityKind, bytes]:
+    def _multipart(self, message: int, label: str, kind: ContentType | None) -> tuple[EntityKind, bytes]:
         """Whether a multipart can be parsed, and its boundary."""
         value = "" if kind is None else kind.parameters.get("boundary", "").rstrip()
         boundary = value.encode("utf-8", "replace")

@@ -18,7 +18,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from typing import NamedTuple
 
-from rehref.containers._http.http_message import XML_TYPE, head_without_codings, type_of_body, with_hashes
+from rehref.containers._http.http_message import head_without_codings, type_of_body, with_hashes
 from rehref.containers._warc.archive_copy import Pieces
 from rehref.containers._warc.new_records import Conversion, conversion, rewritten
 from rehref.containers._warc.record_heads import HEAD_SIZE, RecordHead
@@ -26,7 +26,7 @@ from rehref.containers._warc.warc_archive import Archive
 from rehref.containers.codings import decode_body
 from rehref.containers.parts import ChangedPart, ChangePart, ContainerOptions, Diagnostic, Fault, Part, WantsDocument
 from rehref.documents.base import Candidate
-from rehref.documents.media_types import HEAD_TYPE, HTML_TYPE, essence
+from rehref.documents.media_types import MediaType
 from rehref.text.header_fields import Head, charset_of
 
 SEGMENT = Fault("unsupported", "it is one segment of several, and is left as it is")
@@ -68,7 +68,7 @@ def diagnostic_of(archive: Archive, fault: Fault) -> Diagnostic:
 
 def http_head_of(archive: Archive, record: RecordHead) -> Head:
     """The HTTP head at the beginning of the current record's block; an empty one if it has none."""
-    declared = "" if record.kind == "arc" else essence(record.media_type)
+    declared = "" if record.kind == "arc" else MediaType.of(record.media_type)
     if declared not in (HTTP, ""):
         return Head()
     if record.http > 0:
@@ -119,12 +119,12 @@ class CurrentRecord:
         self.head = http_head_of(self._archive, record)
         self.http = self.head.data
         self._media_type = self.head.get("Content-Type") if self.http else record.media_type
-        if not self._media_type or essence(self._media_type) == HTTP:
+        if not self._media_type or MediaType.of(self._media_type) == HTTP:
             self._media_type = record.payload_type or None
-        declared = essence(self._media_type)
-        wants_body = self._wanted(declared, record.uri) or (declared == "" and self._wanted(HTML_TYPE, record.uri))
+        declared = MediaType.of(self._media_type)
+        wants_body = self._wanted(declared, record.uri) or (declared == "" and self._wanted(MediaType.HTML, record.uri))
         carries = not _CARRIERS.isdisjoint(self.head.values)
-        wants_head = carries and self._wanted(HEAD_TYPE, record.uri)
+        wants_head = carries and self._wanted(MediaType.HEAD, record.uri)
         if (wants_head or wants_body) and record.is_segment:
             self._report(SEGMENT)
         else:
@@ -134,7 +134,7 @@ class CurrentRecord:
 
     def head_part(self) -> Part:
         """The HTTP head as a document (rule 4); only if it `wants_head`."""
-        return self._part(self.http, HEAD_TYPE, of_head=True)
+        return self._part(self.http, MediaType.HEAD, of_head=True)
 
     def body_part(self, *, empty: bool = False) -> Part | None:
         """The body as a document, if it is wanted and can be read. `empty`: even if there is nothing in it."""
@@ -150,9 +150,9 @@ class CurrentRecord:
             return self._part(decoded.data, self._media_type)
         media_type = type_of_body(decoded.data)
         record = self._archive.head
-        if record is None or not self._wanted(media_type or "", record.uri):
+        if record is None or not self._wanted(MediaType.of(media_type), record.uri):
             return None
-        return self._part(decoded.data, None if media_type == XML_TYPE else media_type)
+        return self._part(decoded.data, None if media_type == MediaType.XML else media_type)
 
     def _part(self, data: bytes, media_type: str | None, *, of_head: bool = False) -> Part:
         record, names, layers = self._archive.head, record_names(self._archive), self._options.outer

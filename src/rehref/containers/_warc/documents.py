@@ -54,7 +54,7 @@ from rehref.containers._warc.revisits import Originals, Revisits
 from rehref.containers._warc.warc_archive import Archive
 from rehref.containers.codings import ZSTD, is_coded
 from rehref.containers.parts import ChangePart, ContainerOptions, Diagnostic, Part, WantsDocument
-from rehref.documents.media_types import LOOKED_AT, essence, magic, reader_of, type_of_content, type_of_name
+from rehref.documents.media_types import LOOKED_AT, MediaType, magic, type_of_content
 from rehref.text.header_fields import Head
 from rehref.uri.components import split
 
@@ -248,7 +248,7 @@ def _found(
         yield diagnostic_of(archive, archive.problem)
         return
     record = archive.head
-    if record is not None and record.kind == "request" and essence(record.media_type) in (HTTP, ""):
+    if record is not None and record.kind == "request" and MediaType.of(record.media_type) in (HTTP, ""):
         method = method_of(archive.peek(BEGINNING))
         if method:
             yield Request(record.uri, record.date, record.id, concurrent_to(record), method)
@@ -280,13 +280,13 @@ def _as_long_as_sent(part: Part, http: Head) -> Part:
 
 def _typed(part: Part) -> Part:
     """The body with a media type, if one can be determined (rule 9)."""
-    declared = essence(part.media_type)
-    if reader_of(declared) is not None and magic(part.data[:LOOKED_AT]) is not None:
+    declared = MediaType.of(part.media_type)
+    if declared.reader is not None and magic(part.data[:LOOKED_AT]) is not None:
         return part._replace(media_type=None, encoding=None)
     if "/" in declared and declared not in _UNKNOWN:
         return part
     name = unquote(split(part.uri).path.rpartition("/")[2])
-    return part._replace(media_type=type_of_name(name) or type_of_content(part.data[:LOOKED_AT]))
+    return part._replace(media_type=MediaType.by_extension(name) or type_of_content(part.data[:LOOKED_AT]))
 
 
 def _capture(record: RecordHead, number: int, http: Head) -> Capture:

@@ -30,7 +30,7 @@ from rehref.containers._zip.zip_archive import diagnostics_of, is_damaged, open_
 from rehref.containers.parts import ChangePart, ContainerOptions, Diagnostic, Limits, Part, WantsDocument, few
 from rehref.containers.streams import pieces_of_file
 from rehref.documents.base import Candidate, without_fragment
-from rehref.documents.media_types import essence, type_of_name
+from rehref.documents.media_types import MediaType
 from rehref.uri.components import PATH_CHARACTERS
 from rehref.uri.resolver import resolve
 
@@ -115,8 +115,8 @@ class _Book:
         """Yield the files that are wanted, in the order of their data."""
         for member in self.archive.files():
             name, uri = member.name, self.uri_of(member.name)
-            media_type = self.types.get(name) or type_of_name(name)
-            if name in _NOT_DOCUMENTS or not wanted(essence(media_type), uri):
+            media_type = self.types.get(name) or MediaType.by_extension(name)
+            if name in _NOT_DOCUMENTS or not wanted(MediaType.of(media_type), uri):
                 continue
             label = f"file {name}"
             if name in self.encrypted:

@@ -13,7 +13,7 @@ from typing import Final, NamedTuple
 
 from rehref.documents.base import clean
 from rehref.documents.document import Document
-from rehref.documents.media_types import CSS_TYPE, essence
+from rehref.documents.media_types import MediaType
 from rehref.markup.places import Place
 from rehref.text import lower
 from rehref.text.encoding import ANY_MARK, lookup, sniff_css
@@ -42,10 +42,10 @@ class ImportingSheet(NamedTuple):
 
 def inherits(data: bytes, media_type: str | None, declared: str | None) -> bool:
     """Return whether the environment encoding matters for a file. `declared`: its charset, if it was sent with one."""
-    kind = essence(media_type)
+    kind = MediaType.of(media_type)
     if declared is not None or data.isascii() or b"\0" in data or data.startswith(ANY_MARK):
         return False
-    if kind == CSS_TYPE:
+    if kind == MediaType.CSS:
         return sniff_css(data).why == "default"
     return is_script(kind)
 
@@ -76,7 +76,7 @@ def _references(places: Mapping[str | None, Place], encoding: str) -> Iterator[t
     element = next(iter(places.values())).element
     values = {attribute: place.value for attribute, place in places.items()}
     if element == "script":
-        type_ = lower(essence(values.get("type") or "text/javascript"))
+        type_ = lower(MediaType.of(values.get("type") or "text/javascript"))
         if "src" in values and is_script(type_):
             yield values["src"], lookup(values.get("charset", "")) or encoding
     elif element == "?xml-stylesheet" or "stylesheet" in lower(values.get("rel", "")).split():

@@ -18,17 +18,17 @@ from rehref.documents._encodings.environment_encoding import (
     passed_on,
 )
 from rehref.documents.document import Document
-from rehref.documents.media_types import CSS_TYPE, HTML_TYPE, XHTML_TYPE
+from rehref.documents.media_types import MediaType
 from rehref.text.encoding import lookup
 from rehref.uri.syntaxes import SYNTAXES
 
-REFERRING = (HTML_TYPE, XHTML_TYPE, CSS_TYPE)
+REFERRING = (MediaType.HTML, MediaType.XHTML, MediaType.CSS)
 """The media types of documents that may refer to style sheets."""
 
 
 def depends(data: bytes, media_type: str | None, charset: str | None) -> bool:
     """Return whether the references of a document depend on the documents that refer to it. `charset`: as sent."""
-    if media_type != CSS_TYPE or not inherits(data, media_type, charset):
+    if media_type != MediaType.CSS or not inherits(data, media_type, charset):
         return False
     return any(not each.text.isascii() for each in SYNTAXES["css"].find(data.decode("latin-1")))
 
@@ -79,7 +79,7 @@ class SheetEncodings:
                 if document is None:
                     continue
                 led = [(path_of(uri), encoding) for uri, encoding in passed_on(document)]
-                if document.media_type == CSS_TYPE:
+                if document.media_type == MediaType.CSS:
                     data, charset = document.source.data, sent(each)
                     assert isinstance(data, bytes)
                     declared = declared_by(data, None if charset is None else lookup(charset))

@@ -12,7 +12,7 @@ from pathlib import Path
 from rehref.archives.saved_captures import Saved
 from rehref.archives.web_archives import capture_bodies, may_be_saved, plan_captures
 from rehref.containers.kinds import Container
-from rehref.documents.media_types import essence, is_type_of_document, reader_of
+from rehref.documents.media_types import MediaType
 from rehref.exceptions import OptionError
 from rehref.site._grounds.files import FetchedPage
 from rehref.site._states.contract import Resource
@@ -39,9 +39,9 @@ def state_of_archive(
     container.file.seek(start)
     for number, part in capture_bodies(container.captures(plan.wanted), plan.joints):
         for entry in by_number[number]:
-            url, media_type = entry.uri.partition("#")[0], essence(part.media_type)
+            url, media_type = entry.uri.partition("#")[0], MediaType.of(part.media_type)
             others[url] = Resource(url, digest=digest_of_other(part.data, len(part.data)))
-            if reader_of(media_type) is not None and is_type_of_document(media_type):
+            if media_type.reader is not None and media_type.is_found:
                 file = folder / str(number)
                 file.write_bytes(part.data)
                 pages[url] = FetchedPage(url, str(file), media_type, part.encoding, part.layers.policies)

@@ -18,7 +18,7 @@ import re
 from pathlib import Path
 from urllib.parse import unquote
 
-from rehref.documents.media_types import ASK, MARKDOWN_TYPE, type_by_name
+from rehref.documents.media_types import ASK, MediaType, type_by_name
 from rehref.exceptions import OptionError
 from rehref.files.file_errors import FileError
 from rehref.files.inside_folder import real_path_within, relative_to
@@ -66,7 +66,7 @@ def move_of(context: Site, old: str, new: str) -> Moving:
     types, moving = context.files.types, [path for path, _ in move.pairs(context.files.paths)]
     if not moving:
         raise FileError(old_name, "has no files that belong to the site", "name another one")
-    if any(types.of(path) == MARKDOWN_TYPE for path in moving) and not any(map(types.is_document, moving)):
+    if any(types.of(path) == MediaType.MARKDOWN for path in moving) and not any(map(types.is_document, moving)):
         why = "is Markdown, which is not read beside pages: its references would not be corrected"
         raise FileError(old_name, why, "name the folder of its sources with --folder, or their --dialect")
     if f"{old_path}.gz" in context.files.paths and move.of(f"{old_path}.gz") == f"{old_path}.gz":
@@ -110,7 +110,7 @@ def _of_ids(context: Site, path: str, old_id: str, new: str) -> Moving:
     what = "is there already" if new_id in found.names else ""
     if new_id == "" or _SPACE.search(new_id):
         what = "is not an id, which has at least one character and no white space"
-    elif context.files.types.of(path) == MARKDOWN_TYPE and not _IN_MARKDOWN(new_id):
+    elif context.files.types.of(path) == MediaType.MARKDOWN and not _IN_MARKDOWN(new_id):
         what = "is not an id for Markdown: a letter, and letters, digits, - and _"
     if what:
         raise OptionError(new, what, "name another id")

@@ -18,7 +18,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
-from rehref.documents.media_types import MARKDOWN_TYPE
+from rehref.documents.media_types import MediaType
 from rehref.exceptions import OptionError
 from rehref.files.file_errors import FileError
 from rehref.plugins.mv._mkdocs_nav import renamed_sources, with_redirect_maps
@@ -84,7 +84,7 @@ def aliased(context: Site, plan: MovePlan) -> MovePlan:
         raise OptionError("--aliases", "the generator of this folder is not known to have any", "say --redirects FILE")
     changes = []
     for path, was, made in _pairs(context, plan):
-        if context.files.types.of(path) != MARKDOWN_TYPE:
+        if context.files.types.of(path) != MediaType.MARKDOWN:
             continue
         change = plan.change_of(context.folder / path)
         new = _with_alias(change.new, key, _url(was), _url(made))

@@ -30,7 +30,7 @@ from rehref.archives.saved_captures import CAPTURES, INDEX, Saved, loose_key, re
 from rehref.documents._custom_attributes import LAZY
 from rehref.documents.base import Layers
 from rehref.documents.link import Link
-from rehref.documents.media_types import HTML_TYPE, essence
+from rehref.documents.media_types import MediaType
 from rehref.documents.options import ReadOptions
 from rehref.documents.reading import read_document
 from rehref.files._file_names import hashed, type_by_ending
@@ -132,7 +132,7 @@ class Copy:
     def localized(self, data: bytes, file: ToSend) -> bytes:
         """Return a document with the references that it has on this server (rule 4). Raises as `read_document` does."""
         layers = Layers(retrieval=_FOLDER + file.path)
-        document = read_document(data, essence(file.media_type), charset_of(file.media_type), layers, _HOW)
+        document = read_document(data, MediaType.of(file.media_type), charset_of(file.media_type), layers, _HOW)
         own = "/".join((self._local(self._files[file.path].uri) or "").split("/")[:3])
 
         def here(uri: str) -> str | None:
@@ -152,7 +152,11 @@ class Copy:
         written = rewrite_document(document, new).data
         assert isinstance(written, bytes)
         base = here(self._files[file.path].base)
-        if base is None or document.media_type != HTML_TYPE or (document.source.encoding or "").startswith("utf-16"):
+        if (
+            base is None
+            or document.media_type != MediaType.HTML
+            or (document.source.encoding or "").startswith("utf-16")
+        ):
             return written
         return in_head(written, f'<base href="{escape(base)}">', document.source.encoding or "")
 

@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
-from rehref.documents.media_types import HTML_TYPE, XHTML_TYPE
+from rehref.documents.media_types import MediaType
 from rehref.site._grounds.site_context import SiteContext
 from rehref.site._pages.read_page import ReadPage
 from rehref.site._pages.site_page import SitePage
@@ -38,7 +38,7 @@ _ALL = _URLS | _CANDIDATES | _MAPS
 
 def collect(read: ReadPage) -> list[tuple[Any, ...]] | None:
     """Return the findings for the empty attributes of a page, as plain tuples."""
-    if read.page.media_type not in (HTML_TYPE, XHTML_TYPE) or not read.context.scope.chooses(""):
+    if read.page.media_type not in MediaType.PAGES or not read.context.scope.chooses(""):
         return None
     page = read.page
     blank = page.values.at([value == "" for value in page.values.texts])

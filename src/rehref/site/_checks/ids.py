@@ -19,7 +19,7 @@ from typing import Any, NamedTuple
 from urllib.parse import unquote
 
 from rehref.documents.base import without_fragment
-from rehref.documents.media_types import MARKDOWN_TYPE
+from rehref.documents.media_types import MediaType
 from rehref.site._grounds.site_context import SiteContext
 from rehref.site._pages.classifier import NUL
 from rehref.site._pages.fragments import DIRECTIVE, without_directive
@@ -46,7 +46,7 @@ class Doubles(NamedTuple):
 def collect(read: ReadPage) -> Doubles | None:
     """Return the repeated ids of a page."""
     doubles = read.page.name_table.doubles
-    if not doubles or read.page.media_type == MARKDOWN_TYPE:
+    if not doubles or read.page.media_type == MediaType.MARKDOWN:
         return None
     places = read.page.parsed.places
     found = {number: places[number].value for number in doubles}

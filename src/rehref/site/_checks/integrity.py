@@ -21,7 +21,7 @@ from rehref.documents._integrity.integrity_metadata import (
     hashes_in_policy,
 )
 from rehref.documents.base import clean, without_fragment
-from rehref.documents.media_types import HTML_TYPE, XHTML_TYPE
+from rehref.documents.media_types import MediaType
 from rehref.site._grounds.site_context import SiteContext
 from rehref.site._pages.read_page import ReadPage
 from rehref.site._pages.reading_site_pages import read_or_skip
@@ -32,7 +32,7 @@ from rehref.text import lower
 from rehref.text.large_bytes import mentions
 
 _CODE: Final = "integrity-mismatch"
-_READERS: Final = {HTML_TYPE: "html", XHTML_TYPE: "xml", "text/css": "css"}
+_READERS: Final = {MediaType.HTML: "html", MediaType.XHTML: "xml", "text/css": "css"}
 _BEHIND: Final = {
     "script-src-elem": ("script-src-elem", "script-src", "default-src"),
     "style-src-elem": ("style-src-elem", "style-src", "default-src"),

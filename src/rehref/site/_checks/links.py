@@ -24,6 +24,7 @@ from typing import Any, Final
 
 from rehref.documents._problems import ENCODING_UNDECLARED
 from rehref.documents.base import Problem, without_fragment
+from rehref.documents.media_types import MediaType
 from rehref.site._grounds.site_context import SiteContext
 from rehref.site._pages.classifier import (
     BROKEN,
@@ -35,7 +36,6 @@ from rehref.site._pages.classifier import (
     uri_of,
 )
 from rehref.site._pages.fragments import LeadsOn
-from rehref.site._pages.metas import PAGE_TYPES
 from rehref.site._pages.not_found import is_called_so, is_not_found_page, own_references
 from rehref.site._pages.read_page import ReadPage
 from rehref.site._pages.reading_site_pages import in_processes, read_or_skip
@@ -84,7 +84,7 @@ def _is_unseen(context: SiteContext, finding: Finding) -> bool:
     if finding.code != MISSING_FRAGMENT or finding.element != "link":
         return False
     is_image = without_fragment(finding.target or "").lower().endswith(".svg")
-    return context.files.types.of(finding.document) in PAGE_TYPES and not is_image
+    return context.files.types.of(finding.document) in MediaType.PAGES and not is_image
 
 
 def of_missing(

@@ -10,9 +10,8 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterator, Mapping
 
-from rehref.documents.media_types import HTML_TYPE
+from rehref.documents.media_types import MediaType
 from rehref.site._grounds.site_context import SiteContext
-from rehref.site._pages.metas import PAGE_TYPES
 from rehref.site._pages.read_page import ReadPage
 from rehref.site._pages.site_tables import SiteTable
 from rehref.site.findings import Finding
@@ -20,7 +19,7 @@ from rehref.site.findings import Finding
 
 def collect(read: ReadPage) -> list[str] | None:
     """Return the files that a page leads to."""
-    return [*read.files()] if read.page.media_type in PAGE_TYPES else None
+    return [*read.files()] if read.page.media_type in MediaType.PAGES else None
 
 
 def findings(context: SiteContext, table: SiteTable, facts: Mapping[str, list[str]]) -> Iterator[Finding]:
@@ -32,7 +31,7 @@ def findings(context: SiteContext, table: SiteTable, facts: Mapping[str, list[st
     expected.update(*facts.values())
     expected.update(path for path, to in table.refreshes.items() if to.at_once and to.path != path)
     for path in context.scope.checked:
-        if context.files.types.of(path) == HTML_TYPE and path not in expected:
+        if context.files.types.of(path) == MediaType.HTML and path not in expected:
             yield Finding(document=path, code="orphan", message="no other page leads here")
 
 

@@ -28,7 +28,7 @@ from typing import Final, NamedTuple
 from rehref.documents.base import without_fragment
 from rehref.documents.document import Document
 from rehref.documents.link import Link
-from rehref.documents.media_types import HTML_TYPE, XML_TYPE
+from rehref.documents.media_types import MediaType
 from rehref.documents.reading import read_page
 from rehref.files.file_errors import FileError
 from rehref.site._grounds.site_context import SiteContext
@@ -63,9 +63,9 @@ class Unlisted(NamedTuple):
 
 def collect(read: ReadPage) -> Listing | Unlisted | None:
     """Return the list of a sitemap; or that a page need not be listed."""
-    if read.page.media_type == HTML_TYPE:
+    if read.page.media_type == MediaType.HTML:
         return None if _should_list(read) else Unlisted()
-    if read.page.media_type != XML_TYPE:
+    if read.page.media_type != MediaType.XML:
         return None
     element = sitemap_element(read.data)
     if element is None and not _NAME(_name_of(read.path)):
@@ -93,7 +93,7 @@ def findings(context: SiteContext, table: SiteTable, facts: Mapping[str, Listing
     host = context.host
     expected = {*search.listed, *facts, *table.other_formats, *table.unreadable, *host.error_pages}
     for path in context.scope.checked:
-        is_page = context.files.types.of(path) == HTML_TYPE and _name_of(path) != (host.not_found or "404.html")
+        is_page = context.files.types.of(path) == MediaType.HTML and _name_of(path) != (host.not_found or "404.html")
         if is_page and path not in expected:
             yield Finding(document=path, code="not-in-sitemap", message="no sitemap lists this page")
 
@@ -199,7 +199,7 @@ class _Search:
         if is_packed:
             data = xml_in(path, data)
         is_text = self.context.files.types.of(path) == "text/plain"
-        document = self.context.document_of(path, data, "text/plain" if is_text else XML_TYPE)
+        document = self.context.document_of(path, data, "text/plain" if is_text else MediaType.XML)
         links = [*document.links()] if is_text else _locs(document)
         if is_packed:
             links = [link._replace(line=None, column=None, span=None) for link in links]

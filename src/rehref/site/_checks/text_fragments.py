@@ -27,12 +27,11 @@ from urllib.parse import unquote
 
 from rehref.documents.base import without_fragment
 from rehref.documents.link import Link
-from rehref.documents.media_types import HTML_TYPE
+from rehref.documents.media_types import MediaType
 from rehref.documents.reading import read_page
 from rehref.site._grounds.site_context import SiteContext
 from rehref.site._pages.folded_text import BLOCK, folded
 from rehref.site._pages.fragments import DIRECTIVE
-from rehref.site._pages.metas import PAGE_TYPES
 from rehref.site._pages.read_page import ReadPage
 from rehref.site._pages.reading_site_pages import read_or_skip, source_of
 from rehref.site._pages.site_page import SitePage
@@ -72,7 +71,7 @@ def collect(read: ReadPage) -> list[tuple[str, Link]] | None:
     found = []
     for link in _links(read.page):
         located = context.locator.locate(without_fragment(link.target or ""))
-        if located.code == "" and located.path is not None and context.files.types.of(located.path) in PAGE_TYPES:
+        if located.code == "" and located.path is not None and context.files.types.of(located.path) in MediaType.PAGES:
             found.append((located.path, link))
     return found or None
 
@@ -160,7 +159,7 @@ def _text_of(context: SiteContext, path: str) -> str | None:
     data = read_or_skip(context, path)
     if data is None:
         return None
-    page = read_page(source_of(context, path, data), is_xml=context.files.types.of(path) != HTML_TYPE)
+    page = read_page(source_of(context, path, data), is_xml=context.files.types.of(path) != MediaType.HTML)
     blocks = page.blocks()
     return None if blocks is None else folded(BLOCK.join(blocks))
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping
 from typing import TYPE_CHECKING
 
-from rehref.documents.media_types import NOTEBOOK_TYPE, reader_of
+from rehref.documents.media_types import MediaType
 from rehref.site._grounds.site_context import SiteContext
 from rehref.site._pages.read_page import ReadPage
 from rehref.site._pages.site_tables import SiteTable
@@ -21,9 +21,9 @@ if TYPE_CHECKING:
 
 def collect(read: ReadPage) -> NotWellFormed | None:
     """Return the first error of a page that is XML, or a notebook."""
-    if read.page.media_type == NOTEBOOK_TYPE:
+    if read.page.media_type == MediaType.NOTEBOOK:
         return _not_json(read.data)
-    if read.page.is_html or reader_of(read.page.media_type or "") != "xml":
+    if read.page.is_html or read.page.media_type is None or read.page.media_type.reader != "xml":
         return None
     from rehref.site._pages.not_well_formed import not_well_formed
 
@@ -50,6 +50,6 @@ def _not_json(data: bytes) -> NotWellFormed | None:
 def findings(context: SiteContext, table: SiteTable, facts: Mapping[str, NotWellFormed]) -> Iterator[Finding]:
     """Yield the findings for documents that are not well-formed."""
     for path, wrong in facts.items():
-        what = "JSON" if context.files.types.of(path) == NOTEBOOK_TYPE else "well-formed XML"
+        what = "JSON" if context.files.types.of(path) == MediaType.NOTEBOOK else "well-formed XML"
         message = f"the document is not {what}: {wrong.message}"
         yield Finding(document=path, code="not-well-formed", message=message, line=wrong.line, column=wrong.column)

@@ -28,7 +28,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any, NamedTuple, TypeAlias
 
-from rehref.documents.media_types import HEAD_TYPE
+from rehref.documents.media_types import MediaType
 from rehref.files.file_errors import FileError
 from rehref.site._crawling.crawl_scope import MOST_BYTES, CrawlOptions, CrawlScope, crawl_options, page_url
 from rehref.site._external.outside import Outside
@@ -101,7 +101,7 @@ class Crawl:
         fields = "".join(f"{name}: {answer.headers[name]}\r\n" for name in _WITH_REFERENCES if name in answer.headers)
         if fields != "":
             name, documents[name] = url + HEADER_FIELDS, fields.encode("utf-8", "replace")
-            self._keep(name, url, documents[name], SentAs(HEAD_TYPE, None))
+            self._keep(name, url, documents[name], SentAs(MediaType.HEAD, None))
         return [*questions, *self._go_on(url, documents)]
 
     def _keep(self, name: str, url: str, data: bytes, sent: SentAs) -> None:

@@ -18,16 +18,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from rehref.documents._encodings.sheet_encodings import SheetEncodings
-from rehref.documents.media_types import (
-    HTML_TYPE,
-    LOOKED_AT,
-    XML_TYPE,
-    essence,
-    is_type_of_document,
-    looks_like_html,
-    looks_like_xml,
-    reader_of,
-)
+from rehref.documents.media_types import LOOKED_AT, MediaType, looks_like_html, looks_like_xml
 from rehref.site._grounds.files import Fetched, Files, Types
 from rehref.site._grounds.sent_fields import SentFields
 from rehref.site._grounds.serving import Located
@@ -58,7 +49,7 @@ _OUTSIDE = Located(None, "", "", outside=True)
 class SentAs(NamedTuple):
     """How a document was sent: its media type; the label of its encoding, None if none was named; and policies."""
 
-    media_type: str
+    media_type: MediaType
     charset: str | None
     policies: tuple[str, ...] = ()
 
@@ -71,16 +62,16 @@ def sent_document(answer: Answer) -> SentAs | None:
     if answer.failure is not None or answer.status not in _SUCCESS or answer.body is None:
         return None
     field = answer.headers.get("content-type", "")
-    media_type = essence(field) or _type_of(answer.body[:LOOKED_AT])
-    media_type = XML_TYPE if media_type == "text/xml" else media_type
-    is_document = reader_of(media_type) is not None and is_type_of_document(media_type)
+    media_type = MediaType.of(field) or _type_of(answer.body[:LOOKED_AT])
+    media_type = MediaType.XML if media_type == "text/xml" else media_type
+    is_document = media_type.reader is not None and media_type.is_found
     policies = tuple(value for name, value in answer.headers.items() if name == "content-security-policy")
     return SentAs(media_type, charset_of(field), policies) if is_document else None
 
 
-def _type_of(head: bytes) -> str:
+def _type_of(head: bytes) -> MediaType:
     """Return the media type of content sent without one, by how it begins; "" if no document begins so."""
-    return "" if not looks_like_html(head) else XML_TYPE if looks_like_xml(head) else HTML_TYPE
+    return MediaType() if not looks_like_html(head) else MediaType.XML if looks_like_xml(head) else MediaType.HTML
 
 
 class PageLocator:

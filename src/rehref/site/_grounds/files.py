@@ -30,18 +30,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Final, Literal, NamedTuple, TypeAlias
 
-from rehref.documents.media_types import (
-    ASK,
-    HTML_TYPE,
-    MANIFEST_NAME,
-    MANIFEST_TYPE,
-    MARKDOWN_TYPE,
-    NOTEBOOK_TYPE,
-    SVG_TYPE,
-    XHTML_TYPE,
-    is_type_of_document,
-    type_by_name,
-)
+from rehref.documents.media_types import ASK, MediaType, type_by_name
 from rehref.documents.reading import encoding_of
 from rehref.files.discovery import is_container_name, type_in_folder
 from rehref.files.file_errors import FileError
@@ -50,7 +39,7 @@ from rehref.site._grounds.generators import Generator, url_of_page
 from rehref.site._paths import folded
 from rehref.text.charsets import decode
 
-_SHOWN_TYPES: Final = frozenset({HTML_TYPE, XHTML_TYPE, SVG_TYPE, "application/mathml+xml"})
+_SHOWN_TYPES: Final = frozenset({MediaType.HTML, MediaType.XHTML, MediaType.SVG, "application/mathml+xml"})
 
 Listed: TypeAlias = "Callable[[int], None]"
 """Called with the number of files that were found so far."""
@@ -69,14 +58,14 @@ class Types(NamedTuple):
     package for that were there.
     """
 
-    by_path: Mapping[str, str | None] = {}
+    by_path: Mapping[str, MediaType | None] = {}
     has_hidden: bool = True
     has_sources: bool = False
     has_ids: bool = False
     has_root: bool = False
     is_unread: bool = False
 
-    def of(self, path: str) -> str | None:
+    def of(self, path: str) -> MediaType | None:
         """Return the media type of a file that is not hidden; None if it is neither a document nor plain text."""
         if path in self.by_path:
             return self.by_path[path]
@@ -86,13 +75,13 @@ class Types(NamedTuple):
     def is_document(self, path: str) -> bool:
         """Whether a file is read for its references (rules 8, 9)."""
         media_type = self.of(path)
-        is_read = is_type_of_document(media_type) or (self.has_sources and media_type in (MARKDOWN_TYPE, NOTEBOOK_TYPE))
+        is_read = media_type is not None and (media_type.is_found or (self.has_sources and media_type.is_source))
         return is_read and not (self.has_hidden and is_hidden(path))
 
     def has_names(self, path: str) -> bool:
         """Whether fragments are looked for in a file: it is a document that browsers show."""
         media_type = self.of(path)
-        is_shown = media_type in _SHOWN_TYPES or (self.has_ids and media_type == MARKDOWN_TYPE)
+        is_shown = media_type in _SHOWN_TYPES or (self.has_ids and media_type == MediaType.MARKDOWN)
         return is_shown and not (self.has_hidden and is_hidden(path))
 
     def documents(self, paths: Collection[str]) -> list[str]:
@@ -145,7 +134,7 @@ class FetchedPage(NamedTuple):
 
     url: str
     file: str
-    media_type: str
+    media_type: MediaType
     charset: str | None = None
     policies: tuple[str, ...] = ()
 
@@ -233,12 +222,12 @@ def look_at(root: str, paths: Iterable[str], of_html: Sequence[str] = ()) -> Typ
 
     `of_html`: extensions, without the dot, in any case (rule 11).
     """
-    by_path: dict[str, str | None] = {}
+    by_path: dict[str, MediaType | None] = {}
     endings = tuple(f".{ending.lower()}" for ending in of_html)
     for path in paths:
         name = path[path.rfind("/") + 1 :]
         if endings and name.lower().endswith(endings):
-            by_path[path] = HTML_TYPE
+            by_path[path] = MediaType.HTML
             continue
         found = type_by_name(name)
         if found is ASK and not is_hidden(path) and not is_container_name(name):
@@ -254,13 +243,13 @@ def is_hidden(path: str) -> bool:
 
 def is_other_json(folder: Path, path: str) -> bool:
     """Whether the file at a path below the folder is named like a web app manifest, but is not one. Raises nothing."""
-    if not path.endswith(MANIFEST_NAME) or path.rpartition("/")[2] != MANIFEST_NAME:
+    if not path.endswith(MediaType.MANIFEST_NAME) or path.rpartition("/")[2] != MediaType.MANIFEST_NAME:
         return False
     try:
         data = (folder / path).read_bytes()
     except OSError:
         return False
-    sniffed = encoding_of(data, MANIFEST_TYPE)
+    sniffed = encoding_of(data, MediaType.MANIFEST)
     from rehref.documents._formats.manifest import is_manifest
 
     return not is_manifest(decode(data[sniffed.bom :], sniffed.name))

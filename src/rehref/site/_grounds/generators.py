@@ -28,7 +28,7 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final, NamedTuple
 
-from rehref.documents.media_types import MARKDOWN_TYPE, type_of_name
+from rehref.documents.media_types import MediaType
 from rehref.files.inside_folder import relative_to
 
 
@@ -132,7 +132,7 @@ class Generator(NamedTuple):
         if source is None:
             return None
         *folders, name = source.split("/")
-        stem, is_page = name.rpartition(".")[0], type_of_name(name) == MARKDOWN_TYPE
+        stem, is_page = name.rpartition(".")[0], MediaType.by_extension(name) == MediaType.MARKDOWN
         if rules.url in own:
             return self._stated(own[rules.url])
         if is_page and self.dialect == "jekyll" and "_posts" in folders:

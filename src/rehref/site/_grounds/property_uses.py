@@ -11,14 +11,14 @@ from pathlib import Path
 from typing import Final
 
 from rehref.documents._bases.bases_of_values import folder_of
-from rehref.documents.media_types import HTML_TYPE, SVG_TYPE, XHTML_TYPE
+from rehref.documents.media_types import MediaType
 from rehref.files.file_documents import encode_path
 from rehref.files.file_errors import FileError
 from rehref.files.reading_files import read_file
 from rehref.site._grounds.files import Files
 from rehref.uri.syntaxes import CustomProperties
 
-TYPES: Final = frozenset(("text/css", HTML_TYPE, SVG_TYPE, XHTML_TYPE))
+TYPES: Final = frozenset(("text/css", MediaType.HTML, MediaType.SVG, MediaType.XHTML))
 """The media types of documents that may use properties."""
 
 

@@ -30,7 +30,7 @@ from typing import Any, Final, NamedTuple
 
 from rehref.documents.base import clean
 from rehref.documents.link import Link
-from rehref.documents.media_types import MARKDOWN_TYPE
+from rehref.documents.media_types import MediaType
 from rehref.exceptions import OptionError
 from rehref.site._grounds.files import Files
 from rehref.site._grounds.repository import Repository, manifest, named_repository, value_at
@@ -121,7 +121,7 @@ def _documents(
 ) -> dict[str, str]:
     """Return the documents at a place that is not a forge (rule 2), each with its root. Raises `FileError`."""
     found = {}
-    there = {path.lower(): path for path in sorted(files.paths) if files.types.of(path) == MARKDOWN_TYPE}
+    there = {path.lower(): path for path in sorted(files.paths) if files.types.of(path) == MediaType.MARKDOWN}
     above = (each for file in options.files or () for each in accumulate(file.split("/"), "{}/{}".format))
     for package in ("", *dict.fromkeys(f"{each}/" for each in above)):
         path = package + place.manifest

@@ -17,7 +17,7 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, NamedTuple
 
-from rehref.documents.media_types import essence
+from rehref.documents.media_types import MediaType
 from rehref.files.file_errors import FileError
 from rehref.site._grounds.files import FetchedPage, Files, Types
 from rehref.site._hosts.directories import Directories
@@ -78,7 +78,7 @@ class SentFields(NamedTuple):
         labels = [
             charset_of(one.value) or ""
             for one in reversed(self.sent)
-            if one.name == "content-type" and essence(one.value) == media_type and self._is_for(one, path)
+            if one.name == "content-type" and MediaType.of(one.value) == media_type and self._is_for(one, path)
         ]
         if self.said is not None:
             labels.append(self.said.charset(path, media_type) or "")

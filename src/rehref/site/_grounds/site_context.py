@@ -28,7 +28,7 @@ from rehref.documents._encodings.sheet_encodings import REFERRING, SheetEncoding
 from rehref.documents._surroundings import OnSite
 from rehref.documents.base import Layers, without_fragment
 from rehref.documents.document import Document
-from rehref.documents.media_types import HTML_TYPE
+from rehref.documents.media_types import MediaType
 from rehref.documents.reading import encoding_of, read_document
 from rehref.exceptions import OutOfTimeError, RehrefError
 from rehref.files.file_documents import encode_path, folder_uri
@@ -314,7 +314,7 @@ def _with_own_rules(host: Host, options: CheckOptions) -> Host:
 
 def _inferred(folder: Path, options: CheckOptions, files: Files, documents: Sequence[str]) -> Placed:
     """Return where the folder is according to its files (rule 7)."""
-    pages = [path for path in documents if files.types.of(path) == HTML_TYPE]
+    pages = [path for path in documents if files.types.of(path) == MediaType.HTML]
     names = options.index_files or (() if options.host is None else options.host.index_names)
     return infer_place(folder, files.paths, pages, names)
 

@@ -16,7 +16,7 @@ import posixpath
 from itertools import accumulate
 from pathlib import Path
 
-from rehref.documents.media_types import MARKDOWN_TYPE, type_of_name
+from rehref.documents.media_types import MediaType
 from rehref.files.file_documents import encode_path
 from rehref.site._grounds.files import Files
 from rehref.site._grounds.generators import Generator
@@ -31,7 +31,7 @@ def base_of_page(files: Files, site: str, path: str, to: str) -> str | None:
     generator = files.generator
     if generator is None:
         return None
-    is_markdown = type_of_name(to) == MARKDOWN_TYPE
+    is_markdown = MediaType.by_extension(to) == MediaType.MARKDOWN
     if generator.dialect == "docusaurus":
         return _holding(files, site, path, to) if is_markdown or to.startswith("@site/") else None
     made = None if is_markdown or generator.dialect not in ("hugo", "jekyll") else files.page_of(path)

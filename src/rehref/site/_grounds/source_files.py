@@ -34,7 +34,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Final
 
-from rehref.documents.media_types import HTML_TYPE, MARKDOWN_TYPE, TYPES_BY_ENDING, XHTML_TYPE
+from rehref.documents.media_types import MediaType
 from rehref.files.file_documents import encode_path
 from rehref.files.file_errors import FileError
 from rehref.files.inside_folder import relative_to
@@ -77,7 +77,9 @@ _LAYOUTS: Final[Mapping[str | None, Sequence[str]]] = {
     "jekyll": ("_includes", "*/_includes", "_layouts", "*/_layouts"),
 }
 _TEMPLATE: Final = re.compile(r"\{[{%]")
-_EXTENSIONS: Final = tuple(ending[1:] for ending, its_type in TYPES_BY_ENDING.items() if its_type == MARKDOWN_TYPE)
+_EXTENSIONS: Final = tuple(
+    ending[1:] for ending, its_type in MediaType.BY_EXTENSION.items() if its_type == MediaType.MARKDOWN
+)
 _INDEXES: Final = ("index.md", "README.md", "_index.md", "index.mdx", "readme.md", "index.html")
 _MOST_LEVELS: Final = 16
 _LONGEST_FRONT: Final = 1 << 14
@@ -99,8 +101,8 @@ def with_sources(folder: Path, options: CheckOptions, files: Files) -> tuple[Fil
         return files, options
     is_asked = options.how.dialect is not None or any(map(is_source, options.files or ()))
     counts, found = Counter(map(types.of, files.paths)), configuration_of(folder)
-    pages = counts[HTML_TYPE] + counts[XHTML_TYPE]
-    is_below = found is not None and found[0] in OF_SITES and counts[MARKDOWN_TYPE] > pages
+    pages = counts[MediaType.HTML] + counts[MediaType.XHTML]
+    is_below = found is not None and found[0] in OF_SITES and counts[MediaType.MARKDOWN] > pages
     if pages and not is_asked and not is_below:
         return files, options
     if find_spec("pyromark") is None:
@@ -112,7 +114,7 @@ def with_sources(folder: Path, options: CheckOptions, files: Files) -> tuple[Fil
     generator = generator_of(folder, dialect, found[1] if found is not None and found[0] == dialect else None)
     own = {}
     if generator is not None:
-        with_front = (MARKDOWN_TYPE, HTML_TYPE) if dialect == "jekyll" else (MARKDOWN_TYPE,)
+        with_front = (MediaType.MARKDOWN, MediaType.HTML) if dialect == "jekyll" else (MediaType.MARKDOWN,)
         read = (path for path in files.paths if types.of(path) in with_front)
         own = {path: said for path in read if (said := own_urls(_beginning(folder / path)))}
     files = files._replace(generator=generator, own=own)
@@ -210,7 +212,7 @@ def serving_sources(host: Host, files: Files, found: Placed) -> Host:
 
 def _unknown(files: Files) -> re.Pattern[str] | None:
     """Return the paths that may be those of pages that are not known (rule 8)."""
-    sources = (path for path in files.paths if files.types.of(path) == MARKDOWN_TYPE)
+    sources = (path for path in files.paths if files.types.of(path) == MediaType.MARKDOWN)
     if files.generator is None or files.generator.unsure is not None:
         return None if files.generator is None else files.generator.unsure
     return WITHOUT_NAME if any(files.page_of(path) == UNKNOWN for path in sources) else None

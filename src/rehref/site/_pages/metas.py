@@ -21,14 +21,13 @@ from rehref.documents import reading
 from rehref.documents.base import without_fragment
 from rehref.documents.document import Document
 from rehref.documents.link import Reference
-from rehref.documents.media_types import HTML_TYPE, XHTML_TYPE
+from rehref.documents.media_types import MediaType
 from rehref.site._grounds.site_context import SiteContext
 from rehref.site._pages.fragments import LeadsOn, keeps_fragment
 from rehref.site._pages.site_page import SitePage
 from rehref.text import lower
 from rehref.text.encoding import Sniffed, Source
 
-PAGE_TYPES = frozenset({HTML_TYPE, XHTML_TYPE})
 """The media types of pages whose `meta` elements browsers follow."""
 
 # # uri/_syntaxes/refresh.py, rules 1 and 2, for a value that may have no URL
@@ -47,7 +46,7 @@ class Refresh(NamedTuple):
 
 def read_metas(context: SiteContext, path: str, data: bytes) -> Document:
     """Read the `meta` elements of the page at a path below the folder (rule 1). Raises nothing."""
-    if context.files.types.of(path) != HTML_TYPE:
+    if context.files.types.of(path) != MediaType.HTML:
         return context.document_of(path, data)
     # # read as ASCII, nearly all encodings agree; finding the right one would take longer than the rest
     charset = context.sent_fields.charset(path)

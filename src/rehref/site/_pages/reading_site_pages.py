@@ -13,7 +13,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple, TypeVar
 
-from rehref.documents.media_types import is_type_of_document, type_by_name
+from rehref.documents.media_types import MediaType, type_by_name
 from rehref.documents.reading import UnknownMediaTypeError
 from rehref.files._pool import chunks_of, how_many, results
 from rehref.files.discovery import type_of_named
@@ -44,7 +44,7 @@ class StoredDocument(NamedTuple):
 
     path: str
     at: str
-    media_type: str | None
+    media_type: MediaType | None
 
 
 def stored_documents(context: SiteContext) -> Iterator[StoredDocument]:
@@ -56,7 +56,7 @@ def stored_documents(context: SiteContext) -> Iterator[StoredDocument]:
         if ending.lower() == ".gz" and not is_hidden(path):
             named = type_by_name(unpacked_path.rpartition("/")[2])
             media_type = types.of(unpacked_path) if unpacked_path in paths else named
-            if isinstance(media_type, str) and is_type_of_document(media_type):
+            if isinstance(media_type, MediaType) and media_type.is_found:
                 yield StoredDocument(path, unpacked_path if unpacked_path in paths else path, media_type)
 
 

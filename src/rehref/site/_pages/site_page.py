@@ -14,7 +14,7 @@ from functools import cached_property, lru_cache
 from rehref.documents._table.values import Values
 from rehref.documents.base import establish
 from rehref.documents.link import Link, Reference
-from rehref.documents.media_types import HTML_TYPE, XHTML_TYPE
+from rehref.documents.media_types import MediaType
 from rehref.exceptions import TimeLimit
 from rehref.site._grounds.site_context import SiteContext
 from rehref.site._pages.fragments import NO_SCRIPTS, UNSEEN, scripts_of
@@ -64,7 +64,7 @@ class SitePage:
         self.data = data
         types = context.files.types
         self.media_type = types.of(path)
-        self.is_html = self.media_type == HTML_TYPE
+        self.is_html = self.media_type == MediaType.HTML
         self.is_shown = types.has_names(path)
         self.document = document = context.document_of(path, data, self.media_type, names=self.is_html or self.is_shown)
         document.limit, document.remembered = limit, {}
@@ -79,9 +79,9 @@ class SitePage:
         if self.is_shown and (b"xlink" in data or b"XLINK" in data):
             self.inert |= page.superseded()
         self.name_table = page.names(any_of_them=self.is_html or self.is_shown)
-        self.may_refresh = self.name_table.may_refresh if self.is_html else self.media_type == XHTML_TYPE
+        self.may_refresh = self.name_table.may_refresh if self.is_html else self.media_type == MediaType.XHTML
         self.scripts = NO_SCRIPTS if parsed.is_whole else UNSEEN
-        if parsed.is_whole and (self.is_html or self.media_type == XHTML_TYPE):
+        if parsed.is_whole and (self.is_html or self.media_type == MediaType.XHTML):
             self.scripts = scripts_of(document, self.names)
         self._resolved: dict[int, Sequence[tuple[Reference, Link]]] = {}
 

@@ -25,7 +25,7 @@ from typing import Final, NamedTuple
 
 from rehref.documents.base import Layers, clean
 from rehref.documents.link import Link
-from rehref.documents.media_types import HTML_TYPE
+from rehref.documents.media_types import MediaType
 from rehref.documents.options import READ_OPTIONS
 from rehref.documents.reading import encoding_of, read_document, read_page
 from rehref.files.file_documents import encode_path
@@ -130,7 +130,7 @@ def _beginning(file: Path, most: int) -> bytes:
 
 def _take_page(found: Sample, path: str, data: bytes) -> None:
     """Add what a page says (rules 1, 2)."""
-    sniffed = encoding_of(data, HTML_TYPE)
+    sniffed = encoding_of(data, MediaType.HTML)
     page = read_page(Source(data, sniffed.name, sniffed.bom))
     canonical: set[str] = set()
     own: list[str] = []

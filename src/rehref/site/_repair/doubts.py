@@ -20,9 +20,9 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from rehref.documents.base import clean
+from rehref.documents.media_types import MediaType
 from rehref.documents.reading import read_page
 from rehref.site._grounds.site_context import SiteContext
-from rehref.site._pages.metas import PAGE_TYPES
 from rehref.site._pages.not_found import is_not_found_page
 from rehref.site._pages.reading_site_pages import read_or_skip, source_of
 from rehref.site._repair.misspelt_names import words_in
@@ -113,14 +113,18 @@ def not_misspelt(context: SiteContext, found: Iterable[Misspelt]) -> set[int]:
 def _words_said(context: SiteContext, document: str) -> frozenset[str]:
     """The words that a page shows, in lower case; none if the document is not a page, or cannot be read."""
     data = read_or_skip(context, document)
-    if data is None or context.files.types.of(document) not in PAGE_TYPES:
+    if data is None or context.files.types.of(document) not in MediaType.PAGES:
         return frozenset()
     return words_in(read_page(source_of(context, document, data)).texts())
 
 
 def _says_nothing(context: SiteContext, finding: Finding) -> bool:
     """Whether the finding is about a link in a page, and the link has no text."""
-    if finding.element != "a" or finding.span is None or context.files.types.of(finding.document) not in PAGE_TYPES:
+    if (
+        finding.element != "a"
+        or finding.span is None
+        or context.files.types.of(finding.document) not in MediaType.PAGES
+    ):
         return False
     data = read_or_skip(context, finding.document) or b""
     links = context.document_of(finding.document, data, text=True).links()

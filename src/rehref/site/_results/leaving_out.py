@@ -20,7 +20,7 @@ from itertools import groupby
 from operator import attrgetter
 from typing import NamedTuple, TypeAlias
 
-from rehref.documents.media_types import Reader, reader_of
+from rehref.documents.media_types import MediaType, Reader
 from rehref.documents.reading import read_page
 from rehref.site._checks.all_checks import closeness, reported
 from rehref.site._grounds.site_context import SiteContext, is_found
@@ -148,7 +148,7 @@ def ignored_in(context: SiteContext, document: str) -> Ignored:
         source = source_of(context, document, data)
     except ValueError:  # of a type that has no encoding
         return _NOTHING
-    reader, scripting = reader_of(context.files.types.of(document) or ""), context.options.how.scripting
+    reader, scripting = MediaType.of(context.files.types.of(document)).reader, context.options.how.scripting
     from rehref.site._results.leaving_out import ignored_elements  # few documents have any
 
     elements = ignored_elements(source, reader, attributes, scripting=scripting)

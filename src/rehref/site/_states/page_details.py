@@ -19,11 +19,12 @@ from hashlib import blake2b
 from typing import Final
 from zlib import crc32
 
+from rehref.documents.media_types import MediaType
 from rehref.documents.reading import UnknownMediaTypeError
 from rehref.files.file_errors import FileError
 from rehref.site._grounds.site_context import SiteContext
 from rehref.site._pages.folded_text import BLOCK, folded
-from rehref.site._pages.metas import PAGE_TYPES, is_left_out
+from rehref.site._pages.metas import is_left_out
 from rehref.site._pages.read_page import ReadPage
 from rehref.site._pages.reading_site_pages import read
 from rehref.site._pages.site_page import SitePage
@@ -70,7 +71,7 @@ def read_details(context: SiteContext, paths: Sequence[str]) -> dict[str, Detail
 
 def details_of(page: SitePage) -> Details:
     """Return the details of a page (rules 1, 3). Its content raises nothing."""
-    if page.media_type not in PAGE_TYPES:
+    if page.media_type not in MediaType.PAGES:
         return Details()
     names = [] if not page.is_html else _named(page)
     read_page = page.document.page

@@ -36,7 +36,7 @@ from urllib.parse import unquote
 
 from rehref.documents.base import clean
 from rehref.documents.link import Link
-from rehref.documents.media_types import MARKDOWN_TYPE
+from rehref.documents.media_types import MediaType
 from rehref.documents.reading import read_page
 from rehref.site._grounds.site_context import SiteContext
 from rehref.site._pages.reading_site_pages import read
@@ -141,7 +141,7 @@ class Tracer:
 
     def _is_no_page(self, path: str) -> bool:
         """Whether a source is a layout, a data file, and the like (rule 3): not a page, nor a draft of one."""
-        return path not in self._in_pages and self.sources.files.types.of(path) != MARKDOWN_TYPE
+        return path not in self._in_pages and self.sources.files.types.of(path) != MediaType.MARKDOWN
 
     def _as_references(
         self, document: str, path: str, links: Sequence[Link], like: Sequence[Word]

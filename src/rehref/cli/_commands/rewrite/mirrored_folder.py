@@ -30,7 +30,7 @@ from pathlib import Path, PurePosixPath
 from typing import cast
 from urllib.parse import unquote_to_bytes
 
-from rehref.archives._copies.copied_documents import PAGES, Copied
+from rehref.archives._copies.copied_documents import Copied
 from rehref.archives._copies.remaining import CopiedFile, Remaining
 from rehref.archives._mirror_file_names import Mirror, Root, authority_of
 from rehref.archives.links_of_many import read_named
@@ -45,7 +45,7 @@ from rehref.documents._encodings.sheet_encodings import REFERRING, SheetEncoding
 from rehref.documents.base import Layers
 from rehref.documents.document import Document
 from rehref.documents.link import Link
-from rehref.documents.media_types import CSS_TYPE
+from rehref.documents.media_types import MediaType
 from rehref.documents.options import SourceOptions
 from rehref.documents.reading import read_document
 from rehref.exceptions import OutOfTimeError, ParserError
@@ -125,13 +125,13 @@ def finish(
     documents = {each.relative: each for each in found if isinstance(each, FileDocument)}
     for path in sorted(mirror.files):
         uri = (documents[path].url if path in documents else mirror.uri_of(path)) or ""
-        kind = type_by_ending(path) or type_by_ending(split(uri).path) or ""
+        kind = type_by_ending(path) or type_by_ending(split(uri).path) or MediaType()
         files[path] = CopiedFile(uri, kind, mirror)
     for path, file in files.items():
         if path in documents or file.media_type.endswith("javascript"):
             data = copy.read(path) or b""
             if path in documents:
-                kind = type_of_named(path.rpartition("/")[2], data) or ""
+                kind = type_of_named(path.rpartition("/")[2], data) or MediaType()
                 files[path] = CopiedFile(_base(documents[path], kind, settings) or file.base, kind, mirror)
             copy.look_at(path, data)
     copy.inline(settings.options.how, most=MOST_IN_FILE if inlines else 0)
@@ -141,7 +141,7 @@ def finish(
 
 def _base(document: FileDocument, kind: str, settings: Settings) -> str | None:
     """Return the base that a page of the mirror has; None if it has no `base` element, as far as it is looked at."""
-    if kind not in PAGES:
+    if kind not in MediaType.PAGES:
         return None
     data = _beginning(document, _LOOKED_AT)
     if b"<base" not in data.lower():
@@ -235,7 +235,7 @@ def _with_sheet_encodings(
 
     def charset_of(document: FileDocument) -> str | None:
         path = document.relative
-        if _SHEET not in path.lower() or not depends(_bytes(document, options), CSS_TYPE, options.encoding):
+        if _SHEET not in path.lower() or not depends(_bytes(document, options), MediaType.CSS, options.encoding):
             return None
         return sheets.of(path, read, lambda _: options.encoding, lambda uri: mirror(comparable(uri)))
 
