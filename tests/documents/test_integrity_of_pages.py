@@ -9,7 +9,8 @@ import pytest
 import rehref
 from growth import assert_proportional
 from hashed_site import hashed
-from rehref.documents._integrity.integrity import guarded_page
+from rehref.documents.integrity import Hashes
+from rehref.documents.reading import read_guarded
 from rehref.text.encoding import Source
 
 STYLE = "p{background:url(x.png)}"
@@ -23,7 +24,7 @@ def policed(sources: str, style: str = STYLE) -> str:
 
 def guards(page: str, reader: str = "html") -> list[tuple[str, str, bool]]:
     """The references, metadata, and whether browsers fetch something, of a page."""
-    found = guarded_page(Source(page), reader).guards
+    found = read_guarded(Source(page), reader).guards
     return [(each.reference, each.metadata, each.fetched) for each in found]
 
 
@@ -95,9 +96,7 @@ def test_a_policy_keeps_the_hashes_of_the_page_right(parser: str, encoding: str)
     new = rehref.rewrite(page.encode(encoding), url="http://h/", parser=parser, encoding=encoding).decode(encoding)
     news = [f"'{hashed(NEW_STYLE, algorithm)}'" for algorithm in ("sha256", "sha384", "sha512")]
     expected = policed(f"'self' {' '.join(news)} '{hashed('é')}'")
-    assert [each.value for each in guarded_page(Source(new)).hashes] == [
-        each.value for each in guarded_page(Source(expected)).hashes
-    ]
+    assert Hashes.in_policy(new).values == Hashes.in_policy(expected).values
 
 
 def test_other_hashes_stay() -> None:

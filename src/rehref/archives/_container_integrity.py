@@ -15,28 +15,20 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import dataclass, field
+from functools import partial
 from typing import TYPE_CHECKING, BinaryIO, Final, NamedTuple, TypeAlias, cast
 
 from rehref.containers.parts import Part
 from rehref.containers.streams import AnyBytes
-from rehref.documents._integrity.integrity_metadata import (
-    Digests,
-    Hash,
-    accepts,
-    digests,
-    hashes_in,
-    hashes_in_policy,
-    may_have_guards,
-    renewed,
-)
 from rehref.documents.base import LONGEST_EMBEDDED, clean, without_fragment
 from rehref.documents.document import Document
+from rehref.documents.integrity import Digests, GuardedPage, Hashes
 from rehref.documents.media_types import MediaType
 from rehref.documents.options import ReadOptions
+from rehref.documents.reading import read_guarded
 
 if TYPE_CHECKING:
     from rehref.containers.kinds import Container
-    from rehref.documents._integrity.integrity import Guard, Guarded
 
 _MOST: Final = 1 << 20
 _MOST_TIMES: Final = 8
@@ -103,22 +95,22 @@ class ContainerHashes:
         self.versions = versions or {}
         self._by_value: defaultdict[str, list[Version]] = defaultdict(list)
         for each in self.versions.values():
-            for value in each.old.values():
+            for value in each.old:
                 self._by_value[value].append(each)
         self._uris = {each.uri for each in self.versions.values()}
         self._changed = {each.uri for each in self.versions.values() if each.old != each.new}
 
-    def become(self, hashes: Sequence[Hash], target: str | None) -> Mapping[str, Sequence[Digests]]:
+    def become(self, hashes: Hashes, target: str | None) -> Mapping[str, Sequence[Digests]]:
         """Return what must be accepted instead of the hashes of a reference, by their values (rule 2)."""
         is_known = target in self._uris
-        found = [each for hash_ in hashes for each in self._by_value.get(hash_.value, ())]
+        found = [each for value in hashes.values for each in self._by_value.get(value, ())]
         found = [each for each in found if each.uri == target or not is_known]
         become: defaultdict[str, list[Digests]] = defaultdict(list)
         for each in found:
-            if accepts(hashes, each.old):
-                for value in each.old.values():
+            if hashes.accept(each.old):
+                for value in each.old:
                     become[value] += [each.new] if is_known else [each.old, each.new]
-        return become if len({each.new["sha256"] for each in found}) <= _MOST_CAPTURES else {}
+        return become if len({each.new.sha256 for each in found}) <= _MOST_CAPTURES else {}
 
     def changes(self, target: str | None) -> bool:
         """Whether what a reference leads to changes."""
@@ -141,54 +133,47 @@ class _Page:
     """A document, read for its hashes."""
 
     document: Document
-    here: Guarded = field(init=False)
+    here: GuardedPage = field(init=False)
 
     def __post_init__(self) -> None:
-        from rehref.documents._integrity.integrity import guarded_page  # few documents have a hash
+        object.__setattr__(self, "here", read_guarded(self.document.source, self.document.reader))
 
-        object.__setattr__(self, "here", guarded_page(self.document.source, self.document.reader))
-
-    def guards(self) -> Iterator[tuple[int, Guard, list[Hash], str | None]]:
-        """Yield the metadata that count (rule 3), by their numbers, with their hashes and targets."""
+    def guards(self) -> Iterator[tuple[int, str, Hashes, str | None]]:
+        """Yield the metadata that count (rule 3), by their numbers: the references, the hashes and the targets."""
         for number, guard in enumerate(self.here.guards):
             is_of_script = guard.form is None and self.here.parsed.places[guard.place].element == "script"
-            hashes = [] if is_of_script else hashes_in(guard.metadata)
-            if hashes:
+            if not is_of_script and guard.hashes.found:
                 target = self.document.resolver(clean(guard.reference))[0]
-                yield number, guard, hashes, None if target is None else without_fragment(target)
+                yield number, guard.reference, guard.hashes, None if target is None else without_fragment(target)
+
+
+def _of(become: Mapping[str, Sequence[Digests]], value: str) -> Sequence[Digests]:
+    return become.get(value, ())
 
 
 def with_hashes(document: Document, data: bytes, hashes: ContainerHashes) -> RenewedPart:
     """Return the new bytes of a document, which was changed to `data`, with its hashes right."""
-    if not may_have_guards(data):
-        return RenewedPart(data)
-    from rehref.documents._integrity.integrity import READERS, guarded_page, with_edits
-
-    if document.reader not in READERS:
+    if not Hashes.may_be_in(data):
         return RenewedPart(data)
     page = _Page(document)
     guards = list(page.guards())
     if hashes.why:
         return RenewedPart(data, is_unknown=bool(guards))
-
-    def read(new: bytes) -> Guarded:
-        return guarded_page(document.source._replace(data=new), document.reader)
-
-    after = read(data)
+    after = page.here.read(data) if guards else page.here
     if not guards or len(after.guards) != len(page.here.guards):
         return RenewedPart(data)
-    edits, stale = [], []
+    metadata, stale = dict[int, str](), list[str]()
     moved: dict[str, Sequence[Digests]] = {}
-    for number, guard, found, target in guards:
+    for number, reference, found, target in guards:
         become = hashes.become(found, target)
         if not become and hashes.changes(target):
-            stale.append(guard.reference)
-        metadata = renewed(after.guards[number].metadata, become)
-        if metadata != after.guards[number].metadata:
-            edits.append(after.guards[number].edit(metadata))
+            stale.append(reference)
+        new = after.guards[number].hashes.renewed(partial(_of, become))
+        if new != after.guards[number].metadata:
+            metadata[number] = new
             moved.update(become)
-    if edits:
-        data = with_edits(after, edits, read, lambda each: moved.get(each.value, ()))
+    if metadata:
+        data = after.renewed(metadata, lambda value: moved.get(value, ()))
     return RenewedPart(data, tuple(stale), moved)
 
 
@@ -196,16 +181,12 @@ def policies_become(
     document: Document, content: AnyBytes, policies: Iterable[str], moved: Mapping[str, Sequence[Digests]]
 ) -> Mapping[str, Sequence[Digests]]:
     """Return what the hashes in the policies of a response become, since its document was changed."""
-    hashes = [each for policy in policies for each in hashes_in_policy(policy)]
-    if not hashes:
+    values = [value for policy in policies for value in Hashes.in_policy(policy).values]
+    if not values:
         return {}
-    from rehref.documents._integrity.integrity import READERS, becoming, guarded_page
-
-    if document.reader not in READERS:
-        return {}
-    pages = (document.source, document.source._replace(data=bytes(content)))
-    become = becoming(*(guarded_page(each, document.reader).digests() for each in pages))
-    found = {each.value: tuple(become(each) or moved.get(each.value, ())) for each in hashes}
+    before = read_guarded(document.source, document.reader)
+    become = before.read(bytes(content)).become(before.digests())
+    found = {value: tuple(become(value) or moved.get(value, ())) for value in values}
     return {value: new for value, new in found.items() if new}
 
 
@@ -239,15 +220,12 @@ def demanded_in(container: Container, how: ReadOptions) -> Demanded:
     with_encoding = container.encodings(how)
 
     def take(part: Part) -> None:
-        if len(values) + len(targets) > _MOST or not may_have_guards(part.data):
+        if len(values) + len(targets) > _MOST or not Hashes.may_be_in(part.data):
             return
-        from rehref.documents._integrity.integrity import READERS
 
         document = with_encoding(part).opened(how)
-        if document.reader not in READERS:
-            return
         for _, _, hashes, target in _Page(document).guards():
-            values.update(each.value for each in hashes)
+            values.update(hashes.values)
             if target is not None and len(target) <= LONGEST_EMBEDDED:
                 targets.add(target)
 
@@ -271,17 +249,17 @@ def versions_in(
         nonlocal nested
         if MediaType.of(part.media_type) in _NOT_HASHED or len(versions) > _MOST:
             return
-        old = digests(part.data)
-        is_demanded = not demanded.values.isdisjoint(old.values())
+        old = Digests.of(part.data)
+        is_demanded = not demanded.values.isdisjoint(old)
         document = with_encoding(part).opened(how)
         uri = None if document.own.uri is None else without_fragment(document.own.uri)
         if not is_demanded and uri not in demanded.targets:
             return
         data = rewritten(document, part)
         found = with_hashes(document, data, known)
-        nested = nested or may_have_guards(data)
-        version = Version(uri, old, digests(found.data))
-        versions[uri, old["sha256"], version.new["sha256"]] = version
+        nested = nested or Hashes.may_be_in(data)
+        version = Version(uri, old, Digests.of(found.data))
+        versions[uri, old.sha256, version.new.sha256] = version
 
     _go_through(container, take)
     return FoundVersions(versions, nested)

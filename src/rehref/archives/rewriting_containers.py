@@ -21,7 +21,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from pathlib import Path
 from types import MappingProxyType
-from typing import TYPE_CHECKING, BinaryIO
+from typing import BinaryIO
 from urllib.parse import unquote_to_bytes
 
 from rehref.archives._container_integrity import (
@@ -38,9 +38,9 @@ from rehref.archives._container_integrity import (
 from rehref.containers.kinds import Container
 from rehref.containers.parts import ChangedPart, Diagnostic, Part, few
 from rehref.containers.streams import is_same
-from rehref.documents._integrity.integrity_metadata import may_have_guards
 from rehref.documents._table.complete_table import WrittenRow
 from rehref.documents.document import Document
+from rehref.documents.integrity import Digests, Hashes
 from rehref.documents.link import Link
 from rehref.documents.options import ReadOptions
 from rehref.exceptions import OutOfTimeError
@@ -57,9 +57,6 @@ from rehref.rewriting.rule import (
     rule_for,
 )
 from rehref.uri.components import split
-
-if TYPE_CHECKING:
-    from rehref.documents._integrity.integrity_metadata import Digests
 
 _READ_ONCE = "it is read only once; rewrite a whole file"
 _NO_HASHES: Mapping[str, Sequence[Digests]] = MappingProxyType({})
@@ -163,7 +160,7 @@ class _Hashing:
         assert not isinstance(content, str)
         has_some = bool(self.known.versions or self.known.why)
         old = document.source.data if has_some and not isinstance(content, bytes) else content
-        if has_some and isinstance(old, bytes) and may_have_guards(old):
+        if has_some and isinstance(old, bytes) and Hashes.may_be_in(old):
             new = with_hashes(document, _joined(made), self.known)
             self.is_unknown = self.is_unknown or new.is_unknown
             if new.moved:

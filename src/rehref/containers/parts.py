@@ -30,8 +30,8 @@ from rehref.text.encoding import ByteSplice, lookup
 
 if TYPE_CHECKING:
     from rehref.containers.streams import AnyBytes, ByteRange
-    from rehref.documents._integrity.integrity_metadata import Digests
     from rehref.documents.document import Document
+    from rehref.documents.integrity import Digests
     from rehref.documents.media_types import MediaType
     from rehref.documents.options import ReadOptions
 

@@ -21,12 +21,12 @@ from rehref.documents._bases.resolvers import Resolvers
 from rehref.documents._carriers.html_attributes import CSS_ATTRIBUTES
 from rehref.documents._format_rules import FormatRules, Tag
 from rehref.documents._formats.html_carriers import KIND_OF_ONE
-from rehref.documents._integrity.integrity_metadata import mentions_policy
 from rehref.documents._surroundings import ALONE, NO_SITE, OnSite, PartOf
 from rehref.documents._table.complete_table import Table
 from rehref.documents._table.python_rows import CarriedCodes
 from rehref.documents._table.twin_rows import TwinRows
 from rehref.documents.base import Base, Problem
+from rehref.documents.integrity import mentions_policy
 from rehref.documents.link import BaseName, Link, Reference, as_kind, innermost, marked
 from rehref.documents.media_types import MediaType, Reader
 from rehref.documents.options import ReadOptions

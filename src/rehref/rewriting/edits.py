@@ -8,6 +8,7 @@ from typing import NamedTuple
 from rehref.containers.streams import AnyBytes
 from rehref.documents._table.complete_table import Table, WrittenRow
 from rehref.documents.document import Document
+from rehref.documents.reading import read_guarded
 from rehref.rewriting._asking_rules import Asked
 from rehref.rewriting._needed_base import with_needed_base
 from rehref.rewriting.rule import DocumentRule, Rule, rule_for
@@ -70,8 +71,9 @@ def _with_policies(document: Document, made: Rewritten) -> Rewritten:
     content = document.source.data if not isinstance(made.content, bytes | str) else made.content
     if made.changed == 0 or not document.may_have_policy(content) or document.reader not in ("html", "xml"):
         return made
-    from rehref.documents._integrity.integrity import with_policies_kept  # few pages have one
-
     old = document.source
-    kept = with_policies_kept(old, old._replace(data=made.data), document.reader)
+    after = read_guarded(old._replace(data=made.data), document.reader)
+    if not after.has_hashes:
+        return made
+    kept = after.following(read_guarded(old, document.reader))
     return made if kept == made.data else made._replace(content=kept, splices=None)

@@ -14,30 +14,12 @@ from collections.abc import Callable, Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from typing import Final, NamedTuple
 
-from rehref.documents._integrity.integrity import (
-    READERS,
-    Guard,
-    Guarded,
-    becoming,
-    guarded_page,
-    with_edits,
-)
-from rehref.documents._integrity.integrity_metadata import (
-    Digests,
-    Hash,
-    accepts,
-    digests,
-    hashes_in,
-    hashes_in_policy,
-    may_have_guards,
-    renewed,
-    renewed_policy,
-)
 from rehref.documents.base import clean, without_fragment
 from rehref.documents.document import Document
+from rehref.documents.integrity import Digests, GuardedPage, Hashes
 from rehref.documents.media_types import MediaType
+from rehref.documents.reading import read_guarded
 from rehref.files._file_names import type_by_ending
-from rehref.markup.places import Edit
 from rehref.text.encoding import Source
 
 HEADER_FILES: Final = frozenset({"_headers", ".htaccess", "netlify.toml", "vercel.json"})
@@ -97,9 +79,9 @@ class _Page(NamedTuple):
     guards: Sequence[_Known]
     contents: Sequence[Digests]
 
-    def read(self, data: bytes) -> Guarded:
+    def read(self, data: bytes) -> GuardedPage:
         """Read the page with other bytes."""
-        return guarded_page(self.source._replace(data=data), self.reader)
+        return read_guarded(self.source._replace(data=data), self.reader)
 
 
 class Examined:
@@ -108,9 +90,9 @@ class Examined:
     def __init__(self, folder: GuardedFolder, *, only_pages: bool = False) -> None:
         """`folder`: as it is now. `only_pages`: nothing but pages will change (rule 3)."""
         texts = {path: folder.content(path) or b"" for path in folder.header_files}
-        self.header_files = [path for path, text in texts.items() if hashes_in_policy(text.decode("latin-1"))]
+        self.header_files = [path for path, text in texts.items() if Hashes.in_policy(text.decode("latin-1")).found]
         self.has_policies = bool(self.header_files)
-        self.digests = {path: digests(texts[path]) for path in self.header_files}
+        self.digests = {path: Digests.of(texts[path]) for path in self.header_files}
         documents = sorted(folder.documents) if self.has_policies or not only_pages else ()
         pages = ((path, self._page(folder, path)) for path in documents)
         self.pages = {path: page for path, page in pages if page is not None}
@@ -118,30 +100,29 @@ class Examined:
     def _page(self, folder: GuardedFolder, path: str) -> _Page | None:
         """Examine a document; return None if nothing in it matters."""
         data = folder.content(path)
-        if data is None or not (self.has_policies or may_have_guards(data)):
+        if data is None or not (self.has_policies or Hashes.may_be_in(data)):
             return None
         document = folder.opened(path, data)
-        if document is None or document.reader not in READERS:
+        if document is None:
             return None
         source = document.source
-        here = guarded_page(source, document.reader)
-        guards = [self._known(folder, document, guard) for guard in here.guards]
+        here = read_guarded(source, document.reader)
+        guards = [self._known(folder, document, guard.reference, guard.hashes) for guard in here.guards]
         contents = here.digests() if self.has_policies else ()
         if not contents and all(guard.file is None for guard in guards):
             return None
-        self.digests[path] = digests(data)
+        self.digests[path] = Digests.of(data)
         return _Page(source._replace(data=b""), document.reader, guards, contents)
 
-    def _known(self, folder: GuardedFolder, document: Document, guard: Guard) -> _Known:
-        hashes = hashes_in(guard.metadata)
-        target = document.resolver(clean(guard.reference))[0] if hashes else None
+    def _known(self, folder: GuardedFolder, document: Document, reference: str, hashes: Hashes) -> _Known:
+        target = document.resolver(clean(reference))[0] if hashes.found else None
         file = None if target is None else folder.find(without_fragment(target))
         data = None if file is None or file in self.digests else folder.content(file)
         if file is not None and data is not None:
-            self.digests[file] = digests(data)
+            self.digests[file] = Digests.of(data)
         if file not in self.digests:
-            return _Known(guard.reference)
-        return _Known(guard.reference, file, accepts(hashes, self.digests[file]))
+            return _Known(reference)
+        return _Known(reference, file, hashes.accept(self.digests[file]))
 
     def renewed(self, content: Content) -> Renewed:
         """Return what else must change, since files have changed. `content`: of a file after the change."""
@@ -198,7 +179,7 @@ class _Settling:
             return None
         if file not in self.now:
             data = self._final(file)
-            self.now[file] = None if data is None else digests(data)
+            self.now[file] = None if data is None else Digests.of(data)
         return self.now[file]
 
     def _with_hashes(self, path: str, page: _Page, now: bytes) -> None:
@@ -208,14 +189,14 @@ class _Settling:
         here = page.read(now)
         if len(page.guards) != len(here.guards):
             return
-        pairs = zip(page.guards, here.guards, strict=True)
-        edits = [edit for old, new in pairs if (edit := self._edit(path, old, new)) is not None]
-        if not edits:
-            return
-        self.changes[path] = with_edits(here, edits, page.read, self._become)
+        pairs = enumerate(zip(page.guards, here.guards, strict=True))
+        news = {number: self._renewed(path, old, new.hashes) for number, (old, new) in pairs}
+        metadata = {number: new for number, new in news.items() if new is not None}
+        if metadata:
+            self.changes[path] = here.renewed(metadata, self._become)
 
-    def _edit(self, path: str, old: _Known, new: Guard) -> Edit | None:
-        """Return the edit that renews the hashes of a reference; None if they stay."""
+    def _renewed(self, path: str, old: _Known, hashes: Hashes) -> str | None:
+        """Return the metadata of a reference with its hashes renewed; None if they stay."""
         before = None if old.file is None else self.examined.digests[old.file]
         after = None if old.file is None else self._digests_of(old.file)
         if before is None or after is None or before == after:
@@ -223,12 +204,12 @@ class _Settling:
         if not old.is_right:
             self.stale.append(StaleHash(path, old.reference))
             return None
-        for value in before.values():
-            self.moved[value][after["sha256"]] = after
-        return new.edit(renewed(new.metadata, dict.fromkeys(before.values(), (after,))))
+        for value in before:
+            self.moved[value][after.sha256] = after
+        return hashes.renewed(lambda value: (after,) if value in before else ())
 
-    def _become(self, hash_: Hash) -> Collection[Digests]:
-        return self.moved[hash_.value].values() if hash_.value in self.moved else ()
+    def _become(self, value: str) -> Collection[Digests]:
+        return self.moved[value].values() if value in self.moved else ()
 
     def header_files(self) -> Iterator[tuple[str, bytes]]:
         """Yield the files for the host whose policies change, with their new bytes (rule 3)."""
@@ -238,16 +219,16 @@ class _Settling:
         for path in self.examined.header_files:
             data = self.content(path)
             old = "" if data is None else data.decode("latin-1")
-            new = renewed_policy(old, lambda each: [after for news in become for after in news(each)])
+            new = Hashes.in_policy(old).renewed(lambda value: [after for news in become for after in news(value)])
             if new != old:
                 yield path, new.encode("latin-1")
 
-    def _pages(self) -> Iterator[Callable[[Hash], Collection[Digests]]]:
+    def _pages(self) -> Iterator[Callable[[str], Collection[Digests]]]:
         """Yield for each page what its contents have become."""
         for path, page in self.examined.pages.items():
             data = self._final(path)
             if data is not None:
-                yield becoming(page.contents, page.read(data).digests())
+                yield page.read(data).become(page.contents)
 
 
 def with_integrity(folder: GuardedFolder, changed: Mapping[str, bytes]) -> Renewed:

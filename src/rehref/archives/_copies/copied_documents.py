@@ -27,14 +27,14 @@ from urllib.parse import quote, unquote
 from rehref.archives._copies.candidates import is_on_web, with_what_is_saved
 from rehref.containers.parts import Part
 from rehref.documents._custom_attributes import also_lazy
-from rehref.documents._integrity.integrity_metadata import may_have_guards
 from rehref.documents._table.complete_table import WrittenRow
 from rehref.documents.base import Base
 from rehref.documents.document import Document
+from rehref.documents.integrity import Hashes
 from rehref.documents.link import Link
 from rehref.documents.media_types import MediaType
 from rehref.documents.options import ReadOptions
-from rehref.documents.reading import encoding_of, read_page
+from rehref.documents.reading import encoding_of, read_guarded, read_page
 from rehref.rewriting import loading_restrictions
 from rehref.rewriting.edits import rewrite_document
 from rehref.rewriting.link_properties import means_nothing_elsewhere
@@ -97,7 +97,7 @@ class CopiedDocument:
         self.web = max(0, self.web - removed)
         is_xml = self.media_type == MediaType.XHTML
         reader = self.media_type.reader
-        if reader in ("html", "xml", "css") and may_have_guards(data):
+        if reader in ("html", "xml", "css") and Hashes.may_be_in(data):
             data = _without_hashes_of_saved(data, encoding, reader)
         if not self.no_network or self.media_type not in MediaType.PAGES:
             return data
@@ -145,15 +145,14 @@ class CopiedDocument:
 
 def _without_hashes_of_saved(page: bytes, encoding: str, reader: str) -> bytes:
     """Return a rewritten document whose import maps and CSS have no hashes of saved files (rule 1)."""
-    from rehref.documents._integrity.integrity import guarded_page  # few pages have one
-
     mark = given(page)
-    guarded = guarded_page(Source(page, encoding, 0 if mark is None else mark.bom), reader)
-    others = (each for each in guarded.guards if guarded.parsed.places[each.place].attribute != "integrity")
-    edits = [each.edit("") for each in others if not is_on_web(each.reference)]
-    new = guarded.parsed.apply(edits) if edits else page
-    assert isinstance(new, bytes)
-    return new
+    guarded = read_guarded(Source(page, encoding, 0 if mark is None else mark.bom), reader)
+    without = {
+        number: ""
+        for number, each in enumerate(guarded.guards)
+        if guarded.parsed.places[each.place].attribute != "integrity" and not is_on_web(each.reference)
+    }
+    return guarded.with_metadata(without) if without else page
 
 
 _PACKED_STYLE = re.compile(

@@ -30,8 +30,8 @@ from typing import BinaryIO, NamedTuple
 
 from rehref.containers.codings import decode_body, is_coded
 from rehref.containers.parts import ChangePart, ContainerOptions, Diagnostic, Part, WantsDocument
-from rehref.documents._integrity.integrity_metadata import Digests, renewed_policy
 from rehref.documents.base import Candidate, Layers, clean
+from rehref.documents.integrity import Digests, Hashes
 from rehref.documents.media_types import LOOKED_AT, MediaType, looks_like_html, looks_like_xml
 from rehref.text.header_fields import Head, charset_of
 from rehref.uri.components import split
@@ -280,7 +280,7 @@ def with_hashes(head: Head, hashes: Mapping[str, Sequence[Digests]]) -> Head:
     data = head.data
     for field in reversed(head.all("Content-Security-Policy")):
         old = data[field.start : field.end].decode("latin-1")
-        new = renewed_policy(old, lambda each: hashes.get(each.value, ()))
+        new = Hashes.in_policy(old).renewed(lambda value: hashes.get(value, ()))
         data = data[: field.start] + new.encode("latin-1") + data[field.end :]
     return Head.read(data)
 

@@ -33,7 +33,7 @@ from rehref.containers._warc.record_heads import BEHIND, RecordHead, bracketed
 from rehref.containers._warc.warc_archive import Archive
 from rehref.containers.parts import ChangePart, ContainerOptions, Part, WantsDocument
 from rehref.containers.streams import pieces_of
-from rehref.documents._integrity.integrity_metadata import Digests
+from rehref.documents.integrity import Digests
 from rehref.text.header_fields import Head
 
 _NOT_MODIFIED: Final = 304

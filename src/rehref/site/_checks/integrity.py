@@ -1,7 +1,7 @@
 """Hashes that do not match, so that browsers refuse what they are for: the code `integrity-mismatch`.
 
 1. Integrity metadata is compared with the files of the site that browsers fetch with it
-   (`rehref.documents._integrity.integrity`); not with what servers send.
+   (`rehref.documents.integrity`); not with what servers send.
 2. Of a policy in a page, only directives with hashes count. A script, style sheet or `style` attribute behind it is
    reported if browsers refuse it (CSP3, "Does element match source list for type and source?").
 """
@@ -12,16 +12,10 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache, partial
 from typing import Any, Final
 
-from rehref.documents._integrity.integrity import Guard, Guarded, Inline, guarded_page, programs_in
-from rehref.documents._integrity.integrity_metadata import (
-    Digests,
-    accepts,
-    digests,
-    hashes_in,
-    hashes_in_policy,
-)
 from rehref.documents.base import clean, without_fragment
+from rehref.documents.integrity import Digests, GuardedPage, Hashes
 from rehref.documents.media_types import MediaType
+from rehref.documents.reading import read_guarded
 from rehref.site._grounds.site_context import SiteContext
 from rehref.site._pages.read_page import ReadPage
 from rehref.site._pages.reading_site_pages import read_or_skip
@@ -52,11 +46,11 @@ def collect(read: ReadPage) -> list[tuple[Any, ...]] | None:
     reader = _READERS.get(page.media_type or "")
     if reader is None or not mentions(data, b"integrity", b"content-security-policy"):
         return None
-    guarded = guarded_page(page.source, reader)
+    guarded = read_guarded(page.source, reader)
     found = [] if read.context.is_sent else list(_of_files(read, guarded))
-    if guarded.hashes:
+    if guarded.has_hashes:
         found += _of_policies(read, guarded, guarded)
-        found += _of_policies(read, guarded, programs_in(page.source)) if page.is_html else ()
+        found += _of_policies(read, guarded, read_guarded(page.source, untyped=True)) if page.is_html else ()
     return [tuple(finding) for finding in sorted(found, key=lambda each: each.line or 0)] or None
 
 
@@ -67,23 +61,23 @@ def findings(
     return collected(facts)
 
 
-def _of_files(read: ReadPage, guarded: Guarded) -> Iterator[Finding]:
+def _of_files(read: ReadPage, guarded: GuardedPage) -> Iterator[Finding]:
     """Yield the findings about files of the site (rule 1)."""
     digests_of = lru_cache(maxsize=64)(partial(_digests_of, read.context))
     for guard in guarded.guards:
-        hashes = hashes_in(guard.metadata)
-        if not hashes or not guard.fetched or guarded.parsed.places[guard.place].in_template:
+        hashes = guard.hashes
+        if not hashes.found or not guard.fetched or guarded.parsed.places[guard.place].in_template:
             continue
         target = read.page.document.resolver(clean(guard.reference))[0]
         path = None if target is None else _file(read.context, target)
         here = None if path is None else digests_of(path)
-        if path is not None and here is not None and not accepts(hashes, here):
-            yield _finding(read, guarded, guard, path)._replace(reference=guard.reference, target=target)
+        if path is not None and here is not None and not hashes.accept(here):
+            yield _finding(read, guarded, guard.place, path)._replace(reference=guard.reference, target=target)
 
 
-def _finding(read: ReadPage, guarded: Guarded, guard: Guard, path: str) -> Finding:
+def _finding(read: ReadPage, guarded: GuardedPage, place: int, path: str) -> Finding:
     message = f"the hash is not that of {shown(path)}, so browsers refuse it"
-    return finding_at(read.path, guarded.parsed, guard.place, _CODE, message)
+    return finding_at(read.path, guarded.parsed, place, _CODE, message)
 
 
 def _file(context: SiteContext, target: str) -> str | None:
@@ -95,17 +89,20 @@ def _file(context: SiteContext, target: str) -> str | None:
 
 def _digests_of(context: SiteContext, path: str) -> Digests | None:
     data = read_or_skip(context, path)
-    return None if data is None else digests(data)
+    return None if data is None else Digests.of(data)
 
 
-def _of_policies(read: ReadPage, guarded: Guarded, having: Guarded) -> Iterator[Finding]:
+def _of_policies(read: ReadPage, guarded: GuardedPage, having: GuardedPage) -> Iterator[Finding]:
     """Yield the findings about contents of the page (rule 2), those that `having` has."""
     places = [guarded.parsed.places[number] for number in guarded.policies]
     policies = [(place.tag, _directives(place.value)) for place in places]
     for content in having.contents:
         place = having.parsed.places[content.place]
         is_used = content.directive and content.data and not place.in_template
-        if is_used and any(before < place.tag and _refuses(policy, content) for before, policy in policies):
+        if is_used and any(
+            before < place.tag and _refuses(policy, content.directive, content.nonce, content.data)
+            for before, policy in policies
+        ):
             message = f"the policy of the page has other hashes than that of {_NAMED[content.directive]}: it is refused"
             found = finding_at(read.path, having.parsed, content.place, _CODE, message)
             yield found._replace(reference="", target=None)
@@ -120,14 +117,13 @@ def _directives(policy: str) -> dict[str, str]:
     return found
 
 
-def _refuses(policy: Mapping[str, str], content: Inline) -> bool:
+def _refuses(policy: Mapping[str, str], directive: str, nonce: str, data: bytes) -> bool:
     """Whether a policy refuses a content because of its hashes."""
-    name = next((each for each in _BEHIND[content.directive] if each in policy), "")
+    name = next((each for each in _BEHIND[directive] if each in policy), "")
     values = policy.get(name, "")
-    hashes = hashes_in_policy(values)
-    is_attribute = content.directive == "style-src-attr"
-    if not hashes or (is_attribute and "'unsafe-hashes'" not in lower(values).split()):
+    hashes = Hashes.in_policy(values)
+    is_attribute = directive == "style-src-attr"
+    if not hashes.found or (is_attribute and "'unsafe-hashes'" not in lower(values).split()):
         return False
-    has_nonce = content.nonce != "" and f"'nonce-{content.nonce}'" in values.split()
-    here = digests(content.data)
-    return not has_nonce and not any(each.is_of(here) for each in hashes)
+    has_nonce = nonce != "" and f"'nonce-{nonce}'" in values.split()
+    return not has_nonce and not hashes.have(Digests.of(data))

@@ -15,8 +15,8 @@ from typing import Final
 from rehref.archives.links_of_many import read_named
 from rehref.cli._commands.rewrite.written_to import Destination
 from rehref.cli.errors import say, say_hashes
-from rehref.documents._integrity.integrity_metadata import digests
 from rehref.documents.document import Document
+from rehref.documents.integrity import Digests
 from rehref.documents.options import SourceOptions
 from rehref.files.discovery import is_container_name
 from rehref.files.file_documents import FileDocument
@@ -44,7 +44,7 @@ class FolderHashes:
         for name, data in renewed.changes.items():
             place = self.places[name]
             assert place.path is not None
-            is_first = digests(_content(place.path) or b"") == self.examined.digests.get(name)
+            is_first = Digests.of(_content(place.path) or b"") == self.examined.digests.get(name)
             try:
                 new = packed_like(read_file(place.path), data)
                 write_atomically(place.path, new, backup=backup and is_first, within=place.within)
