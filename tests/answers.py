@@ -6,7 +6,7 @@ from typing import get_args
 
 from hypothesis import strategies as st
 
-from rehref.uri.whatwg import parse_or_none
+from rehref.uri.resolver import parse_or_none
 from rehref.web.answers import Answer, Failure, Hop
 
 _URLS = (

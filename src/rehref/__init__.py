@@ -17,7 +17,7 @@ if TYPE_CHECKING:
     from rehref.documents.base import Base, Problem, Rejected
     from rehref.documents.link import Link, Page
     from rehref.documents.reading import UnknownMediaTypeError
-    from rehref.exceptions import OptionError, ParserError, RehrefError, SourceResemblesPathWarning
+    from rehref.exceptions import OptionError, ParserError, RehrefError, ResolutionError, SourceResemblesPathWarning
     from rehref.plugins.compare.changes import Change, Comparison, ComparisonSummary, Tally
     from rehref.plugins.compare.comparing import compare
     from rehref.plugins.mv.moving import Move, move
@@ -31,17 +31,21 @@ if TYPE_CHECKING:
     from rehref.site.check import check
     from rehref.site.findings import Cause, CheckResult, ExternalLink, Finding, SitePlace, Summary
     from rehref.text.encoding import UnknownEncodingError
-    from rehref.uri._explained import Explanation, explain
-    from rehref.uri._relativize import Relativizer, relativize
-    from rehref.uri._suffix_references import expand_suffix
-    from rehref.uri._uris_in_text import FoundUri, find_uris
-    from rehref.uri._validation import Grammar, is_valid, violations
-    from rehref.uri.components import Authority, Components, split, split_authority, unsplit
-    from rehref.uri.grammar_of_3986 import Violation
+    from rehref.uri.components import Authority, Components, Violation, split, split_authority, unsplit
     from rehref.uri.normalization import equivalent, normalize
-    from rehref.uri.resolver import Profile, Resolver, is_same_document, resolve
+    from rehref.uri.resolver import (
+        Explanation,
+        Profile,
+        Relativizer,
+        Resolver,
+        explain,
+        is_same_document,
+        relativize,
+        resolve,
+    )
     from rehref.uri.syntaxes import Kind
-    from rehref.uri.whatwg import ResolutionError
+    from rehref.uri.validation import Grammar, is_valid, violations
+    from rehref.uri.written_uris import FoundUri, expand_suffix, find_uris
 
 _HOMES = {
     "Absolute": "rehref.rewriting._rules.absolute",
@@ -59,11 +63,11 @@ _HOMES = {
     "Diagnostic": "rehref.containers.parts",
     "DocumentRule": "rehref.rewriting.rule",
     "Drop": "rehref.rewriting.rule",
-    "Explanation": "rehref.uri._explained",
+    "Explanation": "rehref.uri.resolver",
     "ExternalLink": "rehref.site.findings",
     "Finding": "rehref.site.findings",
-    "FoundUri": "rehref.uri._uris_in_text",
-    "Grammar": "rehref.uri._validation",
+    "FoundUri": "rehref.uri.written_uris",
+    "Grammar": "rehref.uri.validation",
     "Kind": "rehref.uri.syntaxes",
     "Link": "rehref.documents.link",
     "Mapping": "rehref.rewriting._rules.mapping",
@@ -77,8 +81,8 @@ _HOMES = {
     "RehrefError": "rehref.exceptions",
     "Rejected": "rehref.documents.base",
     "Relative": "rehref.rewriting._rules.relative",
-    "Relativizer": "rehref.uri._relativize",
-    "ResolutionError": "rehref.uri.whatwg",
+    "Relativizer": "rehref.uri.resolver",
+    "ResolutionError": "rehref.exceptions",
     "Resolver": "rehref.uri.resolver",
     "Rule": "rehref.rewriting.rule",
     "SitePlace": "rehref.site.findings",
@@ -89,28 +93,28 @@ _HOMES = {
     "UnknownEncodingError": "rehref.text.encoding",
     "UnknownMediaTypeError": "rehref.documents.reading",
     "UnwrittenRedirect": "rehref.site._hosts.written_redirects",
-    "Violation": "rehref.uri.grammar_of_3986",
+    "Violation": "rehref.uri.components",
     "check": "rehref.site.check",
     "compare": "rehref.plugins.compare.comparing",
     "equivalent": "rehref.uri.normalization",
-    "expand_suffix": "rehref.uri._suffix_references",
-    "explain": "rehref.uri._explained",
-    "find_uris": "rehref.uri._uris_in_text",
+    "expand_suffix": "rehref.uri.written_uris",
+    "explain": "rehref.uri.resolver",
+    "find_uris": "rehref.uri.written_uris",
     "is_same_document": "rehref.uri.resolver",
-    "is_valid": "rehref.uri._validation",
+    "is_valid": "rehref.uri.validation",
     "iter_links": "rehref.api",
     "iter_pages": "rehref.api",
     "links": "rehref.api",
     "move": "rehref.plugins.mv.moving",
     "normalize": "rehref.uri.normalization",
-    "relativize": "rehref.uri._relativize",
+    "relativize": "rehref.uri.resolver",
     "resolve": "rehref.uri.resolver",
     "rewrite": "rehref.api",
     "rewrite_into": "rehref.api",
     "split": "rehref.uri.components",
     "split_authority": "rehref.uri.components",
     "unsplit": "rehref.uri.components",
-    "violations": "rehref.uri._validation",
+    "violations": "rehref.uri.validation",
 }
 
 __all__ = [

@@ -36,6 +36,18 @@ class ParserError(RehrefError, LookupError):
     """There is no such parser core, or it cannot be loaded."""
 
 
+class ResolutionError(RehrefError, ValueError):
+    """The URL Standard's parser returns failure for this reference against this base."""
+
+    def __init__(self, base: str, reference: str) -> None:
+        super().__init__(base, reference)  # the arguments it is made with again in another process
+        self.base = base
+        self.reference = reference
+
+    def __str__(self) -> str:
+        return f"{self.reference!r} against {self.base!r} is not a URL by the URL Standard"
+
+
 def other_module(error: BaseException) -> str:
     """Return the module of another package (a core, a rule) that an exception comes from; "" if it is not from one.
 

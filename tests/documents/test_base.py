@@ -23,7 +23,7 @@ from rehref.documents.base import (
     plain_base,
 )
 from rehref.documents.options import ReadOptions
-from rehref.uri._ordinary_references import NOWHERE, prefixes_of
+from rehref.uri.ordinary_references import NOWHERE, prefixes_of
 from rehref.uri.resolver import PROFILES
 
 

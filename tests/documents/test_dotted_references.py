@@ -13,7 +13,7 @@ from rehref.documents.base import Layers
 from rehref.documents.options import ReadOptions
 from rehref.documents.reading import read_document
 from rehref.markup import twin
-from rehref.uri._ordinary_references import classify, prefixes_of, without_dots
+from rehref.uri.ordinary_references import classify, prefixes_of, without_dots
 from rehref.uri.resolver import Resolver
 
 needs_twin = pytest.mark.skipif(TWIN is None, reason="the compiled twin was not built")

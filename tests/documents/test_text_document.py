@@ -13,7 +13,7 @@ from examples import examples
 from laws import ENCODINGS, NOISE, between, bytes_in
 from rehref.documents._formats.text import sniff_text
 from rehref.text.encoding import Sniffed, UnknownEncodingError
-from rehref.uri.grammar_of_3986 import is_valid
+from rehref.uri._grammar.grammar_of_3986 import is_valid
 
 TEXT = """See http://a.example/x (or <http://b.example/
   y?q#f>), "http://c.example/".

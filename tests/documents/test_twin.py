@@ -38,7 +38,7 @@ from rehref.rewriting.rule import rule_for
 from rehref.text import large_bytes
 from rehref.text.encoding import Source
 from rehref.text.source_text import SourceText
-from rehref.uri._ordinary_references import LEVELS, Prefixes
+from rehref.uri.ordinary_references import LEVELS, Prefixes
 from rehref.uri.resolver import PROFILES
 from rehref.uri.syntaxes import OF_TWIN, Carrier, Occurrence, found_in
 

@@ -37,8 +37,8 @@ from rehref.reports.formats import (
     names,
 )
 from rehref.reports.terminal import fold, json_text, mask, readable, shown, visible, width
-from rehref.uri._explained import explain
-from rehref.uri.privacy import mask_text
+from rehref.uri.components import mask_text
+from rehref.uri.resolver import explain
 
 REJECTED = Rejected("http://u:secret@[", "embedded", "<base href> at 1:1", "the URL Standard's parser rejects it")
 BASE = Base("http://h/d/", "retrieval", "retrieval URI", (REJECTED,))

@@ -12,7 +12,7 @@ import rehref
 from rehref.documents.base import Base
 from rehref.documents.link import Link
 from rehref.rewriting.rule import NewBeginning, rule_for
-from rehref.uri._ordinary_references import classify, is_canonical, prefixes_of
+from rehref.uri.ordinary_references import classify, is_canonical, prefixes_of
 from rehref.uri.resolver import Profile, prefixes_in
 
 RULES: tuple[Any, ...] = (

@@ -15,11 +15,10 @@ from examples import examples
 from rehref.cli.program import program
 from rehref.documents.base import clean
 from rehref.rewriting._percent_encoded import NEVER_CHANGED
-from rehref.uri._percent_encoding import percent_encode
+from rehref.uri._grammar.grammar_of_3986 import violations
 from rehref.uri.components import split
-from rehref.uri.grammar_of_3986 import violations
-from rehref.uri.resolver import PROFILES
-from rehref.uri.whatwg import resolve_or_none
+from rehref.uri.normalization import percent_encode
+from rehref.uri.resolver import PROFILES, resolve_or_none
 
 URL = "http://h/d/p.html"
 CORES = ("source", "lxml", "html5lib")

@@ -21,8 +21,7 @@ from rehref.files.sources import open_document
 from rehref.markup._source.core import CORE
 from rehref.markup.parsed import HTML, IN_TEMPLATE, MATHML, SVG, Place, Wanted
 from rehref.text.encoding import Source
-from rehref.uri.resolver import Profile
-from rehref.uri.whatwg import parse_or_none
+from rehref.uri.resolver import Profile, parse_or_none
 from suites import TESTS, Result, listed
 
 ANSWERS = TESTS.parent / "fixtures" / "browser" / "answers.json"

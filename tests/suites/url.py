@@ -5,8 +5,8 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+from rehref.exceptions import ResolutionError
 from rehref.uri.resolver import resolve
-from rehref.uri.whatwg import ResolutionError
 from suites import Result
 
 

@@ -6,18 +6,10 @@ import pytest
 from hypothesis import example, given
 from hypothesis import strategies as st
 
-from rehref.uri._explained import explain
-from rehref.uri._rfc3986 import (
-    LIMIT,
-    Assignment,
-    Condition,
-    DotStep,
-    Rounds,
-    StepStatement,
-    remove_dot_segments,
-)
-from rehref.uri.resolver import PROFILES, Profile, Resolver
-from rehref.uri.whatwg import ResolutionError
+from rehref.exceptions import ResolutionError
+from rehref.uri._rfc3986 import LIMIT, Assignment, Condition, DotStep, Rounds, StepStatement
+from rehref.uri.components import remove_dot_segments
+from rehref.uri.resolver import PROFILES, Profile, Resolver, explain
 
 BASE = "http://a/b/c/d;p?q"
 

@@ -10,8 +10,9 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from growth import assert_proportional
+from rehref.uri._grammar.grammar_of_3986 import Production, is_valid, violations
 from rehref.uri._grammar.ip_addresses import ip_literal_fault, ipv6_fault, ipvfuture_fault
-from rehref.uri.grammar_of_3986 import Production, Violation, is_valid, violations
+from rehref.uri.components import Violation
 
 # --- Appendix A, each production as a pattern of its own, in the RFC's order from the bottom up ---
 

@@ -11,10 +11,10 @@ from hypothesis import strategies as st
 
 from examples import examples
 from growth import assert_proportional
+from rehref.uri._whatwg import domain_to_ascii
 from rehref.uri.components import split
 from rehref.uri.normalization import _IS_NORMAL, DEFAULT_PORTS, comparison_key, equivalent, normalize
-from rehref.uri.resolver import PROFILES, Profile, resolve
-from rehref.uri.whatwg import domain_to_ascii, parse_or_none
+from rehref.uri.resolver import PROFILES, Profile, parse_or_none, resolve
 
 
 @pytest.mark.parametrize(

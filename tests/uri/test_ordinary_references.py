@@ -16,7 +16,9 @@ from growth import assert_proportional
 from rehref._native import TWIN
 from rehref.documents._bases.bound_resolver import BoundResolver
 from rehref.documents.base import Base, Candidate, establish, establish_within
-from rehref.uri._ordinary_references import (
+from rehref.exceptions import ResolutionError
+from rehref.uri._whatwg import resolve
+from rehref.uri.ordinary_references import (
     LEVELS,
     Form,
     Ordinary,
@@ -25,8 +27,7 @@ from rehref.uri._ordinary_references import (
     is_canonical,
     prefixes_of,
 )
-from rehref.uri.resolver import Profile, Resolver, prefixes_in
-from rehref.uri.whatwg import ResolutionError, parse_or_none, resolve
+from rehref.uri.resolver import Profile, Resolver, parse_or_none, prefixes_in
 
 PIECES = (
     "a",

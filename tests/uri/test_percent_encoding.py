@@ -10,9 +10,9 @@ from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from rehref.text._encoders import encode_for_urls
-from rehref.uri._percent_encoding import percent_encode
-from rehref.uri.grammar_of_3986 import violations
-from rehref.uri.whatwg import resolve_or_none
+from rehref.uri._grammar.grammar_of_3986 import violations
+from rehref.uri.normalization import percent_encode
+from rehref.uri.resolver import resolve_or_none
 
 
 @pytest.mark.parametrize(

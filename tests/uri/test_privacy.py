@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from growth import assert_proportional
-from rehref.uri.privacy import has_password, has_userinfo, mask_password, mask_path, mask_text
+from rehref.uri.components import has_password, mask_password, mask_path, mask_text, split
 
 
 @pytest.mark.parametrize(
@@ -154,4 +154,4 @@ def test_hostile_paths_take_linear_time() -> None:
     ],
 )
 def test_userinfo_stands_in_the_authority(uri: str, *, has: bool) -> None:
-    assert has_userinfo(uri) == has
+    assert split(uri).has_userinfo == has

@@ -14,11 +14,17 @@ from hypothesis import strategies as st
 
 import rehref
 from growth import assert_proportional
-from rehref.uri._relativize import Relativizer, relativize
-from rehref.uri._rfc3986 import remove_dot_segments
-from rehref.uri.components import Components, split, split_authority, unsplit
-from rehref.uri.resolver import PROFILES, Resolver, is_current_document, is_same_document, resolve
-from rehref.uri.whatwg import ResolutionError
+from rehref.exceptions import ResolutionError
+from rehref.uri.components import Components, remove_dot_segments, split, split_authority, unsplit
+from rehref.uri.resolver import (
+    PROFILES,
+    Relativizer,
+    Resolver,
+    is_current_document,
+    is_same_document,
+    relativize,
+    resolve,
+)
 
 BASE = "http://a/b/c/d;p?q"
 

@@ -9,8 +9,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from growth import assert_proportional
-from rehref.uri._suffix_references import expand_suffix
-from rehref.uri.grammar_of_3986 import is_valid
+from rehref.uri._grammar.grammar_of_3986 import is_valid
+from rehref.uri.written_uris import expand_suffix
 
 
 @pytest.mark.parametrize(

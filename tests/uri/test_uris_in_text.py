@@ -11,7 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from growth import assert_proportional
-from rehref.uri._uris_in_text import (
+from rehref.uri.written_uris import (
     NOTE_EXCLUDED,
     NOTE_FOREIGN,
     NOTE_HYPHEN_AT_END,

@@ -8,9 +8,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from rehref.exceptions import ResolutionError
 from rehref.text._encoders import encode_for_urls
-from rehref.uri import whatwg
-from rehref.uri.resolver import PROFILES, Resolver
+from rehref.uri import _whatwg as whatwg
+from rehref.uri.resolver import PROFILES, Resolver, parse_or_none, resolve_or_none
 from suites.url import resolved
 
 BASE = "http://h/a/b"
@@ -24,7 +25,7 @@ def test_every_case_with_a_base(suites: Path) -> None:
 
 def test_a_lone_surrogate_is_a_replacement_character() -> None:
     assert whatwg.resolve("http://h/", "a\ud800b") == "http://h/a%EF%BF%BDb"
-    with pytest.raises(whatwg.ResolutionError):
+    with pytest.raises(ResolutionError):
         whatwg.resolve("http://h/", "http://[\ud800")
 
 
@@ -114,12 +115,12 @@ def test_without_an_encoder_and_in_other_profiles_nothing_changes() -> None:
 
 
 def test_failure_is_failure_in_any_encoding() -> None:
-    with pytest.raises(whatwg.ResolutionError) as raised:
+    with pytest.raises(ResolutionError) as raised:
         whatwg.resolve(BASE, "http://[?é", LATIN_1)
     assert raised.value.reference == "http://[?é"
-    assert whatwg.resolve_or_none(BASE, "http://[?é", LATIN_1) is None
-    assert whatwg.parse_or_none("?é", LATIN_1) is None
-    assert whatwg.parse_or_none("http://h?é", LATIN_1) == "http://h/?%E9"
+    assert resolve_or_none(BASE, "http://[?é", LATIN_1) is None
+    assert parse_or_none("?é", LATIN_1) is None
+    assert parse_or_none("http://h?é", LATIN_1) == "http://h/?%E9"
 
 
 @given(
@@ -127,5 +128,5 @@ def test_failure_is_failure_in_any_encoding() -> None:
 )
 def test_utf_8_as_an_encoding_gives_what_the_parser_gives(reference: str, base: str) -> None:
     utf_8 = encoder("utf-8")
-    assert whatwg.resolve_or_none(base, reference, utf_8) == whatwg.resolve_or_none(base, reference)
-    assert whatwg.resolve_or_none(base, "http:" + reference, utf_8) == whatwg.resolve_or_none(base, "http:" + reference)
+    assert resolve_or_none(base, reference, utf_8) == resolve_or_none(base, reference)
+    assert resolve_or_none(base, "http:" + reference, utf_8) == resolve_or_none(base, "http:" + reference)

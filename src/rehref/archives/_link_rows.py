@@ -21,7 +21,7 @@ from rehref.documents.base import Base
 from rehref.documents.link import Link
 from rehref.reports._links.links_json import base_object
 from rehref.reports.terminal import mask
-from rehref.uri.privacy import mask_text
+from rehref.uri.components import mask_text
 
 
 class LinkRow(NamedTuple):

@@ -37,7 +37,7 @@ from rehref.files.inside_folder import real_path_within
 from rehref.files.writing import write_atomically
 from rehref.rewriting._rules.template import timestamp
 from rehref.rewriting.offline_rule import comparable, in_other_web_scheme
-from rehref.uri.whatwg import parse_or_none
+from rehref.uri.resolver import parse_or_none
 
 INDEX = "index.html"
 CAPTURES = "_captures.jsonl"

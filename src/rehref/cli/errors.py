@@ -26,7 +26,7 @@ from rehref.exceptions import RehrefError, SlowExpressionError, WorkerError
 from rehref.files.file_errors import FileError
 from rehref.files.file_errors import fault as fault
 from rehref.reports.terminal import count, visible
-from rehref.uri.privacy import mask_text
+from rehref.uri.components import mask_text
 
 FAILED = 2
 READER_GONE = 141

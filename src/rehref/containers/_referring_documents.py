@@ -27,7 +27,7 @@ from rehref.documents.reading import encoding_of, read_document
 from rehref.text.header_fields import Head
 from rehref.text.large_bytes import mentions
 from rehref.uri.normalization import comparison_key
-from rehref.uri.whatwg import resolve_or_none
+from rehref.uri.resolver import resolve_or_none
 
 _READ: Final = frozenset({*MediaType.PAGES, MediaType.CSS, MediaType.HEAD})
 _UTF_8: Final = "utf-8"

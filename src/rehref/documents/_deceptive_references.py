@@ -19,7 +19,7 @@ from urllib.parse import unquote
 
 from rehref.documents.base import Problem
 from rehref.uri.components import split, split_authority
-from rehref.uri.whatwg import parse_or_none
+from rehref.uri.resolver import parse_or_none
 
 _DECIMAL = re.compile(r"[0-9]+(?:\.[0-9]+){3}").fullmatch
 # what the URL Standard's "ends in a number checker" may accept, before or after it has decoded and mapped the host
@@ -69,7 +69,7 @@ def _like_a_host(userinfo: str) -> str | None:
 @cache
 def _begins_like_a_host() -> re.Pattern[str]:
     """Matches a host name or address with which a text begins (rule 1)."""
-    from rehref.uri._suffix_references import TOP_LEVEL  # few references have a userinfo
+    from rehref.uri.written_uris import TOP_LEVEL  # few references have a userinfo
 
     return re.compile(
         rf"(?:www\.[^\W_]|(?:[\w-]+\.)+(?:{TOP_LEVEL}|[a-z]{{2}}|xn--[a-z0-9-]+)(?![\w.-])|[0-9]+(?:\.[0-9]+){{3}}(?![\w.-]))",

@@ -35,18 +35,23 @@ Problems of `base` elements are in `base_lint`. No message shows a password.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
 from functools import cache, lru_cache
 from typing import Final
 
 from rehref.documents._deceptive_references import attacks
 from rehref.documents.base import Problem
-from rehref.uri._rfc3986 import merge, remove_dot_segments
-from rehref.uri.components import split, split_authority
-from rehref.uri.grammar_of_3986 import Violation, is_valid, violations
-from rehref.uri.privacy import has_password, mask_password
-from rehref.uri.resolver import Profile, is_current_document
-from rehref.uri.whatwg import SPECIAL_SCHEMES, Encode, parse_or_none, resolve_or_none
+from rehref.text.encoding import Encode
+from rehref.uri.components import (
+    SPECIAL_SCHEMES,
+    Violation,
+    has_password,
+    mask_password,
+    remove_dot_segments,
+    split,
+    split_authority,
+)
+from rehref.uri.resolver import Profile, is_current_document, parse_or_none, resolve_or_none
+from rehref.uri.validation import Grammar, is_valid, violations
 
 _INNER_WHITE_SPACE = re.compile("[\t\n\r]").search
 # a text that may be two dots, to some readers
@@ -79,7 +84,7 @@ def problems_of(
     resolvable: bool = True,
     strict: bool = False,
 ) -> tuple[Problem, ...]:
-    """The problems of one reference that is not an ordinary one (`rehref.uri._ordinary_references`).
+    """The problems of one reference that is not an ordinary one (`rehref.uri.ordinary_references`).
 
     `cleaned`: the reference as it was resolved. `base`: the URI it was resolved against, None if there is none;
     `browser_base`: the base that browsers use. `encode`: writes queries in the document's encoding, if that matters.
@@ -113,7 +118,7 @@ def problems_of(
 
 
 def problems_of_known(reference: str, base: str | None, profile: Profile, *, strict: bool) -> tuple[Problem, ...]:
-    """The problems of a reference whose target is known (`rehref.uri._ordinary_references`, rule 7).
+    """The problems of a reference whose target is known (`rehref.uri.ordinary_references`, rule 7).
 
     Except in `rfc2396`, they follow from: of its path, its query and its fragment the first ASCII character of that
     rule, its position, and how many there are; by how many `../` it climbs above the root; and its characters outside
@@ -146,16 +151,14 @@ def encoding_undeclared(name: str) -> Problem:
 
 def grammar_problems(reference: str, profile: Profile, *, strict: bool = False) -> list[Problem]:
     """The problems `not-a-uri` of a reference, and with `strict` `non-ascii` (rule 5)."""
-    broken: Callable[[str], list[Violation]] = violations
-    if profile == "rfc2396":
-        from rehref.uri._grammar import grammar_of_2396 as rfc2396
-
-        broken = rfc2396.violations
+    grammar: Grammar = "rfc2396" if profile == "rfc2396" else "rfc3986"
     first = None if reference.isascii() else _iri_characters().search(reference)
     as_iri = reference if first is None else _iri_characters().sub(_ALLOWED, reference)
-    found = [_of_grammar("not-a-uri", fault, reference) for fault in broken(as_iri)]
+    found = [_of_grammar("not-a-uri", fault, reference) for fault in violations(as_iri, grammar)]
     if strict and first is not None:
-        found += [_of_grammar("non-ascii", each) for each in broken(reference) if each.position == first.start()]
+        found += [
+            _of_grammar("non-ascii", each) for each in violations(reference, grammar) if each.position == first.start()
+        ]
     return found
 
 
@@ -263,4 +266,4 @@ def above_root(reference: str, base: str | None, profile: Profile) -> int:
 def _scheme_and_directory(base: str) -> tuple[str, str]:
     """The scheme of a base in lower case, and the path that a relative one is merged with (RFC 3986 §5.2.3)."""
     parts = split(base)
-    return (parts.scheme or "").lower(), remove_dot_segments(merge(parts, ""))
+    return (parts.scheme or "").lower(), remove_dot_segments(parts.merged(""))

@@ -26,10 +26,10 @@ from functools import lru_cache
 from typing import Any, Literal, NamedTuple, Protocol, TypeAlias
 
 from rehref.text import WHITE_SPACE
-from rehref.uri._ordinary_references import NOWHERE, Prefixes, is_canonical, prefixes_of
 from rehref.uri.components import Components, split
-from rehref.uri.resolver import Profile, is_current_document, resolve
-from rehref.uri.whatwg import parse_or_none, resolve_or_none
+from rehref.uri.ordinary_references import NOWHERE, Prefixes, is_canonical, prefixes_of
+from rehref.uri.resolver import Profile, is_current_document, parse_or_none, resolve, resolve_or_none
+from rehref.uri.validation import violations
 
 Origin: TypeAlias = Literal["embedded", "entity", "retrieval", "default", "none"]
 Scope: TypeAlias = Literal["document", "xml:base", "codebase", "@base"]
@@ -295,8 +295,5 @@ def _objection(uri: str, profile: Profile) -> str:
 def _broken_authority(parts: Components, profile: Profile) -> str:
     """How the authority of a URI breaks the grammar of the profile's RFC; "" if it does not (rule 3)."""
     alone = f"{parts.scheme}://{_NOT_ASCII.sub('~', parts.authority or '')}"
-    from rehref.uri import grammar_of_3986 as rfc3986
-    from rehref.uri._grammar import grammar_of_2396 as rfc2396
-
-    broken = rfc2396.violations(alone) if profile == "rfc2396" else rfc3986.violations(alone)
+    broken = violations(alone, "rfc2396" if profile == "rfc2396" else "rfc3986")
     return f"it is not a URI: {broken[0].component}: {broken[0].message}" if broken else ""

@@ -40,7 +40,7 @@ from rehref.markup.twin_exchange import (
 from rehref.text import lower
 from rehref.text.charsets import first_bytes
 from rehref.text.source_text import SourceText
-from rehref.uri._ordinary_references import Prefixes
+from rehref.uri.ordinary_references import Prefixes
 
 _LONGEST_NAME = _MOST_NAMES = 1000
 _names = attrgetter("namespace", "element", "attribute")

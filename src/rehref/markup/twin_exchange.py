@@ -37,7 +37,7 @@ from rehref.markup._source.names_of_html import (
 from rehref.markup.places import HTML, MATHML, SVG, Parsed, Wanted
 from rehref.text import lower
 from rehref.text.charsets import first_bytes
-from rehref.uri._ordinary_references import Prefixes
+from rehref.uri.ordinary_references import Prefixes
 
 _NAMESPACES = (HTML, SVG, MATHML)
 _POINTS = HTML_INTEGRATION_POINTS | MATHML_TEXT_INTEGRATION_POINTS | {(MATHML, "annotation-xml")}

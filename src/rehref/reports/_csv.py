@@ -22,7 +22,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, TypeAlias
 
 from rehref.reports.terminal import Mask, mask, visible
-from rehref.uri.privacy import mask_text
+from rehref.uri.components import mask_text
 
 if TYPE_CHECKING:
     from rehref.containers.parts import PartWord

@@ -21,7 +21,7 @@ from typing import NamedTuple
 
 from rehref.reports.colors import Style
 from rehref.reports.terminal import visible
-from rehref.uri.privacy import mask_text
+from rehref.uri.components import mask_text
 
 CONTEXT = 3
 _LONGEST_SEARCH = 2000

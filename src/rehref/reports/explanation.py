@@ -15,12 +15,11 @@ from typing import TYPE_CHECKING
 
 from rehref.reports.colors import PLAIN, Style
 from rehref.reports.terminal import shown
-from rehref.uri._rfc3986 import Assignment, Condition, Step, StepStatement
 from rehref.uri.components import Components, unsplit
 
 if TYPE_CHECKING:
-    from rehref.uri._explained import Explanation
-    from rehref.uri.grammar_of_3986 import Violation
+    from rehref.uri.components import Violation
+    from rehref.uri.resolver import Explanation
 
 _TITLES = {
     "rfc3986": "RFC 3986 §5.2.2, strict",
@@ -40,7 +39,7 @@ def _lines(explanation: Explanation, style: Style) -> Iterator[str]:
     yield from _components("R", explanation.reference, style)
     yield ""
     yield style.strong(_TITLES[explanation.profile])
-    yield from _steps(explanation.steps, style)
+    yield from _steps(explanation, style)
     yield ""
     yield f"{style.strong('Target')}  {_target(explanation.target, style)}"
     yield ""
@@ -69,48 +68,31 @@ def _target(target: str | None, style: Style) -> str:
     return style.alarm("none") if target is None else style.target(shown(target) or _value(""))
 
 
-def _steps(steps: tuple[Step, ...], style: Style) -> Iterator[str]:
-    """The steps, their values in one column."""
-    lines = [(_left(step), _right(step, style), step) for step in steps]
-    column = max((len(left) for left, right, _ in lines if right), default=0)
-    for left, right, step in lines:
-        yield f"{left:<{column}}  {right}" if right else left
-        if isinstance(step, Assignment):
-            yield from _removal(step, "  " * (step.depth + 3), style)
+def _steps(explanation: Explanation, style: Style) -> Iterator[str]:
+    """The steps, their values in one column; below them the rounds of remove_dot_segments."""
+    rows = explanation.rows
+    column = max((len(row.line) for row in rows if row.has_value or row.holds is not None), default=0)
+    for row in rows:
+        if row.holds is not None:
+            yield f"{row.line:<{column}}  {style.good('yes') if row.holds else style.faint('no')}"
+        elif row.has_value:
+            yield f"{row.line:<{column}}  {style.target(_value(row.value, is_authority=row.is_authority))}"
+        else:
+            yield row.line
+        if row.removal:
+            indent = " " * (len(row.line) - len(row.line.lstrip()) + 4)
+            yield from _removal(row.removal, row.unrecorded, indent, style)
 
 
-def _left(step: Step) -> str:
-    """What a step does."""
-    if isinstance(step, StepStatement):
-        return f"  {step.number:<4}{step.text}" if step.number else f"  {step.text}"
-    indent = "  " * (step.depth + 1)
-    if isinstance(step, Condition):
-        return indent + step.text
-    return indent + (f"{step.name} = {step.expression}" if step.name else step.expression)
-
-
-def _right(step: Step, style: Style) -> str:
-    """The result of a step."""
-    if isinstance(step, Condition):
-        return style.good("yes") if step.holds else style.faint("no")
-    value = step.value
-    if isinstance(step, StepStatement) and value is None:
-        return ""
-    is_authority = isinstance(step, Assignment) and step.name == "T.authority"
-    return style.target(_value(value, is_authority=is_authority))
-
-
-def _removal(step: Assignment, indent: str, style: Style) -> Iterator[str]:
+def _removal(removal: Sequence[tuple[str, str, str]], more: int, indent: str, style: Style) -> Iterator[str]:
     """The rounds of remove_dot_segments in columns: rule, input buffer, output buffer."""
-    if not step.removal:
-        return
-    rounds = [(rule, _value(before), _value(after)) for rule, before, after in step.removal]
+    rounds = [(rule, _value(before), _value(after)) for rule, before, after in removal]
     wide = max(len("input buffer"), *(len(before) for _, before, _ in rounds))
     yield style.faint(f"{indent}{'§5.2.4':<8}{'input buffer':<{wide}}  output buffer")
     for rule, before, after in rounds:
         yield f"{indent}{rule:<8}{before:<{wide}}  {after}"
-    if step.unrecorded:
-        yield style.faint(f"{indent}… and {step.unrecorded:,} steps more")
+    if more:
+        yield style.faint(f"{indent}… and {more:,} steps more")
 
 
 def validity(reference: str, found: Sequence[Violation], style: Style = PLAIN) -> str:

@@ -30,14 +30,14 @@ from typing import Final, NamedTuple
 from rehref.reports.terminal import visible, width
 from rehref.site._results.causes import LineOf
 from rehref.site.findings import CheckResult, Finding
-from rehref.uri.privacy import mask_text
+from rehref.uri.components import mask_text
 
 _TAB = " " * 4
 _MARGIN = 400
 _CUT = "…"
 # "@" as it is, or as JSON, scripts and CSS may write it
 _AT = re.compile(r"@|\\(?:u00|x|0{0,4})40")
-# a password has none of these (rehref.uri.privacy, rule 5)
+# a password has none of these (rehref.uri.components, rule 6)
 _EDGE = re.compile("""[\\s<>"]""")
 
 

@@ -15,7 +15,7 @@ from collections.abc import Callable
 from typing import TypeAlias
 from urllib.parse import unquote
 
-from rehref.uri.privacy import mask_text
+from rehref.uri.components import mask_text
 
 # C0, DEL, C1; characters without width; marks and embeddings of direction; line and paragraph separator; surrogates.
 # Joiners are normal within words of some scripts.

@@ -17,7 +17,7 @@ from rehref.exceptions import RehrefError
 from rehref.rewriting._percent_encoded import write_valid
 from rehref.rewriting.link_properties import difference
 from rehref.rewriting.rule import Attributes, Drop, NewBeginning, RowRule, Rule
-from rehref.uri.grammar_of_3986 import is_valid
+from rehref.uri.validation import is_valid
 
 _ARE_ANSWERS = frozenset({str, type(None)})  # types of what a rule returns that are answers as they are
 

@@ -1,6 +1,6 @@
 """A rule that writes valid URIs: with `percent_encode`, every reference that is written matches RFC 3986.
 
-1. A reference that does not match is percent-encoded (`rehref.uri._percent_encoding`) before the rule gets it, as if
+1. A reference that does not match is percent-encoded (`rehref.uri.normalization`) before the rule gets it, as if
    the author had written it so. If the rule leaves it, the percent-encoded form is written; if the rule changes it, the
    new reference is percent-encoded again where necessary.
 2. Browsers must go where they went before: the target of the new reference in a browser is the percent-encoded target
@@ -26,10 +26,10 @@ from rehref.documents.base import Candidate, Problem, clean, establish
 from rehref.documents.link import Link, PlacesSource
 from rehref.rewriting.link_properties import WITHIN, difference
 from rehref.rewriting.rule import Drop, Rule
-from rehref.uri._percent_encoding import percent_encode
 from rehref.uri.components import split
-from rehref.uri.grammar_of_3986 import is_valid
-from rehref.uri.whatwg import resolve_or_none
+from rehref.uri.normalization import percent_encode
+from rehref.uri.resolver import resolve_or_none
+from rehref.uri.validation import is_valid
 
 NEVER_CHANGED: Final = frozenset({"about", "blob", "cid", "data", "javascript", "mailto", "mid"})
 """Schemes whose URIs are content or a name, which stays as it is written."""

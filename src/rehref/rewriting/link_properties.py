@@ -33,8 +33,7 @@ from rehref.documents._bases.base_lint import resolves_paths
 from rehref.documents.base import Base, Candidate, Problem, clean, establish
 from rehref.documents.link import Link
 from rehref.uri.components import Components, split
-from rehref.uri.resolver import is_current_document
-from rehref.uri.whatwg import parse_or_none
+from rehref.uri.resolver import is_current_document, parse_or_none
 
 if TYPE_CHECKING:
     from rehref.documents.document import Document

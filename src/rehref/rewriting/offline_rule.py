@@ -38,7 +38,7 @@ from urllib.parse import quote, unquote_to_bytes
 
 from rehref.documents.base import Base, clean, without_fragment
 from rehref.documents.link import Link
-from rehref.exceptions import OptionError, refuse_no_flags
+from rehref.exceptions import OptionError, ResolutionError, refuse_no_flags
 from rehref.files.file_documents import encode_path
 from rehref.rewriting.link_properties import (
     full,
@@ -64,8 +64,7 @@ from rehref.rewriting.rule import (
 from rehref.rewriting.rules_by_name import refuse_other_rules
 from rehref.uri.components import split, unsplit
 from rehref.uri.normalization import comparison_key
-from rehref.uri.resolver import Profile, resolve
-from rehref.uri.whatwg import ResolutionError, parse_or_none
+from rehref.uri.resolver import Profile, parse_or_none, resolve
 
 Find: TypeAlias = Callable[[str], "str | None"]
 """Returns the path of the saved URI below the output folder, with slashes; None if not saved. The URI is normalized."""

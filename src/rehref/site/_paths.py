@@ -22,9 +22,7 @@ from typing import Final
 from urllib.parse import quote, unquote_to_bytes
 
 from rehref.files.file_documents import encode_path
-from rehref.uri._rfc3986 import remove_dot_segments
-from rehref.uri.components import Components, split
-from rehref.uri.privacy import mask_path
+from rehref.uri.components import Components, mask_path, remove_dot_segments, split
 
 LONGEST_PATH: Final = 4096
 """PATH_MAX of Linux: no longer path names a file."""

@@ -26,7 +26,7 @@ from __future__ import annotations
 
 import codecs
 import re
-from collections.abc import Iterable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from types import MappingProxyType
 from typing import AnyStr, NamedTuple, TypeAlias, TypeVar
@@ -144,6 +144,10 @@ def labels() -> list[str]:
 
     return [*LABELS]
 
+
+Encode: TypeAlias = Callable[[str], "bytes | None"]
+"""Writes a text in an encoding, or gives None if that lacks a character of it. It writes a text if it writes each
+character of it."""
 
 Splice: TypeAlias = tuple[int, int, str]
 """Characters (of a `SourceText`: its units) from, to, and what takes their place."""

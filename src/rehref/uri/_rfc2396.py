@@ -12,8 +12,8 @@
 
 from __future__ import annotations
 
-from rehref.uri._rfc3986 import HAS_DOT_SEGMENT, UNSEEN, Steps
-from rehref.uri.components import Components, unsplit
+from rehref.uri._rfc3986 import UNSEEN, Steps
+from rehref.uri.components import HAS_DOT_SEGMENT, Components, unsplit
 
 
 def resolve(base: Components, reference: Components, steps: Steps = UNSEEN) -> str:

@@ -16,14 +16,10 @@
 
 from __future__ import annotations
 
-import re
-from collections.abc import Callable
 from typing import NamedTuple, TypeAlias
 
-from rehref.uri.components import Components, split
+from rehref.uri.components import Components, remove_dot_segments, split
 
-# A "." or ".." that is a whole segment
-HAS_DOT_SEGMENT = re.compile(r"(?:\A|/)\.\.?+(?![^/])").search
 LIMIT = 100
 
 
@@ -68,6 +64,34 @@ class StepStatement(NamedTuple):
 
 
 Step: TypeAlias = Condition | Assignment | StepStatement
+
+
+class StepRow(NamedTuple):
+    """A step as a line, and its result: whether a condition holds, or a value (None: undefined), if it `has_value`.
+
+    `is_authority`: whether the value is one. `removal`, `unrecorded`: see `Assignment`.
+    """
+
+    line: str
+    holds: bool | None = None
+    value: str | None = None
+    has_value: bool = False
+    is_authority: bool = False
+    removal: tuple[DotStep, ...] = ()
+    unrecorded: int = 0
+
+
+def row_of(step: Step) -> StepRow:
+    """Return a step as a row."""
+    if isinstance(step, StepStatement):
+        line = f"  {step.number:<4}{step.text}" if step.number else f"  {step.text}"
+        return StepRow(line, value=step.value, has_value=step.value is not None)
+    indent = "  " * (step.depth + 1)
+    if isinstance(step, Condition):
+        return StepRow(indent + step.text, step.holds)
+    line = indent + (f"{step.name} = {step.expression}" if step.name else step.expression)
+    is_authority = step.name == "T.authority"
+    return StepRow(line, None, step.value, True, is_authority, step.removal, step.unrecorded)
 
 
 class Rounds:
@@ -116,45 +140,6 @@ UNSEEN = Steps()
 """Records nothing."""
 
 
-def remove_dot_segments(path: str, watch: Callable[[str, str, int, list[str]], None] | None = None) -> str:
-    """Remove "." and ".." segments from a path (RFC 3986 §5.2.4), in linear time.
-
-    `watch` is called after each round; see `Rounds.add`. Without dot segments there are none.
-    """
-    if HAS_DOT_SEGMENT(path) is None:
-        return path
-    output: list[str] = []
-    at, slash = 0, ""
-    while at < len(path):
-        end = path.find("/", at + 1)
-        end = len(path) if end == -1 else end
-        segment = path[at:end]
-        rule, at = "2E", end
-        if segment in (".", ".."):  # 2A: "../" and "./" are removed; 2D: they are, alone
-            rule, at = ("2D", end) if end == len(path) else ("2A", end + 1)
-        elif segment in ("/.", "/.."):  # 2B: "/./" becomes "/"; 2C: so does "/../", and the last segment goes
-            rule = "2B" if segment == "/." else "2C"
-            if rule == "2C" and output:
-                output.pop()
-            slash = "/" if end == len(path) else ""  # so do "/." and "/..": one that is not in the path
-        else:  # 2E: the first segment moves to the output buffer, with the "/" before it
-            output.append(segment)
-        if watch is not None:
-            watch(rule, slash, at, output)
-    if slash:
-        output.append(slash)
-        if watch is not None:
-            watch("2E", "", at, output)
-    return "".join(output)
-
-
-def merge(base: Components, path: str) -> str:
-    """Merge a relative path with the base's path (RFC 3986 §5.2.3)."""
-    if base.authority is not None and base.path == "":
-        return "/" + path
-    return base.path[: base.path.rfind("/") + 1] + path
-
-
 def guard(scheme: str | None, authority: str | None, path: str) -> str:
     """Keep a path from being read as something else (§3.3): `//x` as an authority, `a:b` as a scheme."""
     if authority is None:
@@ -197,7 +182,7 @@ def transform(base: Components, reference: Components, *, compat: bool = False, 
                 if ask(3, '(R.path starts-with "/")', path.startswith("/")):
                     path = _remove_dot_segments(path, steps, 4, "R.path")
                 else:
-                    path = merge(base, path)
+                    path = base.merged(path)
                     let(4, "T.path", "merge(Base.path, R.path)", path)
                     path = _remove_dot_segments(path, steps, 4, "T.path")
                 let(3, "T.query", "R.query", query)

@@ -7,18 +7,31 @@
 3. The regular expression is that of RFC 3986 Appendix B, with one difference: a scheme must be
    spelt like a scheme (§3.1: ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )). So the text before the colon in `10:30.html`
    or `a b:c` is part of the path, as in browsers; Appendix B presumes a valid reference.
-4. Nothing is decoded, normalized or checked: that is the work of `normalization` and `grammar`.
+4. Nothing is decoded, normalized or checked: that is the work of `normalization` and `validation`.
+5. The userinfo ends at the last "@" of the authority; the password is what follows its first ":". For showing, a
+   password is masked: as `***`, so that its length does not show. An empty one (`user:@`) is not, nor is a user name
+   alone. Masking twice is masking once (§7.5, §3.2.1).
+6. A URI may have another within it (`https://replay.example/2024/http://user:secret@h/`): its password is masked too.
+   In a longer text, everything that looks like `//user:password@` is masked, up to the last "@" before white space, a
+   slash, "?", "#", or one of `<>"`; backslashes count as slashes. Rather too much is masked than too little. In a path
+   of files the slashes of such a URI may be one, or none be left (`https;/user:password@h`).
 """
 
 from __future__ import annotations
 
 import re
+from collections.abc import Callable
+from dataclasses import dataclass
 from typing import NamedTuple
 
 SCHEME = r"[A-Za-z][A-Za-z0-9+.\-]*+"
 """The pattern of a scheme (RFC 3986 §3.1)."""
 PATH_CHARACTERS = "/:@!$&'()*+,;=~"
 """What a path may hold as it is, letters, digits and `-._` aside (RFC 3986 §3.3)."""
+SPECIAL_SCHEMES = frozenset({"http", "https", "ws", "wss", "ftp", "file"})
+"""The URL Standard's special schemes."""
+# A "." or ".." that is a whole segment
+HAS_DOT_SEGMENT = re.compile(r"(?:\A|/)\.\.?+(?![^/])").search
 # RFC 3986 Appendix B, with the scheme of §3.1
 SPLIT = re.compile(
     rf"(?:({SCHEME}):)?"
@@ -38,6 +51,17 @@ class Components(NamedTuple):
     path: str
     query: str | None
     fragment: str | None
+
+    @property
+    def has_userinfo(self) -> bool:
+        """Whether the authority has a user name, or anything in its place (§3.2.1)."""
+        return self.authority is not None and "@" in self.authority
+
+    def merged(self, path: str) -> str:
+        """A relative path merged with this path (§5.2.3)."""
+        if self.authority is not None and self.path == "":
+            return "/" + path
+        return self.path[: self.path.rfind("/") + 1] + path
 
 
 def refuse_other_types(what: str, value: object) -> None:
@@ -103,3 +127,103 @@ def split_authority(authority: str) -> Authority:
     else:
         port_or_none = port
     return Authority(userinfo if at else None, host, port_or_none)
+
+
+@dataclass(frozen=True, slots=True)
+class Violation:
+    """One way in which a text breaks the grammar.
+
+    `component`: scheme, userinfo, authority, host, port, path, opaque_part, query or fragment. `rule`: the production
+    that is broken, by its name in the RFC. `position`: the first offending character, 0-based, in characters of the
+    whole text (its length where something is missing at the end). `message`: for people.
+    """
+
+    component: str
+    rule: str
+    position: int
+    message: str
+
+
+def remove_dot_segments(path: str, watch: Callable[[str, str, int, list[str]], None] | None = None) -> str:
+    """Remove "." and ".." segments from a path (RFC 3986 §5.2.4), in linear time.
+
+    `watch` is called after each round; see `Rounds.add` of `_rfc3986`. Without dot segments there are none.
+    """
+    if HAS_DOT_SEGMENT(path) is None:
+        return path
+    output: list[str] = []
+    at, slash = 0, ""
+    while at < len(path):
+        end = path.find("/", at + 1)
+        end = len(path) if end == -1 else end
+        segment = path[at:end]
+        rule, at = "2E", end
+        if segment in (".", ".."):  # 2A: "../" and "./" are removed; 2D: they are, alone
+            rule, at = ("2D", end) if end == len(path) else ("2A", end + 1)
+        elif segment in ("/.", "/.."):  # 2B: "/./" becomes "/"; 2C: so does "/../", and the last segment goes
+            rule = "2B" if segment == "/." else "2C"
+            if rule == "2C" and output:
+                output.pop()
+            slash = "/" if end == len(path) else ""  # so do "/." and "/..": one that is not in the path
+        else:  # 2E: the first segment moves to the output buffer, with the "/" before it
+            output.append(segment)
+        if watch is not None:
+            watch(rule, slash, at, output)
+    if slash:
+        output.append(slash)
+        if watch is not None:
+            watch("2E", "", at, output)
+    return "".join(output)
+
+
+_MASK = "***"
+
+# Each "//" begins at most one run, and no run has a slash: linear, though the last "@" is found by stepping back.
+# (Browsers need no slashes after a scheme of theirs: `http:user:secret@h`.)
+_USERINFO = re.compile(
+    r"""((?:[/\\]{2}|\b(?:https?|wss?|ftp):[/\\]?(?![/\\]))[^\s/\\?#<>":]*+:)[^\s/\\?#<>"]+@""", re.IGNORECASE
+)
+
+_IN_PATH = re.compile(r"((?:^|/)[^/:]*+:)[^/]+@")
+
+
+def has_password(uri: str) -> bool:
+    """Whether the authority of a URI or reference has a password that is not empty (RFC 3986 §3.2.1)."""
+    if "@" not in uri:
+        return False
+    authority = split(uri).authority
+    return authority is not None and _mask_authority(authority) is not None
+
+
+def mask_password(uri: str) -> str:
+    """A URI or reference for showing: its password, and any in a URI within it, replaced by `***`."""
+    if "@" not in uri:
+        return uri
+    scheme, authority, path, query, fragment = split(uri)
+    masked = None if authority is None else _mask_authority(authority)
+    if masked is not None:
+        uri = unsplit(Components(scheme, masked, path, query, fragment))
+    return mask_text(uri)
+
+
+def mask_text(text: str) -> str:
+    """A text for showing: every password of a URI in it replaced by `***`."""
+    if "@" not in text:
+        return text
+    return _USERINFO.sub(rf"\1{_MASK}@", text)
+
+
+def mask_path(path: str) -> str:
+    """A path of files for showing: every password in a segment of it replaced by `***` (rule 6)."""
+    if "@" not in path:
+        return path
+    return _IN_PATH.sub(rf"\1{_MASK}@", mask_text(path))
+
+
+def _mask_authority(authority: str) -> str | None:
+    """The authority with its password masked; None if it has none."""
+    userinfo, at, host_and_port = authority.rpartition("@")
+    user, _, password = userinfo.partition(":")
+    if password == "":
+        return None
+    return f"{user}:{_MASK}{at}{host_and_port}"

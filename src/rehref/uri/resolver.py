@@ -8,28 +8,36 @@
 3. Nothing is remembered from one reference to the next.
 4. Only the `whatwg` profile can fail, since only there a text may not be a URL at all.
 5. Many references are resolved at once by the compiled twin, if the base is ordinary
-   (`rehref.uri._ordinary_references`); those that are not go one by one.
-6. A document's encoding matters in the `whatwg` profile only (`rehref.uri.whatwg`, rule 4): the RFCs' references are
+   (`rehref.uri.ordinary_references`); those that are not go one by one.
+6. A document's encoding matters in the `whatwg` profile only (`rehref.uri._whatwg`, rule 4): the RFCs' references are
    characters, whatever the document is written in.
 7. Two RFCs say what a reference to the document itself is. RFC 3986 §4.4 compares targets with the base, fragments
    aside: `page.html#x` is one on `http://h/page.html`, and `#x` is not where a base element points elsewhere. It
    compares characters; normalizing is the caller's choice (`normalization`), and an empty query is not an undefined
    one. RFC 2396 §4.2 looks at the reference alone: empty, or a fragment only, it is "the current document".
+
+`Relativizer` is the way back, and `explain` says each step: the algorithms of the RFCs record theirs; of the URL
+Standard's parser, which has several hundred, one statement stands for all.
 """
 
 from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
+from dataclasses import dataclass
 from functools import cached_property
-from typing import Literal, TypeAlias, get_args
+from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 
 from rehref._native import TWIN
-from rehref.exceptions import refuse_unknown
-from rehref.uri import whatwg
-from rehref.uri._ordinary_references import NOWHERE, Prefixes, is_canonical, is_ordinary_base, prefixes_of
-from rehref.uri._rfc3986 import guard, merge, remove_dot_segments, transform
-from rehref.uri.components import SCHEME, Components, refuse_other_types, split, unsplit
+from rehref.exceptions import ResolutionError, refuse_unknown
+from rehref.uri import _whatwg as whatwg
+from rehref.uri._relative_references import candidates, rootless
+from rehref.uri._rfc3986 import Step, StepRow, Steps, guard, row_of, transform
+from rehref.uri.components import SCHEME, Components, refuse_other_types, remove_dot_segments, split, unsplit
+from rehref.uri.ordinary_references import NOWHERE, Prefixes, is_canonical, is_ordinary_base, prefixes_of
+
+if TYPE_CHECKING:
+    from rehref.text.encoding import Encode
 
 Profile: TypeAlias = Literal["rfc3986", "rfc3986-compat", "rfc2396", "whatwg"]
 """How references are resolved: as RFC 3986 says, strictly; or with a scheme that equals the base's ignored (§5.2.2); as
@@ -43,7 +51,7 @@ _PATH = re.compile(rf"(?!//|{SCHEME}:)([^?#]++)(.*+)", re.DOTALL).fullmatch
 
 
 def prefixes_in(profile: Profile, before: Prefixes, *, iris: bool = False, fine_iris: bool = False) -> Prefixes:
-    """The texts that precede ordinary references in a profile (`rehref.uri._ordinary_references`, rule 6).
+    """The texts that precede ordinary references in a profile (`rehref.uri.ordinary_references`, rule 6).
 
     `before`: those of `prefixes_of`. `iris`, `fine_iris`: see `Prefixes`.
     """
@@ -61,7 +69,7 @@ class Resolver:
     encoding of the document that has the references, where that is not UTF-8 or UTF-16 (rule 6).
     """
 
-    def __init__(self, base: str, profile: Profile = "rfc3986", encode: whatwg.Encode | None = None) -> None:
+    def __init__(self, base: str, profile: Profile = "rfc3986", encode: Encode | None = None) -> None:
         self.base = base
         self.profile = profile
         self._encode = encode
@@ -71,7 +79,7 @@ class Resolver:
         if profile in ("rfc3986", "rfc3986-compat"):
             self._prepare(split(base))
 
-    def __reduce__(self) -> tuple[type[Resolver], tuple[str, Profile, whatwg.Encode | None]]:
+    def __reduce__(self) -> tuple[type[Resolver], tuple[str, Profile, Encode | None]]:
         """Pickle the arguments it was made with: functions cannot be pickled."""
         return Resolver, (self.base, self.profile, self._encode)
 
@@ -86,7 +94,7 @@ class Resolver:
         self._document = self._path if parts.query is None else f"{self._path}?{parts.query}"
         # What §5.2.3 puts before a relative path. Dot segments are removed from left to right, so those of the base
         # may be removed before anything is added.
-        self._folder = remove_dot_segments(merge(parts, ""))
+        self._folder = remove_dot_segments(parts.merged(""))
         self._directory = root + self._folder
         self._above = root + remove_dot_segments(self._folder + "..")
         # a base without a scheme, authority or rooted path may need a guard for any reference: nothing is joined there
@@ -154,7 +162,7 @@ class Resolver:
         """The target, or None where the reference is not a URL."""
         try:
             return self(reference)
-        except whatwg.ResolutionError:
+        except ResolutionError:
             return None
 
     def _remove_dots(self, reference: str) -> str:
@@ -166,7 +174,7 @@ class Resolver:
         return f"{self._root}{remove_dot_segments(path if path.startswith('/') else self._folder + path)}{rest}"
 
 
-def _long_way(base: str, profile: Profile, encode: whatwg.Encode | None = None) -> Callable[[str], str]:
+def _long_way(base: str, profile: Profile, encode: Encode | None = None) -> Callable[[str], str]:
     """The profile's algorithm, component by component, against `base`. ValueError for an unknown profile.
 
     TypeError for a base that is not a str.
@@ -209,3 +217,117 @@ def is_same_document(target: str, base: str) -> bool:
 def is_current_document(reference: str) -> bool:
     """Whether a reference, as written, has nothing but a fragment or nothing at all (RFC 2396 §4.2)."""
     return reference == "" or reference.startswith("#")
+
+
+def parse_or_none(uri: str, encode: Encode | None = None) -> str | None:
+    """Parse a text without a base, and serialize the URL; None for failure. Only an absolute URL has no failure."""
+    if is_canonical(uri):
+        return uri
+    # a base of a scheme like no other, that nothing is relative to
+    return resolve_or_none("about:blank", uri, encode)
+
+
+def resolve_or_none(base: str, reference: str, encode: Encode | None = None) -> str | None:
+    """Like `resolve`, with None for failure."""
+    try:
+        return whatwg.resolve(base, reference, encode)
+    except ResolutionError:
+        return None
+
+
+class Relativizer:
+    """Writes targets as references relative to one base, split once.
+
+    `base`: the base URI. `profile`: how references are to be resolved. `paths_only`: write no absolute path to what has
+    the scheme and authority of the base. Raises ValueError for an unknown profile.
+    """
+
+    __slots__ = ("_base", "_directory", "_paths_only", "_resolver")
+
+    def __init__(self, base: str, profile: Profile = "rfc3986", *, paths_only: bool = False) -> None:
+        refuse_other_types("base", base)
+        self._base = split(base)
+        self._directory = remove_dot_segments(self._base.merged(""))
+        self._resolver = Resolver(base, profile)
+        self._paths_only = paths_only
+
+    def __repr__(self) -> str:
+        more = ", paths_only=True" if self._paths_only else ""
+        return f"Relativizer({self._resolver.base!r}, {self._resolver.profile!r}{more})"
+
+    def __call__(self, target: str) -> str:
+        """The shortest reference that gives `target` (RFC 3986 §4.2, §5.2), or `target` itself.
+
+        Raises TypeError for what is not a str.
+        """
+        refuse_other_types("target", target)
+        parts = split(target)
+        queries = self._resolver.profile != "rfc2396"
+        best: str | None = None
+        for candidate in candidates(self._base, self._directory, parts, queries=queries, paths_only=self._paths_only):
+            if (best is None or len(candidate) < len(best)) and self._resolver.or_none(candidate) == target:
+                best = candidate
+        if best is None and self._resolver.or_none(target) != target:
+            relative = rootless(self._directory, parts)
+            best = relative if self._resolver.or_none(relative) == target else None
+        if best is None or (len(target) < len(best) and not self._paths_only):
+            return target
+        return best
+
+
+def relativize(base: str, target: str) -> str:
+    """The shortest reference that, resolved against `base`, gives `target`.
+
+    A target that no reference can give comes back as it is. See `Relativizer` for many targets.
+
+    Raises TypeError for what is not a str.
+    """
+    return Relativizer(base)(target)
+
+
+@dataclass(frozen=True, slots=True)
+class Explanation:
+    """How one reference was resolved: what went in, the steps, and the target (None: the profile finds none)."""
+
+    profile: Profile
+    base: Components
+    reference: Components
+    steps: tuple[Step, ...]
+    target: str | None
+    others: tuple[tuple[Profile, str | None], ...]
+    """The targets in the profiles that disagree with this one."""
+
+    @property
+    def rows(self) -> list[StepRow]:
+        """The steps, each as a line with its result."""
+        return list(map(row_of, self.steps))
+
+
+def explain(base: str, reference: str, profile: Profile = "rfc3986") -> Explanation:
+    """Resolve a reference against a base URI, and report each step.
+
+    Raises ValueError for an unknown profile, TypeError for what is not a str.
+    """
+    refuse_other_types("base", base)
+    refuse_other_types("reference", reference)
+    refuse_unknown("profile", profile, PROFILES)
+    from rehref.uri import _rfc2396 as rfc2396
+
+    from_base, from_reference = split(base), split(reference)
+    taken: list[Step] = []
+    steps = Steps(taken)
+    target: str | None
+    if profile == "whatwg":
+        target = Resolver(base, profile).or_none(reference)
+        failure = "" if target is not None else ", and returns failure"
+        steps.note("", f"the basic URL parser is run on the reference, with the base URL{failure}")
+    elif profile == "rfc2396":
+        target = rfc2396.resolve(from_base, from_reference, steps)
+    else:
+        target = unsplit(transform(from_base, from_reference, compat=profile == "rfc3986-compat", steps=steps))
+    others = tuple(
+        (other, given)
+        for other in PROFILES
+        if other != profile and (given := Resolver(base, other).or_none(reference)) != target
+    )
+    return Explanation(profile, from_base, from_reference, tuple(taken), target, others)

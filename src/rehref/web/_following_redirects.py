@@ -30,7 +30,7 @@ from typing import Final
 
 from yarl import URL
 
-from rehref.uri.whatwg import parse_or_none, resolve_or_none
+from rehref.uri.resolver import parse_or_none, resolve_or_none
 from rehref.web._connections import Client
 from rehref.web._credentials import is_same_place, of_userinfo
 from rehref.web._exchange import RequestFailure, Response, exchange

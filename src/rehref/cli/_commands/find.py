@@ -28,7 +28,7 @@ from rehref.files.file_errors import FileError
 from rehref.files.sources import opened
 from rehref.reports.formats import ARRAY, LINES, TEXT, Presentation, links_format
 from rehref.reports.terminal import visible
-from rehref.uri.privacy import mask_text
+from rehref.uri.components import mask_text
 
 _TEXT: Final = "text/plain"
 _URIS: Final = "uris"

@@ -10,7 +10,7 @@ from rehref.cli._reference_lines import each_reference, format_option, reference
 from rehref.cli.config import config_option
 from rehref.reports.formats import TEXT
 from rehref.reports.terminal import visible
-from rehref.uri.privacy import mask_text
+from rehref.uri.components import mask_text
 
 
 @click.command(

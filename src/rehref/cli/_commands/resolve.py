@@ -17,8 +17,7 @@ from rehref.documents.base import Candidate, clean, establish, without_fragment
 from rehref.files.file_documents import STDIN
 from rehref.reports.formats import TEXT
 from rehref.reports.terminal import mask, visible
-from rehref.uri.components import split
-from rehref.uri.privacy import mask_text
+from rehref.uri.components import mask_text, split
 
 
 @click.command(

@@ -22,8 +22,8 @@ from rehref.cli.errors import OptionError
 from rehref.cli.parameters import Choice, setting
 from rehref.reports.explanation import validity
 from rehref.reports.formats import TEXT
-from rehref.uri._validation import GRAMMARS, PRODUCTIONS
-from rehref.uri.privacy import mask_text
+from rehref.uri.components import mask_text
+from rehref.uri.validation import PRODUCTIONS
 
 INVALID: Final = 1
 _PRODUCTIONS: Final = tuple(dict.fromkeys(name for names in PRODUCTIONS.values() for name in names))
@@ -43,8 +43,8 @@ _PRODUCTIONS: Final = tuple(dict.fromkeys(name for names in PRODUCTIONS.values()
 @references_argument("REFERENCE...")
 @setting(
     "--grammar",
-    type=Choice(GRAMMARS),
-    default=GRAMMARS[0],
+    type=Choice(tuple(PRODUCTIONS)),
+    default="rfc3986",
     show_default=True,
     help="The grammar of RFC 3986, or of RFC 2396 with RFC 2732 (IPv6).",
     found="counts",

@@ -32,8 +32,7 @@ from rehref.documents.document import Document
 from rehref.documents.link import Reference
 from rehref.markup.places import HTML, IN_BODY, IN_TEMPLATE, at
 from rehref.markup.twin import may_be_on
-from rehref.uri.components import SCHEME, split
-from rehref.uri.whatwg import SPECIAL_SCHEMES
+from rehref.uri.components import SCHEME, SPECIAL_SCHEMES, split
 
 _TAKES_THE_PATH = re.compile(f"(?!//)(?!{SCHEME}:)").match
 _STAYS = frozenset({"fragment", "namespace"})

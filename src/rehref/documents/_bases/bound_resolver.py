@@ -4,7 +4,7 @@
    for a text is remembered.
 2. A reference with a scheme that has no hierarchy (`javascript:`, `data:`, `mailto:` …) is its own target, as written.
 3. In the `rfc2396` profile `""` and `#x` mean the current document, whatever the base (RFC 2396 §4.2).
-4. For an ordinary reference against an ordinary base (`rehref.uri._ordinary_references`) the target is known at once,
+4. For an ordinary reference against an ordinary base (`rehref.uri.ordinary_references`) the target is known at once,
    and there are no problems. If the target is known though there are problems (rule 7 there), only these are looked
    for. An absolute reference whose host has capitals, or whose path has dot segments, and that is ordinary without
    them, has no problem either: browsers read it as that. All others go through the full algorithm.
@@ -37,8 +37,11 @@ from rehref.documents.base import (
     without_fragment,
 )
 from rehref.documents.options import ReadOptions
+from rehref.exceptions import ResolutionError
 from rehref.text import lower
-from rehref.uri._ordinary_references import (
+from rehref.text.encoding import Encode
+from rehref.uri.components import HAS_DOT_SEGMENT, mask_password, remove_dot_segments, split
+from rehref.uri.ordinary_references import (
     NOWHERE,
     WITHOUT_BASE,
     Prefixes,
@@ -46,11 +49,7 @@ from rehref.uri._ordinary_references import (
     is_ordinary_base,
     prefixes_of,
 )
-from rehref.uri._rfc3986 import HAS_DOT_SEGMENT, remove_dot_segments
-from rehref.uri.components import split
-from rehref.uri.privacy import mask_password
-from rehref.uri.resolver import Profile, Resolver, is_current_document, prefixes_in
-from rehref.uri.whatwg import Encode, ResolutionError, parse_or_none, resolve_or_none
+from rehref.uri.resolver import Profile, Resolver, is_current_document, parse_or_none, prefixes_in, resolve_or_none
 
 Resolved: TypeAlias = tuple["str | None", bool, tuple[Problem, ...]]
 """The result for a reference: its target, whether that is in this document, and its problems."""
@@ -154,7 +153,7 @@ class BoundResolver:
 
     `own`: the document's own URI. `is_plain`: whether the base is certainly canonical.
     `candidates`: the candidates that `base` was established from. `encode`: writes text in the document's encoding, if
-    that matters (`rehref.uri.whatwg`). `guessed`: the encoding that the document is read in, if it is a guess and the
+    that matters (`rehref.uri._whatwg`). `guessed`: the encoding that the document is read in, if it is a guess and the
     document is not all ASCII. `has_fragments`: whether `#x` may mean something in the document itself (rule 6).
     `strict`: report characters outside ASCII. `nowhere`: why none of the references has a target, if that is so.
     `in_browsers`: the resolver for the base that browsers use, if they do not know this one; its candidates count.

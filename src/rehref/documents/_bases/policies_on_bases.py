@@ -18,7 +18,7 @@ from rehref.markup.twin import has_value, may_be_on
 from rehref.text import lower
 from rehref.text.header_fields import POLICY
 from rehref.uri.components import Components, split
-from rehref.uri.whatwg import parse_or_none
+from rehref.uri.resolver import parse_or_none
 
 _PORTS: Final = {"http": "80", "https": "443", "ws": "80", "wss": "443", "ftp": "21"}
 # what a scheme allows besides itself (CSP 3, "scheme-part matches"; that ws: allows http: too, browsers do not do)

@@ -10,7 +10,7 @@ from rehref.documents._format_rules import Parts
 from rehref.documents.base import NO_BASE, Base, Candidate, Problem, establish
 from rehref.documents.options import ReadOptions
 from rehref.markup.twin_exchange import BasesOfParts
-from rehref.uri.whatwg import Encode
+from rehref.text.encoding import Encode
 
 
 class Resolvers:

@@ -14,12 +14,12 @@ from typing import Final, NamedTuple
 from rehref.documents.base import clean
 from rehref.documents.document import Document
 from rehref.documents.media_types import MediaType
+from rehref.exceptions import ResolutionError
 from rehref.markup.places import Place
 from rehref.text import lower
 from rehref.text.encoding import ANY_MARK, lookup, sniff_css
 from rehref.uri.resolver import resolve
 from rehref.uri.syntaxes import SYNTAXES
-from rehref.uri.whatwg import ResolutionError
 
 ATTRIBUTES: Final = ("script@charset", "script@type", "link@charset", "link@rel")
 """The attributes that a document must report besides its references."""

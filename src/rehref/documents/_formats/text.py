@@ -1,6 +1,6 @@
 r"""Plain text: the URIs in it (RFC 3986 Appendix C).
 
-1. `rehref.uri._uris_in_text` finds them; their kind is `text`. All begin with a scheme: nothing distinguishes a
+1. `rehref.uri.written_uris` finds them; their kind is `text`. All begin with a scheme: nothing distinguishes a
    relative reference, or a suffix reference (`www.example.org`), from other words.
 2. The encoding: that of a byte order mark, the one that the caller declares, UTF-8 if the text is valid UTF-8,
    windows-1252.
@@ -29,8 +29,8 @@ from rehref.markup.html_encoding import guessed
 from rehref.markup.places import Edit
 from rehref.markup.twin_exchange import FoundSpans
 from rehref.text.encoding import Sniffed, given
-from rehref.uri._uris_in_text import Delimiter, find_uris, spans_of_uris
 from rehref.uri.syntaxes import Carrier, Kind
+from rehref.uri.written_uris import Delimiter, find_uris, spans_of_uris
 
 _EXCLUDED: dict[Delimiter, re.Pattern[str]] = {
     "angle": re.compile(r"[\x00-\x20\x7f-\x9f\s<>]"),
@@ -40,7 +40,7 @@ _EXCLUDED: dict[Delimiter, re.Pattern[str]] = {
 _KINDS: tuple[Kind, ...] = (*KINDS, "text")
 _CODE = bytes([code_of(Carrier("json", "text", "RFC 3986 appendix C"), "", "", _KINDS)])
 _percent_encoded = partial(percent_encode, errors="replace")
-# the punctuation of the sentence after a URI (`rehref.uri._uris_in_text`, rule 5)
+# the punctuation of the sentence after a URI (`rehref.uri.written_uris`, rule 5)
 _PUNCTUATION = re.compile(r"[.,;:!?)\]']*+")
 
 

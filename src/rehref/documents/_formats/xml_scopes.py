@@ -34,8 +34,8 @@ from rehref.documents.base import (
 )
 from rehref.documents.document import Document
 from rehref.markup.places import NOT_KNOWN, XmlDocument, at
-from rehref.uri._ordinary_references import NOWHERE, Prefixes, is_canonical, prefixes_of
 from rehref.uri.components import split
+from rehref.uri.ordinary_references import NOWHERE, Prefixes, is_canonical, prefixes_of
 
 _MOST_REJECTED = 8
 _MOST_KEPT = 64

@@ -33,7 +33,7 @@ from rehref.markup.places import beside
 from rehref.markup.twin_exchange import DocumentCarriers
 from rehref.text.encoding import ByteSplice
 from rehref.text.large_bytes import LargeBytes
-from rehref.uri._ordinary_references import LEVELS
+from rehref.uri.ordinary_references import LEVELS
 
 if TYPE_CHECKING:
     from rehref.documents._table.values import Values

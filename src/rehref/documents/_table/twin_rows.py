@@ -1,6 +1,6 @@
 """The references of a scanned source as a table, as far as the compiled twin fills it (`_native/table.h`).
 
-The twin computes the targets of ordinary references (`rehref.uri._ordinary_references`); those of odd rows are left to
+The twin computes the targets of ordinary references (`rehref.uri.ordinary_references`); those of odd rows are left to
 Python. So are odd places as a whole: their values, or their references, take more than the twin can do. It takes what
 Python has found there (`take`), and then the table is complete. Large changed sources are made in pieces, cut where
 nothing is replaced.

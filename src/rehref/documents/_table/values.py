@@ -13,7 +13,7 @@ from itertools import compress, count
 from operator import not_
 from typing import Final
 
-from rehref.uri._ordinary_references import Prefixes, classify
+from rehref.uri.ordinary_references import Prefixes, classify
 
 HERE: Final = ""
 """The target of a reference to the document itself, and to something in it."""

@@ -24,7 +24,7 @@ from rehref.plugins.lsp._workspace import TOP, Workspace
 from rehref.reports.terminal import visible
 from rehref.site._repair.fixing import fix
 from rehref.site.findings import UNKNOWN_HOST
-from rehref.uri.privacy import mask_text
+from rehref.uri.components import mask_text
 
 _QUICK_FIX: Final = "quickfix"
 _FIX_ALL: Final = "source.fixAll.rehref"

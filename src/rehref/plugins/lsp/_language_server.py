@@ -40,7 +40,7 @@ from rehref.plugins.lsp._references_at import EditedPage
 from rehref.plugins.lsp._text_edits import renaming
 from rehref.plugins.lsp._workspace import LONGEST, TOP, SiteSettings, Workspace
 from rehref.site.findings import Finding
-from rehref.uri.privacy import mask_text
+from rehref.uri.components import mask_text
 
 _SOON: Final = 0.1
 _LATER: Final = 1.0

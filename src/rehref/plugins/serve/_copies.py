@@ -43,7 +43,7 @@ from rehref.rewriting.loading_restrictions import in_head
 from rehref.rewriting.offline_rule import comparable
 from rehref.text.header_fields import charset_of
 from rehref.uri.components import split, unsplit
-from rehref.uri.whatwg import parse_or_none
+from rehref.uri.resolver import parse_or_none
 
 _FOLDER = "http://folder.invalid/"  # RFC 2606: no reference leads there
 _HOW = ReadOptions(profile="whatwg", attributes=LAZY)

@@ -51,7 +51,7 @@ from rehref.reports.words_of_findings import (
 )
 from rehref.site.codes import CODES, SEVERITIES, Severity
 from rehref.site.findings import UNKNOWN_HOST, Cause, CheckResult, Finding, SitePlace
-from rehref.uri.privacy import mask_text
+from rehref.uri.components import mask_text
 
 _WITHOUT_SCRIPTS: Final = 100
 _NAMED: Final = 10

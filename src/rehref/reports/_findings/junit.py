@@ -23,7 +23,7 @@ from rehref.reports.places_shown import by_document, file_path, position
 from rehref.reports.terminal import LONGEST, count, shown, visible
 from rehref.reports.words_of_findings import advice, place, summary
 from rehref.site.findings import CheckResult, Finding
-from rehref.uri.privacy import mask_text
+from rehref.uri.components import mask_text
 
 # U+FFFE and U+FFFF are not characters of XML (XML 1.0 §2.2), though terminals accept them
 _NO_CHARACTERS = re.compile("[\ufffe\uffff]")

@@ -25,8 +25,7 @@ from rehref.reports.words_of_findings import leads_to, place
 from rehref.site._results.causes import common_target
 from rehref.site.codes import CODES, SEVERITIES
 from rehref.site.findings import UNKNOWN_HOST, Cause, CheckResult, Finding
-from rehref.uri.components import split
-from rehref.uri.privacy import mask_text
+from rehref.uri.components import mask_text, split
 
 COLUMNS_OF_LINE: Final = 160
 _LONGEST_MESSAGE = 2_000

@@ -40,7 +40,7 @@ from rehref.reports.words_of_findings import advice, place
 from rehref.site._grounds.fetched import HEADER_FIELDS
 from rehref.site.codes import CODES, Code, Severity
 from rehref.site.findings import CheckResult, Finding
-from rehref.uri.privacy import mask_text
+from rehref.uri.components import mask_text
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"
 ROOT = "SRCROOT"

@@ -25,13 +25,13 @@ from rehref.documents.link import Link
 from rehref.reports.terminal import visible
 from rehref.text import charsets
 from rehref.text.encoding import Source
-from rehref.uri.privacy import mask_text
+from rehref.uri.components import mask_text
 
 _BINARY: Final = re.compile("[\x00-\x08\x0e-\x1a\x1c-\x1f\ufffd]")
 _BINARY_SHARE: Final = 10
 """A source with one binary character in this many looks binary."""
 _EDGES: Final = ' \t\n\r\f<>"'
-"""A character that no password has (`rehref.uri.privacy`, rule 5)."""
+"""A character that no password has (`rehref.uri.components`, rule 6)."""
 _WORDS: Final = re.compile(r"([\s<>\"]+)")
 _AT: Final = re.compile(r"@|\\(?:u00|x|0{0,4})40")
 _DELIMITER: Final = re.compile(r"[:/]|\\(?:u00|x|0{0,4})(?:3a|2f)", re.IGNORECASE)

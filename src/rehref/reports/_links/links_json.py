@@ -25,7 +25,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 from rehref.documents.base import Base
 from rehref.reports.formats import AnyText, LongText
 from rehref.reports.terminal import Mask, json_text, mask
-from rehref.uri.privacy import mask_text
+from rehref.uri.components import mask_text
 
 if TYPE_CHECKING:
     from rehref.containers.parts import PartWord

@@ -37,8 +37,7 @@ from rehref.rewriting.link_properties import (
 )
 from rehref.rewriting.rule import DROP, Attributes, BaseElement, ByBeginning, Drop, NewBeginning, RowRule
 from rehref.uri.components import split
-from rehref.uri.resolver import Profile
-from rehref.uri.whatwg import parse_or_none
+from rehref.uri.resolver import Profile, parse_or_none
 
 _OF_BASE: Mapping[BaseElement, str | Drop | None] = {"drop": DROP, "empty": "", "keep": None}
 

@@ -26,10 +26,9 @@ from rehref.rewriting.link_properties import (
     settled,
 )
 from rehref.rewriting.rule import Attributes, ByBeginning, NewBeginning, RowRule
-from rehref.uri._relativize import Relativizer
 from rehref.uri.components import Components, split, unsplit
 from rehref.uri.normalization import DEFAULT_PORTS, comparison_key
-from rehref.uri.resolver import Profile
+from rehref.uri.resolver import Profile, Relativizer
 
 _PLAIN_AUTHORITY = re.compile(r"([a-z0-9\-.]*[a-z0-9\-])\.*(?::[0-9]*)?").fullmatch
 

@@ -22,7 +22,6 @@ from rehref.site._pages.read_page import ReadPage
 from rehref.site._pages.site_tables import SiteTable
 from rehref.site._paths import decode_path, shown
 from rehref.site.findings import Finding, collected, finding_of
-from rehref.uri._percent_encoding import percent_encode
 from rehref.uri.components import split
 
 
@@ -64,6 +63,8 @@ def _finding(read: ReadPage, link: Link, published: Publication) -> Finding | No
 
 def _whole(context: SiteContext, link: Link, repository: Repository) -> str:
     """Return the URI by which the forge shows the target of a link, wherever the reference is (rule 2)."""
+    from rehref.uri.normalization import percent_encode  # few sites have such links
+
     below = (link.target or "")[len(context.uri) :]
     is_folder = decode_path(f"/{split(below).path}").strip("/") in context.files.folders
     view = "tree" if is_folder else "blob" if link.element == "a" else "raw"

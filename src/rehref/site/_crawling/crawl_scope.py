@@ -24,8 +24,7 @@ from rehref.site._external.web_options import read_option
 from rehref.site._option_table import MOST_PAGES
 from rehref.site._paths import origin
 from rehref.uri.components import split
-from rehref.uri.privacy import has_userinfo
-from rehref.uri.whatwg import parse_or_none, resolve_or_none
+from rehref.uri.resolver import parse_or_none, resolve_or_none
 
 MOST_BYTES: Final = 1 << 30
 """The largest number of bytes of pages that are kept."""
@@ -87,7 +86,7 @@ def first_page(name: str) -> str:
     """The URL of a first page, from the name that the user gave. Raises `OptionError`."""
     whole = name if "://" in name else f"http://{name}"
     url = page_url(whole)
-    if url is None and has_userinfo(whole):
+    if url is None and split(whole).has_userinfo:
         raise OptionError(name, "has a user name in it, which reports would show", "name it in a file, for --netrc")
     if url is None:
         raise OptionError(name, "is not an http or https URL", "write for example https://example.org/docs/")
@@ -100,7 +99,7 @@ def page_url(uri: str) -> str | None:
     None: it is not such a URL, or has a user name, which must not be shown (rule 5).
     """
     url = parse_or_none(uri.partition("#")[0])
-    is_page = url is not None and url.startswith(_ON_WEB) and not has_userinfo(url)
+    is_page = url is not None and url.startswith(_ON_WEB) and not split(url).has_userinfo
     return url if is_page else None
 
 

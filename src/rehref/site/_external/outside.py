@@ -32,8 +32,7 @@ from rehref.site._pages.classifier import missing_fragment
 from rehref.site._pages.fragments import Defined, is_top, without_directive
 from rehref.site.check_options import CheckOptions
 from rehref.site.findings import WebVerdict
-from rehref.uri.components import split
-from rehref.uri.privacy import mask_text
+from rehref.uri.components import mask_text, split
 from rehref.web.answers import Answer, Question
 from rehref.web.kept_answers import Cache
 from rehref.web.servers import HostRecords, host_of, is_local_host

@@ -21,7 +21,7 @@ from rehref.site._pages.external_on_page import External, external_references
 from rehref.site._pages.fragments import is_top, without_directive
 from rehref.site._pages.site_page import SitePage
 from rehref.text import lower
-from rehref.uri.whatwg import parse_or_none
+from rehref.uri.resolver import parse_or_none
 
 _OF_FORMS: Final = {"form": ("action", "method")}
 _SENT: Final = frozenset({"post", "dialog"})

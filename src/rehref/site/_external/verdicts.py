@@ -27,8 +27,7 @@ from urllib.parse import unquote
 from rehref.site._series import editions, is_another_edition
 from rehref.site.check_options import ACCEPTED
 from rehref.site.findings import WebVerdict
-from rehref.uri.components import Components, split, split_authority
-from rehref.uri.privacy import has_userinfo, mask_text
+from rehref.uri.components import Components, mask_text, split, split_authority
 from rehref.web.answers import LEADS_NOWHERE, PERMANENT, Answer, Failure
 
 REDIRECTED: Final = "web-redirected"
@@ -112,7 +111,7 @@ def _moved(answer: Answer, accepted: Sequence[range]) -> WebVerdict | None:
     if any(hop.status not in PERMANENT for hop in hops):
         return WebVerdict(MOVED_FOR_NOW, f"{_host(answer.url)} {answers}, and leads to {mask_text(final)}")
     message = f"{_host(answer.url)} {answers}: it has moved to {mask_text(final)}"
-    if has_userinfo(final):
+    if split(final).has_userinfo:
         return WebVerdict(REDIRECTED, message)
     return WebVerdict(REDIRECTED, message, final, not _may_be_another(answer.url, final))
 

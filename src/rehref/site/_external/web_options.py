@@ -16,7 +16,7 @@ from rehref.exceptions import OptionError, with_value
 from rehref.option_rows import Kind, Option
 from rehref.site._option_table import DEFAULTS, OF_SERVERS, ROWS
 from rehref.site.check_options import ACCEPTED
-from rehref.uri.whatwg import parse_or_none
+from rehref.uri.resolver import parse_or_none
 from rehref.web.asking_options import HeaderField, WebOptions
 from rehref.web.servers import host_of
 from rehref.web.written_numbers import seconds_of, statuses_of

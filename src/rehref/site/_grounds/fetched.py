@@ -29,7 +29,7 @@ from rehref.site.check_options import CheckOptions
 from rehref.site.findings import SitePlace
 from rehref.text.header_fields import charset_of
 from rehref.uri.components import split
-from rehref.uri.whatwg import parse_or_none
+from rehref.uri.resolver import parse_or_none
 from rehref.web.answers import Answer
 
 HEADER_FIELDS: Final = " (header fields)"

@@ -4,7 +4,7 @@
    site: it is not a name, not a statement, not one that is never fetched (`rehref.site._pages.targets`), not
    excluded.
 2. A URL is returned without its fragment, as it is judged (`rehref.site._target_map`); with its first place.
-3. A reference that is glued to the site (`rehref.uri._ordinary_references`) is not external, unless targets are mapped.
+3. A reference that is glued to the site (`rehref.uri.ordinary_references`) is not external, unless targets are mapped.
    For pages of a server, it is external if its target was not fetched.
 """
 

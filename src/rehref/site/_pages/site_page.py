@@ -2,7 +2,7 @@
 
 1. A document is read once, for the places of references and for those of names. In HTML, names are `id` everywhere, and
    `name` on `a` and `map`; in XML they are looked for if browsers show the document.
-2. References can be glued (`rehref.uri._ordinary_references`) if the base is below the URI of the site, and browsers
+2. References can be glued (`rehref.uri.ordinary_references`) if the base is below the URI of the site, and browsers
    read it as the RFC does. They are then glued to the path of a folder instead of a longer URI.
 """
 
@@ -18,7 +18,7 @@ from rehref.documents.media_types import MediaType
 from rehref.exceptions import TimeLimit
 from rehref.site._grounds.site_context import SiteContext
 from rehref.site._pages.fragments import NO_SCRIPTS, UNSEEN, scripts_of
-from rehref.uri.whatwg import parse_or_none
+from rehref.uri.resolver import parse_or_none
 
 _GLUING = frozenset({"rfc3986", "rfc3986-compat"})
 _GLUED_SCHEMES = ("http://", "https://", "file:///")

@@ -38,7 +38,7 @@ from rehref.site._pages.classifier import Verdict
 from rehref.site._series import edits
 from rehref.site.findings import UNKNOWN_HOST
 from rehref.uri.components import split
-from rehref.uri.whatwg import parse_or_none
+from rehref.uri.resolver import parse_or_none
 
 UNRESOLVABLE: Final = "unresolvable"
 """The code of a reference that browsers cannot parse as a URL."""

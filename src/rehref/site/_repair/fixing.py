@@ -42,9 +42,8 @@ from rehref.site._grounds.site_context import SiteContext
 from rehref.site._pages.fragments import DIRECTIVE, without_directive
 from rehref.site._repair.suggestions import Suggestion
 from rehref.site.findings import Finding
-from rehref.uri._relativize import Relativizer
 from rehref.uri.components import Components, split, unsplit
-from rehref.uri.resolver import Resolver
+from rehref.uri.resolver import Relativizer, Resolver
 
 DOTS: Final = frozenset({"", ".", ".."})
 _BASES_REMEMBERED: Final = 1024

@@ -3,7 +3,7 @@ r"""References that are not as URIs are written: without their scheme, or with t
 1. `https;//h/x`, `http//h/x`, `https.//h/x`: the colon is missing, or is another character; `https:/h/x`: a slash is.
    `../https://h/x`: something made the URI relative.
 2. `anna@example.org`: an address for mail.
-3. `www.example.org/x`, `example.org/x`: a suffix reference (`rehref.uri._suffix_references`), to which the suggestion
+3. `www.example.org/x`, `example.org/x`: a suffix reference (`rehref.uri.written_uris`), to which the suggestion
    adds `https:`.
 4. The host must look like one: it begins with `www.` or `ftp.`, or it ends in one of the old generic top-level domains,
    a country's, or one in punycode. A country's domain that is also known as the extension of a file (`main.rs`) is not
@@ -23,9 +23,9 @@ import re
 from functools import lru_cache
 from typing import NamedTuple
 
-from rehref.uri._percent_encoding import percent_encode
-from rehref.uri._suffix_references import TOP_LEVEL, expand_suffix
-from rehref.uri.whatwg import resolve_or_none
+from rehref.uri.normalization import percent_encode
+from rehref.uri.resolver import resolve_or_none
+from rehref.uri.written_uris import TOP_LEVEL, expand_suffix
 
 _SCHEME = re.compile(
     r"(?:(?:\.{0,2}/)+(?P<made>https?|ftp):/|(https?|ftp)(?:[;.,]?/|(?P<colon>:)))/(?=[^/])", re.IGNORECASE

@@ -27,7 +27,7 @@ from rehref.site._pages.classifier import MISSING_FRAGMENT
 from rehref.site._results.crowds import FOLDER, Crowd
 from rehref.site.codes import SEVERITIES, WEB
 from rehref.site.findings import Cause, Finding
-from rehref.uri.privacy import mask_text
+from rehref.uri.components import mask_text
 
 LineOf: TypeAlias = Callable[[str, int], "str | None"]
 """Returns a document's line by its number (1-based), without its end; None if it is missing, or cannot be read."""

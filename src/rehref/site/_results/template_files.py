@@ -27,7 +27,7 @@ from rehref.site._pages.written import AS_WRITTEN
 from rehref.site._paths import encode_any
 from rehref.site.findings import Finding
 from rehref.text.large_bytes import mentions
-from rehref.uri.privacy import mask_text
+from rehref.uri.components import mask_text
 
 _MOST: Final = 100
 _SYNTAX = re.compile(r"\{[{%$]|<[%?]|\$\{|\$\(\w+\)").search

@@ -22,13 +22,8 @@ from operator import attrgetter
 from typing import Literal, TypeAlias, get_args
 
 from rehref.exceptions import refuse_unknown
-from rehref.uri.components import split
-from rehref.uri.grammar_of_3986 import (
-    Violation,
-    ip_literal_violations,
-    missing_scheme,
-    outsiders_in,
-)
+from rehref.uri._grammar.grammar_of_3986 import ip_literal_violations, missing_scheme, outsiders_in
+from rehref.uri.components import Violation, split
 
 Production: TypeAlias = Literal["URI-reference", "absoluteURI", "relativeURI"]
 

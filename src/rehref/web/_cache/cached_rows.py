@@ -24,8 +24,8 @@ from types import MappingProxyType
 from typing import Any, NamedTuple, cast, get_args
 
 from rehref.files.reading_files import MOST, read_small, whole_number
-from rehref.uri.privacy import has_userinfo
-from rehref.uri.whatwg import parse_or_none
+from rehref.uri.components import split
+from rehref.uri.resolver import parse_or_none
 from rehref.web.answers import Answer, Failure, Hop
 from rehref.web.asking_options import NETRC_VARIABLE, WebOptions
 
@@ -59,7 +59,9 @@ def row_of(answer: Answer, extra: bytes | None) -> CachedUrl | None:
         return None
     urls = [answer.url, answer.final, *(url for hop in answer.hops for url in (hop.url, hop.location))]
     headers = {name: value for name, value in answer.headers.items() if name in KEPT_FIELDS}
-    if any(has_userinfo(url) for url in (*urls, headers.get("location", ""), headers.get("content-location", ""))):
+    if any(
+        split(url).has_userinfo for url in (*urls, headers.get("location", ""), headers.get("content-location", ""))
+    ):
         return None
     said = json.dumps(
         {

@@ -15,7 +15,7 @@ import click
 from click.core import ParameterSource
 
 from rehref.cli.parameters import Setting
-from rehref.uri.privacy import mask_text
+from rehref.uri.components import mask_text
 
 _GIVEN: Final = frozenset({ParameterSource.COMMANDLINE, ParameterSource.DEFAULT_MAP, ParameterSource.ENVIRONMENT})
 _NOT_SHOWN: Final = frozenset({"formats", "out", "quiet", "no_progress", "verbose", "config", "dump_external", "color"})

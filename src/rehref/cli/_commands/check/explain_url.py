@@ -19,7 +19,7 @@ from rehref.cli import output
 from rehref.reports.terminal import visible
 from rehref.reports.words_of_findings import place_of_site
 from rehref.site.codes import CODES
-from rehref.uri.privacy import mask_text
+from rehref.uri.components import mask_text
 
 if TYPE_CHECKING:
     from rehref.documents.link import Link

@@ -32,7 +32,7 @@ from rehref.site._rechecking import Rechecker
 from rehref.site._results.baseline import baseline_of, new_ones
 from rehref.site._results.causes import causes_of
 from rehref.site._results.joining import one_result
-from rehref.uri.privacy import mask_text
+from rehref.uri.components import mask_text
 
 if TYPE_CHECKING:
     from rehref.cli._commands.check.check_reports import ReportTo

@@ -19,8 +19,8 @@ from rehref.site._hosts.redirect_rules import RefusedError
 from rehref.site._hosts.written_redirects import Redirect
 from rehref.site._paths import decode_path
 from rehref.site.findings import UNKNOWN_HOST
-from rehref.uri._relativize import Relativizer
 from rehref.uri.components import split
+from rehref.uri.resolver import Relativizer
 
 _SITE: Final = f"{UNKNOWN_HOST}/"
 _MARK: Final = "<title>Moved</title>"

@@ -15,20 +15,16 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 from functools import cache
-from typing import Any, TypeAlias
+from typing import TYPE_CHECKING, Any
 
-from rehref.exceptions import RehrefError
-from rehref.uri._ordinary_references import is_canonical
+from rehref.exceptions import ResolutionError
 from rehref.uri.components import SCHEME
 
-Encode: TypeAlias = Callable[[str], "bytes | None"]
-"""Writes a text in an encoding, or gives None if that lacks a character of it. It writes a text if it writes each
-character of it."""
+if TYPE_CHECKING:
+    from rehref.text.encoding import Encode
 
 _SURROGATES = re.compile("[\ud800-\udfff]")
 _SCHEME = re.compile(f"({SCHEME}):").match
-SPECIAL_SCHEMES = frozenset({"http", "https", "ws", "wss", "ftp", "file"})
-"""The URL Standard's special schemes."""
 ENCODES_QUERIES = frozenset({"http", "https", "ftp", "file"})
 """The schemes in which the encoding of a query matters (rule 4)."""
 _AROUND = "".join(map(chr, range(0x21)))
@@ -37,18 +33,6 @@ _WITHIN = str.maketrans("", "", "\t\n\r")
 _FORBIDDEN = re.compile(r"[\x00-\x20\x7f#/:<>?@\[\\\]^|%]").search
 # URL Standard, "special-query percent-encode set", for bytes
 _NOT_IN_A_QUERY = re.compile(rb"[\x00-\x20\x22#'<>\x7f-\xff]")
-
-
-class ResolutionError(RehrefError, ValueError):
-    """The URL Standard's parser returns failure for this reference against this base."""
-
-    def __init__(self, base: str, reference: str) -> None:
-        super().__init__(base, reference)  # the arguments it is made with again in another process
-        self.base = base
-        self.reference = reference
-
-    def __str__(self) -> str:
-        return f"{self.reference!r} against {self.base!r} is not a URL by the URL Standard"
 
 
 @cache
@@ -76,22 +60,6 @@ def resolve(base: str, reference: str, encode: Encode | None = None) -> str:
         return _join()(base, written)
     except ValueError:
         raise ResolutionError(base, reference) from None
-
-
-def parse_or_none(uri: str, encode: Encode | None = None) -> str | None:
-    """Parse a text without a base, and serialize the URL; None for failure. Only an absolute URL has no failure."""
-    if is_canonical(uri):
-        return uri
-    # a base of a scheme like no other, that nothing is relative to
-    return resolve_or_none("about:blank", uri, encode)
-
-
-def resolve_or_none(base: str, reference: str, encode: Encode | None = None) -> str | None:
-    """Like `resolve`, with None for failure."""
-    try:
-        return resolve(base, reference, encode)
-    except ResolutionError:
-        return None
 
 
 def domain_to_ascii(domain: str) -> str | None:

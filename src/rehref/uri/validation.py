@@ -9,27 +9,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Any, Literal, TypeAlias, get_args
 
 from rehref.exceptions import OptionError, refuse_unknown
-from rehref.uri import grammar_of_3986 as rfc3986
-from rehref.uri._grammar import grammar_of_2396 as rfc2396
-from rehref.uri.components import refuse_other_types
-from rehref.uri.grammar_of_3986 import Violation
+from rehref.uri._grammar import grammar_of_3986 as rfc3986
+from rehref.uri.components import Violation, refuse_other_types
 
 Grammar: TypeAlias = Literal["rfc3986", "rfc2396"]
 """A grammar of URI references: that of RFC 3986, or of RFC 2396 with RFC 2732."""
-GRAMMARS: tuple[Grammar, ...] = get_args(Grammar)
 
-PRODUCTIONS = MappingProxyType({"rfc3986": get_args(rfc3986.Production), "rfc2396": get_args(rfc2396.Production)})
-"""The names of the productions of each grammar."""
-
-_VIOLATIONS: MappingProxyType[str, Callable[[str, Any], list[Violation]]] = MappingProxyType({
-    "rfc3986": rfc3986.violations,
-    "rfc2396": rfc2396.violations,
+PRODUCTIONS: Mapping[Grammar, tuple[str, ...]] = MappingProxyType({
+    "rfc3986": get_args(rfc3986.Production),
+    "rfc2396": ("URI-reference", "absoluteURI", "relativeURI"),
 })  # fmt: skip
+"""The grammars, and the names of the productions of each."""
 
 
 def violations(reference: str, grammar: Grammar = "rfc3986", production: str = "URI-reference") -> list[Violation]:
@@ -41,14 +36,26 @@ def violations(reference: str, grammar: Grammar = "rfc3986", production: str = "
 
     Raises TypeError for what is not a str, ValueError for an unknown grammar or production.
     """
-    refuse_other_types("reference", reference)
-    refuse_unknown("grammar", grammar, GRAMMARS)
-    if production not in PRODUCTIONS[grammar]:
-        names = ", ".join(PRODUCTIONS[grammar])
-        raise OptionError.of(f"unknown production {production!r} of {grammar}; there are {names}")
-    return _VIOLATIONS[grammar](reference, production)
+    checked: Any = _checked(reference, grammar, production)
+    if grammar == "rfc3986":
+        return rfc3986.violations(reference, checked)
+    from rehref.uri._grammar import grammar_of_2396 as rfc2396  # few need it
+
+    return rfc2396.violations(reference, checked)
 
 
 def is_valid(reference: str, grammar: Grammar = "rfc3986", production: str = "URI-reference") -> bool:
     """Whether a text matches a grammar: whether `violations` finds none. Arguments and exceptions are those of it."""
+    if grammar == "rfc3986":
+        checked: Any = _checked(reference, grammar, production)
+        return rfc3986.is_valid(reference, checked)
     return not violations(reference, grammar, production)
+
+
+def _checked(reference: str, grammar: Grammar, production: str) -> str:
+    refuse_other_types("reference", reference)
+    refuse_unknown("grammar", grammar, PRODUCTIONS)
+    if production not in PRODUCTIONS[grammar]:
+        names = ", ".join(PRODUCTIONS[grammar])
+        raise OptionError.of(f"unknown production {production!r} of {grammar}; there are {names}")
+    return production

@@ -22,13 +22,12 @@ from __future__ import annotations
 
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass
 from functools import cache
 from operator import attrgetter
 from typing import Literal, TypeAlias, get_args
 
 from rehref.exceptions import refuse_unknown
-from rehref.uri.components import SCHEME, split
+from rehref.uri.components import SCHEME, Violation, split
 
 Production: TypeAlias = Literal["URI-reference", "URI", "absolute-URI", "relative-ref"]
 
@@ -75,21 +74,6 @@ _REFERENCE = re.compile(
 # pct-encoded   = "%" HEXDIG HEXDIG
 STRAY = "%(?![0-9A-Fa-f]{2})"
 _STRAY = re.compile(STRAY).search
-
-
-@dataclass(frozen=True, slots=True)
-class Violation:
-    """One way in which a text breaks the grammar.
-
-    `component`: scheme, userinfo, authority, host, port, path, opaque_part, query or fragment. `rule`: the production
-    that is broken, by its name in the RFC. `position`: the first offending character, 0-based, in characters of the
-    whole text (its length where something is missing at the end). `message`: for people.
-    """
-
-    component: str
-    rule: str
-    position: int
-    message: str
 
 
 @cache
