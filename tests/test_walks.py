@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 import modules
-from rehref.documents.media_types import magic
+from rehref.files.reading_files import is_packed
 
 walks = modules.module_at(Path(__file__).resolve().parents[1] / "scripts" / "walks.py", "walks")
 
@@ -27,6 +27,6 @@ def test_a_page_goes_into_no_module_more_than_twice(walk: object, last: str) -> 
 
 
 def test_each_visit_counts() -> None:
-    assert walks.visits(walks.walk(lambda: [magic(walks.PAGE) for _ in range(3)])) == {
-        "rehref.documents.media_types": 3
+    assert walks.visits(walks.walk(lambda: [is_packed(walks.PAGE) for _ in range(3)])) == {
+        "rehref.files.reading_files": 3
     }

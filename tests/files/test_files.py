@@ -13,8 +13,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rehref.documents.media_types import OTHER, looks_like_html
-from rehref.files.discovery import discover, kind_by_name, looks_like_text, media_type, others, walk
+from rehref.documents.media_types import Beginning, FileName
+from rehref.files.discovery import discover, is_container_name, looks_like_text, media_type, others, walk
 from rehref.files.file_documents import DocumentOrError, FileDocument, encode_path, file_uri, own_uri
 from rehref.files.file_errors import FileError, OtherFormatError
 from rehref.files.reading_files import read_file
@@ -77,15 +77,16 @@ def test_standard_input_is_there_once() -> None:
     ["a.html", "A.HTM", "b.XHTML", "b.xht", "c.d.Shtml", "a.css", "B.CSS", "a.svg", "a.atom", "a.WARC.gz", "a.mht"],
 )
 def test_documents_by_name(name: str) -> None:
-    told = kind_by_name(name)
-    assert told is None or isinstance(told, str)
+    assert is_container_name(name) or FileName.of(name).media_type is not None
 
 
 @pytest.mark.parametrize(
     "name", ["a.html~", "a.html.bak", "a.html.bak.1", "a.json", "a.png", "a.js?x=1", "a.css.gz", "a.php.js"]
 )
 def test_other_files_by_name(name: str) -> None:
-    assert kind_by_name(name) is OTHER
+    found = FileName.of(name)
+    assert not found.is_open
+    assert found.media_type is None
 
 
 def test_the_order_is_that_of_the_names_folders_among_them(tmp_path: Path) -> None:
@@ -260,7 +261,7 @@ def test_an_image_that_is_named_like_a_document() -> None:
 
 @pytest.mark.parametrize("data", [b"\x89PNG", b" \n\0x", b"\xe9t\xe9"])
 def test_what_looks_like_nothing_that_is_known(data: bytes) -> None:
-    assert not looks_like_html(data)
+    assert not Beginning(data).looks_like_html
     assert not looks_like_text(data)
     told = r"^a: looks like neither HTML nor text; if it is, say --media-type text/html or text/plain$"
     with pytest.raises(FileError, match=told):
@@ -268,8 +269,8 @@ def test_what_looks_like_nothing_that_is_known(data: bytes) -> None:
 
 
 def test_much_white_space_is_looked_through_at_once() -> None:
-    assert looks_like_html(b" " * 10_000_000 + b"<")
-    assert not looks_like_html(b" " * 10_000_000 + b"x")
+    assert Beginning(b" " * 10_000_000 + b"<").looks_like_html
+    assert not Beginning(b" " * 10_000_000 + b"x").looks_like_html
 
 
 # --- rule 7: errors

@@ -21,7 +21,7 @@ from io import BytesIO
 from typing import Any, Final, NamedTuple
 
 from rehref.containers.parts import Limits
-from rehref.documents.media_types import LOOKED_AT, magic
+from rehref.documents.media_types import Beginning
 from rehref.text import lower
 from rehref.text.header_fields import Head
 
@@ -132,7 +132,7 @@ def _codings(head: Head, name: str) -> list[str]:
 
 def _is_plain(data: bytes) -> bool:
     """Whether these bytes are text, or begin like a known kind of file (rule 2)."""
-    return _NOT_TEXT(data, 0, 512) is None or magic(data[:LOOKED_AT]) is not None
+    return _NOT_TEXT(data, 0, 512) is None or Beginning.of(data).no_document is not None
 
 
 def _unknown(coding: str) -> Callable[[bytes, _Bounds], Decoded]:

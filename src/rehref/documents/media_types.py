@@ -11,13 +11,13 @@
    and sitemaps need no XML declaration, and content that begins with an `html` element is HTML even after an XML
    declaration.
 5. For gzipped data, the type of the content counts. `*.html.gz` and `*.svgz` are documents by their names.
-6. A file that begins like an image, an archive, a PDF file or the like (`magic`) is not a document, whatever its name:
+6. A file that begins like an image, an archive, a PDF file or the like (`no_document`) is not one, whatever its name:
    where servers send images as `text/html`, `wget -E` names them `a.png.html`. This is found when the file is read; no
    file is opened for it.
 7. A file whose name ends in `~` or `.bak` is a backup, and not a document.
-8. The patterns of `magic` are those of the MIME Sniffing Standard: §6.1 images, §6.2 audio and video, §6.3 fonts, §6.4
-   archives, §7.1 PDF and PostScript; and LZ4. gzip is missing on purpose (rule 5). They match at the very beginning. No
-   markup, style sheet or text in Unicode begins so.
+8. The patterns of `no_document` are those of the MIME Sniffing Standard: §6.1 images, §6.2 audio and video, §6.3 fonts,
+   §6.4 archives, §7.1 PDF and PostScript; and LZ4. gzip is missing on purpose (rule 5). They match at the very
+   beginning. No markup, style sheet or text in Unicode begins so.
 9. If a pattern consists of letters that a text may begin with (`BM`, `ID3`, `OTTO`), a binary data byte (§3) must be
    among the first bytes as well, which the Standard does not require; so must the version of an Embedded OpenType font.
 10. A media type's essence (without parameters, in lower case) determines the reader: `html`, `xml`, `css`, `text`,
@@ -34,10 +34,10 @@ from __future__ import annotations
 import re
 import zlib
 from collections.abc import Mapping
-from enum import Enum
 from functools import cache, lru_cache
+from io import RawIOBase
 from types import MappingProxyType
-from typing import ClassVar, Final, Literal, TypeAlias
+from typing import ClassVar, Final, Literal, NamedTuple, TypeAlias
 
 from rehref.text import lower
 
@@ -163,41 +163,8 @@ _NAMED: Final = frozenset({MediaType.TEXT, *_SOURCES})
 
 # the beginnings of XML: its declaration, or the document element of feeds and the like
 _LOOKS_LIKE_XML = re.compile(rb"<\?xml[ \t\r\n]|[ \t\r\n]*+<(?:rss|feed|rdf:RDF|opml|urlset|sitemapindex)[\s>]").match
+_LOOKED_AT: Final = 4096
 _MARKS = (b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")
-
-LOOKED_AT = 4096
-"""The number of bytes of a document that `looks_like_xml` needs."""
-
-
-def looks_like_xml(head: bytes) -> bool:
-    """Whether a document without a type is XML; `head`: its first bytes, `LOOKED_AT` or all (rule 13)."""
-    if head.startswith(_MARKS):
-        for mark in _MARKS:
-            head = head.removeprefix(mark)
-    head = head.replace(b"\0", b"")  # this is enough for UTF-16
-    if _LOOKS_LIKE_XML(head) is None:
-        return False
-    if b"<html" not in head:
-        return True
-    from rehref.markup.page_content import PageContent
-    from rehref.text.encoding import Source
-
-    return PageContent(Source(head), is_xml=True).document_element != "html"
-
-
-GZIP: Final = b"\x1f\x8b"
-"""The first bytes of gzipped data (RFC 1952 §2.3.1)."""
-
-
-class NoType(Enum):
-    """Results for a name that names no type of document."""
-
-    OTHER = "not a document"
-    ASK = "not known"
-
-
-OTHER: Final = NoType.OTHER
-ASK: Final = NoType.ASK
 
 GROUPS: Final = MappingProxyType(
     {
@@ -232,11 +199,17 @@ GROUPS: Final = MappingProxyType(
 _PACKED: Final = frozenset({MediaType.HTML, MediaType.XHTML, MediaType.SVG})
 """Types that are documents when gzipped, too."""
 _SCRIPTS: Final = frozenset({"asp", "aspx", "cgi", "jsp", "jspx", "php", "php3"})
-_BY_ENDING: Final[dict[str, MediaType | NoType]] = {
-    **dict.fromkeys(frozenset().union(*GROUPS.values()) - _SCRIPTS - {"orig"}, OTHER),
-    **{ending.removeprefix("."): media_type for ending, media_type in MediaType.BY_EXTENSION.items()},
-    "svgz": MediaType.SVG,
-}
+_Told: TypeAlias = tuple[MediaType | None, bool]
+"""The first two fields of a `FileName`."""
+_OTHER: Final[_Told] = (None, False)
+_OPEN: Final[_Told] = (None, True)
+_BY_ENDING: Final[Mapping[str, _Told]] = MappingProxyType(
+    {
+        **dict.fromkeys(frozenset().union(*GROUPS.values()) - _SCRIPTS - {"orig"}, _OTHER),
+        **{ending.removeprefix("."): (its_type, False) for ending, its_type in MediaType.BY_EXTENSION.items()},
+        "svgz": (MediaType.SVG, False),
+    }
+)
 _TAIL = re.compile(r"[?@,]").search
 _QUERY = re.compile(r"\?|@[^?]*=").search
 _COUNTED = re.compile(r"(?:\.(?:[0-9]{1,4}|orig))+\Z", re.IGNORECASE)
@@ -252,8 +225,10 @@ _XML = re.compile(rb"<\?xml\s").match
 _LOOKS_LIKE_HTML = re.compile(rb"(?:\xEF\xBB\xBF|\xFE\xFF|\xFF\xFE)?[\s\0]*+(?:<|\Z)").match
 _UTF_16: Final = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
 
-ZIP_FILE: Final = "a zip file"
-LZ4_FILE: Final = "compressed with LZ4"
+_GZIP: Final = b"\x1f\x8b"
+"""The first bytes of gzipped data (RFC 1952 §2.3.1)."""
+_ZIP: Final = "a zip file"
+_LZ4: Final = "compressed with LZ4"
 
 _CERTAIN: Final = (
     (rb"\x89PNG\r\n\x1a\n", "a PNG image"),
@@ -262,9 +237,9 @@ _CERTAIN: Final = (
     (rb"\x00\x00[\x01\x02]\x00", "a Windows icon"),
     (rb"%PDF-", "a PDF file"),
     (rb"%!PS-Adobe-", "a PostScript file"),
-    (rb"PK\x03\x04", ZIP_FILE),
+    (rb"PK\x03\x04", _ZIP),
     (rb"Rar!\x1a\x07\x00", "a RAR archive"),
-    (rb"\x04\x22\x4d\x18", LZ4_FILE),
+    (rb"\x04\x22\x4d\x18", _LZ4),
     (rb"OggS\x00", "an Ogg file"),
     (rb"\x1a\x45\xdf\xa3", "a WebM or Matroska file"),
     (rb"MThd\x00\x00\x00\x06", "a MIDI file"),
@@ -290,23 +265,36 @@ _BINARY = re.compile(rb"[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f]").search
 _HEADER: Final = 1445
 
 
-def type_by_name(name: str) -> MediaType | NoType:
-    """The result for the name of a file, without its folders (rules 1, 2, 7): a media type, `OTHER` or `ASK`."""
-    whole = _type_by_extension(name)
-    short = stem(name)
-    if short == name:  # the usual case
-        return whole
-    before = _type_by_extension(short)
-    is_title = whole == MediaType.HTML or (whole in _SOURCES and "=" not in name)  # Why not?.md
-    if before is ASK and not is_title and _QUERY(name, 1) is not None:
-        is_backup = _COUNTED.sub("", name).lower().endswith(("~", ".bak"))
-        return OTHER if is_backup else ASK
-    if before is ASK or before == whole:
-        return whole
-    return OTHER if before is OTHER and whole is ASK else ASK
+class FileName(NamedTuple):
+    """What the name of a file, without its folders, says of it (rules 1, 2, 7).
+
+    `media_type`: that of a document. `is_open`: whether the content decides. `stem`: the name without what mirrors
+    append. `likely`: the type that a text has, and XML if it is one of XML, where the content decides.
+    """
+
+    media_type: MediaType | None
+    is_open: bool
+    stem: str
+    likely: MediaType | None
+
+    @classmethod
+    def of(cls, name: str) -> FileName:
+        """Look at a name."""
+        whole, stem = _told_by_extension(name), _stem(name)
+        if stem == name:  # the usual case
+            return cls(*whole, stem, whole[0])
+        before = _told_by_extension(stem)
+        likely = (whole if before == _OPEN else before)[0]
+        is_title = whole[0] == MediaType.HTML or (whole[0] in _SOURCES and "=" not in name)  # Why not?.md
+        if before == _OPEN and not is_title and _QUERY(name, 1) is not None:
+            is_backup = _COUNTED.sub("", name).lower().endswith(("~", ".bak"))
+            return cls(None, not is_backup, stem, likely)
+        if before in (_OPEN, whole):
+            return cls(*whole, stem, likely)
+        return cls(None, before != _OTHER or whole != _OPEN, stem, likely)
 
 
-def stem(name: str) -> str:
+def _stem(name: str) -> str:
     """The name without the parts that mirrors append (rule 2)."""
     if "?" in name or "@" in name or "," in name:
         tail = _TAIL(name, 1)
@@ -316,87 +304,126 @@ def stem(name: str) -> str:
     return _COUNTED.sub("", name) or name
 
 
-def _type_by_extension(name: str) -> MediaType | NoType:
-    """The result for the last extension of a name."""
+def _told_by_extension(name: str) -> _Told:
+    """What the last extension of a name says."""
     before, _, ending = name.rpartition(".")
     if before == "" or ending[-1:] == "~":
-        return OTHER if ending[-1:] == "~" else ASK
+        return _OTHER if ending[-1:] == "~" else _OPEN
     ending = ending.lower()
     if ending == "gz":
         inner = MediaType.by_extension(before)
-        return inner if inner in _PACKED else OTHER
-    return MediaType.MANIFEST if name == MediaType.MANIFEST_NAME else _BY_ENDING.get(ending, ASK)
+        return (inner, False) if inner in _PACKED else _OTHER
+    return (MediaType.MANIFEST, False) if name == MediaType.MANIFEST_NAME else _BY_ENDING.get(ending, _OPEN)
 
 
-def type_of_file(name: str, head: bytes) -> MediaType | None:
-    """The media type of a file, by its name (without its folders) and its first `LOOKED_AT` bytes; None: it is binary.
+class Beginning(NamedTuple):
+    """The first bytes of a file, and what they say of its type; all of its content serves as well."""
 
-    Data whose name says that they are gzipped must be unpacked already.
+    data: bytes
 
-    `text/plain` means without markup: a document if the user names it, but not in a folder (`MediaType.is_found`);
-    so are Markdown and notebooks.
-    """
-    named = type_by_name(name)
-    if isinstance(named, MediaType):
-        return named if magic(head) is None else None
-    return _type_by_content(name, head)
+    @classmethod
+    def of(cls, content: bytes | str) -> Beginning:
+        """Take as much of some content as is looked at."""
+        begins = content[:_LOOKED_AT]
+        return cls(begins.encode("utf-8", "replace") if isinstance(begins, str) else begins)
 
+    @classmethod
+    def read(cls, file: RawIOBase) -> Beginning:
+        """Read as much of a file as is looked at."""
+        return cls(file.read(_LOOKED_AT) or b"")
 
-def _type_by_content(name: str, head: bytes) -> MediaType | None:
-    """The media type of a file whose name names none, or two (rules 2, 3, 5)."""
-    found = type_of_content(_unpacked(head) if head.startswith(GZIP) else head)
-    before = _type_by_extension(stem(name))
-    named = before if before is not ASK else _type_by_extension(name)
-    if found == MediaType.TEXT:
-        return named if isinstance(named, MediaType) else found
-    if found == MediaType.XML and isinstance(named, MediaType) and named.reader == "xml":
-        return named
-    return MediaType.XHTML if found == MediaType.HTML and named == MediaType.XHTML else found
+    @property
+    def is_gzipped(self) -> bool:
+        """Whether it is that of gzipped data."""
+        return self.data.startswith(_GZIP)
 
+    @property
+    def is_zip(self) -> bool:
+        """Whether it is that of a zip file."""
+        return self.no_document == _ZIP
 
-def type_of_content(head: bytes) -> MediaType | None:
-    """The media type of content by its beginning (rules 3, 4, 6): HTML, XML, plain text; None: binary."""
-    wide = _UTF_16.get(head[:2])
-    if wide is not None:
-        head = head[2:].decode(wide, "replace").encode("utf-8", "replace")
-    head = head.removeprefix(b"\xef\xbb\xbf")
-    if magic(head) is not None:
-        return None
-    if looks_like_xml(head):
-        return MediaType.XML
-    if _HTML(head) is not None or _XML(head) is not None:
-        return MediaType.HTML
-    return None if is_binary(head) else MediaType.TEXT
+    @property
+    def is_lz4(self) -> bool:
+        """Whether it is that of data compressed with LZ4."""
+        return self.no_document == _LZ4
 
+    @property
+    def looks_like_html(self) -> bool:
+        """Whether it begins with `<`, white space and a byte order mark aside, or is empty."""
+        return _LOOKS_LIKE_HTML(self.data) is not None
 
-def _unpacked(head: bytes) -> bytes:
-    """The beginning of gzipped data, unpacked; a NUL if they are damaged."""
-    try:
-        return zlib.decompressobj(31).decompress(head, LOOKED_AT)
-    except zlib.error:
-        return b"\0"
+    @property
+    def looks_like_xml(self) -> bool:
+        """Whether a document without a type that begins so is XML (rule 13)."""
+        head = self.data
+        if head.startswith(_MARKS):
+            for mark in _MARKS:
+                head = head.removeprefix(mark)
+        head = head.replace(b"\0", b"")  # this is enough for UTF-16
+        if _LOOKS_LIKE_XML(head) is None:
+            return False
+        if b"<html" not in head:
+            return True
+        from rehref.markup.page_content import PageContent
+        from rehref.text.encoding import Source
 
+        return PageContent(Source(head), is_xml=True).document_element != "html"
 
-def looks_like_html(data: bytes) -> bool:
-    """Whether content begins with `<`, white space and a byte order mark aside, or is empty."""
-    return _LOOKS_LIKE_HTML(data) is not None
+    @property
+    def no_document(self) -> str | None:
+        """What it is instead of a document, in words (`a PNG image`); None if no pattern matches (rule 6)."""
+        data = self.data
+        if data[:1] in (b"<", b"\n"):  # nearly every document
+            return None
+        found = _patterns().match(data)
+        if found is None:
+            return None
+        assert found.lastindex is not None
+        number = found.lastindex - 1
+        return _NAMES[number] if number < len(_CERTAIN) or self._is_binary else None
 
+    @property
+    def _is_binary(self) -> bool:
+        """Whether a binary data byte is among the first bytes that count."""
+        return _BINARY(self.data, 0, _HEADER) is not None
 
-def is_binary(head: bytes) -> bool:
-    """Whether a binary data byte is among the first bytes that count."""
-    return _BINARY(head, 0, _HEADER) is not None
+    @property
+    def media_type(self) -> MediaType | None:
+        """The media type by the content alone (rules 3, 4, 6): HTML, XML, plain text; None: binary."""
+        wide = _UTF_16.get(self.data[:2])
+        head = self.data if wide is None else self.data[2:].decode(wide, "replace").encode("utf-8", "replace")
+        content = Beginning(head.removeprefix(b"\xef\xbb\xbf"))
+        if content.no_document is not None:
+            return None
+        if content.looks_like_xml:
+            return MediaType.XML
+        if _HTML(content.data) is not None or _XML(content.data) is not None:
+            return MediaType.HTML
+        return None if content._is_binary else MediaType.TEXT
 
+    def media_type_named(self, name: FileName) -> MediaType | None:
+        """The media type of a file with this name; None: it is binary.
 
-def magic(data: bytes) -> str | None:
-    """The type of data with these first bytes, in words (`a PNG image`); None if no pattern matches."""
-    if data[:1] in (b"<", b"\n"):  # nearly every document
-        return None
-    found = _patterns().match(data)
-    if found is None:
-        return None
-    assert found.lastindex is not None
-    number = found.lastindex - 1
-    return _NAMES[number] if number < len(_CERTAIN) or is_binary(data) else None
+        Data whose name says that they are gzipped must be unpacked already. `text/plain` means without markup: a
+        document if the user names it, but not in a folder (`MediaType.is_found`); so are Markdown and notebooks.
+        """
+        if name.media_type is not None:
+            return name.media_type if self.no_document is None else None
+        found = self._unpacked().media_type
+        if found == MediaType.TEXT:
+            return name.likely or found
+        if found == MediaType.XML and name.likely is not None and name.likely.reader == "xml":
+            return name.likely
+        return MediaType.XHTML if found == MediaType.HTML and name.likely == MediaType.XHTML else found
+
+    def _unpacked(self) -> Beginning:
+        """The same of what is gzipped in it; a NUL if that is damaged."""
+        if not self.is_gzipped:
+            return self
+        try:
+            return Beginning(zlib.decompressobj(31).decompress(self.data, _LOOKED_AT))
+        except zlib.error:
+            return Beginning(b"\0")
 
 
 @cache

@@ -25,7 +25,7 @@ from rehref.documents._formats import DocumentFormat
 from rehref.documents.base import Layers
 from rehref.documents.document import Document
 from rehref.documents.integrity import GuardedPage
-from rehref.documents.media_types import LOOKED_AT, MediaType, Reader, looks_like_xml
+from rehref.documents.media_types import Beginning, MediaType, Reader
 from rehref.documents.options import ReadOptions
 from rehref.exceptions import RehrefError, TimeLimit, refuse_unknown
 from rehref.markup.cores import core
@@ -99,9 +99,7 @@ def encoding_of(
 def _reader(data: bytes | str, media_type: str | None) -> Reader:
     """The reader of a document (rule 1). Raises `UnknownMediaTypeError`."""
     if media_type is None:
-        head = data[:LOOKED_AT]
-        begins = head.encode("utf-8", "replace") if isinstance(head, str) else head
-        return "xml" if looks_like_xml(begins) else "html"
+        return "xml" if Beginning.of(data).looks_like_xml else "html"
     reader = MediaType.of(media_type).reader
     if reader is None and MediaType.of(media_type) == MediaType.JSON:
         from rehref.documents._formats.manifest import is_manifest

@@ -24,20 +24,7 @@ from pathlib import Path, PurePosixPath
 from typing import NamedTuple
 
 from rehref.containers.kinds import ENDINGS, KINDS, named_like, names_of
-from rehref.documents.media_types import (
-    ASK,
-    LOOKED_AT,
-    LZ4_FILE,
-    OTHER,
-    ZIP_FILE,
-    MediaType,
-    NoType,
-    looks_like_html,
-    magic,
-    stem,
-    type_by_name,
-    type_of_file,
-)
+from rehref.documents.media_types import Beginning, FileName, MediaType
 from rehref.files.file_documents import (
     STDIN,
     DocumentOrError,
@@ -189,48 +176,45 @@ def _inside(folder: Path, relative: str) -> list[tuple[os.DirEntry[str], str]] |
 
 def _looked_at(entry: os.DirEntry[str], path: str) -> FolderEntry | None:
     """What an entry is; None if it is not a file."""
-    by_name = kind_by_name(entry.name)
+    by_name, is_container = FileName.of(entry.name), is_container_name(entry.name)
     try:
         if not entry.is_file():
             # a link that leads nowhere is a document that cannot be read, and must be reported as such
-            leads_nowhere = by_name is not OTHER and by_name is not ASK and not Path(entry.path).exists()
-            return _entry(path, by_name) if entry.is_symlink() and leads_nowhere else None
+            leads_nowhere = (is_container or by_name.media_type is not None) and not Path(entry.path).exists()
+            return _entry(path, by_name.media_type, is_container) if entry.is_symlink() and leads_nowhere else None
     except OSError:
-        return _entry(path, by_name)
-    return _entry(path, type_in_folder(entry.path, entry.name) if by_name is ASK else by_name)
+        return _entry(path, by_name.media_type, is_container)
+    is_opened = by_name.is_open and not is_container
+    return _entry(path, type_in_folder(entry.path, by_name) if is_opened else by_name.media_type, is_container)
 
 
-def _entry(path: str, by_name: MediaType | NoType | None) -> FolderEntry:
-    if isinstance(by_name, MediaType):
-        return FolderEntry(path, by_name.is_found, by_name)
-    return FolderEntry(path, by_name is None)
-
-
-def kind_by_name(name: str) -> MediaType | NoType | None:
-    """What a file is by its name: a media type, None for a container, `OTHER`, or `ASK`."""
-    return None if is_container_name(name) else type_by_name(name)
+def _entry(path: str, its_type: MediaType | None, is_container: bool) -> FolderEntry:
+    if is_container or its_type is None:
+        return FolderEntry(path, is_container)
+    return FolderEntry(path, its_type.is_found, its_type)
 
 
 def is_document(file: Path) -> bool:
     """Whether a file would be found as a document in a folder (rules 2 and 3)."""
-    by_name = kind_by_name(file.name)
-    found = type_in_folder(str(file), file.name) if by_name is ASK else by_name
-    return not _is_hidden(file.name) and _entry(file.name, found).is_document
+    by_name, is_container = FileName.of(file.name), is_container_name(file.name)
+    is_opened = by_name.is_open and not is_container
+    found = type_in_folder(str(file), by_name) if is_opened else by_name.media_type
+    return not _is_hidden(file.name) and _entry(file.name, found, is_container).is_document
 
 
 def is_container_name(name: str) -> bool:
     """Whether a file is named like a container."""
-    return stem(name).lower().endswith(ENDINGS)
+    return FileName.of(name).stem.lower().endswith(ENDINGS)
 
 
-def type_in_folder(file: str, name: str) -> MediaType | NoType:
-    """The media type by how a file begins; `OTHER` if it is plain text, no document, or cannot be opened (rule 5)."""
+def type_in_folder(file: str, name: FileName) -> MediaType | None:
+    """The media type by how a file begins; None if it is plain text, no document, or cannot be opened (rule 5)."""
     try:
         with open(file, "rb", buffering=0) as opened:  # noqa: PTH123 -- a Path takes twice as long
-            found = type_of_file(name, opened.read(LOOKED_AT))
+            found = Beginning.read(opened).media_type_named(name)
     except (OSError, ValueError):
-        return OTHER
-    return OTHER if found is None or found == MediaType.TEXT else found
+        return None
+    return None if found == MediaType.TEXT else found
 
 
 def _is_hidden(name: str) -> bool:
@@ -242,31 +226,32 @@ def media_type(document: FileDocument, data: bytes) -> MediaType | None:
 
     Raises `FileError` if it is neither by its name nor by its content a document (rules 6, 7).
     """
-    if document.media_type is not None and magic(data) is None:
+    if document.media_type is not None and Beginning(data).no_document is None:
         return document.media_type
     name = PurePosixPath(document.relative).name
     found = type_of_named(name, data)
     if found is None:
         said = not_known(document.relative, data)
-        if isinstance(type_by_name(name), str):
+        if FileName.of(name).media_type is not None:
             raise OtherFormatError(document.name, *said, in_folder=document.in_folder)
         raise FileError(document.name, *said, code="unsupported")
-    return found if found != MediaType.XML or type_by_name(name) == MediaType.XML else None
+    return found if found != MediaType.XML or FileName.of(name).media_type == MediaType.XML else None
 
 
 def not_known(name: str, data: bytes) -> tuple[str, str]:
     """The message about a file that is not a document, as far as known, and what to do."""
-    format = magic(data)
-    if format == LZ4_FILE:
+    beginning = Beginning.of(data)
+    format = beginning.no_document
+    if beginning.is_lz4:
         return f"is {format}, which rehref does not read", "unpack it with lz4 -d, and name the result"
     if not data:
         return "is empty", "check where it comes from"
-    if format == ZIP_FILE and b".wacz" in data:
+    if beginning.is_zip and b".wacz" in data:
         return "is a multi-WACZ, a zip file of WACZ files", "unpack it, and name the files inside, one after the other"
     called = named_like(name)
     if called is not None:
         return f"is named like {called}, but is not one", "check where it comes from; if it is text, say --media-type"
-    if format == ZIP_FILE or data.startswith(_EMPTY_ZIP):
+    if beginning.is_zip or data.startswith(_EMPTY_ZIP):
         zips = names_of(kind for kind in KINDS if kind.beginning and data.startswith(kind.beginning))
         return f"is a zip file, but neither {' nor '.join(zips)}", "unpack it, and name what is inside"
     if format is not None:
@@ -276,11 +261,12 @@ def not_known(name: str, data: bytes) -> tuple[str, str]:
 
 def type_of_named(name: str, data: bytes) -> MediaType | None:
     """The media type of a file that the user named, by its name, without folders, and its content; None: not known."""
-    if magic(data[:LOOKED_AT]) is not None:
+    beginning, named = Beginning.of(data), FileName.of(name)
+    if beginning.no_document is not None:
         return None
-    found = type_of_file(name, data[:LOOKED_AT])
-    if found in (None, MediaType.TEXT) and type_by_name(name) != MediaType.TEXT:
-        if looks_like_html(data):
+    found = beginning.media_type_named(named)
+    if found in (None, MediaType.TEXT) and named.media_type != MediaType.TEXT:
+        if Beginning(data).looks_like_html:
             return MediaType.HTML
         return MediaType.TEXT if looks_like_text(data) else None
     return found

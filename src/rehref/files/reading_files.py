@@ -25,7 +25,7 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, Final, cast
 
-from rehref.documents.media_types import GZIP
+from rehref.documents.media_types import Beginning
 from rehref.files.file_errors import FileError
 
 if TYPE_CHECKING:
@@ -140,7 +140,7 @@ _HAS_CHECK, _HAS_EXTRA, _HAS_NAME, _HAS_COMMENT = 2, 4, 8, 16
 
 def is_packed(data: bytes) -> bool:
     """Whether data are gzipped (rule 2)."""
-    return data.startswith(GZIP)
+    return Beginning(data).is_gzipped
 
 
 def unpacked(name: str, data: bytes, limits: Limits | None = None) -> bytes:

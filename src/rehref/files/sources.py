@@ -39,7 +39,7 @@ from rehref.containers.kinds import (
 from rehref.containers.parts import ContainerError, ContainerOptions, Diagnostic, Limits
 from rehref.documents.document import Document
 from rehref.documents.link import Link
-from rehref.documents.media_types import LOOKED_AT, MediaType
+from rehref.documents.media_types import MediaType
 from rehref.documents.options import SourceOptions
 from rehref.documents.reading import read_document
 from rehref.exceptions import OptionError, OutOfTimeError
@@ -166,7 +166,7 @@ def read(found: Opened) -> ReadDocument:
     """
     file, options, _, stored = found
     data = stored
-    if isinstance(stored, bytes) and is_packed(stored[:LOOKED_AT]):
+    if isinstance(stored, bytes) and is_packed(stored):
         data = unpacked(file.name, stored, limits(options))
     if isinstance(data, bytes) and options.media_type is None and file.path is not None:
         options = replace(options, media_type=media_type(file, data))

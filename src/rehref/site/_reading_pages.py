@@ -15,7 +15,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from rehref.documents.base import without_fragment
-from rehref.documents.media_types import magic
+from rehref.documents.media_types import Beginning
 from rehref.exceptions import OutOfTimeError, TimeLimit
 from rehref.files.file_errors import FileError
 from rehref.site._checks.all_checks import Collect, collectors
@@ -80,7 +80,7 @@ class PageReader:
         context = self.context
         data = read(context, path)
         is_checked = path not in context.scope.unchecked
-        other = magic(data)
+        other = Beginning(data).no_document
         if other is not None:
             if is_checked:
                 chunk.other_formats[path] = other

@@ -32,7 +32,7 @@ from rehref.containers.codings import decode_body, is_coded
 from rehref.containers.parts import ChangePart, ContainerOptions, Diagnostic, Part, WantsDocument
 from rehref.documents.base import Candidate, Layers, clean
 from rehref.documents.integrity import Digests, Hashes
-from rehref.documents.media_types import LOOKED_AT, MediaType, looks_like_html, looks_like_xml
+from rehref.documents.media_types import Beginning, MediaType
 from rehref.text.header_fields import Head, charset_of
 from rehref.uri.components import split
 from rehref.uri.resolver import resolve
@@ -109,9 +109,10 @@ def content_length(head: Head) -> int | None:
 
 def type_of_body(data: bytes) -> str | None:
     """The media type of a body whose head names none (rule 3); None if it does not begin with "<"."""
-    if data == b"" or not looks_like_html(data[:LOOKED_AT]):
+    beginning = Beginning.of(data)
+    if data == b"" or not beginning.looks_like_html:
         return None
-    return MediaType.XML if looks_like_xml(data[:LOOKED_AT]) else MediaType.HTML
+    return MediaType.XML if beginning.looks_like_xml else MediaType.HTML
 
 
 def _retrieval_uris(heads: tuple[bytes, ...], first: str | None) -> list[str | None]:

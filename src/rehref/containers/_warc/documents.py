@@ -54,7 +54,7 @@ from rehref.containers._warc.revisits import Originals, Revisits
 from rehref.containers._warc.warc_archive import Archive
 from rehref.containers.codings import ZSTD, is_coded
 from rehref.containers.parts import ChangePart, ContainerOptions, Diagnostic, Part, WantsDocument
-from rehref.documents.media_types import LOOKED_AT, MediaType, magic, type_of_content
+from rehref.documents.media_types import Beginning, MediaType
 from rehref.text.header_fields import Head
 from rehref.uri.components import split
 
@@ -281,12 +281,12 @@ def _as_long_as_sent(part: Part, http: Head) -> Part:
 def _typed(part: Part) -> Part:
     """The body with a media type, if one can be determined (rule 9)."""
     declared = MediaType.of(part.media_type)
-    if declared.reader is not None and magic(part.data[:LOOKED_AT]) is not None:
+    if declared.reader is not None and Beginning.of(part.data).no_document is not None:
         return part._replace(media_type=None, encoding=None)
     if "/" in declared and declared not in _UNKNOWN:
         return part
     name = unquote(split(part.uri).path.rpartition("/")[2])
-    return part._replace(media_type=MediaType.by_extension(name) or type_of_content(part.data[:LOOKED_AT]))
+    return part._replace(media_type=MediaType.by_extension(name) or Beginning.of(part.data).media_type)
 
 
 def _capture(record: RecordHead, number: int, http: Head) -> Capture:

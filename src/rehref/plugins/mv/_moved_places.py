@@ -18,7 +18,7 @@ import re
 from pathlib import Path
 from urllib.parse import unquote
 
-from rehref.documents.media_types import ASK, MediaType, type_by_name
+from rehref.documents.media_types import FileName, MediaType
 from rehref.exceptions import OptionError
 from rehref.files.file_errors import FileError
 from rehref.files.inside_folder import real_path_within, relative_to
@@ -83,7 +83,7 @@ def _is_other_case(old: Path, new: Path) -> bool:
 def _done(context: Site, old: str, new: str) -> Moving:
     """Return a move that is done already (rule 5). Raises `FileError`."""
     within = f"{new.rstrip('/')}/{Path(old).name}"
-    may_be_it = os.path.lexists(new) and not (Path(new).is_dir() and type_by_name(Path(old).name) is not ASK)
+    may_be_it = os.path.lexists(new) and not (Path(new).is_dir() and not FileName.of(Path(old).name).is_open)
     at = within if os.path.lexists(within) else new if may_be_it else None
     if at is None:
         raise FileError(old, "there is no such file or folder", "name one that is there")

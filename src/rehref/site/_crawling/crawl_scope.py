@@ -17,7 +17,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from rehref.documents.media_types import OTHER, type_by_name
+from rehref.documents.media_types import FileName
 from rehref.exceptions import OptionError, with_value
 from rehref.files.file_errors import is_url
 from rehref.site._external.web_options import read_option
@@ -125,7 +125,8 @@ class CrawlScope:
     def __contains__(self, url: str) -> bool:
         """Whether a URL is in scope, and may be a page (rules 2, 4)."""
         host, path = _root(url)
-        if type_by_name(path[path.rfind("/") + 1 :]) is OTHER:
+        name = FileName.of(path[path.rfind("/") + 1 :])
+        if name.media_type is None and not name.is_open:
             return False
         return any(
             host == root and (path == folder or path.startswith(folder if folder.endswith("/") else f"{folder}/"))

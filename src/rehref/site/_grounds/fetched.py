@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from rehref.documents._encodings.sheet_encodings import SheetEncodings
-from rehref.documents.media_types import LOOKED_AT, MediaType, looks_like_html, looks_like_xml
+from rehref.documents.media_types import Beginning, MediaType
 from rehref.site._grounds.files import Fetched, Files, Types
 from rehref.site._grounds.sent_fields import SentFields
 from rehref.site._grounds.serving import Located
@@ -62,16 +62,16 @@ def sent_document(answer: Answer) -> SentAs | None:
     if answer.failure is not None or answer.status not in _SUCCESS or answer.body is None:
         return None
     field = answer.headers.get("content-type", "")
-    media_type = MediaType.of(field) or _type_of(answer.body[:LOOKED_AT])
+    media_type = MediaType.of(field) or _type_of(Beginning.of(answer.body))
     media_type = MediaType.XML if media_type == "text/xml" else media_type
     is_document = media_type.reader is not None and media_type.is_found
     policies = tuple(value for name, value in answer.headers.items() if name == "content-security-policy")
     return SentAs(media_type, charset_of(field), policies) if is_document else None
 
 
-def _type_of(head: bytes) -> MediaType:
+def _type_of(head: Beginning) -> MediaType:
     """Return the media type of content sent without one, by how it begins; "" if no document begins so."""
-    return MediaType() if not looks_like_html(head) else MediaType.XML if looks_like_xml(head) else MediaType.HTML
+    return MediaType() if not head.looks_like_html else MediaType.XML if head.looks_like_xml else MediaType.HTML
 
 
 class PageLocator:

@@ -30,7 +30,7 @@ from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Final, Literal, NamedTuple, TypeAlias
 
-from rehref.documents.media_types import ASK, MediaType, type_by_name
+from rehref.documents.media_types import FileName, MediaType
 from rehref.documents.reading import encoding_of
 from rehref.files.discovery import is_container_name, type_in_folder
 from rehref.files.file_errors import FileError
@@ -69,8 +69,7 @@ class Types(NamedTuple):
         """Return the media type of a file that is not hidden; None if it is neither a document nor plain text."""
         if path in self.by_path:
             return self.by_path[path]
-        named = type_by_name(path[path.rfind("/") + 1 :])
-        return named if isinstance(named, str) else None
+        return FileName.of(path[path.rfind("/") + 1 :]).media_type
 
     def is_document(self, path: str) -> bool:
         """Whether a file is read for its references (rules 8, 9)."""
@@ -229,10 +228,9 @@ def look_at(root: str, paths: Iterable[str], of_html: Sequence[str] = ()) -> Typ
         if endings and name.lower().endswith(endings):
             by_path[path] = MediaType.HTML
             continue
-        found = type_by_name(name)
-        if found is ASK and not is_hidden(path) and not is_container_name(name):
-            found = type_in_folder(f"{root}/{path}", name)
-        by_path[path] = found if isinstance(found, str) else None
+        named = FileName.of(name)
+        is_opened = named.is_open and not is_hidden(path) and not is_container_name(name)
+        by_path[path] = type_in_folder(f"{root}/{path}", named) if is_opened else named.media_type
     return Types(by_path)
 
 

@@ -13,7 +13,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple, TypeVar
 
-from rehref.documents.media_types import MediaType, type_by_name
+from rehref.documents.media_types import FileName, MediaType
 from rehref.documents.reading import UnknownMediaTypeError
 from rehref.files._pool import chunks_of, how_many, results
 from rehref.files.discovery import type_of_named
@@ -54,9 +54,9 @@ def stored_documents(context: SiteContext) -> Iterator[StoredDocument]:
     for path in sorted(paths.difference(context.scope.documents)):
         unpacked_path, ending = path[:-3], path[-3:]
         if ending.lower() == ".gz" and not is_hidden(path):
-            named = type_by_name(unpacked_path.rpartition("/")[2])
+            named = FileName.of(unpacked_path.rpartition("/")[2]).media_type
             media_type = types.of(unpacked_path) if unpacked_path in paths else named
-            if isinstance(media_type, MediaType) and media_type.is_found:
+            if media_type is not None and media_type.is_found:
                 yield StoredDocument(path, unpacked_path if unpacked_path in paths else path, media_type)
 
 

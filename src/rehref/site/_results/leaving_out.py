@@ -20,7 +20,7 @@ from itertools import groupby
 from operator import attrgetter
 from typing import NamedTuple, TypeAlias
 
-from rehref.documents.media_types import MediaType, Reader
+from rehref.documents.media_types import MediaType
 from rehref.documents.reading import read_page
 from rehref.site._checks.all_checks import closeness, reported
 from rehref.site._grounds.site_context import SiteContext, is_found
@@ -42,7 +42,7 @@ from rehref.text.source_text import SourceText
 
 
 def ignored_elements(
-    source: Source, reader: Reader | None, attributes: Collection[str], *, scripting: bool = False
+    source: Source, reader: str | None, attributes: Collection[str], *, scripting: bool = False
 ) -> IgnoredRanges[tuple[int, int]]:
     """The extents of the elements that are left out: from line and column to line and column."""
     if reader not in ("html", "xml"):

@@ -93,13 +93,13 @@ def _unpacked(
 ) -> Iterator[Diagnostic | UnpackedFiles]:
     """Unpack any container: yield diagnostics, and at the end what was written. Raises `FileError`."""
     from rehref.containers.kinds import KINDS, named_like, names_of
-    from rehref.documents.media_types import magic
+    from rehref.documents.media_types import Beginning
     from rehref.files.discovery import not_known
 
     source, data = found.container, found.stored
     if source is None or not source.kind.unpacked_as:
         assert isinstance(data, bytes)
-        if source is None and (not data or named_like(document.name) or magic(data) is not None):
+        if source is None and (not data or named_like(document.name) or Beginning(data).no_document is not None):
             raise FileError(document.name, *not_known(document.name, data))
         known = ", ".join(names_of(kind for kind in KINDS if kind.unpacked_as))
         raise FileError(document.name, "cannot be unpacked", f"--unpack takes one of these: {known}")
