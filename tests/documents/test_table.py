@@ -12,9 +12,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rehref._native import TWIN
-from rehref.documents._table.complete_table import Table, WrittenRow
+from rehref.documents._table.complete_table import Table
 from rehref.documents.base import Layers
 from rehref.documents.document import Document
+from rehref.documents.link import WrittenRow
 from rehref.documents.options import ReadOptions
 from rehref.documents.reading import read_document
 

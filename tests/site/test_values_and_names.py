@@ -13,7 +13,7 @@ from checked.contexts import context_of
 from native.comparing import without_twin
 from native.generating import FIXTURES, texts
 from rehref._native import TWIN
-from rehref.documents._table.values import HERE
+from rehref.documents.link import Values
 from rehref.markup.twin import TwinScan
 from rehref.site._grounds.serving import Located
 from rehref.site._grounds.site_context import CheckScope
@@ -110,7 +110,7 @@ def test_the_twin_leaves_few_places() -> None:
     found = page.values
     assert list(zip(found.texts, found.counts, found.targets, strict=True)) == [
         ("a", 2, "/a/b/a"),
-        ("#b", 2, HERE),
+        ("#b", 2, Values.HERE),
         ("c?d&e", 2, "/a/b/c?d&e"),
     ]
     assert page.name_table.doubles == [7]
@@ -145,6 +145,6 @@ def test_the_twin_reads_the_same_in_a_feed(base: bytes) -> None:
 def test_white_space_is_no_part_of_a_value_and_an_empty_one_is_a_value_if_it_means_the_page() -> None:
     page = page_of(FEED % b"", site=SITES[1], ending=".atom")
     assert page.values.texts == ["a", "", "b", "../c"]
-    assert page.values.targets == ["/a/b/a", HERE, "/a/b/b", "/a/c"]
+    assert page.values.targets == ["/a/b/a", Values.HERE, "/a/b/b", "/a/c"]
     assert page.values.counts == [2, 1, 1, 1]
     assert [page.parsed.places[number].element for number in page.values.others] == ["content"]

@@ -38,10 +38,9 @@ from rehref.archives._container_integrity import (
 from rehref.containers.kinds import Container
 from rehref.containers.parts import ChangedPart, Diagnostic, Part, few
 from rehref.containers.streams import is_same
-from rehref.documents._table.complete_table import WrittenRow
 from rehref.documents.document import Document
 from rehref.documents.integrity import Digests, Hashes
-from rehref.documents.link import Link
+from rehref.documents.link import Link, WrittenRow
 from rehref.documents.options import ReadOptions
 from rehref.exceptions import OutOfTimeError
 from rehref.rewriting.edits import Rewritten, rewrite_document

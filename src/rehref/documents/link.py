@@ -10,8 +10,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
-from typing import Any, NamedTuple, Protocol, TypeAlias, TypeVar, cast
+from array import array
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from dataclasses import dataclass, field
+from itertools import compress, count
+from operator import not_
+from typing import Any, ClassVar, NamedTuple, Protocol, TypeAlias, TypeVar, cast
 
 from rehref.documents._bases.bound_resolver import BoundResolver, Resolved
 from rehref.documents._surroundings import PartOf
@@ -19,7 +23,7 @@ from rehref.documents.base import Base, Problem, without_fragment
 from rehref.documents.options import ReadOptions
 from rehref.exceptions import TimeLimit
 from rehref.markup.places import CompleteParsed
-from rehref.uri.syntaxes import Kind, Occurrence, Syntax
+from rehref.uri.syntaxes import PLACEHOLDER, Kind, Occurrence, Syntax
 
 _IF_PRESENT = frozenset({"part", "inside", "rel", "text", "date"})
 
@@ -197,6 +201,57 @@ class Use(NamedTuple):
     end: int
 
 
+class WrittenRow(NamedTuple):
+    """A row, the answer for its references, and how many of them have it."""
+
+    row: ReferenceRow
+    answer: Answer
+    times: int
+
+
+@dataclass(slots=True)
+class Values:
+    """The references of a document, as far as each is the whole value of its place and may leave the document.
+
+    `texts`: the values, each once, without the white space around them; by their numbers, `counts`, the number of
+    places, and `targets`. A target is the path of a folder followed by the value without its `../`; or the value
+    itself, which is a URI; or `HERE`, if the value is a fragment that is one of the names, or empty; None for all
+    others.
+    `numbers`, `places`: of each such reference, in document order, the number of its value, and that of its place.
+    `others`: the numbers of all other places with references. `inert`: how many places were left out.
+    """
+
+    HERE: ClassVar = ""
+    """The target of a reference to the document itself, and to something in it."""
+
+    texts: list[str] = field(default_factory=list)
+    targets: list[str | None] = field(default_factory=list)
+    others: list[int] = field(default_factory=list)
+    counts: list[int] = field(default_factory=list)
+    numbers: array[int] = field(default_factory=lambda: array("I"))
+    places: array[int] = field(default_factory=lambda: array("I"))
+    inert: int = 0
+
+    def leave_out(self, inert: Collection[int]) -> None:
+        """Leave out the values of places with these numbers, and those that no other place has."""
+        if not inert:
+            return
+        stays = [place not in inert for place in self.places]
+        for number in compress(self.numbers, map(not_, stays)):
+            self.counts[number] -= 1
+        self.inert += stays.count(False)
+        still = {number: new for new, number in enumerate(compress(count(), self.counts))}
+        self.numbers = array("I", map(still.__getitem__, compress(self.numbers, stays)))
+        self.places = array("I", compress(self.places, stays))
+        self.texts = [self.texts[number] for number in still]
+        self.targets = [self.targets[number] for number in still]
+        self.counts = [self.counts[number] for number in still]
+
+    def at(self, wanted: Sequence[bool]) -> list[int]:
+        """Return the numbers of the places with some values, in order. `wanted`: of each value, whether it is one."""
+        return list(compress(self.places, map(wanted.__getitem__, self.numbers))) if any(wanted) else []
+
+
 class PlacesSource(Protocol):
     """A document, as far as the table reads it (`rehref.documents.document.Document`)."""
 
@@ -251,6 +306,29 @@ class PlacesSource(Protocol):
     @property
     def texts(self) -> Mapping[int, str]:
         """The texts of the hyperlinks, by the positions of their tags."""
+
+
+class RowSetting(NamedTuple):
+    """What the references of a row are relative to, and how they are written.
+
+    `document`: the innermost that has them. `base_place`: for the `href` of a `base`, its place there; else -1.
+    `is_inner`: whether that document is inside a place. `is_whole`: whether each is the whole value of its place, and
+    may leave the document.
+    """
+
+    document: PlacesSource
+    resolver: BoundResolver
+    notes: tuple[Problem, ...] = ()
+    syntax: Syntax = "url"
+    form: str = ""
+    base_place: int = -1
+    is_inner: bool = False
+    is_whole: bool = False
+
+    @property
+    def has_placeholder(self) -> bool:
+        """Whether the first `%s` in the references is for a text that a browser fills in."""
+        return PLACEHOLDER in self.form.split()
 
 
 _Document = TypeVar("_Document", bound="PlacesSource")

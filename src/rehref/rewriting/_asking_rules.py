@@ -11,8 +11,8 @@ from functools import partial
 from itertools import chain
 from typing import cast
 
-from rehref.documents._table.complete_table import Table
-from rehref.documents.link import Answer, Link, ReferenceRow, Use
+from rehref.documents.document import Document
+from rehref.documents.link import Answer, Link, ReferenceRow
 from rehref.exceptions import RehrefError
 from rehref.rewriting._percent_encoded import write_valid
 from rehref.rewriting.link_properties import difference
@@ -23,32 +23,27 @@ _ARE_ANSWERS = frozenset({str, type(None)})  # types of what a rule returns that
 
 
 class Asked:
-    """A rule for one document. `valid`: every reference is written as a valid URI.
+    """A rule, asked about one document.
 
-    `otherwise`: how many references it would write differently if browsers read them like the RFC.
+    `table`: of its references, with the answers. `otherwise`: how many references it would write differently if
+    browsers read them like the RFC.
     """
 
-    def __init__(self, rule: Rule, *, valid: bool) -> None:
+    def __init__(self, document: Document, rule: Rule, *, valid: bool) -> None:
+        """Ask. `valid`: every reference is written as a valid URI."""
         self._rule = rule
         self._valid = valid
         self._row_rule = rule if isinstance(rule, RowRule) else None
         self._beginnings = None if self._row_rule is None else self._row_rule.beginnings
         self.otherwise = 0
-
-    @property
-    def sees_metadata(self) -> bool:
-        """Whether it is asked about metadata."""
-        return self._beginnings is None or self._beginnings.metadata
-
-    def answer(self, table: Table) -> None:
-        """Write the answers into a table."""
+        self.table = document.table(metadata=self._beginnings is None or self._beginnings.metadata)
         if self._row_rule is None or self._row_rule.for_each:
-            self._of_uses(table)
+            self._of_uses()
         else:
-            self._of_rows(table)
+            self._of_rows()
 
-    def _of_rows(self, table: Table) -> None:
-        numbers = None
+    def _of_rows(self) -> None:
+        table, numbers = self.table, None
         if self._beginnings is not None:
             begins = self._beginnings
             numbers, stayed = table.decide(
@@ -64,13 +59,13 @@ class Asked:
         rows = table.rows(numbers) if numbers != [] else []
         if not rows:
             return
-        answers = [self._of_row(table, row, link) for row, link in zip(rows, table.row_links(rows), strict=True)]
+        answers = [self._of_row(row, link) for row, link in zip(rows, table.row_links(rows), strict=True)]
         table.write([row.number for row in rows], answers)
         for_each = {row.number: row for row, answer in zip(rows, answers, strict=True) if answer is True}
         if for_each:
             uses = list(table.uses(list(for_each)))
             links = {number: table.link(row) for number, row in for_each.items()}
-            of_uses = [self._of_link(table, for_each[use.row], links[use.row], _element(table, use)) for use in uses]
+            of_uses = [self._of_link(for_each[use.row], links[use.row], partial(table.attributes, use)) for use in uses]
             table.write([use.number for use in uses], of_uses)
 
     def _of_beginning(self, beginning: str, *of: str | None) -> NewBeginning | None:
@@ -81,20 +76,20 @@ class Asked:
         new = self._beginnings.of_beginning(beginning, *of)
         return None if new is not None and not is_valid(f"{new.text or ''}x") else new
 
-    def _of_row(self, table: Table, row: ReferenceRow, link: Link) -> Answer:
+    def _of_row(self, row: ReferenceRow, link: Link) -> Answer:
         """The answer for a row; True: each of its references needs one of its own."""
         before = self.otherwise
         try:
-            answer = self._of_link(table, row, link, _unknown)
+            answer = self._of_link(row, link, _unknown)
         except _ElementNeededError:
             self.otherwise = before
             return True
         self.otherwise = before + (self.otherwise - before) * row.uses
         return answer
 
-    def _of_uses(self, table: Table) -> None:
+    def _of_uses(self) -> None:
         """Ask about each link, in document order."""
-        answers: list[Answer] = []
+        table, answers = self.table, list[Answer]()
         if self._row_rule is None and not self._valid:
             for links in table.links():
                 news = list(map(self._rule, links))
@@ -105,14 +100,14 @@ class Asked:
         else:
             rows = {row.number: row for row in table.rows()}
             for link, use in zip(chain.from_iterable(table.links()), table.uses(), strict=True):
-                answers.append(self._of_link(table, rows[use.row], link, _element(table, use)))
+                answers.append(self._of_link(rows[use.row], link, partial(table.attributes, use)))
         table.write(None, answers)
 
-    def _of_link(self, table: Table, row: ReferenceRow, link: Link, attributes: Attributes) -> Answer:
+    def _of_link(self, row: ReferenceRow, link: Link, attributes: Attributes) -> Answer:
         if not self._valid:
             return _answer(link, self._ask(link, attributes))
         ask = partial(self._ask, attributes=attributes)
-        return _answer(link, write_valid(link, partial(table.link, row), table.setting(row), ask))
+        return _answer(link, write_valid(link, partial(self.table.link, row), self.table.setting(row), ask))
 
     def _ask(self, link: Link, attributes: Attributes) -> str | Drop | None:
         if self._row_rule is None:
@@ -130,10 +125,6 @@ class _ElementNeededError(RehrefError):
 
 def _unknown() -> Mapping[str, str]:
     raise _ElementNeededError
-
-
-def _element(table: Table, use: Use) -> Attributes:
-    return partial(table.attributes, use)
 
 
 def _answer(link: Link, new: str | Drop | None) -> Answer:

@@ -20,10 +20,8 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
-from rehref.documents._bases.bound_resolver import BoundResolver
-from rehref.documents._table.python_rows import RowSetting
 from rehref.documents.base import Candidate, Problem, clean, establish
-from rehref.documents.link import Link, PlacesSource
+from rehref.documents.link import Link, RowSetting
 from rehref.rewriting.link_properties import WITHIN, difference
 from rehref.rewriting.rule import Drop, Rule
 from rehref.uri.components import split
@@ -45,9 +43,9 @@ def write_valid(link: Link, again: Callable[[str], Link], setting: RowSetting, r
 
     `again`: returns the link with another text. `setting`: what it is relative to.
     """
-    valid = _Valid(setting.resolver, setting.document, has_placeholder=setting.has_placeholder)
+    valid = _Valid(setting)
     old = text = link.reference
-    if not valid.is_valid(text) and not _is_left_alone(link, valid.document):
+    if not valid.is_valid(text) and not _is_left_alone(link, setting):
         text = valid.of(text)
         link = again(text)
     new = rule(_with_difference(link, valid))
@@ -60,24 +58,22 @@ def write_valid(link: Link, again: Callable[[str], Link], setting: RowSetting, r
 
 
 class _Valid(NamedTuple):
-    """Makes valid references for one place. `document`: the one that directly contains it."""
+    """Makes valid references for one place. `setting`: what they are relative to."""
 
-    resolver: BoundResolver
-    document: PlacesSource
-    has_placeholder: bool = False
+    setting: RowSetting
 
     def is_valid(self, text: str) -> bool:
         """Return whether a reference is valid, apart from its placeholder."""
-        return is_valid(text.replace(_FILLED_IN, "", 1) if self.has_placeholder else text)
+        return is_valid(text.replace(_FILLED_IN, "", 1) if self.setting.has_placeholder else text)
 
     def of(self, text: str) -> str:
         """Return a reference percent-encoded, or as browsers read it, or unchanged (rules 2, 5)."""
-        if not self.has_placeholder:
-            return _valid(text, self.resolver, self.document)
+        if not self.setting.has_placeholder:
+            return _valid(text, self.setting)
         mark = _MARK
         while mark in text:
             mark += _MARK
-        return _valid(text.replace(_FILLED_IN, mark, 1), self.resolver, self.document).replace(mark, _FILLED_IN, 1)
+        return _valid(text.replace(_FILLED_IN, mark, 1), self.setting).replace(mark, _FILLED_IN, 1)
 
 
 def _with_difference(link: Link, valid: _Valid) -> Link:
@@ -88,11 +84,11 @@ def _with_difference(link: Link, valid: _Valid) -> Link:
     if difference(link.problems) is not None:
         return link
     message = "as a URI, browsers resolve it to a different target"
-    problem = Problem("browser-differs", message, valid.resolver.in_browsers(link.reference))
+    problem = Problem("browser-differs", message, valid.setting.resolver.in_browsers(link.reference))
     return link._replace(problems=(*link.problems, problem))
 
 
-def _is_left_alone(link: Link, document: PlacesSource) -> bool:
+def _is_left_alone(link: Link, setting: RowSetting) -> bool:
     """Return whether a reference that the rule leaves must stay (rule 3)."""
     if link.kind in _LEFT_ALONE or (link.target or "").startswith(WITHIN):
         return True
@@ -100,26 +96,26 @@ def _is_left_alone(link: Link, document: PlacesSource) -> bool:
         return True
     if link.kind == "base":
         candidates = (Candidate(link.target or "", "default", ""),)
-        return establish(candidates, document.how.profile).uri is None
+        return establish(candidates, setting.document.how.profile).uri is None
     return (split(clean(link.reference)).scheme or "").lower() in NEVER_CHANGED
 
 
-def _valid(text: str, resolver: BoundResolver, document: PlacesSource) -> str:
+def _valid(text: str, setting: RowSetting) -> str:
     """Return a reference percent-encoded, or as browsers read it, or unchanged (rule 2)."""
     if is_valid(text):
         return text
-    cleaned = clean(text)
+    resolver, cleaned = setting.resolver, clean(text)
     base = resolver.base.uri
     written = percent_encode(cleaned, None if base is None else split(base).scheme, resolver.encode)
-    if _leads_alike(cleaned, written, resolver):
+    if _leads_alike(cleaned, written, resolver.in_browsers):
         return written
-    seen = resolver.in_browsers(cleaned) if document.how.profile == "whatwg" else None
+    seen = resolver.in_browsers(cleaned) if setting.document.how.profile == "whatwg" else None
     return text if seen is None else percent_encode(seen)
 
 
-def _leads_alike(old: str, new: str, resolver: BoundResolver) -> bool:
+def _leads_alike(old: str, new: str, in_browsers: Callable[[str], str | None]) -> bool:
     """Return whether browsers go to the same target (rule 2)."""
-    before, after = resolver.in_browsers(old), resolver.in_browsers(new)
+    before, after = in_browsers(old), in_browsers(new)
     if before is None and after is None:  # no other target, either
         before, after = resolve_or_none(_ANY_BASE, old), resolve_or_none(_ANY_BASE, new)
     if before is None or after is None:

@@ -6,8 +6,8 @@ from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from rehref.containers.streams import AnyBytes
-from rehref.documents._table.complete_table import Table, WrittenRow
 from rehref.documents.document import Document
+from rehref.documents.link import WrittenRow
 from rehref.documents.reading import read_guarded
 from rehref.rewriting._asking_rules import Asked
 from rehref.rewriting._needed_base import with_needed_base
@@ -18,8 +18,8 @@ from rehref.text.encoding import ByteSplice
 class Rewritten(NamedTuple):
     """A document's new source, of the same type as the old, and how many references were changed.
 
-    `content`: the source; a large one is made in pieces. `table`: of its references. `otherwise`: how many of them a
-    built-in rule would have written differently if browsers read them like the RFC (`link_properties`).
+    `content`: the source; a large one is made in pieces. `asked`: the rule, asked about it. `otherwise`: how many
+    references a built-in rule would have written differently if browsers read them like the RFC (`link_properties`).
     `splices`: what was replaced in the bytes of the source (from, to, by what), if requested and known.
     `refused`: lines and columns of references that stay, since the new ones would be read differently there.
     `keeps_base`: the rule would have removed the base, but the document needs it (`rehref.rewriting._needed_base`).
@@ -27,7 +27,7 @@ class Rewritten(NamedTuple):
 
     content: AnyBytes | str
     changed: int
-    table: Table | None = None
+    asked: Asked | None = None
     splices: Sequence[ByteSplice] | None = None
     otherwise: int = 0
     refused: Sequence[tuple[int | None, int | None]] = ()
@@ -36,11 +36,11 @@ class Rewritten(NamedTuple):
     @property
     def references(self) -> int:
         """How many references there are."""
-        return 0 if self.table is None else self.table.references()
+        return 0 if self.asked is None else self.asked.table.references()
 
     def written(self) -> Iterator[WrittenRow]:
         """What was written in the place of the references."""
-        return iter(()) if self.table is None else self.table.written()
+        return iter(()) if self.asked is None else self.asked.table.written()
 
     @property
     def data(self) -> bytes | str:
@@ -58,11 +58,9 @@ def rewrite_document(
         return made._replace(keeps_base=True)
     splices = splices and document.parsed.recoded is None  # else it has other bytes
     here = rule_for(rule, document.own, document.base, document.how.profile)
-    asked = Asked(here, valid=percent_encode)
-    table = document.table(metadata=asked.sees_metadata)
-    asked.answer(table)
-    new = table.rewritten(splices=splices)
-    rewritten = Rewritten(new.content, new.changed, table, new.splices, asked.otherwise, new.refused)
+    asked = Asked(document, here, valid=percent_encode)
+    new = asked.table.rewritten(splices=splices)
+    rewritten = Rewritten(new.content, new.changed, asked, new.splices, asked.otherwise, new.refused)
     return _with_policies(document, rewritten)
 
 

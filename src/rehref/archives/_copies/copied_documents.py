@@ -27,11 +27,10 @@ from urllib.parse import quote, unquote
 from rehref.archives._copies.candidates import is_on_web, with_what_is_saved
 from rehref.containers.parts import Part
 from rehref.documents._custom_attributes import also_lazy
-from rehref.documents._table.complete_table import WrittenRow
 from rehref.documents.base import Base
 from rehref.documents.document import Document
 from rehref.documents.integrity import Hashes
-from rehref.documents.link import Link
+from rehref.documents.link import Link, WrittenRow
 from rehref.documents.media_types import MediaType
 from rehref.documents.options import ReadOptions
 from rehref.documents.reading import encoding_of, read_guarded, read_page

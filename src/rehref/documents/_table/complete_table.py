@@ -11,10 +11,10 @@ from array import array
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from itertools import islice
 from operator import itemgetter
-from typing import TYPE_CHECKING, Any, NamedTuple
+from typing import Any, NamedTuple
 
 from rehref.documents._bases.bound_resolver import Resolved, differing
-from rehref.documents._table.python_rows import PythonRows, RowSetting
+from rehref.documents._table.python_rows import PythonRows
 from rehref.documents._table.twin_rows import Decide, TwinRows
 from rehref.documents.base import Base
 from rehref.documents.link import (
@@ -24,7 +24,10 @@ from rehref.documents.link import (
     PlacesSource,
     Reference,
     ReferenceRow,
+    RowSetting,
     Use,
+    Values,
+    WrittenRow,
     as_kind,
     innermost,
     marked,
@@ -34,9 +37,6 @@ from rehref.markup.twin_exchange import DocumentCarriers
 from rehref.text.encoding import ByteSplice
 from rehref.text.large_bytes import LargeBytes
 from rehref.uri.ordinary_references import LEVELS
-
-if TYPE_CHECKING:
-    from rehref.documents._table.values import Values
 
 _SOME = 500  # links that are made between two looks at the time
 _AT_ONCE = 5000  # how many places are edited at a time: edits take much more memory than splices
@@ -56,14 +56,6 @@ class Made(NamedTuple):
     changed: int
     splices: Sequence[ByteSplice] | None
     refused: tuple[tuple[int | None, int | None], ...] = ()
-
-
-class WrittenRow(NamedTuple):
-    """A row, the answer for its references, and how many of them have it."""
-
-    row: ReferenceRow
-    answer: Answer
-    times: int
 
 
 class Table:
@@ -264,8 +256,6 @@ class Table:
         `folders`: the paths of the base's folder, of its parent, and so on; empty if no target is found by them.
         `names`: those that fragments lead to; None if they lead elsewhere.
         """
-        from rehref.documents._table.values import Values  # only the checker asks
-
         folders = folders[:LEVELS]
         if self._twin is None:
             return self._rows.values(folders, names)

@@ -11,20 +11,15 @@ from collections.abc import Iterator, Mapping, Sequence
 from functools import cached_property
 from itertools import chain, compress
 from operator import not_
-from typing import TYPE_CHECKING, NamedTuple
+from typing import NamedTuple
 
 from rehref.documents._bases.bound_resolver import BoundResolver
 from rehref.documents._formats.html_carriers import ASK, DECIDES, KIND_OF_ONE, NOTHING, ODD
 from rehref.documents._table.place_edits import changes, edit_of, edits_of
-from rehref.documents.base import Problem
-from rehref.documents.link import Answer, PlacesSource, Reference, ReferenceRow, Use, innermost
+from rehref.documents.link import Answer, PlacesSource, Reference, ReferenceRow, RowSetting, Use, Values, innermost
 from rehref.markup.places import Edit, Place
 from rehref.markup.twin_exchange import DocumentCarriers
 from rehref.text import WHITE_SPACE
-from rehref.uri.syntaxes import PLACEHOLDER, Syntax
-
-if TYPE_CHECKING:
-    from rehref.documents._table.values import Values
 
 _NO_REFERENCE = frozenset({NOTHING, DECIDES})
 _END = Use(-1, -1, -1, -1, -1, -1)
@@ -38,29 +33,6 @@ class RowClass(NamedTuple):
     kind: str
     rel: str | None
     place: int
-
-
-class RowSetting(NamedTuple):
-    """What the references of a row are relative to, and how they are written.
-
-    `document`: the innermost that has them. `base_place`: for the `href` of a `base`, its place there; else -1.
-    `is_inner`: whether that document is inside a place. `is_whole`: whether each is the whole value of its place, and
-    may leave the document.
-    """
-
-    document: PlacesSource
-    resolver: BoundResolver
-    notes: tuple[Problem, ...] = ()
-    syntax: Syntax = "url"
-    form: str = ""
-    base_place: int = -1
-    is_inner: bool = False
-    is_whole: bool = False
-
-    @property
-    def has_placeholder(self) -> bool:
-        """Whether the first `%s` in the references is for a text that a browser fills in."""
-        return PLACEHOLDER in self.form.split()
 
 
 class CarriedCodes(dict[tuple[str, str, "str | None"], int]):
@@ -187,7 +159,7 @@ class PythonRows:
 
     def values(self, folders: tuple[str, ...], names: Mapping[str, bool] | None) -> Values:
         """The texts that are whole values, and the places of all other references (`Table.values`)."""
-        from rehref.documents._table.values import Values, targets_of  # only the checker asks
+        from rehref.documents._table.values import targets_of  # only the checker asks
 
         known = dict[str, int]()
         numbers = [

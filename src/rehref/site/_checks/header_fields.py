@@ -148,4 +148,4 @@ class _Fields:
 def _followed(document: Document, reference: Reference) -> Link:
     """Return the link of a reference, with the target that browsers follow."""
     link = document.link(reference)
-    return link._replace(target=followed(document.resolver, link.reference, link.target, link.problems))
+    return link._replace(target=followed(document.resolver.in_browsers, link.reference, link.target, link.problems))

@@ -152,7 +152,7 @@ def _of_values(page: SitePage, wrong: Mapping[str, Wrong], odd: AbstractSet[str]
         if value in odd or (_is_misread(verdict) and not value.isascii()):
             target, _, problems = page.document.resolver(value)
             found_odd = noticed(page.context, value, target, problems)
-            seen = followed(page.document.resolver, value, target, problems)
+            seen = followed(page.document.resolver.in_browsers, value, target, problems)
             reported += [(one.code, one.message, seen) for one in _shown(found_odd, verdict, odd=value in odd)]
         if not reported:
             continue

@@ -13,9 +13,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
-from rehref.documents._table.values import HERE
 from rehref.documents.base import without_fragment
-from rehref.documents.link import Link, Reference
+from rehref.documents.link import Link, Reference, Values
 from rehref.site._grounds.site_context import SiteContext
 from rehref.site._pages.classifier import leads_elsewhere, uri_of
 from rehref.site._pages.site_page import SitePage
@@ -76,6 +75,6 @@ def _references(page: SitePage) -> Iterator[Reference]:
 
 def _may_lead_elsewhere(context: SiteContext, target: str) -> bool:
     """Whether a target may lead to another site, or to a page that was not fetched (rule 3)."""
-    if target == HERE or not target.startswith("/"):
-        return target != HERE
+    if target == Values.HERE or not target.startswith("/"):
+        return target != Values.HERE
     return context.is_sent and leads_elsewhere(context, uri_of(context, target), "")

@@ -11,9 +11,8 @@ from __future__ import annotations
 from collections.abc import KeysView, Sequence
 from functools import cached_property, lru_cache
 
-from rehref.documents._table.values import Values
 from rehref.documents.base import establish
-from rehref.documents.link import Link, Reference
+from rehref.documents.link import Link, Reference, Values
 from rehref.documents.media_types import MediaType
 from rehref.exceptions import TimeLimit
 from rehref.site._grounds.site_context import SiteContext

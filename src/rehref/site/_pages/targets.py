@@ -23,17 +23,15 @@ r"""Where the references of a page lead: each distinct value of its ordinary pla
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple
 
-from rehref.documents._bases.bound_resolver import BoundResolver
 from rehref.documents._problems import ENCODING_UNDECLARED
-from rehref.documents._table.values import HERE, Values
 from rehref.documents.base import Problem, clean, without_fragment
 from rehref.documents.document import Document
-from rehref.documents.link import Link, Reference
+from rehref.documents.link import Link, Reference, Values
 from rehref.site._grounds.site_context import SiteContext
 from rehref.site._pages.classifier import (
     MISSING_FRAGMENT,
@@ -125,16 +123,18 @@ def is_odd(problems: Iterable[Problem]) -> bool:
     return any(problem.code != ENCODING_UNDECLARED for problem in problems)
 
 
-def followed(against: BoundResolver, reference: str, target: str | None, problems: Sequence[Problem]) -> str | None:
+def followed(
+    in_browsers: Callable[[str], str | None], reference: str, target: str | None, problems: Sequence[Problem]
+) -> str | None:
     """Return where a browser that follows a reference arrives (rule 6): its target, nearly always."""
-    return (against.in_browsers(reference) or target) if problems and is_for_browsers(reference) else target
+    return (in_browsers(reference) or target) if problems and is_for_browsers(reference) else target
 
 
 def arrived_at(document: Document, reference: Reference, link: Link) -> str | None:
     """Return where a browser that follows a reference of a document arrives; `link`: its result."""
     document, inmost = document.innermost(reference)
     resolver = document.resolver if inmost.base is None else inmost.base
-    return followed(resolver, link.reference, link.target, link.problems)
+    return followed(resolver.in_browsers, link.reference, link.target, link.problems)
 
 
 class Targets:
@@ -156,7 +156,7 @@ class Targets:
         used = Used(found, found.targets.copy(), links=sum(found.counts) + skipped, skipped=skipped)
         folder, others = page.folders[0] if page.folders and page.is_utf8 else None, found.others
         for number, (value, target) in enumerate(zip(found.texts, found.targets, strict=True)):
-            if target == HERE and (self._at_once or value != ""):
+            if target == Values.HERE and (self._at_once or value != ""):
                 used.targets[number] = None if self._at_once else page.own + value
             elif value == "":  # whose meaning depends on what carries it
                 used.targets[number] = None
@@ -226,7 +226,7 @@ class Targets:
             else:
                 resolver = page.document.resolver
                 uri, _, problems = resolver(value)
-                outcome = self._judged(value, followed(resolver, value, uri, problems), problems)
+                outcome = self._judged(value, followed(resolver.in_browsers, value, uri, problems), problems)
             if key is not None:
                 if len(self._known) >= _MOST_REMEMBERED:
                     self._known.clear()
