@@ -10,9 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from growth import assert_proportional
+from rehref.archives._file_names import LONGEST, safe
 from rehref.archives._unpacking.unpack_messages import Body, UnpackedParts, part_bodies, plan_parts
 from rehref.containers.parts import ContainerOptions, Diagnostic
-from rehref.files._file_names import LONGEST, safe
 
 
 def planned(*header_fields: str, kind: str = "related") -> UnpackedParts:

@@ -6,8 +6,7 @@ import pytest
 
 from rehref.archives.saved_captures import CapturePlan
 from rehref.archives.web_archives import plan_captures
-from rehref.containers._warc.documents import Capture
-from rehref.containers.parts import Part
+from rehref.containers.parts import Capture, Part
 from rehref.documents.base import Layers
 from rehref.rewriting.offline_rule import comparable
 

@@ -21,7 +21,7 @@ import pytest
 
 import rehref
 from rehref.documents.reading import encoding_of
-from rehref.text._encoders import encode
+from rehref.text.encoders import encode
 
 pytestmark = pytest.mark.browser
 

@@ -13,9 +13,8 @@ from rehref.markup._source.construction.construct import construct
 from rehref.markup._source.core import CORE
 from rehref.markup._source.place_collector import PlaceCollector
 from rehref.markup.parsed import HTML, IN_BODY, IN_TEMPLATE, Wanted
-from rehref.text._recoded import recoded
 from rehref.text.encoding import Source
-from rehref.text.source_text import SourceText
+from rehref.text.source_text import SourceText, recoded
 from rehref.uri.resolver import PROFILES
 
 CORES = ("source", "lxml", "html5lib")

@@ -16,10 +16,10 @@ pytest.importorskip("pyromark", reason="needs the package pyromark")
 
 
 from growth import assert_proportional
+from rehref.documents._markdown.dialects import dialect_named
 from rehref.documents._markdown.events import is_whole
 from rehref.documents._markdown.heading_ids import id_splice, ids_elsewhere, ids_of
 from rehref.documents._markdown.read_markdown import read
-from rehref.text.markdown_dialects import dialect_named
 
 _LINES = Path(__file__).with_name("heading_ids.tsv").read_text(encoding="utf-8").rstrip("\n").split("\n")
 NAMES = _LINES[0].split("\t")[1:]

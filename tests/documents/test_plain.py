@@ -13,8 +13,8 @@ from growth import assert_proportional
 from rehref.documents._formats.plain_text import PlainParsed
 from rehref.markup.html_encoding import sniff_html
 from rehref.markup.parsed import Edit, Parsed
-from rehref.text._encoders import encode
 from rehref.text.charsets import decode, decode_with_offsets
+from rehref.text.encoders import encode
 from rehref.text.encoding import NAMES, Source
 
 ENCODINGS = st.sampled_from(sorted(NAMES))

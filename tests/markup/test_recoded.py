@@ -9,8 +9,8 @@ from hypothesis import strategies as st
 import rehref
 from rehref.documents._formats import plain_text as without_markup
 from rehref.markup._source import core
-from rehref.text._recoded import recoded
 from rehref.text.encoding import Source
+from rehref.text.source_text import recoded
 
 URL = "http://h.example/a/"
 PAGE = (

@@ -14,8 +14,8 @@ from rehref.markup._source.core import CORE
 from rehref.markup._source.parsed_source import SourceParsed
 from rehref.markup.html_encoding import sniff_html
 from rehref.markup.parsed import HTML, Edit, Wanted
-from rehref.text._encoders import encode
 from rehref.text.charsets import decode
+from rehref.text.encoders import encode
 from rehref.text.encoding import Source
 
 WANTED = Wanted(

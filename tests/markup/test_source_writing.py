@@ -6,8 +6,8 @@ import pytest
 
 from rehref.markup._source.core import CORE
 from rehref.markup.parsed import Edit, Wanted
-from rehref.text._encoders import encode
 from rehref.text.charsets import decode
+from rehref.text.encoders import encode
 from rehref.text.encoding import Source
 
 WANTED = Wanted(

@@ -18,7 +18,7 @@ from rehref.markup._lxml import lxml_html as lxml_core
 from rehref.markup._tree import Node, TreeParsed, document_text, gather
 from rehref.markup.html_encoding import sniff_html
 from rehref.markup.parsed import HTML, IN_BODY, IN_TEMPLATE, MATHML, SVG, Core, Edit, Parsed, Place, Wanted
-from rehref.text._encoders import encode
+from rehref.text.encoders import encode
 from rehref.text.encoding import Source
 
 WANTED = Wanted(

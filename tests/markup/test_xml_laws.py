@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 from examples import examples
 from rehref.markup._source.xml.reader import read_xml
 from rehref.markup.parsed import HTML, Edit, XmlDocument, XmlWanted, qualified
-from rehref.text._encoders import encode
 from rehref.text.charsets import decode
+from rehref.text.encoders import encode
 from rehref.text.encoding import Source, sniff_xml
 
 WANTED = XmlWanted(

@@ -1,10 +1,10 @@
-"""The Standard's encoders for queries of URLs: one test for each rule of `rehref.text._encoders`."""
+"""The Standard's encoders for queries of URLs: one test for each rule of `rehref.text.encoders`."""
 
 from __future__ import annotations
 
 import pytest
 
-from rehref.text._encoders import encode, encode_for_urls
+from rehref.text.encoders import encode, encode_for_urls
 from rehref.text.encoding import NAMES
 
 

@@ -12,8 +12,8 @@ from examples import examples
 from growth import assert_proportional
 from rehref.markup import html_encoding
 from rehref.markup.html_encoding import prescan, sniff_html
-from rehref.text._encoders import encodable, encode, encode_with_references
 from rehref.text.charsets import decode, decode_with_offsets, first_bytes, is_ascii_compatible
+from rehref.text.encoders import encodable, encode, encode_with_references
 from rehref.text.encoding import NAMES, Sniffed, UnknownEncodingError, lookup
 from suites import listed
 from suites.html5lib import ENCODING_LIST

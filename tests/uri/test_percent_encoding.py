@@ -9,7 +9,7 @@ import pytest
 from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
-from rehref.text._encoders import encode_for_urls
+from rehref.text.encoders import encode_for_urls
 from rehref.uri._grammar.grammar_of_3986 import violations
 from rehref.uri.normalization import percent_encode
 from rehref.uri.resolver import resolve_or_none

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rehref.exceptions import ResolutionError
-from rehref.text._encoders import encode_for_urls
+from rehref.text.encoders import encode_for_urls
 from rehref.uri import _whatwg as whatwg
 from rehref.uri.resolver import PROFILES, Resolver, parse_or_none, resolve_or_none
 from suites.url import resolved

@@ -10,14 +10,13 @@
 
 from __future__ import annotations
 
-import itertools
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from rehref.archives.rewriting_containers import RewriteCounts
-from rehref.containers.kinds import HEAD, WARC_TYPE, of_media_type
+from rehref.containers.kinds import WARC_TYPE, of_media_type
 from rehref.containers.streams import ByteRange
 from rehref.documents.options import SourceOptions
 from rehref.files.file_documents import FileDocument
@@ -67,27 +66,13 @@ def ranges_of(path: Path | None, length: int, size: int) -> list[ByteRange]:
     """The ranges of about `size` bytes that a file of `length` bytes is divided into; [] if it is not divided."""
     if path is None or length <= size:
         return []
-    from rehref.containers._warc.documents import recognizes
-    from rehref.containers._warc.record_heads import begins_archive
-    from rehref.containers.borders import border, has_members, record_border
+    from rehref.containers.borders import ranges
 
     try:
         with path.open("rb") as stream:
-            head = stream.read(HEAD)
-            if not recognizes(head):
-                return []
-            ends = [0]
-            while ends[-1] < length:
-                end = min(ends[-1] + size, length)
-                if has_members(head):
-                    ends.append(border(stream, end, length))
-                elif begins_archive(head):
-                    ends.append(record_border(stream, ends[-1], end, length))
-                else:
-                    return []
+            return ranges(stream, length, size)
     except OSError:
         return []
-    return [ByteRange(start, end) for start, end in itertools.pairwise(ends)]
 
 
 _COUNTS: Final = tuple(each.name for each in fields(RewriteCounts))

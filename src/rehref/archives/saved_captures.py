@@ -31,8 +31,7 @@ from pathlib import Path
 from typing import BinaryIO, Final, NamedTuple
 
 from rehref.archives._copies.remaining import Remaining
-from rehref.containers._warc.documents import Capture
-from rehref.containers.parts import Part
+from rehref.containers.parts import Capture, Part
 from rehref.files.inside_folder import real_path_within
 from rehref.files.writing import write_atomically
 from rehref.rewriting._rules.template import timestamp
@@ -49,7 +48,7 @@ _STATIC: Final = re.compile(
 _ESCAPED: Final = re.compile(r"%(?:2[124789AC]|3[ABCE]|40|5[BCDE]|60|7[BCD])", re.IGNORECASE).sub
 _LONGEST: Final = 1 << 16
 _MOST: Final = 1_000_000
-_NAME = r"[A-Za-z0-9_][A-Za-z0-9._-]{0,99}"  # `rehref.files._file_names`, rule 1
+_NAME = r"[A-Za-z0-9_][A-Za-z0-9._-]{0,99}"  # `rehref.archives._file_names`, rule 1
 _IS_PATH = re.compile(rf"{_NAME}(?:/{_NAME}){{0,31}}").fullmatch
 _RANGE = re.compile(r"\s*bytes\s+([0-9]{1,18})-([0-9]{1,18})/([0-9]{1,18})\s*", re.IGNORECASE).fullmatch
 _IS_TYPE = re.compile(r"[ -~]{0,200}").fullmatch

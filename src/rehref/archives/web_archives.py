@@ -37,6 +37,7 @@ from pathlib import Path
 
 from rehref.archives._copies.copied_documents import is_rewritten_type, offline_file, text_file
 from rehref.archives._copies.remaining import CopiedFile
+from rehref.archives._file_names import Folder
 from rehref.archives._unpacking.environments import Environments
 from rehref.archives._unpacking.exchanges import GET, Exchanges, pages_among
 from rehref.archives.offline_copies import MOST_IN_FILE, OfflineCopy
@@ -53,15 +54,12 @@ from rehref.archives.saved_captures import (
     part_extent,
     write_captures,
 )
-from rehref.containers._warc.documents import PARTIAL, Capture
-from rehref.containers._warc.requests import Request
 from rehref.containers.kinds import Container
-from rehref.containers.parts import Diagnostic, Limits, Part, few
+from rehref.containers.parts import PARTIAL, Capture, Diagnostic, Limits, Part, Request, few
 from rehref.documents._formats.headers import percent_encoded
 from rehref.documents.base import Candidate, clean
 from rehref.documents.media_types import MediaType
 from rehref.documents.options import ReadOptions
-from rehref.files._file_names import Folder
 from rehref.files.writing import write_atomically
 from rehref.rewriting._rules.template import timestamp
 from rehref.rewriting.loading_restrictions import in_head

@@ -22,6 +22,7 @@ from __future__ import annotations
 
 import io
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import BinaryIO, Final
 
 from rehref.containers._warc.compression_formats import (
@@ -31,6 +32,7 @@ from rehref.containers._warc.compression_formats import (
     RepeatedWork,
     gzip_format,
 )
+from rehref.containers._warc.documents import recognizes
 from rehref.containers._warc.record_heads import begins_archive, begins_record, head_end, parse_record_head
 from rehref.containers.streams import ByteRange
 from rehref.text.header_fields import Head
@@ -188,3 +190,20 @@ def neighborhood(file: BinaryIO, stretch: int) -> ByteRange | None:
         start = 0 if before <= 0 else record_border(file, 0, before, size)
         return ByteRange(start, size if behind >= size else record_border(file, start, behind, size))
     return None
+
+
+def ranges(file: BinaryIO, length: int, size: int) -> list[ByteRange]:
+    """The ranges of about `size` bytes that an archive of `length` bytes can be divided into; [] if it cannot."""
+    head = file.read(_HEADS[1])
+    if not recognizes(head):
+        return []
+    ends = [0]
+    while ends[-1] < length:
+        end = min(ends[-1] + size, length)
+        if has_members(head):
+            ends.append(border(file, end, length))
+        elif begins_archive(head):
+            ends.append(record_border(file, ends[-1], end, length))
+        else:
+            return []
+    return [ByteRange(start, end) for start, end in pairwise(ends)]

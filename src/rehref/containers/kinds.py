@@ -18,12 +18,20 @@ from collections.abc import Callable, Iterable, Iterator
 from importlib import import_module
 from typing import TYPE_CHECKING, BinaryIO, Final, Literal, NamedTuple, Protocol, cast
 
-from rehref.containers.parts import ChangePart, ContainerOptions, Diagnostic, Part, PartWord, WantsDocument
+from rehref.containers.parts import (
+    Capture,
+    ChangePart,
+    ContainerOptions,
+    Diagnostic,
+    Part,
+    PartWord,
+    Request,
+    WantsCapture,
+    WantsDocument,
+)
 from rehref.documents.media_types import MediaType
 
 if TYPE_CHECKING:
-    from rehref.containers._warc.documents import Capture, WantsCapture
-    from rehref.containers._warc.requests import Request
     from rehref.documents.document import Document
     from rehref.documents.options import ReadOptions
 

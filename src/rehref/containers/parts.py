@@ -213,6 +213,54 @@ class Part(NamedTuple):
         return Diagnostic(self.label, what, f"this is a fault of {other_module(error) or 'rehref'}", code="fault")
 
 
+PARTIAL: Final = 206
+"""The status of a response with a part of the resource (RFC 9110 §15.3.7)."""
+
+
+class Capture(NamedTuple):
+    """A capture. Values that are not known are "".
+
+    `number`: from 0. `date`: `2024-01-02T03:04:05Z`. `status`: of HTTP, 0 if it has none. `location`: the value of the
+    HTTP field. `id`: of the record, in angle brackets. `digest`: of the payload, as it is written. `is_revisit`, and
+    then `original`, `original_uri`, `original_date`: the capture it refers to. `part`: its body, if that was wanted and
+    can be read. `content_range`, and `validator` (ETag or Last-Modified): of a response with the status 206.
+    `refresh`: the value of the HTTP field. `concurrent`: the ids of the records that its record names as concurrent.
+    `method`: of its request, if an index says it.
+    """
+
+    number: int
+    uri: str
+    date: str
+    status: int
+    location: str
+    id: str
+    digest: str
+    is_revisit: bool = False
+    original: str = ""
+    original_uri: str = ""
+    original_date: str = ""
+    part: Part | None = None
+    content_range: str = ""
+    validator: str = ""
+    refresh: str = ""
+    concurrent: tuple[str, ...] = ()
+    method: str = ""
+
+
+WantsCapture: TypeAlias = Callable[[Capture], bool]
+"""Whether the body of a capture is wanted (rule 8); `part` is None in the call."""
+
+
+class Request(NamedTuple):
+    """A request: its target URI and date, the ids of its record and of those that it names, its method."""
+
+    uri: str
+    date: str
+    id: str
+    concurrent: tuple[str, ...]
+    method: str
+
+
 _HARMLESS = frozenset(name for name, *_, severity in DIAGNOSTIC_ROWS if severity == "info")
 
 

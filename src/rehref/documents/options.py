@@ -17,11 +17,11 @@ from dataclasses import dataclass, field, fields
 from functools import partial
 from typing import Annotated, Any, Final, TypedDict
 
+from rehref.documents._markdown.dialects import DIALECTS
 from rehref.documents.base import Candidate, Layers, clean, establish
 from rehref.exceptions import OptionError, refuse_no_flags, refuse_unknown, with_value
 from rehref.markup.cores import DEFAULT
 from rehref.option_rows import DOCUMENTS, Option, Separated
-from rehref.text.markdown_dialects import DIALECTS
 from rehref.uri.components import SCHEME
 from rehref.uri.resolver import PROFILES, Profile
 

@@ -18,7 +18,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from pathlib import Path, PurePosixPath
 from typing import NamedTuple
@@ -38,6 +38,41 @@ from rehref.files.file_errors import FileError, OtherFormatError
 
 _EMPTY_ZIP = b"PK\x05\x06"
 _NO_DOCUMENT = "there is no document in this folder (HTML, CSS, SVG, XML, *.mhtml, *.warc.gz and the like)"
+_ENDINGS: Mapping[str, tuple[str, ...]] = {
+    "application/atom+xml": (".atom", ".xml"),
+    "application/javascript": (".js", ".mjs"),
+    "application/json": (".json",),
+    "application/manifest+json": (".webmanifest", ".json"),
+    "application/pdf": (".pdf",),
+    "application/rss+xml": (".rss", ".xml"),
+    "application/vnd.ms-fontobject": (".eot",),
+    "application/x-javascript": (".js", ".mjs"),
+    "application/xhtml+xml": (".xhtml", ".xht"),
+    "application/xml": (".xml",),
+    "audio/mpeg": (".mp3",),
+    "font/otf": (".otf",),
+    "font/ttf": (".ttf",),
+    "font/woff": (".woff",),
+    "font/woff2": (".woff2",),
+    "image/avif": (".avif",),
+    "image/bmp": (".bmp",),
+    "image/gif": (".gif",),
+    "image/jpeg": (".jpg", ".jpeg", ".jpe"),
+    "image/png": (".png",),
+    "image/svg+xml": (".svg",),
+    "image/vnd.microsoft.icon": (".ico",),
+    "image/webp": (".webp",),
+    "image/x-icon": (".ico",),
+    "message/rfc822": (".eml",),
+    "text/css": (".css",),
+    "text/html": (".html", ".htm"),
+    "text/javascript": (".js", ".mjs"),
+    "text/plain": (".txt", ".text", ".log", ".md", ".csv"),
+    "text/xml": (".xml",),
+    "video/mp4": (".mp4",),
+    "video/webm": (".webm",),
+}
+"""How the files of a media type may end; the first ending is the one that is added."""
 
 
 class FolderEntry(NamedTuple):
@@ -277,3 +312,21 @@ def looks_like_text(data: bytes) -> bool:
     from rehref.text.large_bytes import is_utf_8
 
     return b"\0" not in data and is_utf_8(data)
+
+
+def endings(essence: str) -> tuple[str, ...]:
+    """How files of a media type may end; empty if that is not known here."""
+    return _ENDINGS.get(essence) or ((".xml",) if essence.endswith("+xml") else ())
+
+
+def type_by_ending(name: str) -> MediaType | None:
+    """The media type of a file by the ending of its name; None if that is not known."""
+    ending = PurePosixPath(name).suffix.lower()
+    if ending in MediaType.BY_EXTENSION:
+        return MediaType.BY_EXTENSION[ending]
+    known = next((each for each, its in _ENDINGS.items() if ending in its), None)
+    if known is None:
+        from mimetypes import guess_type
+
+        known = guess_type(f"a{ending}", strict=False)[0]
+    return None if known is None else MediaType(known)

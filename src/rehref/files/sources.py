@@ -47,6 +47,7 @@ from rehref.files.discovery import media_type
 from rehref.files.file_documents import FileDocument, file_uri
 from rehref.files.file_errors import FileError
 from rehref.files.reading_files import is_packed, stream_of, unpacked
+from rehref.text.header_fields import Head
 
 if TYPE_CHECKING:
     from rehref.containers.streams import ByteRange
@@ -154,9 +155,9 @@ def _path_of(source: object) -> Path | None:
 
 def are_headers(head: bytes) -> bool:
     """Whether bytes are the HTTP header fields of a document (rule 5)."""
-    from rehref.containers._http.http_message import looks_like_heads
-
-    return looks_like_heads(head)
+    response = of_media_type("message/http")
+    begins_response = response is not None and response.load().recognizes(head, None)
+    return begins_response or bool(Head.read(head.lstrip()).fields)
 
 
 def read(found: Opened) -> ReadDocument:

@@ -32,8 +32,8 @@ from rehref.markup._source.names_of_html import RAW_TEXT, VOID
 from rehref.markup.html_encoding import sniff_html
 from rehref.markup.places import HTML, CompleteParsed, Edit, Place, Wanted
 from rehref.text import lower
-from rehref.text._encoders import encode_with_references
 from rehref.text.charsets import decode
+from rehref.text.encoders import encode_with_references
 from rehref.text.encoding import Source, spliced
 
 E = TypeVar("E")

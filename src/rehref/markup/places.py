@@ -40,9 +40,8 @@ from dataclasses import dataclass, field
 from operator import itemgetter
 from typing import NamedTuple, Protocol
 
-from rehref.text._recoded import Recoded
 from rehref.text.encoding import ByteSplice
-from rehref.text.source_text import SourceText
+from rehref.text.source_text import Recoded, SourceText
 
 HTML = "http://www.w3.org/1999/xhtml"
 SVG = "http://www.w3.org/2000/svg"

@@ -19,7 +19,7 @@ from rehref.documents.document import Document
 from rehref.documents.integrity import Digests, GuardedPage, Hashes
 from rehref.documents.media_types import MediaType
 from rehref.documents.reading import read_guarded
-from rehref.files._file_names import type_by_ending
+from rehref.files.discovery import type_by_ending
 from rehref.text.encoding import Source
 
 HEADER_FILES: Final = frozenset({"_headers", ".htaccess", "netlify.toml", "vercel.json"})

@@ -12,15 +12,19 @@
    character references, and for the few characters a reference cannot stand for (U+0080 to U+009F), it is
    percent-encoded: the text written is a reference, and in UTF-8 this is the same reference.
 5. Lines end with LF, CR or CR LF. Columns count characters; a byte order mark is not one.
+6. A source is read in UTF-8, so that the compiled twin reads it, if it is a str that is not all ASCII, or UTF-16
+   (`recoded`). What has no bytes in UTF-8 (a str with surrogates) is read as it is; so is UTF-16 that is broken, which
+   would not be made again as it was, and all with U+FFFD, to which broken bytes are decoded.
 """
 
 from __future__ import annotations
 
 import re
 from bisect import bisect_right
+from codecs import BOM_UTF8
 from collections.abc import Sequence
 from functools import cached_property
-from typing import Any, NamedTuple
+from typing import Any, Final, NamedTuple
 from urllib.parse import quote as percent_encode
 
 from rehref.text import charsets
@@ -31,6 +35,16 @@ _RETURNS = 16
 """How often lines may be counted again from the beginning, before all lines are counted."""
 _SHORT = 500
 """Units of a line that are counted again each time; further on, their number of characters is remembered."""
+_UTF_16 = frozenset({"utf-16le", "utf-16be"})
+_MOST_RECODED = 1 << 31
+"""Bytes in UTF-16 that are recoded: the twin counts with 32 bits."""
+_CONTINUATIONS = bytes(range(0x80, 0xC0))
+_NOT_OF_FOUR = bytes(range(0xF0))
+_BLOCK = 256
+
+CHARACTERS: Final = 1
+UTF_16: Final = 2
+"""Forms in which a source was given, for the compiled twin (`_native/positions.h`); 0 for the bytes that are read."""
 
 
 class _Searched(NamedTuple):
@@ -203,7 +217,7 @@ class SourceText:
         """Whether the encoding has all characters of a text."""
         if isinstance(self.source.data, str):
             return True
-        from rehref.text._encoders import encodable
+        from rehref.text.encoders import encodable
 
         return encodable(text, self.encoding)
 
@@ -282,6 +296,64 @@ def _joined(splices: Sequence[Splice]) -> list[Splice]:
 
 def _encode(text: str, encoding: str) -> bytes | None:
     """A text in an encoding; None if that lacks one of its characters."""
-    from rehref.text._encoders import encode  # only what is written needs it
+    from rehref.text.encoders import encode  # only what is written needs it
 
     return encode(text, encoding)
+
+
+class Recoded:
+    """A source that is read in UTF-8: `given`, as it was; `source`, in UTF-8. `form`: `CHARACTERS` or `UTF_16`."""
+
+    __slots__ = ("_before", "_data", "form", "given", "source")
+
+    def __init__(self, given: Source, data: bytes) -> None:
+        self.given = given
+        self.source = Source(data, "utf-8", len(BOM_UTF8) if data.startswith(BOM_UTF8) else 0)
+        self.form = CHARACTERS if isinstance(given.data, str) else UTF_16
+        self._data = data
+        self._before = [0]  # each block of bytes
+
+    def at(self, offset: int) -> int:
+        """Where a character that begins at an offset in UTF-8 is in the source as given."""
+        block, before = offset // _BLOCK, self._before
+        while len(before) <= block:
+            before.append(before[-1] + self._count((len(before) - 1) * _BLOCK, len(before) * _BLOCK))
+        return before[block] + self._count(block * _BLOCK, offset)
+
+    def span(self, span: tuple[int, int]) -> tuple[int, int]:
+        """From, to."""
+        start, end = span
+        return self.at(start), self.at(end)
+
+    def _count(self, start: int, end: int) -> int:
+        part = self._data[start:end]
+        characters = len(part.translate(None, _CONTINUATIONS))
+        return characters if self.form == CHARACTERS else 2 * (characters + len(part.translate(None, _NOT_OF_FOUR)))
+
+    def again(self, data: bytes) -> bytes | str:
+        """A changed source as it would have been given."""
+        if data is self.source.data:
+            return self.given.data
+        text = data.decode()
+        if self.form == CHARACTERS:
+            return text
+        return _encode(text, self.given.encoding or "") or b""
+
+
+def recoded(source: Source) -> Recoded | None:
+    """The source in UTF-8; None if it must be read as it is."""
+    data = source.data
+    if isinstance(data, str):
+        text = data
+        if text.isascii():
+            return None
+    elif source.encoding in _UTF_16 and len(data) < _MOST_RECODED:
+        text = charsets.decode(data, source.encoding)
+        if "\ufffd" in text:
+            return None
+    else:
+        return None
+    try:
+        return Recoded(source, text.encode())
+    except UnicodeEncodeError:
+        return None

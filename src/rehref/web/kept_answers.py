@@ -24,10 +24,10 @@ from typing import Self
 
 from rehref.files.file_errors import FileError
 from rehref.web._cache import file
-from rehref.web._cache.ages import Ages
 from rehref.web._cache.cached_rows import KEPT_FIELDS, CachedUrl, answer_of, asked_as, row_of
 from rehref.web.answers import Answer, Question
 from rehref.web.asking_options import WebOptions
+from rehref.web.cache_ages import Ages
 
 _MOST_WAITING = 200
 _MOST_BYTES_WAITING = 1024 * 1024
@@ -98,6 +98,11 @@ class Cache:
         cache._path = path
         cache._open(path)
         return cache
+
+    @staticmethod
+    def usual_place() -> Path | None:
+        """The file where it is by default; None if the user has no folder for that."""
+        return file.default_place()
 
     @classmethod
     def none(cls) -> Self:

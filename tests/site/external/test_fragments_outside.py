@@ -14,9 +14,9 @@ import rehref
 from checked.made_web import Servers
 from rehref.site._external.fragments_elsewhere import Recalled, Remembered
 from rehref.site._pages.fragments import Defined, Scripts
-from rehref.web._cache.ages import Ages
 from rehref.web.answers import Answer, Question
 from rehref.web.asking_options import WebOptions
+from rehref.web.cache_ages import Ages
 from rehref.web.kept_answers import Cache
 
 A = "https://a.example"

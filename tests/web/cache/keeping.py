@@ -12,9 +12,9 @@ import urllib.parse  # noqa: F401  # from Python 3.13 on pathlib imports it late
 from datetime import UTC, datetime
 from pathlib import Path
 
-from rehref.web._cache.ages import Ages
 from rehref.web.answers import Answer
 from rehref.web.asking_options import WebOptions
+from rehref.web.cache_ages import Ages
 from rehref.web.kept_answers import Cache
 
 

@@ -8,9 +8,9 @@ from pathlib import Path
 import pytest
 
 from rehref.exceptions import OptionError
-from rehref.web._cache.ages import AFTER_OTHER_REDIRECTIONS, DAY, HOUR, LONGEST, MINUTE, Ages, ages_of
 from rehref.web._cache.file import MOST_BYTES, NAME
 from rehref.web.answers import Answer, Hop
+from rehref.web.cache_ages import AFTER_OTHER_REDIRECTIONS, DAY, HOUR, LONGEST, MINUTE, Ages, ages_of
 
 URL = "https://example.org/"
 

@@ -17,10 +17,10 @@ from hypothesis import strategies as st
 from answers import answers
 from rehref.web import kept_answers as cache_module
 from rehref.web._cache import file as file_module
-from rehref.web._cache.ages import DAY, HOUR, LONGEST, ages_of
 from rehref.web._cache.cached_rows import KEPT_FIELDS
 from rehref.web.answers import Answer, Hop, Question
 from rehref.web.asking_options import NETRC_VARIABLE, HeaderField, WebOptions
+from rehref.web.cache_ages import DAY, HOUR, LONGEST, ages_of
 from rehref.web.kept_answers import Cache, Kept
 
 URL = "https://example.org/"

@@ -16,10 +16,10 @@ import pytest
 from examples import examples
 from rehref.web import kept_answers as cache_module
 from rehref.web._cache import file as file_module
-from rehref.web._cache.ages import Ages
 from rehref.web._cache.file import APPLICATION, VERSION, default_place
 from rehref.web.answers import Answer
 from rehref.web.asking_options import WebOptions
+from rehref.web.cache_ages import Ages
 from rehref.web.kept_answers import Cache
 
 URL = "https://example.org/"

@@ -15,10 +15,10 @@ from pathlib import Path
 import pytest
 
 from patience import PATIENCE
-from rehref.web._cache.ages import Ages
 from rehref.web._cache.file import remove
 from rehref.web.answers import Answer
 from rehref.web.asking_options import WebOptions
+from rehref.web.cache_ages import Ages
 from rehref.web.kept_answers import Cache
 
 KEEPING = Path(__file__).with_name("keeping.py")

@@ -13,8 +13,7 @@ from collections.abc import Iterable, Mapping
 from typing import Final
 
 from rehref.archives.saved_captures import Saved, loose_key
-from rehref.containers._warc.documents import Capture
-from rehref.containers._warc.requests import Request
+from rehref.containers.parts import Capture, Request
 from rehref.rewriting.offline_rule import comparable
 
 GET: Final = "GET"

@@ -2,7 +2,7 @@
 
 1. Every leaf is a file. Its name is the end of its location's path, its file name (Content-Disposition, Content-Type),
    or its Content-ID; otherwise `part-3-1`. The root document is `index`.
-2. Names are safe and unique, and have the extension of their media type (`rehref.files._file_names`).
+2. Names are safe and unique, and have the extension of their media type (`rehref.archives._file_names`).
 3. References to another part lead to its file; others become absolute
    (`rehref.archives._copies.copied_documents`).
 4. Style sheets and scripts that declare no encoding are read in that of the page which refers to them. Scripts in
@@ -20,6 +20,7 @@ from typing import BinaryIO
 from urllib.parse import unquote
 
 from rehref.archives._copies.copied_documents import is_rewritten_type, offline_file, text_file
+from rehref.archives._file_names import Names, safe
 from rehref.containers._mime import mail_fields as header_fields
 from rehref.containers._mime import transfer
 from rehref.containers._mime.bases import Inside, PartBases
@@ -34,7 +35,7 @@ from rehref.documents.media_types import MediaType
 from rehref.documents.options import ReadOptions
 from rehref.documents.reading import UnknownMediaTypeError
 from rehref.exceptions import OutOfTimeError, ParserError
-from rehref.files._file_names import Names, endings, safe
+from rehref.files.discovery import endings
 from rehref.files.writing import write_atomically
 from rehref.rewriting.offline_rule import SavedUris
 from rehref.text.large_bytes import is_utf_8

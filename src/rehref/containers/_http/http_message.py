@@ -53,11 +53,6 @@ def recognizes(head: bytes, file: BinaryIO | None = None) -> bool:
     return _STATUS_LINE(head) is not None
 
 
-def looks_like_heads(data: bytes) -> bool:
-    """Whether a file of heads alone has any: it begins with a status line, or has a field."""
-    return recognizes(data) or bool(Head.read(data.lstrip()).fields)
-
-
 class SplitResponse(NamedTuple):
     """A saved response: its heads, each with its empty line, and its body, as they are written."""
 

@@ -30,9 +30,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import closing
-from typing import BinaryIO, Final, NamedTuple, TypeAlias
+from typing import BinaryIO, Final
 from urllib.parse import unquote
 
 from rehref.containers._http.http_message import content_length, http_status
@@ -49,57 +49,32 @@ from rehref.containers._warc.current_record import (
 from rehref.containers._warc.decompressed_stream import UnreadableArchiveError
 from rehref.containers._warc.new_records import Conversion
 from rehref.containers._warc.record_heads import RecordHead, begins_archive, bracketed
-from rehref.containers._warc.requests import BEGINNING, Request, concurrent_to, method_of
+from rehref.containers._warc.requests import BEGINNING, concurrent_to, method_of
 from rehref.containers._warc.revisits import Originals, Revisits
 from rehref.containers._warc.warc_archive import Archive
 from rehref.containers.codings import ZSTD, is_coded
-from rehref.containers.parts import ChangePart, ContainerOptions, Diagnostic, Part, WantsDocument
+from rehref.containers.parts import (
+    PARTIAL,
+    Capture,
+    ChangePart,
+    ContainerOptions,
+    Diagnostic,
+    Part,
+    Request,
+    WantsCapture,
+    WantsDocument,
+)
 from rehref.documents.media_types import Beginning, MediaType
 from rehref.text.header_fields import Head
 from rehref.uri.components import split
 
-PARTIAL: Final = 206
-"""The status of a response with a part of the resource (RFC 9110 §15.3.7)."""
 _OK = 200
 _UNKNOWN = ("unknown/unknown", "application/unknown", "*/*")
 _MARKS = (b"WARC/", b"filedesc:")
 _ARC = "rewrite its records themselves (without --as-conversion)"
 
 
-class Capture(NamedTuple):
-    """A capture. Values that are not known are "".
-
-    `number`: from 0. `date`: `2024-01-02T03:04:05Z`. `status`: of HTTP, 0 if it has none. `location`: the value of the
-    HTTP field. `id`: of the record, in angle brackets. `digest`: of the payload, as it is written. `is_revisit`, and
-    then `original`, `original_uri`, `original_date`: the capture it refers to. `part`: its body, if that was wanted and
-    can be read. `content_range`, and `validator` (ETag or Last-Modified): of a response with the status 206.
-    `refresh`: the value of the HTTP field. `concurrent`: the ids of the records that its record names as concurrent.
-    `method`: of its request, if an index says it.
-    """
-
-    number: int
-    uri: str
-    date: str
-    status: int
-    location: str
-    id: str
-    digest: str
-    is_revisit: bool = False
-    original: str = ""
-    original_uri: str = ""
-    original_date: str = ""
-    part: Part | None = None
-    content_range: str = ""
-    validator: str = ""
-    refresh: str = ""
-    concurrent: tuple[str, ...] = ()
-    method: str = ""
-
-
 NO_METHODS: Final[Mapping[int, str]] = {}
-
-WantsCapture: TypeAlias = Callable[[Capture], bool]
-"""Whether the body of a capture is wanted (rule 8); `part` is None in the call."""
 
 
 def recognizes(head: bytes, file: BinaryIO | None = None) -> bool:

@@ -3,23 +3,12 @@
 from __future__ import annotations
 
 import re
-from typing import NamedTuple
 
 from rehref.containers._warc.record_heads import RecordHead, bracketed
 
 BEGINNING = 64
 """The number of bytes of a request that are enough for its method."""
 _METHOD = re.compile(rb"([!#$%&'*+.^_`|~0-9A-Za-z-]{1,32}) ").match  # a token (RFC 9110 §9.1)
-
-
-class Request(NamedTuple):
-    """A request: its target URI and date, the ids of its record and of those that it names, its method."""
-
-    uri: str
-    date: str
-    id: str
-    concurrent: tuple[str, ...]
-    method: str
 
 
 def method_of(beginning: bytes) -> str:

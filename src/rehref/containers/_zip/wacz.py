@@ -27,9 +27,7 @@ from rehref.containers._cdx import index_lines as cdxj
 from rehref.containers._cdx.methods import methods_in
 from rehref.containers._cdx.moved_records import MovedRecords
 from rehref.containers._warc import documents as warc
-from rehref.containers._warc.documents import Capture, WantsCapture
 from rehref.containers._warc.new_records import digest_like
-from rehref.containers._warc.requests import Request
 from rehref.containers._warc.revisits import Originals
 from rehref.containers._zip.directory import STORED, Member
 from rehref.containers._zip.write_zip import Writer
@@ -42,7 +40,17 @@ from rehref.containers._zip.zip_archive import (
     stored_file,
     stream,
 )
-from rehref.containers.parts import ChangePart, ContainerOptions, Diagnostic, Limits, Part, WantsDocument
+from rehref.containers.parts import (
+    Capture,
+    ChangePart,
+    ContainerOptions,
+    Diagnostic,
+    Limits,
+    Part,
+    Request,
+    WantsCapture,
+    WantsDocument,
+)
 from rehref.containers.streams import pieces_of_file
 from rehref.text.encoding import Splice, spliced
 from rehref.text.json_text import Object

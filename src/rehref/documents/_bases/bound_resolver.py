@@ -65,7 +65,7 @@ def query_encoder(name: str | None) -> Encode | None:
     """The function that writes queries in the document's encoding, if that is not UTF-8 or UTF-16 (URL Standard)."""
     if name is None or name in _UTF:
         return None
-    from rehref.text._encoders import encode_for_urls
+    from rehref.text.encoders import encode_for_urls
 
     return partial(encode_for_urls, name=name)
 

@@ -1,6 +1,6 @@
 """Markdown: links, images, definitions, autolinks, the HTML inside, and known keys of the front matter.
 
-1. The dialect is the one that an option names, else GitHub's (`rehref.text.markdown_dialects`).
+1. The dialect is the one that an option names, else GitHub's (`rehref.documents._markdown.dialects`).
 2. The references are those of the HTML that a text becomes, and are read like those: the base is the URI of the
    document unless HTML in it has a `base` element.
 3. In front matter, `image` is a resource if it is a URI or begins with a slash: what else it is relative to, its
@@ -27,6 +27,7 @@ from rehref.documents._formats import DocumentFormat, html
 from rehref.documents._formats.format_contract import carried_references
 from rehref.documents._formats.html_carriers import HtmlCarriers, html_carriers
 from rehref.documents._formats.text import sniff_text
+from rehref.documents._markdown.dialects import IN_FOLDERS, OF_SITES, dialect_named
 from rehref.documents._markdown.parsed_markdown import FrontValue, MarkdownParsed
 from rehref.documents.base import Candidate, Layers
 from rehref.documents.document import Document
@@ -35,7 +36,6 @@ from rehref.documents.options import READ_OPTIONS, ReadOptions
 from rehref.markup.places import Wanted
 from rehref.text import WHITE_SPACE
 from rehref.text.encoding import Source
-from rehref.text.markdown_dialects import IN_FOLDERS, OF_SITES, dialect_named
 from rehref.uri.syntaxes import Carrier, Kind
 
 _RESOURCE = Carrier("url", "resource", "the front matter of Hugo, Jekyll and others")

@@ -21,10 +21,9 @@ from typing import TypeAlias
 
 from rehref.markup.places import CompleteParsed, Edit, Place, Wanted
 from rehref.markup.twin import twin_scan
-from rehref.text._recoded import recoded
 from rehref.text.charsets import decode_with_offsets
 from rehref.text.encoding import ByteSplice, Source, Splice
-from rehref.text.source_text import SourceText
+from rehref.text.source_text import SourceText, recoded
 
 Escape: TypeAlias = Callable[[str, Sequence[Edit], Callable[[str], bool]], Sequence[Edit]]
 """Escapes edits of a text for its format. Arguments: the text, its edits, and a function that says whether the encoding

@@ -11,7 +11,7 @@ from typing import Any, Final
 
 import pyromark
 
-from rehref.text.markdown_dialects import Dialect
+from rehref.documents._markdown.dialects import Dialect
 
 _OPTIONS = pyromark.Options
 _TABLES: Final = _OPTIONS.ENABLE_TABLES | _OPTIONS.ENABLE_STRIKETHROUGH | _OPTIONS.ENABLE_FOOTNOTES

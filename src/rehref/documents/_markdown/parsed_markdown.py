@@ -23,6 +23,7 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Final, NamedTuple, TypeAlias
 
+from rehref.documents._markdown.dialects import Dialect
 from rehref.documents._markdown.events import BLANK, differs_only, front_matter_end, is_whole
 from rehref.documents._markdown.heading_ids import id_splice, ids_elsewhere, ids_of, in_html
 from rehref.documents._markdown.link_destinations import unescaped
@@ -32,7 +33,6 @@ from rehref.documents._markdown.write_markdown import meaning_offsets, written
 from rehref.markup.cores import core
 from rehref.markup.places import HTML, CompleteParsed, Edit, Place, Wanted, complete
 from rehref.text.encoding import ByteSplice, Source, Splice, spliced
-from rehref.text.markdown_dialects import Dialect
 
 LINKING: Final = frozenset({"to", "href", "src", "srcset", "poster"})
 """The attributes that lead somewhere where MDX decides what they say (rule 2)."""

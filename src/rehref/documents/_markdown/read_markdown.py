@@ -18,9 +18,9 @@ from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from rehref.documents._markdown.bare_urls import bare_urls, target_of
+from rehref.documents._markdown.dialects import Dialect
 from rehref.documents._markdown.events import defined, located, prepared
 from rehref.documents._markdown.link_destinations import destination_at, unescaped
-from rehref.text.markdown_dialects import Dialect
 
 Form: TypeAlias = Literal["inline", "definition", "autolink", "bare"]
 

@@ -10,10 +10,9 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rehref.text import charsets
-from rehref.text._recoded import Recoded
 from rehref.text.encoding import ByteSplice, Source
 from rehref.text.large_bytes import is_utf_8
-from rehref.text.source_text import SourceText
+from rehref.text.source_text import Recoded, SourceText
 
 
 class InUtf8:

@@ -16,9 +16,9 @@ from typing import Any, NamedTuple, TypeAlias
 
 from rehref.documents.link import Answer, ReferenceRow, Use
 from rehref.markup.twin_exchange import Counting, ScannedTable
-from rehref.text._recoded import Recoded
 from rehref.text.encoding import ByteSplice
 from rehref.text.large_bytes import LARGE, LargeBytes
+from rehref.text.source_text import Recoded
 
 _PIECE = 1 << 20
 BATCH = 2_000

@@ -11,9 +11,8 @@ from typing import TYPE_CHECKING, NamedTuple
 from rehref.markup._source.parsed_source import SourceParsed
 from rehref.markup.places import Place, Wanted
 from rehref.markup.twin import twin_scan
-from rehref.text._recoded import recoded
 from rehref.text.encoding import Source
-from rehref.text.source_text import SourceText
+from rehref.text.source_text import SourceText, recoded
 
 if TYPE_CHECKING:
     from rehref.markup._source.html_writing import HtmlMarkup

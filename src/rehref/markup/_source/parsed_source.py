@@ -6,8 +6,8 @@
    it replaces a literal part of a value by a plain text, or puts one before the whole value, or after white space or a
    comma in it. In the text of an element, it replaces one plain text between quotes by another (as in JSON), and the
    whole text is literal.
-3. Of a source that is recoded (`rehref.text._recoded`), places have offsets in UTF-8; spans and splices are in what was
-   given: characters of a str, bytes of UTF-16.
+3. Of a source that is recoded (`rehref.text.source_text`), places have offsets in UTF-8; spans and splices are in what
+   was given: characters of a str, bytes of UTF-16.
 """
 
 from __future__ import annotations
@@ -20,9 +20,8 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from rehref.markup._charrefs import speaks_for_itself
 from rehref.markup.places import CompleteParsed, Edit, Place, extent
-from rehref.text._recoded import Recoded
 from rehref.text.encoding import ByteSplice, Splice
-from rehref.text.source_text import SourceText
+from rehref.text.source_text import Recoded, SourceText
 
 if TYPE_CHECKING:
     from rehref.markup._source.html_writing import HtmlMarkup

@@ -27,7 +27,7 @@ from rehref.site._results.baseline import new_ones, read_baseline
 from rehref.site.check_options import CheckOptions
 from rehref.site.findings import Finding
 from rehref.site.site import Site
-from rehref.text._encoders import encode
+from rehref.text.encoders import encode
 
 LONGEST: Final = 2_000_000
 TOP: Final = lsp.Range(lsp.Position(0, 0), lsp.Position(0, 0))

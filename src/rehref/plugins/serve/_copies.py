@@ -18,6 +18,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 import re
 from contextlib import suppress
@@ -33,7 +34,7 @@ from rehref.documents.link import Link
 from rehref.documents.media_types import MediaType
 from rehref.documents.options import ReadOptions
 from rehref.documents.reading import read_document
-from rehref.files._file_names import hashed, type_by_ending
+from rehref.files.discovery import type_by_ending
 from rehref.files.file_documents import encode_path
 from rehref.files.file_errors import FileError
 from rehref.files.inside_folder import real_path_within
@@ -90,7 +91,8 @@ class Copy:
         """Return a name for a host that no other host has (rule 1)."""
         name = re.sub(r"[^a-z0-9._-]", "-", re.sub(r":(?=[0-9]+$)", ".", host))
         is_long = len(name) > 200 or max(map(len, name.split("."))) > 63  # RFC 1035 §2.3.4
-        return hashed(host) if is_long or name in self.origins else name
+        is_free = not is_long and name not in self.origins
+        return name if is_free else hashlib.sha256(host.encode("utf-8", "surrogatepass")).hexdigest()[:8]
 
     def find(self, name: str, target: str) -> ToSend | None:
         """Return what a request means: the name before `.localhost` ("" if there is none), the path and query."""

@@ -11,10 +11,9 @@ from rehref.exceptions import OptionError
 from rehref.site._external.fragments_elsewhere import Remembered
 from rehref.site._external.outside import Outside
 from rehref.site.check_options import CheckOptions
-from rehref.web._cache.ages import ages_of
-from rehref.web._cache.file import default_place
 from rehref.web.asking import require_web
 from rehref.web.asking_options import WebOptions
+from rehref.web.cache_ages import ages_of
 from rehref.web.kept_answers import Cache
 
 
@@ -45,7 +44,7 @@ def _remembered(
         raise OptionError("--cache", "is empty", "name a file")
     if given["no_cache"] and file is not None:
         raise OptionError("--no-cache", "and --cache contradict each other", "leave one of them out")
-    place = default_place() if file is None and usually else file
+    place = Cache.usual_place() if file is None and usually else file
     if place is None or given["no_cache"]:
         return Remembered(Cache.none())
     return Remembered(Cache.open(Path(place), ages, options, say))

@@ -40,12 +40,11 @@ from rehref.files.file_errors import FileError
 from rehref.files.inside_folder import relative_to
 from rehref.site._grounds.configurations import generator_of
 from rehref.site._grounds.files import Files
-from rehref.site._grounds.generators import UNKNOWN, WITHOUT_NAME, own_urls
+from rehref.site._grounds.generators import PAGE_RULES, UNKNOWN, WITHOUT_NAME, own_urls
 from rehref.site._hosts.hosts import Host
 from rehref.site._placing.placing import Placed
 from rehref.site.check_options import CheckOptions
 from rehref.site.findings import UNKNOWN_HOST
-from rehref.text.markdown_dialects import OF_SITES
 
 _CONFIGURATIONS: Final[Mapping[str, Sequence[str]]] = {
     "mkdocs": ("mkdocs.yml", "mkdocs.yaml"),
@@ -102,7 +101,7 @@ def with_sources(folder: Path, options: CheckOptions, files: Files) -> tuple[Fil
     is_asked = options.how.dialect is not None or any(map(is_source, options.files or ()))
     counts, found = Counter(map(types.of, files.paths)), configuration_of(folder)
     pages = counts[MediaType.HTML] + counts[MediaType.XHTML]
-    is_below = found is not None and found[0] in OF_SITES and counts[MediaType.MARKDOWN] > pages
+    is_below = found is not None and found[0] in PAGE_RULES and counts[MediaType.MARKDOWN] > pages
     if pages and not is_asked and not is_below:
         return files, options
     if find_spec("pyromark") is None:
@@ -118,8 +117,8 @@ def with_sources(folder: Path, options: CheckOptions, files: Files) -> tuple[Fil
         read = (path for path in files.paths if types.of(path) in with_front)
         own = {path: said for path in read if (said := own_urls(_beginning(folder / path)))}
     files = files._replace(generator=generator, own=own)
-    ignore = options.ignore if dialect in OF_SITES else (*options.ignore, "above-root")
-    has_root = options.given["dialect"] not in (None, *OF_SITES)
+    ignore = options.ignore if dialect in PAGE_RULES else (*options.ignore, "above-root")
+    has_root = options.given["dialect"] not in (None, *PAGE_RULES)
     types = types._replace(has_ids=_has_ids(dialect, found), has_root=has_root)
     excluded = (*options.exclude_paths, *_PACKAGES, *_LAYOUTS.get(dialect, ()))
     if generator is not None and generator.said["theme"]:

@@ -28,7 +28,7 @@ from pathlib import Path
 
 from rehref.exceptions import RehrefError
 from rehref.files.file_errors import FileError
-from rehref.web._cache.ages import DAY, LONGEST
+from rehref.web.cache_ages import DAY, LONGEST
 
 APPLICATION = 0x72656872
 """SQLite's `application_id` of rehref's files ("rehr")."""

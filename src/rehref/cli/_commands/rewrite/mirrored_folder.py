@@ -49,8 +49,7 @@ from rehref.documents.media_types import MediaType
 from rehref.documents.options import SourceOptions
 from rehref.documents.reading import read_document
 from rehref.exceptions import OutOfTimeError, ParserError
-from rehref.files._file_names import type_by_ending
-from rehref.files.discovery import type_of_named
+from rehref.files.discovery import type_by_ending, type_of_named
 from rehref.files.file_documents import DocumentOrError, FileDocument, with_uris
 from rehref.files.file_errors import FileError
 from rehref.files.reading_files import unpacked

@@ -40,9 +40,8 @@ from rehref.markup._source.xml.twin_of_xml import scan_xml
 from rehref.markup._source.xml.xml_writing import XmlMarkup
 from rehref.markup.places import MOST_DIAGNOSTICS, Place, XmlDocument, XmlWanted
 from rehref.text import lower
-from rehref.text._recoded import Recoded
 from rehref.text.encoding import Source
-from rehref.text.source_text import SourceText
+from rehref.text.source_text import Recoded, SourceText
 
 _SPECIAL = re.compile("[&\t\n\r\0\x80-\U0010ffff]").search
 

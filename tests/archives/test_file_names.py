@@ -8,7 +8,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rehref.files._file_names import ENDINGS, LONGEST, Folder, endings
+from rehref.archives._file_names import LONGEST, Folder
+from rehref.files.discovery import _ENDINGS, endings
 
 HTML = "text/html"
 
@@ -83,7 +84,7 @@ def test_long_paths_are_cut_and_stay_apart() -> None:
     assert paths(f"http://h/{long}2") == [found[1]]  # whatever came before it
 
 
-@pytest.mark.parametrize("kind", [*ENDINGS, "application/ld+json", "image/x-thing+xml", "application/x-unknown", ""])
+@pytest.mark.parametrize("kind", [*_ENDINGS, "application/ld+json", "image/x-thing+xml", "application/x-unknown", ""])
 def test_endings_tell_the_type(kind: str) -> None:
     for uri in ("http://h/a", "http://h/a.b", "http://h/a.thing?v=1.2", "http://h/"):
         (path,) = paths(uri, kind=kind)

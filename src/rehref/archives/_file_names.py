@@ -17,12 +17,10 @@ from __future__ import annotations
 
 import hashlib
 import re
-from collections.abc import Iterable, Mapping
-from mimetypes import guess_type
-from pathlib import PurePosixPath
+from collections.abc import Iterable
 from urllib.parse import unquote
 
-from rehref.documents.media_types import MediaType
+from rehref.files.discovery import endings
 from rehref.uri.components import split
 
 LONGEST = 100
@@ -33,60 +31,9 @@ _DEEPEST = 16
 _LONGEST_PATH = 180
 _HASH = 8
 
-ENDINGS: Mapping[str, tuple[str, ...]] = {
-    "application/atom+xml": (".atom", ".xml"),
-    "application/javascript": (".js", ".mjs"),
-    "application/json": (".json",),
-    "application/manifest+json": (".webmanifest", ".json"),
-    "application/pdf": (".pdf",),
-    "application/rss+xml": (".rss", ".xml"),
-    "application/vnd.ms-fontobject": (".eot",),
-    "application/x-javascript": (".js", ".mjs"),
-    "application/xhtml+xml": (".xhtml", ".xht"),
-    "application/xml": (".xml",),
-    "audio/mpeg": (".mp3",),
-    "font/otf": (".otf",),
-    "font/ttf": (".ttf",),
-    "font/woff": (".woff",),
-    "font/woff2": (".woff2",),
-    "image/avif": (".avif",),
-    "image/bmp": (".bmp",),
-    "image/gif": (".gif",),
-    "image/jpeg": (".jpg", ".jpeg", ".jpe"),
-    "image/png": (".png",),
-    "image/svg+xml": (".svg",),
-    "image/vnd.microsoft.icon": (".ico",),
-    "image/webp": (".webp",),
-    "image/x-icon": (".ico",),
-    "message/rfc822": (".eml",),
-    "text/css": (".css",),
-    "text/html": (".html", ".htm"),
-    "text/javascript": (".js", ".mjs"),
-    "text/plain": (".txt", ".text", ".log", ".md", ".csv"),
-    "text/xml": (".xml",),
-    "video/mp4": (".mp4",),
-    "video/webm": (".webm",),
-}
-"""How the files of a media type may end; the first ending is the one that is added."""
-
 _UNSAFE = re.compile(r"[^A-Za-z0-9._-]++")
 _ENDING = re.compile(rf"\.[A-Za-z0-9]{{1,{_LONGEST_ENDING - 1}}}").fullmatch
 _RESERVED = re.compile(r"(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\.|\Z)", re.IGNORECASE).match
-
-
-def endings(essence: str) -> tuple[str, ...]:
-    """How files of a media type may end; empty if that is not known here."""
-    return ENDINGS.get(essence) or ((".xml",) if essence.endswith("+xml") else ())
-
-
-def type_by_ending(name: str) -> MediaType | None:
-    """The media type of a file by the ending of its name; None if that is not known."""
-    ending = PurePosixPath(name).suffix.lower()
-    if ending in MediaType.BY_EXTENSION:
-        return MediaType.BY_EXTENSION[ending]
-    known = next((each for each, its in ENDINGS.items() if ending in its), None)
-    known = known or guess_type(f"a{ending}", strict=False)[0]
-    return None if known is None else MediaType(known)
 
 
 def safe(wish: str) -> str:
