@@ -12,11 +12,11 @@ from hypothesis import strategies as st
 import rehref
 from growth import assert_proportional
 from rehref.documents._bases.bound_resolver import BoundResolver
-from rehref.documents._problems import above_root, problems_of
+from rehref.documents._problems import problems_of
 from rehref.documents.base import Base, Candidate, clean, establish
 from rehref.uri._grammar.grammar_of_2396 import violations as violations_2396
 from rehref.uri.components import split
-from rehref.uri.resolver import PROFILES, Profile, resolve
+from rehref.uri.resolver import PROFILES, Profile, above_root, resolve
 
 URL = "http://h/a/b.html"
 

@@ -190,7 +190,6 @@ class Part(NamedTuple):
 
     def opened(self, how: ReadOptions) -> Document:
         """Read it as a document (rule 6). Raises `UnknownMediaTypeError`, `ParserError`."""
-        from rehref.documents._surroundings import PartOf
         from rehref.documents.media_types import MediaType
         from rehref.documents.reading import read_document
 
@@ -198,7 +197,7 @@ class Part(NamedTuple):
         if MediaType.of(media_type).reader is None:
             media_type = MediaType.by_extension(self.name)
         document = read_document(self.data, media_type, self.charset, self.layers, how, is_response=self.is_response)
-        document.part_of = PartOf(self.name, self.date or None, self.inside)
+        document.part_of = document.part_of._replace(name=self.name, date=self.date or None, others=self.inside)
         return document
 
     def not_read(self, error: Exception) -> Diagnostic:

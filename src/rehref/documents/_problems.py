@@ -35,8 +35,7 @@ Problems of `base` elements are in `base_lint`. No message shows a password.
 from __future__ import annotations
 
 import re
-from functools import cache, lru_cache
-from typing import Final
+from functools import cache
 
 from rehref.documents._deceptive_references import attacks
 from rehref.documents.base import Problem
@@ -46,17 +45,15 @@ from rehref.uri.components import (
     Violation,
     has_password,
     mask_password,
-    remove_dot_segments,
     split,
     split_authority,
 )
-from rehref.uri.resolver import Profile, is_current_document, parse_or_none, resolve_or_none
+from rehref.uri.resolver import Profile, above_root, is_current_document, parse_or_none, resolve_or_none
 from rehref.uri.validation import Grammar, is_valid, violations
 
 _INNER_WHITE_SPACE = re.compile("[\t\n\r]").search
 # a text that may be two dots, to some readers
 _MAY_CLIMB = re.compile(r"(?:\.|%2[eE]){2}").search
-_ENCODED_DOT = re.compile("%2[eE]")
 _ALLOWED = "~"
 """A character that is allowed wherever letters outside ASCII are, and is in no scheme, port or address."""
 
@@ -136,9 +133,6 @@ def _climbing(reference: str, base: str | None, profile: Profile) -> list[Proble
     return [
         Problem("above-root", f'the path climbs above the root: {surplus} ".." too many, which {fate[surplus > 1]}')
     ]
-
-
-ENCODING_UNDECLARED: Final = "encoding-undeclared"
 
 
 def encoding_undeclared(name: str) -> Problem:
@@ -230,40 +224,3 @@ def _suspicion(reference: str, base: str | None) -> str | None:
     if port < _WELL_KNOWN_PORTS:
         return f"port {port} is well known for a service other than {scheme}, whose own port is {own} (RFC 3986 §7.2)"
     return None
-
-
-def above_root(reference: str, base: str | None, profile: Profile) -> int:
-    """The number of `..` in a reference for which there is no segment to remove (rule 8; RFC 3986 §5.2.4).
-
-    `reference`: without white space around it. `base`: the URI it is resolved against; None if there is none.
-    """
-    scheme, authority, path, _, _ = split(reference)
-    base_scheme, directory = ("", "") if base is None else _scheme_and_directory(base)
-    special = (scheme or base_scheme).lower() in SPECIAL_SCHEMES
-    if profile == "whatwg":
-        path = _ENCODED_DOT.sub(".", path)
-        path = path.replace("\\", "/") if special else path
-    if scheme is not None and authority is None and scheme.lower() == base_scheme:
-        # the profiles in which such a reference is relative
-        scheme = None if profile == "rfc3986-compat" or (profile == "whatwg" and special) else scheme
-    depth = 0
-    if authority is None and not path.startswith("/"):
-        if scheme is not None or not directory.startswith("/"):
-            return 0
-        depth = directory.count("/") - 1
-    surplus = 0
-    for segment in path.removeprefix("/").split("/"):
-        if segment == ".." and depth:
-            depth -= 1
-        elif segment == "..":
-            surplus += 1
-        elif segment != ".":
-            depth += 1
-    return surplus
-
-
-@lru_cache(maxsize=64)
-def _scheme_and_directory(base: str) -> tuple[str, str]:
-    """The scheme of a base in lower case, and the path that a relative one is merged with (RFC 3986 §5.2.3)."""
-    parts = split(base)
-    return (parts.scheme or "").lower(), remove_dot_segments(parts.merged(""))

@@ -23,7 +23,7 @@ import re
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import lru_cache
-from typing import Any, Literal, NamedTuple, Protocol, TypeAlias
+from typing import Any, Final, Literal, NamedTuple, Protocol, TypeAlias
 
 from rehref.text import WHITE_SPACE
 from rehref.uri.components import Components, split
@@ -51,6 +51,9 @@ _NOT_ASCII = re.compile(r"[^\x00-\x7f]")
 _PLAIN = re.compile(r"(?:https?|file)://[A-Za-z0-9.\-]*+(?::[0-9]*+)?(?![^/?#])").match
 
 
+ENCODING_UNDECLARED: Final = "encoding-undeclared"
+
+
 @dataclass(frozen=True, slots=True)
 class Problem:
     """Something odd about a link: a stable `code` for machines, a `message` for people.
@@ -61,6 +64,11 @@ class Problem:
     code: str
     message: str
     target: str | None = None
+
+    @property
+    def is_of_encoding(self) -> bool:
+        """Whether it only says that nothing declares the encoding, so that it is guessed."""
+        return self.code == ENCODING_UNDECLARED
 
 
 class Policy(Protocol):

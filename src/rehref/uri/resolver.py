@@ -25,7 +25,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass
-from functools import cached_property
+from functools import cached_property, lru_cache
 from typing import TYPE_CHECKING, Literal, TypeAlias, get_args
 
 from rehref._native import TWIN
@@ -33,7 +33,15 @@ from rehref.exceptions import ResolutionError, refuse_unknown
 from rehref.uri import _whatwg as whatwg
 from rehref.uri._relative_references import candidates, rootless
 from rehref.uri._rfc3986 import Step, StepRow, Steps, guard, row_of, transform
-from rehref.uri.components import SCHEME, Components, refuse_other_types, remove_dot_segments, split, unsplit
+from rehref.uri.components import (
+    SCHEME,
+    SPECIAL_SCHEMES,
+    Components,
+    refuse_other_types,
+    remove_dot_segments,
+    split,
+    unsplit,
+)
 from rehref.uri.ordinary_references import NOWHERE, Prefixes, is_canonical, is_ordinary_base, prefixes_of
 
 if TYPE_CHECKING:
@@ -45,6 +53,7 @@ RFC 2396 says; or as browsers do (URL Standard)."""
 PROFILES: tuple[Profile, ...] = get_args(Profile)
 
 _SCHEME = re.compile(f"{SCHEME}:").match
+_ENCODED_DOT = re.compile("%2[eE]")
 
 # A reference without scheme and authority: its path, and the rest as it is
 _PATH = re.compile(rf"(?!//|{SCHEME}:)([^?#]++)(.*+)", re.DOTALL).fullmatch
@@ -331,3 +340,40 @@ def explain(base: str, reference: str, profile: Profile = "rfc3986") -> Explanat
         if other != profile and (given := Resolver(base, other).or_none(reference)) != target
     )
     return Explanation(profile, from_base, from_reference, tuple(taken), target, others)
+
+
+def above_root(reference: str, base: str | None, profile: Profile) -> int:
+    """The number of `..` in a reference for which there is no segment to remove (RFC 3986 §5.2.4).
+
+    `reference`: without white space around it. `base`: the URI it is resolved against; None if there is none.
+    """
+    scheme, authority, path, _, _ = split(reference)
+    base_scheme, directory = ("", "") if base is None else _scheme_and_directory(base)
+    special = (scheme or base_scheme).lower() in SPECIAL_SCHEMES
+    if profile == "whatwg":
+        path = _ENCODED_DOT.sub(".", path)
+        path = path.replace("\\", "/") if special else path
+    if scheme is not None and authority is None and scheme.lower() == base_scheme:
+        # the profiles in which such a reference is relative
+        scheme = None if profile == "rfc3986-compat" or (profile == "whatwg" and special) else scheme
+    depth = 0
+    if authority is None and not path.startswith("/"):
+        if scheme is not None or not directory.startswith("/"):
+            return 0
+        depth = directory.count("/") - 1
+    surplus = 0
+    for segment in path.removeprefix("/").split("/"):
+        if segment == ".." and depth:
+            depth -= 1
+        elif segment == "..":
+            surplus += 1
+        elif segment != ".":
+            depth += 1
+    return surplus
+
+
+@lru_cache(maxsize=64)
+def _scheme_and_directory(base: str) -> tuple[str, str]:
+    """The scheme of a base in lower case, and the path that a relative one is merged with (RFC 3986 §5.2.3)."""
+    parts = split(base)
+    return (parts.scheme or "").lower(), remove_dot_segments(parts.merged(""))

@@ -32,15 +32,16 @@ def command(format: str) -> None:
     reason.
     """
     from rehref._native import HOW, TWIN
-    from rehref.markup.cores import DEFAULT, names
+    from rehref.markup.cores import names
 
+    default_one = names()[0]
     found = [(name, *_described(name)) for name in names()]
     if format == "json":
         objects = [
             {
                 "name": name,
-                "default": name == DEFAULT,
-                "compiled": TWIN is not None if name == DEFAULT else None,
+                "default": name == default_one,
+                "compiled": TWIN is not None if name == default_one else None,
                 "summary": summary,
                 "error": error,
             }
@@ -52,7 +53,7 @@ def command(format: str) -> None:
     wide = max(len(name) for name, _, _ in found)
     for name, summary, error in found:
         text = style.alarm(f"broken: {shown(error)}") if error is not None else shown(summary or "")
-        default = style.faint(f"  (default, {HOW})") if name == DEFAULT else ""
+        default = style.faint(f"  (default, {HOW})") if name == default_one else ""
         line = f"{style.strong(name)}{' ' * (wide - len(name))}  {text}{default}\n"
         output.show(line)
 

@@ -49,7 +49,15 @@ from rehref.uri.ordinary_references import (
     is_ordinary_base,
     prefixes_of,
 )
-from rehref.uri.resolver import Profile, Resolver, is_current_document, parse_or_none, prefixes_in, resolve_or_none
+from rehref.uri.resolver import (
+    Profile,
+    Resolver,
+    above_root,
+    is_current_document,
+    parse_or_none,
+    prefixes_in,
+    resolve_or_none,
+)
 
 Resolved: TypeAlias = tuple["str | None", bool, tuple[Problem, ...]]
 """The result for a reference: its target, whether that is in this document, and its problems."""
@@ -213,8 +221,6 @@ class BoundResolver:
             return None
         scheme, host, path, rest = found.groups()
         if HAS_DOT_SEGMENT(path):
-            from rehref.documents._problems import above_root
-
             if self._profile == "rfc2396" or not _PLAIN_PATH(path) or above_root(reference, None, self._profile):
                 return None
             path = remove_dot_segments(path)

@@ -29,7 +29,6 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import quote
 
-from rehref.documents._problems import above_root
 from rehref.documents.base import clean, without_fragment
 from rehref.documents.document import Document
 from rehref.documents.link import Link
@@ -44,6 +43,7 @@ from rehref.site._repair.fixing import Key, corrected, new_reference
 from rehref.site._repair.suggestions import Suggestion
 from rehref.site.site import Site
 from rehref.uri.components import split
+from rehref.uri.resolver import above_root
 
 _REMEMBERED: Final = 1 << 16
 

@@ -22,7 +22,6 @@ from functools import lru_cache, partial
 from itertools import chain, starmap
 from typing import Any, Final
 
-from rehref.documents._problems import ENCODING_UNDECLARED
 from rehref.documents.base import Problem, without_fragment
 from rehref.documents.media_types import MediaType
 from rehref.site._grounds.site_context import SiteContext
@@ -199,7 +198,7 @@ def _code(verdict: Verdict, kind: str | None) -> str:
 def _shown(problems: Iterable[Problem], verdict: Verdict | None, *, odd: bool) -> list[Problem]:
     """Return the problems of a reference that are reported here (rule 2); `odd`: whether all others are included."""
     misread = _is_misread(verdict)
-    return [problem for problem in problems if (misread if problem.code == ENCODING_UNDECLARED else odd)]
+    return [problem for problem in problems if (misread if problem.is_of_encoding else odd)]
 
 
 def _is_misread(verdict: Verdict | None) -> bool:

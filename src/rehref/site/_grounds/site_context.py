@@ -25,7 +25,6 @@ from typing import Final, NamedTuple
 
 from rehref.documents._encodings.environment_encoding import ATTRIBUTES
 from rehref.documents._encodings.sheet_encodings import REFERRING, SheetEncodings, depends
-from rehref.documents._surroundings import OnSite
 from rehref.documents.base import Layers, without_fragment
 from rehref.documents.document import Document
 from rehref.documents.media_types import MediaType
@@ -233,7 +232,8 @@ class SiteContext(NamedTuple):
         has_root, of_property = self.files.types.has_root or path in self.published, None
         if self.properties is not None:
             of_property = partial(self.properties.base_of, own=document.own.uri or "")
-        document.site = OnSite(has_root, partial(base_of_page, self.files, self.uri, path), of_property)
+        of_page = partial(base_of_page, self.files, self.uri, path)
+        document.site = document.site._replace(has_root=has_root, base_of_page=of_page, base_of_property=of_property)
         return document
 
     def layers_of(self, path: str) -> Layers:

@@ -28,7 +28,6 @@ from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import NamedTuple
 
-from rehref.documents._problems import ENCODING_UNDECLARED
 from rehref.documents.base import Problem, clean, without_fragment
 from rehref.documents.document import Document
 from rehref.documents.link import Link, Reference, Values
@@ -120,7 +119,7 @@ def is_statement(link: Link) -> bool:
 
 def is_odd(problems: Iterable[Problem]) -> bool:
     """Whether a reference has a problem, whatever it leads to (rule 9)."""
-    return any(problem.code != ENCODING_UNDECLARED for problem in problems)
+    return any(not problem.is_of_encoding for problem in problems)
 
 
 def followed(

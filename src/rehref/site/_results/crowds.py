@@ -24,7 +24,6 @@ from itertools import accumulate
 from pathlib import PurePosixPath
 from typing import Final, TypeAlias
 
-from rehref.documents._problems import above_root
 from rehref.documents.base import clean, without_fragment
 from rehref.site._grounds.site_context import SiteContext
 from rehref.site._pages.classifier import MISSING_FRAGMENT
@@ -32,6 +31,7 @@ from rehref.site._pages.written import FILE_URI
 from rehref.site._paths import decode_path, wanted_path
 from rehref.site.findings import Finding
 from rehref.uri.components import split
+from rehref.uri.resolver import above_root
 
 MISSING: Final = frozenset({"missing-file", "missing-endpoint"})
 """The codes of references to files that are not there."""
