@@ -56,7 +56,6 @@ from rehref.archives.saved_captures import (
 )
 from rehref.containers.kinds import Container
 from rehref.containers.parts import PARTIAL, Capture, Diagnostic, Limits, Part, Request, few
-from rehref.documents._formats.headers import percent_encoded
 from rehref.documents.base import Candidate, clean
 from rehref.documents.media_types import MediaType
 from rehref.documents.options import ReadOptions
@@ -65,6 +64,7 @@ from rehref.rewriting._rules.template import timestamp
 from rehref.rewriting.loading_restrictions import in_head
 from rehref.rewriting.offline_rule import comparable
 from rehref.text import WHITE_SPACE
+from rehref.text.header_fields import in_ascii
 from rehref.uri.components import split
 from rehref.uri.resolver import resolve
 from rehref.uri.syntaxes import SYNTAXES
@@ -329,7 +329,7 @@ def _refreshed(part: Part, entry: Saved, find: FindAt, how: ReadOptions) -> Part
         return part
     value = entry.refresh.lstrip(WHITE_SPACE)
     delay = value[: len(value) - len(value.lstrip("0123456789."))][:10]
-    meta = f'<meta http-equiv="refresh" content="{delay};url={escape(percent_encoded(target))}"/>'
+    meta = f'<meta http-equiv="refresh" content="{delay};url={escape(in_ascii(target))}"/>'
     encoding = part.opened(how).source.encoding or ""
     return part._replace(data=in_head(part.data, meta, encoding, is_xml=kind == MediaType.XHTML))
 

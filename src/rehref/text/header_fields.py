@@ -20,8 +20,12 @@ from collections.abc import Iterator, Mapping
 from functools import lru_cache
 from operator import methodcaller
 from typing import Final, NamedTuple
+from urllib.parse import quote
 
 from rehref.text import lower
+
+_SURROGATE = re.compile("[\ud800-\udfff]")
+_UNSAFE = re.compile(r"[^\x21-\x7e]")
 
 _EMPTY_LINE = re.compile(rb"\n\r?\n").search
 # RFC 9110 §5.1, §5.6.2: a name is a token; RFC 9112 §5: no white space before it
@@ -290,3 +294,11 @@ def unquoted(text: str) -> str:
 def charset_of(media_type: str) -> str | None:
     """The parameter `charset` of a media type, as it is written; None if it has none."""
     return next((each.value for each in parameters(media_type) if each.name == "charset"), None) or None
+
+
+def in_ascii(reference: str, safe: str = "") -> str:
+    """A reference as a field has it, percent-encoded: ASCII without white space and control characters.
+
+    `safe`: what stays as it is.
+    """
+    return _UNSAFE.sub(lambda found: quote(_SURROGATE.sub("\ufffd", found[0]), safe), reference)

@@ -19,7 +19,6 @@ import re
 from bisect import bisect_left, bisect_right
 from collections.abc import Sequence
 from itertools import accumulate
-from urllib.parse import quote as percent_encode
 
 from rehref.documents._bases.bound_resolver import bases_outside
 from rehref.documents._bases.resolvers import Resolvers
@@ -33,12 +32,8 @@ from rehref.documents.options import READ_OPTIONS, ReadOptions
 from rehref.markup.places import CompleteParsed, Edit, Place
 from rehref.text import lower
 from rehref.text.encoding import Sniffed, Source, spliced
-from rehref.text.header_fields import Head
+from rehref.text.header_fields import Head, in_ascii
 from rehref.uri.syntaxes import Carrier
-
-_SURROGATE = re.compile("[\ud800-\udfff]")
-_UNSAFE = re.compile(r"[^\x21-\x7e]")
-
 
 _CARRIERS = {
     "link": Carrier("link-header", "header", "RFC 8288 §3"),
@@ -100,7 +95,7 @@ class HeadersParsed(CompleteParsed):
     def apply(self, edits: Sequence[Edit]) -> bytes | str:
         """Return the source with the edits made (rule 4). Removing an attribute does nothing here."""
         splices = [
-            (self._offsets[place][start], self._offsets[place][end], percent_encoded(new, self._safe))
+            (self._offsets[place][start], self._offsets[place][end], in_ascii(new, self._safe))
             for place, start, end, new in edits
             if new is not None
         ]
@@ -109,11 +104,6 @@ class HeadersParsed(CompleteParsed):
         if isinstance(self._data, str):
             return spliced(self._data, splices)
         return spliced(self._data.decode("latin-1"), splices).encode("latin-1")
-
-
-def percent_encoded(text: str, safe: str = "") -> str:
-    """A reference in ASCII without white space and control characters (rule 4). `safe`: stays as it is."""
-    return _UNSAFE.sub(lambda found: percent_encode(_SURROGATE.sub("\ufffd", found[0]), safe), text)
 
 
 def _decoded(value: str) -> str:

@@ -24,7 +24,9 @@ from typing import Final
 from rehref.documents.base import Base, Layers, clean
 from rehref.documents.document import Document
 from rehref.documents.link import Link, Reference
+from rehref.documents.media_types import MediaType
 from rehref.documents.options import ReadOptions
+from rehref.documents.reading import read_document
 from rehref.files.file_documents import encode_path
 from rehref.files.file_errors import FileError
 from rehref.site._grounds.site_context import SiteContext
@@ -38,7 +40,7 @@ from rehref.site._pages.site_tables import SiteTable
 from rehref.site._pages.targets import followed
 from rehref.site._pages.written import noticed, wrong_as_written
 from rehref.site.findings import Finding, finding_of
-from rehref.text.encoding import Source
+from rehref.text.header_fields import in_ascii
 from rehref.uri.components import Components, split, unsplit
 
 _KEPT: Final = 64
@@ -121,27 +123,24 @@ class _Fields:
                 if variable is None:
                     base = link.base
                 elif not is_own or parts.path.startswith("/"):
-                    from rehref.documents._formats.headers import percent_encoded
-
                     folder = path[: path.rfind("/", 0, variable.start()) + 1]
-                    base = link.base._replace(uri=self._root + percent_encoded(folder[1:]))
+                    base = link.base._replace(uri=self._root + in_ascii(folder[1:]))
             start, end = link.span
             span = (field.offsets[start - behind], field.offsets[end - behind])
             yield link._replace(target=target, span=span), base
 
     def _read(self, field: HostField, path: str) -> list[list[Link]]:
         """Return the links of a field, relative to the URI of its path, or to two that differ as much as possible."""
-        from rehref.documents._formats.headers import percent_encoded, read
-
         paths = [path]
         if VARIABLE.search(path) is not None:
             # # no reference in the field leads up as many folders as the second path has
             depth = field.value.count(b"/") + field.value.count(b"\\") + 1
             deep = path.replace(ANY, "1/" * depth + "1", 1)
             paths = [VARIABLE.sub("0", path), VARIABLE.sub("1", deep)]
-        source = Source(field.name.encode() + b":" + field.value)
+        data = field.name.encode() + b":" + field.value
         how = ReadOptions(profile=self._context.options.how.profile)
-        documents = [read(source, Layers(retrieval=self._root + percent_encoded(path[1:])), how) for path in paths]
+        layers = [Layers(retrieval=self._root + in_ascii(path[1:])) for path in paths]
+        documents = [read_document(data, MediaType.HEAD, None, each, how) for each in layers]
         return [[_followed(document, each) for each in document.references() if each.fetched] for document in documents]
 
 
