@@ -35,9 +35,9 @@ class InheritedEncodings:
         """Return a part with the encoding that it has by the pages which refer to it."""
         if self._start is None or MediaType.of(part.media_type) != MediaType.CSS or is_utf_8(part.data):
             return part
+        from rehref.containers._encodings.sheet_encodings import depends
         from rehref.containers._referring_documents import key_of  # few containers have such sheets
         from rehref.containers.borders import STRETCH
-        from rehref.documents._encodings.sheet_encodings import depends
 
         if not depends(part.data, MediaType.CSS, part.charset):
             return part

@@ -11,8 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
 from rehref.archives.saved_captures import CapturePlan, Saved
-from rehref.containers.parts import Diagnostic, Part
-from rehref.documents._encodings.environment_encoding import (
+from rehref.containers._encodings.environment_encoding import (
     ATTRIBUTES,
     ImportingSheet,
     PassedOn,
@@ -21,6 +20,7 @@ from rehref.documents._encodings.environment_encoding import (
     pass_on,
     passed_on,
 )
+from rehref.containers.parts import Diagnostic, Part
 from rehref.documents.base import Layers
 from rehref.documents.media_types import MediaType
 from rehref.documents.options import ReadOptions

@@ -21,6 +21,7 @@ from urllib.parse import unquote
 
 from rehref.archives._copies.copied_documents import is_rewritten_type, offline_file, text_file
 from rehref.archives._file_names import Names, safe
+from rehref.containers._encodings.environment_encoding import inherits, is_script
 from rehref.containers._mime import mail_fields as header_fields
 from rehref.containers._mime import transfer
 from rehref.containers._mime.bases import Inside, PartBases
@@ -30,7 +31,6 @@ from rehref.containers._mime.structure import Entity, scan_message
 from rehref.containers._referring_documents import encodings_in, key_of, may_refer
 from rehref.containers.messages import message_documents
 from rehref.containers.parts import ContainerOptions, Diagnostic, Limits, Part, few
-from rehref.documents._encodings.environment_encoding import inherits, is_script
 from rehref.documents.media_types import MediaType
 from rehref.documents.options import ReadOptions
 from rehref.documents.reading import UnknownMediaTypeError

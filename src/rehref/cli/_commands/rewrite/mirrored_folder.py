@@ -15,7 +15,7 @@
 8. Links of other pages and of the page itself decide: the first link without a query that leads to its file shows which
    it is. If there is none, names decide (`rehref.archives._mirror_file_names`, rule 6).
 9. A style sheet that declares no encoding has that of the page which refers to it
-   (`rehref.documents._encodings.sheet_encodings`).
+   (`rehref.containers._encodings.sheet_encodings`).
 10. A page is parsed only if its bytes contain a piece of such a name; if there is no such page, none is parsed.
 """
 
@@ -39,9 +39,9 @@ from rehref.cli._commands.rewrite.shown import say_what_is_needed
 from rehref.cli._terminal_tables import urls_of
 from rehref.cli.click_options import Settings, with_how
 from rehref.cli.errors import OptionError, say
+from rehref.containers._encodings.environment_encoding import ATTRIBUTES as ENVIRONMENT
+from rehref.containers._encodings.sheet_encodings import REFERRING, SheetEncodings, depends, disagreement
 from rehref.documents._custom_attributes import also_lazy
-from rehref.documents._encodings.environment_encoding import ATTRIBUTES as ENVIRONMENT
-from rehref.documents._encodings.sheet_encodings import REFERRING, SheetEncodings, depends, disagreement
 from rehref.documents.base import Layers
 from rehref.documents.document import Document
 from rehref.documents.link import Link

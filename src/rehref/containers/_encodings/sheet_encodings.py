@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from rehref.documents._encodings.environment_encoding import (
+from rehref.containers._encodings.environment_encoding import (
     ImportingSheet,
     declared_by,
     inherits,
