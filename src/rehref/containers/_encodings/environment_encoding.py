@@ -14,10 +14,10 @@ from typing import Final, NamedTuple
 from rehref.documents.base import clean
 from rehref.documents.document import Document
 from rehref.documents.media_types import MediaType
+from rehref.documents.reading import encoding_of
 from rehref.exceptions import ResolutionError
-from rehref.markup.places import Place
 from rehref.text import lower
-from rehref.text.encoding import ANY_MARK, lookup, sniff_css
+from rehref.text.encoding import ANY_MARK, lookup
 from rehref.uri.resolver import resolve
 from rehref.uri.syntaxes import SYNTAXES
 
@@ -46,7 +46,7 @@ def inherits(data: bytes, media_type: str | None, declared: str | None) -> bool:
     if declared is not None or data.isascii() or b"\0" in data or data.startswith(ANY_MARK):
         return False
     if kind == MediaType.CSS:
-        return sniff_css(data).why == "default"
+        return encoding_of(data, MediaType.CSS).why == "default"
     return is_script(kind)
 
 
@@ -62,8 +62,8 @@ def passed_on(document: Document, encoding: str | None = None) -> Iterator[Passe
     page. Not everything need be a style sheet or a script.
     """
     encoding = encoding or document.source.encoding or "utf-8"
-    for places in _by_element(document):
-        for reference, name in _references(places, encoding):
+    for element, values in _by_element(document):
+        for reference, name in _references(element, values, encoding):
             try:
                 uri = resolve(document.base.uri or "", clean(reference), document.how.profile)
             except ResolutionError:
@@ -71,10 +71,8 @@ def passed_on(document: Document, encoding: str | None = None) -> Iterator[Passe
             yield PassedOn(uri, name)
 
 
-def _references(places: Mapping[str | None, Place], encoding: str) -> Iterator[tuple[str, str]]:
+def _references(element: str, values: Mapping[str | None, str], encoding: str) -> Iterator[tuple[str, str]]:
     """Yield the references of an element that may be to style sheets or scripts."""
-    element = next(iter(places.values())).element
-    values = {attribute: place.value for attribute, place in places.items()}
     if element == "script":
         type_ = lower(MediaType.of(values.get("type") or "text/javascript"))
         if "src" in values and is_script(type_):
@@ -85,23 +83,23 @@ def _references(places: Mapping[str | None, Place], encoding: str) -> Iterator[t
         yield from ((each.text, encoding) for each in SYNTAXES["css"].find(values[None]))
 
 
-def _by_element(document: Document) -> Iterator[dict[str | None, Place]]:
-    """Yield the places of each element."""
-    found: dict[str | None, Place] = {}
+def _by_element(document: Document) -> Iterator[tuple[str, dict[str | None, str]]]:
+    """Yield the name of each element that has places, and their values by attribute."""
+    element, values = "", dict[str | None, str]()
     tag: int | None = None
     for place in document.parsed.places:
-        if place.tag != tag and found:
-            yield found
-            found = {}
-        tag = place.tag
-        found[place.attribute] = place
-    if found:
-        yield found
+        if place.tag != tag:
+            if values:
+                yield element, values
+            element, values, tag = place.element, {}, place.tag
+        values[place.attribute] = place.value
+    if values:
+        yield element, values
 
 
 def declared_by(data: bytes, charset: str | None) -> str | None:
     """Return the encoding that a style sheet declares, or that it was sent with; None if it inherits one."""
-    sniffed = sniff_css(data, charset)
+    sniffed = encoding_of(data, MediaType.CSS, charset)
     return None if sniffed.why == "default" else sniffed.name
 
 
