@@ -29,7 +29,6 @@ from collections.abc import Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Final
 
-from rehref.documents._bases.base_lint import resolves_paths
 from rehref.documents.base import Base, Candidate, Problem, clean, establish
 from rehref.documents.link import Link
 from rehref.uri.components import Components, split
@@ -194,4 +193,4 @@ def is_without_hierarchy(link: Link) -> bool:
 
 def has_no_hierarchy(base: Base) -> bool:
     """Return whether the link is an embedded base against which browsers resolve only fragments (rule 8)."""
-    return base.origin == "embedded" and base.uri is not None and not resolves_paths(base.uri)
+    return base.origin == "embedded" and base.uri is not None and not split(base.uri).resolves_paths

@@ -57,11 +57,22 @@ class Components(NamedTuple):
         """Whether the authority has a user name, or anything in its place (§3.2.1)."""
         return self.authority is not None and "@" in self.authority
 
+    @property
+    def resolves_paths(self) -> bool:
+        """Whether browsers resolve references other than fragments against the URI with these components."""
+        special = self.scheme is not None and self.scheme.lower() in SPECIAL_SCHEMES
+        return special or self.authority is not None or self.path.startswith("/")
+
     def merged(self, path: str) -> str:
         """A relative path merged with this path (§5.2.3)."""
         if self.authority is not None and self.path == "":
             return "/" + path
         return self.path[: self.path.rfind("/") + 1] + path
+
+
+def folder_of(uri: str) -> str:
+    """The part of a URI that references without a slash at their beginning are added to."""
+    return uri[: uri.rfind("/") + 1]
 
 
 def refuse_other_types(what: str, value: object) -> None:

@@ -32,7 +32,7 @@ from rehref.documents.document import Document
 from rehref.documents.link import Reference
 from rehref.markup.places import HTML, IN_BODY, IN_TEMPLATE, at
 from rehref.markup.twin import may_be_on
-from rehref.uri.components import SCHEME, SPECIAL_SCHEMES, split
+from rehref.uri.components import SCHEME, split
 
 _TAKES_THE_PATH = re.compile(f"(?!//)(?!{SCHEME}:)").match
 _STAYS = frozenset({"fragment", "namespace"})
@@ -125,19 +125,10 @@ def _of_the_one_that_counts(document: Document, number: int, begin: int) -> list
             problems.append(Problem("base-relative", message))
     elif not serves and not blocked:
         problems.append(Problem("base-not-hierarchical", f"it is rejected: {base.rejected[0].reason}"))
-    elif serves and not resolves_paths(base.uri):
+    elif serves and not split(base.uri or "").resolves_paths:
         message = "it has no hierarchy: browsers use it as the base, and then resolve only fragments"
         problems.append(Problem("base-not-hierarchical", message))
     return problems
-
-
-def resolves_paths(uri: str | None) -> bool:
-    """Whether browsers resolve references other than fragments against it."""
-    if uri is not None and uri.startswith(("http:", "https:", "file:")):
-        return True  # as nearly always, without parsing it
-    parts = split(uri or "")
-    special = parts.scheme is not None and parts.scheme.lower() in SPECIAL_SCHEMES
-    return special or parts.authority is not None or parts.path.startswith("/")
 
 
 def _late(document: Document, begin: int) -> Problem | None:

@@ -9,6 +9,7 @@ from __future__ import annotations
 from rehref.documents._bases.bound_resolver import BoundResolver, HasBases
 from rehref.documents.base import Candidate, Problem
 from rehref.documents.document import Document
+from rehref.uri.components import folder_of
 from rehref.uri.syntaxes import Occurrence
 
 
@@ -41,8 +42,3 @@ def _uncertain(document: Document, name: str) -> BoundResolver:
     """The resolver for references that lead nowhere that is known."""
     message = f"it is in the custom property {name}: the style sheet that uses it is its base, which is not known here"
     return document.resolvers.nowhere(Problem("uncertain-base", message))
-
-
-def folder_of(uri: str) -> str:
-    """The part of a URI that references without a slash at their beginning are added to."""
-    return uri[: uri.rfind("/") + 1]

@@ -7,7 +7,6 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import ClassVar
 
-from rehref.documents._bases.base_lint import resolves_paths
 from rehref.documents.base import Base
 from rehref.documents.link import Link
 from rehref.exceptions import refuse_no_flags
@@ -136,7 +135,7 @@ class _RelativeTo:
     def write(self, link: Link, _attributes: Attributes) -> str | None:
         """Return the new reference of the link, or None if it stays."""
         if is_base_element(link):
-            return "" if link.target is None or resolves_paths(link.target) else None
+            return "" if link.target is None or split(link.target).resolves_paths else None
         if has_no_hierarchy(link.base):  # that of a `srcdoc`
             return None
         if link.kind == "text" or is_out_of_reach(link, metadata=self._metadata):  # texts have no relative ones

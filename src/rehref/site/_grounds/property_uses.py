@@ -10,12 +10,12 @@ from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from rehref.documents._bases.bases_of_values import folder_of
 from rehref.documents.media_types import MediaType
 from rehref.files.file_documents import encode_path
 from rehref.files.file_errors import FileError
 from rehref.files.reading_files import read_file
 from rehref.site._grounds.files import Files
+from rehref.uri.components import folder_of
 from rehref.uri.syntaxes import CustomProperties
 
 TYPES: Final = frozenset(("text/css", MediaType.HTML, MediaType.SVG, MediaType.XHTML))
