@@ -93,7 +93,7 @@ class OptionError(RehrefError, ValueError):
 
 
 class WorkerError(RehrefError, RuntimeError):
-    """A process of the pool died (`rehref.files._pool`); the text is a line for people."""
+    """A process of the pool died (`rehref.files.pool`); the text is a line for people."""
 
 
 class SlowExpressionError(RehrefError, RuntimeError):

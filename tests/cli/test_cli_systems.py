@@ -22,11 +22,10 @@ from rehref.cli import errors
 from rehref.cli._commands.rewrite.written_to import in_place
 from rehref.cli.click_options import expanded
 from rehref.cli.program import program
-from rehref.files import _pool as of_jobs
-from rehref.files import _pool as pool
-from rehref.files.file_documents import FileDocument, uri_of_absolute
+from rehref.files import pool
+from rehref.files import pool as of_jobs
+from rehref.files.file_documents import FileDocument, ignores_case, real_path_within, relative_to, uri_of_absolute
 from rehref.files.file_errors import FileError
-from rehref.files.inside_folder import ignores_case, real_path_within, relative_to
 from rehref.site._grounds.files import list_files
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"
@@ -216,7 +215,7 @@ def test_the_file_system_is_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
     if sensitive:
         (tmp_path / "pAGE.HTML").write_text("")
         assert not ignores_case(tmp_path)
-    monkeypatch.setattr("rehref.files.inside_folder._is_same", lambda one, other: True)
+    monkeypatch.setattr("rehref.files.file_documents._is_same", lambda one, other: True)
     assert ignores_case(tmp_path) is not sensitive
     (tmp_path / "sub").mkdir()
     (tmp_path / "sub" / "a.html").write_text("")
@@ -227,8 +226,8 @@ def test_the_file_system_is_asked(tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 def test_where_no_name_tells_the_platform_does(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, platform: str, ignored: bool
 ) -> None:
-    monkeypatch.setattr("rehref.files.inside_folder.os.scandir", _refused)
-    monkeypatch.setattr("rehref.files.inside_folder.sys", type("sys", (), {"platform": platform}))
+    monkeypatch.setattr("rehref.files.file_documents.os.scandir", _refused)
+    monkeypatch.setattr("rehref.files.file_documents.sys", type("sys", (), {"platform": platform}))
     assert ignores_case(tmp_path) is ignored
 
 
@@ -239,7 +238,7 @@ def _refused(*_: object) -> None:
 @pytest.fixture
 def ignoring(monkeypatch: pytest.MonkeyPatch) -> None:
     """Names are the same in upper and lower case."""
-    monkeypatch.setattr("rehref.files.inside_folder.ignores_case", lambda folder: True)
+    monkeypatch.setattr("rehref.files.file_documents.ignores_case", lambda folder: True)
 
 
 def _site(folder: Path, *names: str) -> Path:
@@ -327,7 +326,7 @@ def test_a_folder_may_end_in_what_separates_names_there(
 
 _SPAWNING = """
 import multiprocessing, sys
-from rehref.files import _pool as pool
+from rehref.files import pool
 pool._context = lambda: multiprocessing.get_context("spawn")
 from rehref.cli import main
 if __name__ == "__main__":

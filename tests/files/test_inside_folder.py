@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
+from rehref.files.file_documents import real_path_within
 from rehref.files.file_errors import FileError
-from rehref.files.inside_folder import real_path_within
 from rehref.files.writing import copy, write_atomically, write_link
 
 pytestmark = pytest.mark.skipif(os.name == "nt", reason="symbolic links need privileges there")

@@ -17,8 +17,8 @@ import pytest
 
 from examples import examples
 from patience import PATIENCE
-from rehref.files import _pool as pool
-from rehref.files._pool import WorkerError, chunks_of, how_many, results
+from rehref.files import pool
+from rehref.files.pool import WorkerError, chunks_of, how_many, results
 
 
 def in_a_process(script: str) -> str:
@@ -152,7 +152,7 @@ def abs_of(items: Sequence[int]) -> int:
 def test_who_stops_taking_results_stops_the_processes(taken: int) -> None:
     script = f"""
         import multiprocessing, time
-        from rehref.files._pool import results
+        from rehref.files.pool import results
         def slow(items):
             if items[0] > 4: time.sleep(1000)
             return items[0]
@@ -170,7 +170,7 @@ def test_a_process_that_is_stopped_undoes_what_it_is_at_without_a_word(tmp_path:
         import os, time
         from pathlib import Path
         from rehref.files.writing import write_atomically
-        from rehref.files._pool import results
+        from rehref.files.pool import results
         def write(file):
             file.write(b"half")
             Path({str(tmp_path)!r}, "begun").touch()
@@ -192,7 +192,7 @@ def test_an_interrupt_while_processes_are_begun_comes_after_that() -> None:
     """Each process is sent one as soon as it is there, as a terminal does; the first hears of it when all are."""
     script = """
         import multiprocessing.process, os, signal
-        from rehref.files import _pool as pool
+        from rehref.files import pool
         begin, begun = pool._begin, []
         def interrupted(*arguments):
             worker = begin(*arguments)
@@ -212,7 +212,7 @@ def test_an_interrupt_while_processes_are_begun_comes_after_that() -> None:
 def test_a_process_whose_parent_is_gone_already_ends() -> None:
     script = """
         import os
-        from rehref.files._pool import end_with_parent
+        from rehref.files.pool import end_with_parent
         child = os.fork()
         if child == 0:
             end_with_parent(os.getppid() + 1)  # as if it had died before the signal was asked for
@@ -226,7 +226,7 @@ def test_a_process_whose_parent_is_gone_already_ends() -> None:
 def test_elsewhere_a_process_asks_for_its_parent() -> None:
     script = """
         import os, sys, time
-        from rehref.files import _pool as pool
+        from rehref.files import pool
         reader, writer = os.pipe()
         middle = os.fork()
         if middle == 0:
@@ -248,7 +248,7 @@ def test_elsewhere_a_process_asks_for_its_parent() -> None:
 def test_a_process_that_does_not_end_is_killed() -> None:
     script = """
         import multiprocessing, signal, time
-        from rehref.files import _pool as pool
+        from rehref.files import pool
         pool._PATIENCE = 0.1
         def stubborn(items):
             signal.signal(signal.SIGTERM, signal.SIG_IGN)
@@ -279,7 +279,7 @@ def test_nothing_else_begins_processes_or_threads() -> None:
     found = {each for each in found if not each.startswith("web/")}
     assert found == {
         *(
-            "files/_pool.py",
+            "files/pool.py",
             "containers/_warc/archive_copy.py",
             "plugins/serve/_http_server.py",
             "plugins/mv/_git_index.py",

@@ -21,9 +21,9 @@ from rehref.archives._container_integrity import (
 from rehref.archives.rewriting_containers import versions_for
 from rehref.archives.rewriting_files import RewriteOptions, rule_in_containers
 from rehref.documents.options import SourceOptions
-from rehref.files._pool import results
 from rehref.files.file_documents import FileDocument
 from rehref.files.file_errors import FileError
+from rehref.files.pool import results
 from rehref.files.sources import opened
 
 if TYPE_CHECKING:

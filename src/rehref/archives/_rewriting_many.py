@@ -9,7 +9,7 @@
    archives are not divided, and nothing can be resumed. So a run that resumes a complete one starts again, too.
 4. A run that resumes does again what failed, and what is no longer there: files, the indexes beside them, parts.
 5. Archives in which hashes may change are examined before any is rewritten (`rehref.archives._archive_hashes`).
-6. Outcomes come in the order of the files. If a process is killed, nothing is lost (`rehref.files._pool`).
+6. Outcomes come in the order of the files. If a process is killed, nothing is lost (`rehref.files.pool`).
 """
 
 from __future__ import annotations
@@ -29,11 +29,10 @@ from rehref.archives.pieces import PIECE, Piece, PieceDone, PieceOutcome, may_di
 from rehref.archives.rewriting_containers import RewriteCounts
 from rehref.archives.rewriting_files import RewriteOptions, rewrite_found
 from rehref.documents.options import SourceOptions
-from rehref.files._pool import how_many, results
 from rehref.files.discovery import is_container_name
-from rehref.files.file_documents import FileDocument
+from rehref.files.file_documents import FileDocument, real_path_within
 from rehref.files.file_errors import FileError, failure
-from rehref.files.inside_folder import real_path_within
+from rehref.files.pool import how_many, results
 from rehref.files.sources import limits
 from rehref.files.writing import clear_leftovers
 

@@ -6,7 +6,7 @@
    so memory does not grow with their number.
 2. A manifest lists finished pieces (`manifest`). A run that ended for any reason can be resumed: finished pieces are
    kept, all others are done again.
-3. If a process is killed, nothing is lost (`rehref.files._pool`).
+3. If a process is killed, nothing is lost (`rehref.files.pool`).
 4. Outcomes come as pieces are finished, so that no piece waits for a longer one before it, or on request in the order
    of the files. The files are the same.
 """
@@ -28,9 +28,9 @@ from rehref.archives.pieces import PIECE, Piece, PieceDone, PieceOutcome, divide
 from rehref.archives.rewriting_containers import RewriteCounts
 from rehref.containers.parts import Diagnostic
 from rehref.documents.options import SourceOptions
-from rehref.files._pool import how_many, results, results_as_they_come
 from rehref.files.file_documents import FileDocument
 from rehref.files.file_errors import FileError, OtherFormatError, failure
+from rehref.files.pool import how_many, results, results_as_they_come
 from rehref.files.writing import clear_leftovers, write_atomically
 from rehref.reports.formats import AnyText, Presentation, in_pieces, links_format
 

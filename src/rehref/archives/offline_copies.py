@@ -31,9 +31,8 @@ from rehref.documents.media_types import MediaType
 from rehref.documents.options import READ_OPTIONS, ReadOptions
 from rehref.documents.reading import read_document
 from rehref.exceptions import OutOfTimeError
-from rehref.files.file_documents import encode_path
+from rehref.files.file_documents import encode_path, real_path_within
 from rehref.files.file_errors import FileError
-from rehref.files.inside_folder import real_path_within
 from rehref.files.writing import write_atomically
 from rehref.rewriting.edits import rewrite_document
 from rehref.rewriting.rule import Attributes, RowRule

@@ -236,14 +236,14 @@ def _outcomes(
     """Yield the outcomes of items that are all worked on alike."""
     jobs = 1
     if not alone and len(items) > 1:
-        from rehref.files._pool import chunks_of, how_many
+        from rehref.files.pool import chunks_of, how_many
 
         jobs = how_many(settings.jobs, len(items), WORTH_A_PROCESS)
     if jobs == 1:
         yield from chain.from_iterable(map(guarded.outcomes, items))
         return
 
-    from rehref.files._pool import results
+    from rehref.files.pool import results
 
     with closing(results(guarded, chunks_of(items, jobs, _LONGEST_CHUNK), jobs)) as done:
         for each in chain.from_iterable(done):

@@ -34,8 +34,8 @@ from rehref.cli.errors import CONFIG_FILE, CONFIGURED, OptionError, config_keys,
 from rehref.cli.output import STDOUT
 from rehref.cli.parameters import PathIgnores, Report, Setting
 from rehref.cli.program import command_names
+from rehref.files.file_documents import read_within, relative_to
 from rehref.files.file_errors import FileError
-from rehref.files.inside_folder import read_within, relative_to
 from rehref.files.reading_files import read_file
 
 NAME = "rehref.toml"

@@ -1,14 +1,37 @@
-"""Documents in files, found and not yet read: the name of each, and its retrieval URI (RFC 8089).
+"""Files by their paths: documents not yet read, their retrieval URIs (RFC 8089), and what is inside a folder.
 
 1. A file's retrieval URI is its `file:` URI, or the one given for it. The documents of a folder have the folder's URI
    with their path added, percent-encoded. Standard input and pipes have one only if it is given.
+
+Which paths are inside a folder once symbolic links are followed, and which name the same file:
+
+2. `real_path_within` alone decides it: for what is written below a folder (`-o`, `--copy-others`, `--unpack`,
+   `--in-place FOLDER`, `--fix`), and for the small files in a folder that say how to treat it.
+3. The folder itself may be reached through links: the user who names it means the folder they lead to. Below it, a link
+   that leads out of it is not followed, whether it is a file, a folder on the way, or leads to something that does not
+   exist yet. A link that stays within the folder is followed.
+4. The check is done immediately before the file is opened, and the path that is opened has its links resolved. A user
+   who may write to the folder could put a link there in between; the folder's permissions protect it from other users.
+5. A small file that says how to treat a folder is read by `read_within`: an ordinary file of at most 1 MiB, not a pipe
+   or device, which could be endless, or block forever.
+6. The file system decides which spellings name the same file, not the platform: Linux can mount a case-insensitive
+   disk, and macOS a case-sensitive one. `ignores_case` asks the file system without writing anything: whether an
+   existing name also exists in the other case.
+7. Where there is no name with letters to ask about, in the folder or above it, Windows and macOS are assumed to ignore
+   case, other systems not.
+8. File systems that ignore case also ignore, or nearly, how characters are composed (Unicode normalization).
 """
 
 from __future__ import annotations
 
+import errno
 import os
 import re
+import stat
+import sys
+import unicodedata
 from collections.abc import Callable, Iterable
+from itertools import islice
 from pathlib import Path, PurePath, PureWindowsPath
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias
 from urllib.parse import quote_from_bytes
@@ -108,3 +131,97 @@ def as_folder(url: str) -> str:
         raise FileError(url, "cannot be the URI of a folder, for it has a query", "leave out what begins with ?")
     path = parts.path if parts.path.endswith("/") else parts.path + "/"
     return unsplit(Components(parts.scheme, parts.authority, path, None, None))
+
+
+LARGEST = 1 << 20
+"""The most bytes of a file that says how to treat a folder."""
+_READ = "cannot be read"
+
+
+def real_path_within(folder: Path, path: Path, *, done: str = "written") -> Path:
+    """The path of a file below a folder, with every symbolic link resolved. Raises `FileError` if it leads out of it.
+
+    `done`: what would have been done with the file, for people.
+    """
+    real = Path(os.path.realpath(path))  # unlike `Path.resolve`, it accepts loops
+    if relative_to(str(real), os.path.realpath(folder)) is None:
+        raise FileError(
+            str(path),
+            f"leads out of the folder {folder} through a symbolic link, and is not {done}",
+            "remove the link, or name the file itself",
+        )
+    return real
+
+
+def read_within(folder: Path, path: Path) -> bytes | None:
+    """The bytes of a small file below a folder (rule 5); None if there is no such file. Raises `FileError`."""
+    if not os.path.lexists(path):
+        return None
+    real = real_path_within(folder, path, done="read")
+    try:
+        # neither of these waits until someone writes to a pipe
+        flags = os.O_RDONLY | getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_BINARY", 0) | getattr(os, "O_CLOEXEC", 0)
+        with open(os.open(real, flags), "rb") as file:  # noqa: PTH123 -- a descriptor is not a path
+            if not stat.S_ISREG(os.fstat(file.fileno()).st_mode):
+                raise FileError(str(path), "is not an ordinary file, and is not read", "remove it")
+            data = file.read(LARGEST + 1)
+    except OSError as error:
+        if error.errno == errno.ENXIO:  # a socket
+            raise FileError(str(path), "is not an ordinary file, and is not read", "remove it") from error
+        raise FileError.of(str(path), _READ, error) from error
+    if len(data) > LARGEST:
+        raise FileError(str(path), "is larger than 1 MiB, and is not read", "shorten it")
+    return data
+
+
+_ASKED = 100
+"""How many names of a folder are examined."""
+
+
+def ignores_case(folder: Path) -> bool:
+    """Whether names in a folder, which need not exist yet, are the same in upper and lower case (rules 6, 7)."""
+    real = Path(os.path.realpath(folder))
+    for place in (real, *real.parents):
+        try:
+            with os.scandir(place) as entries:
+                names = {entry.name for entry in islice(entries, _ASKED)}
+        except OSError:
+            continue
+        for name in sorted(names):
+            other = name.swapcase()
+            if other != name and other.swapcase() == name:
+                return other not in names and _is_same(place / name, place / other)
+    return sys.platform in ("win32", "darwin")
+
+
+def _is_same(one: Path, other: Path) -> bool:
+    try:
+        return os.path.samestat(one.lstat(), other.lstat())
+    except OSError:
+        return False
+
+
+def same_file_key(folder: Path) -> Callable[[str], str]:
+    """Return a function from paths in a folder to keys: two spellings of one file have equal keys."""
+    return one_case if ignores_case(folder) else str
+
+
+def one_case(path: str) -> str:
+    """A path without differences of case and composition (rule 8)."""
+    return unicodedata.normalize("NFC", unicodedata.normalize("NFC", path).casefold())
+
+
+def relative_to(path: str, folder: str) -> str | None:
+    """The part of a real path below a folder, spelled as in the path, with slashes; None if it is not below it.
+
+    Names are compared as the file system does.
+    """
+    parts, above = Path(path).parts, Path(folder).parts
+    begins = parts[: len(above)]
+    if begins != above:
+        # only now: to ask the file system takes longer
+        if len(begins) < len(above) or list(map(one_case, begins)) != list(map(one_case, above)):
+            return None
+        if not ignores_case(Path(folder)):
+            return None
+    return "/".join(parts[len(above) :])

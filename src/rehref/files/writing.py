@@ -14,7 +14,7 @@
 8. Large data are written by a function that gets the new file, and are never in memory as a whole. The function may
    read back what it has written.
 9. A message names the file that it is about, even if that is the backup or the file being copied.
-10. Below a folder (`within`), a link that leads out of it is never written through (`rehref.files.inside_folder`), nor
+10. Below a folder (`within`), a link that leads out of it is never written through (`rehref.files.file_documents`), nor
    anything that is not an ordinary file: a pipe that was unpacked there would wait for a reader forever.
 11. Other names of a file (hard links) keep the old content: they may be a backup (`cp -al`), and whole files take
    precedence (rule 1). So the caller learns that they are parted.
@@ -42,8 +42,8 @@ from pathlib import Path
 from typing import BinaryIO, Final, TypeAlias
 from zlib import crc32
 
+from rehref.files.file_documents import real_path_within
 from rehref.files.file_errors import FileError
-from rehref.files.inside_folder import real_path_within
 from rehref.files.reading_files import read_file
 
 try:

@@ -18,7 +18,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast
 from rehref.documents.base import Candidate
 from rehref.documents.options import read_options, refuse_no_base, refuse_unknown_encoding
 from rehref.exceptions import OptionError, with_value
-from rehref.files.inside_folder import relative_to
+from rehref.files.file_documents import relative_to
 from rehref.site._checks.all_checks import ON_REQUEST, UnknownCodeError, closeness
 from rehref.site._client_routes import CLIENT_ROUTES
 from rehref.site._external.web_options import accepted, web_options

@@ -24,7 +24,7 @@ r"""What is not checked: by path, by target, and by comments in the documents.
    (`_results/leaving_out.py`). Attribute names are compared in lower case.
 9. Time grows linearly with the length of the text, and with the lengths of path and pattern. Regular expressions are
    guarded (`rehref.site._expressions`).
-10. The ignore file is an ordinary file in the folder, of at most 1 MiB (`rehref.files.inside_folder`).
+10. The ignore file is an ordinary file in the folder, of at most 1 MiB (`rehref.files.file_documents`).
 """
 
 from __future__ import annotations
@@ -37,8 +37,8 @@ from itertools import accumulate
 from pathlib import Path
 from typing import Final, Generic, NamedTuple, TypeAlias, TypeVar
 
+from rehref.files.file_documents import read_within
 from rehref.files.file_errors import FileError
-from rehref.files.inside_folder import read_within
 from rehref.site._code_groups import GROUPS, members
 from rehref.site._expressions import Expression, ExpressionError, Searched
 from rehref.text.large_bytes import mentions

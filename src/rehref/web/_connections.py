@@ -2,7 +2,7 @@
 
 1. Each lookup of a name has its own thread: names whose DNS servers do not answer delay neither other names nor the end
    of the program. At the end of a run its threads have ended, or soon will (`_ENDING`); a thread whose servers do not
-   answer may last longer, until the system gives up. (Meanwhile other processes start more slowly: `files/_pool.py`,
+   answer may last longer, until the system gives up. (Meanwhile other processes start more slowly: `files/pool.py`,
    rule 6.)
 2. A name without an address is remembered for a while, so that a hundred links to a dead host cause one lookup.
 3. At most four addresses of a name are used: each that does not answer costs time.

@@ -18,7 +18,7 @@ import click
 from rehref.cli.config import load_config
 from rehref.cli.errors import OptionError
 from rehref.cli.program import command_names, import_command
-from rehref.files.inside_folder import relative_to
+from rehref.files.file_documents import relative_to
 
 if TYPE_CHECKING:
     from rehref.plugins.lsp._workspace import SiteSettings

@@ -15,8 +15,8 @@ from collections.abc import Callable
 from contextlib import suppress
 from pathlib import Path
 
+from rehref.files.file_documents import real_path_within
 from rehref.files.file_errors import FileError
-from rehref.files.inside_folder import real_path_within
 from rehref.files.reading_files import packed_like, read_file
 from rehref.files.writing import clear_leftovers, write_atomically
 from rehref.plugins.mv._git_index import renamed_in_index, repository_of

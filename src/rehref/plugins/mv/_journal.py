@@ -17,8 +17,8 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Final
 
+from rehref.files.file_documents import relative_to
 from rehref.files.file_errors import FileError
-from rehref.files.inside_folder import relative_to
 from rehref.files.reading_files import read_file, whole_number
 from rehref.files.writing import clear_leftovers, write_atomically
 from rehref.plugins.mv.move_plan import CorrectedFile, MovePlan, Moving

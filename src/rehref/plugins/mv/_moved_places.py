@@ -20,8 +20,8 @@ from urllib.parse import unquote
 
 from rehref.documents.media_types import FileName, MediaType
 from rehref.exceptions import OptionError
+from rehref.files.file_documents import real_path_within, relative_to
 from rehref.files.file_errors import FileError
-from rehref.files.inside_folder import real_path_within, relative_to
 from rehref.plugins.mv.move_plan import Moving
 from rehref.site.site import Site
 

@@ -32,8 +32,8 @@ from urllib.parse import quote
 from rehref.documents.base import clean, without_fragment
 from rehref.documents.document import Document
 from rehref.documents.link import Link
+from rehref.files.file_documents import real_path_within
 from rehref.files.file_errors import FileError
-from rehref.files.inside_folder import real_path_within
 from rehref.files.reading_files import is_packed, unpacked
 from rehref.plugins.mv._moved_ids import renamed
 from rehref.plugins.mv.move_plan import CorrectedFile, MovePlan, Moving

@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import NamedTuple
 
-from rehref.files.inside_folder import relative_to
+from rehref.files.file_documents import relative_to
 from rehref.files.reading_files import read_file
 from rehref.rewriting.folder_integrity import StaleHash
 from rehref.site._hosts.written_redirects import UnwrittenRedirect

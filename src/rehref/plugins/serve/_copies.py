@@ -35,9 +35,8 @@ from rehref.documents.media_types import MediaType
 from rehref.documents.options import ReadOptions
 from rehref.documents.reading import read_document
 from rehref.files.discovery import type_by_ending
-from rehref.files.file_documents import encode_path
+from rehref.files.file_documents import encode_path, real_path_within
 from rehref.files.file_errors import FileError
-from rehref.files.inside_folder import real_path_within
 from rehref.rewriting.edits import rewrite_document
 from rehref.rewriting.link_properties import is_out_of_reach, is_same_document_as_written
 from rehref.rewriting.loading_restrictions import in_head

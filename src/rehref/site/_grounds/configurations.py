@@ -15,8 +15,8 @@ from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
+from rehref.files.file_documents import read_within
 from rehref.files.file_errors import FileError
-from rehref.files.inside_folder import read_within
 from rehref.site._grounds.generators import PAGE_RULES, WITHOUT_NAME, Generator
 
 _SAYS: Final[Mapping[str, str]] = MappingProxyType(

@@ -33,8 +33,8 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 from rehref.documents.media_types import FileName, MediaType
 from rehref.documents.reading import encoding_of
 from rehref.files.discovery import is_container_name, type_in_folder
+from rehref.files.file_documents import relative_to
 from rehref.files.file_errors import FileError
-from rehref.files.inside_folder import relative_to
 from rehref.site._grounds.generators import Generator, url_of_page
 from rehref.site._paths import folded
 from rehref.text.charsets import decode

@@ -29,7 +29,7 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 from rehref.documents.media_types import MediaType
-from rehref.files.inside_folder import relative_to
+from rehref.files.file_documents import relative_to
 
 
 class PageRules(NamedTuple):

@@ -35,9 +35,8 @@ from pathlib import Path
 from typing import Final
 
 from rehref.documents.media_types import MediaType
-from rehref.files.file_documents import encode_path
+from rehref.files.file_documents import encode_path, relative_to
 from rehref.files.file_errors import FileError
-from rehref.files.inside_folder import relative_to
 from rehref.site._grounds.configurations import generator_of
 from rehref.site._grounds.files import Files
 from rehref.site._grounds.generators import PAGE_RULES, UNKNOWN, WITHOUT_NAME, own_urls

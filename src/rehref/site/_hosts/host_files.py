@@ -1,7 +1,7 @@
 """The files in a folder that configure its host: which they are, and their content.
 
 1. `.htaccess` counts in every folder, all other files in the folder itself.
-2. Such a file must be an ordinary file in the folder, of at most 1 MiB (`rehref.files.inside_folder`).
+2. Such a file must be an ordinary file in the folder, of at most 1 MiB (`rehref.files.file_documents`).
 """
 
 from __future__ import annotations
@@ -11,8 +11,8 @@ from collections.abc import Set as AbstractSet
 from pathlib import Path
 from typing import Final
 
+from rehref.files.file_documents import read_within
 from rehref.files.file_errors import FileError
-from rehref.files.inside_folder import read_within
 from rehref.text.encoding import Source
 from rehref.text.source_text import SourceText
 

@@ -15,9 +15,9 @@ from typing import NamedTuple, TypeVar
 
 from rehref.documents.media_types import FileName, MediaType
 from rehref.documents.reading import UnknownMediaTypeError
-from rehref.files._pool import chunks_of, how_many, results
 from rehref.files.discovery import type_of_named
 from rehref.files.file_errors import FileError
+from rehref.files.pool import chunks_of, how_many, results
 from rehref.files.reading_files import is_packed, read_file, unpacked
 from rehref.site._grounds.files import is_hidden
 from rehref.site._grounds.site_context import SiteContext
@@ -95,7 +95,7 @@ def text_of(context: SiteContext, path: str, data: bytes) -> str:
 def in_processes(
     context: SiteContext, task: Callable[[Sequence[_Item]], _Result], items: Sequence[_Item]
 ) -> Iterator[_Result]:
-    """Yield the result of a task for each chunk of items, in order. Raises what `rehref.files._pool.results` raises."""
+    """Yield the result of a task for each chunk of items, in order. Raises what `rehref.files.pool.results` raises."""
     jobs = how_many(context.options.jobs, len(items), _WORTH_A_PROCESS)
     return results(task, chunks_of(items, jobs, _LONGEST_CHUNK), jobs)
 

@@ -24,8 +24,8 @@ from collections.abc import Collection, Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from rehref.files.file_documents import read_within
 from rehref.files.file_errors import FileError
-from rehref.files.inside_folder import read_within
 from rehref.site._hosts.hosts import CNAME, HOSTS, Host
 from rehref.site._paths import decode_path, encode, origin
 from rehref.site._placing.claims import Claimed, FolderPlace, claimed

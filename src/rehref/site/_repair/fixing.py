@@ -34,9 +34,8 @@ from rehref.documents.base import clean
 from rehref.documents.document import Document
 from rehref.documents.link import Link
 from rehref.files.discovery import is_container_name
-from rehref.files.file_documents import encode_path
+from rehref.files.file_documents import encode_path, real_path_within
 from rehref.files.file_errors import FileError
-from rehref.files.inside_folder import real_path_within
 from rehref.files.reading_files import is_packed, packed_like, read_file, unpacked
 from rehref.site._grounds.site_context import SiteContext
 from rehref.site._pages.fragments import DIRECTIVE, without_directive

@@ -22,8 +22,8 @@ from typing import Final, NamedTuple
 from urllib.parse import unquote
 
 from rehref.documents.link import Link
+from rehref.files.file_documents import read_within, relative_to
 from rehref.files.file_errors import FileError
-from rehref.files.inside_folder import read_within, relative_to
 from rehref.site._grounds.files import is_hidden
 from rehref.site._grounds.generators import front_matter_of
 from rehref.site._grounds.site_context import SiteContext, site_context

@@ -24,9 +24,8 @@ from typing import NamedTuple
 from rehref.archives._rewriting_many import UNFINISHED
 from rehref.cli.errors import OptionError, say
 from rehref.files.discovery import others
-from rehref.files.file_documents import STDIN, DocumentOrError, FileDocument
+from rehref.files.file_documents import STDIN, DocumentOrError, FileDocument, relative_to, same_file_key
 from rehref.files.file_errors import FileError
-from rehref.files.inside_folder import relative_to, same_file_key
 from rehref.files.writing import clear_leftovers, copy, write_link
 
 

@@ -12,8 +12,7 @@ from html import escape
 from pathlib import Path
 from typing import Final
 
-from rehref.files.file_documents import encode_path
-from rehref.files.inside_folder import relative_to
+from rehref.files.file_documents import encode_path, relative_to
 from rehref.files.reading_files import read_file
 from rehref.site._hosts.redirect_rules import RefusedError
 from rehref.site._hosts.written_redirects import Redirect
