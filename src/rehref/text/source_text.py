@@ -357,3 +357,9 @@ def recoded(source: Source) -> Recoded | None:
         return Recoded(source, text.encode())
     except UnicodeEncodeError:
         return None
+
+
+def text_in_utf8(source: Source) -> tuple[SourceText, Recoded | None]:
+    """The units of a source, and if it is read in UTF-8 instead, what it was (rule 6)."""
+    in_utf8 = None if source.encoding == "utf-8" else recoded(source)
+    return SourceText(source if in_utf8 is None else in_utf8.source), in_utf8

@@ -12,7 +12,7 @@ from rehref.markup._source.parsed_source import SourceParsed
 from rehref.markup.places import Place, Wanted
 from rehref.markup.twin import twin_scan
 from rehref.text.encoding import Source
-from rehref.text.source_text import SourceText, recoded
+from rehref.text.source_text import SourceText, recoded, text_in_utf8
 
 if TYPE_CHECKING:
     from rehref.markup._source.html_writing import HtmlMarkup
@@ -44,8 +44,7 @@ class SourceCore(NamedTuple):
 
     def parse(self, source: Source, wanted: Wanted) -> SourceParsed:
         """Scan the source."""
-        in_utf8 = None if source.encoding == "utf-8" else recoded(source)
-        units = SourceText(source if in_utf8 is None else in_utf8.source)
+        units, in_utf8 = text_in_utf8(source)
         return SourceParsed(units, places_of(units, wanted), markup_of, in_utf8)
 
     def parse_xml(self, source: Source, wanted: XmlWanted) -> XmlDocument:
