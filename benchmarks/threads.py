@@ -29,7 +29,7 @@ import rehref
 from rehref._native import HOW, TWIN
 from rehref.documents._formats.html_carriers import html_carriers
 from rehref.documents.base import Layers
-from rehref.documents.options import READ_OPTIONS
+from rehref.documents.options import ReadOptions
 from rehref.documents.reading import read_document
 from rehref.markup.twin import plan_for
 
@@ -64,8 +64,8 @@ class Row:
 
 def steps(data: bytes) -> dict[str, Callable[[], object]]:
     """The steps that give the lock back."""
-    plan: Any = plan_for(html_carriers(READ_OPTIONS).wanted)
-    document = read_document(data, None, None, Layers(retrieval=URL), READ_OPTIONS)
+    plan: Any = plan_for(html_carriers(ReadOptions.DEFAULT).wanted)
+    document = read_document(data, None, None, Layers(retrieval=URL), ReadOptions.DEFAULT)
     changed: Any = document.table()
     changed.write(None, ["x" if row is None else f"x{row.target}" for row in changed.rows()])
     changed.fit()

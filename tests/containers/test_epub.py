@@ -15,7 +15,7 @@ from rehref.containers._zip.epub import recognizes, root_uri
 from rehref.containers.parts import ChangedPart, ContainerOptions, Diagnostic, Part
 from rehref.documents._formats import css, html
 from rehref.documents.base import Candidate, Layers, establish
-from rehref.documents.options import READ_OPTIONS
+from rehref.documents.options import ReadOptions
 from rehref.text.encoding import Source
 
 FOLDER = Path(__file__).resolve().parents[2] / "fixtures" / "containers"
@@ -226,7 +226,7 @@ def test_a_changed_file_keeps_its_place():
         assert book.read("OEBPS/style.css") == b"p { background: url(new-cover.svg) }\n"
         assert {name for name in book.namelist() if book.read(name).decode() != make.FILES[name]} == {"OEBPS/style.css"}
     style = parts(data)["OEBPS/style.css"]
-    (link,) = css.FORMAT.read(Source(style.data, "utf-8"), style.layers, READ_OPTIONS).links()
+    (link,) = css.FORMAT.read(Source(style.data, "utf-8"), style.layers, ReadOptions.DEFAULT).links()
     assert (link.target or "").endswith("/OEBPS/new-cover.svg")
 
 

@@ -21,7 +21,7 @@ from rehref.archives.pieces import ranges_of
 from rehref.archives.rewriting_files import RewriteOptions, rewrite_file
 from rehref.cli.program import program
 from rehref.containers import _inherited_encodings as inherited_encodings
-from rehref.documents.options import SOURCE_OPTIONS, ReadOptions, SourceOptions
+from rehref.documents.options import ReadOptions, SourceOptions
 
 SITE = "https://h.example/"
 LINK = "<link rel=stylesheet href=s.css>"
@@ -252,10 +252,10 @@ def test_pieces_give_what_the_whole_gives(tmp_path: Path, shape: str, size: int)
     file.write_bytes(SHAPES[shape]())
     pieces = ranges_of(file, file.stat().st_size, size)
     assert len(pieces) > 3
-    whole = list(process(file, SOURCE_OPTIONS))
+    whole = list(process(file, SourceOptions.DEFAULT))
     guesses = sum(problem["code"] == "encoding-undeclared" for row in whole for problem in row.problems)
     assert 0 < guesses < 40  # those of pages that are far away
-    assert [row for each in pieces for row in process(file, SOURCE_OPTIONS, within=each)] == whole
+    assert [row for each in pieces for row in process(file, SourceOptions.DEFAULT, within=each)] == whole
     wanted = RewriteOptions(all_types=True)
     rewrite_file(file, new, wanted)
     expected, found = new.read_bytes(), b""

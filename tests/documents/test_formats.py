@@ -14,7 +14,7 @@ from rehref.documents._formats import DocumentFormat
 from rehref.documents._formats.format_contract import escaping
 from rehref.documents.base import Layers
 from rehref.documents.media_types import MediaType, Reader
-from rehref.documents.options import READ_OPTIONS
+from rehref.documents.options import ReadOptions
 from rehref.markup.parsed import Edit
 from rehref.text.encoding import Source
 
@@ -28,7 +28,7 @@ TEXT = '{"@context": {"@base": "http://b/c/", "me": {"@type": "@id"}}, "@id": "x
 def test_each_has_a_module_that_reads_and_sniffs(name: str) -> None:
     form = import_module(f"rehref.documents._formats.{name.replace('-', '_')}").FORMAT
     assert isinstance(form, DocumentFormat)
-    document = form.read(Source(b"", "utf-8"), Layers(retrieval="http://h/"), READ_OPTIONS)
+    document = form.read(Source(b"", "utf-8"), Layers(retrieval="http://h/"), ReadOptions.DEFAULT)
     assert list(document.links()) == []
     assert document.base.uri == document.own.uri == "http://h/"
     assert form.sniff(b"", None, False).name in ("utf-8", "windows-1252")

@@ -12,7 +12,7 @@ from rehref.documents._formats.manifest import FORMAT
 from rehref.documents.base import Layers
 from rehref.documents.document import Document
 from rehref.documents.link import Link
-from rehref.documents.options import READ_OPTIONS
+from rehref.documents.options import ReadOptions
 from rehref.rewriting._rules.absolute import Absolute
 from rehref.rewriting.edits import rewrite_document
 from rehref.text.encoding import Source
@@ -34,7 +34,7 @@ MANIFEST = r"""{
 
 def read(text: bytes | str, url: str | None = URL, encoding: str = "utf-8") -> Document:
     source = Source(text) if isinstance(text, str) else Source(text, encoding)
-    return FORMAT.read(source, Layers(retrieval=url), READ_OPTIONS)
+    return FORMAT.read(source, Layers(retrieval=url), ReadOptions.DEFAULT)
 
 
 def links(text: bytes | str, url: str | None = URL) -> list[Link]:

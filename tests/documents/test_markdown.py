@@ -15,7 +15,7 @@ import rehref
 from laws import between
 from rehref.documents.base import Layers
 from rehref.documents.media_types import MediaType
-from rehref.documents.options import READ_OPTIONS
+from rehref.documents.options import ReadOptions
 from rehref.documents.reading import read_document
 from rehref.rewriting.edits import rewrite_document
 
@@ -126,7 +126,7 @@ def test_bare_urls_end_as_in_gfm() -> None:
 def test_what_a_generator_decides_is_not_a_reference() -> None:
     text = '[a]({{< ref "b" >}}) [c]({{site.url}}/d) {% link e.md %} [[wiki]] [f](g) <http://h/{{i}}> http://j/{{ k }}'
     assert references(text) == ["g"]
-    document = read_document(text.encode(), "text/markdown", None, Layers(retrieval=HERE), READ_OPTIONS)
+    document = read_document(text.encode(), "text/markdown", None, Layers(retrieval=HERE), ReadOptions.DEFAULT)
     assert document.parsed.skipped == 6  # type: ignore[attr-defined]
 
 
@@ -181,7 +181,7 @@ def test_what_a_component_or_an_expression_decides_is_skipped_in_mdx() -> None:
         ("http://h.example/d/P.MDX", "github"),
         (HERE, "docusaurus"),
     ):
-        how = replace(READ_OPTIONS, dialect=dialect)
+        how = replace(ReadOptions.DEFAULT, dialect=dialect)
         document = read_document(MDX.encode(), "text/markdown", None, Layers(retrieval=url), how)
         assert [link.reference for link in document.links()] == ["/u/", "f.md", "g.md"]
         assert document.parsed.skipped == 6  # type: ignore[attr-defined]
@@ -217,7 +217,7 @@ def test_writing_keeps_the_meaning() -> None:
 
 def test_a_change_that_would_be_read_otherwise_is_not_made_and_not_counted() -> None:
     text = "[a](\nb\n'title') and [c](d)"  # a line of "===" would make a heading of it
-    document = read_document(text, "text/markdown", None, Layers(retrieval=HERE), READ_OPTIONS)
+    document = read_document(text, "text/markdown", None, Layers(retrieval=HERE), ReadOptions.DEFAULT)
     made = rewrite_document(document, lambda link: "===" if link.reference == "b" else "e")
     assert made.data == "[a](\nb\n'title') and [c](e)"
     assert (made.changed, made.references, made.refused) == (1, 2, ((2, 1),))

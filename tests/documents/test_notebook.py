@@ -14,7 +14,7 @@ import rehref
 from growth import assert_proportional
 from laws import between
 from rehref.documents.base import Layers
-from rehref.documents.options import READ_OPTIONS
+from rehref.documents.options import ReadOptions
 from rehref.documents.reading import read_document
 from rehref.rewriting.edits import rewrite_document
 
@@ -85,7 +85,7 @@ def test_a_change_in_two_strings_is_not_made() -> None:
 def test_what_is_not_written_is_not_counted_as_changed_and_named() -> None:
     cell = {"cell_type": "markdown", "source": ["<http://a.b/> [c](d)\n", '<a href="e\n', 'f">x</a>']}
     data = json.dumps({"cells": [cell]}).encode()
-    document = read_document(data, "application/x-ipynb+json", None, Layers(), READ_OPTIONS)
+    document = read_document(data, "application/x-ipynb+json", None, Layers(), ReadOptions.DEFAULT)
     made = rewrite_document(document, lambda link: "g")
     assert (made.changed, made.references) == (1, 3)
     assert made.refused == ((1, data.index(b"http:") + 1), (1, data.index(b"e\\n") + 1))

@@ -22,7 +22,7 @@ import rehref
 from rehref._native import TWIN
 from rehref.documents._formats.html_carriers import html_carriers
 from rehref.documents.base import Layers
-from rehref.documents.options import READ_OPTIONS
+from rehref.documents.options import ReadOptions
 from rehref.documents.reading import read_document
 from rehref.markup.twin import plan_for
 
@@ -67,7 +67,7 @@ def test_eight_threads_give_what_one_gives() -> None:
 
 @pytest.mark.usefixtures("often")
 def test_threads_that_write_one_table_give_what_one_gives() -> None:
-    document = read_document(PAGES[0] * 9, None, None, Layers(retrieval=URL.format(1)), READ_OPTIONS)
+    document = read_document(PAGES[0] * 9, None, None, Layers(retrieval=URL.format(1)), ReadOptions.DEFAULT)
     table: Any = document.table()
     if table._twin is None:
         pytest.skip("there is no compiled twin")
@@ -82,17 +82,17 @@ def works() -> dict[str, Callable[[], Callable[[], object]]]:
     """What prepares work that is done without the lock."""
     page = PAGES[0] * 60
     layers = Layers(retrieval=URL.format(1))
-    plan: Any = plan_for(html_carriers(READ_OPTIONS).wanted)
+    plan: Any = plan_for(html_carriers(ReadOptions.DEFAULT).wanted)
 
     def scan() -> Callable[[], object]:
         return lambda: TWIN.Scan(page, plan.capsule, False)  # type: ignore[union-attr]
 
     def table() -> Callable[[], object]:
-        document = read_document(page, None, None, layers, READ_OPTIONS)
+        document = read_document(page, None, None, layers, ReadOptions.DEFAULT)
         return document.table
 
     def splice() -> Callable[[], object]:
-        table: Any = read_document(page * 9, None, None, layers, READ_OPTIONS).table()._twin
+        table: Any = read_document(page * 9, None, None, layers, ReadOptions.DEFAULT).table()._twin
         table.fit()
         return lambda: table._table.spliced(1, 9 * len(page))
 

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 
 from hashed_site import hashed
 from rehref.documents.base import Layers
-from rehref.documents.options import READ_OPTIONS
+from rehref.documents.options import ReadOptions
 from rehref.documents.reading import read_document
 from rehref.rewriting.folder_integrity import GuardedFolder, Renewed, with_integrity
 
@@ -24,7 +24,11 @@ def renewed(files: Mapping[str, str], **changed: str) -> Renewed:
         header_files=[path for path in files if path.startswith((".", "_"))],
         content=content,
         opened=lambda path, data: read_document(
-            data, "text/css" if path.endswith(".css") else "text/html", None, Layers(retrieval=H + path), READ_OPTIONS
+            data,
+            "text/css" if path.endswith(".css") else "text/html",
+            None,
+            Layers(retrieval=H + path),
+            ReadOptions.DEFAULT,
         ),
         find=lambda target: target.removeprefix(H) if target.startswith(H) else None,
     )

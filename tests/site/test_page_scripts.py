@@ -14,7 +14,7 @@ from growth import assert_proportional
 from rehref.cli._commands.check.explain_url import explain_url
 from rehref.documents.base import Layers
 from rehref.documents.media_types import MediaType
-from rehref.documents.options import READ_OPTIONS
+from rehref.documents.options import ReadOptions
 from rehref.documents.reading import read_document
 from rehref.site._grounds.site_context import site_context
 from rehref.site._pages.fragments import (
@@ -40,7 +40,7 @@ SCRIPT = "<script src='https://cdn.example/app.js'></script>"
 
 
 def scripts_of(page: bytes, names: Container[str], encoding: str = "utf-8") -> Scripts:
-    return scripts_of_document(read_document(page, MediaType.HTML, encoding, Layers(), READ_OPTIONS), names)
+    return scripts_of_document(read_document(page, MediaType.HTML, encoding, Layers(), ReadOptions.DEFAULT), names)
 
 
 def wrong(result: CheckResult) -> list[str]:

@@ -17,7 +17,7 @@ from rehref.containers.kinds import Container
 from rehref.containers.parts import Diagnostic, Part, PartWord
 from rehref.documents.document import Document
 from rehref.documents.link import Link
-from rehref.documents.options import SOURCE_OPTIONS, ReadOptions, SourceOptions
+from rehref.documents.options import ReadOptions, SourceOptions
 from rehref.files.file_documents import FileDocument, own_uri
 from rehref.files.file_errors import FileError
 from rehref.files.sources import Opened, ReadDocument, opened, read
@@ -82,7 +82,7 @@ class DocumentLinks(NamedTuple):
 
 def process(
     path: str | PathLike[str],
-    options: SourceOptions = SOURCE_OPTIONS,
+    options: SourceOptions = SourceOptions.DEFAULT,
     *,
     within: ByteRange | None = None,
     on_diagnostic: Callable[[Diagnostic], object] | None = None,

@@ -28,7 +28,7 @@ from rehref.archives._copies.remaining import CopiedFile, Remaining
 from rehref.documents.base import Base, Layers
 from rehref.documents.link import Link
 from rehref.documents.media_types import MediaType
-from rehref.documents.options import READ_OPTIONS, ReadOptions
+from rehref.documents.options import ReadOptions
 from rehref.documents.reading import read_document
 from rehref.exceptions import OutOfTimeError
 from rehref.files.file_documents import encode_path, real_path_within
@@ -99,7 +99,7 @@ class OfflineCopy:
 
     def inline(self, how: ReadOptions, *, most: int = MOST_IN_FILE) -> None:
         """Inline what browsers refuse into the files, and count what stays. `most`: see rule 3; 0: count only."""
-        how = replace(how, parser=READ_OPTIONS.parser)
+        how = replace(how, parser=ReadOptions.DEFAULT.parser)
         left = _MOST_IN_ALL
         for path in self._to_inline:
             data = self.read(path)

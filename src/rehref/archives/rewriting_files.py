@@ -17,7 +17,7 @@ from rehref.archives._targets_of_rewriting import FileTarget, NewDocument, NewIn
 from rehref.archives.links_of_many import as_error, file_at, notes_about, notes_and_errors, read_named
 from rehref.archives.rewriting_containers import MissingTargets, RewriteCounts, rewrite_container, withheld
 from rehref.containers.streams import ByteRange, is_same
-from rehref.documents.options import SOURCE_OPTIONS, ReadOptions, SourceOptions
+from rehref.documents.options import ReadOptions, SourceOptions
 from rehref.files.file_documents import FileDocument
 from rehref.files.file_errors import FileError, OtherFormatError
 from rehref.files.reading_files import packed_in_pieces_like
@@ -81,7 +81,7 @@ def rewrite_file(
     path: str | PathLike[str],
     to: str | PathLike[str],
     wanted: RewriteOptions | None = None,
-    options: SourceOptions = SOURCE_OPTIONS,
+    options: SourceOptions = SourceOptions.DEFAULT,
     *,
     within: ByteRange | None = None,
 ) -> Result:

@@ -37,8 +37,8 @@ from rehref.cli.program import GENERAL, group
 from rehref.documents.base import Candidate
 from rehref.documents.options import (
     DECLARED,
-    LONGEST_TIME,
     GivenForLazyLoading,
+    ReadOptions,
     SourceOptions,
     refuse_no_base,
     refuse_unknown_encoding,
@@ -252,7 +252,7 @@ def _option(row: Option) -> Callable[[_Command], _Command]:
 _SHAPES: Mapping[Kind | None, Callable[[Option], dict[str, Any]]] = {
     "flag": lambda row: {"is_flag": True},
     "count": lambda row: {"type": WholeNumber(min=int(row.least))},
-    "seconds": lambda row: {"type": WholeNumber(min=int(row.least), max=LONGEST_TIME)},
+    "seconds": lambda row: {"type": WholeNumber(min=int(row.least), max=ReadOptions.LONGEST_TIME)},
     "size": lambda row: {"type": Size()},
     "texts": lambda row: {"multiple": True},
     "statuses": lambda row: {"multiple": True},

@@ -24,7 +24,7 @@ from types import MappingProxyType
 from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias, TypeVar
 
 from rehref.documents.base import Layers
-from rehref.documents.options import SOURCE_OPTIONS, SourceOptions
+from rehref.documents.options import SourceOptions
 from rehref.exceptions import OutOfTimeError, ParserError, RehrefError, other_module
 from rehref.text.encoding import ByteSplice, lookup
 
@@ -139,7 +139,7 @@ class ContainerOptions(NamedTuple):
     outer: Layers = Layers()
     limits: Limits = Limits()
     as_conversion: bool = False
-    source: SourceOptions = SOURCE_OPTIONS
+    source: SourceOptions = SourceOptions.DEFAULT
     within: ByteRange | None = None
 
 

@@ -13,9 +13,9 @@
 import re
 from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
-from dataclasses import dataclass, field, fields
+from dataclasses import dataclass, field, fields, replace
 from functools import partial
-from typing import Annotated, Any, Final, TypedDict
+from typing import Annotated, Any, ClassVar, Final, TypedDict
 
 from rehref.documents._markdown.dialects import DIALECTS
 from rehref.documents.base import Candidate, Layers, clean, establish
@@ -26,8 +26,6 @@ from rehref.uri.components import SCHEME
 from rehref.uri.resolver import PROFILES, Profile
 
 _KEY = "row"
-LONGEST_TIME: Final = 1_000_000_000
-"""The most seconds that `max_time` may be."""
 _BEGINS = re.compile(f"{SCHEME}:").match
 """How a URI with a scheme begins."""
 _GIVE = "give an absolute URI such as https://example.org/folder/page.html"
@@ -117,10 +115,35 @@ class ReadOptions:
     )
     names: bool = False
     """Whether to look for the names that fragments lead to, too: nobody gives it, the checker asks for it."""
+    DEFAULT: ClassVar["ReadOptions"]
+    """How a document is read by default."""
+    LONGEST_TIME: ClassVar[int] = 1_000_000_000
+    """The most seconds that `max_time` may be."""
+
+    @classmethod
+    def of(cls, given: Mapping[str, Any]) -> "ReadOptions":
+        """Those of the given options that say how any document is read."""
+        own = {name: value for name, value in given.items() if name in OF_READING}
+        if "attributes" in own:
+            own["attributes"] = tuple(own["attributes"])
+        return cls(**own) if own else cls.DEFAULT
+
+    def refuse_other_attributes(self) -> None:
+        """Raise `CustomAttributeError` if one of `attributes` does not name an attribute."""
+        from rehref.documents._custom_attributes import custom_attribute  # hardly anybody names one
+
+        for text in self.attributes:
+            custom_attribute(text)
+
+    def with_lazy(self) -> tuple["ReadOptions", frozenset[str]]:
+        """The same with the attributes of lazy loading; and the names (`*@data-src`) of those that nobody asked for."""
+        from rehref.documents._custom_attributes import also_lazy
+
+        attributes, added = also_lazy(tuple(self.attributes))
+        return replace(self, attributes=attributes), added
 
 
-READ_OPTIONS = ReadOptions()
-"""How a document is read by default."""
+ReadOptions.DEFAULT = ReadOptions()
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +199,9 @@ class SourceOptions:
         in_python="The maximum size in bytes of an unpacked document in a container. Default: 256 MiB.",
         found="yours",
     )
-    how: ReadOptions = READ_OPTIONS
+    how: ReadOptions = ReadOptions.DEFAULT
+    DEFAULT: ClassVar["SourceOptions"]
+    """The options of a source about which nothing is known."""
 
     @classmethod
     def of(cls, given: Mapping[str, Any]) -> "SourceOptions":
@@ -203,7 +228,7 @@ class SourceOptions:
         of_reading: dict[str, Any] = {}
         for name, value in given.items():
             (of_reading if name in OF_READING else own)[name] = value
-        return cls(**own, how=read_options(of_reading)) if of_reading else cls(**own)
+        return cls(**own, how=ReadOptions.of(of_reading)) if of_reading else cls(**own)
 
     def layers(self, file: str | None = None, saved: Candidate | None = None) -> Layers:
         """The layers outside the source; `file`: its `file:` URI; `saved`: the URI that it says it was saved from."""
@@ -211,8 +236,7 @@ class SourceOptions:
         return Layers(entity, self.url, self.default_base, file, saved)
 
 
-SOURCE_OPTIONS = SourceOptions()
-"""The options of a source about which nothing is known."""
+SourceOptions.DEFAULT = SourceOptions()
 
 
 class GivenShared(TypedDict, total=False):
@@ -258,8 +282,8 @@ def refuse_other_value(name: str, value: object) -> None:
     elif name == "max_time":
         if not isinstance(value, int | float) or isinstance(value, bool):
             raise TypeError(f"max_time is a number of seconds, not {type(value).__name__}")
-        if not 0 < value <= LONGEST_TIME:
-            raise OptionError.of(f"max_time must be more than 0 and at most {LONGEST_TIME:,} seconds")
+        if not 0 < value <= ReadOptions.LONGEST_TIME:
+            raise OptionError.of(f"max_time must be more than 0 and at most {ReadOptions.LONGEST_TIME:,} seconds")
     elif isinstance(default, bool):
         refuse_no_flags(**{name: value})
     elif not isinstance(value, str) and (value is not None or default is not None):
@@ -316,14 +340,6 @@ class GivenForLazyLoading(TypedDict, total=False):
             found="counts",
         ),
     ]
-
-
-def read_options(given: Mapping[str, Any]) -> ReadOptions:
-    """Those of the given options that say how any document is read."""
-    own = {name: value for name, value in given.items() if name in OF_READING}
-    if "attributes" in own:
-        own["attributes"] = tuple(own["attributes"])
-    return ReadOptions(**own) if own else READ_OPTIONS
 
 
 def refuse_unknown_encoding(label: str | None) -> None:

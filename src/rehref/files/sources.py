@@ -93,10 +93,7 @@ def opened(
     `CustomAttributeError` (rule 4).
     """
     if options.how.attributes:
-        from rehref.documents._custom_attributes import custom_attribute
-
-        for text in options.how.attributes:
-            custom_attribute(text)
+        options.how.refuse_other_attributes()
     if isinstance(source, FileDocument):
         known = options if source.url == options.url else replace(options, url=source.url)
         return _opened(source, source, known, as_conversion, within)

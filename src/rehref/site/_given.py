@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast
 
 from rehref.documents.base import Candidate
-from rehref.documents.options import read_options, refuse_no_base, refuse_unknown_encoding
+from rehref.documents.options import ReadOptions, refuse_no_base, refuse_unknown_encoding
 from rehref.exceptions import OptionError, with_value
 from rehref.files.file_documents import relative_to
 from rehref.site._checks.all_checks import ON_REQUEST, UnknownCodeError, closeness
@@ -81,7 +81,7 @@ def check_options(given: Mapping[str, Any], selected: Selected) -> CheckOptions:
         directory_listing=given["directory_listing"],
         document_extensions=_names(given["document_extensions"], ".") or (),
         encoding=given["encoding"],
-        how=read_options({**read, "attributes": attributes, "strict_uris": _is_strict(given, selected)}),
+        how=ReadOptions.of({**read, "attributes": attributes, "strict_uris": _is_strict(given, selected)}),
         include=patterns("--include", given["include"]),
         exclude=patterns("--exclude", given["exclude"]),
         exclude_paths=tuple(given["exclude_path"]),

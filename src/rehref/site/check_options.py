@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from typing import Final, NamedTuple, cast
 
-from rehref.documents.options import READ_OPTIONS, ReadOptions
+from rehref.documents.options import ReadOptions
 from rehref.site._expressions import Searched
 from rehref.site._hosts.hosts import Host
 from rehref.site._ignoring import IGNORE_ATTRIBUTE
@@ -74,7 +74,7 @@ class CheckOptions(NamedTuple):
     directory_listing: bool = False
     document_extensions: tuple[str, ...] = ()
     encoding: str | None = None
-    how: ReadOptions = READ_OPTIONS
+    how: ReadOptions = ReadOptions.DEFAULT
     include: tuple[Searched, ...] = ()
     exclude: tuple[Searched, ...] = ()
     exclude_paths: tuple[str, ...] = ()

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from checked.contexts import written
-from rehref.documents.options import READ_OPTIONS
+from rehref.documents.options import ReadOptions
 from rehref.exceptions import OptionError
 from rehref.files.file_errors import FileError
 from rehref.plugins.mv._carrying_out import carry_out
@@ -24,7 +24,7 @@ REFERENCES = "[1](#gale) [2](a.md#gale) [3][r] [4](#gales) <a href='#gale'>5</a>
 def renamed(folder: Path, text: str, dialect: str | None, old: str = "gale", new: str = "storm") -> str:
     """What `text` is after the renaming of an id in it."""
     written(folder, {"a.md": text + "\n\n" + REFERENCES, "b.md": REFERENCES})
-    options = CheckOptions(how=replace(READ_OPTIONS, dialect=dialect))
+    options = CheckOptions(how=replace(ReadOptions.DEFAULT, dialect=dialect))
     context = Site.of(folder, options)
     carry_out(plan_move(context, move_of(context, f"{folder}/a.md#{old}", f"{folder}/a.md#{new}")))
     corrected = REFERENCES.replace("a.md#gale", "a.md#storm").replace("?q#gale", "?q#storm")

@@ -26,7 +26,6 @@ from urllib.parse import quote, unquote
 
 from rehref.archives._copies.candidates import is_on_web, with_what_is_saved
 from rehref.containers.parts import Part
-from rehref.documents._custom_attributes import also_lazy
 from rehref.documents.base import Base
 from rehref.documents.document import Document
 from rehref.documents.integrity import Hashes
@@ -195,9 +194,9 @@ def offline_file(
     `find`: returns the path that a URI is saved at, for `Offline`. `at`: the document's own path. `no_network`: make
     pages that never ask the web.
     """
-    attributes, only_saved = also_lazy(how.attributes)
+    how, only_saved = how.with_lazy()
     restricting = loading_restrictions.ATTRIBUTES_WITHOUT_NETWORK if no_network else loading_restrictions.ATTRIBUTES
-    document = part.opened(replace(how, attributes=(*attributes, *restricting)))
+    document = part.opened(replace(how, attributes=(*how.attributes, *restricting)))
     meant = document.source
     is_moved = _is_moved(part, meant)
     offline = Offline(find, at, base_element="drop", only_saved=only_saved)

@@ -28,7 +28,7 @@ from rehref.documents._formats.format_contract import carried_references
 from rehref.documents.base import Layers
 from rehref.documents.document import Document
 from rehref.documents.link import Reference
-from rehref.documents.options import READ_OPTIONS, ReadOptions
+from rehref.documents.options import ReadOptions
 from rehref.markup.places import CompleteParsed, Edit, Place
 from rehref.text import lower
 from rehref.text.encoding import Sniffed, Source, spliced
@@ -130,7 +130,7 @@ def _find(document: Document, number: int) -> Sequence[Reference]:
     return carried_references(document, number, _CARRIERS[lower(document.parsed.places[number].attribute or "")])
 
 
-def read(source: Source, layers: Layers, how: ReadOptions = READ_OPTIONS) -> Document:
+def read(source: Source, layers: Layers, how: ReadOptions = ReadOptions.DEFAULT) -> Document:
     """Read the head of a message: find its references, establish their base. Raises nothing because of the content.
 
     Content after the empty line is ignored.

@@ -48,7 +48,7 @@ from rehref.documents._formats.html_carriers import (
 from rehref.documents.base import Base, Candidate, Layers, Problem
 from rehref.documents.document import Document
 from rehref.documents.link import Inner, Reference
-from rehref.documents.options import READ_OPTIONS, ReadOptions
+from rehref.documents.options import ReadOptions
 from rehref.markup.cores import core as core_named
 from rehref.markup.html_encoding import sniff_html
 from rehref.markup.parsed import Core
@@ -262,7 +262,7 @@ def problems_of_bases(document: Document, late: bool) -> Mapping[int, tuple[Prob
     return lint(document, late=late)
 
 
-def read(source: Source, layers: Layers, how: ReadOptions = READ_OPTIONS, core: Core | None = None) -> Document:
+def read(source: Source, layers: Layers, how: ReadOptions = ReadOptions.DEFAULT, core: Core | None = None) -> Document:
     """Read an HTML document: find its places, establish its base. Raises nothing on markup.
 
     `core`: the core that reads the markup, if not the one that `how` names.

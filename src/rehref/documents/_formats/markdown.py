@@ -32,7 +32,7 @@ from rehref.documents._markdown.parsed_markdown import FrontValue, MarkdownParse
 from rehref.documents.base import Candidate, Layers
 from rehref.documents.document import Document
 from rehref.documents.link import Reference
-from rehref.documents.options import READ_OPTIONS, ReadOptions
+from rehref.documents.options import ReadOptions
 from rehref.markup.places import Wanted
 from rehref.text import WHITE_SPACE
 from rehref.text.encoding import Source
@@ -109,7 +109,9 @@ def _folder_of_page(document: Document, path: str, *, in_html: bool) -> str | No
     return None if is_for_source or name.lower() in ("index", "readme", "_index", "") else f"{name}/"
 
 
-def parse(source: Source, wanted: Wanted, how: ReadOptions = READ_OPTIONS, *, is_mdx: bool = False) -> MarkdownParsed:
+def parse(
+    source: Source, wanted: Wanted, how: ReadOptions = ReadOptions.DEFAULT, *, is_mdx: bool = False
+) -> MarkdownParsed:
     """The places of a text. Raises nothing because of the content. `is_mdx`: whether its name ends with `.mdx`."""
     dialect = dialect_named(how.dialect)
     if is_mdx or dialect.is_jsx:
@@ -117,7 +119,7 @@ def parse(source: Source, wanted: Wanted, how: ReadOptions = READ_OPTIONS, *, is
     return MarkdownParsed(source, wanted, dialect, front_values, how.dialect)
 
 
-def read(source: Source, layers: Layers, how: ReadOptions = READ_OPTIONS) -> Document:
+def read(source: Source, layers: Layers, how: ReadOptions = ReadOptions.DEFAULT) -> Document:
     """Read a Markdown document. Raises nothing because of the content."""
     carriers = html_carriers(how)
     wanted = carriers.wanted

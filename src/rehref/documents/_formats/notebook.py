@@ -26,7 +26,7 @@ from rehref.documents._formats.plain_text import PlainParsed
 from rehref.documents.base import Layers
 from rehref.documents.document import Document
 from rehref.documents.link import Reference
-from rehref.documents.options import READ_OPTIONS, ReadOptions
+from rehref.documents.options import ReadOptions
 from rehref.markup.cores import core
 from rehref.markup.places import CompleteParsed, Edit, Place, complete
 from rehref.text import json_text
@@ -165,7 +165,7 @@ def _inner(carriers: HtmlCarriers, document: Document, place: Place) -> Document
     )
 
 
-def read(source: Source, layers: Layers, how: ReadOptions = READ_OPTIONS) -> Document:
+def read(source: Source, layers: Layers, how: ReadOptions = ReadOptions.DEFAULT) -> Document:
     """Read a notebook. Raises nothing because of the content."""
     bases = bases_outside(layers, how)
     return Document(

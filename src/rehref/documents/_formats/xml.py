@@ -43,7 +43,7 @@ from rehref.documents._formats.xml_scopes import Scopes, base_not_known
 from rehref.documents.base import Base, Candidate, Layers, Problem
 from rehref.documents.document import Document
 from rehref.documents.link import Reference
-from rehref.documents.options import READ_OPTIONS, ReadOptions
+from rehref.documents.options import ReadOptions
 from rehref.exceptions import ParserError
 from rehref.markup.cores import DEFAULT
 from rehref.markup.cores import core as core_named
@@ -174,7 +174,7 @@ def _is_not_known(parsed: XmlDocument, embedded: Candidate) -> bool:
     )
 
 
-def read(source: Source, layers: Layers, how: ReadOptions = READ_OPTIONS) -> Document:
+def read(source: Source, layers: Layers, how: ReadOptions = ReadOptions.DEFAULT) -> Document:
     """Read an XML document: find its places, establish its bases. Raises nothing on markup.
 
     Raises `ParserError` if the core that `how` names does not read XML.

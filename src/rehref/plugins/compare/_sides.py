@@ -13,7 +13,7 @@ from pathlib import Path
 from tempfile import TemporaryDirectory
 from typing import Any
 
-from rehref.documents.options import SOURCE_OPTIONS
+from rehref.documents.options import SourceOptions
 from rehref.exceptions import OptionError
 from rehref.files.file_errors import FileError
 from rehref.files.sources import opened
@@ -37,7 +37,7 @@ def open_state(
         state = state_of_context(Site.of(path, options), name, progress)
     else:
         try:
-            with opened(path, SOURCE_OPTIONS) as found:
+            with opened(path, SourceOptions.DEFAULT) as found:
                 if found.container is not None and found.container.kind.holds_records:
                     from rehref.plugins.compare._captured_state import state_of_archive
 

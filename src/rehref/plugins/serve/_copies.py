@@ -28,7 +28,6 @@ from typing import NamedTuple
 from urllib.parse import unquote
 
 from rehref.archives.saved_captures import CAPTURES, INDEX, Saved, loose_key, read_captures
-from rehref.documents._custom_attributes import LAZY
 from rehref.documents.base import Layers
 from rehref.documents.link import Link
 from rehref.documents.media_types import MediaType
@@ -46,7 +45,7 @@ from rehref.uri.components import split, unsplit
 from rehref.uri.resolver import parse_or_none
 
 _FOLDER = "http://folder.invalid/"  # RFC 2606: no reference leads there
-_HOW = ReadOptions(profile="whatwg", attributes=LAZY)
+_HOW, _ = ReadOptions(profile="whatwg").with_lazy()
 
 
 class ToSend(NamedTuple):

@@ -26,7 +26,7 @@ from typing import Final, NamedTuple
 from rehref.documents.base import Layers, clean
 from rehref.documents.link import Link
 from rehref.documents.media_types import MediaType
-from rehref.documents.options import READ_OPTIONS
+from rehref.documents.options import ReadOptions
 from rehref.documents.reading import encoding_of, read_document, read_page
 from rehref.files.file_documents import encode_path
 from rehref.text import lower
@@ -206,4 +206,4 @@ def _take_list(found: Sample, data: bytes) -> bool:
 
 
 def _read_list(data: bytes) -> Iterator[Link]:
-    return iter(read_document(data, "application/xml", None, Layers(), READ_OPTIONS).links())
+    return iter(read_document(data, "application/xml", None, Layers(), ReadOptions.DEFAULT).links())

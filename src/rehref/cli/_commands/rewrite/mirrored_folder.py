@@ -41,7 +41,6 @@ from rehref.cli.click_options import Settings, with_how
 from rehref.cli.errors import OptionError, say
 from rehref.containers._encodings.environment_encoding import ATTRIBUTES as ENVIRONMENT
 from rehref.containers._encodings.sheet_encodings import REFERRING, SheetEncodings, depends, disagreement
-from rehref.documents._custom_attributes import also_lazy
 from rehref.documents.base import Layers
 from rehref.documents.document import Document
 from rehref.documents.link import Link
@@ -106,9 +105,9 @@ def examined(
         say(f"{what}, so references to such files will lead nowhere; --copy-others copies them")
     mirror = Mirror(files, roots, {uri: path for path, uri in uris.items() if path in there}, from_pages)
     located = with_uris(found, lambda each: uris.get(each.relative) or mirror.uri_of(each.relative))
-    attributes, only_saved = also_lazy(options.how.attributes)
+    how, only_saved = options.how.with_lazy()
     restricting = ATTRIBUTES_WITHOUT_NETWORK if no_network else ATTRIBUTES
-    looking_for = with_how(settings, attributes=(*restricting, *attributes))
+    looking_for = with_how(settings, attributes=(*restricting, *how.attributes))
     rule = replace(rule, files=mirror, only_saved=only_saved)
     located = with_endings_known(located, mirror, settings)
     return looking_for, _with_sheet_encodings(located, mirror, settings), rule
