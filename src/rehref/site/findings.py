@@ -20,8 +20,9 @@ from rehref.documents.base import Base
 from rehref.site.codes import CODES, Severity
 
 if TYPE_CHECKING:
+    from rehref.documents.document import Document
+    from rehref.documents.integrity import GuardedPage
     from rehref.documents.link import Link
-    from rehref.markup.places import Parsed
 
 Basis: TypeAlias = Literal["given", "stated", "links", "root", "file"]
 """What says where a folder is: an option; its files; the paths from the root in them; nothing, so that the folder is
@@ -204,8 +205,9 @@ def finding_of(path: str, link: Link, code: str, message: str) -> Finding:
     )
 
 
-def finding_at(path: str, parsed: Parsed, number: int, code: str, message: str) -> Finding:
+def finding_at(path: str, document: Document | GuardedPage, number: int, code: str, message: str) -> Finding:
     """Return a finding about the whole value of the place of that number, in the document at a path."""
+    parsed = document.parsed
     place = parsed.places[number]
     line, column = parsed.locate(number, 0)
     return Finding(

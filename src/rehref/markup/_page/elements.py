@@ -29,6 +29,10 @@ class PageElement:
         """Where the value of an attribute is in the source."""
         return self.parsed.span(self.numbers[attribute], 0, len(self.values[attribute]))
 
+    def position(self, attribute: str) -> tuple[int | None, int | None]:
+        """Line and column (1-based, characters) where the value of an attribute begins."""
+        return self.parsed.locate(self.numbers[attribute], 0)
+
 
 def elements_of(
     source: Source, attributes: Mapping[str, Collection[str]], *, scripting: bool, everywhere: bool

@@ -63,7 +63,7 @@ def _findings(page: SitePage, number: int) -> Iterator[Finding]:
     if message is None:
         return
     suggestion = f"#{place.value}" if place.value in page.name_table.maps else None
-    yield finding_at(page.path, page.parsed, number, "empty-reference", message)._replace(suggestion=suggestion)
+    yield finding_at(page.path, page.document, number, "empty-reference", message)._replace(suggestion=suggestion)
 
 
 def _message(names: tuple[str, str], value: str) -> str | None:

@@ -128,4 +128,4 @@ def _finding(page: SitePage, number: int) -> Finding:
     """Return the finding for the place of that number."""
     value = page.parsed.places[number].value
     message = f"an earlier element has the id {value!r} too, and fragments lead to that one"
-    return finding_at(page.path, page.parsed, number, "duplicate-id", message)
+    return finding_at(page.path, page.document, number, "duplicate-id", message)

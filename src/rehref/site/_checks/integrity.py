@@ -77,7 +77,7 @@ def _of_files(read: ReadPage, guarded: GuardedPage) -> Iterator[Finding]:
 
 def _finding(read: ReadPage, guarded: GuardedPage, place: int, path: str) -> Finding:
     message = f"the hash is not that of {shown(path)}, so browsers refuse it"
-    return finding_at(read.path, guarded.parsed, place, _CODE, message)
+    return finding_at(read.path, guarded, place, _CODE, message)
 
 
 def _file(context: SiteContext, target: str) -> str | None:
@@ -104,7 +104,7 @@ def _of_policies(read: ReadPage, guarded: GuardedPage, having: GuardedPage) -> I
             for before, policy in policies
         ):
             message = f"the policy of the page has other hashes than that of {_NAMED[content.directive]}: it is refused"
-            found = finding_at(read.path, having.parsed, content.place, _CODE, message)
+            found = finding_at(read.path, having, content.place, _CODE, message)
             yield found._replace(reference="", target=None)
 
 

@@ -18,7 +18,7 @@ from rehref.documents.reading import read_page
 from rehref.site._grounds.site_context import SiteContext
 from rehref.site._pages.read_page import ReadPage
 from rehref.site._pages.site_tables import SiteTable
-from rehref.site.findings import Finding, finding_at
+from rehref.site.findings import Finding
 from rehref.text import lower
 
 _FAVICON: Final = "favicon.ico"
@@ -51,5 +51,15 @@ def _found(read: ReadPage) -> Iterator[Finding]:
     for each in elements:
         name = lower(each.values.get("property", "").strip())
         if name.startswith("og:") and not each.values.get("content", "").strip():
-            message = f"{name} has no content"
-            yield finding_at(read.path, each.parsed, each.numbers["property"], "empty-open-graph", message)
+            line, column = each.position("property")
+            yield Finding(
+                document=read.path,
+                code="empty-open-graph",
+                message=f"{name} has no content",
+                line=line,
+                column=column,
+                span=each.span("property"),
+                element=each.name,
+                attribute="property",
+                reference=each.values["property"],
+            )

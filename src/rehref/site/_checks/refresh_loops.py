@@ -55,7 +55,7 @@ def _finding(document: Document, path: str, refresh: Refresh, message: str) -> F
     if refresh.reference is not None:
         return finding_of(path, document.link(refresh.reference), "refresh-loop", message)
     own = document.own
-    found = finding_at(path, document.parsed, refresh.place, "refresh-loop", message)
+    found = finding_at(path, document, refresh.place, "refresh-loop", message)
     return found._replace(reference="", target=own.uri, base=own)
 
 
