@@ -297,7 +297,7 @@ def charset_of(media_type: str) -> str | None:
 
 
 def in_ascii(reference: str, safe: str = "") -> str:
-    """A reference as a field has it, percent-encoded: ASCII without white space and control characters.
+    """A reference for a field, percent-encoded: ASCII without white space and control characters.
 
     `safe`: what stays as it is.
     """
