@@ -6,7 +6,7 @@ import pytest
 
 import rehref
 from crawl import response
-from rehref.rewriting._rules.template import timestamp
+from rehref.containers.parts import timestamp
 
 CORES = ("source", "lxml", "html5lib")
 URL = "https://h/a/b.html"

@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from growth import assert_proportional
-from rehref.uri.components import has_password, mask_password, mask_path, mask_text, split
+from rehref.site._paths import mask_path
+from rehref.uri.components import has_password, mask_password, mask_text, split
 
 
 @pytest.mark.parametrize(

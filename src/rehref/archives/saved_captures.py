@@ -31,10 +31,9 @@ from pathlib import Path
 from typing import BinaryIO, Final, NamedTuple
 
 from rehref.archives._copies.remaining import Remaining
-from rehref.containers.parts import Capture, Part
+from rehref.containers.parts import Capture, Part, timestamp
 from rehref.files.file_documents import real_path_within
 from rehref.files.writing import write_atomically
-from rehref.rewriting._rules.template import timestamp
 from rehref.rewriting.offline_rule import comparable, in_other_web_scheme
 from rehref.uri.resolver import parse_or_none
 

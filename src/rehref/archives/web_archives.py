@@ -55,12 +55,11 @@ from rehref.archives.saved_captures import (
     write_captures,
 )
 from rehref.containers.kinds import Container
-from rehref.containers.parts import PARTIAL, Capture, Diagnostic, Limits, Part, Request, few
+from rehref.containers.parts import PARTIAL, Capture, Diagnostic, Limits, Part, Request, few, timestamp
 from rehref.documents.base import Candidate, clean
 from rehref.documents.media_types import MediaType
 from rehref.documents.options import ReadOptions
 from rehref.files.writing import write_atomically
-from rehref.rewriting._rules.template import timestamp
 from rehref.rewriting.loading_restrictions import in_head
 from rehref.rewriting.offline_rule import comparable
 from rehref.text import WHITE_SPACE

@@ -212,6 +212,7 @@ class Part(NamedTuple):
         return Diagnostic(self.label, what, f"this is a fault of {other_module(error) or 'rehref'}", code="fault")
 
 
+_EARLIEST = "00000101000000"
 PARTIAL: Final = 206
 """The status of a response with a part of the resource (RFC 9110 §15.3.7)."""
 
@@ -350,3 +351,9 @@ def few(found: Iterable[_Other | Diagnostic]) -> Iterator[_Other | Diagnostic]:
         more = counts[kind] - MOST_ALIKE
         where = f"{more:,} more, up to {last.where}" if last.where else f"{more:,} more"
         yield last if more == 1 else replace(last, where=where)
+
+
+def timestamp(date: str) -> str:
+    """The 14 digits of a date in WARC's form (`2024-01-02T03:04:05Z`, or less precise); "" for no date."""
+    digits = re.sub("[^0-9]", "", date)[:14]
+    return digits + _EARLIEST[len(digits) :] if len(digits) >= 4 else ""

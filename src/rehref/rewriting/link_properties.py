@@ -32,7 +32,7 @@ from typing import TYPE_CHECKING, Final
 from rehref.documents.base import Base, Candidate, Problem, clean, establish
 from rehref.documents.link import Link
 from rehref.uri.components import Components, split
-from rehref.uri.resolver import is_current_document, parse_or_none
+from rehref.uri.resolver import parse_or_none
 
 if TYPE_CHECKING:
     from rehref.documents.document import Document
@@ -53,7 +53,7 @@ def is_usual(link: Link) -> bool:
 
 def is_same_document_as_written(link: Link) -> bool:
     """Return whether the reference is `""` or `#…` (RFC 3986 §4.4), and stays in the document."""
-    return link.same_document and is_current_document(clean(link.reference))
+    return link.same_document and clean(link.reference)[:1] in ("", "#")
 
 
 def is_base_element(link: Link) -> bool:

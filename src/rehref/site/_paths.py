@@ -22,13 +22,14 @@ from typing import Final
 from urllib.parse import quote, unquote_to_bytes
 
 from rehref.files.file_documents import encode_path
-from rehref.uri.components import Components, mask_path, remove_dot_segments, split
+from rehref.uri.components import Components, mask_text, remove_dot_segments, split
 
 LONGEST_PATH: Final = 4096
 """PATH_MAX of Linux: no longer path names a file."""
 
 _HELD = re.compile("%(2[Ff]|00)|\0")
 _SLASHES = re.compile("//+")
+_PASSWORD_IN_PATH = re.compile(r"((?:^|/)[^/:]*+:)[^/]+@").sub
 _LONGEST_SHOWN = 200
 _ENCODING: Final = sys.getfilesystemencoding()
 
@@ -101,3 +102,13 @@ def origin(parts: Components) -> tuple[str, str]:
 
         return "http", comparison_key(f"{scheme}://{authority}/")[len(scheme) + 3 : -1]
     return scheme, authority.lower()
+
+
+def mask_path(path: str) -> str:
+    """Return a path of files for showing: the password in each segment replaced by `***`.
+
+    The slashes of a URI may be one in it, or none be left (`https;/user:password@h`).
+    """
+    if "@" not in path:
+        return path
+    return _PASSWORD_IN_PATH(r"\1***@", mask_text(path))

@@ -13,8 +13,7 @@
    alone. Masking twice is masking once (§7.5, §3.2.1).
 6. A URI may have another within it (`https://replay.example/2024/http://user:secret@h/`): its password is masked too.
    In a longer text, everything that looks like `//user:password@` is masked, up to the last "@" before white space, a
-   slash, "?", "#", or one of `<>"`; backslashes count as slashes. Rather too much is masked than too little. In a path
-   of files the slashes of such a URI may be one, or none be left (`https;/user:password@h`).
+   slash, "?", "#", or one of `<>"`; backslashes count as slashes. Rather too much is masked than too little.
 """
 
 from __future__ import annotations
@@ -195,8 +194,6 @@ _USERINFO = re.compile(
     r"""((?:[/\\]{2}|\b(?:https?|wss?|ftp):[/\\]?(?![/\\]))[^\s/\\?#<>":]*+:)[^\s/\\?#<>"]+@""", re.IGNORECASE
 )
 
-_IN_PATH = re.compile(r"((?:^|/)[^/:]*+:)[^/]+@")
-
 
 def has_password(uri: str) -> bool:
     """Whether the authority of a URI or reference has a password that is not empty (RFC 3986 §3.2.1)."""
@@ -222,13 +219,6 @@ def mask_text(text: str) -> str:
     if "@" not in text:
         return text
     return _USERINFO.sub(rf"\1{_MASK}@", text)
-
-
-def mask_path(path: str) -> str:
-    """A path of files for showing: every password in a segment of it replaced by `***` (rule 6)."""
-    if "@" not in path:
-        return path
-    return _IN_PATH.sub(rf"\1{_MASK}@", mask_text(path))
 
 
 def _mask_authority(authority: str) -> str | None:

@@ -39,7 +39,7 @@ from rehref.rewriting.link_properties import means_nothing_elsewhere
 from rehref.rewriting.offline_rule import Offline, is_one_of
 from rehref.rewriting.rule import DROP, Attributes, Drop, RowRule
 from rehref.text.charsets import decode
-from rehref.text.encoding import ANY_MARK, Source, given, lookup
+from rehref.text.encoding import Source, given, lookup
 from rehref.uri.resolver import Profile
 from rehref.uri.syntaxes import SYNTAXES, Occurrence
 
@@ -231,7 +231,7 @@ def text_file(part: Part) -> bytes:
     declared = part.charset
     kind = MediaType.of(part.media_type)
     encoding = lookup(declared or "") or "utf-8"
-    if declared is None or part.data.startswith(ANY_MARK) or not _may_move(part.data, encoding):
+    if declared is None or given(part.data) is not None or not _may_move(part.data, encoding):
         return part.data
     if kind.startswith("text/") or kind.endswith("javascript"):
         return BOM_UTF8 + decode(part.data, encoding).encode("utf-8", "replace")

@@ -20,6 +20,7 @@ from types import MappingProxyType
 from typing import Final
 from urllib.parse import quote
 
+from rehref.containers.parts import timestamp
 from rehref.documents.base import Base
 from rehref.documents.link import Link
 from rehref.exceptions import OptionError, refuse_no_flags
@@ -54,14 +55,7 @@ _TIMESTAMP = "timestamp"
 _PLACEHOLDER = re.compile(r"\{([A-Za-z_][A-Za-z0-9_]*(?::[a-z]+)?)\}")
 _BRACE = re.compile(r"[{}]").search
 # completes an imprecise date to the beginning of its period
-_EARLIEST = "00000101000000"
 _NOTHING: Mapping[str, str] = MappingProxyType({})
-
-
-def timestamp(date: str) -> str:
-    """Return the 14 digits of a date in WARC's form (`2024-01-02T03:04:05Z`, or less precise); "" for no date."""
-    digits = re.sub("[^0-9]", "", date)[:14]
-    return digits + _EARLIEST[len(digits) :] if len(digits) >= 4 else ""
 
 
 class Template:
