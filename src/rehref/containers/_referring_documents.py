@@ -36,7 +36,7 @@ _MOST: Final = 1 << 16
 """The number of files that are remembered."""
 
 
-def may_refer(media_type: MediaType, uri: str) -> bool:
+def may_refer(media_type: str, uri: str) -> bool:
     """Return whether documents of a type may refer to style sheets and scripts: a `WantsDocument`."""
     return media_type in _READ
 

@@ -104,14 +104,14 @@ class ContainerKind(NamedTuple):
         """Import its module."""
         return cast(ContainerModule, import_module(self.module))
 
-    def wanted_for_reading(self, media_type: MediaType, name: str) -> bool:
+    def wanted_for_reading(self, media_type: str, name: str) -> bool:
         """Whether a document in such a container is read (rule 4): see `WantsDocument`."""
         if not self.holds_records and media_type in ("", "application/octet-stream", "application/xml"):
             media_type = MediaType.by_extension(name) or media_type
-        reader = media_type.reader
+        reader = MediaType(media_type).reader
         return reader not in _OF_SOURCES and not (reader == "text" and self.holds_records)
 
-    def wanted_for_rewriting(self, media_type: MediaType, name: str) -> bool:
+    def wanted_for_rewriting(self, media_type: str, name: str) -> bool:
         """Whether it is rewritten, if the user does not say otherwise: in records, only pages are."""
         if self.holds_records:
             return media_type in MediaType.PAGES

@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from rehref.containers.streams import AnyBytes, ByteRange
     from rehref.documents.document import Document
     from rehref.documents.integrity import Digests
-    from rehref.documents.media_types import MediaType
     from rehref.documents.options import ReadOptions
 
 MEGABYTE = 1 << 20
@@ -327,7 +326,7 @@ ChangePart: TypeAlias = Callable[[Part], ChangedPart | None]
 """Returns the changed part; None: it stays as it is."""
 
 
-WantsDocument: TypeAlias = Callable[["MediaType", str], bool]
+WantsDocument: TypeAlias = Callable[[str, str], bool]
 """Whether to read documents of a media type (its essence, lower case, "" if unknown) with a URI or name; others are not
 unpacked."""
 

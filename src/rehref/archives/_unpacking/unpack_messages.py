@@ -172,8 +172,8 @@ def unpack_message(
     yield planned
 
 
-def _is_read(media_type: MediaType, uri: str) -> bool:
-    return is_rewritten_type(media_type) or is_script(media_type)
+def _is_read(media_type: str, uri: str) -> bool:
+    return is_rewritten_type(MediaType(media_type)) or is_script(media_type)
 
 
 def _content(part: Part, find: Callable[[str], str | None], at: str, how: ReadOptions, *, no_network: bool) -> bytes:
