@@ -262,7 +262,7 @@ NO_MARKUP = {
     "rehref/documents/media_types.py": "the patterns of the MIME Sniffing Standard",
     "rehref/site/_pages/not_well_formed.py": "the version of XML, which expat decides",
     "rehref/archives/offline_copies.py": "words that save reading a file",
-    "rehref/documents/_marks/saved_from.py": "words that save reading a page",
+    "rehref/files/_saved_from.py": "words that save reading a page",
     "rehref/text/encoding.py": "the encoding must be known before anything is read",
 }
 """The modules outside of the cores that have an expression with a tag, a comment or a declaration, and why."""

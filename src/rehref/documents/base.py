@@ -129,7 +129,7 @@ NO_BASE = Base(None, "none", "no base")
 class Layers(NamedTuple):
     """What is outside a document: the layers of §5.1.2 to §5.1.4.
 
-    `saved`: where the document says itself that it came from (`rehref.documents._marks.saved_from`). `file`: its own
+    `saved`: where the document says itself that it came from (`rehref.files._saved_from`). `file`: its own
     `file:` URI. Each is its retrieval URI where none before it is known. `policies`: the Content Security Policies of
     its HTTP header.
     """

@@ -297,8 +297,7 @@ def open_document(data: bytes | str, options: SourceOptions, own: str | None = N
     """
     saved = None
     if options.url is None and not options.ignore_saved_from:
-        from rehref.documents._marks.saved_from import LOOKED_AT as SAVED_WITHIN
-        from rehref.documents._marks.saved_from import saved_from
+        from rehref.files._saved_from import saved_from
 
-        saved = saved_from(data[:SAVED_WITHIN])
+        saved = saved_from(data)
     return read_document(data, options.media_type, options.encoding, options.layers(own, saved), options.how)

@@ -159,7 +159,7 @@ def _roots(hosts: Sequence[str], documents: Sequence[FileDocument], url: str | N
 
 def _uris_in_pages(documents: Sequence[FileDocument], roots: Sequence[Root]) -> Iterator[tuple[str, str]]:
     """Yield the URIs that pages say they were saved from (rule 4), with the paths of the pages."""
-    from rehref.documents._marks.saved_from import HTTRACK, LOOKED_AT, saved_from
+    from rehref.files._saved_from import HTTRACK, LOOKED_AT, saved_from
 
     for each in documents:
         candidate = saved_from(_beginning(each, LOOKED_AT))

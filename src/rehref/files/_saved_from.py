@@ -47,11 +47,11 @@ def saved_from(data: bytes | str) -> Candidate | None:
     data = data[:LOOKED_AT]
     if _MAY_SAY(data.encode("utf-8", "replace") if isinstance(data, str) else data.replace(b"\0", b"")) is None:
         return None
-    from rehref.markup.page_content import PageContent
+    from rehref.documents.reading import read_page
     from rehref.text.encoding import Source
 
     text = data if isinstance(data, str) else _decoded(data)
-    for position, comment in PageContent(Source(text)).comments_before_content():
+    for position, comment in read_page(Source(text)).comments_before_content():
         for name, mark, missing in _MARKS:
             found = mark(comment)
             uri = None if found is None else _absolute(found[1], missing)

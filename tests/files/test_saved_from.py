@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import rehref
-from rehref.documents._marks.saved_from import LOOKED_AT, saved_from
+from rehref.files._saved_from import LOOKED_AT, saved_from
 
 MARK = "<!-- saved from url=(0023)https://example.org/a/b -->"
 SINGLE = (
