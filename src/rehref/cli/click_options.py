@@ -119,12 +119,8 @@ def _refuse_unusable(options: SourceOptions) -> None:
 
 def take_settings(given: dict[str, Any]) -> Settings:
     """Remove the shared options from `given`, and return their settings (rules 2, 3). Raises `OptionError`."""
-    from rehref.documents._custom_attributes import attributes_of
-
-    lazy, names = given.pop("lazy"), given.pop("lazy_attributes")
-    attributes = attributes_of(given.pop("attributes"), names, lazy=lazy)
-    found = {name: given.pop(name) for name in DECLARED if name in given}
-    options = SourceOptions.named({**found, "attributes": attributes})
+    found = {name: given.pop(name) for name in (*DECLARED, "lazy", "lazy_attributes") if name in given}
+    options = SourceOptions.named(found)
     _refuse_unusable(options)
     return Settings(options, **{name: given.pop(name) for name in _OWN})
 

@@ -122,9 +122,16 @@ class ReadOptions:
 
     @classmethod
     def of(cls, given: Mapping[str, Any]) -> "ReadOptions":
-        """Those of the given options that say how any document is read."""
+        """Those of the given options that say how any document is read; those about lazy loading add attributes.
+
+        Raises `OptionError` for attributes that have no name, if those about lazy loading are given.
+        """
         own = {name: value for name, value in given.items() if name in OF_READING}
-        if "attributes" in own:
+        if "lazy" in given:
+            from rehref.documents._custom_attributes import attributes_of
+
+            own["attributes"] = attributes_of(given["attributes"], given["lazy_attributes"], lazy=given["lazy"])
+        elif "attributes" in own:
             own["attributes"] = tuple(own["attributes"])
         return cls(**own) if own else cls.DEFAULT
 
@@ -227,7 +234,7 @@ class SourceOptions:
         own: dict[str, Any] = {}
         of_reading: dict[str, Any] = {}
         for name, value in given.items():
-            (of_reading if name in OF_READING else own)[name] = value
+            (of_reading if name in OF_READING or name in _OF_LAZY_LOADING else own)[name] = value
         return cls(**own, how=ReadOptions.of(of_reading)) if of_reading else cls(**own)
 
     def layers(self, file: str | None = None, saved: Candidate | None = None) -> Layers:
@@ -306,6 +313,7 @@ def _refuse_no_encoding(label: str) -> None:
         raise UnknownEncodingError(f"unknown encoding {label!r}" + (f"; did you mean {near}?" if near else ""))
 
 
+_OF_LAZY_LOADING: Final = ("lazy", "lazy_attributes")
 OF_READING = frozenset(each.name for each in fields(ReadOptions))
 DECLARED: Final[Mapping[str, Option]] = {
     each.name: each.metadata[_KEY].declared_as(each.name, each.type)

@@ -56,7 +56,6 @@ OF_CODES: Final = Selected._fields[:-1]
 
 def check_options(given: Mapping[str, Any], selected: Selected) -> CheckOptions:
     """Return the options of the checker, from those given by name. Raises `OptionError`."""
-    from rehref.documents._custom_attributes import attributes_of
     from rehref.site.check_options import CheckOptions
 
     site_url = given["site_url"]
@@ -66,7 +65,7 @@ def check_options(given: Mapping[str, Any], selected: Selected) -> CheckOptions:
     places = _places(given["published_at"])
     read = given if given["dialect"] or not places else {**given, "dialect": _dialect_at(places)}
     read = read if given["sources"] is None else {**read, "dialect": None}  # it is that of the sources
-    attributes = attributes_of(given["attributes"], given["lazy_attributes"], lazy=given["lazy"])
+    how = ReadOptions.of({**read, "strict_uris": _is_strict(given, selected)})
     return CheckOptions(
         site_url=site_url,
         root_dir=given["root_dir"],
@@ -81,7 +80,7 @@ def check_options(given: Mapping[str, Any], selected: Selected) -> CheckOptions:
         directory_listing=given["directory_listing"],
         document_extensions=_names(given["document_extensions"], ".") or (),
         encoding=given["encoding"],
-        how=ReadOptions.of({**read, "attributes": attributes, "strict_uris": _is_strict(given, selected)}),
+        how=how,
         include=patterns("--include", given["include"]),
         exclude=patterns("--exclude", given["exclude"]),
         exclude_paths=tuple(given["exclude_path"]),
