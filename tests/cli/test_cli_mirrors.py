@@ -13,6 +13,7 @@ import pytest
 
 import rehref
 from cli_runs import Run
+from rehref.documents.media_types import Beginning
 
 PAGE = b"<!doctype html><p><a href=x.html>x</a>"
 FILES = {
@@ -99,7 +100,7 @@ def test_nothing_is_opened_whose_name_tells(run: Run, tmp_path: Path, monkeypatc
     for name in ("a.html", "b.png", "c.js", "d.woff2", "e.pdf", "f.zip", "g.txt", "h.js?v=1", "i.css"):
         (tmp_path / name).write_bytes(b"")
     opened: list[str] = []
-    monkeypatch.setattr("rehref.files.discovery.type_of_file", lambda name, head: opened.append(name))
+    monkeypatch.setattr(Beginning, "media_type_named", lambda _, name: opened.append(name.stem))
     assert run("links", tmp_path).exit_code == 0
     run("check", "--allow-empty", tmp_path)
     assert opened == []
