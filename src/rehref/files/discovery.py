@@ -37,6 +37,7 @@ from rehref.files.file_documents import (
 from rehref.files.file_errors import FileError, OtherFormatError
 
 _EMPTY_ZIP = b"PK\x05\x06"
+_BEGINNING = 1 << 13  # more than is looked at
 _NO_DOCUMENT = "there is no document in this folder (HTML, CSS, SVG, XML, *.mhtml, *.warc.gz and the like)"
 _ENDINGS: Mapping[str, tuple[str, ...]] = {
     "application/atom+xml": (".atom", ".xml"),
@@ -296,7 +297,7 @@ def not_known(name: str, data: bytes) -> tuple[str, str]:
 
 def type_of_named(name: str, data: bytes) -> MediaType | None:
     """The media type of a file that the user named, by its name, without folders, and its content; None: not known."""
-    beginning, named = Beginning.of(data), FileName.of(name)
+    beginning, named = Beginning.of(data[:_BEGINNING]), FileName.of(name)
     if beginning.no_document is not None:
         return None
     found = beginning.media_type_named(named)

@@ -164,7 +164,7 @@ def read(found: Opened) -> ReadDocument:
     """
     file, options, _, stored = found
     data = stored
-    if isinstance(stored, bytes) and is_packed(stored):
+    if isinstance(stored, bytes) and is_packed(stored[:2]):
         data = unpacked(file.name, stored, limits(options))
     if isinstance(data, bytes) and options.media_type is None and file.path is not None:
         options = replace(options, media_type=media_type(file, data))
@@ -297,7 +297,7 @@ def open_document(data: bytes | str, options: SourceOptions, own: str | None = N
     """
     saved = None
     if options.url is None and not options.ignore_saved_from:
-        from rehref.files._saved_from import saved_from
+        from rehref.files._saved_from import LOOKED_AT, saved_from
 
-        saved = saved_from(data)
+        saved = saved_from(data[:LOOKED_AT])
     return read_document(data, options.media_type, options.encoding, options.layers(own, saved), options.how)
