@@ -32,10 +32,9 @@ from rehref.reports._findings.findings_html import html  # noqa: E402
 from rehref.reports.formats import Presentation  # noqa: E402
 from rehref.site._grounds.site_context import site_context  # noqa: E402
 from rehref.site._pages.reading_site_pages import SourceLines  # noqa: E402
-from rehref.site._results.causes import LineOf  # noqa: E402
 from rehref.site.check_options import CheckOptions  # noqa: E402
 from rehref.site.checking import check_folder  # noqa: E402
-from rehref.site.findings import CheckResult  # noqa: E402
+from rehref.site.findings import CheckResult, LineOf  # noqa: E402
 
 CORPUS = ROOT / "benchmarks/corpora/rust-doc/usr/share/doc/rust-doc/html"
 TARGET = 1_000.0

@@ -7,7 +7,6 @@ from typing import Any
 from rehref.documents.base import Base
 from rehref.reports.formats import Presentation, findings_format
 from rehref.site._results.causes import with_causes
-from rehref.site._results.joining import summed
 from rehref.site.findings import CheckResult, Finding, Summary
 
 BASE = Base("http://h/d/", "retrieval", "retrieval URI")
@@ -32,7 +31,7 @@ def finding(reference: str = "x.html", **changes: Any) -> Finding:
 
 def result(*findings: Finding, folder: str = "public", **changes: Any) -> CheckResult:
     values = {"documents": 2, "links": 1300, "checked": 1200, "skipped": 100, "seconds": 0.25, **changes}
-    return summed(CheckResult(folder, Summary(**values), ()), with_causes(findings, "http://h/d/"))
+    return CheckResult(folder, Summary(**values), ()).with_findings(with_causes(findings, "http://h/d/"))
 
 
 def shown_as(name: str, report: CheckResult, **options: Any) -> str:

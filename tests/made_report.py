@@ -3,9 +3,8 @@
 from __future__ import annotations
 
 from rehref.documents.base import Base
-from rehref.site._results.causes import LineOf, with_causes
-from rehref.site._results.joining import summed
-from rehref.site.findings import CheckResult, Finding, SitePlace, Summary
+from rehref.site._results.causes import with_causes
+from rehref.site.findings import CheckResult, Finding, LineOf, SitePlace, Summary
 
 SITE = "https://docs.example/"
 _CODES = ("missing-file", "missing-file", "missing-file", "missing-fragment", "case-mismatch", "base-late", "orphan")
@@ -18,7 +17,7 @@ def made_report(findings: int, pages: int = 0) -> CheckResult:
     found.sort(key=lambda one: (one.document, one.line or 0))
     sums = Summary(documents=pages, links=findings * 40, checked=findings * 37, skipped=findings * 3, seconds=12.5)
     site = SitePlace("public", SITE, "stated", ("canonical links",))
-    return summed(CheckResult("public", sums, (), (site,)), with_causes(found, SITE))
+    return CheckResult("public", sums, (), (site,)).with_findings(with_causes(found, SITE))
 
 
 def _finding(number: int, page: int) -> Finding:

@@ -11,8 +11,8 @@ import pytest
 
 from checked.contexts import checked
 from growth import assert_proportional
-from rehref.site._results.causes import causes_of, with_causes
-from rehref.site.findings import Cause, Finding
+from rehref.site._results.causes import with_causes
+from rehref.site.findings import Cause, CheckResult, Finding, Summary
 
 SITE = "https://example.org/docs/"
 
@@ -33,7 +33,7 @@ def finding(reference: str = "x.html", **changes: Any) -> Finding:
 
 
 def causes(*findings: Finding, site_uri: str = SITE, lines: Any = None) -> tuple[Cause, ...]:
-    return causes_of(with_causes(findings, site_uri, lines))
+    return CheckResult("", Summary(0, 0, 0), ()).with_findings(with_causes(findings, site_uri, lines)).causes
 
 
 def test_what_is_changed_is_what_is_named() -> None:

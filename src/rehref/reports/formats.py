@@ -32,8 +32,7 @@ if TYPE_CHECKING:
     from rehref.documents.document import Document
     from rehref.documents.link import Link
     from rehref.reports._links.disagreement import Disagreement
-    from rehref.site._results.causes import LineOf
-    from rehref.site.findings import CheckResult
+    from rehref.site.findings import CheckResult, LineOf
     from rehref.text.large_bytes import LargeBytes
 
 

@@ -28,8 +28,7 @@ from pathlib import PurePath
 from typing import Final, NamedTuple
 
 from rehref.reports.terminal import visible, width
-from rehref.site._results.causes import LineOf
-from rehref.site.findings import CheckResult, Finding
+from rehref.site.findings import CheckResult, Finding, LineOf
 from rehref.uri.components import mask_text
 
 _TAB = " " * 4

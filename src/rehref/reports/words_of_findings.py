@@ -20,7 +20,6 @@ from rehref.documents.base import Base
 from rehref.reports.formats import Presentation
 from rehref.reports.places_shown import file_path
 from rehref.reports.terminal import count
-from rehref.site._results.causes import common_target
 from rehref.site.codes import SEVERITIES, Severity
 from rehref.site.findings import HOST_OPTION, UNKNOWN_HOST, Cause, CheckResult, Finding, SitePlace, Summary
 
@@ -172,7 +171,7 @@ def _targets(result: CheckResult) -> Counter[str]:
         elif cause.first.target is not None:
             several.add(cause.id)
     if several:
-        found.update(filter(None, (common_target(one) for one in result.findings if one.cause in several)))
+        found.update(filter(None, (one.common_target for one in result.findings if one.cause in several)))
     return Counter({target.removeprefix(UNKNOWN_HOST): number for target, number in found.items()})
 
 

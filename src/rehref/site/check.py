@@ -30,7 +30,6 @@ from rehref.site._given import Selected, check_options, code_names, named_codes,
 from rehref.site._grounds.site_context import RootDirError, SiteContext, site_context
 from rehref.site._option_table import DEFAULTS, OF_FOLDERS, OF_PAGES, OF_WHOLE_SITES, ROWS, GivenToCheck
 from rehref.site._option_types import refuse_no_path, refuse_other_types, refuse_unknown_names
-from rehref.site._results.joining import timed
 from rehref.site._tracing.traced import traced
 from rehref.site.checking import check_folder
 from rehref.site.codes import Severity
@@ -89,7 +88,7 @@ def check(folder: str | os.PathLike[str], **options: Unpack[GivenToCheck]) -> Ch
                 result = _at_sources(context, check_folder(context, progress, outside=outside))
     if outside.stopped:
         raise KeyboardInterrupt
-    result = timed(result, began)  # pages were fetched before the check
+    result = result.timed(began)  # pages were fetched before the check
     return replace(result, hints=(*result.hints, *notes))
 
 

@@ -39,7 +39,7 @@ from rehref.site._reading_pages import PageReader
 from rehref.site._results.causes import with_causes
 from rehref.site._results.crowds import crowds
 from rehref.site._results.hints_of_run import hints
-from rehref.site._results.joining import place_of, summed, timed
+from rehref.site._results.joining import place_of
 from rehref.site._results.leaving_out import kept
 from rehref.site._results.one_mistake import one_for_each_mistake
 from rehref.site._results.template_files import without_templates
@@ -125,9 +125,9 @@ def check_folder(
     suggested = _suggested(context, table, left, most, findings, known) if left else []
     found = with_causes(suggested, context.uri, SourceLines(context), crowds(context, suggested))
     external = _external(table, rules) if context.options.lists_external else ()
-    result = summed(CheckResult(context.place.folder, counts, (), (context.place,), external), found)
+    result = CheckResult(context.place.folder, counts, (), (context.place,), external).with_findings(found)
     result = replace(result, hints=(*answered.notes, *hints(context, found, unknown, table.encodings)))
-    return timed(result, began)
+    return result.timed(began)
 
 
 def merged(context: SiteContext, progress: Progress | None = None, read: Read | None = None) -> SiteTable:
@@ -239,4 +239,4 @@ def _external(table: SiteTable, rules: IgnoreRules) -> tuple[ExternalLink, ...]:
 
 def result_of_findings(folder: str, findings: Sequence[Finding], documents: int, sentence: str) -> CheckResult:
     """Return findings that something else than a check has, as the result of one, with their causes."""
-    return summed(CheckResult(folder, Summary(documents, 0, 0), (), sentence=sentence), with_causes(findings, ""))
+    return CheckResult(folder, Summary(documents, 0, 0), (), sentence=sentence).with_findings(with_causes(findings, ""))

@@ -33,9 +33,8 @@ from rehref.reports.words_of_findings import (
     left_out,
     summary_of,
 )
-from rehref.site._results.causes import LineOf
 from rehref.site.codes import Severity
-from rehref.site.findings import CheckResult, Finding
+from rehref.site.findings import CheckResult, Finding, LineOf
 
 _DATA = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A"})
 _PROPERTY = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A", ":": "%3A", ",": "%2C"})

@@ -22,7 +22,6 @@ from rehref.reports.formats import Presentation
 from rehref.reports.places_shown import excerpt, folder_of, source_line
 from rehref.reports.terminal import mask, shown, visible
 from rehref.reports.words_of_findings import leads_to, place
-from rehref.site._results.causes import common_target
 from rehref.site.codes import CODES, SEVERITIES
 from rehref.site.findings import UNKNOWN_HOST, Cause, CheckResult, Finding
 from rehref.uri.components import mask_text, split
@@ -122,7 +121,7 @@ class _Tables:
 
     def row(self, finding: Finding) -> FindingRow:
         """The numbers for a finding."""
-        fit, texts, goal = self._fit, self.texts, common_target(finding)
+        fit, texts, goal = self._fit, self.texts, finding.common_target
         line = source_line(finding, self._presentation.line_of)
         source = None if line is None else excerpt(finding, line, COLUMNS_OF_LINE)
         before, marked, after = (NONE, NONE, NONE) if source is None else (texts[piece] for piece in source)

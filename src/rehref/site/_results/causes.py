@@ -14,32 +14,18 @@
 4. Findings of a crowd (`crowds.py`) have one cause. A template comes before a folder that its links have in common.
 5. The id of a cause is made of what its findings have in common, with a target on the site given by its path there. So
    it is the same from run to run, and on every machine, as long as a crowd is one. Passwords are masked before.
-6. Errors come before warnings, these before notes; then causes with more findings; then those that come first.
 """
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping, Sequence
-from typing import Final, TypeAlias
+from collections.abc import Callable, Mapping, Sequence
+from typing import TypeAlias
 
-from rehref.documents.base import without_fragment
 from rehref.site._pages.classifier import MISSING_FRAGMENT
 from rehref.site._results.crowds import FOLDER, Crowd
-from rehref.site.codes import SEVERITIES, WEB
-from rehref.site.findings import Cause, Finding
+from rehref.site.findings import Finding, LineOf, OF_FILES
 from rehref.uri.components import mask_text
 
-LineOf: TypeAlias = Callable[[str, int], "str | None"]
-"""Returns a document's line by its number (1-based), without its end; None if it is missing, or cannot be read."""
-
-_OF_FILES: Final = frozenset(
-    {
-        *(row.name for row in WEB),
-        *("missing-file", "missing-index", "case-mismatch", "escapes-site", "missing-from-site", "dangling-link"),
-        *("leaves-folder", "redirect-loop"),
-    }
-)
-"""The codes that say that the file is wrong, or what a server has in its place (rule 1)."""
 _LOOKED_AT = 3
 _MOST_TEMPLATES = 300
 _LONG, _NEAR = 240, 80
@@ -73,36 +59,6 @@ def with_causes(
     return found
 
 
-def causes_of(findings: Iterable[Finding]) -> tuple[Cause, ...]:
-    """The causes of findings, which have their ids, in order (rule 6)."""
-    groups: dict[str, list[Finding]] = {}
-    for finding in findings:
-        groups.setdefault(finding.cause, []).append(finding)
-    causes = [_cause(identity, own) for identity, own in groups.items()]
-    return tuple(sorted(causes, key=lambda cause: (SEVERITIES.index(cause.severity), -cause.occurrences)))
-
-
-def _cause(identity: str, findings: Sequence[Finding]) -> Cause:
-    first = findings[0]
-    targets = {common_target(finding) for finding in {finding.target: finding for finding in findings}.values()}
-    return Cause(
-        id=identity,
-        code=first.code,
-        target=common_target(first) if len(targets) == 1 else None,
-        occurrences=len(findings),
-        documents=len({finding.document for finding in findings}),
-        severity=min({finding.severity for finding in findings}, key=SEVERITIES.index),
-        first=first,
-        targets=min(len(targets), len({finding.reference for finding in findings})),
-    )
-
-
-def common_target(finding: Finding) -> str | None:
-    """The target that a finding shares with others of its cause (rule 1), or None."""
-    target = finding.target
-    return without_fragment(target) if target is not None and finding.code in _OF_FILES else target
-
-
 def _common(finding: Finding, templates: Mapping[_Written, str], crowd: Crowd | None) -> tuple[str | None, ...]:
     """What a finding shares with all findings of its cause."""
     if templates and (crowd is None or crowd[1] == FOLDER):
@@ -112,9 +68,9 @@ def _common(finding: Finding, templates: Mapping[_Written, str], crowd: Crowd | 
             return ("template", *written, line)
     if crowd is not None:
         return ("crowd", *crowd)
-    target = common_target(finding)
+    target = finding.common_target
     own = finding.document.partition("://")[2].partition("/")[2] or finding.document
-    if target is not None and finding.code not in _OF_FILES and target.endswith(f"/{own}"):
+    if target is not None and finding.code not in OF_FILES and target.endswith(f"/{own}"):
         return "own", finding.code, finding.element, finding.attribute
     if target is not None:
         is_unseen = finding.code == MISSING_FRAGMENT and finding.element == "link" and finding.asked_severity

@@ -1,4 +1,4 @@
-"""A result with its findings in order, their sum and their causes; and the results of several folders as one.
+"""The results of several folders as one.
 
 1. All documents are named from the common folder, so that no two have the same name, and each can be opened.
 2. The sums are added, and the findings sorted like those of one folder. Each folder has causes of its own.
@@ -9,27 +9,12 @@
 from __future__ import annotations
 
 import os
-import time
-from collections import Counter
-from collections.abc import Iterable, Sequence
-from dataclasses import fields, replace
+from collections.abc import Sequence
+from dataclasses import fields
 from pathlib import Path
 
-from rehref.site._results.causes import causes_of, id_below
+from rehref.site._results.causes import id_below
 from rehref.site.findings import CheckResult, ExternalLink, Finding, Summary
-
-
-def summed(result: CheckResult, findings: Iterable[Finding]) -> CheckResult:
-    """The result with other findings, which get causes, and their sum."""
-    found = tuple(findings)
-    counted = Counter(finding.severity for finding in found)
-    summary = replace(result.summary, broken=counted["error"], warnings=counted["warning"])
-    return replace(result, findings=found, summary=summary, causes=causes_of(found))
-
-
-def timed(result: CheckResult, began: float) -> CheckResult:
-    """The result with the seconds since `began` (of `time.perf_counter`)."""
-    return replace(result, summary=replace(result.summary, seconds=time.perf_counter() - began))
 
 
 def place_of(finding: Finding) -> tuple[str, int, int, str, str]:
@@ -82,4 +67,4 @@ def one_result(results: Sequence[CheckResult]) -> CheckResult:
     sites = tuple(site for result in results for site in result.sites)
     listed = tuple(sorted(external.values()))
     hints = tuple(dict.fromkeys(hint for result in results for hint in result.hints))
-    return summed(CheckResult(common, Summary(**sums), (), sites, listed, hints=hints), found)
+    return CheckResult(common, Summary(**sums), (), sites, listed, hints=hints).with_findings(found)

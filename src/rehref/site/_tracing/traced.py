@@ -20,7 +20,7 @@ from rehref.site._checks.all_checks import reported
 from rehref.site._grounds.site_context import SiteContext
 from rehref.site._pages.reading_site_pages import unreadable
 from rehref.site._results.causes import id_below, with_causes
-from rehref.site._results.joining import below, one_result, place_of, summed
+from rehref.site._results.joining import below, one_result, place_of
 from rehref.site._tracing.source_place import parted
 from rehref.site.findings import CheckResult, Finding, Summary
 
@@ -36,7 +36,7 @@ class Traced(NamedTuple):
         """Return the result without some of the findings in `written`."""
         gone, found = set(corrected), self.result.findings
         there = [shown for shown, own in zip(found, self.written, strict=False) if own not in gone]
-        return summed(self.result, [*there, *found[len(self.written) :]])
+        return self.result.with_findings([*there, *found[len(self.written) :]])
 
 
 def traced(context: SiteContext, result: CheckResult) -> Traced | None:
@@ -62,4 +62,4 @@ def traced(context: SiteContext, result: CheckResult) -> Traced | None:
     both = one_result([rest, CheckResult(folder, Summary(0, 0, 0), unread)])
     here, before = below(both.folder, folder), below(both.folder, site)
     there = [each._replace(document=here + each.document, cause=id_below(before, each.cause)) for each in own]
-    return Traced(summed(both, [*there, *both.findings]), tracer.sources, tuple(own))
+    return Traced(both.with_findings([*there, *both.findings]), tracer.sources, tuple(own))

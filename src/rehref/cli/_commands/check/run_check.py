@@ -75,7 +75,6 @@ def new_only(result: CheckResult, baseline: str | None, context: SiteContext | N
         return result
     from rehref.site._checks.all_checks import reported
     from rehref.site._results.baseline import baseline_of, new_ones, read_baseline
-    from rehref.site._results.joining import summed
 
     known = read_baseline(Path(baseline))
     new = list(new_ones(result.findings, known))
@@ -86,7 +85,7 @@ def new_only(result: CheckResult, baseline: str | None, context: SiteContext | N
         rest = f"; {others:,} more in {baseline} did not occur (--write-baseline leaves them out)" if others else ""
         before = len(result.findings) - len(new)
         say(f"{before:,} finding{' was' if before == 1 else 's were'} known before{rest}")
-    return summed(result, new)
+    return result.with_findings(new)
 
 
 def presentation_of(

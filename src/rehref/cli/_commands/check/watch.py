@@ -30,7 +30,6 @@ from rehref.reports.places_shown import where
 from rehref.reports.terminal import shown
 from rehref.site._rechecking import Rechecker
 from rehref.site._results.baseline import baseline_of, new_ones
-from rehref.site._results.causes import causes_of
 from rehref.site._results.joining import one_result
 from rehref.uri.components import mask_text
 
@@ -177,8 +176,7 @@ def _matters(_: object, path: str) -> bool:
 
 def _news(before: CheckResult, after: CheckResult) -> CheckResult:
     """Return the result with only the new findings; the summary counts all."""
-    new = tuple(new_ones(after.findings, baseline_of(before.findings)))
-    return replace(after, findings=new, causes=causes_of(new))
+    return after.showing(new_ones(after.findings, baseline_of(before.findings)))
 
 
 def _show_gone(folder: str, gone: Sequence[Finding]) -> None:
