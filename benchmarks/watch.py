@@ -32,10 +32,9 @@ from pathlib import Path
 from rehref._native import HOW
 from rehref.site._grounds.site_context import SiteContext, site_context
 from rehref.site._rechecking import Rechecker
-from rehref.site._results.baseline import baseline_of, new_ones
 from rehref.site.check_options import CheckOptions
 from rehref.site.checking import check_folder
-from rehref.site.findings import CheckResult
+from rehref.site.findings import Baseline, CheckResult
 
 CORPUS = Path(__file__).parent / "corpora" / "python3.11-doc"
 TARGET = 0.3
@@ -84,8 +83,8 @@ class Site:
         before = self.result
         self.result, seconds, read = self.checked()
         start = time.process_time()
-        list(new_ones(self.result.findings, baseline_of(before.findings)))
-        list(new_ones(before.findings, baseline_of(self.result.findings)))
+        list(Baseline.of(before.findings).new_in(self.result.findings))
+        list(Baseline.of(self.result.findings).new_in(before.findings))
         return seconds + time.process_time() - start, read
 
     def is_right(self) -> bool:

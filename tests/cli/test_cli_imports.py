@@ -36,7 +36,7 @@ OTHER_RULES = {
     *(f"rehref.rewriting._rules.{name}" for name in ("mapping", "relative", "template")),
 }
 WITHOUT_FINDINGS = {
-    *("json", "html", "rehref.site._repair", "rehref.site._results.baseline", "rehref.uri.normalization"),
+    *("json", "html", "rehref.site._repair", "rehref.uri.normalization"),
     *("rehref.site._hosts.header_files", "rehref.site._checks.header_fields", "rehref.web.answers"),
 }
 """What a check of a folder does not import if it has no findings and no files with rules for a host."""

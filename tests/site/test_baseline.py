@@ -1,4 +1,4 @@
-"""Baselines (site/_results/baseline.py)."""
+"""Baselines (`Baseline` in site/findings.py)."""
 
 from __future__ import annotations
 
@@ -11,16 +11,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rehref.files.file_errors import FileError
-from rehref.site._results.baseline import (
-    KnownProblem,
-    baseline_of,
-    dump,
-    new_ones,
-    read_baseline,
-    read_known,
-    write_baseline,
-)
-from rehref.site.findings import Finding
+from rehref.files.writing import write_atomically
+from rehref.site.findings import Baseline, Finding, KnownProblem
 
 
 def finding(document: str, reference: str, code: str = "missing-file", line: int | None = 1) -> Finding:
@@ -32,39 +24,39 @@ FINDINGS = [finding("a.html", "x"), finding("a.html", "x", line=7), finding("b.h
 
 def test_what_is_known_is_not_new_wherever_it_stands() -> None:
     moved = [finding("a.html", "x", line=70), finding("a.html", "x", line=None), FINDINGS[2]]
-    assert list(new_ones(moved, baseline_of(FINDINGS))) == []
+    assert list(Baseline.of(FINDINGS).new_in(moved)) == []
 
 
 @pytest.mark.parametrize("new", [finding("c.html", "x"), finding("a.html", "z"), finding("a.html", "x", "orphan")])
 def test_another_document_reference_or_code_is_new(new: Finding) -> None:
-    assert list(new_ones([*FINDINGS, new], baseline_of(FINDINGS))) == [new]
+    assert list(Baseline.of(FINDINGS).new_in([*FINDINGS, new])) == [new]
 
 
 def test_if_there_are_more_the_last_ones_are_new() -> None:
     more = [finding("a.html", "x", line=line) for line in (1, 2, 3, 4)]
-    assert [one.line for one in new_ones(more, baseline_of(FINDINGS))] == [3, 4]
+    assert [one.line for one in Baseline.of(FINDINGS).new_in(more)] == [3, 4]
 
 
 def test_the_baseline_given_stays_as_it_is() -> None:
-    baseline = baseline_of(FINDINGS)
-    list(new_ones(FINDINGS, baseline))
-    assert baseline == baseline_of(FINDINGS)
+    baseline = Baseline.of(FINDINGS)
+    list(baseline.new_in(FINDINGS))
+    assert baseline == Baseline.of(FINDINGS)
 
 
 def test_the_file(tmp_path: Path) -> None:
     file = tmp_path / "new" / "baseline.json"
-    write_baseline(file, reversed(FINDINGS))
+    write_atomically(file, Baseline.of(reversed(FINDINGS)).content)
     assert file.read_text("ascii") == (
         '{"format": "rehref-baseline", "version": 1, "problems": [\n'
         '{"document": "a.html", "reference": "x", "code": "missing-file", "count": 2},\n'
         '{"document": "b.html", "reference": "y", "code": "missing-fragment", "count": 1}\n'
         "]}\n"
     )
-    assert read_baseline(file) == baseline_of(FINDINGS)
-    write_baseline(file, [])
+    assert Baseline.read(file) == Baseline.of(FINDINGS)
+    write_atomically(file, Baseline.of([]).content)
     assert json.loads(file.read_bytes())["problems"] == []
     with pytest.raises(FileError, match="cannot be read"):
-        read_baseline(tmp_path / "none.json")
+        Baseline.read(tmp_path / "none.json")
 
 
 TEXT = st.text(st.characters(), max_size=6)
@@ -72,7 +64,7 @@ TEXT = st.text(st.characters(), max_size=6)
 
 @given(st.dictionaries(st.builds(KnownProblem, TEXT, TEXT, TEXT), st.integers(1, 1000), max_size=8))
 def test_writing_and_reading_gives_the_same(problems: dict[KnownProblem, int]) -> None:
-    assert read_known(dump(Counter(problems)), "x") == problems
+    assert Baseline.parse(Baseline(Counter(problems)).content, "x").known == problems
 
 
 @given(
@@ -81,7 +73,7 @@ def test_writing_and_reading_gives_the_same(problems: dict[KnownProblem, int]) -
 )
 def test_new_is_the_difference(before: list[tuple[str, str]], now: list[tuple[str, str]]) -> None:
     old, new = [finding(*each) for each in before], [finding(*each) for each in now]
-    assert baseline_of(new_ones(new, baseline_of(old))) == baseline_of(new) - baseline_of(old)
+    assert Baseline.of(Baseline.of(old).new_in(new)) == Baseline.of(new).without(old)
 
 
 @pytest.mark.parametrize(
@@ -100,7 +92,7 @@ def test_new_is_the_difference(before: list[tuple[str, str]], now: list[tuple[st
 )
 def test_what_is_no_baseline(content: bytes, message: str) -> None:
     with pytest.raises(FileError) as failed:
-        read_known(content, "x")
+        Baseline.parse(content, "x")
     assert message in str(failed.value)
 
 
@@ -109,6 +101,6 @@ def test_a_count_is_a_number(count: str) -> None:
     content = (
         '{"format": "rehref-baseline", "version": 1, "problems": [{"document": "a", "reference": "", "code": "c", '
     )
-    assert read_known(f'{content}"count": 1, "more": 2}}]}}'.encode(), "x") == {KnownProblem("a", "", "c"): 1}
+    assert Baseline.parse(f'{content}"count": 1, "more": 2}}]}}'.encode(), "x").known == {KnownProblem("a", "", "c"): 1}
     with pytest.raises(FileError):
-        read_known(f'{content}"count": {count}}}]}}'.encode(), "x")
+        Baseline.parse(f'{content}"count": {count}}}]}}'.encode(), "x")

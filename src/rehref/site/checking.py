@@ -44,7 +44,7 @@ from rehref.site._results.leaving_out import kept
 from rehref.site._results.one_mistake import one_for_each_mistake
 from rehref.site._results.template_files import without_templates
 from rehref.site.check_options import CheckOptions
-from rehref.site.findings import CheckResult, ExternalLink, Finding, Summary
+from rehref.site.findings import Baseline, CheckResult, ExternalLink, Finding, Summary
 
 if TYPE_CHECKING:
     from rehref.site._external.outside import Outside
@@ -174,9 +174,7 @@ def _suggested(
 
     only = None
     if known is not None:
-        from rehref.site._results.baseline import baseline_of, new_ones
-
-        only = {finding.target for finding in new_ones(left, baseline_of(known))}
+        only = {finding.target for finding in Baseline.of(known).new_in(left)}
     return with_suggestions(context, left, table.defined, most, doubts=doubts, only=only)
 
 

@@ -10,12 +10,11 @@ from __future__ import annotations
 
 import posixpath
 from collections import Counter
-from collections.abc import Callable, Hashable, Mapping, Sequence
+from collections.abc import Callable, Hashable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from rehref.plugins.compare._urls import Fate, unchanged
 from rehref.plugins.compare.changes import Change
-from rehref.site._results.baseline import beyond
 from rehref.site._states.contract import Known
 from rehref.site.findings import Finding
 from rehref.site.states import State, errors_of
@@ -49,7 +48,7 @@ def newly_broken(old: State, new: State, fates: Mapping[str, Fate]) -> list[Chan
         for link, number in before.items():
             known[key(link)] += number
         both = known & Counter(map(key, left))
-        left = list(beyond(left, both, key))
+        left = list(_beyond(left, both, key))
         for link in before:
             gone = min(before[link], both[key(link)])
             before[link] -= gone
@@ -57,6 +56,15 @@ def newly_broken(old: State, new: State, fates: Mapping[str, Fate]) -> list[Chan
     same = unchanged(fates)
     changes = [_change(each.finding, each.known.document in same) for each in left if each.finding is not None]
     return sorted(changes, key=lambda each: not each.is_unchanged)
+
+
+def _beyond(found: Sequence[_Link], known: Counter[Hashable], key: Callable[[_Link], Hashable]) -> Iterator[_Link]:
+    """Yield what is found, in order, but not what is known, as often as that is."""
+    rest = known.copy()
+    for each in found:
+        rest[key(each)] -= 1
+        if rest[key(each)] < 0:
+            yield each
 
 
 def _change(finding: Finding, is_unchanged: bool) -> Change:

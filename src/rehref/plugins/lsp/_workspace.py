@@ -23,9 +23,8 @@ from pygls.uris import to_fs_path
 from rehref.plugins.lsp._positions import PositionedText
 from rehref.plugins.lsp._references_at import EditedPage, text_of
 from rehref.site._rechecking import Rechecker
-from rehref.site._results.baseline import new_ones, read_baseline
 from rehref.site.check_options import CheckOptions
-from rehref.site.findings import Finding
+from rehref.site.findings import Baseline, Finding
 from rehref.site.site import Site
 from rehref.text.encoders import encode
 
@@ -139,7 +138,7 @@ class Workspace:
     def _checked(self, rechecker: Rechecker) -> Sequence[Finding]:
         findings = rechecker.check().findings
         baseline = None if self._settings is None else self._settings.baseline
-        return findings if baseline is None else list(new_ones(findings, read_baseline(Path(baseline))))
+        return findings if baseline is None else list(Baseline.read(Path(baseline)).new_in(findings))
 
     def whole(self) -> Site:
         """Return the context of the folder, with the texts in the editor."""

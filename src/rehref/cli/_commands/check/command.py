@@ -175,9 +175,10 @@ def _once(
     if given["dump_external"] is not None:
         write_external(result, given["dump_external"], show_secrets=given["show_secrets"])
     if given["write_baseline"] is not None and not stopped:
-        from rehref.site._results.baseline import write_baseline
+        from rehref.files.writing import write_atomically
+        from rehref.site.findings import Baseline
 
-        write_baseline(Path(given["write_baseline"]), result.findings)
+        write_atomically(Path(given["write_baseline"]), Baseline.of(result.findings).content)
         if not given["quiet"]:
             say(f"{count(len(result.findings), 'finding')} written to {given['write_baseline']}")
         click_context.exit(end(0))

@@ -74,13 +74,13 @@ def new_only(result: CheckResult, baseline: str | None, context: SiteContext | N
     if baseline is None:
         return result
     from rehref.site._checks.all_checks import reported
-    from rehref.site._results.baseline import baseline_of, new_ones, read_baseline
+    from rehref.site.findings import Baseline
 
-    known = read_baseline(Path(baseline))
-    new = list(new_ones(result.findings, known))
+    known = Baseline.read(Path(baseline))
+    new = list(known.new_in(result.findings))
     if context is not None:
         codes, scope = reported(context.options), context.scope
-        vain = (known - baseline_of(result.findings)).items()
+        vain = known.without(result.findings).known.items()
         others = sum(number for one, number in vain if one.code in codes and scope.reports(one.document))
         rest = f"; {others:,} more in {baseline} did not occur (--write-baseline leaves them out)" if others else ""
         before = len(result.findings) - len(new)

@@ -2,7 +2,7 @@
 
 1. The first report is complete. After that, reports for people show the findings that are gone, the new ones, and the
    summary; other reports are written again completely. If nothing was read and nothing has changed, nothing is printed.
-2. A finding is new if there was none with the same document, reference and code (`rehref.site._results.baseline`):
+2. A finding is new if there was none with the same document, reference and code (`Baseline`):
    that its line has moved does not matter.
 3. If a folder is missing for a while, because it is built again, rehref waits for it, and also for a folder in it that
    an option names, if that existed before. Errors in the meantime are reported once.
@@ -29,8 +29,8 @@ from rehref.files.file_errors import FileError
 from rehref.reports.places_shown import where
 from rehref.reports.terminal import shown
 from rehref.site._rechecking import Rechecker
-from rehref.site._results.baseline import baseline_of, new_ones
 from rehref.site._results.joining import one_result
+from rehref.site.findings import Baseline
 from rehref.uri.components import mask_text
 
 if TYPE_CHECKING:
@@ -104,7 +104,7 @@ class _Watching:
 
     def _report_change(self, before: CheckResult, result: CheckResult) -> None:
         """Report what has changed, if anything may have (rule 1)."""
-        news, gone = _news(before, result), list(new_ones(before.findings, baseline_of(result.findings)))
+        news, gone = _news(before, result), list(Baseline.of(result.findings).new_in(before.findings))
         is_same = before == replace(result, summary=replace(result.summary, seconds=before.summary.seconds))
         is_shown = bool(news.findings or gone or any(site.read_last for site in self.sites))
         if is_shown or not (is_same or self.for_people):
@@ -176,7 +176,7 @@ def _matters(_: object, path: str) -> bool:
 
 def _news(before: CheckResult, after: CheckResult) -> CheckResult:
     """Return the result with only the new findings; the summary counts all."""
-    return after.showing(new_ones(after.findings, baseline_of(before.findings)))
+    return after.showing(Baseline.of(before.findings).new_in(after.findings))
 
 
 def _show_gone(folder: str, gone: Sequence[Finding]) -> None:
