@@ -19,7 +19,7 @@ from rehref.reports.formats import OF_FINDINGS
 from rehref.site._checks.all_checks import ON_REQUEST
 from rehref.site._code_groups import GROUPS
 from rehref.site._hosts.hosts import HOSTS
-from rehref.site._option_table import OF_PAGES, OF_SERVERS, ROWS
+from rehref.site.check_options import OF_PAGES, OF_SERVERS, ROWS
 from rehref.site.codes import COMPARED, DIAGNOSTICS, FINDINGS, LINT, WEB
 
 WEB_ROWS = [row for row in OF_SERVERS if row not in OF_PAGES]

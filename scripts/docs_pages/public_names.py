@@ -2,7 +2,7 @@
 
 1. The names are those of `__all__`, and nobody lists them here. A name is in the section of the package that defines
    it, an exception in the section for these. A package without a section comes last.
-2. Options are declared once (`rehref.documents.options`, `rehref.site._option_table`), and shown once.
+2. Options are declared once (`rehref.documents.options`, `rehref.site.check_options`), and shown once.
 """
 
 from __future__ import annotations
@@ -14,7 +14,7 @@ import griffe
 import rehref
 from docs_pages.markdown import code, plain, table
 from rehref.documents.options import DECLARED
-from rehref.site._option_table import ROWS
+from rehref.site.check_options import ROWS
 
 RULES = "Rules for rewriting"
 """The heading for rules: what users pass to `rewrite`."""

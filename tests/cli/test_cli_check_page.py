@@ -14,7 +14,7 @@ from rehref._version import __version__
 from rehref.cli._commands.check.asked import asked
 from rehref.cli.click_options import declared
 from rehref.option_rows import Option
-from rehref.site._option_table import OF_SERVERS, ROWS
+from rehref.site.check_options import OF_SERVERS, ROWS
 
 
 @pytest.fixture

@@ -17,7 +17,7 @@ from rehref.cli.config import load_config
 from rehref.cli.parameters import Report, Setting
 from rehref.cli.program import command_names, import_command
 from rehref.option_rows import Found, Option
-from rehref.site._option_table import OF_SERVERS
+from rehref.site.check_options import OF_SERVERS
 
 COMMANDS = command_names(installed=False)
 

@@ -11,8 +11,7 @@ import rehref
 from rehref.documents.options import DECLARED, Given, GivenShared
 from rehref.site import check as api
 from rehref.site._checks.all_checks import ON_REQUEST
-from rehref.site._option_table import ROWS, GivenToCheck
-from rehref.site.check_options import CheckOptions
+from rehref.site.check_options import ROWS, CheckOptions, GivenToCheck
 
 SOURCE = Path(rehref.__file__).parent
 
@@ -32,7 +31,7 @@ def errors(path: Path, code: str) -> str:
     """What mypy says of a program; it looks only at the modules that declare the arguments of `check`."""
     mypy = pytest.importorskip("mypy.api")
     path.write_text(f"from pathlib import Path\nfrom rehref.site.check import check\n{code}\n")
-    tables = ("site/_option_table.py", "documents/options.py", "option_rows.py")
+    tables = ("site/check_options.py", "site/_server_options.py", "documents/options.py", "option_rows.py")
     modules = [api.__file__, *(str(SOURCE / name) for name in tables)]
     options = ["--config-file=", "--follow-imports=skip", "--cache-dir", str(path.parent / "cache")]
     said: str = mypy.run([*options, str(path), *modules])[0]

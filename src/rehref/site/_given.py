@@ -23,14 +23,13 @@ from rehref.site._checks.all_checks import ON_REQUEST, UnknownCodeError, closene
 from rehref.site._client_routes import CLIENT_ROUTES
 from rehref.site._external.web_options import accepted, web_options
 from rehref.site._hosts.hosts import HOSTS
-from rehref.site._option_table import PLAIN
+from rehref.site.check_options import PLAIN
 from rehref.uri.components import split
 
 if TYPE_CHECKING:
     from rehref.site._expressions import Expression
-    from rehref.site._option_table import GivenToCheck
     from rehref.site._target_map import Remap
-    from rehref.site.check_options import CheckOptions
+    from rehref.site.check_options import CheckOptions, GivenToCheck
     from rehref.uri.resolver import Profile
 
 _SHOWN = 80

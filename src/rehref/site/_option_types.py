@@ -16,7 +16,7 @@ from typing import Any
 from rehref.documents.options import refuse_other_value
 from rehref.exceptions import OptionError, nearest, refuse_no_flags
 from rehref.option_rows import Option
-from rehref.site._option_table import ROWS
+from rehref.site.check_options import ROWS
 
 
 def refuse_unknown_names(given: Mapping[str, object]) -> None:

@@ -1,6 +1,6 @@
 """`rehref.check`: the findings of `rehref check`, as values.
 
-1. The options are those of the command line, by the same names (`rehref.site._option_table`).
+1. The options are those of the command line, by the same names (`rehref.site.check_options`).
 2. Nothing is fetched unless it is asked for (`external`), and nothing is written except the named cache (`cache`). No
    process is started unless more than one job is asked for: where processes are spawned, a script needs a guard for
    that.
@@ -28,9 +28,9 @@ from rehref.site._crawling.crawl_scope import first_pages, is_page
 from rehref.site._external.web_options import refuse_contrary, refuse_unasked
 from rehref.site._given import Selected, check_options, code_names, named_codes, path_below
 from rehref.site._grounds.site_context import RootDirError, SiteContext, site_context
-from rehref.site._option_table import DEFAULTS, OF_FOLDERS, OF_PAGES, OF_WHOLE_SITES, ROWS, GivenToCheck
 from rehref.site._option_types import refuse_no_path, refuse_other_types, refuse_unknown_names
 from rehref.site._tracing.traced import traced
+from rehref.site.check_options import DEFAULTS, OF_FOLDERS, OF_PAGES, OF_WHOLE_SITES, ROWS, GivenToCheck
 from rehref.site.checking import check_folder
 from rehref.site.codes import Severity
 from rehref.site.findings import CheckResult

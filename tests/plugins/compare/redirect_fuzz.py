@@ -32,7 +32,7 @@ from plugins.compare.archives import answer
 from plugins.compare.servers import HAS_APACHE, NGINX, apache, nginx
 from plugins.compare.sites import page
 from rehref.plugins.compare.comparing import compared, opened_states
-from rehref.site._option_table import DEFAULTS
+from rehref.site.check_options import DEFAULTS
 
 ORIGIN = "http://127.0.0.1"
 CHARACTERS = "aZ9 :%?#$&'\"()*+,;=@!~^|`[]{}<>\\-._éß漢🙂"

@@ -8,9 +8,8 @@ import pytest
 
 from rehref.exceptions import OptionError
 from rehref.site._external.web_options import accepted, read_option, refuse_contrary, web_options
-from rehref.site._option_table import OF_SERVERS
 from rehref.site.check import check
-from rehref.site.check_options import ACCEPTED
+from rehref.site.check_options import ACCEPTED, OF_SERVERS
 from rehref.web.asking_options import WebOptions
 
 

@@ -23,7 +23,7 @@ from rehref.cli.parameters import CodeName
 from rehref.reports.colors import Style
 from rehref.site._checks.all_checks import CHECKS, ON_REQUEST
 from rehref.site._code_groups import GROUPS, Group
-from rehref.site._option_table import ROWS
+from rehref.site.check_options import ROWS
 from rehref.site.codes import CODES, DIAGNOSTICS, Code
 
 PAGE = "problems.md"

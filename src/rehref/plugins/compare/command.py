@@ -23,7 +23,6 @@ from rehref.cli.errors import OptionError, say, say_unwritten
 from rehref.cli.parameters import Codes, setting
 from rehref.cli.program import GENERAL, GroupedCommand, group
 from rehref.reports.formats import Presentation
-from rehref.site._option_table import REPORTED
 
 _OF_CHECK = (
     *("exclude_path", "script_ids", "host", "site_url", "fallback_extensions", "index_files", "recursive"),
@@ -64,7 +63,7 @@ _file = partial(setting, type=click.Path(), metavar="FILE")
     "vercel.json, a .map for nginx, or a folder for pages that refresh.",
     found="writes",
 )
-@group(REPORTED)
+@group("What to report")
 @setting(
     "--select",
     multiple=True,

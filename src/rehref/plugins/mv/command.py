@@ -21,7 +21,7 @@ from rehref.cli.errors import say, say_hashes, say_parted, say_unwritten
 from rehref.cli.parameters import setting
 from rehref.files.file_errors import FileError
 from rehref.reports.terminal import count
-from rehref.site._option_table import ROWS
+from rehref.site.check_options import ROWS
 
 if TYPE_CHECKING:
     from rehref.plugins.mv.move_plan import MovePlan

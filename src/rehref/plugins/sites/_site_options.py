@@ -19,8 +19,8 @@ from typing import Any, Final
 
 from rehref.cli.program import plugin_modules
 from rehref.exceptions import RehrefError, did_you_mean
-from rehref.site._option_table import OF_PAGES, OF_SERVERS, ROWS
 from rehref.site.check import check, refuse_options
+from rehref.site.check_options import OF_SERVERS, ROWS
 from rehref.site.findings import CheckResult
 
 FAIL: Final = "fail"
@@ -34,7 +34,7 @@ _MOST_BY_DEFAULT = 100
 _OPTIONS = {
     row.flag[2:].replace("-", "_"): row
     for row in ROWS.values()
-    if "check" in row.commands and row not in OF_PAGES and row.name != "sources"
+    if "check" in row.commands and row.about != "pages" and row.name != "sources"
 }
 """The options of a check, by the names that they have in a configuration file (rule 1)."""
 _FOR_SERVERS = frozenset(row.name for row in OF_SERVERS)

@@ -12,7 +12,7 @@
 2. No document is read again, except when the need is known only after all are read: for the places of fragments that
    name nothing and of refreshes in a circle, and for the text of pages that text fragments lead to.
 3. A check with `codes` is made if one of them is reported (rules 6 to 9). If there is an option with its name
-   (`rehref.site._option_table`), it can be requested: `--NAME` on the command line, `CheckOptions.checks` in
+   (`rehref.site.check_options`), it can be requested: `--NAME` on the command line, `CheckOptions.checks` in
    Python. This selects its codes, unless `select` names some of them. All other checks are always made. A check that
    `asks_servers` is made only on request, whatever is selected.
 4. The findings of a check that `replaces` others replace all errors of other checks at their places.
@@ -34,7 +34,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from rehref.exceptions import RehrefError, did_you_mean
 from rehref.site._code_groups import GROUPS, members
-from rehref.site._option_table import ROWS
+from rehref.site.check_options import ROWS
 from rehref.site.codes import CODES, FINDINGS, LINT, WEB, Severity
 
 if TYPE_CHECKING:

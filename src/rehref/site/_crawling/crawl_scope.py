@@ -21,8 +21,8 @@ from rehref.documents.media_types import FileName
 from rehref.exceptions import OptionError, with_value
 from rehref.files.file_errors import is_url
 from rehref.site._external.web_options import read_option
-from rehref.site._option_table import MOST_PAGES
 from rehref.site._paths import origin
+from rehref.site._server_options import MOST_PAGES
 from rehref.uri.components import split
 from rehref.uri.resolver import parse_or_none, resolve_or_none
 

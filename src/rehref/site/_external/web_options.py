@@ -1,6 +1,6 @@
 """How servers are asked, from the options given by name.
 
-1. The rows of the options are in `rehref.site._option_table`. A value comes from the command line as text or number,
+1. The rows of the options are in `rehref.site.check_options`. A value comes from the command line as text or number,
    from Python also as an object: an impossible one is refused in one line (`OptionError`). Statuses and times:
    `rehref.web.written_numbers`.
 2. A header field that grants access is sent only to the host that is named with it. Messages do not show its value.
@@ -14,8 +14,7 @@ from typing import Any, Final
 
 from rehref.exceptions import OptionError, with_value
 from rehref.option_rows import Kind, Option
-from rehref.site._option_table import DEFAULTS, OF_SERVERS, ROWS
-from rehref.site.check_options import ACCEPTED
+from rehref.site.check_options import ACCEPTED, DEFAULTS, OF_SERVERS, ROWS
 from rehref.uri.resolver import parse_or_none
 from rehref.web.asking_options import HeaderField, WebOptions
 from rehref.web.servers import host_of

@@ -23,9 +23,8 @@ from rehref.site._grounds.files import Fetched, Files, Types
 from rehref.site._grounds.sent_fields import SentFields
 from rehref.site._grounds.serving import Located
 from rehref.site._grounds.site_context import CheckScope, SiteContext
-from rehref.site._option_table import OF_FOLDERS
 from rehref.site._target_map import TargetMap
-from rehref.site.check_options import CheckOptions
+from rehref.site.check_options import OF_FOLDERS, CheckOptions
 from rehref.site.findings import SitePlace
 from rehref.text.header_fields import charset_of
 from rehref.uri.components import split

@@ -22,7 +22,6 @@ from rehref.cli.click_options import typed
 from rehref.cli.errors import OptionError, say
 from rehref.files.file_errors import is_url
 from rehref.reports.terminal import count
-from rehref.site._option_table import OF_PAGES, OF_WHOLE_SITES
 
 if TYPE_CHECKING:
     from rehref.site._external.outside import Outside
@@ -31,9 +30,9 @@ if TYPE_CHECKING:
 
 _OF_FOLDERS: Final = frozenset(row.name for row in OF_CHECK.values() if row.about == "folder")
 """The names of the options that are about a folder (rule 1)."""
-_OF_PAGES: Final = frozenset(row.name for row in OF_PAGES)
+_OF_PAGES: Final = frozenset(row.name for row in OF_CHECK.values() if row.about == "pages")
 _OF_CRAWLS: Final = _OF_PAGES - {"recursive"}
-_OF_WHOLE_SITES: Final = frozenset(row.name for row in OF_WHOLE_SITES)
+_OF_WHOLE_SITES: Final = frozenset(row.name for row in OF_CHECK.values() if row.about == "whole site")
 
 
 def urls_of(context: click.Context, targets: tuple[str, ...]) -> tuple[str, ...]:

@@ -1,6 +1,6 @@
 """The options that only the command has: what is named, printed, written and corrected; and all its options in order.
 
-1. A row is declared like those of the checker (`rehref.site._option_table`).
+1. A row is declared like those of the checker (`rehref.site.check_options`).
 2. `--help` shows groups in the order of `GROUPS`; in a group, a row follows the one that it names, or those before it.
 """
 
@@ -12,7 +12,8 @@ from rehref.cli.click_options import RAW_CSV
 from rehref.cli.program import GENERAL
 from rehref.option_rows import FilePath, Option, rows_of
 from rehref.reports.formats import OF_FINDINGS, described
-from rehref.site._option_table import ELSEWHERE, PAGES, REPORTED, ROWS, WHAT, WHERE
+from rehref.site.check_options import GROUPS as OF_CHECKER
+from rehref.site.check_options import REPORTED, ROWS, WHAT
 
 _of_check = partial(Option, commands=("check",))
 _what = partial(_of_check, group=WHAT)
@@ -20,7 +21,7 @@ _reported = partial(_of_check, group=REPORTED)
 _output = partial(_of_check, group="Output")
 _fixing = partial(_of_check, group="Fixing")
 _general = partial(_of_check, group=GENERAL)
-GROUPS: Final = (WHAT, WHERE, REPORTED, "Output", "Fixing", ELSEWHERE, PAGES, "Reading documents", GENERAL)
+GROUPS: Final = (*OF_CHECKER[:3], "Output", "Fixing", *OF_CHECKER[3:], "Reading documents", GENERAL)
 
 
 class OnCommandLine(TypedDict, total=False):
