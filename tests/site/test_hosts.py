@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 from checked.contexts import written
+from rehref.exceptions import OptionError
 from rehref.site._grounds.files import Files
 from rehref.site._grounds.locating import LONGEST_PATH, Locator
-from rehref.site._grounds.site_context import RootDirError, SiteContext, site_context
+from rehref.site._grounds.site_context import SiteContext, site_context
 from rehref.site._hosts.hosts import HOSTS
 from rehref.site.check_options import CheckOptions
 
@@ -232,12 +233,12 @@ def test_pages_for_errors(tmp_path: Path) -> None:
 
 @pytest.mark.parametrize("root_dir", ["nowhere", "../x", "en/nowhere", "EN"])
 def test_there_must_be_such_a_folder(tmp_path: Path, root_dir: str) -> None:
-    with pytest.raises(RootDirError, match=f"there is no such folder in {tmp_path}"):
+    with pytest.raises(OptionError, match=f"there is no such folder in {tmp_path}"):
         site_of(tmp_path, {"en/a.html": ""}, root_dir=root_dir)
 
 
 def test_it_must_be_no_file(tmp_path: Path) -> None:
-    with pytest.raises(RootDirError, match=r"^is a file$"):
+    with pytest.raises(OptionError, match=r"^--root-dir en/a.html: is a file; name a folder below "):
         site_of(tmp_path, {"en/a.html": ""}, root_dir="en/a.html")
 
 

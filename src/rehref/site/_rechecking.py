@@ -16,7 +16,6 @@ from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from rehref.site._grounds.site_context import SiteContext
 from rehref.site._hosts.hosts import HOSTS
 from rehref.site._pages.classifier import leads_of
 from rehref.site._pages.reading_site_pages import in_processes
@@ -24,6 +23,7 @@ from rehref.site._pages.site_tables import Chunk
 from rehref.site._reading_pages import PageReader
 from rehref.site.checking import Progress, check_folder
 from rehref.site.findings import CheckResult, Finding
+from rehref.site.site import Site
 
 _TELLS_HOST = frozenset(
     name
@@ -57,8 +57,8 @@ class Rechecker:
     `read_last`: the documents that were read for the last check.
     """
 
-    find_context: Callable[[], SiteContext]
-    context: SiteContext | None = None
+    find_context: Callable[[], Site]
+    context: Site | None = None
     read_last: list[str] = field(default_factory=list)
     _findings: Sequence[Finding] | None = None
     _chunks: dict[str, Chunk] = field(default_factory=dict)
@@ -79,7 +79,7 @@ class Rechecker:
         self._findings = result.findings
         return result
 
-    def _outdated(self, context: SiteContext, seen: dict[str, _Seen]) -> list[str]:
+    def _outdated(self, context: Site, seen: dict[str, _Seen]) -> list[str]:
         """Return the documents whose remembered results no longer hold (rules 2, 3)."""
         before = self.context
         if before is None:
@@ -115,7 +115,7 @@ class _OneByOne:
         return [self.reader([path]) for path in paths]
 
 
-def _look(context: SiteContext, path: str) -> _Seen:
+def _look(context: Site, path: str) -> _Seen:
     text = None if context.texts is None else context.texts.get(path)
     if text is not None:
         return _Seen(size=len(text), number=hash(text))
@@ -126,7 +126,7 @@ def _look(context: SiteContext, path: str) -> _Seen:
     return _Seen(status.st_mtime_ns, status.st_ctime_ns, status.st_size, status.st_ino)
 
 
-def _telling(context: SiteContext) -> list[str]:
+def _telling(context: Site) -> list[str]:
     """Return the files that configure the host."""
     return [path for path in context.files.paths if _tells_host(path)]
 

@@ -27,13 +27,13 @@ from rehref.site._checks.all_checks import severities
 from rehref.site._crawling.crawl_scope import first_pages, is_page
 from rehref.site._external.web_options import refuse_contrary, refuse_unasked
 from rehref.site._given import Selected, check_options, code_names, named_codes, path_below
-from rehref.site._grounds.site_context import RootDirError, SiteContext, site_context
 from rehref.site._option_types import refuse_no_path, refuse_other_types, refuse_unknown_names
 from rehref.site._tracing.traced import traced
 from rehref.site.check_options import DEFAULTS, OF_FOLDERS, OF_PAGES, OF_WHOLE_SITES, ROWS, GivenToCheck
 from rehref.site.checking import check_folder
 from rehref.site.codes import Severity
 from rehref.site.findings import CheckResult
+from rehref.site.site import Site
 
 if TYPE_CHECKING:
     from rehref.site._external.outside import Outside
@@ -92,18 +92,14 @@ def check(folder: str | os.PathLike[str], **options: Unpack[GivenToCheck]) -> Ch
     return replace(result, hints=(*result.hints, *notes))
 
 
-def _context(folder: Path, options: CheckOptions) -> SiteContext:
+def _context(folder: Path, options: CheckOptions) -> Site:
     """Return the context in which a folder is checked. Raises `FileError`, `OptionError`."""
     if folder.is_file():
         raise FileError(str(folder), "is not a folder", "name the folder of its site")
-    try:
-        return site_context(folder, options)
-    except RootDirError as error:
-        remedy = f"name a folder below {folder}, or . for itself"
-        raise OptionError(f"root_dir {options.root_dir}", str(error), remedy) from error
+    return Site.of(folder, options)
 
 
-def _at_sources(context: SiteContext, result: CheckResult) -> CheckResult:
+def _at_sources(context: Site, result: CheckResult) -> CheckResult:
     """Return the result with its findings at their sources, if they are named. Raises what `traced` raises."""
     found = traced(context, result)
     return result if found is None else found.result

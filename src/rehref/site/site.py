@@ -6,6 +6,7 @@ context that is there already.
 
 from __future__ import annotations
 
+import os
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import starmap
@@ -15,7 +16,7 @@ from typing import Final, Self
 from rehref.files.file_documents import encode_path
 from rehref.rewriting.folder_integrity import GuardedFolder
 from rehref.site._given import path_below
-from rehref.site._grounds.files import is_hidden
+from rehref.site._grounds.files import Listed, is_hidden
 from rehref.site._grounds.generators import url_of_page
 from rehref.site._grounds.locating import Locator
 from rehref.site._grounds.serving import Located, served
@@ -28,12 +29,14 @@ from rehref.site._hosts.host_files import host_files
 from rehref.site._hosts.hosts import HOSTS
 from rehref.site._hosts.redirect_rules import Pointer
 from rehref.site._hosts.written_redirects import Planned
+from rehref.site._ignoring import IGNORE_FILE
 from rehref.site._pages.fragments import Defined
 from rehref.site._pages.not_found import is_not_found_page
 from rehref.site._pages.read_page import defined_in
 from rehref.site._pages.reading_site_pages import SourceLines, StoredDocument, read, source_of, stored, stored_documents
 from rehref.site._pages.site_page import SitePage
 from rehref.site._paths import encode, wanted_path
+from rehref.site._placing.paths_from_root import INDEXES
 from rehref.site._placing.placing import find_host
 from rehref.site._repair.guarded_site import guarded_folder
 from rehref.site._states.carried_redirects import NewSite, WrittenRedirects, with_redirects
@@ -53,9 +56,29 @@ class Site(SiteContext):
     __slots__ = ()
 
     @classmethod
-    def of(cls, folder: Path, options: CheckOptions) -> Self:
-        """Return the site in a folder. Raises what `site_context` raises."""
-        return cls(*site_context(folder, options))
+    def of(cls, folder: Path, options: CheckOptions, listed: Listed | None = None) -> Self:
+        """Return the site in a folder. Raises `FileError`, `OptionError`.
+
+        `listed`: called with the number of files found so far.
+        """
+        return cls(*site_context(folder, options, listed))
+
+    @classmethod
+    def of_named(cls, folder: Path, options: CheckOptions, listed: Listed | None = None) -> Self:
+        """Return the part of a site that named files need, in a folder that may hold much else. Raises as `of`."""
+        from rehref.site.checking import context_of_named
+
+        return cls(*context_of_named(folder, options, listed))
+
+    @staticmethod
+    def is_in(folder: Path, more: Iterable[str] = ()) -> bool:
+        """Whether all in a folder belongs to a site: it has a home page, a file of ours, or one of `more`.
+
+        The home of the user is no site, nor is what is above it.
+        """
+        home = Path(os.path.expanduser("~"))  # noqa: PTH111 -- it raises nothing
+        names = (*INDEXES, IGNORE_FILE, *more)
+        return any((folder / name).exists() for name in names) and folder.resolve() not in (home, *home.parents)
 
     def where(self, url: str) -> Located:
         """Return what a URL without its fragment leads to. Never fails."""

@@ -30,7 +30,6 @@ from rehref.site._crawling.crawl_scope import first_pages
 from rehref.site._grounds.fetched import HEADER_FIELDS, pages_context
 from rehref.site._grounds.files import Fetched, FetchedPage
 from rehref.site._grounds.locating import Locator
-from rehref.site._grounds.site_context import SiteContext
 from rehref.site._hosts.written_redirects import Planned
 from rehref.site._pages.fragments import names_something
 from rehref.site._pages.reading_site_pages import in_processes
@@ -236,32 +235,31 @@ def _near(listed: Sequence[str], wanted: Collection[str], known: Sequence[str]) 
 
 
 def state_of_context(
-    context: SiteContext, name: str, progress: Callable[[int, int], None] | None = None, site_url: str | None = None
+    site: Site, name: str, progress: Callable[[int, int], None] | None = None, site_url: str | None = None
 ) -> State:
     """Return the state of a folder, or of fetched pages (rules 1, 2). Raises what `check_folder` raises."""
-    site = Site(*context)
     table, digests, named = SiteTable(), dict[str, str](), dict[str, str | None]()
-    reader = PageReader.of(context)
+    reader = PageReader.of(site)
     reader = replace(reader, collectors=(*reader.collectors, (_OWN, digest_of_page)))
 
     def read(documents: Sequence[str]) -> Iterator[Chunk]:
-        for chunk in in_processes(context, reader, documents):
+        for chunk in in_processes(site, reader, documents):
             digests.update(chunk.facts.pop(_OWN, {}))
             rows = [row._replace(uses=b"") for row in chunk.rows]
             named.update((row.document, row.names) for row in rows)
             table.merge(Chunk(rows=rows, refreshes=chunk.refreshes))
             yield chunk
 
-    result = check_folder(context, progress, most=0, read=read)
+    result = check_folder(site, progress, most=0, read=read)
     promised: Iterable[tuple[str, str, list[str]]] = site.promised()
-    uri = context.uri
-    if context.is_sent:
-        uri = site_url or _common(context)
-        below = (path for path in sorted(context.files.paths) if path.startswith(uri))
+    uri = site.uri
+    if site.is_sent:
+        uri = site_url or _common(site)
+        below = (path for path in sorted(site.files.paths) if path.startswith(uri))
         promised = ((path, path.removeprefix(uri), []) for path in below if not path.endswith(HEADER_FIELDS))
-    state = State(name, {}, {}, Counter(), site, result, table=table, has_files=not context.is_sent, uri=uri)
+    state = State(name, {}, {}, Counter(), site, result, table=table, has_files=not site.is_sent, uri=uri)
     for path, url, also in sorted(promised):
-        digest = digests.get(path) or _digest_of_file(context, path)
+        digest = digests.get(path) or _digest_of_file(site, path)
         state.resources[url] = Resource(url, tuple(also), digest, named=named.get(path))
         state.paths[url] = path
     for url, path in state.paths.items():
@@ -297,7 +295,7 @@ def captured_state(
 ) -> State:
     """Return the state of pages and other files that an archive has captured, by their URLs. There are some pages."""
     first = min((url for url, page in pages.items() if page.media_type.endswith("html")), default=min(pages))
-    context = pages_context(first, Fetched(pages), options)
+    context = Site(*pages_context(first, Fetched(pages), options))
     state = state_of_context(context, name, progress, options.site_url)
     state.has_files = True
     for url, resource in others.items():
@@ -326,7 +324,7 @@ def errors_of(result: CheckResult) -> list[Finding]:
     return [finding for finding in result.findings if finding.severity == "error"]
 
 
-def _common(context: SiteContext) -> str:
+def _common(context: Site) -> str:
     """Return the folder that the fetched pages of one host, that with the most, have in common (rule 2)."""
     found = sorted(url.partition("?")[0] for url in context.files.paths if not url.endswith(HEADER_FIELDS))
     hosts = Counter("/".join(url.split("/", 3)[:3]) + "/" for url in found)
@@ -335,7 +333,7 @@ def _common(context: SiteContext) -> str:
     return os.path.commonprefix([urls[0], urls[-1]]).rpartition("/")[0] + "/"  # noqa: RUF071 -- they are not paths
 
 
-def _digest_of_file(context: SiteContext, path: str) -> str:
+def _digest_of_file(context: Site, path: str) -> str:
     """Return the digest of a file that is not a page; "" if it cannot be read."""
     try:
         with Path(context.file_of(path)).open("rb") as file:

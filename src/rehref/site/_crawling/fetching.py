@@ -36,9 +36,9 @@ from rehref.site._external.references_elsewhere import outward
 from rehref.site._external.verdicts import verdict_of
 from rehref.site._grounds.fetched import HEADER_FIELDS, SentAs, pages_context, sent_document
 from rehref.site._grounds.files import Fetched, FetchedPage, NotFetched
-from rehref.site._grounds.site_context import SiteContext
 from rehref.site._pages.site_page import SitePage
 from rehref.site.check_options import CheckOptions
+from rehref.site.site import Site
 from rehref.uri.components import split
 from rehref.web.answers import Answer, Question
 
@@ -171,7 +171,7 @@ class Pages(NamedTuple):
     types. `not_asked`: URLs in scope beyond `CrawlOptions.max_pages`, or, if it `is_full`, beyond `MOST_BYTES`.
     """
 
-    context: SiteContext
+    context: Site
     no_documents: tuple[tuple[str, str], ...]
     not_asked: tuple[str, ...]
     is_full: bool
@@ -225,7 +225,7 @@ def fetch_pages(
     failed, no_documents = _without_page(crawl, options.accept)
     begun = frozenset(url for url in map(page_of, crawl.begun.values()) if url in crawl.pages)
     context = pages_context(crawl.starts[0], Fetched(crawl.pages, failed, begun), options)
-    return Pages(context, no_documents, tuple(sorted(crawl.not_asked)), crawl.is_full)
+    return Pages(Site(*context), no_documents, tuple(sorted(crawl.not_asked)), crawl.is_full)
 
 
 def _without_page(

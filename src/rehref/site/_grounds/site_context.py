@@ -29,7 +29,7 @@ from rehref.documents.base import Layers, without_fragment
 from rehref.documents.document import Document
 from rehref.documents.media_types import MediaType
 from rehref.documents.reading import encoding_of, read_document
-from rehref.exceptions import OutOfTimeError, RehrefError
+from rehref.exceptions import OptionError, OutOfTimeError
 from rehref.files.file_documents import encode_path, folder_uri
 from rehref.files.file_errors import FileError
 from rehref.files.reading_files import read_file
@@ -122,10 +122,6 @@ def _is_named(path: str, named: Collection[str]) -> bool:
 
 _BESIDE: Final = "-/"
 """The path of the folder if another folder has the paths from the root: nothing else is there."""
-
-
-class RootDirError(RehrefError, ValueError):
-    """The folder for paths from the root cannot be used; the text says why, for people."""
 
 
 class SiteContext(NamedTuple):
@@ -246,7 +242,7 @@ def site_context(
 ) -> SiteContext:
     """Return the context in which a folder is checked. `listed`, `needed`: as for `list_files`.
 
-    Raises `FileError` if it cannot be read, `ValueError` if the site's URL is not absolute, `RootDirError` (rule 6).
+    Raises `FileError` if it cannot be read, `ValueError` if the site's URL is not absolute, `OptionError` (rule 6).
     """
     files = list_files(folder, options.document_extensions, listed, needed)
     files, options = with_sources(folder, options, files)
@@ -262,7 +258,7 @@ def site_context(
     redirects = read_redirects(folder, files.paths, host, uri)
     target_map = TargetMap(uri, options.remap, options.own_hosts)
     locator = Locator(files, uri, host, root_dir=root_dir, redirects=redirects, target_map=target_map)
-    _refuse_root_dir(locator.root_dir, files, folder)
+    _refuse_root_dir(locator.root_dir, files, folder, options)
     if redirects is not None:
         said = redirects.directories
         indexes = tuple(said.index_files("", host.index_names))
@@ -285,12 +281,13 @@ def site_context(
     )
 
 
-def _refuse_root_dir(root_dir: str | None, files: Files, folder: Path) -> None:
-    """Raise `RootDirError` if the folder is not in the site (rule 6)."""
+def _refuse_root_dir(root_dir: str | None, files: Files, folder: Path, options: CheckOptions) -> None:
+    """Raise `OptionError` if the folder is not in the site (rule 6)."""
     link = files.links.get(root_dir or "")
     if root_dir is None or root_dir in files.folders or (link is not None and link.folder is not None):
         return
-    raise RootDirError("is a file" if root_dir in files.paths else f"there is no such folder in {folder}")
+    what = "is a file" if root_dir in files.paths else f"there is no such folder in {folder}"
+    raise OptionError(f"--root-dir {options.root_dir}", what, f"name a folder below {folder}, or . for itself")
 
 
 def _named_host(folder: Path, options: CheckOptions, files: Files, found: Placed) -> HostSign:

@@ -23,13 +23,14 @@ from rehref.site._results.causes import id_below, with_causes
 from rehref.site._results.joining import below, one_result, place_of
 from rehref.site._tracing.source_place import parted
 from rehref.site.findings import CheckResult, Finding, Summary
+from rehref.site.site import Site
 
 
 class Traced(NamedTuple):
     """A result with findings at sources. `written`: these, in order, by their paths below the folder of `sources`."""
 
     result: CheckResult
-    sources: SiteContext
+    sources: Site
     written: tuple[Finding, ...]
 
     def without(self, corrected: Iterable[Finding]) -> CheckResult:
@@ -62,4 +63,4 @@ def traced(context: SiteContext, result: CheckResult) -> Traced | None:
     both = one_result([rest, CheckResult(folder, Summary(0, 0, 0), unread)])
     here, before = below(both.folder, folder), below(both.folder, site)
     there = [each._replace(document=here + each.document, cause=id_below(before, each.cause)) for each in own]
-    return Traced(both.with_findings([*there, *both.findings]), tracer.sources, tuple(own))
+    return Traced(both.with_findings([*there, *both.findings]), Site(*tracer.sources), tuple(own))

@@ -51,7 +51,7 @@ from rehref.reports.terminal import count
 if TYPE_CHECKING:
     from rehref.cli._commands.check.check_reports import ReportTo
     from rehref.site._external.outside import Outside
-    from rehref.site._grounds.site_context import SiteContext
+    from rehref.site.site import Site
 
 
 @click.command(
@@ -133,7 +133,7 @@ def command(click_context: click.Context, /, targets: tuple[str, ...], **given: 
 
 def _once(
     click_context: click.Context,
-    contexts: Sequence[SiteContext],
+    contexts: Sequence[Site],
     reports: Sequence[ReportTo],
     given: dict[str, Any],
     outside: Outside | None,

@@ -25,8 +25,8 @@ from rehref.reports.terminal import count
 
 if TYPE_CHECKING:
     from rehref.site._external.outside import Outside
-    from rehref.site._grounds.site_context import SiteContext
     from rehref.site.check_options import CheckOptions
+    from rehref.site.site import Site
 
 _OF_FOLDERS: Final = frozenset(row.name for row in OF_CHECK.values() if row.about == "folder")
 """The names of the options that are about a folder (rule 1)."""
@@ -67,7 +67,7 @@ def with_named_hosts(options: CheckOptions, urls: tuple[str, ...]) -> CheckOptio
     return options._replace(web=replace(options.web, named_hosts=named))
 
 
-def fetched(context: click.Context, urls: tuple[str, ...], outside: Outside) -> SiteContext:
+def fetched(context: click.Context, urls: tuple[str, ...], outside: Outside) -> Site:
     """Fetch pages, and return the context of their check, which lasts until the command ends. Raises `OptionError`."""
     from rehref.cli.progress import beside_messages
     from rehref.site._crawling.crawl_scope import MOST_BYTES

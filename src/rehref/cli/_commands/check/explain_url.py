@@ -24,8 +24,8 @@ from rehref.uri.components import mask_text
 if TYPE_CHECKING:
     from rehref.documents.link import Link
     from rehref.site._expressions import Searched
-    from rehref.site._grounds.site_context import SiteContext
     from rehref.site._pages.fragments import Defined
+    from rehref.site.site import Site
 
 _NAME = ".why.html"  # of an imaginary page that has the link
 
@@ -37,7 +37,7 @@ class UrlStatement(NamedTuple):
     is_error: bool = False
 
 
-def explain_url(context: SiteContext, url: str) -> int:
+def explain_url(context: Site, url: str) -> int:
     """Print how the URL is treated, and return the exit code."""
     status = 0
     for statement in _statements(context, url):
@@ -46,7 +46,7 @@ def explain_url(context: SiteContext, url: str) -> int:
     return status
 
 
-def _statements(context: SiteContext, url: str) -> Iterator[UrlStatement]:
+def _statements(context: Site, url: str) -> Iterator[UrlStatement]:
     from rehref.documents.base import without_fragment
     from rehref.site._ignoring import read_ignore_file
     from rehref.site._pages.classifier import BROKEN, SKIPPED, TargetClassifier
@@ -107,7 +107,7 @@ def _statements(context: SiteContext, url: str) -> Iterator[UrlStatement]:
         yield from _fragment(context, path, uri)
 
 
-def _not_asked(context: SiteContext, link: Link) -> str:
+def _not_asked(context: Site, link: Link) -> str:
     """Return why a link is not checked, where no option is the reason."""
     from rehref.documents.base import without_fragment
 
@@ -117,7 +117,7 @@ def _not_asked(context: SiteContext, link: Link) -> str:
     return f"it is not checked, since it names its host: {located.message}"
 
 
-def _left_out(context: SiteContext, uri: str, reference: str) -> str:
+def _left_out(context: Site, uri: str, reference: str) -> str:
     """Return why options leave a reference out; "" if they do not."""
     if context.scope.chooses(uri, reference):
         return ""
@@ -133,7 +133,7 @@ def _first(patterns: Sequence[Searched], uri: str, reference: str) -> str | None
     return next((pattern.pattern for pattern in patterns if is_found((pattern,), uri, reference)), None)
 
 
-def _fragment(context: SiteContext, path: str, uri: str) -> Iterator[UrlStatement]:
+def _fragment(context: Site, path: str, uri: str) -> Iterator[UrlStatement]:
     """Yield statements about the fragment of a URI that leads to the file at a path."""
     from rehref.site._checks.all_checks import reported
     from rehref.site._pages.classifier import missing_fragment
@@ -158,7 +158,7 @@ def _fragment(context: SiteContext, path: str, uri: str) -> Iterator[UrlStatemen
         yield UrlStatement("only the check itself finds out whether the page has the text")
 
 
-def _why_right(context: SiteContext, path: str, name: str, defined: Defined | None) -> str:
+def _why_right(context: Site, path: str, name: str, defined: Defined | None) -> str:
     """Return why a fragment in the file at a path is not an error; "" if it is. `defined`: None if not known."""
     from rehref.site._pages.fragments import is_for_scripts, is_right, is_top, names_one_of, names_something
     from rehref.site._pages.read_page import defined_in

@@ -20,11 +20,11 @@ from rehref.files.file_errors import FileError
 from rehref.files.writing import clear_leftovers
 from rehref.reports.diff import patch
 from rehref.reports.terminal import count
-from rehref.site._grounds.site_context import SiteContext
 from rehref.site._repair.fixing import write
 from rehref.site._repair.hashes_of_fixes import fixes_with_hashes
 from rehref.site._tracing.traced import Traced
 from rehref.site.findings import CheckResult, Finding
+from rehref.site.site import Site
 from rehref.text import lower
 from rehref.text.encoding import Source
 
@@ -47,7 +47,7 @@ class Corrections(NamedTuple):
 
 
 def fix(
-    context: SiteContext, findings: Sequence[Finding], *, unsure: bool, quiet: bool, are_built: bool = True
+    context: Site, findings: Sequence[Finding], *, unsure: bool, quiet: bool, are_built: bool = True
 ) -> Corrections:
     """Write the suggestions. `are_built`: whether the documents are built pages, not sources."""
     for folder in context.files.folders:
@@ -96,7 +96,7 @@ def fix_sources(traced: Traced, *, unsure: bool, quiet: bool) -> tuple[int, Chec
     return done.failed, rest
 
 
-def show(context: SiteContext, findings: Sequence[Finding], *, unsure: bool) -> bytes:
+def show(context: Site, findings: Sequence[Finding], *, unsure: bool) -> bytes:
     """Return what would be written, as a patch."""
     shown, unwritable = [], 0
     for fixed in fixes_with_hashes(context, findings, unsure=unsure):

@@ -23,8 +23,8 @@ from rehref.reports.terminal import count
 
 if TYPE_CHECKING:
     from rehref.cli._commands.check.sites import NamedSite
-    from rehref.site._grounds.site_context import SiteContext
     from rehref.site.findings import CheckResult
+    from rehref.site.site import Site
 
 _READ: Final = frozenset({"text/html", "application/xhtml+xml", "text/markdown"})
 _NOT_WITH_WATCH: Final = frozenset({"fix", "fix_unsure", "diff", "write_baseline", "why", "external", "sources"})
@@ -73,7 +73,7 @@ def refuse_archives(targets: Sequence[str], given: dict[str, Any]) -> None:
         raise FileError(name, "it is an archive, and check reads folders and pages", remedy)
 
 
-def empty_error(result: CheckResult, context: SiteContext, given: dict[str, Any]) -> FileError | None:
+def empty_error(result: CheckResult, context: Site, given: dict[str, Any]) -> FileError | None:
     """Return the error if nothing was checked, and that is one (rule 2); else None."""
     folder, summary = context.place.folder, result.summary
     if given["allow_empty"] or given["files_from"] is not None or summary.links:

@@ -12,10 +12,10 @@ from typing import TYPE_CHECKING
 from rehref.cli.errors import say
 
 if TYPE_CHECKING:
-    from rehref.site._grounds.site_context import SiteContext
+    from rehref.site.site import Site
 
 
-def say_places(contexts: Iterable[SiteContext]) -> None:
+def say_places(contexts: Iterable[Site]) -> None:
     """Print the URLs and hosts of folders that no option gives on standard error."""
     from rehref.reports.words_of_findings import place_of_site
 

@@ -15,40 +15,34 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from rehref.cli import output
-from rehref.cli.errors import OptionError, say
+from rehref.cli.config import NAME
+from rehref.cli.errors import say
 from rehref.reports.formats import Presentation
 
 if TYPE_CHECKING:
     from rehref.cli._commands.check.sites import NamedSite
     from rehref.site._external.outside import Outside
-    from rehref.site._grounds.site_context import SiteContext
     from rehref.site.check_options import CheckOptions
     from rehref.site.findings import CheckResult
+    from rehref.site.site import Site
 
 SELDOM: Final = 100_000
 """How many objects are made until the garbage collector runs: findings are many, and have no cycles."""
 
 
-def context_of(site: NamedSite, options: CheckOptions, given: dict[str, Any]) -> SiteContext:
+def context_of(site: NamedSite, options: CheckOptions, given: dict[str, Any]) -> Site:
     """Return the context in which a site is checked; a bar shows its listing. Raises `FileError`, `OptionError`."""
-    from rehref.cli._commands.check.sites import is_site
     from rehref.cli.progress import beside_messages
-    from rehref.site._grounds.site_context import RootDirError, site_context
-    from rehref.site.checking import context_of_named
+    from rehref.site.site import Site
 
-    is_known = site.files is None or given["root"] is not None or given["why"] is not None or is_site(site.folder)
-    find = site_context if is_known else context_of_named
-    try:
-        with beside_messages(given) as progress:
-            listed = partial(progress.show, total=None, what="files")
-            return find(site.folder, options._replace(files=site.files), listed)
-    except RootDirError as error:
-        raise OptionError(
-            f"--root-dir {options.root_dir}", str(error), f"name a folder below {site.folder}, or . for itself"
-        ) from error
+    is_known = site.files is None or given["root"] is not None or given["why"] is not None
+    find = Site.of if is_known or Site.is_in(site.folder, (NAME,)) else Site.of_named
+    with beside_messages(given) as progress:
+        listed = partial(progress.show, total=None, what="files")
+        return find(site.folder, options._replace(files=site.files), listed)
 
 
-def check_site(context: SiteContext, given: dict[str, Any], outside: Outside | None) -> CheckResult:
+def check_site(context: Site, given: dict[str, Any], outside: Outside | None) -> CheckResult:
     """Check a site, with a bar on a terminal (rule 1). `outside`: what asks servers, with `--external`."""
     from rehref.cli.progress import beside_messages
     from rehref.site.checking import MOST_SUGGESTED, check_folder
@@ -69,7 +63,7 @@ def say_hints(result: CheckResult) -> None:
         say(f"hint: {hint}")
 
 
-def new_only(result: CheckResult, baseline: str | None, context: SiteContext | None = None) -> CheckResult:
+def new_only(result: CheckResult, baseline: str | None, context: Site | None = None) -> CheckResult:
     """Return the result without the findings of the baseline. `context`: None says nothing. Raises `FileError`."""
     if baseline is None:
         return result
@@ -89,7 +83,7 @@ def new_only(result: CheckResult, baseline: str | None, context: SiteContext | N
 
 
 def presentation_of(
-    contexts: Sequence[SiteContext], given: dict[str, Any], options: tuple[str, ...], *, note: str
+    contexts: Sequence[Site], given: dict[str, Any], options: tuple[str, ...], *, note: str
 ) -> Presentation:
     """Return how to show results; `options`: those that are given; `note`: added to the summary line."""
     from rehref.cli._commands.check.sites import lines_of

@@ -23,19 +23,15 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from rehref.cli.config import NAME
 from rehref.cli.errors import OptionError, say
 from rehref.files.reading_files import stream_of
 from rehref.reports.terminal import count
 from rehref.site._given import path_below
-from rehref.site._ignoring import IGNORE_FILE
-from rehref.site._placing.paths_from_root import INDEXES
 from rehref.site._results.joining import below, common_folder
 
 if TYPE_CHECKING:
-    from rehref.site._grounds.site_context import SiteContext
+    from rehref.site.site import Site
 
-_OF_SITES = (*INDEXES, NAME, IGNORE_FILE)
 _LINE_END = re.compile(rb"\r?\n")
 _QUOTED = re.compile(rb'"(?:[^"\\]|\\.)*"').fullmatch
 _ESCAPED = re.compile(rb"\\(?:([0-3][0-7]{2})|(.))", re.DOTALL)
@@ -55,7 +51,7 @@ class NamedSite(NamedTuple):
     elsewhere: int = 0
     gone: int = 0
 
-    def note(self, context: SiteContext) -> str:
+    def note(self, context: Site) -> str:
         """Return what was skipped, for people (rule 3); "" if nothing was."""
         types, files = context.files.types, self.files or ()
         others = sum(path in context.files.paths and not types.is_document(path) for path in files)
@@ -97,12 +93,6 @@ def _folder_of(files: Sequence[str]) -> Path:
     if all(path_below(Path(), file) is not None for file in files):
         return Path()
     return Path(common_folder([os.path.realpath(Path(file).parent) for file in files]))
-
-
-def is_site(folder: Path) -> bool:
-    """Return whether all in a folder belongs to a site (rule 1)."""
-    home = Path(os.path.expanduser("~"))  # noqa: PTH111 -- it raises nothing
-    return any((folder / name).exists() for name in _OF_SITES) and folder.resolve() not in (home, *home.parents)
 
 
 def _remedy(target: str) -> str:
@@ -156,12 +146,10 @@ def _unquoted(line: bytes) -> bytes:
     return _ESCAPED.sub(meant, line[1:-1])
 
 
-def lines_of(contexts: Sequence[SiteContext]) -> Callable[[str, int], str | None]:
+def lines_of(contexts: Sequence[Site]) -> Callable[[str, int], str | None]:
     """Return what gives source lines of the documents of all sites, under the names of `results.joining`."""
-    from rehref.site._pages.reading_site_pages import SourceLines
-
     common = common_folder([context.place.folder for context in contexts])
-    found = [(below(common, context.place.folder), SourceLines(context)) for context in contexts]
+    found = [(below(common, context.place.folder), context.lines()) for context in contexts]
     found.sort(key=lambda one: len(one[0]), reverse=True)
 
     def line_of(document: str, number: int) -> str | None:
@@ -172,7 +160,7 @@ def lines_of(contexts: Sequence[SiteContext]) -> Callable[[str, int], str | None
     return line_of
 
 
-def say_read(named: Sequence[NamedSite], contexts: Sequence[SiteContext], *, verbose: bool) -> None:
+def say_read(named: Sequence[NamedSite], contexts: Sequence[Site], *, verbose: bool) -> None:
     """Print what was skipped of lists, and, if `verbose`, what is read. `named`: empty for pages of a server."""
     for number, context in enumerate(contexts):
         note = named[number].note(context) if named else ""
@@ -182,7 +170,7 @@ def say_read(named: Sequence[NamedSite], contexts: Sequence[SiteContext], *, ver
             _say_documents(context)
 
 
-def _say_documents(context: SiteContext) -> None:
+def _say_documents(context: Site) -> None:
     """Print which documents of a site are read, with their types, and the site's URI and host."""
     scope, folder = context.scope, context.place.folder
     documents, files = count(len(scope.checked), "document"), count(len(context.files.paths), "file")

@@ -37,9 +37,9 @@ if TYPE_CHECKING:
     from rehref.cli._commands.check.check_reports import ReportTo
     from rehref.cli._commands.check.sites import NamedSite
     from rehref.reports.formats import Presentation
-    from rehref.site._grounds.site_context import SiteContext
     from rehref.site.check_options import CheckOptions
     from rehref.site.findings import CheckResult, Finding
+    from rehref.site.site import Site
 
 _EVERY = 1000  # milliseconds between checks that the folders are still the same
 _PAUSE = 0.2
@@ -51,7 +51,7 @@ def watch_sites(
     options: CheckOptions,
     reports: Sequence[ReportTo],
     given: dict[str, Any],
-    present: Callable[[Sequence[SiteContext], dict[str, Any]], Presentation],
+    present: Callable[[Sequence[Site], dict[str, Any]], Presentation],
 ) -> NoReturn:
     """Check again and again, until Ctrl-C. `present`: returns how to show the results of some sites.
 
@@ -70,7 +70,7 @@ class _Watching:
     sites: Sequence[Rechecker]
     reports: Sequence[ReportTo]
     given: dict[str, Any]
-    present: Callable[[Sequence[SiteContext], dict[str, Any]], Presentation]
+    present: Callable[[Sequence[Site], dict[str, Any]], Presentation]
 
     @property
     def for_people(self) -> bool:
