@@ -16,7 +16,6 @@ from rehref.documents.base import Layers
 from rehref.documents.media_types import MediaType
 from rehref.documents.options import ReadOptions
 from rehref.documents.reading import read_document
-from rehref.site._grounds.site_context import site_context
 from rehref.site._pages.fragments import (
     NO_SCRIPTS,
     Defined,
@@ -29,6 +28,7 @@ from rehref.site._pages.fragments import scripts_of as scripts_of_document
 from rehref.site._pages.site_tables import Chunk, DocumentRow, SiteTable
 from rehref.site.check_options import CheckOptions
 from rehref.site.findings import CheckResult
+from rehref.site.site import Site
 
 RUSTDOC = '<head><meta charset="utf-8"><meta name="generator" content="rustdoc"><script src="x.js"></script></head>'
 NUMBERS = '<script src="scripts/linenumber.js"> </script>'
@@ -242,7 +242,7 @@ def test_pages_that_send_browsers_on_are_no_orphans(tmp_path: Path) -> None:
 )
 def test_why_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str], url: str, said: str) -> None:
     checked(tmp_path, {"s.html": RUSTDOC + LINES, "old.html": refresh("0; url=s.html") + KEEPS})
-    explain_url(site_context(tmp_path, CheckOptions()), url)
+    explain_url(Site.of(tmp_path, CheckOptions()), url)
     assert said in capsys.readouterr().out
 
 

@@ -11,7 +11,7 @@ from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from itertools import starmap
 from pathlib import Path
-from typing import Final, Self
+from typing import TYPE_CHECKING, Final, Self
 
 from rehref.files.file_documents import encode_path
 from rehref.rewriting.folder_integrity import GuardedFolder
@@ -42,6 +42,9 @@ from rehref.site._repair.guarded_site import guarded_folder
 from rehref.site._states.carried_redirects import NewSite, WrittenRedirects, with_redirects
 from rehref.site.check_options import CheckOptions
 from rehref.text.encoding import Source
+
+if TYPE_CHECKING:
+    from rehref.site._explaining import UrlStatement
 
 _CONFIGURES: Final = frozenset(
     name
@@ -111,6 +114,12 @@ class Site(SiteContext):
     def defined_in(self, path: str) -> Defined | None:
         """Return what fragments may lead to in a file; None if that is not known."""
         return defined_in(self, path)
+
+    def explained(self, url: str) -> Iterator[UrlStatement]:
+        """Yield why a URL is judged as it is, step by step. Raises `FileError`."""
+        from rehref.site._explaining import explained  # few ask for it
+
+        return explained(self, url)
 
     def guarded_folder(self) -> GuardedFolder:
         """Return the folder as far as integrity matters."""

@@ -1,183 +1,27 @@
 """`rehref check --why URL`: explain step by step how a target is treated.
 
-1. The explanation begins with what is inferred about the site. The URL is treated as the href of a link, and resolved
-   against the site's URI. Its problems are reported as the check reports them.
-2. The code that checks the links of pages (`rehref.site._pages`) decides whether the URL is checked, and the result,
-   so that the answer is the same; the explanation adds the reasons. Comments in pages are not considered.
-3. The exit code is 1 if the check would report an error.
+The explanation begins with what is inferred about the site. The exit code is 1 if the check would report an error.
 """
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from dataclasses import replace
-from functools import partial
-from html import escape
-from typing import TYPE_CHECKING, NamedTuple
-
 from rehref.cli import output
 from rehref.reports.terminal import visible
 from rehref.reports.words_of_findings import place_of_site
-from rehref.site.codes import CODES
+from rehref.site.site import Site
 from rehref.uri.components import mask_text
 
-if TYPE_CHECKING:
-    from rehref.documents.link import Link
-    from rehref.site._expressions import Searched
-    from rehref.site._pages.fragments import Defined
-    from rehref.site.site import Site
 
-_NAME = ".why.html"  # of an imaginary page that has the link
-
-
-class UrlStatement(NamedTuple):
-    """A statement about a URL, and whether it is an error."""
-
-    text: str
-    is_error: bool = False
-
-
-def explain_url(context: Site, url: str) -> int:
-    """Print how the URL is treated, and return the exit code."""
-    status = 0
-    for statement in _statements(context, url):
+def explain_url(site: Site, url: str) -> int:
+    """Print how the URL is treated, and return the exit code. Raises `FileError`."""
+    place, status = place_of_site(site.place), 0
+    if place != "":
+        _show(place)
+    for statement in site.explained(url):
         status |= statement.is_error
-        output.show(visible(mask_text(statement.text)) + "\n")
+        _show(statement.text)
     return status
 
 
-def _statements(context: Site, url: str) -> Iterator[UrlStatement]:
-    from rehref.documents.base import without_fragment
-    from rehref.site._ignoring import read_ignore_file
-    from rehref.site._pages.classifier import BROKEN, SKIPPED, TargetClassifier
-    from rehref.site._pages.site_page import SitePage
-    from rehref.site._pages.targets import Targets
-    from rehref.site._pages.written import noticed
-
-    # the base element of the page makes the URL relative to the site's URI
-    how = replace(context.options.how, ignore_embedded_base=False)
-    reading = context._replace(options=context.options._replace(how=how))
-    markup = f'\ufeff<base href="{escape(context.uri)}"><a href="{escape(url)}">'
-    page = SitePage(reading, _NAME, markup.encode("utf-8", "surrogateescape"))
-    used = Targets(reading).of(page)
-    target = next((one for one in (*used.targets, *(other.target for other in used.others)) if one is not None), None)
-    link = next(link for link in page.document.links() if link.element == "a")
-    uri = link.target if target is None else context.uri + target[1:] if target.startswith("/") else target
-    place = place_of_site(context.place)
-    if place != "":
-        yield UrlStatement(place)
-    if uri is not None and uri != url:
-        yield UrlStatement(f"{url} is {uri}, relative to the site's URI")
-    for problem in noticed(context, link.reference, link.target, link.problems):
-        if problem.code != "leaves-document":  # caused by that base element
-            yield UrlStatement(f"{problem.code} (a warning): {problem.message}")
-    left_out = _left_out(context, uri or "", url)
-    if left_out != "":
-        yield UrlStatement(left_out)
-        return
-    ignoring = _first(read_ignore_file(context.folder).uris, uri or "", url)
-    if ignoring is not None:
-        yield UrlStatement(f"it is not reported: {ignoring} in .rehrefignore matches")
-        return
-    wrong = next((one.verdict for one in used.wrong.values()), None)
-    if wrong is not None:
-        yield UrlStatement(f"{wrong.code}: {wrong.message}", is_error=CODES[wrong.code].severity == "error")
-        return
-    if target is None or uri is None:
-        yield UrlStatement(_not_asked(context, link))
-        return
-    judged = context.locator.mapped(without_fragment(uri))
-    if judged != without_fragment(uri):
-        yield UrlStatement(f"{judged} is looked up instead")
-    classifier = TargetClassifier(context)
-    mark = classifier[target]
-    if mark == BROKEN:
-        verdict = classifier.broken[target]
-        yield UrlStatement(f"{verdict.code}: {verdict.message}", is_error=True)
-    elif mark == SKIPPED:
-        if context.locator.locate(without_fragment(uri)).outside:
-            yield UrlStatement(f"it leads out of this site ({context.uri}), so it is not checked")
-        else:
-            yield UrlStatement("it leads into a folder that cannot be read, so it is not checked")
-    else:
-        path = classifier.path(target)
-        assert path is not None
-        is_folder = path == "" or path.endswith("/")
-        yield UrlStatement(f"it leads to the {'folder' if is_folder else 'file'} {path or 'of the site'}")
-        yield from _fragment(context, path, uri)
-
-
-def _not_asked(context: Site, link: Link) -> str:
-    """Return why a link is not checked, where no option is the reason."""
-    from rehref.documents.base import without_fragment
-
-    located = context.locator.locate(without_fragment(link.target or ""))
-    if located.code == "":
-        return f"it is not on this site ({context.uri}), so it is not checked"
-    return f"it is not checked, since it names its host: {located.message}"
-
-
-def _left_out(context: Site, uri: str, reference: str) -> str:
-    """Return why options leave a reference out; "" if they do not."""
-    if context.scope.chooses(uri, reference):
-        return ""
-    found = _first(context.options.exclude, uri, reference)
-    if found is not None:
-        return f"it is skipped: --exclude {found} matches"
-    return "it is skipped: no --include matches"
-
-
-def _first(patterns: Sequence[Searched], uri: str, reference: str) -> str | None:
-    from rehref.site._grounds.site_context import is_found
-
-    return next((pattern.pattern for pattern in patterns if is_found((pattern,), uri, reference)), None)
-
-
-def _fragment(context: Site, path: str, uri: str) -> Iterator[UrlStatement]:
-    """Yield statements about the fragment of a URI that leads to the file at a path."""
-    from rehref.site._checks.all_checks import reported
-    from rehref.site._pages.classifier import missing_fragment
-    from rehref.site._pages.fragments import without_directive
-    from rehref.site._pages.read_page import defined_in
-
-    document, _, fragment = uri.partition("#")
-    redirected = context.locator.locate(document).fragment
-    if redirected is not None:
-        fragment = redirected
-        yield UrlStatement(f"the redirect sets the fragment #{fragment}")
-    name = without_directive(fragment)
-    if name != "":
-        defined = defined_in(context, path)
-        reason = _why_right(context, path, name, defined)
-        if reason == "":
-            verdict = missing_fragment(name, path, None if defined is None else defined.sent_on)
-            yield UrlStatement(f"{verdict.code}: {verdict.message}", is_error=True)
-        else:
-            yield UrlStatement(f"the fragment #{name} {reason}")
-    if name != fragment and "text-fragment" in reported(context.options):
-        yield UrlStatement("only the check itself finds out whether the page has the text")
-
-
-def _why_right(context: Site, path: str, name: str, defined: Defined | None) -> str:
-    """Return why a fragment in the file at a path is not an error; "" if it is. `defined`: None if not known."""
-    from rehref.site._pages.fragments import is_for_scripts, is_right, is_top, names_one_of, names_something
-    from rehref.site._pages.read_page import defined_in
-
-    patterns = context.options.script_ids
-    if not context.options.fragments:
-        return "is not checked (--no-fragments)"
-    if defined is None:
-        return "is not checked in a file of this type"
-    if names_one_of(name, defined.names):
-        return "exists"
-    if is_top(name):
-        return "is the top of every document"
-    if is_right(path, name, defined.names, ()):
-        return "is a view of the image"
-    if is_for_scripts(name, defined.names, defined.scripts):
-        return "is for the scripts of the page"
-    if is_right(path, name, defined.names, patterns):
-        return "is created by scripts (--script-ids)"
-    if names_something(path, name, partial(defined_in, context), patterns):
-        return "exists in the page that this one redirects to"
-    return ""
+def _show(text: str) -> None:
+    output.show(visible(mask_text(text)) + "\n")
