@@ -14,7 +14,7 @@ from click.testing import CliRunner
 
 from patience import PATIENCE
 from rehref.cli.program import program
-from rehref.site import _given as given
+from rehref.site import given_options as given
 from rehref.site._external.web_options import web_options
 from rehref.web._connections import open_client
 from rehref.web._following_redirects import answer

@@ -225,3 +225,29 @@ def relative_to(path: str, folder: str) -> str | None:
         if not ignores_case(Path(folder)):
             return None
     return "/".join(parts[len(above) :])
+
+
+def path_below(folder: Path, name: str) -> str | None:
+    """Return the path of a file or folder relative to a folder, with slashes; None if it is not in it."""
+    path = os.path.realpath(name if Path(name).is_dir() else Path(name).parent)
+    rest = "" if Path(name).is_dir() else Path(name).name
+    return relative_to(os.path.join(path, rest) if rest else path, os.path.realpath(folder))  # noqa: PTH118
+
+
+def common_folder(folders: Sequence[str]) -> str:
+    """The common folder of several, "." for the working directory; of one, that folder itself."""
+    if len(folders) == 1:
+        return folders[0]
+    plain = [os.path.normpath(folder) for folder in folders]
+    if len({Path(folder).is_absolute() for folder in plain}) > 1 or any(path.startswith("..") for path in plain):
+        plain = [os.path.abspath(folder) for folder in plain]  # noqa: PTH100 -- links stay as they were named
+    try:
+        return os.path.commonpath(plain) or "."
+    except ValueError:  # on two drives
+        return "."
+
+
+def path_from(common: str, folder: str) -> str:
+    """The path of a folder from one above it, with a slash at its end; "" if it is the same."""
+    path = Path(os.path.relpath(folder, common)).as_posix() if folder != common else "."
+    return "" if path == "." else f"{path}/"

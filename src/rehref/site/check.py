@@ -12,35 +12,30 @@
 from __future__ import annotations
 
 import os
-import re
 import time
-from collections.abc import Iterable, Iterator, Mapping
-from contextlib import AbstractContextManager, contextmanager
+from collections.abc import Iterable, Mapping
+from contextlib import AbstractContextManager
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Unpack
+from typing import TYPE_CHECKING, Any, Unpack
 
 from rehref.exceptions import OptionError
 from rehref.files.file_errors import FileError
+from rehref.files.inside_folder import path_below
 from rehref.option_rows import Option, described
-from rehref.site._checks.all_checks import severities
 from rehref.site._crawling.crawl_scope import first_pages, is_page
 from rehref.site._external.web_options import refuse_contrary, refuse_unasked
-from rehref.site._given import Selected, check_options, code_names, named_codes, path_below
-from rehref.site._option_types import refuse_no_path, refuse_other_types, refuse_unknown_names
+from rehref.site._option_types import refuse_no_path, refuse_unknown_names
 from rehref.site._tracing.traced import traced
 from rehref.site.check_options import DEFAULTS, OF_FOLDERS, OF_PAGES, OF_WHOLE_SITES, ROWS, GivenToCheck
 from rehref.site.checking import check_folder
-from rehref.site.codes import Severity
 from rehref.site.findings import CheckResult
+from rehref.site.given_options import options_of_arguments, os_errors
 from rehref.site.site import Site
 
 if TYPE_CHECKING:
     from rehref.site._external.outside import Outside
     from rehref.site.check_options import CheckOptions
-
-_FLAG = re.compile(r"(?<!\S)--[a-z]+(?:-[a-z]+)*")
-_NAMES: Final = {flag: row.name for row in ROWS.values() for flag in (row.flag, *row.flags)}
 
 
 def check(folder: str | os.PathLike[str], **options: Unpack[GivenToCheck]) -> CheckResult:
@@ -67,7 +62,7 @@ def check(folder: str | os.PathLike[str], **options: Unpack[GivenToCheck]) -> Ch
     given = {**DEFAULTS, **options}
     files, progress = given["files"], given["progress"]
     with os_errors():
-        read = _options(given)
+        read = options_of_arguments(given)
         refuse_contrary(lambda name: bool(given[name]), str)
         notes: list[str] = []
         if isinstance(folder, str) and is_page(folder):
@@ -112,51 +107,6 @@ def _asking(options: CheckOptions, given: Mapping[str, Any], notes: list[str]) -
     return asking(options, given, notes.append, named="external", usually=False)
 
 
-def all_options(options: Mapping[str, Any], **paths: object) -> dict[str, Any]:
-    """Return the options of a check by name, with the defaults of those that are not given.
-
-    `paths`: other arguments that are paths. Raises `TypeError`, and ValueError for values that no option has.
-    """
-    for name, path in paths.items():
-        refuse_no_path(name, path)
-    refuse_unknown_names(options)
-    given = {**DEFAULTS, **options}
-    refuse_other_types(given)
-    return given
-
-
-def options_of_site(given: Mapping[str, Any]) -> CheckOptions:
-    """Return the options of the checker that say how a site is read: no codes are named. Raises `OptionError`."""
-    return check_options({**given, "per_path_ignores": {}}, Selected((), (), (), (), ()))
-
-
-def reported_codes(given: Mapping[str, Any], group: str) -> Mapping[str, Severity]:
-    """Return the severities of the codes that options name: of those of a group, if none is selected."""
-    named = named_codes(given)
-    return severities(**{**named, "select": named["select"] or (group,)})
-
-
-def refuse_options(given: Mapping[str, Any]) -> None:
-    """Raise what `check` would raise for these options, as far as that is known without a folder."""
-    with os_errors():
-        _options({**DEFAULTS, **given})
-
-
-def _options(given: Mapping[str, Any]) -> CheckOptions:
-    """Return the options of the checker. Raises `OptionError`, TypeError for unusable values."""
-    refuse_other_types(given)
-    return check_options(given, _selected(given))
-
-
-def _selected(given: Mapping[str, Any]) -> Selected:
-    """Return the given names of codes. Raises `OptionError`."""
-    of_paths = tuple(
-        (glob, code_names("--per-path-ignores", [names] if isinstance(names, str) else names, glob))
-        for glob, names in given["per_path_ignores"].items()
-    )
-    return Selected(**named_codes(given), per_path_ignores=of_paths)
-
-
 def _refuse_of_folders(given: Mapping[str, Any]) -> None:
     """Raise `OptionError` for options about folders, crawling or whole sites, where pages are named."""
     _refuse(OF_FOLDERS, given, "is about a folder, but a URL is named", "leave it out")
@@ -187,19 +137,6 @@ def _below(folder: Path, files: Iterable[str | os.PathLike[str]]) -> tuple[str, 
             raise OptionError("files", f"{name} is not in {folder}", "name files of the folder")
         found.append(path)
     return tuple(found)
-
-
-@contextmanager
-def os_errors() -> Iterator[None]:
-    """Raise Python's own exception for a file that cannot be read (rule 3), and name arguments (rule 4)."""
-    try:
-        yield
-    except OptionError as error:
-        raise OptionError.of(_FLAG.sub(lambda found: _NAMES.get(found[0], found[0]), str(error))) from error
-    except FileError as error:
-        cause = error.__cause__
-        is_missing = isinstance(cause, FileNotFoundError) or not os.path.lexists(error.file)
-        raise (FileNotFoundError if is_missing else OSError)(str(error)) from error
 
 
 described(check, ROWS.values())

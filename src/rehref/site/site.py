@@ -14,8 +14,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final, Self
 
 from rehref.files.file_documents import encode_path
+from rehref.files.inside_folder import path_below
 from rehref.rewriting.folder_integrity import GuardedFolder
-from rehref.site._given import path_below
 from rehref.site._grounds.files import Listed, is_hidden
 from rehref.site._grounds.generators import url_of_page
 from rehref.site._grounds.locating import Locator

@@ -15,6 +15,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from rehref.cli.click_options import typed
 from rehref.cli.config import load_config
 from rehref.cli.errors import OptionError
 from rehref.cli.program import command_names, import_command
@@ -51,9 +52,8 @@ def command(config: str | None) -> None:
 
 def _settings(named: str | None, folder: Path) -> SiteSettings:
     """Return what the configuration in a folder, or a named one, says (rule 1). Raises `FileError`, `OptionError`."""
-    from rehref.cli._commands.check.selection import selected
     from rehref.plugins.lsp._workspace import SiteSettings
-    from rehref.site._given import check_options
+    from rehref.site.given_options import check_options
 
     config = load_config(Path(named or folder), partial(command_names, installed=False), import_command, upward=False)
     defaults = {} if config is None else config.defaults["check"]
@@ -66,4 +66,4 @@ def _settings(named: str | None, folder: Path) -> SiteSettings:
         root = Path(given["root"] or folder)
         if relative_to(os.path.realpath(root), os.path.realpath(folder)) is None or not root.is_dir():
             raise OptionError(f"root {root}", f"is not a folder in {folder}", "name one that is")
-        return SiteSettings(root, check_options(given, selected(context)), given["baseline"], defaults)
+        return SiteSettings(root, check_options(given, partial(typed, context)), given["baseline"], defaults)

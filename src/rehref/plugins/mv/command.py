@@ -81,7 +81,7 @@ def command(
     from rehref.files.writing import alone_in
     from rehref.plugins.mv._carrying_out import carry_out
     from rehref.plugins.mv.moving import planned
-    from rehref.site.check import all_options
+    from rehref.site.given_options import all_options
 
     given = all_options(options)
     note = (lambda _: None) if quiet else say

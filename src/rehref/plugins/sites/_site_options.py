@@ -19,9 +19,10 @@ from typing import Any, Final
 
 from rehref.cli.program import plugin_modules
 from rehref.exceptions import RehrefError, did_you_mean
-from rehref.site.check import check, refuse_options
+from rehref.site.check import check
 from rehref.site.check_options import OF_SERVERS, ROWS
 from rehref.site.findings import CheckResult
+from rehref.site.given_options import refuse_options
 
 FAIL: Final = "fail"
 MOST: Final = "max_findings"

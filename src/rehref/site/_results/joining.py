@@ -8,11 +8,10 @@
 
 from __future__ import annotations
 
-import os
 from collections.abc import Sequence
 from dataclasses import fields
-from pathlib import Path
 
+from rehref.files.inside_folder import common_folder, path_from
 from rehref.site._results.causes import id_below
 from rehref.site.findings import CheckResult, ExternalLink, Finding, Summary
 
@@ -22,27 +21,8 @@ def place_of(finding: Finding) -> tuple[str, int, int, str, str]:
     return finding.document, finding.line or 0, finding.column or 0, finding.code, finding.message
 
 
-def common_folder(folders: Sequence[str]) -> str:
-    """The common folder of several, "." for the working directory; of one, that folder itself."""
-    if len(folders) == 1:
-        return folders[0]
-    plain = [os.path.normpath(folder) for folder in folders]
-    if len({Path(folder).is_absolute() for folder in plain}) > 1 or any(path.startswith("..") for path in plain):
-        plain = [os.path.abspath(folder) for folder in plain]  # noqa: PTH100 -- links stay as they were named
-    try:
-        return os.path.commonpath(plain) or "."
-    except ValueError:  # on two drives
-        return "."
-
-
 def _place(link: ExternalLink) -> tuple[str, int, int]:
     return link.document, link.line or 0, link.column or 0
-
-
-def below(common: str, folder: str) -> str:
-    """The prefix of the paths of documents in a folder; "" if it is the common folder."""
-    path = Path(os.path.relpath(folder, common)).as_posix() if folder != common else "."
-    return "" if path == "." else f"{path}/"
 
 
 def one_result(results: Sequence[CheckResult]) -> CheckResult:
@@ -53,7 +33,7 @@ def one_result(results: Sequence[CheckResult]) -> CheckResult:
     found = [
         finding._replace(document=before + finding.document, cause=id_below(before, finding.cause))
         for result in results
-        for before in (below(common, result.folder),)
+        for before in (path_from(common, result.folder),)
         for finding in result.findings
     ]
     found.sort(key=place_of)
@@ -61,7 +41,7 @@ def one_result(results: Sequence[CheckResult]) -> CheckResult:
     external: dict[str, ExternalLink] = {}
     for result in results:
         for link in result.external:
-            before = below(common, result.folder)
+            before = path_from(common, result.folder)
             placed = link._replace(document=before + link.document)
             external[link.url] = min(external.get(link.url, placed), placed, key=_place)
     sites = tuple(site for result in results for site in result.sites)

@@ -16,11 +16,12 @@ from pathlib import Path
 from typing import NamedTuple
 
 from rehref.exceptions import OptionError
+from rehref.files.inside_folder import path_from
 from rehref.site._checks.all_checks import reported
 from rehref.site._grounds.site_context import SiteContext
 from rehref.site._pages.reading_site_pages import unreadable
 from rehref.site._results.causes import id_below, with_causes
-from rehref.site._results.joining import below, one_result, place_of
+from rehref.site._results.joining import one_result, place_of
 from rehref.site._tracing.source_place import parted
 from rehref.site.findings import CheckResult, Finding, Summary
 from rehref.site.site import Site
@@ -61,6 +62,6 @@ def traced(context: SiteContext, result: CheckResult) -> Traced | None:
     errors = [unreadable(*each)._replace(asked_severity=severity) for each in tracer.unread.items()]
     unread = tuple(with_causes(errors if severity else (), tracer.sources.uri))
     both = one_result([rest, CheckResult(folder, Summary(0, 0, 0), unread)])
-    here, before = below(both.folder, folder), below(both.folder, site)
+    here, before = path_from(both.folder, folder), path_from(both.folder, site)
     there = [each._replace(document=here + each.document, cause=id_below(before, each.cause)) for each in own]
     return Traced(both.with_findings([*there, *both.findings]), Site(*tracer.sources), tuple(own))

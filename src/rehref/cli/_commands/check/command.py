@@ -41,8 +41,7 @@ from rehref.cli._commands.check.run_check import (
     presentation_of,
     say_hints,
 )
-from rehref.cli._commands.check.selection import selected
-from rehref.cli.click_options import declared, general_options
+from rehref.cli.click_options import declared, general_options, typed
 from rehref.cli.config import configured
 from rehref.cli.errors import FAILED, say
 from rehref.cli.program import GroupedCommand
@@ -88,7 +87,7 @@ def command(click_context: click.Context, /, targets: tuple[str, ...], **given: 
     closed the pipe (| head).
     """
     from rehref.cli._commands.check.sites import say_read, sites
-    from rehref.site._given import check_options
+    from rehref.site.given_options import check_options
 
     began = time.perf_counter()
     refuse_beside(click_context, given)
@@ -100,7 +99,7 @@ def command(click_context: click.Context, /, targets: tuple[str, ...], **given: 
     refuse_archives(targets, given)
     named = [] if urls else sites(targets, given["root"], given["files_from"])
     lists_external = given["dump_external"] is not None
-    options = check_options({**given, "lists_external": lists_external}, selected(click_context))
+    options = check_options({**given, "lists_external": lists_external}, partial(typed, click_context))
     reports = reports_to(given["formats"], given["out"], dump=given["dump_external"])
     refuse_for_several(named, given)
     refuse_of_web(click_context)

@@ -24,10 +24,9 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from rehref.cli.errors import OptionError, say
+from rehref.files.inside_folder import common_folder, path_below, path_from
 from rehref.files.reading_files import stream_of
 from rehref.reports.terminal import count
-from rehref.site._given import path_below
-from rehref.site._results.joining import below, common_folder
 
 if TYPE_CHECKING:
     from rehref.site.site import Site
@@ -147,9 +146,9 @@ def _unquoted(line: bytes) -> bytes:
 
 
 def lines_of(contexts: Sequence[Site]) -> Callable[[str, int], str | None]:
-    """Return what gives source lines of the documents of all sites, under the names of `results.joining`."""
+    """Return what gives source lines of the documents of all sites, under the names of `one_result`."""
     common = common_folder([context.place.folder for context in contexts])
-    found = [(below(common, context.place.folder), context.lines()) for context in contexts]
+    found = [(path_from(common, context.place.folder), context.lines()) for context in contexts]
     found.sort(key=lambda one: len(one[0]), reverse=True)
 
     def line_of(document: str, number: int) -> str | None:

@@ -5,33 +5,39 @@
    commas may be a sequence here.
 3. A name that is neither a code nor a group of codes is an error, which names the nearest one; a text without any name
    is an error too.
+4. The command line takes precedence over the configuration, code by code: if it names one in an option, the
+   configuration does not count for that code.
 """
 
 from __future__ import annotations
 
 import os
 import re
-from collections.abc import Mapping, Sequence
-from pathlib import Path
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast
 
 from rehref.documents.base import Candidate
 from rehref.documents.options import ReadOptions, refuse_no_base, refuse_unknown_encoding
 from rehref.exceptions import OptionError, with_value
-from rehref.files.file_documents import relative_to
-from rehref.site._checks.all_checks import ON_REQUEST, UnknownCodeError, closeness
+from rehref.files.file_errors import FileError
+from rehref.site._checks.all_checks import ON_REQUEST, UnknownCodeError, closeness, severities
 from rehref.site._client_routes import CLIENT_ROUTES
 from rehref.site._external.web_options import accepted, web_options
 from rehref.site._hosts.hosts import HOSTS
-from rehref.site.check_options import PLAIN
+from rehref.site._option_types import refuse_no_path, refuse_other_types, refuse_unknown_names
+from rehref.site.check_options import DEFAULTS, PLAIN, ROWS, CheckOptions
+from rehref.site.codes import Severity
 from rehref.uri.components import split
 
 if TYPE_CHECKING:
     from rehref.site._expressions import Expression
     from rehref.site._target_map import Remap
-    from rehref.site.check_options import CheckOptions, GivenToCheck
+    from rehref.site.check_options import GivenToCheck
     from rehref.uri.resolver import Profile
 
+_FLAG = re.compile(r"(?<!\S)--[a-z]+(?:-[a-z]+)*")
+_NAMES: Final = {flag: row.name for row in ROWS.values() for flag in (row.flag, *row.flags)}
 _SHOWN = 80
 _NON_ASCII = "non-ascii"
 _INSECURE = ("http-link", "own-http", "mixed-content")
@@ -49,14 +55,16 @@ class Selected(NamedTuple):
     per_path_ignores: tuple[tuple[str, tuple[str, ...]], ...]
 
 
-OF_CODES: Final = Selected._fields[:-1]
+_OF_CODES: Final = Selected._fields[:-1]
 """The names of the options that name codes."""
 
 
-def check_options(given: Mapping[str, Any], selected: Selected) -> CheckOptions:
-    """Return the options of the checker, from those given by name. Raises `OptionError`."""
-    from rehref.site.check_options import CheckOptions
+def check_options(given: Mapping[str, Any], is_typed: Callable[[str], bool] = lambda _: False) -> CheckOptions:
+    """Return the options of the checker, from those given by name. Raises `OptionError`.
 
+    `is_typed`: whether the option of a name was typed, and is not of a configuration (rule 4).
+    """
+    selected = _selected(given, is_typed)
     site_url = given["site_url"]
     if site_url is not None:
         _refuse_no_site(site_url, given["profile"])
@@ -117,7 +125,34 @@ def _secured(selected: Selected, *, require_https: bool) -> Selected:
     return selected._replace(error=(*selected.error, *_INSECURE)) if require_https else selected
 
 
-def code_names(option: str, texts: Sequence[str], glob: str = "") -> tuple[str, ...]:
+def _selected(given: Mapping[str, Any], is_typed: Callable[[str], bool]) -> Selected:
+    """Return the codes that the options name (rule 4). Raises `OptionError`."""
+    named = named_codes(given)
+    typed = {each for name in _OF_CODES if is_typed(name) for each in named[name]}
+    for name in _OF_CODES:
+        if not is_typed(name):
+            named[name] = tuple(each for each in named[name] if each not in typed)
+    return Selected(**named, per_path_ignores=tuple(_per_path_ignores(given["per_path_ignores"])))
+
+
+def _per_path_ignores(
+    given: Mapping[str, str | Sequence[str]] | Sequence[str],
+) -> Iterator[tuple[str, tuple[str, ...]]]:
+    """Yield globs for paths, and codes; they are given by glob, or as `GLOB:CODES` each. Raises `OptionError`."""
+    option = "--per-path-ignores"
+    if isinstance(given, Mapping):
+        for glob, names in given.items():
+            yield glob, _code_names(option, [names] if isinstance(names, str) else names, glob)
+        return
+    for text in given:
+        glob, colon, codes = text.rpartition(":")
+        if not colon or not glob:
+            remedy = "write a pattern for paths, a colon, and codes, such as 'legacy/**:missing-file'"
+            raise OptionError(with_value(option, text), "is not GLOB:CODES", remedy)
+        yield glob, _code_names(option, (codes,), glob)
+
+
+def _code_names(option: str, texts: Sequence[str], glob: str = "") -> tuple[str, ...]:
     """Return the names of codes in texts, separated by commas (rule 3). `glob`: its paths. Raises `OptionError`."""
     before = f"{glob}:" if glob else ""
     listed = [[name for one in text.split(",") if (name := one.strip()) != ""] for text in texts]
@@ -134,14 +169,7 @@ def code_names(option: str, texts: Sequence[str], glob: str = "") -> tuple[str, 
 
 def named_codes(given: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
     """Return the codes that each option for codes names. `given`: the options by name. Raises `OptionError`."""
-    return {name: code_names(f"--{name}", given[name]) for name in OF_CODES}
-
-
-def path_below(folder: Path, name: str) -> str | None:
-    """Return the path of a file or folder relative to the site's folder, with slashes; None if it is not in it."""
-    path = os.path.realpath(name if Path(name).is_dir() else Path(name).parent)
-    rest = "" if Path(name).is_dir() else Path(name).name
-    return relative_to(os.path.join(path, rest) if rest else path, os.path.realpath(folder))  # noqa: PTH118
+    return {name: _code_names(f"--{name}", given[name]) for name in _OF_CODES}
 
 
 def _names(given: str | Sequence[str] | None, without: str = "") -> tuple[str, ...] | None:
@@ -219,3 +247,52 @@ def _remap(text: str) -> Remap:
         return remap_of(Expression(pattern, "--remap"), replacement)
     except ExpressionError as error:
         raise _wrong("--remap", text, error) from error
+
+
+def all_options(options: Mapping[str, Any], **paths: object) -> dict[str, Any]:
+    """Return the options of a check by name, with the defaults of those that are not given.
+
+    `paths`: other arguments that are paths. Raises `TypeError`, and ValueError for values that no option has.
+    """
+    for name, path in paths.items():
+        refuse_no_path(name, path)
+    refuse_unknown_names(options)
+    given = {**DEFAULTS, **options}
+    refuse_other_types(given)
+    return given
+
+
+def options_of_site(given: Mapping[str, Any]) -> CheckOptions:
+    """Return the options of the checker that say how a site is read: no codes are named. Raises `OptionError`."""
+    return check_options({**given, "per_path_ignores": {}, **dict.fromkeys(("select", "ignore", "error", "warn"), ())})
+
+
+def reported_codes(given: Mapping[str, Any], group: str) -> Mapping[str, Severity]:
+    """Return the severities of the codes that options name: of those of a group, if none is selected."""
+    named = named_codes(given)
+    return severities(**{**named, "select": named["select"] or (group,)})
+
+
+def refuse_options(given: Mapping[str, Any]) -> None:
+    """Raise what `check` would raise for these options, as far as that is known without a folder."""
+    with os_errors():
+        options_of_arguments({**DEFAULTS, **given})
+
+
+def options_of_arguments(given: Mapping[str, Any]) -> CheckOptions:
+    """Return the options from arguments of a function. Raises `OptionError`, TypeError for unusable values."""
+    refuse_other_types(given)
+    return check_options(given)
+
+
+@contextmanager
+def os_errors() -> Iterator[None]:
+    """Raise Python's own exception for a file that cannot be read, and name arguments, not options."""
+    try:
+        yield
+    except OptionError as error:
+        raise OptionError.of(_FLAG.sub(lambda found: _NAMES.get(found[0], found[0]), str(error))) from error
+    except FileError as error:
+        cause = error.__cause__
+        is_missing = isinstance(cause, FileNotFoundError) or not os.path.lexists(error.file)
+        raise (FileNotFoundError if is_missing else OSError)(str(error)) from error
