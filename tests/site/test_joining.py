@@ -1,4 +1,4 @@
-"""What several folders gave, as one result (site/_results/joining.py)."""
+"""What several folders gave, as one result (`CheckResult.joined`)."""
 
 from __future__ import annotations
 
@@ -6,9 +6,9 @@ from itertools import permutations
 from pathlib import Path
 
 from rehref.site._grounds.site_context import site_context
-from rehref.site._results.joining import one_result
 from rehref.site.check_options import CheckOptions
 from rehref.site.checking import check_folder
+from rehref.site.findings import CheckResult
 
 
 def test_the_order_in_which_folders_are_named_does_not_matter_to_where_urls_are_first(tmp_path: Path) -> None:
@@ -18,5 +18,5 @@ def test_the_order_in_which_folders_are_named_does_not_matter_to_where_urls_are_
         (tmp_path / name / "index.html").write_text(f'\n<a href="https://e.example/">{name}</a>')
         results.append(check_folder(site_context(tmp_path / name, CheckOptions(jobs=1, lists_external=True))))
     for order in permutations(results):
-        (link,) = one_result(order).external
+        (link,) = CheckResult.joined(order).external
         assert (link.url, link.document, link.line) == ("https://e.example/", "a/index.html", 2)

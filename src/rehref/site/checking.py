@@ -39,7 +39,6 @@ from rehref.site._reading_pages import PageReader
 from rehref.site._results.causes import with_causes
 from rehref.site._results.crowds import crowds
 from rehref.site._results.hints_of_run import hints
-from rehref.site._results.joining import place_of
 from rehref.site._results.leaving_out import kept
 from rehref.site._results.one_mistake import one_for_each_mistake
 from rehref.site._results.template_files import without_templates
@@ -114,7 +113,7 @@ def check_folder(
     table = merged(context, progress, read)
     answered = _ask_servers(context, table, rules, outside)
     found, skipped = without_templates(context, _found(context, table))
-    findings = sorted(found, key=place_of)
+    findings = sorted(found, key=lambda each: each.place)
     table.skipped += skipped
     counts = _counted(context, table)  # checks count links, too
     counts = replace(counts, asked=answered.urls, from_cache=answered.from_cache)

@@ -14,13 +14,14 @@ from __future__ import annotations
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, fields, replace
 from itertools import chain, starmap
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypeAlias
 
 from rehref.documents.base import Base, without_fragment
 from rehref.files.file_errors import FileError
+from rehref.files.inside_folder import common_folder, path_from
 from rehref.files.reading_files import read_file, whole_number
 from rehref.site.codes import CODES, SEVERITIES, WEB, Severity
 
@@ -44,6 +45,7 @@ HOST_OPTION: Final = "--host"
 """The value of `host_source` where nothing is inferred."""
 
 
+_ID: Final = 12
 _FORMAT: Final = "rehref-baseline"
 _VERSION: Final = 1
 _WRITE_AGAIN: Final = "write it again with --write-baseline"
@@ -124,6 +126,18 @@ class Finding(NamedTuple):
         target = self.target
         return without_fragment(target) if target is not None and self.code in OF_FILES else target
 
+    @property
+    def place(self) -> tuple[str, int, int, str, str]:
+        """Its place in the order of all."""
+        return self.document, self.line or 0, self.column or 0, self.code, self.message
+
+    def moved(self, document: str, folder: str) -> Finding:
+        """Return the finding in a document of that path, if several folders are checked.
+
+        `folder`: the text before the paths of its own one, so that it has causes of its own.
+        """
+        return self._replace(document=document, cause=hashed(f"{folder}\0{self.cause}") if folder else self.cause)
+
     # does what `_replace` does, in a quarter of the time: there may be a hundred thousand findings
 
     def with_cause(self, cause: str) -> Finding:
@@ -154,6 +168,11 @@ class ExternalLink(NamedTuple):
     document: str
     line: int | None
     column: int | None
+
+    @property
+    def place(self) -> tuple[str, int, int]:
+        """Its place in the order of all of its URL."""
+        return self.document, self.line or 0, self.column or 0
 
 
 class Cause(NamedTuple):
@@ -244,6 +263,33 @@ class CheckResult:
         causes = [Cause.of(identity, own) for identity, own in groups.items()]
         causes.sort(key=lambda cause: (SEVERITIES.index(cause.severity), -cause.occurrences))
         return replace(self, findings=found, causes=tuple(causes))
+
+    @classmethod
+    def joined(cls, results: Sequence[CheckResult]) -> CheckResult:
+        """Return the results of several folders as one; a single one stays as it is.
+
+        All documents are named from the common folder, so that each can be opened. Each folder has causes of its own.
+        The first place of a URL on another site does not depend on the order of the folders.
+        """
+        if len(results) == 1:
+            return results[0]
+        common = common_folder([result.folder for result in results])
+        before = {result.folder: path_from(common, result.folder) for result in results}
+        found = [
+            finding.moved(before[result.folder] + finding.document, before[result.folder])
+            for result in results
+            for finding in result.findings
+        ]
+        sums = {each.name: sum(getattr(result.summary, each.name) for result in results) for each in fields(Summary)}
+        external: dict[str, ExternalLink] = {}
+        for result in results:
+            for link in result.external:
+                placed = link._replace(document=before[result.folder] + link.document)
+                external[link.url] = min(external.get(link.url, placed), placed, key=lambda each: each.place)
+        sites = tuple(site for result in results for site in result.sites)
+        hints = tuple(dict.fromkeys(hint for result in results for hint in result.hints))
+        joined = cls(common, Summary(**sums), (), sites, tuple(sorted(external.values())), hints=hints)
+        return joined.with_findings(sorted(found, key=lambda each: each.place))
 
     def timed(self, began: float) -> CheckResult:
         """Return the result with the seconds since `began` (of `time.perf_counter`)."""
@@ -339,6 +385,13 @@ def _listed(problem: object) -> tuple[KnownProblem, int] | None:
         return KnownProblem._make(texts), whole_number(problem.get("count"))
     except ValueError:
         return None
+
+
+def hashed(text: str) -> str:
+    """Return an id of a cause that is made of a text."""
+    from hashlib import sha256  # imported here, since it loads OpenSSL
+
+    return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:_ID]
 
 
 def finding_of(path: str, link: Link, code: str, message: str) -> Finding:

@@ -23,13 +23,12 @@ from typing import TypeAlias
 
 from rehref.site._pages.classifier import MISSING_FRAGMENT
 from rehref.site._results.crowds import FOLDER, Crowd
-from rehref.site.findings import Finding, LineOf, OF_FILES
+from rehref.site.findings import Finding, LineOf, OF_FILES, hashed
 from rehref.uri.components import mask_text
 
 _LOOKED_AT = 3
 _MOST_TEMPLATES = 300
 _LONG, _NEAR = 240, 80
-_ID = 12
 
 
 _Written: TypeAlias = "tuple[str, str, str | None, str]"
@@ -90,18 +89,7 @@ def _id(common: tuple[str | None, ...], site_uri: str) -> str:
     if kind in ("target", "link") and site_uri:
         code, target = values
         values = [code, (target or "").removeprefix(site_uri)]
-    return _hash("\0".join("" if value is None else mask_text(value) for value in (kind, *values)))
-
-
-def id_below(folder: str, identity: str) -> str:
-    """The id of a cause if several folders are checked; `folder`: the text before the paths of its own folder."""
-    return _hash(f"{folder}\0{identity}") if folder else identity
-
-
-def _hash(text: str) -> str:
-    from hashlib import sha256  # imported here, since it loads OpenSSL
-
-    return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:_ID]
+    return hashed("\0".join("" if value is None else mask_text(value) for value in (kind, *values)))
 
 
 # templates

@@ -20,8 +20,7 @@ from rehref.files.inside_folder import path_from
 from rehref.site._checks.all_checks import reported
 from rehref.site._grounds.site_context import SiteContext
 from rehref.site._pages.reading_site_pages import unreadable
-from rehref.site._results.causes import id_below, with_causes
-from rehref.site._results.joining import one_result, place_of
+from rehref.site._results.causes import with_causes
 from rehref.site._tracing.source_place import parted
 from rehref.site.findings import CheckResult, Finding, Summary
 from rehref.site.site import Site
@@ -56,12 +55,12 @@ def traced(context: SiteContext, result: CheckResult) -> Traced | None:
     folder, site = str(named), context.place.folder
     tracer = Tracer(context, result.findings, Path(folder))
     written, others = parted(result.findings, tracer.locate)
-    own = sorted((place.moved(finding) for finding, place in written), key=place_of)
+    own = sorted((place.moved(finding) for finding, place in written), key=lambda each: each.place)
     rest = replace(result, findings=tuple(finding for finding, _ in others))
     severity = reported(context.options).get("unreadable")
     errors = [unreadable(*each)._replace(asked_severity=severity) for each in tracer.unread.items()]
     unread = tuple(with_causes(errors if severity else (), tracer.sources.uri))
-    both = one_result([rest, CheckResult(folder, Summary(0, 0, 0), unread)])
+    both = CheckResult.joined([rest, CheckResult(folder, Summary(0, 0, 0), unread)])
     here, before = path_from(both.folder, folder), path_from(both.folder, site)
-    there = [each._replace(document=here + each.document, cause=id_below(before, each.cause)) for each in own]
+    there = [each.moved(here + each.document, before) for each in own]
     return Traced(both.with_findings([*there, *both.findings]), Site(*tracer.sources), tuple(own))

@@ -142,8 +142,8 @@ def _once(
 
     Raises what these raise.
     """
-    from rehref.site._results.joining import one_result
     from rehref.site._tracing.traced import traced
+    from rehref.site.findings import CheckResult
 
     fixes = given["fix"] or given["fix_unsure"]
     end = partial(end_of, outside, quiet=given["quiet"], fixes=fixes)
@@ -170,7 +170,7 @@ def _once(
         else:
             failed = sum(fix(*each, unsure=unsure, quiet=given["quiet"]).failed for each in corrigible)
             results = [check_site(context, given, outside) for context in contexts]
-    result = one_result(results).timed(began)  # pages were fetched, and documents corrected
+    result = CheckResult.joined(results).timed(began)  # pages were fetched, and documents corrected
     if given["dump_external"] is not None:
         write_external(result, given["dump_external"], show_secrets=given["show_secrets"])
     if given["write_baseline"] is not None and not stopped:

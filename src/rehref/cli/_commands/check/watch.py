@@ -29,7 +29,6 @@ from rehref.files.file_errors import FileError
 from rehref.reports.places_shown import where
 from rehref.reports.terminal import shown
 from rehref.site._rechecking import Rechecker
-from rehref.site._results.joining import one_result
 from rehref.site.findings import Baseline
 from rehref.uri.components import mask_text
 
@@ -85,7 +84,7 @@ class _Watching:
         for _ in _changes(watch, folders):
             try:
                 results = [site.check(only_new=self.for_people) for site in self.sites]
-                result = new_only(one_result(results), baseline=self.given["baseline"])
+                result = new_only(CheckResult.joined(results), baseline=self.given["baseline"])
             except (FileError, OptionError) as error:
                 if before is None and isinstance(error, OptionError):
                     raise
