@@ -25,7 +25,7 @@ from rehref.site._grounds.locating import Locator
 from rehref.site._grounds.site_context import SiteContext, site_context
 from rehref.site._hosts.hosts import HOSTS
 from rehref.site._repair.doubts import Doubts
-from rehref.site._repair.fixing import Fixed, fix, fixes, new_reference, write
+from rehref.site._repair.fixing import Fixed, fix, fixes, new_reference
 from rehref.site._repair.suggesting import Suggesting
 from rehref.site._repair.suggestions import Suggester, Suggestion
 from rehref.site.check_options import CheckOptions
@@ -309,13 +309,13 @@ def test_which_documents(tmp_path: Path) -> None:
     unsure = [result for result in fixes(context, found, unsure=True) if isinstance(result, Fixed)]
     assert [result.document for result in unsure] == ["a.html", "b.html"]
     assert (site / "a.html").read_bytes() == data  # nothing is written until it is asked for
-    write(site, unsure[0], backup=True)
+    unsure[0].write(site, backup=True)
     assert (site / "a.html").read_bytes() == b"<a href=y.html>"
     assert (site / "a.html.bak").read_bytes() == data
     (site / "b.html").unlink()
     (site / "b.html").mkdir()
     with pytest.raises(FileError, match="is a directory"):
-        write(site, unsure[1])
+        unsure[1].write(site)
 
 
 # findings

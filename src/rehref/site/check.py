@@ -13,27 +13,28 @@ from __future__ import annotations
 
 import os
 import time
-from collections.abc import Iterable, Mapping
-from contextlib import AbstractContextManager
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Unpack
+from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
 
 from rehref.exceptions import OptionError
-from rehref.files.file_errors import FileError
+from rehref.files.file_errors import FileError, is_url
 from rehref.files.inside_folder import path_below
 from rehref.option_rows import Option, described
-from rehref.site._crawling.crawl_scope import first_pages, is_page
-from rehref.site._external.web_options import refuse_contrary, refuse_unasked
+from rehref.site._checks.all_checks import asks_servers
+from rehref.site._crawling.crawl_scope import first_page
 from rehref.site._option_types import refuse_no_path, refuse_unknown_names
-from rehref.site._tracing.traced import traced
+from rehref.site._tracing.traced import Traced, traced
 from rehref.site.check_options import DEFAULTS, OF_FOLDERS, OF_PAGES, OF_WHOLE_SITES, ROWS, GivenToCheck
-from rehref.site.checking import check_folder
+from rehref.site.checking import MOST_SUGGESTED, Progress, check_folder
 from rehref.site.findings import CheckResult
-from rehref.site.given_options import options_of_arguments, os_errors
+from rehref.site.given_options import options_of_arguments, os_errors, refuse_contrary, refuse_unasked
 from rehref.site.site import Site
 
 if TYPE_CHECKING:
+    from rehref.site._crawling.fetching import Pages
     from rehref.site._external.outside import Outside
     from rehref.site.check_options import CheckOptions
 
@@ -61,50 +62,99 @@ def check(folder: str | os.PathLike[str], **options: Unpack[GivenToCheck]) -> Ch
     refuse_unknown_names(options)
     given = {**DEFAULTS, **options}
     files, progress = given["files"], given["progress"]
-    with os_errors():
+    notes: list[str] = []
+    with os_errors(), ExitStack() as stack:
         read = options_of_arguments(given)
         refuse_contrary(lambda name: bool(given[name]), str)
-        notes: list[str] = []
         if isinstance(folder, str) and is_page(folder):
             urls = first_pages([folder], "" if given["external"] else "external=True")
             _refuse_of_folders(given)
-            from rehref.site._crawling.fetching import pages_of
-
-            with _asking(read, given, notes) as outside, pages_of(urls, given, outside, progress) as pages:
-                result = check_folder(pages.context, progress, outside=outside)
+            run = stack.enter_context(Run.begun(read, given, notes.append))
+            site = stack.enter_context(run.fetched(urls, given, progress)).context
         else:
             _refuse(OF_PAGES, given, "is about pages of a server, and a folder is checked", "leave it out")
-            refuse_unasked(given, lambda row: given[row.name] != row.default, str)
-            read = read._replace(files=None if files is None else _below(Path(folder), files))
-            context = _context(Path(folder), read)
-            if not given["external"]:
-                return _at_sources(context, check_folder(context, progress))
-            with _asking(read, given, notes) as outside:
-                result = _at_sources(context, check_folder(context, progress, outside=outside))
-    if outside.stopped:
+            refuse_unasked(given, lambda name: given[name] != DEFAULTS[name], str)
+            site = _site(Path(folder), read._replace(files=None if files is None else _below(Path(folder), files)))
+            run = stack.enter_context(Run.begun(read, given, notes.append))
+        result = run.check(site, progress).result
+    if run.is_stopped:
         raise KeyboardInterrupt
     result = result.timed(began)  # pages were fetched before the check
     return replace(result, hints=(*result.hints, *notes))
 
 
-def _context(folder: Path, options: CheckOptions) -> Site:
-    """Return the context in which a folder is checked. Raises `FileError`, `OptionError`."""
+def _site(folder: Path, options: CheckOptions) -> Site:
+    """Return the site in a folder. Raises `FileError`, `OptionError`."""
     if folder.is_file():
         raise FileError(str(folder), "is not a folder", "name the folder of its site")
     return Site.of(folder, options)
 
 
-def _at_sources(context: Site, result: CheckResult) -> CheckResult:
-    """Return the result with its findings at their sources, if they are named. Raises what `traced` raises."""
-    found = traced(context, result)
-    return result if found is None else found.result
+class Run(NamedTuple):
+    """A run of the checker over some sites. `outside`: what asks servers; None: nothing does."""
+
+    outside: Outside | None = None
+
+    @classmethod
+    @contextmanager
+    def begun(
+        cls,
+        options: CheckOptions,
+        given: Mapping[str, Any],
+        say: Callable[[str], None],
+        *,
+        named: str = "external",
+        usually: bool = False,
+    ) -> Iterator[Run]:
+        """Begin a run, in which servers are asked if the options say so; what they answer is kept, also after an error.
+
+        `given`: the options by name. `say`, `named`, `usually`: as for `asking`. Raises `OptionError`, also if a
+        package is missing.
+        """
+        if not asks_servers(options):
+            yield cls()
+            return
+        from rehref.site._external.caching import asking  # few ask servers
+
+        with asking(options, given, say, named=named, usually=usually) as outside:
+            yield cls(outside)
+
+    @property
+    def is_stopped(self) -> bool:
+        """Whether Ctrl-C has ended the asking."""
+        return self.outside is not None and self.outside.stopped
+
+    def fetched(
+        self, urls: Sequence[str], given: Mapping[str, Any], progress: Progress | None = None
+    ) -> AbstractContextManager[Pages]:
+        """Fetch pages, and keep them while they are checked and reported on. Raises `FileError`, `OptionError`."""
+        from rehref.site._crawling.fetching import pages_of
+
+        assert self.outside is not None
+        return pages_of(urls, given, self.outside, progress)
+
+    def check(self, site: Site, progress: Progress | None = None, *, suggests_all: bool = False) -> Traced:
+        """Check a site, and find where its references are written. Raises what `check_folder` and `traced` raise.
+
+        `suggests_all`: whether any number of targets gets suggestions.
+        """
+        most = None if suggests_all else MOST_SUGGESTED
+        return traced(site, check_folder(site, progress, most, outside=self.outside))
 
 
-def _asking(options: CheckOptions, given: Mapping[str, Any], notes: list[str]) -> AbstractContextManager[Outside]:
-    """Return what asks servers; problems with the cache are appended to `notes`. Raises `OptionError`."""
-    from rehref.site._external.caching import asking  # few ask servers
+def is_page(name: str) -> bool:
+    """Whether an input is a URL, and there is no file of that name."""
+    return is_url(name) and not Path(name).exists()
 
-    return asking(options, given, notes.append, named="external", usually=False)
+
+def first_pages(names: Sequence[str], external: str) -> tuple[str, ...]:
+    """The URLs of first pages, from the names that the user gave. Raises `OptionError`.
+
+    `external`: the option that allows fetching; "" if it was given.
+    """
+    if external:
+        raise OptionError(names[0], "is a URL, and nothing is fetched unasked", f"say {external}")
+    return tuple(map(first_page, names))
 
 
 def _refuse_of_folders(given: Mapping[str, Any]) -> None:

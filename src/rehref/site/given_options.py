@@ -26,7 +26,7 @@ from rehref.site._client_routes import CLIENT_ROUTES
 from rehref.site._external.web_options import accepted, web_options
 from rehref.site._hosts.hosts import HOSTS
 from rehref.site._option_types import refuse_no_path, refuse_other_types, refuse_unknown_names
-from rehref.site.check_options import DEFAULTS, PLAIN, ROWS, CheckOptions
+from rehref.site.check_options import DEFAULTS, OF_SERVERS, PLAIN, ROWS, CheckOptions
 from rehref.site.codes import Severity
 from rehref.uri.components import split
 
@@ -42,6 +42,10 @@ _SHOWN = 80
 _NON_ASCII = "non-ascii"
 _INSECURE = ("http-link", "own-http", "mixed-content")
 """The codes that `--require-https` reports as errors."""
+_CONTRARY: Final = (
+    ("no_cache", "cache_age", "no answers are kept"),
+    ("no_robots", "robots", "they contradict each other"),
+)
 _HOST = re.compile(r"(?:\[[0-9A-Fa-f:.]+\]|[^\s:/?#@\[\]\\]+)(?::[0-9]{1,5})?").fullmatch
 
 
@@ -296,3 +300,24 @@ def os_errors() -> Iterator[None]:
         cause = error.__cause__
         is_missing = isinstance(cause, FileNotFoundError) or not os.path.lexists(error.file)
         raise (FileNotFoundError if is_missing else OSError)(str(error)) from error
+
+
+def refuse_unasked(given: Mapping[str, Any], is_given: Callable[[str], bool], shown: Callable[[str], str]) -> None:
+    """Raise `OptionError` for an option about servers if none may be asked (`external`).
+
+    `is_given`: whether the option of a name was given; `shown`: the name as the user writes it.
+    """
+    row = None if given["external"] else next((row for row in OF_SERVERS if is_given(row.name)), None)
+    if row is not None:
+        external = shown("external")
+        raise OptionError(shown(row.name), f"goes with {external} only", f"say {external}, or leave it out")
+
+
+def refuse_contrary(is_given: Callable[[str], bool], shown: Callable[[str], str]) -> None:
+    """Raise `OptionError` for two options that contradict each other.
+
+    `is_given`: whether the option of a name was given; `shown`: the name as the user writes it.
+    """
+    for name, other, what in _CONTRARY:
+        if is_given(name) and is_given(other):
+            raise OptionError(shown(name), f"and {shown(other)}: {what}", "leave one of them out")

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Final, Self
 from rehref.files.file_documents import encode_path
 from rehref.files.inside_folder import path_below
 from rehref.rewriting.folder_integrity import GuardedFolder
+from rehref.site._checks.all_checks import reported
 from rehref.site._grounds.files import Listed, is_hidden
 from rehref.site._grounds.generators import url_of_page
 from rehref.site._grounds.locating import Locator
@@ -44,7 +45,11 @@ from rehref.site.check_options import CheckOptions
 from rehref.text.encoding import Source
 
 if TYPE_CHECKING:
+    from rehref.files.file_errors import FileError
     from rehref.site._explaining import UrlStatement
+    from rehref.site._repair.fixing import Fixed
+    from rehref.site.codes import Severity
+    from rehref.site.findings import Finding
 
 _CONFIGURES: Final = frozenset(
     name
@@ -120,6 +125,20 @@ class Site(SiteContext):
         from rehref.site._explaining import explained  # few ask for it
 
         return explained(self, url)
+
+    def fixes(self, findings: Iterable[Finding], *, unsure: bool = False) -> Iterator[Fixed | FileError]:
+        """Yield the corrections of documents, their copies, and the hashes that change with them. Nothing is written.
+
+        `unsure`: also use suggestions that are not sure.
+        """
+        from rehref.site._repair.hashes_of_fixes import fixes_with_hashes  # many sites have nothing to correct
+
+        return fixes_with_hashes(self, findings, unsure=unsure)
+
+    @property
+    def reported_codes(self) -> Mapping[str, Severity]:
+        """The severity of each code that is reported."""
+        return reported(self.options)
 
     def guarded_folder(self) -> GuardedFolder:
         """Return the folder as far as integrity matters."""

@@ -26,7 +26,6 @@ from urllib.parse import unquote
 
 from rehref.documents.media_types import MediaType
 from rehref.files.file_documents import encode_path
-from rehref.site._crawling.crawl_scope import first_pages
 from rehref.site._grounds.fetched import HEADER_FIELDS, pages_context
 from rehref.site._grounds.files import Fetched, FetchedPage
 from rehref.site._grounds.locating import Locator
@@ -278,12 +277,11 @@ def crawled_state(
 
     `given`: the options of a check, by name. Raises `OptionError`, and what `check_folder` raises.
     """
-    from rehref.site._crawling.fetching import pages_of
-    from rehref.site._external.caching import asking  # most states are folders
+    from rehref.site.check import Run, first_pages  # most states are folders
 
     urls = first_pages([url], "" if given["external"] else "--external")
-    outside = stack.enter_context(asking(options, given, lambda _: None, named="--external", usually=False))
-    return state_of_context(stack.enter_context(pages_of(urls, given, outside)).context, url, progress)
+    run = stack.enter_context(Run.begun(options, given, lambda _: None, named="--external"))
+    return state_of_context(stack.enter_context(run.fetched(urls, given)).context, url, progress)
 
 
 def captured_state(

@@ -7,9 +7,10 @@ from pathlib import Path
 import pytest
 
 from rehref.exceptions import OptionError
-from rehref.site._external.web_options import accepted, read_option, refuse_contrary, web_options
+from rehref.site._external.web_options import accepted, read_option, web_options
 from rehref.site.check import check
 from rehref.site.check_options import ACCEPTED, OF_SERVERS
+from rehref.site.given_options import refuse_contrary
 from rehref.web.asking_options import WebOptions
 
 

@@ -17,7 +17,7 @@ from rehref.documents.options import SourceOptions
 from rehref.exceptions import OptionError
 from rehref.files.file_errors import FileError
 from rehref.files.sources import opened
-from rehref.site._crawling.crawl_scope import is_page
+from rehref.site.check import is_page
 from rehref.site.check_options import CheckOptions
 from rehref.site.site import Site
 from rehref.site.states import Progress, State, crawled_state, state_of_context, state_of_contract

@@ -13,13 +13,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
-from pathlib import Path
+from collections.abc import Iterable, Mapping
 from typing import Any, Final, NamedTuple
 
 from rehref.documents.media_types import FileName
 from rehref.exceptions import OptionError, with_value
-from rehref.files.file_errors import is_url
 from rehref.site._external.web_options import read_option
 from rehref.site._paths import origin
 from rehref.site._server_options import MOST_PAGES
@@ -65,21 +63,6 @@ def crawl_options(given: Mapping[str, Any], first: str) -> CrawlOptions:
         raise OptionError(with_value("--scope", scope), f"{first} is not in it", "name a page that is")
     found = {name: read_option(name, given) for name in ("recursive", "scope", "depth", "max_pages")}
     return CrawlOptions(**found, follows_robots=not read_option("no_robots", given))
-
-
-def is_page(name: str) -> bool:
-    """Whether an input is a URL, and there is no file of that name."""
-    return is_url(name) and not Path(name).exists()
-
-
-def first_pages(names: Sequence[str], external: str) -> tuple[str, ...]:
-    """The URLs of first pages, from the names that the user gave. Raises `OptionError`.
-
-    `external`: the option that allows fetching; "" if it was given.
-    """
-    if external:
-        raise OptionError(names[0], "is a URL, and nothing is fetched unasked", f"say {external}")
-    return tuple(map(first_page, names))
 
 
 def first_page(name: str) -> str:

@@ -168,13 +168,23 @@ class Pages(NamedTuple):
     """Pages that were fetched.
 
     `context`: for checking them. `no_documents`: those of the first URLs that are not documents, with their media
-    types. `not_asked`: URLs in scope beyond `CrawlOptions.max_pages`, or, if it `is_full`, beyond `MOST_BYTES`.
+    types. `not_asked`: URLs in scope beyond `CrawlOptions.max_pages`, or, if it `is_full`, beyond `most_bytes`.
     """
 
     context: Site
     no_documents: tuple[tuple[str, str], ...]
     not_asked: tuple[str, ...]
     is_full: bool
+
+    @property
+    def most_bytes(self) -> int:
+        """How many bytes of pages are kept at most."""
+        return MOST_BYTES
+
+    @property
+    def endless(self) -> str:
+        """The URL without query that most of those that were not requested share; "" if there is none."""
+        return trap(self.not_asked)
 
 
 @contextmanager

@@ -14,7 +14,7 @@ from typing import Any, Final
 
 from rehref.exceptions import OptionError, with_value
 from rehref.option_rows import Kind, Option
-from rehref.site.check_options import ACCEPTED, DEFAULTS, OF_SERVERS, ROWS
+from rehref.site.check_options import ACCEPTED, DEFAULTS, ROWS
 from rehref.uri.resolver import parse_or_none
 from rehref.web.asking_options import HeaderField, WebOptions
 from rehref.web.servers import host_of
@@ -28,37 +28,12 @@ _IS_SECRET = re.compile("auth|cookie|token|key|secret|passw|credential|session|j
 """The names of header fields that grant access."""
 _OURS: Final = frozenset({"host", "connection", "content-length", "transfer-encoding"})
 """Header fields that rehref sets itself."""
-_CONTRARY: Final = (
-    ("no_cache", "cache_age", "no answers are kept"),
-    ("no_robots", "robots", "they contradict each other"),
-)
 
 
 def read_option(name: str, given: Mapping[str, Any]) -> Any:
     """The value that one of the options given by name is read as. Raises `OptionError`."""
     row = ROWS[name]
     return _READ[row.kind](row, given[name])
-
-
-def refuse_unasked(given: Mapping[str, Any], is_given: Callable[[Option], bool], shown: Callable[[str], str]) -> None:
-    """Raise `OptionError` for an option about servers if none may be asked (`external`).
-
-    `is_given`: whether an option was given; `shown`: the name as the user writes it.
-    """
-    row = None if given["external"] else next(filter(is_given, OF_SERVERS), None)
-    if row is not None:
-        external = shown("external")
-        raise OptionError(shown(row.name), f"goes with {external} only", f"say {external}, or leave it out")
-
-
-def refuse_contrary(is_given: Callable[[str], bool], shown: Callable[[str], str]) -> None:
-    """Raise `OptionError` for two options that contradict each other.
-
-    `is_given`: whether the option of a name was given; `shown`: the name as the user writes it.
-    """
-    for name, other, what in _CONTRARY:
-        if is_given(name) and is_given(other):
-            raise OptionError(shown(name), f"and {shown(other)}: {what}", "leave one of them out")
 
 
 def web_options(given: Mapping[str, Any]) -> WebOptions:

@@ -193,6 +193,14 @@ class Fixed:
     stale: tuple[str, ...] = ()
     is_hashed: bool = False
 
+    def write(self, folder: Path, *, backup: bool = False) -> bool:
+        """Write it; return whether it had other names. Raises `FileError`. `backup`: keep the old one."""
+        from rehref.files.writing import write_atomically
+
+        return write_atomically(
+            folder / self.document, packed_like(self.packed, self.new), backup=backup, within=folder
+        )
+
 
 def fixes(context: SiteContext, findings: Iterable[Finding], *, unsure: bool = False) -> Iterator[Fixed | FileError]:
     """The corrections of the documents of a folder, one by one, in order (rules 5 to 8). Nothing is written yet.
@@ -296,13 +304,6 @@ def _with(before: Document, news: Mapping[Key, str]) -> bytes:
     new_data = rewrite_document(before, lambda link: _new_of(link, news)).data
     assert isinstance(new_data, bytes)
     return new_data
-
-
-def write(folder: Path, fixed: Fixed, *, backup: bool = False) -> bool:
-    """Write a corrected document; return whether it had other names. Raises `FileError`. `backup`: keep the old one."""
-    from rehref.files.writing import write_atomically
-
-    return write_atomically(folder / fixed.document, packed_like(fixed.packed, fixed.new), backup=backup, within=folder)
 
 
 def _new_of(link: Link, new_by_key: Mapping[Key, str]) -> str | None:

@@ -18,7 +18,6 @@ from typing import NamedTuple
 from rehref.exceptions import OptionError
 from rehref.files.inside_folder import path_from
 from rehref.site._checks.all_checks import reported
-from rehref.site._grounds.site_context import SiteContext
 from rehref.site._pages.reading_site_pages import unreadable
 from rehref.site._results.causes import with_causes
 from rehref.site._tracing.source_place import parted
@@ -27,11 +26,16 @@ from rehref.site.site import Site
 
 
 class Traced(NamedTuple):
-    """A result with findings at sources. `written`: these, in order, by their paths below the folder of `sources`."""
+    """The result of a check, and where its references are written.
+
+    `written`: the findings whose references are in documents of `site`, in order, by their paths there. `site`: the
+    checked one, unless sources are named (`at_sources`): then theirs.
+    """
 
     result: CheckResult
-    sources: Site
+    site: Site
     written: tuple[Finding, ...]
+    at_sources: bool = False
 
     def without(self, corrected: Iterable[Finding]) -> CheckResult:
         """Return the result without some of the findings in `written`."""
@@ -40,27 +44,27 @@ class Traced(NamedTuple):
         return self.result.with_findings([*there, *found[len(self.written) :]])
 
 
-def traced(context: SiteContext, result: CheckResult) -> Traced | None:
-    """Return the result of a check with findings at their sources; None if no sources are named.
+def traced(site: Site, result: CheckResult) -> Traced:
+    """Return the result of a check with findings at their sources, if sources are named.
 
     Raises `FileError` if the sources cannot be read, `OptionError` without pyromark.
     """
-    named = context.options.given["sources"]
+    named = site.options.given["sources"]
     if named is None:
-        return None
+        return Traced(result, site, result.findings)
     if find_spec("pyromark") is None:
         raise OptionError("sources", "needs the package pyromark", "install it: pip install 'rehref[markdown]'")
     from rehref.site._tracing.tracing import Tracer
 
-    folder, site = str(named), context.place.folder
-    tracer = Tracer(context, result.findings, Path(folder))
+    folder = str(named)
+    tracer = Tracer(site, result.findings, Path(folder))
     written, others = parted(result.findings, tracer.locate)
     own = sorted((place.moved(finding) for finding, place in written), key=lambda each: each.place)
     rest = replace(result, findings=tuple(finding for finding, _ in others))
-    severity = reported(context.options).get("unreadable")
+    severity = reported(site.options).get("unreadable")
     errors = [unreadable(*each)._replace(asked_severity=severity) for each in tracer.unread.items()]
     unread = tuple(with_causes(errors if severity else (), tracer.sources.uri))
     both = CheckResult.joined([rest, CheckResult(folder, Summary(0, 0, 0), unread)])
-    here, before = path_from(both.folder, folder), path_from(both.folder, site)
+    here, before = path_from(both.folder, folder), path_from(both.folder, site.place.folder)
     there = [each.moved(here + each.document, before) for each in own]
-    return Traced(both.with_findings([*there, *both.findings]), Site(*tracer.sources), tuple(own))
+    return Traced(both.with_findings([*there, *both.findings]), Site(*tracer.sources), tuple(own), at_sources=True)

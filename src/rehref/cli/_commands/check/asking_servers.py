@@ -17,42 +17,39 @@ from rehref.cli._interrupts import INTERRUPTED
 from rehref.cli.click_options import typed
 from rehref.cli.errors import FAILED, say
 from rehref.reports.terminal import count
-from rehref.site._checks.all_checks import asks_servers
-from rehref.site._external.web_options import refuse_contrary, refuse_unasked
+from rehref.site.check import Run
+from rehref.site.given_options import refuse_contrary, refuse_unasked
 
 if TYPE_CHECKING:
-    from rehref.site._external.outside import Outside
     from rehref.site.check_options import CheckOptions
 
 
-def outside_of(context: click.Context, options: CheckOptions) -> Outside | None:
-    """Return what asks servers, or None without `--external`. Raises `OptionError`, also if a package is missing."""
-    if not asks_servers(options):
-        return None
-    from rehref.site._external.caching import asking
-
+def begun(context: click.Context, options: CheckOptions) -> Run:
+    """Begin a run, which lasts until the command ends. Raises `OptionError`, also if a package is missing."""
     note: Callable[[str], None] = (lambda _: None) if context.params["quiet"] else say
-    outside = context.with_resource(asking(options, context.params, note, named="--external", usually=True))
-    outside.on_stop = partial(note, "stopping: rehref reports what is known so far")
-    return outside
+    run = context.with_resource(Run.begun(options, context.params, note, named="--external", usually=True))
+    if run.outside is not None:
+        run.outside.on_stop = partial(note, "stopping: rehref reports what is known so far")
+    return run
 
 
 def refuse_of_web(context: click.Context) -> None:
     """Raise `OptionError` for an option without `--external` (rule 1), or together with its opposite."""
-    refuse_unasked(context.params, lambda row: typed(context, row.name), _flag)
-    refuse_contrary(lambda name: typed(context, name), _flag)
+    refuse_unasked(context.params, partial(typed, context), _flag)
+    refuse_contrary(partial(typed, context), _flag)
 
 
 def _flag(name: str) -> str:
     return f"--{name.replace('_', '-')}"
 
 
-def end_of(outside: Outside | None, status: int, *, quiet: bool, fixes: bool) -> int:
+def end_of(run: Run, status: int, *, quiet: bool, fixes: bool) -> int:
     """Return the exit code of a run that asked servers, and say why it is not `status`.
 
     `status`: the exit code if nothing interfered. `quiet`: whether hints were left out; `fixes`: whether documents
     should have been corrected.
     """
+    outside = run.outside
     if outside is None:
         return status
     if outside.stopped:
@@ -63,8 +60,6 @@ def end_of(outside: Outside | None, status: int, *, quiet: bool, fixes: bool) ->
         return INTERRUPTED
     if outside.is_offline:
         if quiet:
-            from rehref.site._external.outside import OFFLINE
-
-            say(OFFLINE)
+            say(*outside.notes())
         return FAILED
     return status

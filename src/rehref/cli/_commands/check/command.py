@@ -22,7 +22,7 @@ import click
 
 from rehref.cli import output
 from rehref.cli._commands.check.asked import asked
-from rehref.cli._commands.check.asking_servers import end_of, outside_of, refuse_of_web
+from rehref.cli._commands.check.asking_servers import begun, end_of, refuse_of_web
 from rehref.cli._commands.check.check_reports import reports_to, write_external
 from rehref.cli._commands.check.crawl import fetched, urls_of, with_named_hosts
 from rehref.cli._commands.check.exit_code import exit_code
@@ -35,11 +35,11 @@ from rehref.cli._commands.check.refusing import (
 )
 from rehref.cli._commands.check.root_line import say_places
 from rehref.cli._commands.check.run_check import (
-    check_site,
     context_of,
     new_only,
     presentation_of,
     say_hints,
+    with_bars,
 )
 from rehref.cli.click_options import declared, general_options, typed
 from rehref.cli.config import configured
@@ -49,7 +49,7 @@ from rehref.reports.terminal import count
 
 if TYPE_CHECKING:
     from rehref.cli._commands.check.check_reports import ReportTo
-    from rehref.site._external.outside import Outside
+    from rehref.site.check import Run
     from rehref.site.site import Site
 
 
@@ -113,9 +113,9 @@ def command(click_context: click.Context, /, targets: tuple[str, ...], **given: 
         write_alone(
             click_context, [*(each.folder for each in named), *([given["sources"]] if given["sources"] else [])]
         )
-    outside = outside_of(click_context, with_named_hosts(options, urls) if urls else options)
-    if outside is not None and urls:
-        contexts = [fetched(click_context, urls, outside)]
+    run = begun(click_context, with_named_hosts(options, urls) if urls else options)
+    if urls:
+        contexts = [fetched(click_context, urls, run)]
     else:
         contexts = [context_of(site, options, given) for site in named]
     if not given["quiet"]:
@@ -127,7 +127,7 @@ def command(click_context: click.Context, /, targets: tuple[str, ...], **given: 
             say_places(contexts)
         present = partial(presentation_of, options=asked(click_context), note=configured(click_context))
         watch_sites(named, options, reports, given, present)
-    _once(click_context, contexts, reports, given, outside, began)
+    _once(click_context, contexts, reports, given, run, began)
 
 
 def _once(
@@ -135,45 +135,42 @@ def _once(
     contexts: Sequence[Site],
     reports: Sequence[ReportTo],
     given: dict[str, Any],
-    outside: Outside | None,
+    run: Run,
     began: float,
 ) -> NoReturn:
     """Check, correct and check again with `--fix`, and report. `began`: the time when the command began.
 
     Raises what these raise.
     """
-    from rehref.site._tracing.traced import traced
     from rehref.site.findings import CheckResult
 
-    fixes = given["fix"] or given["fix_unsure"]
-    end = partial(end_of, outside, quiet=given["quiet"], fixes=fixes)
-    results = [check_site(context, given, outside) for context in contexts]
-    found = traced(contexts[0], results[0])
-    corrigible = [(context, result.findings) for context, result in zip(contexts, results, strict=True)]
+    fixes, unsure = given["fix"] or given["fix_unsure"], given["fix_unsure"]
+    end = partial(end_of, run, quiet=given["quiet"], fixes=fixes)
+    checked = [run.check(*each, suggests_all=fixes) for each in with_bars(run, contexts, given)]
     if not given["quiet"]:
         say_places(contexts)
-    shown = contexts
-    if found is not None:
-        results, corrigible, shown = [found.result], [(found.sources, found.written)], [*contexts, found.sources]
+    results = [each.result for each in checked]
+    shown_sites = [*contexts, *(each.site for each in checked if each.at_sources)]
     failed = 0
-    stopped = outside is not None and outside.stopped
-    if fixes and not stopped:
-        from rehref.cli._commands.check.fix import fix, fix_sources, show
+    if fixes and not run.is_stopped:
+        from rehref.cli._commands.check.fix import fix, say_left, show
 
-        unsure = given["fix_unsure"]
         if given["diff"]:
-            output.write_bytes(b"".join(show(*each, unsure=unsure) for each in corrigible))
+            output.write_bytes(b"".join(show(each.site, each.written, unsure=unsure) for each in checked))
             click_context.exit(end(max(exit_code(result, given) for result in results)))
-        if found is not None:
-            failed, rest = fix_sources(found, unsure=unsure, quiet=given["quiet"])
-            results = [rest]
-        else:
-            failed = sum(fix(*each, unsure=unsure, quiet=given["quiet"]).failed for each in corrigible)
-            results = [check_site(context, given, outside) for context in contexts]
+        for number, each in enumerate(checked):
+            are_built = not each.at_sources
+            done = fix(each.site, each.written, unsure=unsure, quiet=given["quiet"], are_built=are_built)
+            failed += done.failed
+            if each.at_sources:
+                results[number] = each.without(done.corrected)
+                say_left(results[number], done.corrected, unsure=unsure, quiet=given["quiet"])
+        if not any(each.at_sources for each in checked):
+            results = [run.check(*each, suggests_all=fixes).result for each in with_bars(run, contexts, given)]
     result = CheckResult.joined(results).timed(began)  # pages were fetched, and documents corrected
     if given["dump_external"] is not None:
         write_external(result, given["dump_external"], show_secrets=given["show_secrets"])
-    if given["write_baseline"] is not None and not stopped:
+    if given["write_baseline"] is not None and not run.is_stopped:
         from rehref.files.writing import write_atomically
         from rehref.site.findings import Baseline
 
@@ -182,8 +179,8 @@ def _once(
             say(f"{count(len(result.findings), 'finding')} written to {given['write_baseline']}")
         click_context.exit(end(0))
     result = new_only(result, given["baseline"], None if given["quiet"] else contexts[0])
-    presentation = presentation_of(shown, given, asked(click_context), note=configured(click_context))
-    is_whole = outside is None or not outside.stopped
+    presentation = presentation_of(shown_sites, given, asked(click_context), note=configured(click_context))
+    is_whole = not run.is_stopped
     errors = filter(None, map(partial(empty_error, given=given), results, contexts))
     error = next(errors, None) if is_whole else None
     for report in reports:

@@ -24,7 +24,7 @@ from rehref.files.file_errors import is_url
 from rehref.reports.terminal import count
 
 if TYPE_CHECKING:
-    from rehref.site._external.outside import Outside
+    from rehref.site.check import Run
     from rehref.site.check_options import CheckOptions
     from rehref.site.site import Site
 
@@ -40,7 +40,7 @@ def urls_of(context: click.Context, targets: tuple[str, ...]) -> tuple[str, ...]
     given = context.params
     named: list[str] = []
     if any(map(is_url, targets)):
-        from rehref.site._crawling.crawl_scope import first_pages, is_page
+        from rehref.site.check import first_pages, is_page
 
         named = [target for target in targets if is_page(target)]
     if not named:
@@ -67,23 +67,21 @@ def with_named_hosts(options: CheckOptions, urls: tuple[str, ...]) -> CheckOptio
     return options._replace(web=replace(options.web, named_hosts=named))
 
 
-def fetched(context: click.Context, urls: tuple[str, ...], outside: Outside) -> Site:
+def fetched(context: click.Context, urls: tuple[str, ...], run: Run) -> Site:
     """Fetch pages, and return the context of their check, which lasts until the command ends. Raises `OptionError`."""
     from rehref.cli.progress import beside_messages
-    from rehref.site._crawling.crawl_scope import MOST_BYTES
-    from rehref.site._crawling.fetching import pages_of, trap
 
     given = context.params
     with beside_messages(given) as progress:
-        pages = context.with_resource(pages_of(urls, given, outside, partial(progress.show, what="pages")))
+        pages = context.with_resource(run.fetched(urls, given, partial(progress.show, what="pages")))
     if not given["quiet"]:
         for url, media_type in pages.no_documents:
             say(f"{url}: is {media_type}, which rehref does not read; it exists")
         if pages.not_asked:
-            endless = trap(pages.not_asked)
+            endless = pages.endless
             often = f"; most are {endless}?…, which may be endless (--exclude leaves them out)" if endless else ""
             more = count(len(pages.not_asked), "page")
-            full = f"the pages that are kept fill {MOST_BYTES >> 20:,} MiB; check parts of the site with --scope"
+            full = f"the pages that are kept fill {pages.most_bytes >> 20:,} MiB; check parts of the site with --scope"
             bound = full if pages.is_full else f"{given['max_pages']:,} were (--max-pages)"
             say(f"{more} more in scope not fetched, for {bound}{often}")
     return pages.context

@@ -20,9 +20,6 @@ from rehref.files.file_errors import FileError
 from rehref.files.writing import clear_leftovers
 from rehref.reports.diff import patch
 from rehref.reports.terminal import count
-from rehref.site._repair.fixing import write
-from rehref.site._repair.hashes_of_fixes import fixes_with_hashes
-from rehref.site._tracing.traced import Traced
 from rehref.site.findings import CheckResult, Finding
 from rehref.site.site import Site
 from rehref.text import lower
@@ -56,14 +53,14 @@ def fix(
     corrected: list[Finding] = []
     stale: list[str] = []
     generator = ""
-    for fixed in fixes_with_hashes(context, findings, unsure=unsure):
+    for fixed in context.fixes(findings, unsure=unsure):
         try:
             if isinstance(fixed, FileError):
                 raise fixed
             unwritable += len(fixed.unwritable)
             stale += fixed.stale
             if fixed.new != fixed.old:
-                parted += write(context.folder, fixed)
+                parted += fixed.write(context.folder)
                 corrected += fixed.corrected
                 documents += bool(fixed.corrected)
                 hashed += fixed.is_hashed
@@ -81,25 +78,22 @@ def fix(
     return Corrections(failed, corrected)
 
 
-def fix_sources(traced: Traced, *, unsure: bool, quiet: bool) -> tuple[int, CheckResult]:
-    """Write the suggestions into sources (rule 3). Return how many files failed, and the result without the corrected.
+def say_left(rest: CheckResult, corrected: Sequence[Finding], *, unsure: bool, quiet: bool) -> None:
+    """Say what should have been corrected, and is not in a source, or not as a reference (rule 3).
 
-    What should have been corrected, and is not in a source, or not as a reference, is counted.
+    `rest`: the result without what was `corrected`.
     """
-    done = fix(traced.sources, traced.written, unsure=unsure, quiet=quiet, are_built=False)
-    rest = traced.without(done.corrected)
     left = sum(finding.suggestion is not None and (finding.sure or unsure) for finding in rest.findings)
     if not quiet and left:
         say(f"{count(left, 'reference')} not corrected: not surely written in a source, or where only a template reads")
-    if not quiet and done.corrected:
+    if not quiet and corrected:
         say("build the site again, and check it")
-    return done.failed, rest
 
 
 def show(context: Site, findings: Sequence[Finding], *, unsure: bool) -> bytes:
     """Return what would be written, as a patch."""
     shown, unwritable = [], 0
-    for fixed in fixes_with_hashes(context, findings, unsure=unsure):
+    for fixed in context.fixes(findings, unsure=unsure):
         if isinstance(fixed, FileError):
             say(str(fixed))
             continue

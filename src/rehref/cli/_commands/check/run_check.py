@@ -8,7 +8,7 @@
 from __future__ import annotations
 
 import gc
-from collections.abc import Sequence
+from collections.abc import Callable, Iterator, Sequence
 from datetime import UTC, datetime
 from functools import partial
 from pathlib import Path
@@ -21,7 +21,7 @@ from rehref.reports.formats import Presentation
 
 if TYPE_CHECKING:
     from rehref.cli._commands.check.sites import NamedSite
-    from rehref.site._external.outside import Outside
+    from rehref.site.check import Run
     from rehref.site.check_options import CheckOptions
     from rehref.site.findings import CheckResult
     from rehref.site.site import Site
@@ -42,18 +42,19 @@ def context_of(site: NamedSite, options: CheckOptions, given: dict[str, Any]) ->
         return find(site.folder, options._replace(files=site.files), listed)
 
 
-def check_site(context: Site, given: dict[str, Any], outside: Outside | None) -> CheckResult:
-    """Check a site, with a bar on a terminal (rule 1). `outside`: what asks servers, with `--external`."""
+def with_bars(
+    run: Run, sites: Sequence[Site], given: dict[str, Any]
+) -> Iterator[tuple[Site, Callable[[int, int], None]]]:
+    """Yield each of the sites of a run with what shows the progress of its check (rule 1)."""
     from rehref.cli.progress import beside_messages
-    from rehref.site.checking import MOST_SUGGESTED, check_folder
 
     gc.freeze()
     gc.set_threshold(SELDOM)
-    with beside_messages(given) as progress:
-        if outside is not None:
-            outside.progress = partial(progress.show, what="URLs")
-        most = None if given["fix"] or given["fix_unsure"] else MOST_SUGGESTED
-        return check_folder(context, progress.show, most, outside=outside)
+    for site in sites:
+        with beside_messages(given) as progress:
+            if run.outside is not None:
+                run.outside.progress = partial(progress.show, what="URLs")
+            yield site, progress.show
 
 
 def say_hints(result: CheckResult) -> None:
@@ -67,13 +68,12 @@ def new_only(result: CheckResult, baseline: str | None, context: Site | None = N
     """Return the result without the findings of the baseline. `context`: None says nothing. Raises `FileError`."""
     if baseline is None:
         return result
-    from rehref.site._checks.all_checks import reported
     from rehref.site.findings import Baseline
 
     known = Baseline.read(Path(baseline))
     new = list(known.new_in(result.findings))
     if context is not None:
-        codes, scope = reported(context.options), context.scope
+        codes, scope = context.reported_codes, context.scope
         vain = known.without(result.findings).known.items()
         others = sum(number for one, number in vain if one.code in codes and scope.reports(one.document))
         rest = f"; {others:,} more in {baseline} did not occur (--write-baseline leaves them out)" if others else ""
