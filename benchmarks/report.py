@@ -30,10 +30,10 @@ from toolbar import change, opened  # noqa: E402
 from made_report import made_lines, made_report  # noqa: E402
 from rehref.reports._findings.findings_html import html  # noqa: E402
 from rehref.reports.formats import Presentation  # noqa: E402
+from rehref.site._checking import check_folder  # noqa: E402
 from rehref.site._grounds.site_context import site_context  # noqa: E402
 from rehref.site._pages.reading_site_pages import SourceLines  # noqa: E402
 from rehref.site.check_options import CheckOptions  # noqa: E402
-from rehref.site.checking import check_folder  # noqa: E402
 from rehref.site.findings import CheckResult, LineOf  # noqa: E402
 
 CORPUS = ROOT / "benchmarks/corpora/rust-doc/usr/share/doc/rust-doc/html"

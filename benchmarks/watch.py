@@ -30,10 +30,10 @@ from dataclasses import asdict, dataclass, replace
 from pathlib import Path
 
 from rehref._native import HOW
+from rehref.site._checking import check_folder
 from rehref.site._grounds.site_context import SiteContext, site_context
-from rehref.site._rechecking import Rechecker
+from rehref.site.check import Rechecker
 from rehref.site.check_options import CheckOptions
-from rehref.site.checking import check_folder
 from rehref.site.findings import Baseline, CheckResult
 
 CORPUS = Path(__file__).parent / "corpora" / "python3.11-doc"

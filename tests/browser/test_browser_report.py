@@ -21,10 +21,10 @@ from toolbar import change, opened
 from made_findings import finding, result
 from made_report import made_lines, made_report
 from rehref.reports.formats import Presentation, findings_format
+from rehref.site._checking import check_folder
 from rehref.site._grounds.site_context import site_context
 from rehref.site._pages.reading_site_pages import SourceLines
 from rehref.site.check_options import CheckOptions
-from rehref.site.checking import check_folder
 from rehref.site.findings import CheckResult
 
 pytestmark = pytest.mark.browser

@@ -8,12 +8,12 @@ from types import SimpleNamespace
 from typing import Any
 
 from rehref.documents.options import ReadOptions
+from rehref.site._checking import check_folder, merged
 from rehref.site._checks.all_checks import CHECKS
 from rehref.site._grounds.files import Files
 from rehref.site._grounds.serving import Located
 from rehref.site._grounds.site_context import CheckScope, SiteContext, site_context
 from rehref.site.check_options import CheckOptions
-from rehref.site.checking import check_folder, merged
 from rehref.site.findings import CheckResult, Finding
 
 

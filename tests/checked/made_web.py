@@ -14,11 +14,11 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
+from rehref.site._checking import check_folder
 from rehref.site._crawling.crawl_scope import CrawlOptions
 from rehref.site._crawling.fetching import Pages, fetch_pages
 from rehref.site._external.outside import Outside
 from rehref.site.check_options import CheckOptions
-from rehref.site.checking import check_folder
 from rehref.site.findings import CheckResult, Finding
 from rehref.web.answers import Answer, Hop, Question
 from rehref.web.asking_options import WebOptions

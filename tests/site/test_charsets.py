@@ -9,11 +9,11 @@ from typing import Any
 import pytest
 
 from checked.contexts import written
+from rehref.site._checking import check_folder
 from rehref.site._grounds.site_context import SiteContext, site_context
 from rehref.site._hosts.hosts import HOSTS
 from rehref.site._repair.fixing import Fixed, fixes
 from rehref.site.check_options import CheckOptions
-from rehref.site.checking import check_folder
 from rehref.site.findings import Finding
 
 UNDECLARED = "encoding-undeclared"

@@ -1,4 +1,4 @@
-"""Checking a folder (site/checking.py, reading_pages.py, pages/tables.py, checks/links.py)."""
+"""Checking a folder (site/_checking.py, reading_pages.py, pages/tables.py, checks/links.py)."""
 
 from __future__ import annotations
 
@@ -20,6 +20,7 @@ from rehref.documents.options import ReadOptions
 from rehref.files.file_errors import FileError
 from rehref.site import _expressions as expressions
 from rehref.site import _reading_pages as reading_pages
+from rehref.site._checking import check_folder
 from rehref.site._checks import ids
 from rehref.site._checks.links import of_missing
 from rehref.site._expressions import Expression
@@ -31,7 +32,6 @@ from rehref.site._pages.site_page import SitePage
 from rehref.site._pages.site_tables import SiteTable
 from rehref.site._reading_pages import PageReader
 from rehref.site.check_options import CheckOptions
-from rehref.site.checking import check_folder
 from rehref.site.findings import UNKNOWN_HOST, CheckResult, Finding
 
 

@@ -24,10 +24,10 @@ from checked.made_mistakes import seed_mistakes
 from checked.made_pages import SITE, make_site
 from checked.made_site import Site
 from rehref.cli.program import program
+from rehref.site._checking import check_folder
 from rehref.site._grounds.site_context import site_context
 from rehref.site._repair.fixing import Fixed, fixes
 from rehref.site.check_options import CheckOptions
-from rehref.site.checking import check_folder
 
 MISTAKES = 200
 INFERRED = "https://www.example.net/"

@@ -20,6 +20,7 @@ from rehref.documents.options import ReadOptions
 from rehref.documents.reading import read_document
 from rehref.files.file_documents import encode_path
 from rehref.files.file_errors import FileError
+from rehref.site._checking import check_folder
 from rehref.site._grounds.files import Files
 from rehref.site._grounds.locating import Locator
 from rehref.site._grounds.site_context import SiteContext, site_context
@@ -29,7 +30,6 @@ from rehref.site._repair.fixing import Fixed, fix, fixes, new_reference
 from rehref.site._repair.suggesting import Suggesting
 from rehref.site._repair.suggestions import Suggester, Suggestion
 from rehref.site.check_options import CheckOptions
-from rehref.site.checking import check_folder
 from rehref.site.findings import Finding, finding_of
 from rehref.uri.components import split
 from rehref.uri.resolver import resolve

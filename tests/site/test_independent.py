@@ -19,9 +19,9 @@ from pathlib import Path
 import pytest
 
 from checked.independent import Checker, Reference
+from rehref.site._checking import check_folder
 from rehref.site._grounds.site_context import site_context
 from rehref.site.check_options import CheckOptions
-from rehref.site.checking import check_folder
 from suites import listed
 
 ROOT = Path(__file__).resolve().parents[2]

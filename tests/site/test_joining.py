@@ -5,9 +5,9 @@ from __future__ import annotations
 from itertools import permutations
 from pathlib import Path
 
+from rehref.site._checking import check_folder
 from rehref.site._grounds.site_context import site_context
 from rehref.site.check_options import CheckOptions
-from rehref.site.checking import check_folder
 from rehref.site.findings import CheckResult
 
 

@@ -1,4 +1,4 @@
-"""What is listed for named files in a folder that may hold more than their site (site/checking.py, rule 8)."""
+"""What is listed for named files in a folder that may hold more than their site (site/_checking.py, rule 8)."""
 
 from __future__ import annotations
 
@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
+from rehref.site._checking import check_folder, context_of_named
 from rehref.site._grounds.site_context import SiteContext, site_context
 from rehref.site.check_options import CheckOptions
-from rehref.site.checking import check_folder, context_of_named
 from rehref.site.findings import Finding
 
 SITES = Path(__file__).resolve().parents[2] / "fixtures" / "sites"

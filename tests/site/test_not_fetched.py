@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+from rehref.site._checking import check_folder
 from rehref.site._grounds.site_context import site_context
 from rehref.site.check_options import CheckOptions
-from rehref.site.checking import check_folder
 
 IMPORTS = {"lib/": "./lib/", "./app/": "./js/", "./old.js": "./js/app.js", "gone": "./js/gone.js"}
 SCOPES = {"./virtual/": {"x": "./js/x.js"}}

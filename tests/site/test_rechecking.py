@@ -9,11 +9,11 @@ from pathlib import Path
 
 import pytest
 
+from rehref.site._checking import check_folder
 from rehref.site._grounds.site_context import site_context
 from rehref.site._hosts.hosts import HOSTS
-from rehref.site._rechecking import Rechecker
+from rehref.site.check import Rechecker
 from rehref.site.check_options import CheckOptions
-from rehref.site.checking import check_folder
 from rehref.site.findings import CheckResult
 
 NAMES = [

@@ -7,9 +7,9 @@ from pathlib import Path
 import pytest
 
 from checked.contexts import written
+from rehref.site._checking import check_folder
 from rehref.site._grounds.site_context import scope_of, site_context
 from rehref.site.check_options import CheckOptions
-from rehref.site.checking import check_folder
 from rehref.site.findings import CheckResult
 
 

@@ -9,11 +9,11 @@ import pytest
 
 from checked.contexts import checked
 from growth import assert_proportional
+from rehref.site._checking import check_folder, context_of_named
 from rehref.site._grounds.site_context import site_context
 from rehref.site._hosts.hosts import HOSTS
 from rehref.site._results import template_files
 from rehref.site.check_options import CheckOptions
-from rehref.site.checking import check_folder, context_of_named
 from rehref.site.findings import CheckResult
 
 # as pydata-sphinx-theme ships it

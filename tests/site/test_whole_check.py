@@ -1,4 +1,4 @@
-"""What `rehref check` tells of a folder when its parts work together (site/checking.py)."""
+"""What `rehref check` tells of a folder when its parts work together (site/_checking.py)."""
 
 from __future__ import annotations
 

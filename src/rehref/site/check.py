@@ -1,4 +1,4 @@
-"""`rehref.check`: the findings of `rehref check`, as values.
+"""`rehref.check`: the findings of `rehref check`, as values; and what runs checks, once (`Run`) or again and again.
 
 1. The options are those of the command line, by the same names (`rehref.site.check_options`).
 2. Nothing is fetched unless it is asked for (`external`), and nothing is written except the named cache (`cache`). No
@@ -15,7 +15,7 @@ import os
 import time
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager, ExitStack, contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
 
@@ -23,13 +23,19 @@ from rehref.exceptions import OptionError
 from rehref.files.file_errors import FileError, is_url
 from rehref.files.inside_folder import path_below
 from rehref.option_rows import Option, described
+from rehref.site._checking import MOST_SUGGESTED, Progress, check_folder
 from rehref.site._checks.all_checks import asks_servers
 from rehref.site._crawling.crawl_scope import first_page
+from rehref.site._hosts.hosts import HOSTS
 from rehref.site._option_types import refuse_no_path, refuse_unknown_names
+from rehref.site._pages.classifier import leads_of
+from rehref.site._pages.reading_site_pages import in_processes
+from rehref.site._pages.site_tables import Chunk
+from rehref.site._reading_pages import PageReader
+from rehref.site._results.causes import with_causes
 from rehref.site._tracing.traced import Traced, traced
 from rehref.site.check_options import DEFAULTS, OF_FOLDERS, OF_PAGES, OF_WHOLE_SITES, ROWS, GivenToCheck
-from rehref.site.checking import MOST_SUGGESTED, Progress, check_folder
-from rehref.site.findings import CheckResult
+from rehref.site.findings import CheckResult, Finding, Summary
 from rehref.site.given_options import options_of_arguments, os_errors, refuse_contrary, refuse_unasked
 from rehref.site.site import Site
 
@@ -37,6 +43,19 @@ if TYPE_CHECKING:
     from rehref.site._crawling.fetching import Pages
     from rehref.site._external.outside import Outside
     from rehref.site.check_options import CheckOptions
+
+_TELLS_HOST = frozenset(
+    name
+    for host in HOSTS.values()
+    for name in (
+        *host.redirect_files,
+        host.header_file,
+        host.settings_file,
+        *host.own_files,
+        *host.signs,
+    )
+)
+"""The names of files that configure some host."""
 
 
 def check(folder: str | os.PathLike[str], **options: Unpack[GivenToCheck]) -> CheckResult:
@@ -187,6 +206,114 @@ def _below(folder: Path, files: Iterable[str | os.PathLike[str]]) -> tuple[str, 
             raise OptionError("files", f"{name} is not in {folder}", "name files of the folder")
         found.append(path)
     return tuple(found)
+
+
+class _Seen(NamedTuple):
+    """A file as it was last seen: the times of its last change of content and of metadata (its permissions too), size,
+    inode number; all 0 if its status could not be read.
+    """
+
+    changed: int = 0
+    status_changed: int = 0
+    size: int = 0
+    number: int = 0
+
+
+@dataclass(slots=True)
+class Rechecker:
+    """Checks a folder as often as it is asked: the results of a document are kept until something that it depends on
+    changes.
+
+    That is its own bytes, or its text in an editor; where its targets lead, because a file was added, removed, or has
+    another type; and the configuration of the host, and its URI. All else is computed from the results of all. The
+    caller need not say what changed: files are listed, and their status is compared.
+
+    `find_context`: lists its files, and finds its URI and host.
+
+    `read_last`: the documents that were read for the last check.
+    """
+
+    find_context: Callable[[], Site]
+    context: Site | None = None
+    read_last: list[str] = field(default_factory=list)
+    _findings: Sequence[Finding] | None = None
+    _chunks: dict[str, Chunk] = field(default_factory=dict)
+    _seen: dict[str, _Seen] = field(default_factory=dict)
+
+    def check(self, progress: Progress | None = None, *, only_new: bool = False) -> CheckResult:
+        """Check it as it is now. Raises what `find_context` and `check_folder` raise.
+
+        `only_new`: after the first check, suggestions are made for new findings only.
+        """
+        context = self.find_context()
+        seen = {path: _look(context, path) for path in (*context.scope.documents, *_telling(context))}
+        for path in self._outdated(context, seen):
+            self._chunks.pop(path, None)
+        self.context, self._seen, self.read_last = context, seen, []
+        known = self._findings if only_new else None
+        result = check_folder(context, progress, read=self._read, known=known)
+        self._findings = result.findings
+        return result
+
+    def _outdated(self, context: Site, seen: dict[str, _Seen]) -> list[str]:
+        """Return the documents whose remembered results no longer hold."""
+        before = self.context
+        if before is None:
+            return []
+        changed = {path for path in {*seen, *self._seen} if seen.get(path) != self._seen.get(path)}
+        if (before.uri, before.host) != (context.uri, context.host) or any(map(_tells_host, changed)):
+            return list(self._chunks)
+        if before.files != context.files:
+            targets = set[str]().union(*(chunk.targets for chunk in self._chunks.values()))
+            moved = {target for target in targets if leads_of(before, target) != leads_of(context, target)}
+            changed.update(path for path, chunk in self._chunks.items() if not moved.isdisjoint(chunk.targets))
+        return list(changed)
+
+    def _read(self, documents: Sequence[str]) -> Iterator[Chunk]:
+        """Yield the results of documents; those without remembered results are read."""
+        assert self.context is not None
+        wanted = [path for path in documents if path not in self._chunks]
+        self.read_last += wanted
+        for chunks in in_processes(self.context, _OneByOne(PageReader.of(self.context, keeps_targets=True)), wanted):
+            for chunk in chunks:
+                self._chunks[chunk.read[0]] = chunk
+        for path in documents:
+            yield self._chunks[path]
+
+
+@dataclass(frozen=True, slots=True)
+class _OneByOne:
+    """Reads documents, and keeps the results of each apart."""
+
+    reader: PageReader
+
+    def __call__(self, paths: Sequence[str]) -> list[Chunk]:
+        return [self.reader([path]) for path in paths]
+
+
+def _look(context: Site, path: str) -> _Seen:
+    text = None if context.texts is None else context.texts.get(path)
+    if text is not None:
+        return _Seen(size=len(text), number=hash(text))
+    try:
+        status = os.stat(f"{context.folder}/{path}")  # noqa: PTH116 -- there are many
+    except OSError:
+        return _Seen()
+    return _Seen(status.st_mtime_ns, status.st_ctime_ns, status.st_size, status.st_ino)
+
+
+def _telling(context: Site) -> list[str]:
+    """Return the files that configure the host."""
+    return [path for path in context.files.paths if _tells_host(path)]
+
+
+def _tells_host(path: str) -> bool:
+    return path[path.rfind("/") + 1 :] in _TELLS_HOST
+
+
+def result_of_findings(folder: str, findings: Sequence[Finding], documents: int, sentence: str) -> CheckResult:
+    """Return findings that something else than a check has, as the result of one, with their causes."""
+    return CheckResult(folder, Summary(documents, 0, 0), (), sentence=sentence).with_findings(with_causes(findings, ""))
 
 
 described(check, ROWS.values())

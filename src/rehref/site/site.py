@@ -74,7 +74,7 @@ class Site(SiteContext):
     @classmethod
     def of_named(cls, folder: Path, options: CheckOptions, listed: Listed | None = None) -> Self:
         """Return the part of a site that named files need, in a folder that may hold much else. Raises as `of`."""
-        from rehref.site.checking import context_of_named
+        from rehref.site._checking import context_of_named
 
         return cls(*context_of_named(folder, options, listed))
 

@@ -26,6 +26,7 @@ from urllib.parse import unquote
 
 from rehref.documents.media_types import MediaType
 from rehref.files.file_documents import encode_path
+from rehref.site._checking import check_folder
 from rehref.site._grounds.fetched import HEADER_FIELDS, pages_context
 from rehref.site._grounds.files import Fetched, FetchedPage
 from rehref.site._grounds.locating import Locator
@@ -45,7 +46,6 @@ from rehref.site._states.page_details import (
     without_template,
 )
 from rehref.site.check_options import CheckOptions
-from rehref.site.checking import check_folder
 from rehref.site.findings import CheckResult, Finding
 from rehref.site.site import Site
 from rehref.uri.components import split, unsplit

@@ -11,11 +11,11 @@ import pytest
 
 import rehref
 from checked.made_web import Servers
+from rehref.site._checking import check_folder
 from rehref.site._external.fragments_elsewhere import Recalled, Remembered
 from rehref.site._external.outside import OFFLINE, Outside
 from rehref.site._grounds.site_context import site_context
 from rehref.site.check_options import CheckOptions
-from rehref.site.checking import check_folder
 from rehref.web.answers import Answer, Hop, Question
 
 A = "https://a.example"

@@ -19,7 +19,7 @@ from rehref.plugins.compare.changes import Change, Comparison
 from rehref.reports._csv import lines as csv_lines
 from rehref.reports.formats import LINES, Presentation, findings_format, objects_written
 from rehref.reports.terminal import count, json_text, shown, width
-from rehref.site.checking import result_of_findings
+from rehref.site.check import result_of_findings
 from rehref.site.findings import CheckResult, Finding
 
 ComparisonFormat: TypeAlias = "Callable[[Comparison, Presentation], Iterator[str]]"

@@ -2,7 +2,7 @@
 
 1. A document that is open counts as it is in the editor. A file that was not saved yet belongs to the site once it is.
 2. One document is checked like a named file (`site_context.py`, rule 2), with the findings of a check of all. What it
-   needs of others is kept until they change (`site/_rechecking.py`).
+   needs of others is kept until they change (`site/check.py`).
 3. The folder is checked by the engine of `--watch`; for that, the settings are read and the files listed again.
 4. A text of more than `LONGEST` characters, or of a file that is not a document, counts as it was saved.
 5. Markdown beside HTML pages is not read with the folder. If it is open, it is, as if it were named.
@@ -22,7 +22,7 @@ from pygls.uris import to_fs_path
 
 from rehref.plugins.lsp._positions import PositionedText
 from rehref.plugins.lsp._references_at import EditedPage, text_of
-from rehref.site._rechecking import Rechecker
+from rehref.site.check import Rechecker
 from rehref.site.check_options import CheckOptions
 from rehref.site.findings import Baseline, Finding
 from rehref.site.site import Site

@@ -2,7 +2,7 @@
 
 1. The facts of a page are the URLs on other sites, each with the number of references. Their places are found only in
    pages with a URL that has a finding: these pages are read again, as for fragments.
-2. Servers are asked between reading and finding (`rehref.site.checking`); here their verdicts become findings
+2. Servers are asked between reading and finding (`rehref.site._checking`); here their verdicts become findings
    (`SiteTable.outside`), one for each place.
 3. Nothing is asked about a form that sends something (`method=post`), or about the target of a button or a ping: a GET
    request would test something else.

@@ -2,7 +2,7 @@
 
 1. Without `--root` each FOLDER is a site, and there is one report for all. The site of FILEs, and of listed files, is
    the working directory, or, if not all FILEs are in it, the nearest folder that they have in common. Such a folder may
-   hold much else: only what the files need of it is listed (`site/checking.py`), unless it is clearly a site: it
+   hold much else: only what the files need of it is listed (`site/_checking.py`), unless it is clearly a site: it
    has a home page or a file of ours, and is not the home of the user or above that.
 2. With `--root` that folder is the site, and all arguments are in it: FILEs, and FOLDERs for all documents below them.
    Without arguments the whole of it is checked: a configuration with `root = "public"` makes `rehref check` enough.

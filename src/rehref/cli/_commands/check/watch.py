@@ -28,7 +28,7 @@ from rehref.cli.errors import OptionError, say
 from rehref.files.file_errors import FileError
 from rehref.reports.places_shown import where
 from rehref.reports.terminal import shown
-from rehref.site._rechecking import Rechecker
+from rehref.site.check import Rechecker
 from rehref.site.findings import Baseline
 from rehref.uri.components import mask_text
 

@@ -232,8 +232,3 @@ def _external(table: SiteTable, rules: IgnoreRules) -> tuple[ExternalLink, ...]:
                 if url not in found and not any(pattern.search(url) for pattern in rules.uris):
                     found[url] = ExternalLink(url, document, *position)
     return tuple(sorted(found.values()))
-
-
-def result_of_findings(folder: str, findings: Sequence[Finding], documents: int, sentence: str) -> CheckResult:
-    """Return findings that something else than a check has, as the result of one, with their causes."""
-    return CheckResult(folder, Summary(documents, 0, 0), (), sentence=sentence).with_findings(with_causes(findings, ""))
