@@ -29,7 +29,7 @@ from rehref.files.file_errors import FileError
 from rehref.reports.places_shown import where
 from rehref.reports.terminal import shown
 from rehref.site.check import Rechecker
-from rehref.site.findings import Baseline
+from rehref.site.findings import Baseline, CheckResult, Finding
 from rehref.uri.components import mask_text
 
 if TYPE_CHECKING:
@@ -37,7 +37,6 @@ if TYPE_CHECKING:
     from rehref.cli._commands.check.sites import NamedSite
     from rehref.reports.formats import Presentation
     from rehref.site.check_options import CheckOptions
-    from rehref.site.findings import CheckResult, Finding
     from rehref.site.site import Site
 
 _EVERY = 1000  # milliseconds between checks that the folders are still the same
