@@ -15,7 +15,6 @@ from typing import TYPE_CHECKING, Final, Self
 
 from rehref.files.file_documents import encode_path
 from rehref.files.inside_folder import path_below
-from rehref.rewriting.folder_integrity import GuardedFolder
 from rehref.site._checks.all_checks import reported
 from rehref.site._grounds.files import Listed, is_hidden
 from rehref.site._grounds.generators import url_of_page
@@ -24,12 +23,9 @@ from rehref.site._grounds.serving import Located, served
 from rehref.site._grounds.site_context import SiteContext, scope_of, site_context
 from rehref.site._hosts.configured import read_redirects
 from rehref.site._hosts.directories import Directories
-from rehref.site._hosts.formats.all_formats import format_of
-from rehref.site._hosts.formats.changed_rules import with_targets
 from rehref.site._hosts.host_files import host_files
 from rehref.site._hosts.hosts import HOSTS
 from rehref.site._hosts.redirect_rules import Pointer
-from rehref.site._hosts.written_redirects import Planned
 from rehref.site._ignoring import IGNORE_FILE
 from rehref.site._pages.fragments import Defined
 from rehref.site._pages.not_found import is_not_found_page
@@ -39,15 +35,15 @@ from rehref.site._pages.site_page import SitePage
 from rehref.site._paths import encode, wanted_path
 from rehref.site._placing.paths_from_root import INDEXES
 from rehref.site._placing.placing import find_host
-from rehref.site._repair.guarded_site import guarded_folder
-from rehref.site._states.carried_redirects import NewSite, WrittenRedirects, with_redirects
 from rehref.site.check_options import CheckOptions
 from rehref.text.encoding import Source
 
 if TYPE_CHECKING:
     from rehref.files.file_errors import FileError
+    from rehref.rewriting.folder_integrity import GuardedFolder
     from rehref.site._explaining import UrlStatement
     from rehref.site._repair.fixing import Fixed
+    from rehref.site._states.carried_redirects import WrittenRedirects
     from rehref.site.codes import Severity
     from rehref.site.findings import Finding
 
@@ -142,6 +138,8 @@ class Site(SiteContext):
 
     def guarded_folder(self) -> GuardedFolder:
         """Return the folder as far as integrity matters."""
+        from rehref.site._repair.guarded_site import guarded_folder
+
         return guarded_folder(self)
 
     def promised(self) -> Iterator[tuple[str, str, list[str]]]:
@@ -164,6 +162,9 @@ class Site(SiteContext):
         self, file: Path, moves: Iterable[tuple[str, str]], before: bytes | None = None
     ) -> WrittenRedirects:
         """Return what adds redirects from old URLs to new ones to a file. Raises `FileError`, `OptionError`."""
+        from rehref.site._hosts.written_redirects import Planned
+        from rehref.site._states.carried_redirects import NewSite, with_redirects
+
         return with_redirects(file, NewSite(self.uri, self, {}), starmap(Planned, moves), before)
 
     def path_below(self, name: str) -> str | None:
@@ -232,6 +233,9 @@ class Site(SiteContext):
 
     def with_targets(self, file: str, news: Iterable[tuple[Pointer, str | None]]) -> bytes:
         """Return such a file with new targets of rules, and without those with None. Raises `FileError`."""
+        from rehref.site._hosts.formats.all_formats import format_of
+        from rehref.site._hosts.formats.changed_rules import with_targets
+
         form = format_of(file)
         return with_targets(self.file_of(file), self.stored(file), news, None if form is None else form.without)
 
