@@ -27,9 +27,8 @@ if TYPE_CHECKING:
     from rehref.rewriting._rules.template import Template
     from rehref.rewriting.offline_rule import Offline
     from rehref.rewriting.rule import DROP, DocumentRule, Drop, Rule
-    from rehref.site._hosts.written_redirects import UnwrittenRedirect
     from rehref.site.check import check
-    from rehref.site.findings import Cause, CheckResult, ExternalLink, Finding, SitePlace, Summary
+    from rehref.site.findings import Cause, CheckResult, ExternalLink, Finding, SitePlace, Summary, UnwrittenRedirect
     from rehref.text.encoding import UnknownEncodingError
     from rehref.uri.components import Authority, Components, Violation, split, split_authority, unsplit
     from rehref.uri.normalization import equivalent, normalize

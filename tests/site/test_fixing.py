@@ -25,12 +25,13 @@ from rehref.site._grounds.files import Files
 from rehref.site._grounds.locating import Locator
 from rehref.site._grounds.site_context import SiteContext, site_context
 from rehref.site._hosts.hosts import HOSTS
+from rehref.site._made_findings import finding_of
 from rehref.site._repair.doubts import Doubts
 from rehref.site._repair.fixing import Fixed, fix, fixes, new_reference
 from rehref.site._repair.suggesting import Suggesting
 from rehref.site._repair.suggestions import Suggester, Suggestion
 from rehref.site.check_options import CheckOptions
-from rehref.site.findings import Finding, finding_of
+from rehref.site.findings import Finding
 from rehref.uri.components import split
 from rehref.uri.resolver import resolve
 

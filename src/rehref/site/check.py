@@ -21,7 +21,7 @@ from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
 
 from rehref.exceptions import OptionError
 from rehref.files.file_errors import FileError, is_url
-from rehref.files.inside_folder import path_below
+from rehref.files.file_documents import path_below
 from rehref.option_rows import Option, described
 from rehref.site._checking import MOST_SUGGESTED, Progress, check_folder
 from rehref.site._checks.all_checks import asks_servers

@@ -13,22 +13,16 @@ from __future__ import annotations
 
 import time
 from collections import Counter
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass, fields, replace
-from itertools import chain, starmap
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, Final, Literal, NamedTuple, TypeAlias
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 from rehref.documents.base import Base, without_fragment
 from rehref.files.file_errors import FileError
-from rehref.files.inside_folder import common_folder, path_from
+from rehref.files.file_documents import common_folder, path_from
 from rehref.files.reading_files import read_file, whole_number
 from rehref.site.codes import CODES, SEVERITIES, WEB, Severity
-
-if TYPE_CHECKING:
-    from rehref.documents.document import Document
-    from rehref.documents.integrity import GuardedPage
-    from rehref.documents.link import Link
 
 Basis: TypeAlias = Literal["given", "stated", "links", "root", "file"]
 """What says where a folder is: an option; its files; the paths from the root in them; nothing, so that the folder is
@@ -296,6 +290,13 @@ class CheckResult:
         return replace(self, summary=replace(self.summary, seconds=time.perf_counter() - began))
 
 
+class UnwrittenRedirect(NamedTuple):
+    """A redirect that is not written: the old URL, below the site, and why, for people."""
+
+    url: str
+    reason: str
+
+
 class KnownProblem(NamedTuple):
     """What identifies a finding of a baseline; its line does not, since changes move it."""
 
@@ -392,43 +393,3 @@ def hashed(text: str) -> str:
     from hashlib import sha256  # imported here, since it loads OpenSSL
 
     return sha256(text.encode("utf-8", "surrogatepass")).hexdigest()[:_ID]
-
-
-def finding_of(path: str, link: Link, code: str, message: str) -> Finding:
-    """Return a finding about a link of the document at a path."""
-    return Finding(
-        document=path,
-        code=code,
-        message=message,
-        line=link.line,
-        column=link.column,
-        span=link.span,
-        element=link.element,
-        attribute=link.attribute,
-        reference=link.reference,
-        target=link.target,
-        base=link.base,
-    )
-
-
-def finding_at(path: str, document: Document | GuardedPage, number: int, code: str, message: str) -> Finding:
-    """Return a finding about the whole value of the place of that number, in the document at a path."""
-    parsed = document.parsed
-    place = parsed.places[number]
-    line, column = parsed.locate(number, 0)
-    return Finding(
-        document=path,
-        code=code,
-        message=message,
-        line=line,
-        column=column,
-        span=parsed.span(number, 0, len(place.value)),
-        element=place.element,
-        attribute=place.attribute,
-        reference=place.value,
-    )
-
-
-def collected(facts: Mapping[str, Iterable[tuple[Any, ...]]]) -> Iterator[Finding]:
-    """Yield the findings of a check whose facts of a page are its findings, as plain tuples."""
-    return starmap(Finding, chain.from_iterable(facts.values()))

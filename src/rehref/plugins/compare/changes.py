@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import Final, NamedTuple
 
-from rehref.site._hosts.written_redirects import UnwrittenRedirect
 from rehref.site.codes import Severity
+from rehref.site.findings import UnwrittenRedirect
 
 SURE: Final = 0.9
 """From this certainty on, a place is stated, and redirects are written."""

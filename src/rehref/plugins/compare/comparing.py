@@ -22,9 +22,8 @@ from rehref.plugins.compare._newly_broken import newly_broken
 from rehref.plugins.compare._sides import open_state
 from rehref.plugins.compare._urls import Fate, changes_of_urls, fates_of
 from rehref.plugins.compare.changes import Comparison, ComparisonSummary, Tally
-from rehref.site._hosts.written_redirects import UnwrittenRedirect
 from rehref.site.codes import CODES
-from rehref.site.findings import CheckResult
+from rehref.site.findings import CheckResult, UnwrittenRedirect
 from rehref.site.given_options import all_options, options_of_site, os_errors, patterns, reported_codes
 from rehref.site.states import State
 from rehref.uri.components import split

@@ -23,7 +23,7 @@ from rehref.files.reading_files import read_file, whole_number
 from rehref.files.writing import clear_leftovers, write_atomically
 from rehref.plugins.mv.move_plan import CorrectedFile, MovePlan, Moving
 from rehref.rewriting.folder_integrity import StaleHash
-from rehref.site._hosts.written_redirects import UnwrittenRedirect
+from rehref.site.findings import UnwrittenRedirect
 
 _NAME: Final = "unfinished-moves"
 _MOST: Final = 1000

@@ -24,7 +24,7 @@ from rehref.files.file_errors import FileError
 from rehref.plugins.mv._mkdocs_nav import renamed_sources, with_redirect_maps
 from rehref.plugins.mv._planning import before_and_after
 from rehref.plugins.mv.move_plan import MovePlan
-from rehref.site._hosts.written_redirects import UnwrittenRedirect
+from rehref.site.findings import UnwrittenRedirect
 from rehref.site.site import Site
 
 _FRONT = re.compile(rb"((?:\xef\xbb\xbf)?(---|\+\+\+)[ \t]*\r?\n)((?:.*\n)*?)(?=\2[ \t]*\r?$)", re.MULTILINE).match

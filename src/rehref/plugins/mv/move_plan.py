@@ -10,7 +10,7 @@ from typing import NamedTuple
 from rehref.files.file_documents import relative_to
 from rehref.files.reading_files import read_file
 from rehref.rewriting.folder_integrity import StaleHash
-from rehref.site._hosts.written_redirects import UnwrittenRedirect
+from rehref.site.findings import UnwrittenRedirect
 
 
 class Moving(NamedTuple):

@@ -22,7 +22,7 @@ from rehref.plugins.mv._moved_places import move_of
 from rehref.plugins.mv._old_urls import aliased, redirected
 from rehref.plugins.mv._planning import plan_move
 from rehref.plugins.mv.move_plan import MovePlan, whole
-from rehref.site._hosts.written_redirects import UnwrittenRedirect
+from rehref.site.findings import UnwrittenRedirect
 from rehref.site.given_options import all_options, options_of_site, os_errors
 from rehref.site.site import Site
 

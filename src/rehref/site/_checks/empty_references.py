@@ -14,10 +14,11 @@ from typing import Any
 
 from rehref.documents.media_types import MediaType
 from rehref.site._grounds.site_context import SiteContext
+from rehref.site._made_findings import collected, finding_at
 from rehref.site._pages.read_page import ReadPage
 from rehref.site._pages.site_page import SitePage
 from rehref.site._pages.site_tables import SiteTable
-from rehref.site.findings import Finding, collected, finding_at
+from rehref.site.findings import Finding
 from rehref.text import WHITE_SPACE
 
 _URLS = frozenset(

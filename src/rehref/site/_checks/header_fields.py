@@ -32,6 +32,7 @@ from rehref.files.file_errors import FileError
 from rehref.site._grounds.site_context import SiteContext
 from rehref.site._hosts.header_files import ANY, VARIABLE, HostField, fields_of
 from rehref.site._hosts.host_files import HTACCESS, host_files, read_host_file, text_of
+from rehref.site._made_findings import finding_of
 from rehref.site._pages.classifier import SKIPPED, TargetClassifier, leads_elsewhere
 from rehref.site._pages.fragments import Defined
 from rehref.site._pages.read_page import defined_in
@@ -39,7 +40,7 @@ from rehref.site._pages.reading_site_pages import unreadable
 from rehref.site._pages.site_tables import SiteTable
 from rehref.site._pages.targets import followed
 from rehref.site._pages.written import noticed, wrong_as_written
-from rehref.site.findings import Finding, finding_of
+from rehref.site.findings import Finding
 from rehref.text.header_fields import in_ascii
 from rehref.uri.components import Components, split, unsplit
 

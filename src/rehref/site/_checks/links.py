@@ -25,6 +25,7 @@ from typing import Any, Final
 from rehref.documents.base import Problem, without_fragment
 from rehref.documents.media_types import MediaType
 from rehref.site._grounds.site_context import SiteContext
+from rehref.site._made_findings import collected, finding_of
 from rehref.site._pages.classifier import (
     BROKEN,
     MISSING_FRAGMENT,
@@ -42,7 +43,7 @@ from rehref.site._pages.site_page import SitePage
 from rehref.site._pages.site_tables import SiteTable
 from rehref.site._pages.targets import Other, Targets, Wrong, arrived_at, followed
 from rehref.site._pages.written import AS_WRITTEN, noticed
-from rehref.site.findings import Finding, collected, finding_of
+from rehref.site.findings import Finding
 from rehref.text import WHITE_SPACE
 
 ENDPOINT: Final = "missing-endpoint"

@@ -21,11 +21,12 @@ from rehref.documents.base import clean, without_fragment
 from rehref.documents.link import Link, Reference
 from rehref.documents.reading import read_page
 from rehref.site._grounds.site_context import SiteContext
+from rehref.site._made_findings import collected, finding_of
 from rehref.site._pages.read_page import ReadPage
 from rehref.site._pages.site_tables import SiteTable
 from rehref.site._pages.targets import leads_somewhere
 from rehref.site._paths import decode_path
-from rehref.site.findings import Finding, collected, finding_of
+from rehref.site.findings import Finding
 from rehref.text import lower
 
 _KINDS: Final = frozenset({"hyperlink", "resource", "form"})

@@ -32,12 +32,13 @@ from rehref.documents.media_types import MediaType
 from rehref.documents.reading import read_page
 from rehref.files.file_errors import FileError
 from rehref.site._grounds.site_context import SiteContext
+from rehref.site._made_findings import finding_of
 from rehref.site._pages.metas import is_left_out, read_metas, refresh_of
 from rehref.site._pages.read_page import ReadPage
 from rehref.site._pages.reading_site_pages import read, unreadable
 from rehref.site._pages.site_tables import SiteTable
 from rehref.site._placing.samples import SITEMAP_LINES
-from rehref.site.findings import Finding, finding_of
+from rehref.site.findings import Finding
 from rehref.text.encoding import Source
 from rehref.text.large_bytes import mentions
 from rehref.uri.resolver import Resolver

@@ -84,13 +84,6 @@ class Planned(NamedTuple):
         return redirect
 
 
-class UnwrittenRedirect(NamedTuple):
-    """A redirect that is not written: the old URL, below the site, and why, for people."""
-
-    url: str
-    reason: str
-
-
 def _source(url: str) -> str:
     path = _path(url)
     written = split(path).path

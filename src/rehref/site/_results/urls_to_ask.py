@@ -15,11 +15,11 @@ from rehref.site._checks.all_checks import CHECKS, reported
 from rehref.site._external.references_elsewhere import outward
 from rehref.site._grounds.site_context import SiteContext, is_found
 from rehref.site._ignoring import IgnoreRules
+from rehref.site._made_findings import finding_of
 from rehref.site._pages.reading_site_pages import read_or_skip
 from rehref.site._pages.site_page import SitePage
 from rehref.site._pages.site_tables import SiteTable
 from rehref.site._results.leaving_out import ignored_in, per_path
-from rehref.site.findings import finding_of
 
 _CHECK = next(check for check in CHECKS if check.asks_servers)
 """The check whose facts are these URLs."""

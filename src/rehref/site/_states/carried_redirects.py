@@ -34,8 +34,9 @@ from rehref.site._hosts.formats.redirect_format import Format
 from rehref.site._hosts.formats.refresh_pages import pages_for
 from rehref.site._hosts.hosts import HOSTS, Host
 from rehref.site._hosts.redirect_rules import FoundRules, Pointer, RefusedError
-from rehref.site._hosts.written_redirects import Planned, Redirect, UnwrittenRedirect
+from rehref.site._hosts.written_redirects import Planned, Redirect
 from rehref.site._paths import decode, decode_path, encode, folded
+from rehref.site.findings import UnwrittenRedirect
 from rehref.uri.components import split
 
 OPTION: Final = "redirects"

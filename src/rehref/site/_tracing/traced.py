@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from rehref.exceptions import OptionError
-from rehref.files.inside_folder import path_from
+from rehref.files.file_documents import path_from
 from rehref.site._checks.all_checks import reported
 from rehref.site._pages.reading_site_pages import unreadable
 from rehref.site._results.causes import with_causes

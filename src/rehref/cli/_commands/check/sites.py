@@ -24,7 +24,7 @@ from typing import TYPE_CHECKING, NamedTuple
 import click
 
 from rehref.cli.errors import OptionError, say
-from rehref.files.inside_folder import common_folder, path_below, path_from
+from rehref.files.file_documents import common_folder, path_below, path_from
 from rehref.files.reading_files import stream_of
 from rehref.reports.terminal import count
 
