@@ -91,7 +91,7 @@ _HOMES = {
     "Template": "rehref.rewriting._rules.template",
     "UnknownEncodingError": "rehref.text.encoding",
     "UnknownMediaTypeError": "rehref.documents.reading",
-    "UnwrittenRedirect": "rehref.site._hosts.written_redirects",
+    "UnwrittenRedirect": "rehref.site.findings",
     "Violation": "rehref.uri.components",
     "check": "rehref.site.check",
     "compare": "rehref.plugins.compare.comparing",

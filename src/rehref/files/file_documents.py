@@ -30,7 +30,7 @@ import re
 import stat
 import sys
 import unicodedata
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from itertools import islice
 from pathlib import Path, PurePath, PureWindowsPath
 from typing import TYPE_CHECKING, NamedTuple, TypeAlias

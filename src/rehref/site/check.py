@@ -1,4 +1,4 @@
-"""`rehref.check`: the findings of `rehref check`, as values; and what runs checks, once (`Run`) or again and again.
+"""`rehref.check`: the findings of `rehref check`, as values; and what runs checks, once or again (`CheckRun`).
 
 1. The options are those of the command line, by the same names (`rehref.site.check_options`).
 2. Nothing is fetched unless it is asked for (`external`), and nothing is written except the named cache (`cache`). No
@@ -20,8 +20,8 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NamedTuple, Unpack
 
 from rehref.exceptions import OptionError
-from rehref.files.file_errors import FileError, is_url
 from rehref.files.file_documents import path_below
+from rehref.files.file_errors import FileError, is_url
 from rehref.option_rows import Option, described
 from rehref.site._checking import MOST_SUGGESTED, Progress, check_folder
 from rehref.site._checks.all_checks import asks_servers
@@ -88,13 +88,13 @@ def check(folder: str | os.PathLike[str], **options: Unpack[GivenToCheck]) -> Ch
         if isinstance(folder, str) and is_page(folder):
             urls = first_pages([folder], "" if given["external"] else "external=True")
             _refuse_of_folders(given)
-            run = stack.enter_context(Run.begun(read, given, notes.append))
+            run = stack.enter_context(CheckRun.begun(read, given, notes.append))
             site = stack.enter_context(run.fetched(urls, given, progress)).context
         else:
             _refuse(OF_PAGES, given, "is about pages of a server, and a folder is checked", "leave it out")
             refuse_unasked(given, lambda name: given[name] != DEFAULTS[name], str)
             site = _site(Path(folder), read._replace(files=None if files is None else _below(Path(folder), files)))
-            run = stack.enter_context(Run.begun(read, given, notes.append))
+            run = stack.enter_context(CheckRun.begun(read, given, notes.append))
         result = run.check(site, progress).result
     if run.is_stopped:
         raise KeyboardInterrupt
@@ -109,7 +109,7 @@ def _site(folder: Path, options: CheckOptions) -> Site:
     return Site.of(folder, options)
 
 
-class Run(NamedTuple):
+class CheckRun(NamedTuple):
     """A run of the checker over some sites. `outside`: what asks servers; None: nothing does."""
 
     outside: Outside | None = None
@@ -124,7 +124,7 @@ class Run(NamedTuple):
         *,
         named: str = "external",
         usually: bool = False,
-    ) -> Iterator[Run]:
+    ) -> Iterator[CheckRun]:
         """Begin a run, in which servers are asked if the options say so; what they answer is kept, also after an error.
 
         `given`: the options by name. `say`, `named`, `usually`: as for `asking`. Raises `OptionError`, also if a

@@ -19,8 +19,8 @@ from pathlib import Path
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from rehref.documents.base import Base, without_fragment
-from rehref.files.file_errors import FileError
 from rehref.files.file_documents import common_folder, path_from
+from rehref.files.file_errors import FileError
 from rehref.files.reading_files import read_file, whole_number
 from rehref.site.codes import CODES, SEVERITIES, WEB, Severity
 

@@ -13,8 +13,7 @@ from itertools import starmap
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Self
 
-from rehref.files.file_documents import encode_path
-from rehref.files.file_documents import path_below
+from rehref.files.file_documents import encode_path, path_below
 from rehref.site._checks.all_checks import reported
 from rehref.site._grounds.files import Listed, is_hidden
 from rehref.site._grounds.generators import url_of_page

@@ -277,10 +277,10 @@ def crawled_state(
 
     `given`: the options of a check, by name. Raises `OptionError`, and what `check_folder` raises.
     """
-    from rehref.site.check import Run, first_pages  # most states are folders
+    from rehref.site.check import CheckRun, first_pages  # most states are folders
 
     urls = first_pages([url], "" if given["external"] else "--external")
-    run = stack.enter_context(Run.begun(options, given, lambda _: None, named="--external"))
+    run = stack.enter_context(CheckRun.begun(options, given, lambda _: None, named="--external"))
     return state_of_context(stack.enter_context(run.fetched(urls, given)).context, url, progress)
 
 

@@ -20,8 +20,8 @@ from urllib.parse import unquote
 
 from rehref.documents.base import without_fragment
 from rehref.documents.media_types import MediaType
+from rehref.site._checks.made_findings import finding_at
 from rehref.site._grounds.site_context import SiteContext
-from rehref.site._made_findings import finding_at
 from rehref.site._pages.classifier import NUL
 from rehref.site._pages.fragments import DIRECTIVE, without_directive
 from rehref.site._pages.read_page import ReadPage

@@ -24,8 +24,8 @@ from typing import Any, Final
 
 from rehref.documents.base import Problem, without_fragment
 from rehref.documents.media_types import MediaType
+from rehref.site._checks.made_findings import collected, finding_of
 from rehref.site._grounds.site_context import SiteContext
-from rehref.site._made_findings import collected, finding_of
 from rehref.site._pages.classifier import (
     BROKEN,
     MISSING_FRAGMENT,

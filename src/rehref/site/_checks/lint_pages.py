@@ -16,7 +16,6 @@ from urllib.parse import urlsplit
 
 from rehref.documents.reading import read_page
 from rehref.site._grounds.site_context import SiteContext
-from rehref.site._made_findings import finding_at
 from rehref.site._pages.read_page import ReadPage
 from rehref.site._pages.site_tables import SiteTable
 from rehref.site.findings import Finding

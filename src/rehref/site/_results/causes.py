@@ -23,7 +23,7 @@ from typing import TypeAlias
 
 from rehref.site._pages.classifier import MISSING_FRAGMENT
 from rehref.site._results.crowds import FOLDER, Crowd
-from rehref.site.findings import Finding, LineOf, OF_FILES, hashed
+from rehref.site.findings import OF_FILES, Finding, LineOf, hashed
 from rehref.uri.components import mask_text
 
 _LOOKED_AT = 3

@@ -17,17 +17,17 @@ from rehref.cli._interrupts import INTERRUPTED
 from rehref.cli.click_options import typed
 from rehref.cli.errors import FAILED, say
 from rehref.reports.terminal import count
-from rehref.site.check import Run
+from rehref.site.check import CheckRun
 from rehref.site.given_options import refuse_contrary, refuse_unasked
 
 if TYPE_CHECKING:
     from rehref.site.check_options import CheckOptions
 
 
-def begun(context: click.Context, options: CheckOptions) -> Run:
+def begun(context: click.Context, options: CheckOptions) -> CheckRun:
     """Begin a run, which lasts until the command ends. Raises `OptionError`, also if a package is missing."""
     note: Callable[[str], None] = (lambda _: None) if context.params["quiet"] else say
-    run = context.with_resource(Run.begun(options, context.params, note, named="--external", usually=True))
+    run = context.with_resource(CheckRun.begun(options, context.params, note, named="--external", usually=True))
     if run.outside is not None:
         run.outside.on_stop = partial(note, "stopping: rehref reports what is known so far")
     return run
@@ -43,7 +43,7 @@ def _flag(name: str) -> str:
     return f"--{name.replace('_', '-')}"
 
 
-def end_of(run: Run, status: int, *, quiet: bool, fixes: bool) -> int:
+def end_of(run: CheckRun, status: int, *, quiet: bool, fixes: bool) -> int:
     """Return the exit code of a run that asked servers, and say why it is not `status`.
 
     `status`: the exit code if nothing interfered. `quiet`: whether hints were left out; `fixes`: whether documents

@@ -49,7 +49,7 @@ from rehref.reports.terminal import count
 
 if TYPE_CHECKING:
     from rehref.cli._commands.check.check_reports import ReportTo
-    from rehref.site.check import Run
+    from rehref.site.check import CheckRun
     from rehref.site.site import Site
 
 
@@ -135,7 +135,7 @@ def _once(
     contexts: Sequence[Site],
     reports: Sequence[ReportTo],
     given: dict[str, Any],
-    run: Run,
+    run: CheckRun,
     began: float,
 ) -> NoReturn:
     """Check, correct and check again with `--fix`, and report. `began`: the time when the command began.

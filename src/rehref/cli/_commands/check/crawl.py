@@ -24,7 +24,7 @@ from rehref.files.file_errors import is_url
 from rehref.reports.terminal import count
 
 if TYPE_CHECKING:
-    from rehref.site.check import Run
+    from rehref.site.check import CheckRun
     from rehref.site.check_options import CheckOptions
     from rehref.site.site import Site
 
@@ -67,7 +67,7 @@ def with_named_hosts(options: CheckOptions, urls: tuple[str, ...]) -> CheckOptio
     return options._replace(web=replace(options.web, named_hosts=named))
 
 
-def fetched(context: click.Context, urls: tuple[str, ...], run: Run) -> Site:
+def fetched(context: click.Context, urls: tuple[str, ...], run: CheckRun) -> Site:
     """Fetch pages, and return the context of their check, which lasts until the command ends. Raises `OptionError`."""
     from rehref.cli.progress import beside_messages
 

@@ -21,7 +21,7 @@ from rehref.reports.formats import Presentation
 
 if TYPE_CHECKING:
     from rehref.cli._commands.check.sites import NamedSite
-    from rehref.site.check import Run
+    from rehref.site.check import CheckRun
     from rehref.site.check_options import CheckOptions
     from rehref.site.findings import CheckResult
     from rehref.site.site import Site
@@ -43,7 +43,7 @@ def context_of(site: NamedSite, options: CheckOptions, given: dict[str, Any]) ->
 
 
 def with_bars(
-    run: Run, sites: Sequence[Site], given: dict[str, Any]
+    run: CheckRun, sites: Sequence[Site], given: dict[str, Any]
 ) -> Iterator[tuple[Site, Callable[[int, int], None]]]:
     """Yield each of the sites of a run with what shows the progress of its check (rule 1)."""
     from rehref.cli.progress import beside_messages
