@@ -15,11 +15,11 @@ pytest.importorskip("pyromark")
 def project(tmp_path: Path) -> Path:
     """A site and its sources; the reference in `c` is in none of them."""
     files = {
-        "site/guide/index.html": '<p>x<a href="../wnid/">The wind</a> <a href="../b/#Gale">b</a>',
-        "site/b/index.html": '<h2 id="gale">Gale</h2>',
+        "site/guide/index.html": '<p>x<a href="../wnid/">The wind</a> <a href="../b/#galeforse">b</a>',
+        "site/b/index.html": '<h2 id="galeforce">Gale</h2>',
         "site/c/index.html": '<a href="/winnd/">not written anywhere</a>',
         "site/wind/index.html": "x",
-        "docs/guide.md": 'x [The wind](../wnid/ "x"), [b](b.md#Gale)\n',
+        "docs/guide.md": 'x [The wind](../wnid/ "x"), [b](b.md#galeforse)\n',
         "docs/b.md": "x",
         "mkdocs.yml": "site_name: x",
     }
@@ -36,15 +36,15 @@ WORDS = ("check", "site", "--sources", "docs", "--site-url", "https://harbour.ex
 def test_the_report_shows_the_line_of_the_source(run: Run) -> None:
     ran = run(*WORDS)
     assert "docs/guide.md:1:14  error missing-file  a@href" in ran.stdout
-    assert '1 | x [The wind](../wnid/ "x"), [b](b.md#Gale)' in ran.stdout
-    assert "write instead: b.md#gale" in ran.stdout
+    assert '1 | x [The wind](../wnid/ "x"), [b](b.md#galeforse)' in ran.stdout
+    assert "write instead: b.md#galeforce" in ran.stdout
     assert "site/c/index.html:1:10  error missing-file" in ran.stdout
     assert ran.exit_code == 1
 
 
 def test_a_source_is_corrected_and_the_built_page_never(run: Run, project: Path) -> None:
     before = {path: path.read_bytes() for path in project.rglob("*.html")}
-    corrected = 'x [The wind](../wind/ "x"), [b](b.md#gale)\n'
+    corrected = 'x [The wind](../wind/ "x"), [b](b.md#galeforce)\n'
     assert f"+{corrected}" in run(*WORDS, "--fix-unsure", "--diff").stdout
     ran = run(*WORDS, "--fix-unsure")
     assert (project / "docs/guide.md").read_text() == corrected

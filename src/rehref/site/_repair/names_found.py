@@ -19,6 +19,7 @@ The path of a folder ends with a slash.
 
 from __future__ import annotations
 
+import re
 import unicodedata
 from collections import defaultdict
 from collections.abc import Callable, Container, Iterable
@@ -80,6 +81,22 @@ _SPELLINGS: Final = tuple(
     for names in ("htm html", "jpg jpeg", "tif tiff", "mpg mpeg", "mid midi", "aif aiff", "yml yaml")
 )
 
+_SHOWN: Final = {
+    "img": GROUPS["images"],
+    "image": GROUPS["images"],
+    "audio": GROUPS["sound"],
+    "video": GROUPS["films"] | GROUPS["images"],
+    "source": GROUPS["films"] | GROUPS["sound"] | GROUPS["images"],
+    "track": frozenset({"vtt"}),
+}
+"""The extensions of what elements show; a `video` has a poster, too."""
+
+
+def may_show(element: str, path: str) -> bool:
+    """Whether an element may show the file at a path, as far as its extension says so."""
+    extension = cut(path).extension.lower().removeprefix(".")
+    return element not in _SHOWN or extension in ("", "/") or extension in _SHOWN[element]
+
 
 def has_extension(extension: str) -> bool:
     """Whether the end of a name, from its last dot, is an extension (rule 1); "" is not one."""
@@ -104,6 +121,14 @@ def is_misspelt(wanted: str, extension: str, here: Container[str]) -> bool:
         return False
     names = {name.lower().removeprefix(".") for name in (wanted, extension)}
     return any(names <= ways for ways in _SPELLINGS) or not (wanted in here or wanted[1:].lower() in _IN_USE)
+
+
+_ZEROS = re.compile(r"(?<!\d)0+(?=\d)").sub
+
+
+def without_zeros(path: str) -> str:
+    """A path whose numbers have no zeros before them: `ch01s02` and `ch1s2` are one name, written in two ways."""
+    return _ZEROS("", path)
 
 
 _SIGNS = frozenset("?#%")

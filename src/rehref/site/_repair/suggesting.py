@@ -20,11 +20,12 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Callable, Collection, Iterable, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from itertools import islice
-from typing import Final, NamedTuple, TypeAlias
+from typing import Final, NamedTuple
 from urllib.parse import unquote
 
 from rehref.documents.base import Base, clean, without_fragment
@@ -45,21 +46,21 @@ from rehref.site._paths import decode_path, encode, shown, wanted_path
 from rehref.site._repair.doubts import MISSING_FILES, Doubts, Misspelt, not_misspelt
 from rehref.site._repair.fixing import DOTS, new_reference
 from rehref.site._repair.lost_schemes import lost_scheme, with_slashes
-from rehref.site._repair.names_found import form_of, is_other_form
+from rehref.site._repair.names_found import form_of, is_other_form, may_show
+from rehref.site._repair.second_signs import NeedsSign, OfOneName, without_sign
 from rehref.site._repair.suggestions import Suggester, Suggestion
 from rehref.site._series import editions
 from rehref.site.codes import CODES
 from rehref.site.findings import Finding
 from rehref.uri.components import split, unsplit
+from rehref.uri.resolver import resolve
 
 _KEPT: Final = 512
 _SURROUNDINGS_KEPT: Final = 20_000
+_BEFORE_NAME = re.compile(r"https?:(?![/\\])|\\\\(?=[^/\\])", re.IGNORECASE).match
 _NONE: Final = frozenset[str]()
 _NOT_THERE: Final = frozenset({"missing-file", "missing-index"})
 _SPELLING: Final = frozenset({"not-a-uri", "browser-differs"})
-
-Suggested: TypeAlias = tuple[Finding, frozenset[str]]
-"""A finding, and the words in it, in lower case, that seem misspelt."""
 
 
 def with_suggestions(
@@ -90,7 +91,7 @@ def with_suggestions(
     chosen = set(targets if most is None else islice(targets, most))
     chosen = chosen if only is None else chosen.intersection(only)
     found = list(findings)
-    misspelt: list[Misspelt] = []
+    misspelt, alone = list[Misspelt](), list[NeedsSign]()
     numbers: dict[str, list[int]] = {}
     for number, finding in enumerate(findings):
         if finding.target is not None and finding.target in chosen:
@@ -98,10 +99,19 @@ def with_suggestions(
     for target in sorted(numbers):
         remembered: dict[tuple[object, ...], MeantReference] = {}
         for number in numbers[target]:
-            found[number], words = suggesting.suggested(findings[number], remembered)
-            if words and found[number].sure:
-                misspelt.append(Misspelt(number, found[number], words))
-    for number in not_misspelt(context, misspelt):
+            found[number], meant = suggesting.suggested(findings[number], remembered)
+            if found[number].sure and meant.misspelt:
+                misspelt.append(Misspelt(number, found[number], meant.misspelt))
+            if found[number].sure and meant.of_one_name is not None:
+                alone.append(NeedsSign(number, found[number], meant.of_one_name))
+    in_need = {one.number for one in alone}
+    missing = {  # what is corrected in any case is no more missing then
+        one.target
+        for number, one in enumerate(found)
+        if one.target is not None and one.code in MISSING_FILES and (not one.sure or number in in_need)
+    }
+    paths = (wanted_path(each, context.uri, context.locator.root_dir)[0] for each in missing)
+    for number in not_misspelt(context, misspelt) | without_sign(context, alone, paths, defined):
         found[number] = found[number]._replace(sure=False)
     return found
 
@@ -118,6 +128,7 @@ class MeantReference(NamedTuple):
 
     `written`: what to write instead, None if not known; `path`: where that leads (`Suggestion.path`). `sure`,
     `misspelt`: as in `Suggestion`, as far as the document does not matter. `note`: a clause to add to the message.
+    `of_one_name`: the names for which a second sign is needed.
     """
 
     written: str | None = None
@@ -125,6 +136,7 @@ class MeantReference(NamedTuple):
     sure: bool = False
     misspelt: frozenset[str] = frozenset()
     note: str = ""
+    of_one_name: OfOneName | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -136,13 +148,15 @@ class Suggesting:
     doubts: Doubts
     defined: Callable[[str], Defined | None]
 
-    def suggested(self, finding: Finding, remembered: dict[tuple[object, ...], MeantReference]) -> Suggested:
-        """A finding with what to write instead, if that is known, and the words that seem misspelt.
+    def suggested(
+        self, finding: Finding, remembered: dict[tuple[object, ...], MeantReference]
+    ) -> tuple[Finding, MeantReference]:
+        """A finding with what to write instead, if that is known, and what is known about its reference.
 
         `remembered`: the results for other references with the same target (rule 5).
         """
         if finding.target is None or finding.base is None:
-            return finding, _NONE
+            return finding, MeantReference()
         key = (finding.code, finding.reference, _surroundings(finding.document, finding.base.uri or ""))
         meant = remembered.get(key)
         if meant is None or self._is_itself(meant, finding.document):
@@ -150,9 +164,9 @@ class Suggesting:
             if not self._is_itself(meant, finding.document):
                 remembered[key] = meant
         if meant.written is None or not self._is_there(finding, meant):
-            return (finding._replace(message=finding.message + meant.note) if meant.note else finding), _NONE
+            return (finding._replace(message=finding.message + meant.note) if meant.note else finding), MeantReference()
         sure = meant.sure and not self.doubts.any_about(finding)
-        return finding.with_suggestion(finding.message + meant.note, meant.written, sure=sure), meant.misspelt
+        return finding.with_suggestion(finding.message + meant.note, meant.written, sure=sure), meant
 
     def _is_itself(self, meant: MeantReference, document: str) -> bool:
         return meant.path is not None and self.suggester.file_of(meant.path) == document
@@ -162,6 +176,8 @@ class Suggesting:
         file = None if meant.path is None else self.suggester.file_of(meant.path)
         if file is None:
             return True
+        if not may_show(finding.element, file):
+            return False
         fragment = without_directive((meant.written or "").partition("#")[2])
         if file == finding.document and finding.code in _NOT_THERE and (fragment == "" or self.defined(file) is None):
             return False
@@ -174,7 +190,8 @@ class Suggesting:
         if finding.code in (UNKNOWN_SCHEME, SUSPICIOUS_HOST):
             return MeantReference(self._with_another_beginning(clean(finding.reference), base))
         if finding.code in _SPELLING:
-            return MeantReference(with_slashes(clean(finding.reference), base.uri or "", target), sure=True)
+            beside = self._beside(clean(finding.reference), base)
+            return beside or MeantReference(with_slashes(clean(finding.reference), base.uri or "", target), sure=True)
         document = without_fragment(target)
         if self.context.locator.mapped(document) != document:
             return MeantReference()
@@ -202,6 +219,9 @@ class Suggesting:
             file = self.suggester.file_of(wanted)
             # a redirection may have led to another file, or with another fragment
             if file is not None and self.context.locator.locate(document) == Located(file, "", ""):
+                query_last = self._with_query_first(finding.reference, file)
+                if query_last is not None:
+                    return query_last
                 suggestion = self.suggester.for_missing_fragment(file, fragment)
                 note = _on_form(fragment, suggestion)
         if suggestion is None and finding.code == "missing-index":
@@ -212,7 +232,14 @@ class Suggesting:
         new = new_reference(suggestion, finding.reference, base.uri, self.suggester.uri_of)
         if new is None or new == finding.reference:
             return MeantReference(note=note)
-        return MeantReference(new, suggestion.path, suggestion.sure, suggestion.misspelt, note)
+        alike = self._of_one_name(wanted, fragment, suggestion) if suggestion.needs_sign else None
+        return MeantReference(new, suggestion.path, suggestion.sure, suggestion.misspelt, note, alike)
+
+    def _of_one_name(self, wanted: str, fragment: str | None, suggestion: Suggestion) -> OfOneName:
+        file = self.suggester.file_of(suggestion.path) or suggestion.path
+        if suggestion.fragment is not None:
+            return OfOneName(unquote(without_directive(fragment or "")), suggestion.fragment, file, is_id=True)
+        return OfOneName(wanted, suggestion.path, file, occurs_once=self.suggester.occurs_once(suggestion.path))
 
     def _named_literally(self, target: str, reference: str, base: Base) -> MeantReference | None:
         """What is known about a reference that is literally the name of a file (`names_found.py`, rule 5)."""
@@ -227,6 +254,25 @@ class Suggesting:
         which = "" if path.endswith(name) else f"{shown(name)} "
         note = f"; {shown(path)} is there, and {which}is written {encode(name)}"
         return MeantReference(new + tail, path, sure=True, note=note)
+
+    def _beside(self, reference: str, base: Base) -> MeantReference | None:
+        r"""What is known about `http:a.html` or `\\a.html`: a file beside the page may be meant, not a host."""
+        lost = _BEFORE_NAME(reference)
+        if lost is None:
+            return None
+        written = reference[lost.end() :]
+        path = wanted_path(resolve(base.uri or "", written), self.context.uri, self.context.locator.root_dir)[0]
+        file = self.suggester.file_of(path)
+        return None if file is None else MeantReference(written, path)
+
+    def _with_query_first(self, reference: str, file: str) -> MeantReference | None:
+        """What is known about `#id?x=1`: a query comes before the fragment."""
+        before, _, fragment = clean(reference).partition("#")
+        name, mark, query = fragment.partition("?")
+        here = self.defined(file) if mark else None
+        if here is None or unquote(name) not in here.names:
+            return None
+        return MeantReference(f"{before}{'&' if '?' in before else '?'}{query}#{name}", file)
 
     def _of_file_uri(self, target: str, base: Base) -> MeantReference:
         """What is known about a `file:` URI: if it names a file of the folder, that file is meant (rule 7)."""

@@ -71,6 +71,7 @@ from rehref.site._repair.names_found import (
     may_be_added,
     named_literally,
     two_names,
+    without_zeros,
 )
 from rehref.site._series import (
     edits,
@@ -97,13 +98,14 @@ class Suggestion:
     `path`: below the folder, decoded, as the host serves it: a file; a folder, with a slash at its end; or, where pages
     have clean URLs, one without its extension. `fragment`: None if the path is wrong; else the path is right, and this
     id, not encoded, is meant. `sure`: whether to write it without asking. `misspelt`: the words, in lower case, that
-    seem misspelt.
+    seem misspelt. `needs_sign`: whether only its name in another folder, or an id in another case, speaks for it.
     """
 
     path: str
     sure: bool
     fragment: str | None = None
     misspelt: frozenset[str] = frozenset()
+    needs_sign: bool = False
 
 
 class Suggester:
@@ -179,19 +181,31 @@ class Suggester:
         wanted = unquote(without_directive(fragment))
         if wanted == "" or len(wanted) > LONGEST:
             return None
+        if wanted.startswith("#") and wanted.lstrip("#") in self._ids_of(path):
+            return Suggestion(path, sure=True, fragment=wanted.lstrip("#"))
         spellings, near, words = self._ids(path)
         same = spellings.get(_words(wanted))
         if same is not None:
             same = [name for name in same if is_other_form(wanted, name)] or same
-            may_be_other = _is_identifier_of(wanted, same[0]) and not _is_case_same(wanted, same[0])
-            return Suggestion(path, len(same) == 1 and not may_be_other, same[0])
+            is_in_case = not is_other_form(wanted, same[0]) and not _is_case_same(wanted, same[0])
+            may_be_other = is_in_case and (_is_identifier_of(wanted, same[0]) or self._begins_others(path, wanted))
+            return Suggestion(path, len(same) == 1 and not may_be_other, same[0], needs_sign=is_in_case)
         like = near.within_two(wanted)
         for name in like:
             may_be_other = _is_identifier_of(wanted, name)
             if may_be_meant(wanted, name, is_identifier=may_be_other):
-                sure = len(like) == 1 and not may_be_other and is_slip(wanted, name, words)
+                is_longer = name.startswith(wanted) and name[len(wanted)] != wanted[-1]  # `instal` lacks a letter
+                sure = len(like) == 1 and not (may_be_other or is_longer) and is_slip(wanted, name, words)
                 return Suggestion(path, sure, name, words_misspelt(wanted, name))
         return None
+
+    def _begins_others(self, path: str, wanted: str) -> bool:
+        """Whether an id of the document begins with the one that is not there: that one may be gone."""
+        return any(name.startswith(wanted) for name in self._ids_of(path))
+
+    def occurs_once(self, path: str) -> bool:
+        """Whether no other file has the name of this one."""
+        return len(self._by_name.get(folded(last_name(path)), ())) == 1
 
     # the searches, in the order of rule 1
 
@@ -241,7 +255,10 @@ class Suggester:
             chosen = with_folder if is_sure else ends_first([*above, *same[:_MOST_SHOWN]], path)
         for other in chosen[:_MOST_SHOWN]:
             exact = last_name(other) == name
-            yield Suggestion(other, is_sure and exact)
+            # the reference names its folder, too, and only its beginning is wrong
+            is_told = with_folder == [other] and (other in above or path.endswith(f"/{other}"))
+            is_told = is_told and name not in self._index_names
+            yield Suggestion(other, is_sure and exact, needs_sign=not is_told)
 
     def _is_of_another_site(self, path: str, found: Sequence[str]) -> bool:
         """Whether the path of an index goes through a missing folder that no found path has."""
@@ -303,7 +320,8 @@ class Suggester:
         """Files that are alike in some way, none of them sure (rule 7)."""
         stem, extension = cut(path)
         is_page = extension != "/" and are_of_one_kind(extension, "/")
-        other = [stem + "/"] if is_page and stem + "/" in self._served else []
+        other = self._by_numbers.get(without_zeros(folded(path)), [])[:]
+        other += [stem + "/"] if is_page and stem + "/" in self._served else []
         other += (one for one in self._by_stem.get(stem, ()) if are_of_one_kind(extension, cut(one).extension))
         if not other and is_page:
             other += self._above(stem + "/", folder)
@@ -332,6 +350,10 @@ class Suggester:
     @cached_property
     def _by_spelling(self) -> dict[str, list[str]]:
         return grouped(self._served, self._folded.__getitem__)
+
+    @cached_property
+    def _by_numbers(self) -> dict[str, list[str]]:
+        return grouped(self._served, lambda path: without_zeros(self._folded[path]))
 
     @cached_property
     def _by_name(self) -> dict[str, list[str]]:
@@ -381,7 +403,7 @@ def _best(found: Sequence[Suggestion]) -> Suggestion | None:
     """The best suggestion; sure only if there is no other (rule 2)."""
     if not found:
         return None
-    best = next((suggestion for suggestion in found if suggestion.sure), found[0])
+    best = max(found, key=lambda suggestion: (suggestion.sure, not suggestion.needs_sign))
     return best if all(suggestion.path == best.path for suggestion in found) else replace(best, sure=False)
 
 
