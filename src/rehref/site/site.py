@@ -9,6 +9,7 @@ from __future__ import annotations
 import os
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from functools import partial
 from itertools import starmap
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Self
@@ -26,11 +27,12 @@ from rehref.site._hosts.host_files import host_files
 from rehref.site._hosts.hosts import HOSTS
 from rehref.site._hosts.redirect_rules import Pointer
 from rehref.site._ignoring import IGNORE_FILE
-from rehref.site._pages.fragments import Defined
+from rehref.site._pages.fragments import Defined, names_one_of, with_refreshed, without_directive
 from rehref.site._pages.not_found import is_not_found_page
 from rehref.site._pages.read_page import defined_in
 from rehref.site._pages.reading_site_pages import SourceLines, StoredDocument, read, source_of, stored, stored_documents
 from rehref.site._pages.site_page import SitePage
+from rehref.site._pages.targets import is_statement
 from rehref.site._paths import encode, wanted_path
 from rehref.site._placing.paths_from_root import INDEXES
 from rehref.site._placing.placing import find_host
@@ -38,10 +40,12 @@ from rehref.site.check_options import CheckOptions
 from rehref.text.encoding import Source
 
 if TYPE_CHECKING:
+    from rehref.documents.document import Document
+    from rehref.documents.link import Link
     from rehref.files.file_errors import FileError
     from rehref.rewriting.folder_integrity import GuardedFolder
     from rehref.site._explaining import UrlStatement
-    from rehref.site._repair.fixing import Fixed
+    from rehref.site._repair.fixing import Fixed, Key
     from rehref.site._states.carried_redirects import WrittenRedirects
     from rehref.site.codes import Severity
     from rehref.site.findings import Finding
@@ -129,6 +133,62 @@ class Site(SiteContext):
         from rehref.site._repair.hashes_of_fixes import fixes_with_hashes  # many sites have nothing to correct
 
         return fixes_with_hashes(self, findings, unsure=unsure)
+
+    def fixed(self, path: str, data: bytes, findings: Sequence[Finding]) -> bytes:
+        """Return a document with that content, with the suggestions of some findings as far as they can be written."""
+        from rehref.site._repair.fixing import fix
+
+        return fix(path, data, findings, partial(self.document_of, path)).new
+
+    def corrected(
+        self, path: str, before: Document, news: Mapping[Key, str], media_type: str | None = None
+    ) -> bytes | None:
+        """Return a document with new references; None if it would not read as meant here, at that path."""
+        from rehref.site._repair.fixing import corrected
+
+        return corrected(before, news, partial(self.document_of, path, media_type=media_type))
+
+    def new_reference(self, path: str, reference: str, base: str | None, fragment: str | None = None) -> str | None:
+        """Return the new text of a reference, as its author writes, so that it leads to a path, or to a fragment there.
+
+        None if there is no such reference relative to that base.
+        """
+        from rehref.site._repair.fixing import new_reference
+        from rehref.site._repair.suggestions import Suggestion
+
+        return new_reference(Suggestion(path, True, fragment), reference, base, self.uri_of)
+
+    @staticmethod
+    def new_reference_to(url: str, reference: str, base: str | None) -> str | None:
+        """Return the same for a URL that is not in the folder."""
+        from rehref.site._repair.fixing import new_reference
+        from rehref.site._repair.suggestions import Suggestion
+
+        return new_reference(Suggestion("", True), reference, base, lambda _: url)
+
+    @staticmethod
+    def is_statement(link: Link) -> bool:
+        """Whether a reference is a name or a statement, and leads nowhere."""
+        return is_statement(link)
+
+    def names_id(self, path: str, fragment: str, owner: str, id: str, defined: Callable[[str], Defined | None]) -> bool:
+        """Whether a fragment of a URL that leads to a file names an id of a document, perhaps where the file refreshes.
+
+        `defined`: what the documents define, as `defined_in` says.
+        """
+        fragment = without_directive(fragment)
+        if not names_one_of(fragment, {id}):
+            return False
+        reached = with_refreshed(path, defined)
+        owners = (at for at, own in reached if at == owner or own is None or names_one_of(fragment, own.names))
+        return next(owners, None) == owner
+
+    def leads_to(self, target: str | None) -> tuple[str | None, str]:
+        """Return the file to which a target leads, None if that is not in the folder, and the fragment there."""
+        url, _, fragment = (target or "").partition("#")
+        led = self.where(url)
+        path = led.path if target is not None and led.path in self.files.paths and not led.outside else None
+        return path, without_directive(fragment if led.fragment is None else led.fragment)
 
     @property
     def reported_codes(self) -> Mapping[str, Severity]:

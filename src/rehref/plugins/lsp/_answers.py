@@ -10,7 +10,6 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from functools import partial
 from itertools import islice
 from typing import Final
 from urllib.parse import quote
@@ -22,7 +21,6 @@ from rehref.plugins.lsp._references_at import EditedPage
 from rehref.plugins.lsp._text_edits import renaming, workspace_edit
 from rehref.plugins.lsp._workspace import TOP, Workspace
 from rehref.reports.terminal import visible
-from rehref.site._repair.fixing import fix
 from rehref.site.findings import UNKNOWN_HOST
 from rehref.uri.components import mask_text
 
@@ -45,7 +43,7 @@ def code_actions(workspace: Workspace, page: EditedPage, params: lsp.CodeActionP
     found = []
     for title, kind, those in offered:
         if not only or any(f"{kind}.".startswith(f"{each}.") for each in only):
-            new = fix(page.path, page.text.data, those, partial(page.context.document_of, page.path)).new
+            new = page.context.fixed(page.path, page.text.data, those)
             if new != page.text.data:
                 is_best, edit = kind == _QUICK_FIX and those[0].sure, workspace_edit(workspace, {page.path: new})
                 found.append(lsp.CodeAction(title, kind, is_preferred=is_best, edit=edit))
@@ -57,7 +55,7 @@ def definition(workspace: Workspace, page: EditedPage, params: lsp.DefinitionPar
     found = page.link_at(page.text.offset(params.position))
     if found is None:
         return None
-    path, fragment = page.place(found[2].target)
+    path, fragment = page.context.leads_to(found[2].target)
     named = page.named(found[2].target) if fragment else None
     where = TOP if named is None else named[2].text.range(*named[:2])
     return None if path is None else lsp.Location(workspace.uri_of(path), where)
@@ -94,7 +92,7 @@ def document_links(workspace: Workspace, page: EditedPage, _params: lsp.Document
     """Return the references that can be followed (rule 1)."""
     found, uris = [], dict[str, str]()
     for start, end, link in islice(page.links(), _MOST_LINKS):
-        path, _ = page.place(link.target)
+        path, _ = page.context.leads_to(link.target)
         if link.kind in ("namespace", "metadata", "base") or link.target is None:
             continue
         if path is not None:

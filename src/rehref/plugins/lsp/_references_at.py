@@ -16,7 +16,6 @@ from urllib.parse import unquote
 
 from rehref.documents.link import Link
 from rehref.plugins.lsp._positions import PositionedText
-from rehref.site._pages.fragments import without_directive
 from rehref.site.site import Site
 from rehref.uri.resolver import resolve
 
@@ -70,7 +69,7 @@ class EditedPage:
 
     def named(self, target: str | None) -> tuple[int, int, EditedPage, str] | None:
         """Return what the fragment of a target names: its characters, its document, its id."""
-        path, fragment = self.place(target)
+        path, fragment = self.context.leads_to(target)
         owner = self.at(path)
         ids = [] if owner is None else list(owner.ids())
         found = (each for name in (fragment, unquote(fragment)) for each in ids if each[2] == name)
@@ -86,13 +85,6 @@ class EditedPage:
             found.append((mark + 1, link[1], *named[2:]))
         return min(found, key=lambda each: each[1] - each[0], default=None)
 
-    def place(self, target: str | None) -> tuple[str | None, str]:
-        """Return the file to which a target leads, None if that is not in the folder, and the fragment there."""
-        url, _, fragment = (target or "").partition("#")
-        led = self.context.where(url)
-        path = led.path if target is not None and led.path in self.context.files.paths and not led.outside else None
-        return path, without_directive(fragment if led.fragment is None else led.fragment)
-
     def names_at(self, offset: int) -> tuple[int, list[str]]:
         """Return where the name at a character begins that is typed, and what it may be (rules 3, 4)."""
         found = self.link_at(offset) or next(filter(None, (self._closed_at(offset, each) for each in _CLOSING)), None)
@@ -103,7 +95,7 @@ class EditedPage:
         written = self.text.text[start:offset]
         file, mark, _ = written.partition("#")
         if mark:
-            owner = self if file == "" else self.at(self.place(resolve(base, file))[0])
+            owner = self if file == "" else self.at(self.context.leads_to(resolve(base, file))[0])
             ids = () if owner is None else (id for _, _, id in owner.ids() if id)
             return start + len(file) + 1, list(dict.fromkeys(ids))[:_MOST]
         folder = written[: written.rfind("/") + 1]

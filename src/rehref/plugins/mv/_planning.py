@@ -24,7 +24,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from functools import lru_cache, partial
+from functools import lru_cache
 from pathlib import Path
 from typing import Final
 from urllib.parse import quote
@@ -37,10 +37,6 @@ from rehref.files.file_errors import FileError
 from rehref.files.reading_files import is_packed, unpacked
 from rehref.plugins.mv._moved_ids import renamed
 from rehref.plugins.mv.move_plan import CorrectedFile, MovePlan, Moving
-from rehref.site._pages.fragments import names_one_of, with_refreshed, without_directive
-from rehref.site._pages.targets import is_statement
-from rehref.site._repair.fixing import Key, corrected, new_reference
-from rehref.site._repair.suggestions import Suggestion
 from rehref.site.site import Site
 from rehref.uri.components import split
 from rehref.uri.resolver import above_root
@@ -93,10 +89,9 @@ class _BeforeAndAfter:
         before = self._move.back().of(at) if self._move.is_done else at
         after = self._move.of(before)
         here = self._before.document_of(before, data, media_type)
-        opened = partial(self._after.document_of, after, media_type=media_type)
-        there = here if before == after else opened(data)
+        there = here if before == after else self._after.document_of(after, data, media_type)
         news = dict(self._news(name, here, there))
-        new = corrected(there, news, opened) if news else data
+        new = self._after.corrected(after, there, news, media_type) if news else data
         if new is None:
             raise FileError(name, "a new reference in it would be read differently", "change it by hand first")
         references = sum((link.span, link.reference) in news for link in here.links()) if news else 0
@@ -146,11 +141,11 @@ class _BeforeAndAfter:
         text: str = next(form for form in (*forms, new) if self._locator.uri_of(form) == new)
         return text + mark + fragment
 
-    def _news(self, name: str, here: Document, there: Document) -> Iterator[tuple[Key, str]]:
+    def _news(self, name: str, here: Document, there: Document) -> Iterator[tuple[tuple[tuple[int, int], str], str]]:
         """Yield the new references of a document, by their places and texts. Raises `FileError`."""
         links = list(here.links())
         for old, new in zip(links, links if here is there else there.links(), strict=True):
-            if old.kind == "base" or is_statement(old):
+            if old.kind == "base" or self._now.is_statement(old):
                 continue
             text = self._new_reference(name, old, new)
             if text is not None and text != old.reference:
@@ -171,33 +166,27 @@ class _BeforeAndAfter:
                 return None
             if now == target and (_climbs_out(old) or not _climbs_out(new)):
                 return None
-            return new_reference(Suggestion("", True), old.reference, new.base.uri, lambda _: url)
+            return self._after.new_reference_to(url, old.reference, new.base.uri)
         if led.code != "" or led.path is None:
             return None
         if self._move.old_id:
             if led.fragment is not None or not self._names_id(led.path, fragment):
                 return None  # the fragment of a redirection takes precedence
-            suggestion = Suggestion(led.path, True, self._move.new_id)
-            return new_reference(suggestion, old.reference, new.base.uri, self._after.uri_of)
+            return self._after.new_reference(led.path, old.reference, new.base.uri, self._move.new_id)
         wanted = self._move.of(led.path)
         is_right = leads is not None and leads.path == wanted and leads.code == ""
         is_right &= wanted == led.path or self._locator.locate_at_once(url).path == led.path  # rule 8
         if is_right and (_climbs_out(old) or not _climbs_out(new)):
             return None
-        suggestion = Suggestion(self._served_as(url, led.path, wanted), True)
-        text = new_reference(suggestion, old.reference, new.base.uri, self._after.uri_of)
+        served = self._served_as(url, led.path, wanted)
+        text = self._after.new_reference(served, old.reference, new.base.uri)
         if text is None:
             raise FileError(name, f"no reference in place of {old.reference} leads to {wanted}", "name another place")
         return text
 
     def _names_id(self, path: str, fragment: str) -> bool:
         """Whether a fragment names the id that is renamed (rule 5); `path`: the file that its target leads to."""
-        fragment = without_directive(fragment)
-        if not names_one_of(fragment, {self._move.old_id}):
-            return False
-        reached = with_refreshed(path, self._defined)
-        owners = (at for at, own in reached if at == self._move.old or own is None or names_one_of(fragment, own.names))
-        return next(owners, None) == self._move.old
+        return self._now.names_id(path, fragment, self._move.old, self._move.old_id, self._defined)
 
     def _served_as(self, url: str, old: str, new: str) -> str:
         """Return the path by which a file is named at its new place, as at the old one if possible (rule 2)."""
