@@ -1,4 +1,4 @@
-/* The texts that precede targets, which are `rehref.uri._ordinary_references.Prefixes` in Python, and targets made of them. */
+/* The texts that precede targets, which are `rehref.uri.ordinary_references.Prefixes` in Python, and targets made of them. */
 
 #include "scans.h"
 

@@ -4,7 +4,7 @@
    1. The output is the same as that of `rehref.reports._links.links_json.LinkTexts` for the links that `links` makes.
    2. The text that all links of a document share is passed ready to write: up to the reference of each link, and after
       each link, which a `rel` precedes. Python is asked for the text of a base; if it has none, the links are left to it.
-   3. If a reference may have a password (`rehref.uri.privacy`), its place is left to Python. No prefix has one; and
+   3. If a reference may have a password (`rehref.uri.components`), its place is left to Python. No prefix has one; and
       where a prefix ends, a userinfo would end, too.
    4. No byte of an ordinary reference needs escapes in JSON (`LEVELS` in `reference.c`), and nor does any of a prefix.
       A link whose names or `rel` need some is left to Python.

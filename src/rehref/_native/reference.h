@@ -1,5 +1,5 @@
 /* Ordinary references: those whose target is a part of the base followed by the rest of the reference (RFC 3986
-   §5.2.2); and those of rule 7. The twin of `rehref.uri._ordinary_references`, with the same rules. */
+   §5.2.2); and those of rule 7. The twin of `rehref.uri.ordinary_references`, with the same rules. */
 
 #ifndef REHREF_REFERENCE_H
 #define REHREF_REFERENCE_H

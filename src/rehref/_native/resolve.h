@@ -61,7 +61,7 @@ void resolve(const Bases *bases, View text, Resolved *resolved);
 bool is_canonical(ReferenceForm form, View text);
 
 /* Sets what precedes ordinary references to a canonical base, which is a `http` or `https` URI without a fragment: the twin of
-   `prefixes_of` in `rehref.uri._ordinary_references`. `alike`: what is said there of any such base of the document. */
+   `prefixes_of` in `rehref.uri.ordinary_references`. `alike`: what is said there of any such base of the document. */
 void set_base(const Bases *alike, View uri, Bases *bases);
 
 #endif

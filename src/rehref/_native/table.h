@@ -8,7 +8,7 @@
    4. An odd row is one whose target or problems Python computes: its text is not ordinary (`resolve.h`).
    5. A place that Python must read has no uses. Its number is among the odd places, in document order; or among the
       unread ones, if it is JSON-LD and metadata are not wanted.
-   6. A row with dot segments means what an ordinary reference means (rule 8 of `rehref.uri._ordinary_references`), which
+   6. A row with dot segments means what an ordinary reference means (rule 8 of `rehref.uri.ordinary_references`), which
       is behind its text in memory. */
 
 #ifndef REHREF_TABLE_H

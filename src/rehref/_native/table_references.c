@@ -37,7 +37,7 @@ static void resolve_unseen(const ReferenceTable *self, const Bases *bases, View 
     }
 }
 
-/* Resolves a row with dot segments, if it is of rule 8 in `rehref.uri._ordinary_references`; else it stays odd. */
+/* Resolves a row with dot segments, if it is of rule 8 in `rehref.uri.ordinary_references`; else it stays odd. */
 static void resolve_dotted(ReferenceTable *self, const Bases *bases, Row *row, Resolved *resolved) {
     enum { LONGEST_DOTTED = 1024 };
     unsigned char room[LONGEST_DOTTED + 2];
