@@ -287,7 +287,7 @@ def _whole(source: Source, rewritten: Rewritten) -> Rewritten:
             done = end
         if b"".join((*parts, data[done:])) != rewritten.data:
             raise AssertionError(f"the splices {splices} do not make {rewritten.data!r}")
-    return rewritten._replace(splices=None, table=None)
+    return rewritten._replace(splices=None, asked=None)
 
 
 def _syntax(element: str, attribute: str | None) -> str:
