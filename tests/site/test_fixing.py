@@ -21,11 +21,11 @@ from rehref.documents.reading import read_document
 from rehref.files.file_documents import encode_path
 from rehref.files.file_errors import FileError
 from rehref.site._checking import check_folder
-from rehref.site._checks.made_findings import finding_of
 from rehref.site._grounds.files import Files
 from rehref.site._grounds.locating import Locator
 from rehref.site._grounds.site_context import SiteContext, site_context
 from rehref.site._hosts.hosts import HOSTS
+from rehref.site._pages.made_findings import finding_of
 from rehref.site._repair.doubts import Doubts
 from rehref.site._repair.fixing import Fixed, fix, fixes, new_reference
 from rehref.site._repair.suggesting import Suggesting

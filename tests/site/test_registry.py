@@ -10,9 +10,9 @@ from pathlib import Path
 
 import pytest
 
+from rehref.site import _checking as run
 from rehref.site import _checks as checks
 from rehref.site import _reading_pages as reading_pages
-from rehref.site import checking as run
 from rehref.site._checks.all_checks import CHECKS, Check, chosen
 from rehref.site._grounds.site_context import SiteContext, site_context
 from rehref.site._hosts.hosts import HOSTS

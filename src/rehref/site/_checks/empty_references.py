@@ -13,8 +13,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
 from rehref.documents.media_types import MediaType
-from rehref.site._checks.made_findings import collected, finding_at
 from rehref.site._grounds.site_context import SiteContext
+from rehref.site._pages.made_findings import collected, finding_at
 from rehref.site._pages.read_page import ReadPage
 from rehref.site._pages.site_page import SitePage
 from rehref.site._pages.site_tables import SiteTable

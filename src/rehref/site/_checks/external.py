@@ -18,9 +18,9 @@ from itertools import starmap
 from typing import Any
 
 from rehref.documents.base import without_fragment
-from rehref.site._checks.made_findings import finding_of
 from rehref.site._external.references_elsewhere import Outward, outward
 from rehref.site._grounds.site_context import SiteContext
+from rehref.site._pages.made_findings import finding_of
 from rehref.site._pages.read_page import ReadPage
 from rehref.site._pages.reading_site_pages import in_processes, read_or_skip
 from rehref.site._pages.site_page import SitePage

@@ -29,12 +29,12 @@ from rehref.documents.options import ReadOptions
 from rehref.documents.reading import read_document
 from rehref.files.file_documents import encode_path
 from rehref.files.file_errors import FileError
-from rehref.site._checks.made_findings import finding_of
 from rehref.site._grounds.site_context import SiteContext
 from rehref.site._hosts.header_files import ANY, VARIABLE, HostField, fields_of
 from rehref.site._hosts.host_files import HTACCESS, host_files, read_host_file, text_of
 from rehref.site._pages.classifier import SKIPPED, TargetClassifier, leads_elsewhere
 from rehref.site._pages.fragments import Defined
+from rehref.site._pages.made_findings import finding_of
 from rehref.site._pages.read_page import defined_in
 from rehref.site._pages.reading_site_pages import unreadable
 from rehref.site._pages.site_tables import SiteTable

@@ -20,10 +20,10 @@ from urllib.parse import unquote
 
 from rehref.documents.base import without_fragment
 from rehref.documents.media_types import MediaType
-from rehref.site._checks.made_findings import finding_at
 from rehref.site._grounds.site_context import SiteContext
 from rehref.site._pages.classifier import NUL
 from rehref.site._pages.fragments import DIRECTIVE, without_directive
+from rehref.site._pages.made_findings import finding_at
 from rehref.site._pages.read_page import ReadPage
 from rehref.site._pages.reading_site_pages import in_processes, read_or_skip
 from rehref.site._pages.site_page import SitePage

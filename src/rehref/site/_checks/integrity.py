@@ -16,8 +16,8 @@ from rehref.documents.base import clean, without_fragment
 from rehref.documents.integrity import Digests, GuardedPage, Hashes
 from rehref.documents.media_types import MediaType
 from rehref.documents.reading import read_guarded
-from rehref.site._checks.made_findings import collected, finding_at
 from rehref.site._grounds.site_context import SiteContext
+from rehref.site._pages.made_findings import collected, finding_at
 from rehref.site._pages.read_page import ReadPage
 from rehref.site._pages.reading_site_pages import read_or_skip
 from rehref.site._pages.site_tables import SiteTable

@@ -24,7 +24,6 @@ from typing import Any, Final
 
 from rehref.documents.base import Problem, without_fragment
 from rehref.documents.media_types import MediaType
-from rehref.site._checks.made_findings import collected, finding_of
 from rehref.site._grounds.site_context import SiteContext
 from rehref.site._pages.classifier import (
     BROKEN,
@@ -36,6 +35,7 @@ from rehref.site._pages.classifier import (
     uri_of,
 )
 from rehref.site._pages.fragments import LeadsOn
+from rehref.site._pages.made_findings import collected, finding_of
 from rehref.site._pages.not_found import is_called_so, is_not_found_page, own_references
 from rehref.site._pages.read_page import ReadPage
 from rehref.site._pages.reading_site_pages import in_processes, read_or_skip

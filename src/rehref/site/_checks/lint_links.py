@@ -20,8 +20,8 @@ from urllib.parse import urlsplit
 from rehref.documents.base import clean, without_fragment
 from rehref.documents.link import Link, Reference
 from rehref.documents.reading import read_page
-from rehref.site._checks.made_findings import collected, finding_of
 from rehref.site._grounds.site_context import SiteContext
+from rehref.site._pages.made_findings import collected, finding_of
 from rehref.site._pages.read_page import ReadPage
 from rehref.site._pages.site_tables import SiteTable
 from rehref.site._pages.targets import leads_somewhere

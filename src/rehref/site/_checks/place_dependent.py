@@ -14,11 +14,11 @@ from typing import Any
 
 from rehref.documents.base import clean
 from rehref.documents.link import Link
-from rehref.site._checks.made_findings import collected, finding_of
 from rehref.site._grounds.publishing import Publication
 from rehref.site._grounds.repository import Repository
 from rehref.site._grounds.site_context import SiteContext
 from rehref.site._pages.classifier import TargetClassifier
+from rehref.site._pages.made_findings import collected, finding_of
 from rehref.site._pages.read_page import ReadPage
 from rehref.site._pages.site_tables import SiteTable
 from rehref.site._paths import decode_path, shown

@@ -14,8 +14,8 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 
 from rehref.documents.document import Document
-from rehref.site._checks.made_findings import finding_at, finding_of
 from rehref.site._grounds.site_context import SiteContext
+from rehref.site._pages.made_findings import finding_at, finding_of
 from rehref.site._pages.metas import Refresh, read_metas, refresh_of
 from rehref.site._pages.reading_site_pages import read_or_skip
 from rehref.site._pages.site_tables import SiteTable

@@ -31,8 +31,8 @@ from rehref.documents.link import Link
 from rehref.documents.media_types import MediaType
 from rehref.documents.reading import read_page
 from rehref.files.file_errors import FileError
-from rehref.site._checks.made_findings import finding_of
 from rehref.site._grounds.site_context import SiteContext
+from rehref.site._pages.made_findings import finding_of
 from rehref.site._pages.metas import is_left_out, read_metas, refresh_of
 from rehref.site._pages.read_page import ReadPage
 from rehref.site._pages.reading_site_pages import read, unreadable

@@ -29,10 +29,10 @@ from rehref.documents.base import without_fragment
 from rehref.documents.link import Link
 from rehref.documents.media_types import MediaType
 from rehref.documents.reading import read_page
-from rehref.site._checks.made_findings import finding_of
 from rehref.site._grounds.site_context import SiteContext
 from rehref.site._pages.folded_text import BLOCK, folded
 from rehref.site._pages.fragments import DIRECTIVE
+from rehref.site._pages.made_findings import finding_of
 from rehref.site._pages.read_page import ReadPage
 from rehref.site._pages.reading_site_pages import read_or_skip, source_of
 from rehref.site._pages.site_page import SitePage

@@ -12,10 +12,10 @@ from collections import Counter
 from collections.abc import Collection, Iterator, Mapping
 
 from rehref.site._checks.all_checks import CHECKS, reported
-from rehref.site._checks.made_findings import finding_of
 from rehref.site._external.references_elsewhere import outward
 from rehref.site._grounds.site_context import SiteContext, is_found
 from rehref.site._ignoring import IgnoreRules
+from rehref.site._pages.made_findings import finding_of
 from rehref.site._pages.reading_site_pages import read_or_skip
 from rehref.site._pages.site_page import SitePage
 from rehref.site._pages.site_tables import SiteTable
