@@ -251,7 +251,7 @@ def test_where_no_more_is_kept_one_line_says_so(server: Server, monkeypatch: pyt
     monkeypatch.setattr("rehref.site._crawling.fetching.MOST_BYTES", len(INDEX))
     result = run("--external", "--recursive", server.url)
     assert (
-        "more in scope not fetched, for the pages that are kept fill 1,024 MiB; check parts of the site"
+        "more in scope not fetched, for the pages that are kept fill 0 MiB; check parts of the site"
         in result.stderr
     )
 

@@ -24,7 +24,6 @@ from rehref.files.file_documents import path_below
 from rehref.files.file_errors import FileError, is_url
 from rehref.option_rows import Option, described
 from rehref.site._checking import MOST_SUGGESTED, Progress, check_folder
-from rehref.site._checks.all_checks import asks_servers
 from rehref.site._crawling.crawl_scope import first_page
 from rehref.site._hosts.hosts import HOSTS
 from rehref.site._option_types import refuse_no_path, refuse_unknown_names
@@ -125,12 +124,12 @@ class CheckRun(NamedTuple):
         named: str = "external",
         usually: bool = False,
     ) -> Iterator[CheckRun]:
-        """Begin a run, in which servers are asked if the options say so; what they answer is kept, also after an error.
+        """Begin a run, in which servers are asked with `external`; what they answer is kept, also after an error.
 
         `given`: the options by name. `say`, `named`, `usually`: as for `asking`. Raises `OptionError`, also if a
         package is missing.
         """
-        if not asks_servers(options):
+        if not given["external"]:
             yield cls()
             return
         from rehref.site._external.caching import asking  # few ask servers

@@ -142,11 +142,6 @@ def chosen(options: CheckOptions) -> list[Check]:
     return [check for check in allowed if not check.codes or any(code in codes for code in check.codes)]
 
 
-def asks_servers(options: CheckOptions) -> bool:
-    """Whether asking servers is requested."""
-    return any(check.asks_servers and check.name in options.checks for check in ON_REQUEST)
-
-
 def collectors(options: CheckOptions, *, of_site: bool = False) -> list[tuple[str, Collect]]:
     """Return the functions that collect facts, with the names of their checks; `of_site`: only those of the site."""
     checks = (check for check in chosen(options) if (check.of_site or not of_site) and not check.of_host)
