@@ -159,13 +159,16 @@ def test_a_page_of_declarations_takes_no_time(tmp_path: Path) -> None:
 
 
 def test_nothing_is_sure_where_a_redirection_is_not_understood(tmp_path: Path) -> None:
-    files = {"index.html": "<a href=/shop/old/contact-form.html>1</a>", "about/contact-form.html": ""}
+    files = {
+        "index.html": "<a href=/shop/old/contact-form.html#postal-address>1</a>",
+        "about/contact-form.html": "<p id=postal-address>",
+    }
     asked: dict[str, Any] = {"host": HOSTS["apache"], "site_url": "https://example.org/"}
     (sure,) = checked(tmp_path, files, **asked).findings
-    assert (sure.suggestion, sure.sure) == ("/about/contact-form.html", True)
+    assert (sure.suggestion, sure.sure) == ("/about/contact-form.html#postal-address", True)
     rules = {".htaccess": "RewriteEngine On\nRewriteRule ^shop/(.*)$ https://shop.example.org/$1 [R,L]\n"}
     (unsure,) = [each for each in checked(tmp_path, rules, **asked).findings if each.severity == "error"]
-    assert (unsure.suggestion, unsure.sure) == ("/about/contact-form.html", False)
+    assert (unsure.suggestion, unsure.sure) == ("/about/contact-form.html#postal-address", False)
 
 
 def test_nothing_is_sure_where_browsers_go_elsewhere(tmp_path: Path) -> None:

@@ -81,7 +81,7 @@ class Site(SiteContext):
     def is_in(folder: Path, more: Iterable[str] = ()) -> bool:
         """Whether all in a folder belongs to a site: it has a home page, a file of ours, or one of `more`.
 
-        The home of the user is no site, nor is what is above it.
+        The home of the user is not a site, and neither is what is above it.
         """
         home = Path(os.path.expanduser("~"))  # noqa: PTH111 -- it raises nothing
         names = (*INDEXES, IGNORE_FILE, *more)

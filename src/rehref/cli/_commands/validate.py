@@ -44,7 +44,7 @@ _PRODUCTIONS: Final = tuple(dict.fromkeys(name for names in PRODUCTIONS.values()
 @setting(
     "--grammar",
     type=Choice(tuple(PRODUCTIONS)),
-    default="rfc3986",
+    default=next(iter(PRODUCTIONS)),
     show_default=True,
     help="The grammar of RFC 3986, or of RFC 2396 with RFC 2732 (IPv6).",
     found="counts",
