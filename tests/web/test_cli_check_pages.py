@@ -250,10 +250,7 @@ def test_ctrl_c_before_the_first_page_has_come() -> None:
 def test_where_no_more_is_kept_one_line_says_so(server: Server, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("rehref.site._crawling.fetching.MOST_BYTES", len(INDEX))
     result = run("--external", "--recursive", server.url)
-    assert (
-        "more in scope not fetched, for the pages that are kept fill 0 MiB; check parts of the site"
-        in result.stderr
-    )
+    assert "more in scope not fetched, for the pages that are kept fill 0 MiB; check parts of the site" in result.stderr
 
 
 # pages that are named, and what comes of those that cannot be had
