@@ -12,7 +12,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from functools import cached_property
 from importlib import import_module
 from types import MappingProxyType
@@ -90,10 +90,14 @@ class MicroSyntax:
     `is_for_custom_attributes`: whether a custom attribute may have this micro-syntax.
     """
 
-    def __init__(self, find: str, write: str, *, is_for_custom_attributes: bool = False) -> None:
-        """Store where the reader and the writer are: functions of modules beside this one, or with whole names."""
+    def __init__(self, find: str, write: str, packed: str = "", *, is_for_custom_attributes: bool = False) -> None:
+        """Store where the reader and the writer are: functions of modules beside this one, or with whole names.
+
+        `packed`: the reader of values whose references are encoded, if there are such values.
+        """
         self._find = find
         self._write = write
+        self._packed = packed
         self.is_for_custom_attributes = is_for_custom_attributes
 
     @cached_property
@@ -107,6 +111,16 @@ class MicroSyntax:
         """Writes a reference in the `form` of another."""
         write: Callable[[str, str], str] = _function(self._write)
         return write
+
+    def find_packed(self, value: str) -> list[Occurrence]:
+        """Find the references that no part of a decoded value is, since it is encoded; their spans are not in it."""
+        found: list[Occurrence] = _function(self._packed)(value) if self._packed else []
+        return found
+
+    def find_with_ends(self, value: str) -> Iterator[tuple[Occurrence, int]]:
+        """Find the references in a decoded value, each with where the next one begins, or the value ends."""
+        found = self.find(value)
+        return zip(found, (*(each.start for each in found[1:]), len(value)), strict=False)
 
 
 class CustomProperties(NamedTuple):
@@ -139,7 +153,7 @@ SYNTAXES: Mapping[Syntax, MicroSyntax] = MappingProxyType(
         "spaces": MicroSyntax("lists.find_spaces", "lists.write_spaces", is_for_custom_attributes=True),
         "commas": MicroSyntax("lists.find_commas", "lists.write_commas", is_for_custom_attributes=True),
         "css": MicroSyntax("css.find", "css.write", is_for_custom_attributes=True),
-        "data-style": MicroSyntax("data_style.find", "data_style.write"),
+        "data-style": MicroSyntax("data_style.find", "data_style.write", "data_style.in_base64"),
         "image": MicroSyntax("image.find", "image.write", is_for_custom_attributes=True),
         "curie": MicroSyntax("lists.find_curie", "lists.write_url"),
         "refresh": MicroSyntax("refresh.find", "refresh.write"),

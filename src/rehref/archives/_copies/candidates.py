@@ -170,12 +170,8 @@ class _Candidate(NamedTuple):
 
 def _candidates_of(srcset: str) -> list[_Candidate]:
     """Return the image candidates of a value."""
-    found = SYNTAXES["srcset"].find(srcset)
-    ends = (*(each.start for each in found[1:]), len(srcset))
-    return [
-        _Candidate(each.text, srcset[each.end : end].strip(f"{WHITE_SPACE},"))
-        for each, end in zip(found, ends, strict=False)
-    ]
+    found = SYNTAXES["srcset"].find_with_ends(srcset)
+    return [_Candidate(each.text, srcset[each.end : end].strip(f"{WHITE_SPACE},")) for each, end in found]
 
 
 def _written(candidates: Sequence[_Candidate]) -> str:

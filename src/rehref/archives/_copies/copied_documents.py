@@ -17,12 +17,9 @@
 
 from __future__ import annotations
 
-import re
-from base64 import b64decode
 from codecs import BOM_UTF8
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
-from urllib.parse import quote, unquote
 
 from rehref.archives._copies.candidates import is_on_web, with_what_is_saved
 from rehref.containers.parts import Part
@@ -153,22 +150,9 @@ def _without_hashes_of_saved(page: bytes, encoding: str, reader: str) -> bytes:
     return guarded.with_metadata(without) if without else page
 
 
-_PACKED_STYLE = re.compile(
-    r"[\t\n\f\r ]*+data:\ *+text/css\ *+(?:;\ *+charset=[\"']?(?:utf-?8|us-ascii)[\"']?\ *+)?;\ *+base64\ *+,",
-    re.IGNORECASE,
-).match
-
-
 def _in_base64(element: str, reference: str) -> list[Occurrence]:
     """Return the references in a style sheet that is a reference, and in base64 (rule 2)."""
-    head = _PACKED_STYLE(reference) if element == "link" else None
-    if head is None:
-        return []
-    try:
-        text = b64decode(unquote(reference[head.end() :].partition("#")[0]))
-    except ValueError:
-        return []
-    found = SYNTAXES["data-style"].find(f"data:text/css,{quote(text)}")
+    found = SYNTAXES["data-style"].find_packed(reference) if element == "link" else []
     return [each for each in found if each.kind is None and not each.text.startswith("data:")]
 
 

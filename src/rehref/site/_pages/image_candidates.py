@@ -33,9 +33,7 @@ def dropped(value: str) -> dict[int, str]:
     """The candidates of a srcset value that browsers drop: where the URL of each begins, and why, for people."""
     found: dict[int, str] = {}
     first: dict[_Size, str] = {}
-    candidates = SYNTAXES["srcset"].find(value)
-    ends = (*(each.start for each in candidates[1:]), len(value))
-    for candidate, end in zip(candidates, ends, strict=False):
+    for candidate, end in SYNTAXES["srcset"].find_with_ends(value):
         size = _size(_DESCRIPTOR.findall(value, candidate.end, end))
         if isinstance(size, str):
             found[candidate.start] = size

@@ -4,13 +4,14 @@ r"""The references in a style sheet that is a `data:` URL: `data:text/css,a{back
    relative `@import` loads nothing, and does not count.
 2. The style sheet is the text between the first comma and the first `#`, with `%XX` decoded as UTF-8; the media type is
    `text/css`, with no other charset than that. A span is the part of the value that decodes to the reference.
-3. In base64, no part of the value is one reference: such a value has none that can be changed.
+3. In base64, no part of the value is one reference: such a value has none that can be changed; `in_base64` finds them.
 4. Written text is CSS (`rehref.uri._syntaxes.css`, rule 8), without characters beyond ASCII, and percent-encoded.
 """
 
 from __future__ import annotations
 
 import re
+from base64 import b64decode
 from urllib.parse import unquote
 
 from rehref.uri._syntaxes import css
@@ -41,6 +42,18 @@ def find(value: str) -> list[Occurrence]:
         for found in css.find(text)
         if not _is_dead(text, found)
     ]
+
+
+def in_base64(value: str) -> list[Occurrence]:
+    """The references of a value in base64, with spans in the style sheet."""
+    head = _HEAD(value)
+    if head is None or head[1] is None:
+        return []
+    try:
+        text = b64decode(unquote(value[head.end() :].partition("#")[0])).decode("utf-8", "replace")
+    except ValueError:
+        return []
+    return [found for found in css.find(text) if not _is_dead(text, found)]
 
 
 def write(text: str, form: str) -> str:
