@@ -227,8 +227,8 @@ _UTF_16: Final = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
 
 _GZIP: Final = b"\x1f\x8b"
 """The first bytes of gzipped data (RFC 1952 §2.3.1)."""
-_ZIP: Final = "a zip file"
-_LZ4: Final = "compressed with LZ4"
+_ZIP: Final = b"PK\x03\x04"
+_LZ4: Final = b"\x04\x22\x4d\x18"
 
 _CERTAIN: Final = (
     (rb"\x89PNG\r\n\x1a\n", "a PNG image"),
@@ -237,9 +237,9 @@ _CERTAIN: Final = (
     (rb"\x00\x00[\x01\x02]\x00", "a Windows icon"),
     (rb"%PDF-", "a PDF file"),
     (rb"%!PS-Adobe-", "a PostScript file"),
-    (rb"PK\x03\x04", _ZIP),
+    (re.escape(_ZIP), "a zip file"),
     (rb"Rar!\x1a\x07\x00", "a RAR archive"),
-    (rb"\x04\x22\x4d\x18", _LZ4),
+    (re.escape(_LZ4), "compressed with LZ4"),
     (rb"OggS\x00", "an Ogg file"),
     (rb"\x1a\x45\xdf\xa3", "a WebM or Matroska file"),
     (rb"MThd\x00\x00\x00\x06", "a MIDI file"),
@@ -340,12 +340,12 @@ class Beginning(NamedTuple):
     @property
     def is_zip(self) -> bool:
         """Whether it is that of a zip file."""
-        return self.no_document == _ZIP
+        return self.data.startswith(_ZIP)
 
     @property
     def is_lz4(self) -> bool:
         """Whether it is that of data compressed with LZ4."""
-        return self.no_document == _LZ4
+        return self.data.startswith(_LZ4)
 
     @property
     def looks_like_html(self) -> bool:

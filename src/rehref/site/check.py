@@ -25,8 +25,8 @@ from rehref.files.file_errors import FileError, is_url
 from rehref.option_rows import Option, described
 from rehref.site._checking import MOST_SUGGESTED, Progress, check_folder
 from rehref.site._crawling.crawl_scope import first_page
-from rehref.site._hosts.hosts import HOSTS
-from rehref.site._option_types import refuse_no_path, refuse_unknown_names
+from rehref.site._hosts.hosts import CONFIGURING
+from rehref.site._option_types import refuse_no_path
 from rehref.site._pages.classifier import leads_of
 from rehref.site._pages.reading_site_pages import in_processes
 from rehref.site._pages.site_tables import Chunk
@@ -35,26 +35,13 @@ from rehref.site._results.causes import with_causes
 from rehref.site._tracing.traced import Traced, traced
 from rehref.site.check_options import DEFAULTS, OF_FOLDERS, OF_PAGES, OF_WHOLE_SITES, ROWS, GivenToCheck
 from rehref.site.findings import CheckResult, Finding, Summary
-from rehref.site.given_options import options_of_arguments, os_errors, refuse_contrary, refuse_unasked
+from rehref.site.given_options import all_options, check_options, os_errors, refuse_contrary, refuse_unasked
 from rehref.site.site import Site
 
 if TYPE_CHECKING:
     from rehref.site._crawling.fetching import Pages
     from rehref.site._external.outside import Outside
     from rehref.site.check_options import CheckOptions
-
-_TELLS_HOST = frozenset(
-    name
-    for host in HOSTS.values()
-    for name in (
-        *host.redirect_files,
-        host.header_file,
-        host.settings_file,
-        *host.own_files,
-        *host.signs,
-    )
-)
-"""The names of files that configure some host."""
 
 
 def check(folder: str | os.PathLike[str], **options: Unpack[GivenToCheck]) -> CheckResult:
@@ -76,13 +63,11 @@ def check(folder: str | os.PathLike[str], **options: Unpack[GivenToCheck]) -> Ch
     dies. The content of documents never raises.
     """
     began = time.perf_counter()
-    refuse_no_path("folder", folder)
-    refuse_unknown_names(options)
-    given = {**DEFAULTS, **options}
+    given = all_options(options, folder=folder)
     files, progress = given["files"], given["progress"]
     notes: list[str] = []
     with os_errors(), ExitStack() as stack:
-        read = options_of_arguments(given)
+        read = check_options(given)
         refuse_contrary(lambda name: bool(given[name]), str)
         if isinstance(folder, str) and is_page(folder):
             urls = first_pages([folder], "" if given["external"] else "external=True")
@@ -307,7 +292,7 @@ def _telling(context: Site) -> list[str]:
 
 
 def _tells_host(path: str) -> bool:
-    return path[path.rfind("/") + 1 :] in _TELLS_HOST
+    return path[path.rfind("/") + 1 :] in CONFIGURING
 
 
 def result_of_findings(folder: str, findings: Sequence[Finding], documents: int, sentence: str) -> CheckResult:

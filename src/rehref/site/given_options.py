@@ -280,13 +280,7 @@ def reported_codes(given: Mapping[str, Any], group: str) -> Mapping[str, Severit
 def refuse_options(given: Mapping[str, Any]) -> None:
     """Raise what `check` would raise for these options, as far as that is known without a folder."""
     with os_errors():
-        options_of_arguments({**DEFAULTS, **given})
-
-
-def options_of_arguments(given: Mapping[str, Any]) -> CheckOptions:
-    """Return the options from arguments of a function. Raises `OptionError`, TypeError for unusable values."""
-    refuse_other_types(given)
-    return check_options(given)
+        check_options(all_options(given))
 
 
 @contextmanager

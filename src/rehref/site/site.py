@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import starmap
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, Self
+from typing import TYPE_CHECKING, Self
 
 from rehref.files.file_documents import encode_path, path_below
 from rehref.site._checks.all_checks import reported
@@ -24,7 +24,7 @@ from rehref.site._grounds.site_context import SiteContext, scope_of, site_contex
 from rehref.site._hosts.configured import read_redirects
 from rehref.site._hosts.directories import Directories
 from rehref.site._hosts.host_files import host_files
-from rehref.site._hosts.hosts import HOSTS
+from rehref.site._hosts.hosts import CONFIGURING
 from rehref.site._hosts.redirect_rules import Pointer
 from rehref.site._ignoring import IGNORE_FILE
 from rehref.site._pages.fragments import Defined, names_one_of, with_refreshed, without_directive
@@ -49,12 +49,6 @@ if TYPE_CHECKING:
     from rehref.site._states.carried_redirects import WrittenRedirects
     from rehref.site.codes import Severity
     from rehref.site.findings import Finding
-
-_CONFIGURES: Final = frozenset(
-    name
-    for host in HOSTS.values()
-    for name in (*host.redirect_files, *host.own_files, *host.signs, host.header_file, host.settings_file)
-)
 
 
 class Site(SiteContext):
@@ -213,7 +207,7 @@ class Site(SiteContext):
             if located.code == "" and path in self.files.paths and not is_hidden(path):
                 by_path[path].append(address)
         for path, addresses in by_path.items():
-            if path not in _CONFIGURES and not is_not_found_page(self, path):
+            if path not in CONFIGURING and not is_not_found_page(self, path):
                 url = next((each for each in addresses if each == "" or each.endswith("/")), path)
                 yield path, encode_path(url), sorted(encode_path(each) for each in addresses if each != url)
 

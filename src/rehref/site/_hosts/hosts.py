@@ -177,3 +177,10 @@ _ALL = (
 
 HOSTS: Final[Mapping[str, Host]] = MappingProxyType({host.name: host for host in _ALL})
 """All profiles, by name."""
+
+CONFIGURING: Final = frozenset(
+    name
+    for host in _ALL
+    for name in (*host.redirect_files, *host.own_files, *host.signs, host.header_file, host.settings_file)
+)
+"""The names of files that configure some host, or are a sign of it; "" is among them."""
