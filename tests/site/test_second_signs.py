@@ -115,6 +115,8 @@ def test_what_an_element_cannot_show_is_not_suggested(tmp_path: Path) -> None:
         ("http:ch01s02.html", ("ch01s02.html", False)),
         ("\\\\ch01s02.html", ("ch01s02.html", False)),
         ("##here", ("#here", True)),
+        ("http:?x", None),
+        ("http:#here", None),
         ("#here?x=1", ("?x=1#here", False)),
         ("ch01s02.html?y#part?x=1", ("ch01s02.html?y&x=1#part", False)),
     ],

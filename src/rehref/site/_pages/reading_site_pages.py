@@ -13,6 +13,7 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator, Sequence
 from typing import NamedTuple, TypeVar
 
+from rehref.documents.link import Link
 from rehref.documents.media_types import FileName, MediaType
 from rehref.documents.reading import UnknownMediaTypeError
 from rehref.files.discovery import type_of_named
@@ -73,6 +74,12 @@ def read_or_skip(context: SiteContext, path: str) -> bytes | None:
         return read(context, path)
     except FileError:
         return None
+
+
+def links_in(context: SiteContext, path: str, *, text: bool = False) -> Iterator[Link]:
+    """Yield the links of a document; none if it cannot be read. `text`: with the texts of hyperlinks."""
+    data = read_or_skip(context, path)
+    return iter(()) if data is None else context.document_of(path, data, text=text).links()
 
 
 def unreadable(path: str, error: FileError) -> Finding:

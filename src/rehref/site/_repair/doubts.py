@@ -15,7 +15,7 @@
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -24,7 +24,7 @@ from rehref.documents.media_types import MediaType
 from rehref.documents.reading import read_page
 from rehref.site._grounds.site_context import SiteContext
 from rehref.site._pages.not_found import is_not_found_page
-from rehref.site._pages.reading_site_pages import read_or_skip, source_of
+from rehref.site._pages.reading_site_pages import links_in, read_or_skip, source_of
 from rehref.site._repair.misspelt_names import words_in
 from rehref.site.findings import Finding
 
@@ -72,9 +72,7 @@ class Doubts:
 
 def _has_base_from_root(context: SiteContext, document: str) -> bool:
     """Whether one of the embedded bases of a document is a path from the root."""
-    data = read_or_skip(context, document) or b""
-    links = context.document_of(document, data).links()
-    return any(link.kind == "base" and clean(link.reference).startswith("/") for link in links)
+    return any(link.kind == "base" and clean(link.reference).startswith("/") for link in links_in(context, document))
 
 
 _MOST_READ: Final = 32
@@ -100,12 +98,24 @@ def not_misspelt(context: SiteContext, found: Iterable[Misspelt]) -> set[int]:
     def words_of(document: str) -> frozenset[str]:
         return _words_said(context, document)
 
+    @lru_cache(maxsize=_PAGES_REMEMBERED)
+    def texts_of(document: str) -> Mapping[tuple[int, int] | None, str | None]:
+        return {link.span: link.text for link in links_in(context, document, text=True)}
+
+    def says_nothing(finding: Finding) -> bool:
+        """Whether a finding is about a link in a page, and the link has no text."""
+        document, is_link = finding.document, finding.element == "a" and finding.span is not None
+        if not is_link or context.files.types.of(document) not in MediaType.PAGES:
+            return False
+        text = texts_of(document).get(finding.span)
+        return text is not None and not any(map(str.isalnum, text))
+
     doubtful: set[int] = set()
     for words, uses in by_words.items():
         documents = list(dict.fromkeys(one.finding.document for one in uses))[:_MOST_READ]
         firsts = [one.finding for one in uses][:_MOST_LINKS_READ]
         is_said = any(not words.isdisjoint(words_of(document)) for document in documents)
-        if is_said or any(_says_nothing(context, finding) for finding in firsts):
+        if is_said or any(map(says_nothing, firsts)):
             doubtful.update(one.number for one in uses)
     return doubtful
 
@@ -116,17 +126,3 @@ def _words_said(context: SiteContext, document: str) -> frozenset[str]:
     if data is None or context.files.types.of(document) not in MediaType.PAGES:
         return frozenset()
     return words_in(read_page(source_of(context, document, data)).texts())
-
-
-def _says_nothing(context: SiteContext, finding: Finding) -> bool:
-    """Whether the finding is about a link in a page, and the link has no text."""
-    if (
-        finding.element != "a"
-        or finding.span is None
-        or context.files.types.of(finding.document) not in MediaType.PAGES
-    ):
-        return False
-    data = read_or_skip(context, finding.document) or b""
-    links = context.document_of(finding.document, data, text=True).links()
-    text = next((link.text for link in links if link.span == finding.span), None)
-    return text is not None and not any(map(str.isalnum, text))

@@ -35,9 +35,14 @@ def last_name(path: str) -> str:
     return path[path.rfind("/", 0, -1) + 1 :]
 
 
+def before_last_name(path: str) -> str:
+    """The path of the folder that something is in, with a slash at its end; "" at the top."""
+    return path[: -len(last_name(path))]
+
+
 def two_names(path: str) -> str:
     """The last two names of a path; if it has only one, that one with a slash before it."""
-    before = path[: -len(last_name(path))]
+    before = before_last_name(path)
     return last_name(before) + last_name(path) if before != "" else "/" + path
 
 

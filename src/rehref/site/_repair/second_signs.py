@@ -15,8 +15,8 @@ from typing import Final, NamedTuple
 from rehref.documents.base import clean, without_fragment
 from rehref.site._grounds.site_context import SiteContext
 from rehref.site._pages.fragments import Defined, without_directive
-from rehref.site._pages.reading_site_pages import read_or_skip
-from rehref.site._repair.names_found import last_name
+from rehref.site._pages.reading_site_pages import links_in
+from rehref.site._repair.names_found import before_last_name, last_name
 from rehref.site._series import is_distinctive, is_numbered
 from rehref.site.findings import Finding
 
@@ -61,16 +61,14 @@ def without_sign(
     files, ids = [[one for one in found if one.names.is_id == is_id] for is_id in (False, True)]
     moved, gone = defaultdict[tuple[str, str], set[str]](set), defaultdict[str, set[str]](set)
     for path in missing if files else ():
-        gone[path[: -len(last_name(path))]].add(last_name(path))
+        gone[before_last_name(path)].add(last_name(path))
     for _, _, names in files:
         if names.occurs_once:
             moved[_folders(names)].add(last_name(names.found))
 
     @lru_cache(maxsize=_PAGES_REMEMBERED)
     def targets_of(document: str) -> frozenset[str]:
-        data = read_or_skip(context, document)
-        links = () if data is None else context.document_of(document, data).links()
-        return frozenset(without_fragment(link.target) for link in links if link.target is not None)
+        return frozenset(without_fragment(link.target) for link in links_in(context, document) if link.target)
 
     def has_id(reference: str, names: OfOneName) -> bool:
         fragment = without_directive(clean(reference).partition("#")[2])
@@ -95,7 +93,7 @@ def without_sign(
 
 def _folders(names: OfOneName) -> tuple[str, str]:
     """The folder in which a file is missing, and that in which it is."""
-    return names.wanted[: -len(last_name(names.wanted))], names.found[: -len(last_name(names.found))]
+    return before_last_name(names.wanted), before_last_name(names.found)
 
 
 def _way(wanted: str, found: str) -> tuple[bool, bool]:

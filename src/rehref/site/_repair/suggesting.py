@@ -57,7 +57,7 @@ from rehref.uri.resolver import resolve
 
 _KEPT: Final = 512
 _SURROUNDINGS_KEPT: Final = 20_000
-_BEFORE_NAME = re.compile(r"https?:(?![/\\])|\\\\(?=[^/\\])", re.IGNORECASE).match
+_BEFORE_NAME = re.compile(r"(?:https?:|\\\\)(?=[^/\\?#])", re.IGNORECASE).match
 _NONE: Final = frozenset[str]()
 _NOT_THERE: Final = frozenset({"missing-file", "missing-index"})
 _SPELLING: Final = frozenset({"not-a-uri", "browser-differs"})
@@ -104,16 +104,21 @@ def with_suggestions(
                 misspelt.append(Misspelt(number, found[number], meant.misspelt))
             if found[number].sure and meant.of_one_name is not None:
                 alone.append(NeedsSign(number, found[number], meant.of_one_name))
+    lonely = without_sign(context, alone, _missing(context, found, alone), defined) if alone else set[int]()
+    for number in not_misspelt(context, misspelt) | lonely:
+        found[number] = found[number]._replace(sure=False)
+    return found
+
+
+def _missing(context: SiteContext, found: Sequence[Finding], alone: Iterable[NeedsSign]) -> set[str]:
+    """Return the paths that are missing, and stay so whatever else is corrected."""
     in_need = {one.number for one in alone}
-    missing = {  # what is corrected in any case is no more missing then
+    targets = {
         one.target
         for number, one in enumerate(found)
         if one.target is not None and one.code in MISSING_FILES and (not one.sure or number in in_need)
     }
-    paths = (wanted_path(each, context.uri, context.locator.root_dir)[0] for each in missing)
-    for number in not_misspelt(context, misspelt) | without_sign(context, alone, paths, defined):
-        found[number] = found[number]._replace(sure=False)
-    return found
+    return {wanted_path(each, context.uri, context.locator.root_dir)[0] for each in targets}
 
 
 def _may_have_one(finding: Finding) -> bool:
