@@ -1,4 +1,4 @@
-"""A base that patterns of speculation rules are relative to is not removed (rewriting/_needed_base.py)."""
+"""A base that patterns of speculation rules are relative to is not removed (rewriting/edits.py)."""
 
 from __future__ import annotations
 

@@ -10,8 +10,7 @@ from rehref.documents.document import Document
 from rehref.documents.link import WrittenRow
 from rehref.documents.reading import read_guarded
 from rehref.rewriting._asking_rules import Asked
-from rehref.rewriting._needed_base import with_needed_base
-from rehref.rewriting.rule import DocumentRule, Rule, rule_for
+from rehref.rewriting.rule import DocumentRule, Rule, offered_by, rule_for
 from rehref.text.encoding import ByteSplice
 
 
@@ -22,7 +21,7 @@ class Rewritten(NamedTuple):
     references a built-in rule would have written differently if browsers read them like the RFC (`link_properties`).
     `splices`: what was replaced in the bytes of the source (from, to, by what), if requested and known.
     `refused`: lines and columns of references that stay, since the new ones would be read differently there.
-    `keeps_base`: the rule would have removed the base, but the document needs it (`rehref.rewriting._needed_base`).
+    `keeps_base`: the rule would have removed the base, but the document needs it.
     """
 
     content: AnyBytes | str
@@ -52,7 +51,7 @@ def rewrite_document(
     document: Document, rule: Rule | DocumentRule, *, splices: bool = False, percent_encode: bool = False
 ) -> Rewritten:
     """Apply a rule to a document. `percent_encode`: write every reference as a valid URI."""
-    kept = with_needed_base(document, rule)
+    kept = _with_needed_base(document, rule)
     if kept is not None:
         made = rewrite_document(document, kept, splices=splices, percent_encode=percent_encode)
         return made._replace(keeps_base=True)
@@ -62,6 +61,17 @@ def rewrite_document(
     new = asked.table.rewritten(splices=splices)
     rewritten = Rewritten(new.content, new.changed, asked, new.splices, asked.otherwise, new.refused)
     return _with_policies(document, rewritten)
+
+
+def _with_needed_base(document: Document, rule: Rule | DocumentRule) -> Rule | DocumentRule | None:
+    """A rule that keeps the base of a document, if `rule` does not, and the document needs it; else None.
+
+    Patterns of speculation rules are relative to an embedded base, and stay as they are.
+    """
+    if document.base.origin != "embedded" or (with_base_kept := offered_by(rule).with_base_kept) is None:
+        return None
+    kept = with_base_kept()
+    return kept if kept is not None and document.declared.relative_patterns else None
 
 
 def _with_policies(document: Document, made: Rewritten) -> Rewritten:

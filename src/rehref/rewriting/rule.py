@@ -125,7 +125,7 @@ class Offer(NamedTuple):
     container, which are not saved. `may_miss_files`: what it writes may lead to a file that does not exist. `counting`:
     returns the rule for one document, to be asked afterwards for what the document needs, and for the finished
     document. `with_base_kept`: returns the same rule for a document that needs its base
-    (`rehref.rewriting._needed_base`); or None if it does not remove it.
+    (`rehref.rewriting.edits`); or None if it does not remove it.
     """
 
     for_document: Callable[[Base, Base, Profile], Rule] | None = None

@@ -61,12 +61,10 @@ class Alternative(NamedTuple):
 
 def alternatives_of(source: Source) -> list[Alternative]:
     """Return the texts for the images of HTML, in order; an image may have several values, and those have the same."""
-    parsed = CORE.parse(source, Wanted(on={"img": frozenset({"src", "srcset", "alt"})}, scripting=True))
-    places = parsed.places
-    texts = {place.tag: place.value for place in places if place.attribute == "alt"}
-    spans = {number: parsed.span(number, 0, len(place.value)) for number, place in enumerate(places)}
+    images = elements_of(source, {"img": ("src", "srcset", "alt")}, scripting=True, everywhere=True)
     return sorted(
-        Alternative(*span, texts[places[number].tag])
-        for number, span in spans.items()
-        if span is not None and places[number].attribute != "alt" and places[number].tag in texts
+        Alternative(*span, image.values["alt"])
+        for image in images
+        for name in image.values.keys() - {"alt"}
+        if "alt" in image.values and (span := image.span(name)) is not None
     )
