@@ -16,7 +16,7 @@ from crawl import response
 from rehref.archives.links_of_many import documents_of, file_at, process
 from rehref.archives.pieces import ranges_of
 from rehref.archives.rewriting_files import RewriteOptions, rewrite_file
-from rehref.containers.borders import border, record_border
+from rehref.containers._warc.borders import border, record_border
 from rehref.containers.parts import Diagnostic
 from rehref.containers.streams import ByteRange
 from rehref.documents.options import SourceOptions

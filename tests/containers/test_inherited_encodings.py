@@ -241,7 +241,7 @@ SHAPES = {
 
 @pytest.fixture
 def small_stretches(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rehref.containers.borders.STRETCH", STRETCH)
+    monkeypatch.setattr("rehref.containers._warc.borders.STRETCH", STRETCH)
 
 
 @pytest.mark.usefixtures("small_stretches")

@@ -17,10 +17,10 @@ import zstandard
 
 from containers.in_memory import everything, in_memory, pages_only
 from rehref.containers._warc import compression_formats, decompressed_stream, lookahead, record_heads
+from rehref.containers._warc.borders import border
 from rehref.containers._warc.compression_formats import GZIP, Unpacker
 from rehref.containers._warc.documents import read
 from rehref.containers._warc.warc_archive import Archive
-from rehref.containers.borders import border
 from rehref.containers.parts import ContainerOptions, Diagnostic, Limits, Part
 
 WARC = in_memory("warc", pages_only)

@@ -89,7 +89,7 @@ def process(
 ) -> Iterator[LinkRow]:
     """The links of a file as rows, in order. Raises `FileError` if it cannot be read.
 
-    `within`: the range of an archive to read (`rehref.containers.borders`). `on_diagnostic`: called with the
+    `within`: the range of an archive to read (`rehref.containers._warc.borders`). `on_diagnostic`: called with the
     diagnostic of each part of a container that cannot be read.
     """
     name = str(path)

@@ -1,6 +1,6 @@
 """A collection divided into pieces of work, and the outcome of a piece as values that a manifest can store.
 
-1. A piece is some files, or some members or records of one archive (`rehref.containers.borders`), of about `PIECE`
+1. A piece is some files, or some members or records of one archive (`ContainerKind.ranges`), of about `PIECE`
    bytes. Archives that are compressed with zstd are not divided, nor are those that are read as something else: with
    header fields of their own, or as another media type.
 2. The division depends on the files alone, not on who does the work: two processes can resume what one has begun.
@@ -66,7 +66,7 @@ def ranges_of(path: Path | None, length: int, size: int) -> list[ByteRange]:
     """The ranges of about `size` bytes that a file of `length` bytes is divided into; [] if it is not divided."""
     if path is None or length <= size:
         return []
-    from rehref.containers.borders import ranges
+    from rehref.containers._warc.borders import ranges
 
     try:
         with path.open("rb") as stream:

@@ -2,7 +2,7 @@
 
 1. They matter only for references outside of ASCII, in a sheet that is not UTF-8. When the first such sheet asks, the
    container is read once more, if it can be (`referring_documents`).
-2. Of an archive that may be divided, only what is near is read (`warc.borders`, rule 8): so its pieces give what the
+2. Of an archive that may be divided, only what is near is read (`borders`, rule 8): so its pieces give what the
    whole gives, and none of them takes much longer for it.
 """
 
@@ -37,7 +37,7 @@ class InheritedEncodings:
             return part
         from rehref.containers._encodings.sheet_encodings import depends
         from rehref.containers._referring_documents import key_of  # few containers have such sheets
-        from rehref.containers.borders import STRETCH
+        from rehref.containers._warc.borders import STRETCH
 
         if not depends(part.data, MediaType.CSS, part.charset):
             return part
@@ -50,7 +50,7 @@ class InheritedEncodings:
     def _near(self, stretch: int, start: int) -> Mapping[str, str]:
         """Return the encodings of what is near a stretch of the container. Its file stays where it is."""
         from rehref.containers._referring_documents import encodings_in, may_refer
-        from rehref.containers.borders import neighborhood
+        from rehref.containers._warc.borders import neighborhood
 
         file = self._file
         here = file.tell()

@@ -9,7 +9,7 @@
 4. Invalid custom attributes are refused here. (Other options are checked where they are used.)
 5. A document and the header fields that it came with are read as an HTTP message.
 6. A folder contains the documents that `rehref.files.discovery` finds, each with a URI below the folder's.
-7. A range of an archive can be read as if the archive had no other members (`rehref.containers.borders` finds
+7. A range of an archive can be read as if the archive had no other members (`rehref.containers._warc.borders` finds
    where such a range may begin). Positions of records are those in the whole file.
 8. A source is opened once, read from its beginning, and never looked at before.
 """
