@@ -16,7 +16,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from rehref.archives.rewriting_containers import RewriteCounts
-from rehref.containers.kinds import WARC_TYPE, of_media_type
+from rehref.containers.kinds import WARC, of_media_type
 from rehref.containers.streams import ByteRange
 from rehref.documents.options import SourceOptions
 from rehref.files.file_documents import FileDocument
@@ -59,18 +59,16 @@ def divided(files: Iterable[FileDocument], options: SourceOptions, size: int = P
 def may_divide(file: FileDocument, options: SourceOptions) -> bool:
     """Whether a file, if it is an archive, is read as one, so that it may be divided (rule 1)."""
     given = options.media_type
-    return file.headers is None and (given is None or of_media_type(given) is of_media_type(WARC_TYPE))
+    return file.headers is None and (given is None or of_media_type(given) is WARC)
 
 
 def ranges_of(path: Path | None, length: int, size: int) -> list[ByteRange]:
     """The ranges of about `size` bytes that a file of `length` bytes is divided into; [] if it is not divided."""
     if path is None or length <= size:
         return []
-    from rehref.containers._warc.borders import ranges
-
     try:
         with path.open("rb") as stream:
-            return ranges(stream, length, size)
+            return WARC.ranges(stream, length, size)
     except OSError:
         return []
 

@@ -32,10 +32,10 @@ from rehref.containers.parts import (
 from rehref.documents.media_types import MediaType
 
 if TYPE_CHECKING:
+    from rehref.containers.streams import ByteRange
     from rehref.documents.document import Document
     from rehref.documents.options import ReadOptions
 
-WARC_TYPE: Final = "application/warc"
 HEAD: Final = 1 << 16
 """The number of bytes of a source that are used to recognize it."""
 
@@ -117,6 +117,29 @@ class ContainerKind(NamedTuple):
             return media_type in MediaType.PAGES
         return self.wanted_for_reading(media_type, name)
 
+    def ranges(self, file: BinaryIO, length: int, size: int) -> list[ByteRange]:
+        """The ranges of about `size` bytes that a file of `length` bytes can be divided into; [] if it cannot.
+
+        Each can be read as if it was all (`ContainerOptions.within`). Raises OSError.
+        """
+        if not self.is_stream:
+            return []
+        from rehref.containers._warc.borders import ranges
+
+        return ranges(file, length, size)
+
+
+WARC: Final = ContainerKind(
+    "warc",
+    "rehref.containers._warc.documents",
+    frozenset({"application/warc", "application/warc-fields", "application/x-arc"}),
+    endings=(("a WARC", (".warc", ".warc.gz", ".warc.zst")), ("an ARC", (".arc", ".arc.gz"))),
+    is_stream=True,
+    holds_records=True,
+    unpacked_as="captures",
+    has_index_beside=True,
+)
+"""WARC and ARC files, the only ones that are divided."""
 
 KINDS: Final = (
     ContainerKind(
@@ -135,16 +158,7 @@ KINDS: Final = (
         holds_records=True,
         unpacked_as="captures",
     ),
-    ContainerKind(
-        "warc",
-        "rehref.containers._warc.documents",
-        frozenset({"application/warc", "application/warc-fields", "application/x-arc"}),
-        endings=(("a WARC", (".warc", ".warc.gz", ".warc.zst")), ("an ARC", (".arc", ".arc.gz"))),
-        is_stream=True,
-        holds_records=True,
-        unpacked_as="captures",
-        has_index_beside=True,
-    ),
+    WARC,
     ContainerKind(
         "http", "rehref.containers._http.http_message", frozenset({"message/http", "application/http"}), is_text=True
     ),

@@ -29,7 +29,7 @@ from typing import TYPE_CHECKING, BinaryIO, NamedTuple, TypeAlias, TypeGuard, ca
 from rehref.containers.kinds import (
     HEAD,
     KINDS,
-    WARC_TYPE,
+    WARC,
     Container,
     ContainerKind,
     may_begin_container,
@@ -248,7 +248,7 @@ def _recognized(
     """Yield what a stream holds, and the stream from its beginning, seekable if that is needed."""
     if within is not None:
         stream.seek(within.start)
-        yield of_media_type(WARC_TYPE), stream
+        yield WARC, stream
         return
     if stream.seekable():
         start = stream.tell()
