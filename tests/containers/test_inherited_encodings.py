@@ -20,7 +20,7 @@ from rehref.archives.links_of_many import process
 from rehref.archives.pieces import ranges_of
 from rehref.archives.rewriting_files import RewriteOptions, rewrite_file
 from rehref.cli.program import program
-from rehref.containers import _inherited_encodings as inherited_encodings
+from rehref.containers import _encodings_of_parts as inherited_encodings
 from rehref.documents.options import ReadOptions, SourceOptions
 
 SITE = "https://h.example/"

@@ -11,14 +11,14 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import replace
 from typing import Final
 
-from rehref.containers._encodings.environment_encoding import (
+from rehref.containers._http.http_message import http_status
+from rehref.containers.inherited_encodings import (
     ATTRIBUTES,
     ImportingSheet,
     declared_by,
     pass_on,
     passed_on,
 )
-from rehref.containers._http.http_message import http_status
 from rehref.containers.parts import Part
 from rehref.documents.base import LONGEST_EMBEDDED, clean, without_fragment
 from rehref.documents.media_types import MediaType

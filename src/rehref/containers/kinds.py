@@ -237,7 +237,7 @@ class Container(NamedTuple):
 
     def encodings(self, how: ReadOptions) -> Callable[[Part], Part]:
         """Return what gives a style sheet that declares no encoding that of the page which refers to it."""
-        from rehref.containers._inherited_encodings import InheritedEncodings
+        from rehref.containers._encodings_of_parts import InheritedEncodings
 
         kind, file, options = self
         return InheritedEncodings(kind.load().read, file, options, how, is_stream=kind.is_stream).applied

@@ -1,4 +1,4 @@
-"""The encodings of style sheets and scripts of a web archive that declare none (`documents.environment_encoding`).
+"""The encodings of style sheets and scripts of a web archive that declare none (`inherited_encodings`).
 
 Which documents refer to them is looked for only if there are such files, and pages in another encoding than UTF-8. Of
 documents with different encodings the first one in the archive counts; the file is in one encoding in the copy.
@@ -11,7 +11,7 @@ from collections.abc import Iterable, Iterator
 from dataclasses import dataclass, field, replace
 
 from rehref.archives.saved_captures import CapturePlan, Saved
-from rehref.containers._encodings.environment_encoding import (
+from rehref.containers.inherited_encodings import (
     ATTRIBUTES,
     ImportingSheet,
     PassedOn,

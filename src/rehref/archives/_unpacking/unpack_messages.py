@@ -21,7 +21,6 @@ from urllib.parse import unquote
 
 from rehref.archives._copies.copied_documents import is_rewritten_type, offline_file, text_file
 from rehref.archives._file_names import Names, safe
-from rehref.containers._encodings.environment_encoding import inherits, is_script
 from rehref.containers._mime import mail_fields as header_fields
 from rehref.containers._mime import transfer
 from rehref.containers._mime.bases import Inside, PartBases
@@ -29,6 +28,7 @@ from rehref.containers._mime.mail_fields import Buffer
 from rehref.containers._mime.recognition import messages_of_mbox
 from rehref.containers._mime.structure import Entity, scan_message
 from rehref.containers._referring_documents import encodings_in, key_of, may_refer
+from rehref.containers.inherited_encodings import inherits, is_script
 from rehref.containers.messages import message_documents
 from rehref.containers.parts import ContainerOptions, Diagnostic, Limits, Part, few
 from rehref.documents.media_types import MediaType

@@ -1,4 +1,4 @@
-"""The encodings of the style sheets of a folder or a site that declare none (`environment_encoding`).
+"""The encodings of the style sheets of a folder or a site that declare none (`rehref.containers.inherited_encodings`).
 
 They matter only for references that are not ASCII. Then all pages and style sheets are read, when the first such sheet
 asks for it, and once in each process. Of pages with different encodings the first one in the order of paths counts,
@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from rehref.containers._encodings.environment_encoding import (
+from rehref.containers.inherited_encodings import (
     ImportingSheet,
     declared_by,
     inherits,

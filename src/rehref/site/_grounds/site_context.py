@@ -23,8 +23,8 @@ from functools import partial
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from rehref.containers._encodings.environment_encoding import ATTRIBUTES
 from rehref.containers._encodings.sheet_encodings import REFERRING, SheetEncodings, depends
+from rehref.containers.inherited_encodings import ATTRIBUTES
 from rehref.documents.base import Layers, without_fragment
 from rehref.documents.document import Document
 from rehref.documents.media_types import MediaType

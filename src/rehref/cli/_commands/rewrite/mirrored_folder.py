@@ -39,8 +39,8 @@ from rehref.cli._commands.rewrite.shown import say_what_is_needed
 from rehref.cli._terminal_tables import urls_of
 from rehref.cli.click_options import Settings, with_how
 from rehref.cli.errors import OptionError, say
-from rehref.containers._encodings.environment_encoding import ATTRIBUTES as ENVIRONMENT
 from rehref.containers._encodings.sheet_encodings import REFERRING, SheetEncodings, depends, disagreement
+from rehref.containers.inherited_encodings import ATTRIBUTES as ENVIRONMENT
 from rehref.documents.base import Layers
 from rehref.documents.document import Document
 from rehref.documents.link import Link

@@ -1,4 +1,4 @@
-"""The encodings of the style sheets of a container that declare none (`documents.environment_encoding`).
+"""The encodings of the style sheets of a container that declare none (`rehref.containers.inherited_encodings`).
 
 1. They matter only for references outside of ASCII, in a sheet that is not UTF-8. When the first such sheet asks, the
    container is read once more, if it can be (`referring_documents`).
