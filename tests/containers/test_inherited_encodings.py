@@ -20,7 +20,7 @@ from rehref.archives.links_of_many import process
 from rehref.archives.pieces import ranges_of
 from rehref.archives.rewriting_files import RewriteOptions, rewrite_file
 from rehref.cli.program import program
-from rehref.containers import _encodings_of_parts as inherited_encodings
+from rehref.containers._encodings_of_parts import EncodingsOfParts
 from rehref.documents.options import ReadOptions, SourceOptions
 
 SITE = "https://h.example/"
@@ -111,10 +111,8 @@ def test_what_is_read_only_once_is_a_guess_that_is_reported() -> None:
 
 def test_only_a_sheet_whose_references_depend_on_it_asks(monkeypatch: pytest.MonkeyPatch) -> None:
     asked: list[int] = []
-    near = inherited_encodings.InheritedEncodings._near
-    monkeypatch.setattr(
-        inherited_encodings.InheritedEncodings, "_near", lambda self, *where: (asked.append(1), near(self, *where))[1]
-    )
+    near = EncodingsOfParts._near
+    monkeypatch.setattr(EncodingsOfParts, "_near", lambda self, *where: (asked.append(1), near(self, *where))[1])
     comment = sheet("windows-1251", "c.css", "/* фон */ p { background: url(x.png) }")
     rehref.links(b"".join([page("windows-1251"), comment, sheet("utf-8"), page("utf-8"), sheet("utf-8", "d.css")]))
     assert asked == []

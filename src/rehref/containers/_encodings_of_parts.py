@@ -1,9 +1,8 @@
-"""The encodings of the style sheets of a container that declare none (`rehref.containers.inherited_encodings`).
+"""The encodings that style sheets and scripts of a container inherit (`rehref.containers.inherited_encodings`).
 
-1. They matter only for references outside of ASCII, in a sheet that is not UTF-8. When the first such sheet asks, the
-   container is read once more, if it can be (`referring_documents`).
-2. Of an archive that may be divided, only what is near is read (`borders`, rule 8): so its pieces give what the
-   whole gives, and none of them takes much longer for it.
+1. When the first one asks that is not UTF-8, the container is read once more, if it can be (`referring_documents`).
+2. Of an archive that may be divided, only what is near is read (`borders`, rule 8): so its pieces give what the whole
+   gives, and none of them takes much longer for it.
 """
 
 from __future__ import annotations
@@ -19,27 +18,36 @@ from rehref.text.large_bytes import is_utf_8
 ReadParts: TypeAlias = Callable[[BinaryIO, ContainerOptions, WantsDocument], Iterator[Part | Diagnostic]]
 
 
-class InheritedEncodings:
-    """Finds the encodings of style sheets in a container, which is at its beginning when this is made."""
+class EncodingsOfParts:
+    """Finds the encodings of the parts of a container, which is at its beginning when this is made."""
 
     def __init__(
-        self, read: ReadParts, file: BinaryIO, options: ContainerOptions, how: ReadOptions, *, is_stream: bool
+        self,
+        read: ReadParts,
+        file: BinaryIO,
+        options: ContainerOptions,
+        how: ReadOptions,
+        *,
+        is_stream: bool,
+        as_files: bool,
     ) -> None:
-        """`read`: reads the container, `how`: documents are read. `is_stream`: see `ContainerKind`."""
+        """`read`: reads the container, `how`: documents are read. `is_stream`, `as_files`: see `Container`."""
         self._read, self._file, self._options, self._how = read, file, options, how
         self._start = file.tell() if file.seekable() else None
         self._is_divided = is_stream and (self._start == 0 or options.within is not None)
+        self._as_files = as_files
         self._found: dict[int, Mapping[str, str]] = {}
 
     def applied(self, part: Part) -> Part:
         """Return a part with the encoding that it has by the pages which refer to it."""
-        if self._start is None or MediaType.of(part.media_type) != MediaType.CSS or is_utf_8(part.data):
+        kind = MediaType.of(part.media_type)
+        if self._start is None or not (self._as_files or kind == MediaType.CSS) or is_utf_8(part.data):
             return part
-        from rehref.containers._encodings.sheet_encodings import depends
-        from rehref.containers._referring_documents import key_of  # few containers have such sheets
+        from rehref.containers._referring_documents import key_of  # few containers have such parts
         from rehref.containers._warc.borders import STRETCH
+        from rehref.containers.inherited_encodings import depends, inherits
 
-        if not depends(part.data, MediaType.CSS, part.charset):
+        if not (inherits if self._as_files else depends)(part.data, kind, part.charset):
             return part
         stretch = part.offset // STRETCH if self._is_divided else 0
         if stretch not in self._found:

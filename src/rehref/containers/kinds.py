@@ -235,12 +235,16 @@ class Container(NamedTuple):
             yield part if isinstance(part, Diagnostic) else _opened(with_encoding(part), how)
             del part  # it may be large, and the next one is read now
 
-    def encodings(self, how: ReadOptions) -> Callable[[Part], Part]:
-        """Return what gives a style sheet that declares no encoding that of the page which refers to it."""
-        from rehref.containers._encodings_of_parts import InheritedEncodings
+    def encodings(self, how: ReadOptions, *, as_files: bool = False) -> Callable[[Part], Part]:
+        """Return what gives a style sheet that declares no encoding that of the page which refers to it.
+
+        `as_files`: also if it does not matter for references, and to scripts.
+        """
+        from rehref.containers._encodings_of_parts import EncodingsOfParts
 
         kind, file, options = self
-        return InheritedEncodings(kind.load().read, file, options, how, is_stream=kind.is_stream).applied
+        module = kind.load()
+        return EncodingsOfParts(module.read, file, options, how, is_stream=kind.is_stream, as_files=as_files).applied
 
     def captures(self, wanted: WantsCapture) -> Iterator[Capture | Request | Diagnostic]:
         """Yield its captures and requests, in order, from the file's position on; only if its kind holds records."""

@@ -6,20 +6,13 @@ documents with different encodings the first one in the archive counts; the file
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Iterable, Iterator
+from contextlib import suppress
 from dataclasses import dataclass, field, replace
+from functools import partial
 
-from rehref.archives.saved_captures import CapturePlan, Saved
-from rehref.containers.inherited_encodings import (
-    ATTRIBUTES,
-    ImportingSheet,
-    PassedOn,
-    declared_by,
-    inherits,
-    pass_on,
-    passed_on,
-)
+from rehref.archives.saved_captures import CapturePlan, FindAt
+from rehref.containers.inherited_encodings import ATTRIBUTES, REFERRING, Referring, inherited, inherits
 from rehref.containers.parts import Diagnostic, Part
 from rehref.documents.base import Layers
 from rehref.documents.media_types import MediaType
@@ -27,7 +20,6 @@ from rehref.documents.options import ReadOptions
 from rehref.documents.reading import encoding_of
 from rehref.rewriting.offline_rule import comparable
 
-_REFERRING = (*MediaType.PAGES, MediaType.CSS)
 _UTF_8 = "utf-8"
 
 
@@ -53,35 +45,27 @@ class Environments:
         """Return the numbers of the captures to look for references in; none if it does not matter."""
         if not (self._inheriting and self._has_other):
             return set()
-        return {entry.number for entry in plan.entries if entry.path and entry.media_type in _REFERRING}
+        return {entry.number for entry in plan.entries if entry.path and entry.media_type in REFERRING}
 
     def find(self, plan: CapturePlan, bodies: Iterable[tuple[int, Part]], how: ReadOptions) -> Iterator[Diagnostic]:
         """Find the encodings of files that declare none; yield what is odd. `bodies`: of the captures that refer."""
-        imports: dict[str, ImportingSheet] = {}
-        found = defaultdict[str, list[str]](list)
-        how = replace(how, attributes=ATTRIBUTES)
-        for number, part in bodies:
-            for entry in plan.files.get(number, ()):
-                led = [(plan.find(comparable(uri), entry.date), name) for uri, name in _passed_on(part, entry, how)]
-                if entry.media_type == MediaType.CSS:
-                    paths = [path for path, _ in led if path is not None]
-                    imports[entry.path] = ImportingSheet(declared_by(part.data, part.charset), paths)
-                    continue
-                for path, name in led:
-                    if path is not None and name not in found[path]:
-                        found[path].append(name)
-        pass_on(found, imports)
+        found = inherited(_referring(plan, bodies, replace(how, attributes=ATTRIBUTES)))
         for path in sorted({entry.path for entry in plan.entries if entry.number in self._inheriting} & found.keys()):
-            self.of[path], *others = dict.fromkeys(found[path])
+            self.of[path], *others = found[path]
             if others:
                 what = f"{path} is read as {self.of[path]}, which the first page that refers to it has"
                 yield Diagnostic("", f"{what}; others have {', '.join(others)}", code="odd")
 
 
-def _passed_on(part: Part, entry: Saved, how: ReadOptions) -> list[PassedOn]:
-    """Return what a document refers to; nothing if it cannot be read, which is reported when it is written."""
-    try:
-        document = part._replace(layers=Layers(retrieval=entry.uri)).opened(how)
-        return list(passed_on(document))
-    except Exception:
-        return []
+def _referring(plan: CapturePlan, bodies: Iterable[tuple[int, Part]], how: ReadOptions) -> Iterator[Referring]:
+    """Yield what captures refer to; those that cannot be read are reported when they are written."""
+    for number, part in bodies:
+        for entry in plan.files.get(number, ()):
+            find = FindAt(plan, entry.date)
+            with suppress(Exception):
+                document = part._replace(layers=Layers(retrieval=entry.uri)).opened(how)
+                yield Referring.of(entry.path, document, partial(_path_of, find), part.charset)
+
+
+def _path_of(find: FindAt, uri: str) -> str | None:
+    return find(comparable(uri))

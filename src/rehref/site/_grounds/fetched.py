@@ -17,7 +17,7 @@ from collections.abc import Container, Mapping
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from rehref.containers._encodings.sheet_encodings import SheetEncodings
+from rehref.containers.inherited_encodings import SheetEncodings
 from rehref.documents.media_types import Beginning, MediaType
 from rehref.site._grounds.files import Fetched, Files, Types
 from rehref.site._grounds.sent_fields import SentFields

@@ -23,8 +23,7 @@ from functools import partial
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from rehref.containers._encodings.sheet_encodings import REFERRING, SheetEncodings, depends
-from rehref.containers.inherited_encodings import ATTRIBUTES
+from rehref.containers.inherited_encodings import ATTRIBUTES, REFERRING, Referring, SheetEncodings
 from rehref.documents.base import Layers, without_fragment
 from rehref.documents.document import Document
 from rehref.documents.media_types import MediaType
@@ -192,12 +191,10 @@ class SiteContext(NamedTuple):
     def _charset(self, path: str, data: bytes, media_type: str | None) -> str | None:
         """Return the label of the encoding that a document was sent with, or that a style sheet inherits."""
         sent = self.sent_fields.charset(path)
-        if self.sheets is None or not depends(data, media_type, sent):
-            return sent
-        return self.sheets.of(path, self._read_referring, self.sent_fields.charset, self._path_of)
+        return sent if self.sheets is None else self.sheets.charset(path, data, media_type, sent, self._referring)
 
-    def _read_referring(self, path: str) -> Document | None:
-        """Return the document at a path, if it may refer to style sheets."""
+    def _referring(self, path: str) -> Referring | None:
+        """Return what the document at a path refers to, if it may refer to style sheets."""
         media_type = self.files.types.of(path)
         if media_type not in REFERRING:
             return None
@@ -205,9 +202,10 @@ class SiteContext(NamedTuple):
         try:
             data = read_file(self.file_of(path))
             charset, layers = self.sent_fields.charset(path), self.layers_of(path)
-            return read_document(data, media_type, charset, layers, how, is_response=self.is_sent)
+            document = read_document(data, media_type, charset, layers, how, is_response=self.is_sent)
         except (FileError, OutOfTimeError):
             return None  # which is reported where its links are checked
+        return Referring.of(path, document, self._path_of, charset)
 
     def _path_of(self, uri: str) -> str | None:
         return self.locator.locate(without_fragment(uri)).path

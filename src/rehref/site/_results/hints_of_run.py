@@ -17,7 +17,7 @@ import os.path
 from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
-from rehref.containers._encodings.sheet_encodings import disagreement
+from rehref.containers.inherited_encodings import disagreement
 from rehref.documents.reading import NO_MARKDOWN
 from rehref.site._checks.all_checks import UnknownCodeError
 from rehref.site._grounds.site_context import SiteContext

@@ -15,7 +15,7 @@
 8. Links of other pages and of the page itself decide: the first link without a query that leads to its file shows which
    it is. If there is none, names decide (`rehref.archives._mirror_file_names`, rule 6).
 9. A style sheet that declares no encoding has that of the page which refers to it
-   (`rehref.containers._encodings.sheet_encodings`).
+   (`rehref.containers.inherited_encodings`).
 10. A page is parsed only if its bytes contain a piece of such a name; if there is no such page, none is parsed.
 """
 
@@ -39,10 +39,9 @@ from rehref.cli._commands.rewrite.shown import say_what_is_needed
 from rehref.cli._terminal_tables import urls_of
 from rehref.cli.click_options import Settings, with_how
 from rehref.cli.errors import OptionError, say
-from rehref.containers._encodings.sheet_encodings import REFERRING, SheetEncodings, depends, disagreement
 from rehref.containers.inherited_encodings import ATTRIBUTES as ENVIRONMENT
+from rehref.containers.inherited_encodings import REFERRING, Referring, SheetEncodings, disagreement
 from rehref.documents.base import Layers
-from rehref.documents.document import Document
 from rehref.documents.link import Link
 from rehref.documents.media_types import MediaType
 from rehref.documents.options import SourceOptions
@@ -223,19 +222,21 @@ def _with_sheet_encodings(
     documents = {each.relative: each for each in found if isinstance(each, FileDocument)}
     sheets = SheetEncodings(documents)
 
-    def read(path: str) -> Document | None:
+    def referring(path: str) -> Referring | None:
         data = _bytes(documents[path], options)
         kind = type_of_named(path.rpartition("/")[2], data)
         layers, how = Layers(retrieval=documents[path].url), replace(options.how, attributes=ENVIRONMENT)
         with suppress(OutOfTimeError, ParserError):
-            return read_document(data, kind, options.encoding, layers, how) if kind in REFERRING else None
+            if kind in REFERRING:
+                document = read_document(data, kind, options.encoding, layers, how)
+                return Referring.of(path, document, lambda uri: mirror(comparable(uri)), options.encoding)
         return None  # which is reported when it is rewritten
 
     def charset_of(document: FileDocument) -> str | None:
         path = document.relative
-        if _SHEET not in path.lower() or not depends(_bytes(document, options), MediaType.CSS, options.encoding):
+        if _SHEET not in path.lower():
             return None
-        return sheets.of(path, read, lambda _: options.encoding, lambda uri: mirror(comparable(uri)))
+        return sheets.charset(path, _bytes(document, options), MediaType.CSS, options.encoding, referring)
 
     known = [each if isinstance(each, FileError) else each._replace(charset=charset_of(each)) for each in found]
     note = disagreement({shown(path): encodings for path, encodings in sheets.several.items()})
