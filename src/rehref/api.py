@@ -34,11 +34,11 @@ from rehref.files.reading_files import packed_like
 from rehref.files.sources import Headers, documents, not_read, opened, read
 from rehref.option_rows import described
 from rehref.rewriting._rules.absolute import Absolute
+from rehref.rewriting.built_in_rules import refuse_other_rules
 from rehref.rewriting.edits import rewrite_document
 from rehref.rewriting.loading_restrictions import ATTRIBUTES
 from rehref.rewriting.offline_rule import Offline
 from rehref.rewriting.rule import DocumentRule, Rule
-from rehref.rewriting.rules_by_name import refuse_other_rules
 
 __all__ = ["iter_links", "iter_pages", "links", "rewrite", "rewrite_into"]
 

@@ -14,7 +14,7 @@ from rehref.cli.program import import_command
 from rehref.containers.kinds import KINDS
 from rehref.markup.cores import BUILT_IN
 from rehref.reports.formats import OF_FINDINGS, OF_LINKS
-from rehref.rewriting.rules_by_name import OPTIONS, RULES
+from rehref.rewriting.built_in_rules import OPTIONS, RULES
 from rehref.site._hosts.hosts import HOSTS
 from rehref.uri.resolver import PROFILES
 

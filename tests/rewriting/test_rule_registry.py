@@ -12,8 +12,8 @@ from click.testing import CliRunner
 import rehref
 from rehref.cli._commands.rewrite import rule_options
 from rehref.documents.link import Link
-from rehref.rewriting import rules_by_name as registry
-from rehref.rewriting.rules_by_name import RULES, TEMPLATE, RuleEntry, RuleOption
+from rehref.rewriting import built_in_rules as registry
+from rehref.rewriting.built_in_rules import RULES, TEMPLATE, RuleEntry, RuleOption
 
 
 @pytest.mark.parametrize("rule", RULES, ids=lambda rule: rule.name)

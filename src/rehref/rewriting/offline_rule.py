@@ -40,6 +40,7 @@ from rehref.documents.base import Base, clean, without_fragment
 from rehref.documents.link import Link
 from rehref.exceptions import OptionError, ResolutionError, refuse_no_flags
 from rehref.files.file_documents import encode_path
+from rehref.rewriting.built_in_rules import refuse_other_rules
 from rehref.rewriting.link_properties import (
     full,
     is_base_element,
@@ -61,7 +62,6 @@ from rehref.rewriting.rule import (
     optional_members,
     rule_for,
 )
-from rehref.rewriting.rules_by_name import refuse_other_rules
 from rehref.uri.components import split, unsplit
 from rehref.uri.normalization import comparison_key
 from rehref.uri.resolver import Profile, parse_or_none, resolve

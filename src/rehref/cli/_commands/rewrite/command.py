@@ -27,7 +27,7 @@ from rehref.containers.kinds import KINDS
 from rehref.files.file_documents import DocumentOrError
 from rehref.files.file_errors import FileError
 from rehref.files.reading_files import read_file
-from rehref.rewriting.rules_by_name import OFFLINE, OPTIONS
+from rehref.rewriting.built_in_rules import OFFLINE, OPTIONS
 
 if TYPE_CHECKING:
     from rehref.archives._copies.copied_documents import Copied

@@ -1,6 +1,6 @@
 """The rule of `rehref rewrite`: `--to`, `--map`, and the options that go with them.
 
-`rehref.rewriting.rules_by_name` lists the rules, and the options of each.
+`rehref.rewriting.built_in_rules` lists the rules, and the options of each.
 """
 
 from __future__ import annotations
@@ -15,7 +15,7 @@ from rehref.cli.click_options import picked, typed
 from rehref.cli.errors import OptionError, say
 from rehref.cli.parameters import Choice, Named, setting
 from rehref.exceptions import nearest
-from rehref.rewriting.rules_by_name import OFFLINE, OPTIONS, RULES, TEMPLATE, RuleOption, rule_named
+from rehref.rewriting.built_in_rules import OFFLINE, OPTIONS, RULES, TEMPLATE, RuleOption, rule_named
 from rehref.uri.components import SCHEME
 
 if TYPE_CHECKING:
