@@ -36,8 +36,7 @@ from rehref.option_rows import described
 from rehref.rewriting._rules.absolute import Absolute
 from rehref.rewriting.built_in_rules import refuse_other_rules
 from rehref.rewriting.edits import rewrite_document
-from rehref.rewriting.loading_restrictions import ATTRIBUTES
-from rehref.rewriting.offline_rule import Offline
+from rehref.rewriting.offline_rule import ATTRIBUTES, Offline
 from rehref.rewriting.rule import DocumentRule, Rule
 
 __all__ = ["iter_links", "iter_pages", "links", "rewrite", "rewrite_into"]

@@ -10,10 +10,12 @@ from hypothesis import strategies as st
 
 from rehref.archives._copies.copied_documents import OfflineFile, _in_base64, offline_file, text_file
 from rehref.archives._copies.remaining import CopiedFile, Remaining
+from rehref.archives._copies.without_network import has_policy, without_network
 from rehref.containers.parts import Part
 from rehref.documents.base import Candidate, Layers
 from rehref.documents.options import ReadOptions
-from rehref.rewriting.loading_restrictions import has_policy, in_head, without_network
+from rehref.documents.reading import read_page
+from rehref.text.encoding import Source
 
 SAVED = {"http://h/a.css": "h/a.css", "http://h/i.png": "h/i.png"}
 BOM = b"\xef\xbb\xbf"
@@ -280,7 +282,8 @@ PIECES = (
 
 @given(st.lists(st.sampled_from(PIECES), max_size=7).map("".join))
 def test_what_is_put_into_a_head_adds_only_itself(page: str) -> None:
-    added = in_head(page.encode(), '<link rel="added" title="\'>"/>', "utf-8")
+    added = read_page(Source(page.encode(), "utf-8")).with_in_head('<link rel="added" title="\'>"/>')
+    assert isinstance(added, bytes)
     elements = _elements(added)
     assert elements.count(("link", "added")) == 1
     assert [each for each in elements if each != ("link", "added")] == _elements(page.encode())

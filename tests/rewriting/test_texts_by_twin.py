@@ -12,7 +12,7 @@ from rehref.documents.document import Document
 from rehref.documents.options import ReadOptions
 from rehref.documents.reading import read_document
 from rehref.rewriting.edits import Rewritten, rewrite_document
-from rehref.rewriting.loading_restrictions import ATTRIBUTES
+from rehref.rewriting.offline_rule import ATTRIBUTES
 from rehref.rewriting.rule import DocumentRule, Rule
 from rehref.uri.resolver import Profile, resolve
 

@@ -59,8 +59,8 @@ from rehref.containers.parts import PARTIAL, Capture, Diagnostic, Limits, Part, 
 from rehref.documents.base import Candidate, clean
 from rehref.documents.media_types import MediaType
 from rehref.documents.options import ReadOptions
+from rehref.documents.reading import read_page
 from rehref.files.writing import write_atomically
-from rehref.rewriting.loading_restrictions import in_head
 from rehref.rewriting.offline_rule import comparable
 from rehref.text import WHITE_SPACE
 from rehref.text.header_fields import in_ascii
@@ -329,8 +329,9 @@ def _refreshed(part: Part, entry: Saved, find: FindAt, how: ReadOptions) -> Part
     value = entry.refresh.lstrip(WHITE_SPACE)
     delay = value[: len(value) - len(value.lstrip("0123456789."))][:10]
     meta = f'<meta http-equiv="refresh" content="{delay};url={escape(in_ascii(target))}"/>'
-    encoding = part.opened(how).source.encoding or ""
-    return part._replace(data=in_head(part.data, meta, encoding, is_xml=kind == MediaType.XHTML))
+    new = read_page(part.opened(how).source, is_xml=kind == MediaType.XHTML).with_in_head(meta)
+    assert isinstance(new, bytes)
+    return part._replace(data=new)
 
 
 def _content(

@@ -212,14 +212,11 @@ class PageContent:
 
         return comments_before_content(self.source)
 
-    def with_in_head(self, text: str, qualified: str | None = None) -> bytes | str:
-        """The page with a text as the first thing of its head; XHTML without a head stays as it is.
-
-        `qualified`: the text with namespaces, for XHTML in which elements without a prefix may have none.
-        """
+    def with_in_head(self, text: str) -> bytes | str:
+        """The page with an ASCII text as the first thing of its head; XHTML without a head stays as it is."""
         from rehref.markup._page.insertion_points import with_in_head
 
-        return with_in_head(self._units, text, qualified or text, is_xml=self.is_xml)
+        return with_in_head(self._units, text, is_xml=self.is_xml)
 
     def end_of_body(self, tag: str, attribute: str) -> int | None:
         """Where an element of SVG can be put at the end of the body; None if that is not known.

@@ -19,8 +19,11 @@
 8. For a document that is not saved anywhere all references become absolute, since nothing can be relative to it. No
    `file:` URI is written: it would mean something on one machine only; nor a URI that means something in its container
    only (`thismessage:/x`).
-9. Attributes that keep a browser from loading saved files are removed (`rehref.rewriting.loading_restrictions`), if the
-   document was read with them.
+9. Attributes that keep a browser from loading saved files are removed, if the document was read with them. For a page
+   on a disk every file has another origin, and none is shared with it (CORS), so even a file with the right `integrity`
+   is refused: that and `crossorigin` go if the reference of their element leads to a saved file, or if the element has
+   no reference, since its children may have one (`video`). Otherwise they stay. A `Content-Security-Policy` in a `meta`
+   names hosts on the web: its `http-equiv` goes, which disables it.
 10. Attributes in which scripts look for addresses (`only_saved`) change only if what they lead to is saved.
 """
 
@@ -33,7 +36,7 @@ from collections.abc import Mapping as AbstractMapping
 from dataclasses import dataclass, replace
 from functools import lru_cache
 from itertools import takewhile
-from typing import Literal, NamedTuple, TypeAlias, get_args
+from typing import Final, Literal, NamedTuple, TypeAlias, get_args
 from urllib.parse import quote, unquote_to_bytes
 
 from rehref.documents.base import Base, clean, without_fragment
@@ -51,7 +54,6 @@ from rehref.rewriting.link_properties import (
     means_nothing_elsewhere,
     settled,
 )
-from rehref.rewriting.loading_restrictions import is_restricting, restricts_loading
 from rehref.rewriting.rule import (
     DROP,
     Attributes,
@@ -70,6 +72,10 @@ Find: TypeAlias = Callable[[str], "str | None"]
 """Returns the path of the saved URI below the output folder, with slashes; None if not saved. The URI is normalized."""
 Removal: TypeAlias = Literal["empty", "drop"]
 
+ATTRIBUTES: Final = ("integrity", "crossorigin", "meta@http-equiv")
+"""The attributes that a document must report besides its references, for rule 9 (`rehref.links`)."""
+
+_REFERENCES = ("src", "href", "xlink:href")
 _NEVER_SAVED = ("data:", "javascript:", "about:", "mailto:", "tel:")
 # RFC 3986 §2.2, §2.3, and "%", which starts an escape
 _URI_CHARACTERS = ":/?#[]@!$&'()*+,;=-._~%"
@@ -222,9 +228,7 @@ class _ForDocument:
         if is_base_element(link):
             return DROP if self.whole.base_element == "drop" else ""
         if is_restricting(link.element, link.attribute):
-            return (
-                DROP if restricts_loading(link, attributes, lambda reference: self._is_saved(reference, link)) else None
-            )
+            return DROP if self._restricts_loading(link, attributes) else None
         is_only_if_saved = self._is_only_if_saved(link.element, link.attribute)
         if self.first is None and is_usual(link) and link.kind != "text" and not is_only_if_saved:
             return self._plain(link)
@@ -307,9 +311,21 @@ class _ForDocument:
         name = f"{parts.path}%3F{parts.query.replace('/', '%252F')}"
         return reached(unsplit(parts._replace(path=name, query=None)), self.at or "")
 
-    def _is_saved(self, reference: str, link: Link) -> bool:
-        written = self._written(reference, link)
+    def _restricts_loading(self, link: Link, attributes: Attributes) -> bool:
+        """Return whether such an attribute keeps something from being loaded (rule 9)."""
+        if link.attribute == "http-equiv":
+            return link.reference.strip().lower() == "content-security-policy"
+        known = attributes()
+        own = next((known[name] for name in _REFERENCES if name in known), None)
+        if own is None:
+            return True
+        written = self._written(own, link)
         return self._path(written.reference, written.target, written.base) is not None
+
+
+def is_restricting(element: str, attribute: str | None) -> bool:
+    """Return whether this attribute of an element is one of `ATTRIBUTES`, and not a reference."""
+    return attribute in ("integrity", "crossorigin") or (element, attribute) == ("meta", "http-equiv")
 
 
 def is_one_of(element: str, attribute: str | None, attributes: frozenset[str]) -> bool:

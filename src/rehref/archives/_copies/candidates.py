@@ -145,7 +145,7 @@ class _Candidates:
             self._share(holder)
 
     def _share(self, element: _Element) -> None:
-        """Remove `crossorigin`: a page on a disk shares no file with itself (`loading_restrictions`, rule 1)."""
+        """Remove `crossorigin`: a page on a disk shares no file with itself (`offline_rule`, rule 9)."""
         if "crossorigin" in element.places:
             self.changes.append(element.change("crossorigin", None))
 

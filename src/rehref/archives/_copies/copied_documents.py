@@ -1,8 +1,8 @@
 """The documents of an offline copy: the rule for them, which also counts, and the file that browsers open from a disk.
 
-1. References to saved resources lead to their files, others become absolute (`rehref.rewriting.offline_rule`), and
-   attributes that keep browsers from loading saved files are removed (`rehref.rewriting.loading_restrictions`). In an
-   import map and in CSS, the integrity of a saved file becomes empty.
+1. References to saved resources lead to their files, others become absolute, and attributes that keep browsers from
+   loading saved files are removed (`rehref.rewriting.offline_rule`). In an import map and in CSS, the integrity of a
+   saved file becomes empty.
 2. References that browsers load from the web are counted. On request, nothing is loaded from there. References in a
    style sheet that is a `data:` URL in base64 cannot change, so they are counted too.
 3. If a document changes its encoding, references that would be encoded differently are rewritten.
@@ -21,6 +21,7 @@ from codecs import BOM_UTF8
 from collections.abc import Callable, Iterable
 from dataclasses import dataclass, replace
 
+from rehref.archives._copies import without_network
 from rehref.archives._copies.candidates import is_on_web, with_what_is_saved
 from rehref.containers.parts import Part
 from rehref.documents.base import Base
@@ -30,10 +31,9 @@ from rehref.documents.link import Link, WrittenRow
 from rehref.documents.media_types import MediaType
 from rehref.documents.options import ReadOptions
 from rehref.documents.reading import encoding_of, read_guarded, read_page
-from rehref.rewriting import loading_restrictions
 from rehref.rewriting.edits import rewrite_document
 from rehref.rewriting.link_properties import means_nothing_elsewhere
-from rehref.rewriting.offline_rule import Offline, is_one_of
+from rehref.rewriting.offline_rule import ATTRIBUTES, Offline, is_one_of, is_restricting
 from rehref.rewriting.rule import DROP, Attributes, Drop, RowRule
 from rehref.text.charsets import decode
 from rehref.text.encoding import Source, given, lookup
@@ -57,6 +57,11 @@ class Copied:
 
     offline: Offline
     no_network: bool = False
+
+    @property
+    def attributes(self) -> tuple[str, ...]:
+        """The attributes that a document must report besides its references (`rehref.links`)."""
+        return (*ATTRIBUTES, without_network.ATTRIBUTE) if self.no_network else ATTRIBUTES
 
     def in_file(self, path: str) -> Copied:
         """Return the rule for the document at a path."""
@@ -96,7 +101,7 @@ class CopiedDocument:
             data = _without_hashes_of_saved(data, encoding, reader)
         if not self.no_network or self.media_type not in MediaType.PAGES:
             return data
-        return loading_restrictions.without_network(data, encoding, is_xml=is_xml)
+        return without_network.without_network(data, encoding, is_xml=is_xml)
 
     def for_document(self, own: Base, base: Base, profile: Profile) -> RowRule:
         """Return the rule for the document."""
@@ -105,16 +110,16 @@ class CopiedDocument:
     def _write(self, link: Link, attributes: Attributes) -> str | Drop | None:
         """Return the new reference of the link, or None if it stays."""
         if self.no_network and (link.element, link.attribute) == ("script", "type"):
-            return loading_restrictions.idle_type(link.reference)
+            return without_network.idle_type(link.reference)
         new = self.offline.write(link, attributes)
-        if isinstance(new, Drop) or loading_restrictions.is_restricting(link.element, link.attribute):
+        if isinstance(new, Drop) or is_restricting(link.element, link.attribute):
             return new
         if new is None:
             new = self._re_encoded(link.reference, link.target, same_document=link.same_document)
         written = link.reference if new is None else new
         if not self.no_network or not is_on_web(written):
             return new
-        if loading_restrictions.goes_by_itself(link):
+        if without_network.goes_by_itself(link):
             return DROP
         if link.kind == "resource" and self.media_type in _SHOWN_XML:
             return "data:,"
@@ -179,12 +184,11 @@ def offline_file(
     pages that never ask the web.
     """
     how, only_saved = how.with_lazy()
-    restricting = loading_restrictions.ATTRIBUTES_WITHOUT_NETWORK if no_network else loading_restrictions.ATTRIBUTES
-    document = part.opened(replace(how, attributes=(*how.attributes, *restricting)))
+    copied = Copied(Offline(find, at, base_element="drop", only_saved=only_saved), no_network)
+    document = part.opened(replace(how, attributes=(*how.attributes, *copied.attributes)))
     meant = document.source
     is_moved = _is_moved(part, meant)
-    offline = Offline(find, at, base_element="drop", only_saved=only_saved)
-    rule = Copied(offline, no_network).counting(document, is_moved=is_moved)
+    rule = copied.counting(document, is_moved=is_moved)
     made = rewrite_document(document, rule)
     rule.count(made.written())
     data = made.data

@@ -30,7 +30,6 @@ from urllib.parse import quote, quote_from_bytes
 from rehref.archives._copies.remaining import CopiedFile, scripts
 from rehref.documents.media_types import MediaType
 from rehref.documents.reading import read_page
-from rehref.rewriting.loading_restrictions import in_head
 from rehref.rewriting.offline_rule import comparable
 from rehref.text import lower
 from rehref.text.encoding import Source, given
@@ -97,7 +96,10 @@ class Modules:
             self.working = 0
         text = json.dumps({"imports": self._imports}).replace("<", "\\u003c").replace("&", "\\u0026")
         mark = given(page)
-        return in_head(page, f'<script type="importmap">{text}</script>', "" if mark is None else mark.name)
+        source = Source(page, "utf-8") if mark is None else Source(page, mark.name, mark.bom)
+        new = read_page(source).with_in_head(f'<script type="importmap">{text}</script>')
+        assert isinstance(new, bytes)
+        return new
 
     def _imported(self, file: CopiedFile, text: bytes) -> dict[str, str]:
         """Return the specifiers in the text of a file, each with the path that it leads to; "" if it is not saved."""

@@ -6,7 +6,7 @@
 4. A script fetches if one of the usual calls in it has a text that leads to a saved file; so does one, unless it is a
    module, with any such text that begins with a slash, which is the root of the disk. This is a plain search in its
    first megabyte; nothing is run.
-5. XML without a policy (`rehref.rewriting.loading_restrictions`, rule 3) whose scripts browsers may run: `script`
+5. XML without a policy (`rehref.archives._copies.without_network`) whose scripts browsers may run: `script`
    elements, event handlers and `javascript:` URLs.
 """
 
@@ -19,9 +19,9 @@ from itertools import islice
 from typing import NamedTuple
 
 from rehref.archives._copies.candidates import is_on_web
+from rehref.archives._copies.without_network import has_policy
 from rehref.documents.media_types import MediaType
 from rehref.documents.reading import read_page
-from rehref.rewriting.loading_restrictions import has_policy
 from rehref.rewriting.offline_rule import Find, comparable
 from rehref.text import WHITE_SPACE, lower
 from rehref.text.encoding import Source, given

@@ -14,17 +14,24 @@ from rehref.text.source_text import SourceText
 _LONGEST_END = 200
 
 
-def with_in_head(units: SourceText, text: str, qualified: str, *, is_xml: bool) -> bytes | str:
+def with_in_head(units: SourceText, text: str, *, is_xml: bool) -> bytes | str:
     """The page with a text as the first thing of its head; XHTML without a head stays as it is (`PageContent`)."""
     head = head_of_xhtml(units) if is_xml else None
     if head is not None:
         end = head.end
-        text = qualified if ":" in head.name else text  # elements without a prefix may be in no namespace
+        text = qualified(text) if ":" in head.name else text  # elements without a prefix may be in no namespace
         return units.splice([(end - 2, end, f">{text}</{head.name}>") if head.is_empty else (end, end, text)])
     if is_xml:
         return units.source.data
     end = behind_doctype(units)
     return units.splice([(end, end, text)])
+
+
+def qualified(text: str) -> str:
+    """Elements for the head, with their namespace."""
+    for name in ("<meta ", "<script>"):
+        text = text.replace(name, f'{name[:-1]} xmlns="http://www.w3.org/1999/xhtml"{name[-1:]}')
+    return text
 
 
 def end_of_body(source: Source, tag: str, attribute: str, *, is_xml: bool) -> int | None:

@@ -32,13 +32,12 @@ from rehref.documents.base import Layers
 from rehref.documents.link import Link
 from rehref.documents.media_types import MediaType
 from rehref.documents.options import ReadOptions
-from rehref.documents.reading import read_document
+from rehref.documents.reading import read_document, read_page
 from rehref.files.discovery import type_by_ending
 from rehref.files.file_documents import encode_path, real_path_within
 from rehref.files.file_errors import FileError
 from rehref.rewriting.edits import rewrite_document
 from rehref.rewriting.link_properties import is_out_of_reach, is_same_document_as_written
-from rehref.rewriting.loading_restrictions import in_head
 from rehref.rewriting.offline_rule import comparable
 from rehref.text.header_fields import charset_of
 from rehref.uri.components import split, unsplit
@@ -158,7 +157,9 @@ class Copy:
             or (document.source.encoding or "").startswith("utf-16")
         ):
             return written
-        return in_head(written, f'<base href="{escape(base)}">', document.source.encoding or "")
+        based = read_page(document.source._replace(data=written)).with_in_head(f'<base href="{escape(base)}">')
+        assert isinstance(based, bytes)
+        return based
 
 
 def _is_file(folder: Path, path: str) -> bool:

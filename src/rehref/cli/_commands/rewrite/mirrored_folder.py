@@ -53,7 +53,6 @@ from rehref.files.file_errors import FileError
 from rehref.files.reading_files import unpacked
 from rehref.files.sources import Opened, limits, opened
 from rehref.reports.terminal import shown
-from rehref.rewriting.loading_restrictions import ATTRIBUTES, ATTRIBUTES_WITHOUT_NETWORK
 from rehref.rewriting.offline_rule import Offline, comparable, in_other_web_scheme
 from rehref.uri.components import split
 
@@ -105,8 +104,7 @@ def examined(
     mirror = Mirror(files, roots, {uri: path for path, uri in uris.items() if path in there}, from_pages)
     located = with_uris(found, lambda each: uris.get(each.relative) or mirror.uri_of(each.relative))
     how, only_saved = options.how.with_lazy()
-    restricting = ATTRIBUTES_WITHOUT_NETWORK if no_network else ATTRIBUTES
-    looking_for = with_how(settings, attributes=(*restricting, *how.attributes))
+    looking_for = with_how(settings, attributes=(*Copied(rule, no_network).attributes, *how.attributes))
     rule = replace(rule, files=mirror, only_saved=only_saved)
     located = with_endings_known(located, mirror, settings)
     return looking_for, _with_sheet_encodings(located, mirror, settings), rule

@@ -1,0 +1,63 @@
+"""Pages of a copy that never ask the web.
+
+1. They get a policy that allows only the copy (files, `data:`, `blob:`, `rehref serve`, what is in the page), behind
+   the doctype, where the head begins. A policy does not stop browsers from following a refresh, and from preparing
+   connections and pages (`preconnect`, `prefetch` …): these are removed. Nor does it stop scripts from going to the
+   web; a script does, where browsers have the Navigation API. Chromium connects to the host of a frame before it asks
+   the policy: frames show where they would lead. Other documents than HTML may not have a place for a policy: in them,
+   what would be loaded from the web becomes an empty `data:`.
+2. Nor does a policy stop browsers from preparing the pages of speculation rules: these scripts have a type that
+   browsers do not know, so that they are data (HTML Standard, "prepare the script element").
+"""
+
+from __future__ import annotations
+
+from typing import Final
+
+from rehref.documents.link import Link
+from rehref.documents.reading import read_page
+from rehref.text import WHITE_SPACE, lower
+from rehref.text.encoding import Source, given
+
+ATTRIBUTE: Final = "script@type"
+"""The attribute that a document must report besides its references, for `idle_type` (`rehref.links`)."""
+
+_ALLOWED: Final = (
+    'http-equiv="Content-Security-Policy" content="default-src file: data: blob: '
+    "'self' http://*.localhost:* 'unsafe-inline' 'unsafe-eval'\""
+)
+_POLICY: Final = (
+    f"<meta {_ALLOWED}/>"
+    # scripts go nowhere else by themselves: only after a gesture of the reader
+    '<script>self.navigation?.addEventListener("navigate",e=>{if(!navigator.userActivation.isActive)'
+    "if(/^https?:..(?!([^/]*\\.)?localhost[:/])/.test(e.destination.url))"
+    "if(!e.destination.url.startsWith(origin))e.preventDefault()});document.currentScript.remove()</script>"
+)
+_PREPARES = frozenset({"preconnect", "dns-prefetch", "prefetch", "prerender"})
+_SPECULATION_RULES = "speculationrules"
+_AS_DATA = "data-speculationrules"
+
+
+def without_network(page: bytes, encoding: str, *, is_xml: bool) -> bytes:
+    """Return a page with a policy that allows only the copy (rule 1). `encoding`: that of the page."""
+    mark = given(page)
+    new = read_page(Source(page, encoding, 0 if mark is None else mark.bom), is_xml=is_xml).with_in_head(_POLICY)
+    assert isinstance(new, bytes)
+    return new
+
+
+def has_policy(page: bytes) -> bool:
+    """Return whether a page in UTF-8, or another encoding like ASCII, has the policy of rule 1."""
+    return _ALLOWED.encode() in page
+
+
+def goes_by_itself(link: Link) -> bool:
+    """Return whether a browser follows a link by itself, whatever the policy (rule 1)."""
+    if link.element == "meta":
+        return link.kind == "hyperlink"
+    return link.element == "link" and not _PREPARES.isdisjoint((link.rel or "").lower().split())
+
+
+def idle_type(type_: str) -> str | None:
+    """Return the type that makes a script data, if it is one that a policy does not stop (rule 2); else None."""
+    return _AS_DATA if lower(type_.strip(WHITE_SPACE)) == _SPECULATION_RULES else None
