@@ -2,7 +2,7 @@
 
 1. A block that begins with `# src/…` is a new module; one with `# in NAME of …` is a row for that table, one with
    `# import in …` a line among the imports of a module, and one with `# before "TEXT" in …` goes before the only line
-   that begins so.
+   (or class) that begins so.
 2. For each of them at most one table changes, or two if there is a public name (docs/adding.md, the list).
 """
 
@@ -68,7 +68,8 @@ def with_import(text: str, line: str) -> str:
 
 
 def with_line(text: str, before: str, line: str) -> str:
-    """A module with a line before the only one that begins with a text."""
+    """A module with a line before the only one that begins with a text; with a class, before another one."""
+    line += "\n\n" if before.startswith("class ") else ""
     (found,) = re.finditer(rf"^ *{re.escape(before)}", text, re.MULTILINE)
     return text[: found.start()] + line + text[found.start() :]
 

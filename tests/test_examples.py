@@ -23,7 +23,7 @@ from rehref.documents.base import Layers
 from rehref.markup._source.core import CORE as SOURCE_CORE
 from rehref.markup.html_encoding import sniff_html
 from rehref.markup.parsed import IN_TEMPLATE, Core, Wanted
-from rehref.rewriting._rules.absolute import Absolute
+from rehref.rewriting.built_in_rules import Absolute
 from rehref.rewriting.edits import rewrite_document
 from rehref.text.encoding import Source
 

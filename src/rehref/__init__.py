@@ -21,10 +21,8 @@ if TYPE_CHECKING:
     from rehref.plugins.compare.changes import Change, Comparison, ComparisonSummary, Tally
     from rehref.plugins.compare.comparing import compare
     from rehref.plugins.mv.moving import Move, move
-    from rehref.rewriting._rules.absolute import Absolute
-    from rehref.rewriting._rules.mapping import Mapping
-    from rehref.rewriting._rules.relative import Relative
-    from rehref.rewriting._rules.template import Template
+    from rehref.rewriting.built_in_rules import Absolute, Relative, Template
+    from rehref.rewriting.mapping import Mapping
     from rehref.rewriting.offline_rule import Offline
     from rehref.rewriting.rule import DROP, DocumentRule, Drop, Rule
     from rehref.site.check import check
@@ -47,7 +45,7 @@ if TYPE_CHECKING:
     from rehref.uri.written_uris import FoundUri, expand_suffix, find_uris
 
 _HOMES = {
-    "Absolute": "rehref.rewriting._rules.absolute",
+    "Absolute": "rehref.rewriting.built_in_rules",
     "Authority": "rehref.uri.components",
     "Base": "rehref.documents.base",
     "Cause": "rehref.site.findings",
@@ -69,7 +67,7 @@ _HOMES = {
     "Grammar": "rehref.uri.validation",
     "Kind": "rehref.uri.syntaxes",
     "Link": "rehref.documents.link",
-    "Mapping": "rehref.rewriting._rules.mapping",
+    "Mapping": "rehref.rewriting.mapping",
     "Move": "rehref.plugins.mv.moving",
     "Offline": "rehref.rewriting.offline_rule",
     "OptionError": "rehref.exceptions",
@@ -79,7 +77,7 @@ _HOMES = {
     "Profile": "rehref.uri.resolver",
     "RehrefError": "rehref.exceptions",
     "Rejected": "rehref.documents.base",
-    "Relative": "rehref.rewriting._rules.relative",
+    "Relative": "rehref.rewriting.built_in_rules",
     "Relativizer": "rehref.uri.resolver",
     "ResolutionError": "rehref.exceptions",
     "Resolver": "rehref.uri.resolver",
@@ -88,7 +86,7 @@ _HOMES = {
     "SourceResemblesPathWarning": "rehref.exceptions",
     "Summary": "rehref.site.findings",
     "Tally": "rehref.plugins.compare.changes",
-    "Template": "rehref.rewriting._rules.template",
+    "Template": "rehref.rewriting.built_in_rules",
     "UnknownEncodingError": "rehref.text.encoding",
     "UnknownMediaTypeError": "rehref.documents.reading",
     "UnwrittenRedirect": "rehref.site.findings",

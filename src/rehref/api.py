@@ -33,8 +33,7 @@ from rehref.files.file_errors import FileError
 from rehref.files.reading_files import packed_like
 from rehref.files.sources import Headers, documents, not_read, opened, read
 from rehref.option_rows import described
-from rehref.rewriting._rules.absolute import Absolute
-from rehref.rewriting.built_in_rules import refuse_other_rules
+from rehref.rewriting.built_in_rules import Absolute, refuse_other_rules
 from rehref.rewriting.edits import rewrite_document
 from rehref.rewriting.offline_rule import ATTRIBUTES, Offline
 from rehref.rewriting.rule import DocumentRule, Rule

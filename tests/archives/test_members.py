@@ -20,7 +20,7 @@ from rehref.containers._warc.borders import border, record_border
 from rehref.containers.parts import Diagnostic
 from rehref.containers.streams import ByteRange
 from rehref.documents.options import SourceOptions
-from rehref.rewriting._rules.template import Template
+from rehref.rewriting.built_in_rules import Template
 
 HOW = SourceOptions(url="https://archive.example/")
 

@@ -33,7 +33,7 @@ from rehref.containers.parts import Limits
 from rehref.documents.options import SourceOptions
 from rehref.files.file_errors import FileError
 from rehref.files.writing import temporary_name
-from rehref.rewriting._rules.template import Template
+from rehref.rewriting.built_in_rules import Template
 
 HOW = SourceOptions()
 SIZE = 60_000

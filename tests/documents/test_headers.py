@@ -13,10 +13,9 @@ from growth import assert_proportional
 from rehref.documents._formats.headers import read
 from rehref.documents.base import Base, Candidate, Layers
 from rehref.documents.link import Link
-from rehref.rewriting._rules.absolute import Absolute
-from rehref.rewriting._rules.mapping import Mapping
-from rehref.rewriting._rules.relative import Relative
+from rehref.rewriting.built_in_rules import Absolute, Relative
 from rehref.rewriting.edits import rewrite_document
+from rehref.rewriting.mapping import Mapping
 from rehref.text.encoding import Source
 
 URL = "http://h.example/d/p"

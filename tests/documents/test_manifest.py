@@ -13,7 +13,7 @@ from rehref.documents.base import Layers
 from rehref.documents.document import Document
 from rehref.documents.link import Link
 from rehref.documents.options import ReadOptions
-from rehref.rewriting._rules.absolute import Absolute
+from rehref.rewriting.built_in_rules import Absolute
 from rehref.rewriting.edits import rewrite_document
 from rehref.text.encoding import Source
 

@@ -18,8 +18,7 @@ from rehref.markup._source.xml.entities import LONGEST as LONGEST_ENTITY
 from rehref.markup._source.xml.entities import MOST
 from rehref.markup._source.xml.reader import read_xml
 from rehref.markup.parsed import XmlWanted
-from rehref.rewriting._rules.absolute import Absolute
-from rehref.rewriting._rules.relative import Relative
+from rehref.rewriting.built_in_rules import Absolute, Relative
 from rehref.rewriting.edits import rewrite_document
 from rehref.text.encoding import Source
 

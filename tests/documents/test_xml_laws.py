@@ -22,7 +22,7 @@ from rehref.documents.base import Layers
 from rehref.documents.document import Document
 from rehref.documents.link import Link
 from rehref.documents.options import ReadOptions
-from rehref.rewriting._rules.absolute import Absolute
+from rehref.rewriting.built_in_rules import Absolute
 from rehref.rewriting.edits import rewrite_document
 from rehref.rewriting.link_properties import difference
 from rehref.text.encoding import Source, sniff_xml

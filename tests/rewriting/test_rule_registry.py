@@ -38,7 +38,7 @@ class Shout:
 @pytest.fixture
 def with_shout(monkeypatch: pytest.MonkeyPatch) -> click.Command:
     """A command whose rules are the built-in ones and `Shout`."""
-    row = RuleEntry("shout", __name__, "Shout", "shout them", (RuleOption("loud", "Louder.", "counts"),))
+    row = RuleEntry("shout", "Shout", "shout them", (RuleOption("loud", "Louder.", "counts"),), __name__)
     options = (*registry.OPTIONS, *row.options)
     for module in (registry, rule_options):
         monkeypatch.setattr(module, "RULES", (*RULES, row))

@@ -23,7 +23,7 @@ from rehref.files.file_errors import FileError, OtherFormatError
 from rehref.files.reading_files import packed_in_pieces_like
 from rehref.files.sources import ReadDocument, opened
 from rehref.reports.terminal import count
-from rehref.rewriting._rules.absolute import Absolute
+from rehref.rewriting.built_in_rules import Absolute
 from rehref.rewriting.edits import Rewritten, rewrite_document
 from rehref.rewriting.link_properties import PLACES, first_places
 from rehref.rewriting.rule import offered_by

@@ -19,7 +19,7 @@
 10. `--map` in CSV: target and replacement.
 11. A file for `--map` is JSON if it begins with `{`. Both are UTF-8, with or without a byte order mark.
 12. A target that ends in `*` is a prefix. Every other target must be a URI, since only URIs are looked up.
-13. `rehref.rewriting._rules.mapping` says how targets are compared.
+13. `rehref.rewriting.mapping` says how targets are compared.
 14. If two entries have the same target, or equivalent ones, and different replacements, the first counts, and one line
    reports it. If a target is written exactly like one of equivalent entries, that entry counts.
 """
@@ -39,7 +39,7 @@ from rehref.files.file_documents import FileDocument, with_uris
 from rehref.files.file_errors import FileError
 from rehref.files.reading_files import read_file
 from rehref.reports.terminal import count
-from rehref.rewriting._rules.mapping import entry_key
+from rehref.rewriting.mapping import entry_key
 from rehref.uri.components import split
 from rehref.uri.resolver import Profile
 

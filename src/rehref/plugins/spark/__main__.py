@@ -82,7 +82,7 @@ def _links(spark: Any, paths: list[str], given: argparse.Namespace, options: dic
 
 def _rewrite(spark: Any, paths: list[str], given: argparse.Namespace, options: dict[str, Any]) -> int:
     from rehref.plugins.spark._rewrite_archives import rewrite
-    from rehref.rewriting._rules.template import Template
+    from rehref.rewriting.built_in_rules import Template
 
     rule = None if given.to is None else Template(given.to)
     done = rewrite(spark, paths, given.out, rule, **options).collect()

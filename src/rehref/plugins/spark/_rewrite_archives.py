@@ -17,7 +17,7 @@ from rehref.archives.rewriting_files import RewriteOptions, rewrite_file
 from rehref.documents.options import Given, SourceOptions
 from rehref.files.file_errors import failure
 from rehref.plugins.spark._spark_paths import found
-from rehref.rewriting._rules.absolute import Absolute
+from rehref.rewriting.built_in_rules import Absolute
 from rehref.rewriting.rule import DocumentRule, Rule
 
 _COUNTS: Final = tuple(each.name for each in fields(RewriteCounts))

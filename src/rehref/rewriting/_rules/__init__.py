@@ -1,5 +1,4 @@
-"""The rules: each takes a `Link` and returns its new reference, or None to leave it.
+"""How the built-in rules write references: a module for each, loaded for the first document that it is asked about.
 
-A rule knows nothing about bytes, markup or files. To add one, add a module, a row to `built_in_rules.py` (the command
-line gets its options from there), and a name to `rehref/__init__.py`.
+They know nothing about bytes, markup or files. `built_in_rules.py` has the rules themselves, with their options.
 """

@@ -1,4 +1,4 @@
-"""The rule that makes references absolute.
+"""How `Absolute` writes references.
 
 1. It needs only a link, unless `base` elements are removed: then it needs the document, for its own URI.
 2. It is the only rule that removes an attribute (`DROP`): the `href` of a `base`.
@@ -14,13 +14,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass, replace
-from typing import get_args
+from typing import NamedTuple
 
 from rehref.documents._bases.bound_resolver import BoundResolver
 from rehref.documents.base import Base, Candidate, clean
 from rehref.documents.link import Link
-from rehref.exceptions import OptionError, refuse_no_flags
 from rehref.rewriting.link_properties import (
     difference,
     has_no_hierarchy,
@@ -42,48 +40,30 @@ from rehref.uri.resolver import Profile, parse_or_none
 _OF_BASE: Mapping[BaseElement, str | Drop | None] = {"drop": DROP, "empty": "", "keep": None}
 
 
-@dataclass(frozen=True, slots=True)
-class Absolute:
-    """Make every relative reference absolute.
+class Absolutely(NamedTuple):
+    """What `Absolute` is asked to do, by the same names."""
 
-    `base_element`: what to do with the `href` of a `base` element: make it `absolute` (scripts may depend on it),
-    `keep` it, make it `empty` (`href=""`), or `drop` it (the element is removed only if it has no other attribute).
-    `same_document`: make `#x` and `""` absolute too. `metadata`: also rewrite references in statements about the page
-    (`<meta property="og:image">`, JSON-LD), which are otherwise only reported. `file_urls`: write the `file:` URIs of
-    this machine, too, if a document has no other URI; without this option such references stay.
-
-    References that browsers read differently (`browser-differs`) stay; if their base is removed, they are written as
-    browsers read them. A base against which browsers resolve nothing (`mailto:x`) stays.
-    """
-
-    base_element: BaseElement = "absolute"
-    same_document: bool = False
-    metadata: bool = False
-    file_urls: bool = False
-
-    def __post_init__(self) -> None:
-        refuse_no_flags(same_document=self.same_document, metadata=self.metadata, file_urls=self.file_urls)
-        if self.base_element not in get_args(BaseElement):
-            raise OptionError.of(
-                f"unknown base_element {self.base_element!r}; choose from {', '.join(get_args(BaseElement))}"
-            )
+    base_element: BaseElement
+    same_document: bool
+    metadata: bool
+    file_urls: bool
 
     def for_document(self, own: Base, base: Base, profile: Profile) -> RowRule:
         """Return the rule for one document."""
         if self.base_element in ("drop", "empty"):
             if not has_no_hierarchy(base):
                 return RowRule(_BaseGoes(self, own, base, profile).write)
-            return replace(self, base_element="keep").for_document(own, base, profile)
+            return self._replace(base_element="keep").for_document(own, base, profile)
         begins = ByBeginning(
             _as_it_is, fragments=self.same_document, metadata=self.metadata, codebases=True, only_relative=True
         )
         return RowRule(self._write, None if base.local and not self.file_urls else begins)
 
     def _write(self, link: Link, _attributes: Attributes) -> str | Drop | None:
-        return self.plain(link) if is_usual(link) else self(link)
+        return self.plain(link) if is_usual(link) else self.of_link(link)
 
-    def __call__(self, link: Link) -> str | Drop | None:
-        """Return the new reference of the link, or None if it stays."""
+    def of_link(self, link: Link) -> str | Drop | None:
+        """Return the new reference of a link of a document that is not known, or None if it stays."""
         base_goes = self.base_element in ("drop", "empty") and may_go(link.base, None)
         return self.of(link, self.plain, base_goes=base_goes)
 
@@ -112,14 +92,6 @@ class Absolute:
             return None
         return None if base.local and not self.file_urls and is_file_uri(target) else target
 
-    def with_file_urls(self) -> Absolute | None:
-        """See `Offer`."""
-        return None if self.file_urls else replace(self, file_urls=True)
-
-    def with_base_kept(self) -> Absolute | None:
-        """See `Offer`."""
-        return replace(self, base_element="keep") if self.base_element in ("drop", "empty") else None
-
 
 def _as_it_is(beginning: str, *_of: str | None) -> NewBeginning:
     return NewBeginning(beginning)
@@ -133,7 +105,7 @@ class _BaseGoes:
 
     __slots__ = ("_base", "_begin", "_own", "_resolver", "_rule")
 
-    def __init__(self, rule: Absolute, own: Base, base: Base, profile: Profile) -> None:
+    def __init__(self, rule: Absolutely, own: Base, base: Base, profile: Profile) -> None:
         self._rule = rule
         self._own = own.uri
         self._base = base

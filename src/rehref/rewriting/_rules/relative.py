@@ -1,15 +1,12 @@
-"""The rule that makes references relative to the document's own URI."""
+"""How `Relative` writes references."""
 
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import cached_property
-from typing import ClassVar
 
 from rehref.documents.base import Base
 from rehref.documents.link import Link
-from rehref.exceptions import refuse_no_flags
 from rehref.rewriting.link_properties import (
     full,
     has_hierarchy,
@@ -71,35 +68,12 @@ class _Host:
         return comparison_key(unsplit((scheme, authority, "/", None, None)), self._profile)
 
 
-@dataclass(frozen=True, slots=True)
-class Relative:
-    """Make every reference to the document's own scheme and host relative to the document's own URI.
-
-    These are compared like `rehref.equivalent` does, in the `whatwg` profile as the URL Standard serializes them.
-
-    Only relative paths are written, which keep working when the documents are moved or opened from a disk. The `href`
-    of a `base` element becomes empty, since the references must be relative to the document. A document without a URI
-    of its own stays unchanged. `metadata`: as with `Absolute`, but absolute references in JSON-LD stay, since only they
-    are references below `@base: null`; references relative to an `@base` become absolute. References that browsers read
-    differently are treated as with `Absolute`; below a base against which browsers resolve nothing, nothing changes.
-    """
-
-    may_miss_files: ClassVar[bool] = True
-    metadata: bool = False
-
-    def __post_init__(self) -> None:
-        refuse_no_flags(metadata=self.metadata)
-
-    def for_document(self, own: Base, base: Base, profile: Profile) -> RowRule:
-        """Return the rule for one document."""
-        if own.uri is None or has_no_hierarchy(base):
-            return RowRule(lambda link, attributes: None)
-        rule = _RelativeTo(own.uri, base, profile, metadata=self.metadata)
-        return RowRule(rule.write, rule.beginnings)
-
-    def __call__(self, link: Link) -> str | None:
-        """Return the reference relative to the link's base, since no document is known."""
-        return self.for_document(link.base, link.base, "rfc3986")(link)  # type: ignore[return-value]
+def rule_of_document(own: Base, base: Base, profile: Profile, *, metadata: bool) -> RowRule:
+    """Return the rule for one document."""
+    if own.uri is None or has_no_hierarchy(base):
+        return RowRule(lambda link, attributes: None)
+    rule = _RelativeTo(own.uri, base, profile, metadata=metadata)
+    return RowRule(rule.write, rule.beginnings)
 
 
 class _RelativeTo:

@@ -1,4 +1,4 @@
-"""The rule that puts targets into a template, for replay.
+"""How `Template` writes references.
 
 1. `{uri}` is the target; `{uri:encoded}` the same, percent-encoded like a value in a query. A template names one of
    them once. A fragment is moved to the end of the result, since it is only for browsers.
@@ -17,13 +17,10 @@ import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from itertools import takewhile
 from types import MappingProxyType
-from typing import Final
 from urllib.parse import quote
 
-from rehref.containers.parts import timestamp
-from rehref.documents.base import Base
 from rehref.documents.link import Link
-from rehref.exceptions import OptionError, refuse_no_flags
+from rehref.exceptions import OptionError
 from rehref.rewriting._rules.pywb_modifiers import EMBEDDED, SHEET_EXTENSION, modifier, modifier_of_class
 from rehref.rewriting.link_properties import (
     has_hierarchy,
@@ -37,126 +34,30 @@ from rehref.rewriting.link_properties import (
     may_go,
     settled,
 )
-from rehref.rewriting.rule import Attributes, ByBeginning, Drop, NewBeginning, RowRule
+from rehref.rewriting.rule import Attributes, ByBeginning, NewBeginning
 from rehref.uri.components import split
-from rehref.uri.resolver import Profile
 
-SCHEMES: Final = ("http", "https")
-"""The schemes of targets that are put into a template (rule 3)."""
 _PER_LINK = frozenset(("kind", "modifier"))
-OWN: Final = ("uri", "kind", "modifier")
-"""Names that have a value of their own."""
-RESERVED: Final = (*OWN, "metadata", "schemes", "file_urls")
-"""Names that cannot be given a value."""
-
 _SURELY_HIERARCHICAL = ("https://", "http://")
 _URIS = ("uri", "uri:encoded")
 _TIMESTAMP = "timestamp"
 _PLACEHOLDER = re.compile(r"\{([A-Za-z_][A-Za-z0-9_]*(?::[a-z]+)?)\}")
 _BRACE = re.compile(r"[{}]").search
-# completes an imprecise date to the beginning of its period
 _NOTHING: Mapping[str, str] = MappingProxyType({})
 
 
-class Template:
-    """Put every target into a template for replay servers: `https://replay.example/{timestamp}{modifier}/{uri}`.
-
-    The top of this module explains the names; values for other names are keyword arguments. The `href` of a `base`
-    element is put into the template too, so that references which scripts resolve against it lead to the same place.
-    `metadata`, `file_urls`: as with `Absolute`; `schemes`: the schemes of targets to put into the template. So the
-    template cannot have these names.
-    Raises ValueError if there is no `{uri}`, or a name has no value; and when a document without a date is rewritten,
-    but the template needs one.
-    """
-
-    __slots__ = ("_file_urls", "_filled", "_metadata", "_parts", "_schemes", "_text", "_values")
-
-    def __init__(
-        self,
-        template: str,
-        /,
-        *,
-        metadata: bool = False,
-        schemes: Collection[str] = SCHEMES,
-        file_urls: bool = False,
-        **values: str,
-    ) -> None:
-        if not isinstance(template, str):
-            raise TypeError(f"a template is a str, not {type(template).__name__}")
-        refuse_no_flags(metadata=metadata, file_urls=file_urls)
-        self._text = template
-        self._file_urls = file_urls
-        self._metadata = metadata
-        is_collection = isinstance(schemes, Collection) and not isinstance(schemes, str | bytes)
-        if not is_collection or not all(isinstance(scheme, str) for scheme in schemes):
-            raise TypeError("schemes is a collection of texts, such as ['http', 'https']")
-        self._schemes = frozenset(scheme.lower() for scheme in schemes)
-        self._values = values
-        self._parts = tuple(_PLACEHOLDER.split(template))  # a text, a name, a text, and so on
-        names = self._parts[1::2]
-        if (stray := _BRACE("".join(self._parts[::2]))) is not None:
-            raise OptionError.of(
-                f"the template {template!r} has a {stray[0]} that is not of a {{name}}; write %7B or %7D"
-            )
-        if sum(name in _URIS for name in names) != 1:
-            raise OptionError.of(f"the template {template!r} must name {{uri}} or {{uri:encoded}} once")
-        for name in names:
-            if name not in (*_URIS, *_PER_LINK, _TIMESTAMP) and name not in values:
-                raise OptionError.of(f"the template {template!r} names {{{name}}}, which has no value")
-        for name in values:
-            if name in RESERVED:
-                raise OptionError.of(f"{{{name}}} has a value of its own")
-            if not isinstance(values[name], str):
-                raise TypeError(f"the value of {{{name}}} is a str, not {type(values[name]).__name__}")
-        self._filled: _Filled | None = None
-
-    def _value(self) -> tuple[object, ...]:
-        return self._text, frozenset(self._values.items()), self._schemes, self._metadata, self._file_urls
-
-    def __eq__(self, other: object) -> bool:
-        """Return whether the other is the same template with the same values and options."""
-        return self._value() == other._value() if isinstance(other, Template) else NotImplemented
-
-    def __hash__(self) -> int:
-        return hash(self._value())
-
-    def __repr__(self) -> str:
-        options: dict[str, object] = {name: True for name in ("metadata", "file_urls") if getattr(self, f"_{name}")}
-        if self._schemes != frozenset(SCHEMES):
-            options["schemes"] = sorted(self._schemes)
-        given = "".join(f", {name}={value!r}" for name, value in {**options, **self._values}.items())
-        return f"Template({self._text!r}{given})"
-
-    @property
-    def needs_date(self) -> bool:
-        """Return whether it names `{timestamp}`, and no value is given for it."""
-        return _TIMESTAMP in self._parts[1::2] and _TIMESTAMP not in self._values
-
-    def dated(self, date: str) -> Template:
-        """Return the template for documents of a date in WARC's form; itself, if it needs no date."""
-        values = {**self._values, _TIMESTAMP: timestamp(date)}
-        return self._with(values, file_urls=self._file_urls) if self.needs_date and values[_TIMESTAMP] else self
-
-    def with_file_urls(self) -> Template | None:
-        """See `Offer`."""
-        return None if self._file_urls else self._with(self._values, file_urls=True)
-
-    def _with(self, values: Mapping[str, str], *, file_urls: bool) -> Template:
-        return Template(self._text, metadata=self._metadata, schemes=self._schemes, file_urls=file_urls, **values)
-
-    def for_document(self, own: Base, base: Base, profile: Profile) -> RowRule:
-        """The rule for one document. Raises ValueError if it needs a date."""
-        if self.needs_date:
-            raise OptionError.of(
-                f"the template {self._text!r} names {{timestamp}}, but the document is not in a record that has a date"
-            )
-        if self._filled is None:
-            self._filled = _Filled(self._parts, self._values, self._schemes, self._metadata, self._file_urls)
-        return RowRule(self._filled.write, None if base.local else self._filled.beginnings)
-
-    def __call__(self, link: Link) -> str | Drop | None:
-        """Return the new reference of the link, without a known document; None if it stays."""
-        return self.for_document(link.base, link.base, "rfc3986")(link)
+def parts_of(template: str, values: Mapping[str, str]) -> tuple[str, ...]:
+    """Return the parts of a template: a text, a name, a text, and so on. Raises `OptionError`; see `Template`."""
+    parts = tuple(_PLACEHOLDER.split(template))
+    names = parts[1::2]
+    if (stray := _BRACE("".join(parts[::2]))) is not None:
+        raise OptionError.of(f"the template {template!r} has a {stray[0]} that is not of a {{name}}; write %7B or %7D")
+    if sum(name in _URIS for name in names) != 1:
+        raise OptionError.of(f"the template {template!r} must name {{uri}} or {{uri:encoded}} once")
+    for name in names:
+        if name not in (*_URIS, *_PER_LINK, _TIMESTAMP) and name not in values:
+            raise OptionError.of(f"the template {template!r} names {{{name}}}, which has no value")
+    return parts
 
 
 def _beginning(before: Sequence[str], values: Mapping[str, str]) -> Callable[[str], object]:
@@ -176,7 +77,7 @@ def _literal(before: Sequence[str], values: Mapping[str, str]) -> str:
     return "".join(values[part] if number % 2 else part for number, part in known)
 
 
-class _Filled:
+class Filled:
     """A template for documents. `parts`: those of the template: a text, a name, a text, …"""
 
     def __init__(

@@ -19,7 +19,7 @@ from rehref.rewriting.built_in_rules import OFFLINE, OPTIONS, RULES, TEMPLATE, R
 from rehref.uri.components import SCHEME
 
 if TYPE_CHECKING:
-    from rehref.rewriting._rules.mapping import Mapping
+    from rehref.rewriting.mapping import Mapping
     from rehref.rewriting.rule import DocumentRule, Rule
 
 MAP: Final = "map"
@@ -110,7 +110,7 @@ def rule_of(context: click.Context) -> Rule | DocumentRule:
 def _mapping(context: click.Context) -> Mapping:
     """Return the rule of a table. Raises `FileError`."""
     from rehref.cli._terminal_tables import read_map
-    from rehref.rewriting._rules.mapping import Mapping
+    from rehref.rewriting.mapping import Mapping
 
     table = read_map(context.params["map"], context.params["profile"])
     if table.note is not None and not context.params["quiet"]:
@@ -120,7 +120,7 @@ def _mapping(context: click.Context) -> Mapping:
 
 def _template(context: click.Context) -> DocumentRule:
     """Return the rule of a template. Raises `OptionError`."""
-    from rehref.rewriting._rules.template import Template
+    from rehref.rewriting.built_in_rules import Template
 
     options, schemes, values = context.params, _schemes(context), _values(context)
     try:
@@ -137,7 +137,7 @@ def _template(context: click.Context) -> DocumentRule:
 
 def _schemes(context: click.Context) -> Sequence[str]:
     """Return the schemes of the targets that are put into a template. Raises `OptionError`."""
-    from rehref.rewriting._rules.template import SCHEMES
+    from rehref.rewriting.built_in_rules import SCHEMES
 
     if context.params["schemes"] is None:
         return SCHEMES
@@ -164,7 +164,7 @@ def _offline(context: click.Context) -> DocumentRule:
 
 def _values(context: click.Context) -> dict[str, str]:
     """Return the values for a template. Raises `OptionError`."""
-    from rehref.rewriting._rules.template import OWN, RESERVED
+    from rehref.rewriting.built_in_rules import OWN, RESERVED
 
     values: dict[str, str] = {}
     for item in context.params["set"]:
