@@ -17,10 +17,9 @@ import house
 from rehref.option_rows import Option
 from rehref.reports.formats import OF_FINDINGS
 from rehref.site._checks.all_checks import ON_REQUEST
-from rehref.site._code_groups import GROUPS
 from rehref.site._hosts.hosts import HOSTS
 from rehref.site.check_options import OF_PAGES, OF_SERVERS, ROWS
-from rehref.site.codes import COMPARED, DIAGNOSTICS, FINDINGS, LINT, WEB
+from rehref.site.codes import COMPARED, DIAGNOSTICS, FINDINGS, GROUPS, LINT, WEB
 
 WEB_ROWS = [row for row in OF_SERVERS if row not in OF_PAGES]
 ROOT = Path(__file__).resolve().parents[1]

@@ -39,7 +39,7 @@ def modules() -> dict[str, ast.Module]:
     paths = (
         path
         for path in source.rglob("*.py")
-        if path.name not in ("codes.py", "codes_of_containers.py", "codes_on_request.py")
+        if path.name not in ("codes.py", "_codes_of_problems.py", "_codes_on_request.py")
     )
     return {path.relative_to(source).as_posix(): ast.parse(path.read_bytes()) for path in paths}
 

@@ -13,8 +13,7 @@ import click
 import pytest
 
 from rehref.cli.program import program
-from rehref.site._code_groups import GROUPS
-from rehref.site.codes import CODES
+from rehref.site.codes import CODES, GROUPS
 
 SCRIPTS = Path(__file__).resolve().parents[1] / "scripts"
 

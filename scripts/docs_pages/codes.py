@@ -8,8 +8,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from docs_pages.markdown import code, plain, table
-from rehref.site._code_groups import GROUPS
-from rehref.site.codes import COMPARED, DIAGNOSTICS, FINDINGS, LINT, PROBLEMS, WEB, Code
+from rehref.site.codes import COMPARED, DIAGNOSTICS, FINDINGS, GROUPS, LINT, PROBLEMS, WEB, Code
 
 _TOP = """# Codes
 

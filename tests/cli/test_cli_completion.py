@@ -11,9 +11,8 @@ from click.testing import CliRunner
 from patience import PATIENCE
 from rehref.cli.program import program
 from rehref.reports.formats import OF_FINDINGS
-from rehref.site._code_groups import GROUPS
 from rehref.site._hosts.hosts import HOSTS
-from rehref.site.codes import CODES
+from rehref.site.codes import CODES, GROUPS
 
 
 def answer(instruction: str, words: str = "", word: str = "") -> str:

@@ -19,8 +19,7 @@ import pytest
 
 from patience import PATIENCE
 from rehref.reports.formats import OF_FINDINGS
-from rehref.site._code_groups import GROUPS
-from rehref.site.codes import CODES
+from rehref.site.codes import CODES, GROUPS
 from rehref.text.encoding import alike_up_to
 
 Complete = Callable[[str], list[str]]

@@ -9,8 +9,7 @@ import pytest
 
 from cli_runs import Run
 from rehref.cli._commands.explain_command import section_of
-from rehref.site._code_groups import GROUPS
-from rehref.site.codes import CODES, DIAGNOSTICS, PROBLEMS, Code
+from rehref.site.codes import CODES, DIAGNOSTICS, GROUPS, PROBLEMS, Code
 
 DOCS = Path(__file__).resolve().parents[2] / "docs"
 

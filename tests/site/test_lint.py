@@ -9,8 +9,7 @@ import pytest
 
 import rehref
 from checked.contexts import written
-from rehref.site._code_groups import GROUPS
-from rehref.site.codes import LINT
+from rehref.site.codes import GROUPS, LINT
 
 ICON = "<link rel=icon href=data:,>"
 SITE = "https://www.example.org/docs/"

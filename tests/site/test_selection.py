@@ -5,8 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rehref.site._checks.all_checks import UnknownCodeError, severities
-from rehref.site._code_groups import GROUPS
-from rehref.site.codes import CODES, FINDINGS, PROBLEMS
+from rehref.site.codes import CODES, FINDINGS, GROUPS, PROBLEMS
 
 
 def test_by_default_everything_is_as_the_table_has_it() -> None:

@@ -204,7 +204,6 @@ def _last_completed(names: Mapping[str, str], incomplete: str) -> list[Completio
 
 def _codes() -> dict[str, str]:
     """Return the short meaning of each code and group by its name."""
-    from rehref.site._code_groups import GROUPS
-    from rehref.site.codes import CODES
+    from rehref.site.codes import CODES, GROUPS
 
     return {row.name: row.sentence for row in CODES.values()} | {each.name: each.summary for each in GROUPS.values()}

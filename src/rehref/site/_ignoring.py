@@ -39,8 +39,8 @@ from typing import Final, Generic, NamedTuple, TypeAlias, TypeVar
 
 from rehref.files.file_documents import read_within
 from rehref.files.file_errors import FileError
-from rehref.site._code_groups import GROUPS, members
 from rehref.site._expressions import Expression, ExpressionError, Searched
+from rehref.site.codes import GROUPS, members
 from rehref.text.large_bytes import mentions
 
 IGNORE_FILE: Final = ".rehrefignore"

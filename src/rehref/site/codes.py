@@ -4,15 +4,18 @@
 2. One row says everything about a code: its severity, what it means in one sentence, and what to do about it.
 3. Problems and findings share their names. Diagnostics have names of their own: "unreadable" is one of each.
 4. Severity: what counts as broken ("error"), what is doubtful ("warning"), what is only worth knowing ("info").
+5. A group is a name for several codes. The table, the name and the severity of a code decide its groups; no group lists
+   codes one by one.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from types import MappingProxyType
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from rehref.containers.parts import DIAGNOSTIC_ROWS
+from rehref.site._codes_of_problems import PROBLEM_ROWS
 from rehref.site._codes_on_request import COMPARED_ROWS, LINT_ROWS, WEB_ROWS
 
 Severity: TypeAlias = Literal["error", "warning", "info"]
@@ -35,139 +38,7 @@ class Code(NamedTuple):
     check: str = ""
 
 
-PROBLEMS: Final = (
-    Code(
-        "no-base",
-        "The reference is relative, and there is no base.",
-        "Nothing says what the reference is relative to. Give the document's URI, or write an absolute URI.",
-    ),
-    Code(
-        "unresolvable",
-        "The reference is not a valid URL.",
-        "The URL Standard's parser rejects it, so the link does nothing in a browser. Correct the reference.",
-        "error",
-    ),
-    Code(
-        "uncertain-base",
-        "Another style sheet decides where the reference leads.",
-        "It is in a custom property, and url() there is relative to the style sheet that uses the property. Write an "
-        "absolute URL, or declare the property where it is used.",
-        "info",
-    ),
-    Code(
-        "unknown-entity",
-        "The reference contains an entity that is not declared.",
-        "The XML document does not say what the entity stands for, so the target is not known. Declare the entity, or "
-        "write out its text.",
-    ),
-    Code(
-        "browser-differs",
-        "Browsers resolve the reference to a different target.",
-        "RFC 3986 and the URL Standard give different targets. Write the reference so that both agree.",
-    ),
-    Code(
-        "not-a-uri",
-        "The reference breaks the grammar of URIs.",
-        "It has a character that RFC 3986 does not allow there. Percent-encode the character; but in place of a \\ in "
-        "the path write /, as browsers read it.",
-    ),
-    Code(
-        "non-ascii",
-        "The reference has characters outside ASCII.",
-        "It is an IRI (RFC 3987), which browsers accept. Where a URI is required, percent-encode these characters, and "
-        "write the host in its IDNA form (xn--).",
-        "info",
-    ),
-    Code(
-        "hyphen-at-break",
-        "The URI has a hyphen at the end of a line.",
-        "The hyphen may have been added to break the line (RFC 3986, appendix C). Write the URI in one line.",
-        "info",
-    ),
-    Code(
-        "white-space-in-reference",
-        "There is white space inside the reference.",
-        "TAB, LF and CR are removed before the reference is parsed. Remove them.",
-    ),
-    Code(
-        "leaves-document",
-        "The reference seems to mean this document, but the base makes it lead to another.",
-        "Because of the base element, browsers look for the fragment in another document. Write the document's name "
-        "before the #.",
-    ),
-    Code(
-        "above-root",
-        "The reference goes up more levels than there are.",
-        "The path has more .. than there are levels to go up. Remove the .. that are too many.",
-    ),
-    Code(
-        "password-in-uri",
-        "The reference contains a password.",
-        "Everyone who can read the document can read the password. Remove it, and change the password.",
-    ),
-    Code(
-        "suspicious-port",
-        "The port belongs to another service, or does not exist.",
-        "Browsers may refuse to connect to it. Correct the number.",
-    ),
-    Code(
-        "misleading-userinfo",
-        "The userinfo (the text before the @) looks like a host.",
-        "People take it for the host, but the host follows the @. Remove it, unless you mean that host.",
-    ),
-    Code(
-        "rare-ip-address",
-        "The host is an IP address in a rare form.",
-        "Browsers read it as an address that people do not recognize. Write it as four decimal numbers.",
-    ),
-    Code(
-        "suspicious-escape",
-        "The path contains an escape that servers may misread.",
-        "An encoded NUL, or an encoded slash next to .., leads elsewhere if a server decodes it too early. Write the "
-        "path without it.",
-    ),
-    Code(
-        "encoding-undeclared",
-        "Nothing says which encoding the document is in.",
-        "The target may be missing only because the page was not read in the encoding that it was written in. "
-        'Write <meta charset="utf-8"> at the beginning of its head.',
-    ),
-    Code(
-        "base-without-href",
-        "A base element without href precedes this one.",
-        "A document should have one base element. Move the target attribute of the first to this one.",
-    ),
-    Code(
-        "base-repeated",
-        "Another base element came first.",
-        "Only the first base element with an href counts. Remove this one.",
-    ),
-    Code(
-        "base-late",
-        "There are references before the base element.",
-        "The base applies to them too, but a browser may have resolved them without it. Put the base element first.",
-    ),
-    Code(
-        "base-relative",
-        "The base is itself relative.",
-        "The base changes when the document is moved. Write it in full, unless that is intended.",
-    ),
-    Code(
-        "base-not-hierarchical",
-        "This cannot be a base, or nothing can be relative to it.",
-        "Browsers reject it, or resolve only fragments against it. Write an absolute http or https URI.",
-    ),
-    Code(
-        "base-blocked",
-        "A Content Security Policy forbids the base.",
-        "Browsers resolve references as if the base element were not there. Name the base in the policy (base-uri).",
-    ),
-    Code(
-        "base-in-body",
-        "The base element is in the body.",
-        "The HTML Standard allows it in the head only. Put it there, before every element that has a URL.",
-    ),
-)
+PROBLEMS: Final = tuple(Code(*row) for row in PROBLEM_ROWS)
 """What is unusual about a link; `docs/problems.md` explains each. Severities are those of `rehref check`."""
 
 FINDINGS: Final = (
@@ -403,3 +274,58 @@ CODES: Final[Mapping[str, Code]] = MappingProxyType(
     {row.name: row for row in (*PROBLEMS, *FINDINGS, *LINT, *WEB, *COMPARED)}
 )
 """Problems and findings by their names (rule 3)."""
+
+
+class Group(NamedTuple):
+    """Several codes under one name. `broad`: they are not about one subject."""
+
+    name: str
+    summary: str
+    codes: tuple[str, ...]
+    broad: bool = False
+
+
+def _group(name: str, summary: str, rows: Iterable[Code], *, broad: bool = False) -> Group:
+    return Group(name, summary, tuple(row.name for row in rows), broad)
+
+
+COMPARE: Final = "compare"
+"""The group of what `rehref compare` finds, and no check."""
+
+
+def _default() -> Iterator[Code]:
+    return (row for row in CODES.values() if not row.on_request and row not in COMPARED)
+
+
+def _of_severity(severity: Severity) -> Iterator[Code]:
+    return (row for row in _default() if row.severity == severity)
+
+
+GROUPS: Final[Mapping[str, Group]] = MappingProxyType(
+    {
+        group.name: group
+        for group in (
+            _group(
+                "default",
+                "what is reported if nothing is selected",
+                _default(),
+                broad=True,
+            ),
+            _group("all", "all codes", CODES.values(), broad=True),
+            _group("errors", "the codes of `default` with severity `error`", _of_severity("error"), broad=True),
+            _group("warnings", "the codes of `default` with severity `warning`", _of_severity("warning"), broad=True),
+            _group("notes", "the codes of `default` with severity `info`", _of_severity("info"), broad=True),
+            _group("problems", "what is unusual about a link or a base", PROBLEMS),
+            _group("base", "about `base` elements", (row for row in PROBLEMS if row.name.startswith("base-"))),
+            _group("lint", "what is not wrong, but worth a look", LINT),
+            _group("web", "what servers answer to requests (`--external`)", WEB),
+            _group(COMPARE, "what `rehref compare` finds", COMPARED),
+        )
+    }
+)
+"""Every group, by its name."""
+
+
+def members(name: str) -> tuple[str, ...]:
+    """The codes that `name`, of a code or of a group, stands for. Raises `KeyError` for other names."""
+    return (name,) if name in CODES else GROUPS[name].codes

@@ -22,9 +22,8 @@ from rehref.cli.errors import OptionError
 from rehref.cli.parameters import CodeName
 from rehref.reports.colors import Style
 from rehref.site._checks.all_checks import CHECKS, ON_REQUEST
-from rehref.site._code_groups import GROUPS, Group
 from rehref.site.check_options import ROWS
-from rehref.site.codes import CODES, DIAGNOSTICS, Code
+from rehref.site.codes import CODES, DIAGNOSTICS, GROUPS, Code, Group
 
 PAGE = "problems.md"
 _PROBLEMS = """In the examples, problems(page) calls rehref.links(page, url="https://www.example.org/docs/page.html"),

@@ -18,7 +18,7 @@
 4. The findings of a check that `replaces` others replace all errors of other checks at their places.
 5. A check without a row here has its name in the rows of its codes (`Code.check`). Its findings depend on all documents
    (`of_site`).
-6. A name is a code, or a group of codes (`rehref.site._code_groups`).
+6. A name is a code, or a group of codes (`rehref.site.codes`, rule 5).
 7. A code is reported if a selected name covers it, and no ignored name covers it as closely. If nothing is selected,
    `default` is.
 8. A code names itself most closely, next a group about one subject (`base`), then a broad group (`warnings`).
@@ -33,9 +33,8 @@ from importlib import import_module
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from rehref.exceptions import RehrefError, did_you_mean
-from rehref.site._code_groups import GROUPS, members
 from rehref.site.check_options import ROWS
-from rehref.site.codes import CODES, FINDINGS, LINT, WEB, Severity
+from rehref.site.codes import CODES, FINDINGS, GROUPS, LINT, WEB, Severity, members
 
 if TYPE_CHECKING:
     from rehref.site._grounds.site_context import SiteContext
