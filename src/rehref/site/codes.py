@@ -27,7 +27,7 @@ class Code(NamedTuple):
     """A row. `sentence`: what it means; `help`: why that matters, and what to do.
 
     `on_request`: it is reported only if it or one of its groups is selected, or if an option turns its check on.
-    `check`: the check that finds it, if that has no row of its own (`rehref.site._checks.all_checks`, rule 5).
+    `check`: the check that finds it, if that is made only for its codes (`rehref.site._checks.all_checks`, rule 3).
     """
 
     name: str
@@ -125,6 +125,7 @@ FINDINGS: Final = (
         "The text fragment (:~:text=) names words that are not on the page. Correct the words.",
         "error",
         on_request=True,
+        check="text_fragments",
     ),
     Code(
         "missing-from-site",
@@ -132,24 +133,28 @@ FINDINGS: Final = (
         "Remove the page from the sitemap, or add the file.",
         "error",
         on_request=True,
+        check="sitemap",
     ),
     Code(
         "not-in-sitemap",
         "The sitemap does not list this page.",
         "Search engines may not find the page. Add it to the sitemap.",
         on_request=True,
+        check="sitemap",
     ),
     Code(
         "no-site-url",
         "A sitemap can only be checked if the site's URL is known.",
         "A sitemap lists absolute URLs. Give --site-url, so that rehref can look for them in the folder.",
         on_request=True,
+        check="sitemap",
     ),
     Code(
         "no-sitemap",
         "The site has no sitemap.",
         "There is no sitemap*.xml in the folder's root, and robots.txt names none. Add one, or leave out --sitemap.",
         on_request=True,
+        check="sitemap",
     ),
     Code(
         "not-well-formed",
@@ -248,20 +253,21 @@ FINDINGS: Final = (
 )
 """What `rehref check` finds in addition; `docs/checking.md` lists them."""
 
-
+_OF_PAGES: Final = ("no-favicon", "empty-open-graph")
 LINT: Final = (
-    *(Code(*row, on_request=True) for row in LINT_ROWS),
+    *(Code(*row, on_request=True, check="lint_pages" if row[0] in _OF_PAGES else "lint_links") for row in LINT_ROWS),
     Code(
         "web-moved-for-now",
         "The server redirects temporarily.",
         "It redirects with 302, 303 or 307, so the URL remains right. Reported with --external only.",
         "info",
         on_request=True,
+        check="external",
     ),
 )
 """What is not wrong, but worth a look; `docs/checking.md` lists it."""
 
-WEB: Final = tuple(Code(*row, on_request=True) for row in WEB_ROWS)
+WEB: Final = tuple(Code(*row, on_request=True, check="external") for row in WEB_ROWS)
 """What servers answer to requests (`--external`); `docs/external.md` lists it."""
 
 DIAGNOSTICS: Final = tuple(Code(*row) for row in DIAGNOSTIC_ROWS)

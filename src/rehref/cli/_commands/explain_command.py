@@ -21,9 +21,8 @@ from rehref.cli.config import config_option
 from rehref.cli.errors import OptionError
 from rehref.cli.parameters import CodeName
 from rehref.reports.colors import Style
-from rehref.site._checks.all_checks import CHECKS, ON_REQUEST
 from rehref.site.check_options import ROWS
-from rehref.site.codes import CODES, DIAGNOSTICS, GROUPS, Code, Group
+from rehref.site.codes import CODES, DIAGNOSTICS, GROUPS, WEB, Code, Group
 
 PAGE = "problems.md"
 _PROBLEMS = """In the examples, problems(page) calls rehref.links(page, url="https://www.example.org/docs/page.html"),
@@ -73,22 +72,17 @@ def _explained(name: str, style: Style) -> Iterator[str]:
         section = section_of(name) if row in CODES.values() else ""
         section += f"\n\n{_PROBLEMS}" if ">>> problems(" in section else ""
         text = f"{style.strong(name)} ({about}): {row.sentence}\n{row.help}\n"
-        yield text + (f"{_asked_by(name)}\n" if row.on_request else "") + (f"\n{section}\n" if section else "")
+        yield text + (f"{_asked_by(row)}\n" if row.on_request else "") + (f"\n{section}\n" if section else "")
 
 
-def _asked_by(name: str) -> str:
+def _asked_by(row: Code) -> str:
     """Return the options that turn on a code that is off by default."""
-    of_servers = next((check for check in CHECKS if check.asks_servers and name in check.codes), None)
-    if of_servers is not None:
-        besides = "" if name in GROUPS[of_servers.group].codes else f" with --select {name}"
-        return f"It is off by default; {ROWS[of_servers.name].flag}{besides} turns it on."
-    options = [ROWS[check.name].flag for check in ON_REQUEST if name in check.codes]
-    ways = [
-        f"--select {name}",
-        *(f"--select {group.name}" for group in GROUPS.values() if _asks(group, name)),
-        *options,
-    ]
-    return f"It is off by default; {' or '.join(ways)} turns it on."
+    name, option = row.name, ROWS.get(row.check)
+    if option is not None and option.found == "asks":  # no server is asked for a selected code alone
+        besides = "" if row in WEB else f" with --select {name}"
+        return f"It is off by default; {option.flag}{besides} turns it on."
+    ways = [f"--select {each}" for each in (name, *(group.name for group in GROUPS.values() if _asks(group, name)))]
+    return f"It is off by default; {' or '.join([*ways, *([option.flag] if option else [])])} turns it on."
 
 
 def _asks(group: Group, name: str) -> bool:

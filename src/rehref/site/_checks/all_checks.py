@@ -11,12 +11,12 @@
    A finding has a code with a row in `rehref.site.codes`.
 2. No document is read again, except when the need is known only after all are read: for the places of fragments that
    name nothing and of refreshes in a circle, and for the text of pages that text fragments lead to.
-3. A check with `codes` is made if one of them is reported (rules 6 to 9). If there is an option with its name
-   (`rehref.site.check_options`), it can be requested: `--NAME` on the command line, `CheckOptions.checks` in
+3. A check that codes name (`Code.check`) is made if one of these is reported (rules 6 to 9). If there is an option with
+   its name (`rehref.site.check_options`), it can be requested: `--NAME` on the command line, `CheckOptions.checks` in
    Python. This selects its codes, unless `select` names some of them. All other checks are always made. A check that
    `asks_servers` is made only on request, whatever is selected.
 4. The findings of a check that `replaces` others replace all errors of other checks at their places.
-5. A check without a row here has its name in the rows of its codes (`Code.check`). Its findings depend on all documents
+5. A check without a row here has its name only in the rows of its codes. Its findings depend on all documents
    (`of_site`).
 6. A name is a code, or a group of codes (`rehref.site.codes`, rule 5).
 7. A code is reported if a selected name covers it, and no ignored name covers it as closely. If nothing is selected,
@@ -34,7 +34,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeAlias
 
 from rehref.exceptions import RehrefError, did_you_mean
 from rehref.site.check_options import ROWS
-from rehref.site.codes import CODES, FINDINGS, GROUPS, LINT, WEB, Severity, members
+from rehref.site.codes import CODES, GROUPS, Severity, members
 
 if TYPE_CHECKING:
     from rehref.site._grounds.site_context import SiteContext
@@ -47,22 +47,38 @@ Collect: TypeAlias = "Callable[[ReadPage], Any]"
 """Collects the facts of a page (rule 1)."""
 
 
-class Check(NamedTuple):
-    """A check: the name of its module, its codes, and whether it replaces other findings.
+def _codes_of_checks() -> dict[str, list[str]]:
+    """Return the codes of checks, by the names of these (rule 3)."""
+    found: dict[str, list[str]] = {}
+    for row in CODES.values():
+        if row.check:
+            found.setdefault(row.check, []).append(row.name)
+    return found
 
-    `of_site`: whether it also collects facts of documents that are not checked (rule 1). `codes`, `asks_servers`: see
-    rule 3. `group`: the group that a request for it selects, if not all its codes. `of_host`: whether it looks only at
+
+_OF_CHECKS: Final[Mapping[str, Collection[str]]] = _codes_of_checks()
+
+
+class Check(NamedTuple):
+    """A check: the name of its module, and whether it replaces other findings.
+
+    `of_site`: whether it also collects facts of documents that are not checked (rule 1). `asks_servers`: see rule 3.
+    `group`: the group that a request for it selects, if not all its codes. `of_host`: whether it looks only at
     files with rules for the host; it is not made without these. `collects`: whether it has the first step (rule 1).
     """
 
     name: str
-    codes: Collection[str] = ()
     replaces: bool = False
     of_site: bool = False
     asks_servers: bool = False
     group: str = ""
     of_host: bool = False
     collects: bool = True
+
+    @property
+    def codes(self) -> Collection[str]:
+        """Its codes, if it is made only for these (rule 3)."""
+        return _OF_CHECKS.get(self.name, ())
 
     @property
     def collect(self) -> Collect:
@@ -82,21 +98,7 @@ class Check(NamedTuple):
         return import_module(f"rehref.site._checks.{self.name}")
 
 
-def _checks_of_codes() -> dict[str, list[str]]:
-    """Return the codes of checks that have no row of their own, by the names of these checks (rule 5)."""
-    found: dict[str, list[str]] = {}
-    for row in FINDINGS:
-        if row.check:
-            found.setdefault(row.check, []).append(row.name)
-    return found
-
-
-_OF_SITEMAPS: Final = ("missing-from-site", "not-in-sitemap", "no-site-url", "no-sitemap")
-_OF_PAGES: Final = ("no-favicon", "empty-open-graph")
-_OF_SERVERS: Final = tuple(row.name for row in WEB)
-_MOVED_FOR_NOW: Final = "web-moved-for-now"
-_OF_LINKS: Final = tuple(row.name for row in LINT if row.name not in (*_OF_PAGES, _MOVED_FOR_NOW))
-CHECKS: Final = (
+_LISTED: Final = (
     Check("unreadable", collects=False),
     Check("links"),
     Check("empty_references"),
@@ -107,15 +109,17 @@ CHECKS: Final = (
     Check("refresh_loops", collects=False),
     Check("header_fields", of_host=True, collects=False),
     Check("integrity"),
-    Check("text_fragments", ("text-fragment",)),
-    *(Check(name, codes, of_site=True) for name, codes in _checks_of_codes().items()),
-    Check("sitemap", _OF_SITEMAPS, replaces=True, of_site=True),
-    Check("lint_links", _OF_LINKS),
-    Check("lint_pages", _OF_PAGES),
-    Check("external", (*_OF_SERVERS, _MOVED_FOR_NOW), asks_servers=True, group="web"),
+    Check("text_fragments"),
+    Check("sitemap", replaces=True, of_site=True),
+    Check("lint_links"),
+    Check("lint_pages"),
+    Check("external", asks_servers=True, group="web"),
+)
+CHECKS: Final = (
+    *_LISTED,
+    *(Check(name, of_site=True) for name in _OF_CHECKS if name not in {check.name for check in _LISTED}),
     Check("unread_redirects", collects=False),  # the last one: others may find that a rule is too slow
 )
-
 
 ON_REQUEST: Final = tuple(check for check in CHECKS if check.name in ROWS)
 """The checks that can be requested (rule 3)."""
