@@ -36,11 +36,7 @@ CALLS = {
 def modules() -> dict[str, ast.Module]:
     """All modules but the table itself, by their paths."""
     source = ROOT / "src" / "rehref"
-    paths = (
-        path
-        for path in source.rglob("*.py")
-        if path.name not in ("codes.py", "_codes_of_problems.py", "_codes_on_request.py")
-    )
+    paths = (path for path in source.rglob("*.py") if path.name not in ("codes.py", "of_problems.py", "on_request.py"))
     return {path.relative_to(source).as_posix(): ast.parse(path.read_bytes()) for path in paths}
 
 

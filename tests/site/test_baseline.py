@@ -12,7 +12,8 @@ from hypothesis import strategies as st
 
 from rehref.files.file_errors import FileError
 from rehref.files.writing import write_atomically
-from rehref.site.findings import Baseline, Finding, KnownProblem
+from rehref.site._baseline_file import KnownProblem
+from rehref.site.findings import Baseline, Finding
 
 
 def finding(document: str, reference: str, code: str = "missing-file", line: int | None = 1) -> Finding:

@@ -15,8 +15,8 @@ from types import MappingProxyType
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from rehref.containers.parts import DIAGNOSTIC_ROWS
-from rehref.site._codes_of_problems import PROBLEM_ROWS
-from rehref.site._codes_on_request import COMPARED_ROWS, LINT_ROWS, WEB_ROWS
+from rehref.site._codes.of_problems import PROBLEM_ROWS
+from rehref.site._codes.on_request import COMPARED_ROWS, LINT_ROWS, WEB_ROWS
 
 Severity: TypeAlias = Literal["error", "warning", "info"]
 SEVERITIES: Final[tuple[Severity, ...]] = ("error", "warning", "info")

@@ -20,8 +20,8 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 
 from rehref.documents.base import Base, without_fragment
 from rehref.files.file_documents import common_folder, path_from
-from rehref.files.file_errors import FileError
-from rehref.files.reading_files import read_file, whole_number
+from rehref.files.reading_files import read_file
+from rehref.site._baseline_file import KnownProblem, read_known, written_known
 from rehref.site.codes import CODES, SEVERITIES, WEB, Severity
 
 Basis: TypeAlias = Literal["given", "stated", "links", "root", "file"]
@@ -34,15 +34,14 @@ LineOf: TypeAlias = "Callable[[str, int], str | None]"
 UNKNOWN_HOST: Final = "https://site.invalid"
 """The start of the URI of a folder whose host is unknown: a name that resolves to nothing (RFC 6761 §6.4)."""
 
+HEADER_FIELDS: Final = " (header fields)"
+"""The name of the document of a page's header fields is the URL of the page and this text."""
 
 HOST_OPTION: Final = "--host"
 """The value of `host_source` where nothing is inferred."""
 
 
 _ID: Final = 12
-_FORMAT: Final = "rehref-baseline"
-_VERSION: Final = 1
-_WRITE_AGAIN: Final = "write it again with --write-baseline"
 OF_FILES: Final = frozenset(
     {
         *(row.name for row in WEB),
@@ -297,22 +296,9 @@ class UnwrittenRedirect(NamedTuple):
     reason: str
 
 
-class KnownProblem(NamedTuple):
-    """What identifies a finding of a baseline; its line does not, since changes move it."""
-
-    document: str
-    reference: str
-    code: str
-
-
 @dataclass(frozen=True, slots=True)
 class Baseline:
-    """Known findings, and how often each occurs, so that only new ones count. Of more, the last ones are new.
-
-    The file is JSON, one finding a line, sorted, in ASCII, so that version control can store and compare it:
-    `{"format": "rehref-baseline", "version": 1, "problems": [{"document", "reference", "code", "count"}]}`. Unknown
-    keys are skipped.
-    """
+    """Known findings, and how often each occurs, so that only new ones count. Of more, the last ones are new."""
 
     known: Counter[KnownProblem]
 
@@ -329,33 +315,12 @@ class Baseline:
     @classmethod
     def parse(cls, data: bytes, name: str) -> Baseline:
         """Return a baseline from the content of a file, which is called `name`. Raises `FileError`."""
-        import json  # most checks have no baseline
-
-        try:
-            content = json.loads(data)
-        except (ValueError, RecursionError) as error:
-            raise FileError(name, "is not a baseline: it is not JSON", _WRITE_AGAIN) from error
-        if not isinstance(content, dict) or content.get("format") != _FORMAT:
-            raise FileError(name, "is not a baseline", _WRITE_AGAIN)
-        if content.get("version") != _VERSION:
-            raise FileError(name, f"is a baseline of another version, not {_VERSION}", _WRITE_AGAIN)
-        problems, known = content.get("problems"), Counter[KnownProblem]()
-        for number, problem in enumerate(problems if isinstance(problems, list) else [None], 1):
-            listed = _listed(problem)
-            if listed is None:
-                what = f"is not a baseline: its problem {number} has no document, reference, code and count"
-                raise FileError(name, what)
-            known[listed[0]] += listed[1]
-        return cls(known)
+        return cls(read_known(data, name))
 
     @property
     def content(self) -> bytes:
         """The content of its file."""
-        import json
-
-        rows = [json.dumps({**key._asdict(), "count": count}) for key, count in sorted(self.known.items()) if count > 0]
-        head = f'{{"format": "{_FORMAT}", "version": {_VERSION}, "problems": ['
-        return "{}\n{}\n]}}\n".format(head, ",\n".join(rows)).encode("ascii")
+        return written_known(self.known)
 
     def new_in(self, findings: Iterable[Finding]) -> Iterator[Finding]:
         """Yield the findings that are new, in their order."""
@@ -373,19 +338,6 @@ class Baseline:
 
 def _known_of(finding: Finding) -> KnownProblem:
     return KnownProblem(finding.document, finding.reference, finding.code)
-
-
-def _listed(problem: object) -> tuple[KnownProblem, int] | None:
-    """Return a problem of a baseline, and how often it occurs; None if it is not a valid one."""
-    if not isinstance(problem, dict):
-        return None
-    texts = [text for name in KnownProblem._fields if isinstance(text := problem.get(name), str)]
-    if len(texts) < len(KnownProblem._fields):
-        return None
-    try:
-        return KnownProblem._make(texts), whole_number(problem.get("count"))
-    except ValueError:
-        return None
 
 
 def hashed(text: str) -> str:

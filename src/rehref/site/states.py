@@ -27,7 +27,7 @@ from urllib.parse import unquote
 from rehref.documents.media_types import MediaType
 from rehref.files.file_documents import encode_path
 from rehref.site._checking import check_folder
-from rehref.site._grounds.fetched import HEADER_FIELDS, pages_context
+from rehref.site._grounds.fetched import pages_context
 from rehref.site._grounds.files import Fetched, FetchedPage
 from rehref.site._grounds.locating import Locator
 from rehref.site._hosts.written_redirects import Planned
@@ -46,7 +46,7 @@ from rehref.site._states.page_details import (
     without_template,
 )
 from rehref.site.check_options import CheckOptions
-from rehref.site.findings import CheckResult, Finding
+from rehref.site.findings import HEADER_FIELDS, CheckResult, Finding
 from rehref.site.site import Site
 from rehref.uri.components import split, unsplit
 

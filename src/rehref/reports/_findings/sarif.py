@@ -37,9 +37,8 @@ from rehref.reports.formats import Presentation
 from rehref.reports.places_shown import end_column, file_path, is_of_server, source_line
 from rehref.reports.terminal import Mask, json_text
 from rehref.reports.words_of_findings import advice, place
-from rehref.site._grounds.fetched import HEADER_FIELDS
 from rehref.site.codes import CODES, Code, Severity
-from rehref.site.findings import CheckResult, Finding
+from rehref.site.findings import HEADER_FIELDS, CheckResult, Finding
 from rehref.uri.components import mask_text
 
 SCHEMA = "https://docs.oasis-open.org/sarif/sarif/v2.1.0/errata01/os/schemas/sarif-schema-2.1.0.json"

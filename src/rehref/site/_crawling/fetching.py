@@ -34,10 +34,11 @@ from rehref.site._crawling.crawl_scope import MOST_BYTES, CrawlOptions, CrawlSco
 from rehref.site._external.outside import Outside
 from rehref.site._external.references_elsewhere import outward
 from rehref.site._external.verdicts import verdict_of
-from rehref.site._grounds.fetched import HEADER_FIELDS, SentAs, pages_context, sent_document
+from rehref.site._grounds.fetched import SentAs, pages_context, sent_document
 from rehref.site._grounds.files import Fetched, FetchedPage, NotFetched
 from rehref.site._pages.site_page import SitePage
 from rehref.site.check_options import CheckOptions
+from rehref.site.findings import HEADER_FIELDS
 from rehref.site.site import Site
 from rehref.uri.components import split
 from rehref.web.answers import Answer, Question

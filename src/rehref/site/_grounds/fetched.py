@@ -31,8 +31,6 @@ from rehref.uri.components import split
 from rehref.uri.resolver import parse_or_none
 from rehref.web.answers import Answer
 
-HEADER_FIELDS: Final = " (header fields)"
-"""The name of the document of a page's header fields is the URL of the page and this text."""
 _NO_FOLDER: Final = CheckOptions(infer=False)
 _FOLDER_OPTIONS: Final[Mapping[str, Any]] = {
     name: value

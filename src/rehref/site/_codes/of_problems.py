@@ -1,4 +1,4 @@
-"""The codes of problems: name, meaning, what to do, and the severity if it is not a warning (`rehref.site.codes`)."""
+"""The codes of problems (`rehref.site.codes.PROBLEMS`): name, meaning, what to do; the severity if it is no warning."""
 
 from __future__ import annotations
 
