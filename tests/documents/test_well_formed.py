@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rehref.site._pages.not_well_formed import not_well_formed
+from rehref.documents._not_well_formed import not_well_formed
 
 BOMB = (
     "<!DOCTYPE a [<!ENTITY a 'xxxxxxxxxxxxxxxxxxxx'>"

@@ -144,7 +144,7 @@ def notes_about(file: FileDocument, document: Document) -> tuple[str, ...]:
     data = document.source.data
     if document.reader != "xml" or isinstance(data, str):
         return ()
-    from rehref.site._pages.not_well_formed import not_well_formed
+    from rehref.documents._not_well_formed import not_well_formed
 
     found = not_well_formed(data)
     return () if found is None else (f"{file.name}: {found}; browsers and feed readers stop there",)

@@ -1,6 +1,6 @@
 """XML that is not well-formed, and notebooks that are not JSON: the code `not-well-formed`.
 
-1. One finding for each document, at the place of the first error (`rehref.site._pages.not_well_formed`).
+1. One finding for each document, at the place of the first error (`rehref.documents._not_well_formed`).
 2. JSON that is nested too deeply has no place of an error; nothing in it is read.
 """
 
@@ -16,7 +16,7 @@ from rehref.site._pages.site_tables import SiteTable
 from rehref.site.findings import Finding
 
 if TYPE_CHECKING:
-    from rehref.site._pages.not_well_formed import NotWellFormed
+    from rehref.documents._not_well_formed import NotWellFormed
 
 
 def collect(read: ReadPage) -> NotWellFormed | None:
@@ -25,7 +25,7 @@ def collect(read: ReadPage) -> NotWellFormed | None:
         return _not_json(read.data)
     if read.page.is_html or read.page.media_type is None or read.page.media_type.reader != "xml":
         return None
-    from rehref.site._pages.not_well_formed import not_well_formed
+    from rehref.documents._not_well_formed import not_well_formed
 
     return not_well_formed(read.data)
 
@@ -34,7 +34,7 @@ def _not_json(data: bytes) -> NotWellFormed | None:
     """Return the first error of a notebook (rule 2)."""
     import json  # a check of pages alone does not need it
 
-    from rehref.site._pages.not_well_formed import NotWellFormed
+    from rehref.documents._not_well_formed import NotWellFormed
 
     try:
         json.loads(data.decode("utf-8-sig", "replace"))
