@@ -141,12 +141,7 @@ def read_named(found: Opened) -> ReadDocument:
 
 def notes_about(file: FileDocument, document: Document) -> tuple[str, ...]:
     """What is reported about a document that was read (rule 3)."""
-    data = document.source.data
-    if document.reader != "xml" or isinstance(data, str):
-        return ()
-    from rehref.documents._not_well_formed import not_well_formed
-
-    found = not_well_formed(data)
+    found = document.not_well_formed() if document.reader == "xml" else None
     return () if found is None else (f"{file.name}: {found}; browsers and feed readers stop there",)
 
 

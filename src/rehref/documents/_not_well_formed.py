@@ -1,9 +1,10 @@
-"""Whether an XML document is well-formed (XML 1.0 §2.1, Namespaces in XML 1.0 §7), and where it is not.
+"""Whether an XML document is well-formed (XML 1.0 §2.1, Namespaces in XML 1.0 §7), or a notebook JSON, and where not.
 
 1. rehref reads XML as it is written, well-formed or not; but browsers show nothing after an error, and feed readers
    stop. So the place of the first error is reported, once for each document.
 2. expat decides. It reads nothing external, so it accepts an entity that an external DTD may declare. If expat
    stops for another reason (an unknown encoding, a limit of its own, XML 1.1) nothing is reported.
+3. JSON that is nested too deeply has no place of an error; nothing in it is read.
 """
 
 from __future__ import annotations
@@ -42,4 +43,19 @@ def not_well_formed(data: bytes) -> NotWellFormed | None:
         return NotWellFormed(expat.ErrorString(error.code) or "an error", error.lineno, error.offset + 1)
     except (LookupError, ValueError):  # expat asks Python for the encoding, and cannot use it
         return None
+    return None
+
+
+def not_json(data: bytes) -> NotWellFormed | None:
+    """The first error of a notebook. Never fails."""
+    import json  # XML does not need it
+
+    try:
+        json.loads(data.decode("utf-8-sig", "replace"))
+    except json.JSONDecodeError as error:
+        return NotWellFormed(error.msg.lower(), error.lineno, error.colno)
+    except ValueError:  # a number with more digits than Python reads: it is well-formed
+        return None
+    except RecursionError:
+        return NotWellFormed("it is nested too deeply", 1, 1)
     return None

@@ -38,6 +38,7 @@ from rehref.text.header_fields import POLICY
 from rehref.uri.syntaxes import CustomProperties, Kind
 
 if TYPE_CHECKING:
+    from rehref.documents._not_well_formed import NotWellFormed
     from rehref.markup.page_content import PageContent
 
 
@@ -175,6 +176,15 @@ class Document:
     def texts(self) -> Mapping[int, str]:
         """The texts of the hyperlinks by the positions of their tags, if the core is `source`."""
         return {} if self.parsed.units is None else self.page.texts_of_hyperlinks()
+
+    def not_well_formed(self) -> NotWellFormed | None:
+        """The first error of XML, or of a notebook; None if there is none, or it is not known."""
+        data = self.source.data
+        if self.reader not in ("xml", "notebook") or isinstance(data, str):
+            return None
+        from rehref.documents._not_well_formed import not_json, not_well_formed  # few are asked
+
+        return not_json(data) if self.reader == "notebook" else not_well_formed(data)
 
     def references(self) -> Iterator[Reference]:
         """Every reference, in document order."""
