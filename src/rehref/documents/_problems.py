@@ -35,28 +35,23 @@ Problems of `base` elements are in `base_lint`. No message shows a password.
 from __future__ import annotations
 
 import re
-from functools import cache
 
 from rehref.documents._deceptive_references import attacks
 from rehref.documents.base import Problem
 from rehref.text.encoding import Encode
 from rehref.uri.components import (
     SPECIAL_SCHEMES,
-    Violation,
     has_password,
     mask_password,
     split,
     split_authority,
 )
 from rehref.uri.resolver import Profile, above_root, is_current_document, parse_or_none, resolve_or_none
-from rehref.uri.validation import Grammar, is_valid, violations
+from rehref.uri.validation import is_valid
 
 _INNER_WHITE_SPACE = re.compile("[\t\n\r]").search
 # a text that may be two dots, to some readers
 _MAY_CLIMB = re.compile(r"(?:\.|%2[eE]){2}").search
-_ALLOWED = "~"
-"""A character that is allowed wherever letters outside ASCII are, and is in no scheme, port or address."""
-
 _DEFAULT_PORTS = {"http": 80, "https": 443, "ws": 80, "wss": 443, "ftp": 21}
 _HIGHEST_PORT = 65535
 _WELL_KNOWN_PORTS = 1024
@@ -99,7 +94,7 @@ def problems_of(
     elif target is None:
         found.append(Problem("unresolvable", "the URL Standard's parser rejects it: a browser goes nowhere"))
     if profile == "rfc2396" or not is_valid(cleaned):
-        found += grammar_problems(cleaned, profile, strict=strict)
+        found += Problem.of_grammar(cleaned, profile, strict=strict)
     named = _naming(cleaned, target, profile, base)
     if "@" in named and has_password(named):
         found.append(Problem("password-in-uri", "the reference has a password, visible to all who see the document"))
@@ -121,7 +116,7 @@ def problems_of_known(reference: str, base: str | None, profile: Profile, *, str
     rule, its position, and how many there are; by how many `../` it climbs above the root; and its characters outside
     ASCII, if they are a problem. The compiled twin asks only once for references that have these in common.
     """
-    return (*grammar_problems(reference, profile, strict=strict), *_climbing(reference, base, profile))
+    return (*Problem.of_grammar(reference, profile, strict=strict), *_climbing(reference, base, profile))
 
 
 def _climbing(reference: str, base: str | None, profile: Profile) -> list[Problem]:
@@ -141,34 +136,6 @@ def encoding_undeclared(name: str) -> Problem:
         "encoding-undeclared",
         f"nothing declares the document's encoding: it is read as {name}, and others may read other characters",
     )
-
-
-def grammar_problems(reference: str, profile: Profile, *, strict: bool = False) -> list[Problem]:
-    """The problems `not-a-uri` of a reference, and with `strict` `non-ascii` (rule 5)."""
-    grammar: Grammar = "rfc2396" if profile == "rfc2396" else "rfc3986"
-    first = None if reference.isascii() else _iri_characters().search(reference)
-    as_iri = reference if first is None else _iri_characters().sub(_ALLOWED, reference)
-    found = [_of_grammar("not-a-uri", fault, reference) for fault in violations(as_iri, grammar)]
-    if strict and first is not None:
-        found += [
-            _of_grammar("non-ascii", each) for each in violations(reference, grammar) if each.position == first.start()
-        ]
-    return found
-
-
-@cache
-def _iri_characters() -> re.Pattern[str]:
-    """The URL Standard's "URL code points" outside ASCII: neither controls nor surrogates nor noncharacters."""
-    planes = "".join(f"{chr(plane << 16)}-{chr((plane << 16) + 0xFFFD)}" for plane in range(1, 17))
-    return re.compile(f"[\xa0-\ud7ff\ue000-\ufdcf\ufdf0-\ufffd{planes}]")
-
-
-def _of_grammar(code: str, fault: Violation, reference: str = "") -> Problem:
-    message = fault.message
-    is_in_path = reference.startswith("\\", fault.position) and fault.component not in ("query", "fragment")
-    if is_in_path and (split(reference).scheme or "http").lower() in SPECIAL_SCHEMES:
-        message = f'"\\" is not allowed in the {fault.component}; browsers read it as "/", so write "/"'
-    return Problem(code, f"{fault.component}, character {fault.position + 1}: {message} ({fault.rule})")
 
 
 def _browser_differs(

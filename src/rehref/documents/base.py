@@ -22,14 +22,14 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from functools import lru_cache
+from functools import cache, lru_cache
 from typing import Any, Final, Literal, NamedTuple, Protocol, TypeAlias
 
 from rehref.text import WHITE_SPACE
-from rehref.uri.components import Components, split
+from rehref.uri.components import SPECIAL_SCHEMES, Components, Violation, split
 from rehref.uri.ordinary_references import NOWHERE, Prefixes, is_canonical, prefixes_of
 from rehref.uri.resolver import Profile, is_current_document, parse_or_none, resolve, resolve_or_none
-from rehref.uri.validation import violations
+from rehref.uri.validation import Grammar, violations
 
 Origin: TypeAlias = Literal["embedded", "entity", "retrieval", "default", "none"]
 Scope: TypeAlias = Literal["document", "xml:base", "codebase", "@base"]
@@ -52,6 +52,8 @@ _PLAIN = re.compile(r"(?:https?|file)://[A-Za-z0-9.\-]*+(?::[0-9]*+)?(?![^/?#])"
 
 
 ENCODING_UNDECLARED: Final = "encoding-undeclared"
+_ALLOWED = "~"
+"""A character that is allowed wherever letters outside ASCII are, and is in no scheme, port or address."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -69,6 +71,33 @@ class Problem:
     def is_of_encoding(self) -> bool:
         """Whether it only says that nothing declares the encoding, so that it is guessed."""
         return self.code == ENCODING_UNDECLARED
+
+    @classmethod
+    def of_grammar(cls, reference: str, profile: Profile, *, strict: bool = False) -> list[Problem]:
+        """The faults of a reference by the grammar of a profile: `not-a-uri`, and with `strict` `non-ascii`."""
+        grammar: Grammar = "rfc2396" if profile == "rfc2396" else "rfc3986"
+        first = None if reference.isascii() else _iri_characters().search(reference)
+        as_iri = reference if first is None else _iri_characters().sub(_ALLOWED, reference)
+        found = [_of_grammar("not-a-uri", fault, reference) for fault in violations(as_iri, grammar)]
+        if strict and first is not None:
+            at = first.start()
+            found += [_of_grammar("non-ascii", each) for each in violations(reference, grammar) if each.position == at]
+        return found
+
+
+@cache
+def _iri_characters() -> re.Pattern[str]:
+    """The URL Standard's "URL code points" outside ASCII: neither controls nor surrogates nor noncharacters."""
+    planes = "".join(f"{chr(plane << 16)}-{chr((plane << 16) + 0xFFFD)}" for plane in range(1, 17))
+    return re.compile(f"[\xa0-\ud7ff\ue000-\ufdcf\ufdf0-\ufffd{planes}]")
+
+
+def _of_grammar(code: str, fault: Violation, reference: str = "") -> Problem:
+    message = fault.message
+    is_in_path = reference.startswith("\\", fault.position) and fault.component not in ("query", "fragment")
+    if is_in_path and (split(reference).scheme or "http").lower() in SPECIAL_SCHEMES:
+        message = f'"\\" is not allowed in the {fault.component}; browsers read it as "/", so write "/"'
+    return Problem(code, f"{fault.component}, character {fault.position + 1}: {message} ({fault.rule})")
 
 
 class Policy(Protocol):

@@ -30,7 +30,6 @@ from collections.abc import Callable, Mapping, Sequence
 from functools import cache
 from typing import Final
 
-from rehref.documents._problems import grammar_problems
 from rehref.documents.base import Problem, clean
 from rehref.site._grounds.site_context import SiteContext
 from rehref.site._pages.addresses import mailto_fault, tel_fault
@@ -195,4 +194,4 @@ def _of_grammar(context: SiteContext, reference: str) -> list[Problem]:
     if _IS_DATA(reference) is not None:
         return []
     in_ascii = _ASCII_FOR_OTHERS.sub("~", reference.partition("#")[0])
-    return grammar_problems(in_ascii, context.options.how.profile)
+    return Problem.of_grammar(in_ascii, context.options.how.profile)
