@@ -13,11 +13,17 @@ from rehref._version import __version__
 if TYPE_CHECKING:
     from rehref.api import iter_links, iter_pages, links, rewrite, rewrite_into
     from rehref.containers.parts import ContainerError, Diagnostic
-    from rehref.documents._custom_attributes import CustomAttributeError
     from rehref.documents.base import Base, Problem, Rejected
     from rehref.documents.link import Link, Page
     from rehref.documents.reading import UnknownMediaTypeError
-    from rehref.exceptions import OptionError, ParserError, RehrefError, ResolutionError, SourceResemblesPathWarning
+    from rehref.exceptions import (
+        CustomAttributeError,
+        OptionError,
+        ParserError,
+        RehrefError,
+        ResolutionError,
+        SourceResemblesPathWarning,
+    )
     from rehref.plugins.compare.changes import Change, Comparison, ComparisonSummary, Tally
     from rehref.plugins.compare.comparing import compare
     from rehref.plugins.mv.moving import Move, move
@@ -55,7 +61,7 @@ _HOMES = {
     "ComparisonSummary": "rehref.plugins.compare.changes",
     "Components": "rehref.uri.components",
     "ContainerError": "rehref.containers.parts",
-    "CustomAttributeError": "rehref.documents._custom_attributes",
+    "CustomAttributeError": "rehref.exceptions",
     "DROP": "rehref.rewriting.rule",
     "Diagnostic": "rehref.containers.parts",
     "DocumentRule": "rehref.rewriting.rule",

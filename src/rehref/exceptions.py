@@ -92,6 +92,18 @@ class OptionError(RehrefError, ValueError):
         return OptionError.__new__, (OptionError, *self.args)
 
 
+class CustomAttributeError(RehrefError, ValueError):
+    """A text that does not name a custom attribute; the message is `what; remedy`."""
+
+    def __init__(self, what: str, remedy: str) -> None:
+        super().__init__(what, remedy)
+        self.what = what
+        self.remedy = remedy
+
+    def __str__(self) -> str:
+        return f"{self.what}; {self.remedy}"
+
+
 class WorkerError(RehrefError, RuntimeError):
     """A process of the pool died (`rehref.files.pool`); the text is a line for people."""
 

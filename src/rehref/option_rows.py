@@ -9,6 +9,7 @@
 3. The type of an option says what it takes (`KINDS`), unless the row does.
 """
 
+import re
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from inspect import cleandoc
 from os import PathLike
@@ -131,3 +132,8 @@ def described(function: _Function, rows: Iterable[Option]) -> _Function:
         heading = "The arguments, which the command line has as options:"
         function.__doc__ = f"{cleandoc(function.__doc__)}\n\n{heading}\n\n" + "\n".join(lines)
     return function
+
+
+def is_attribute_name(text: str) -> bool:
+    """Whether a text can name an attribute in an option."""
+    return re.fullmatch(r"[^\s@=/>\"'\ud800-\udfff]+", text) is not None

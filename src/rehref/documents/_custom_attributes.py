@@ -18,17 +18,16 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator, Mapping, Sequence
 from functools import lru_cache
-from typing import Final, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from rehref.documents._carriers.html_attributes import ANY
-from rehref.exceptions import OptionError, RehrefError
+from rehref.exceptions import CustomAttributeError, OptionError
+from rehref.option_rows import is_attribute_name
 from rehref.text import lower
 from rehref.uri.syntaxes import SYNTAXES, Kind, Syntax
 
-_NAME: Final = r"[^\s@=/>\"'\ud800-\udfff]+"
 _SYNTAXES: Mapping[str, Syntax] = {name: name for name, row in SYNTAXES.items() if row.is_for_custom_attributes}
 
 LazyRow: TypeAlias = tuple[str, str, Syntax, str]
@@ -119,11 +118,6 @@ LAZY = tuple(lazy_attributes())
 """Attributes in which scripts for lazy loading look for addresses, as `custom_attribute` parses them."""
 
 
-def is_attribute_name(text: str) -> bool:
-    """Whether a text can name an attribute in an option."""
-    return re.fullmatch(_NAME, text) is not None
-
-
 class CustomAttribute(NamedTuple):
     """An attribute that carries references on an element; `element` is `*` for any element."""
 
@@ -131,18 +125,6 @@ class CustomAttribute(NamedTuple):
     attribute: str
     syntax: Syntax
     kind: Kind
-
-
-class CustomAttributeError(RehrefError, ValueError):
-    """A text that does not name a custom attribute; the message is `what; remedy`."""
-
-    def __init__(self, what: str, remedy: str) -> None:
-        super().__init__(what, remedy)
-        self.what = what
-        self.remedy = remedy
-
-    def __str__(self) -> str:
-        return f"{self.what}; {self.remedy}"
 
 
 def custom_attribute(text: str) -> CustomAttribute:

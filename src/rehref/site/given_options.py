@@ -21,6 +21,7 @@ from rehref.documents.base import Candidate
 from rehref.documents.options import ReadOptions, refuse_no_base, refuse_unknown_encoding
 from rehref.exceptions import OptionError, with_value
 from rehref.files.file_errors import FileError
+from rehref.option_rows import is_attribute_name
 from rehref.site._checks.all_checks import ON_REQUEST, UnknownCodeError, closeness, severities
 from rehref.site._client_routes import CLIENT_ROUTES
 from rehref.site._external.web_options import accepted, web_options
@@ -230,8 +231,6 @@ def _own_host(text: str) -> str:
 
 def _ignore_attribute(name: str) -> str:
     """Return the name of an attribute, in lower case. Raises `OptionError` if it is not one."""
-    from rehref.documents._custom_attributes import is_attribute_name
-
     if not is_attribute_name(name):
         remedy = "write such as data-proofer-ignore"
         raise OptionError(with_value("--ignore-attribute", name), "is not the name of an attribute", remedy)
