@@ -1,4 +1,4 @@
-"""The codes of problems (`rehref.site.codes.PROBLEMS`): name, meaning, what to do; the severity if it is no warning."""
+"""The codes of problems (`rehref.site.codes.PROBLEMS`): name, meaning, what to do, and the severity of some."""
 
 from __future__ import annotations
 
