@@ -11,13 +11,18 @@ from hypothesis import strategies as st
 
 from growth import assert_proportional
 from rehref.archives._file_names import LONGEST, safe
-from rehref.archives._unpacking.unpack_messages import Body, UnpackedParts, part_bodies, plan_parts
-from rehref.containers.parts import ContainerOptions, Diagnostic
+from rehref.archives._unpacking.unpack_messages import UnpackedParts, plan_parts
+from rehref.containers.messages import MimeMessage
+from rehref.containers.parts import ContainerOptions
+
+
+def message(data: bytes) -> MimeMessage:
+    return MimeMessage(data, ContainerOptions())
 
 
 def planned(*header_fields: str, kind: str = "related") -> UnpackedParts:
     text = f"Content-Type: multipart/{kind}; boundary=b\n\n" + "".join(f"--b\n{each}\n\n\n" for each in header_fields)
-    return plan_parts((text + "--b--").encode(), ContainerOptions())
+    return plan_parts(message((text + "--b--").encode()))
 
 
 def names(*header_fields: str) -> list[str]:
@@ -30,17 +35,16 @@ def image(location: str) -> str:
 
 
 def test_a_page_is_named_by_its_locations(fixtures: Path) -> None:
-    found = plan_parts((fixtures / "mime/unmht.mht").read_bytes(), ContainerOptions())
+    found = plan_parts(message((fixtures / "mime/unmht.mht").read_bytes()))
     assert found.files == {"1": "index.html", "2": "tea.css", "3": "pot.png", "4.1": "frame.html"}
-    assert found.root == "1"
+    assert found.root == "index.html"
     assert found.targets["http://tea.example/leaves/pot.png"] == "pot.png"
     assert found.targets["http://tea.example/#top"] == "index.html"
     assert "http://tea.example/other" not in found.targets
-    assert found.diagnostics == ()
 
 
 def test_a_mail_is_named_by_file_names_and_ids(fixtures: Path) -> None:
-    found = plan_parts((fixtures / "mime/newsletter.eml").read_bytes(), ContainerOptions())
+    found = plan_parts(message((fixtures / "mime/newsletter.eml").read_bytes()))
     assert found.files == {"1.1": "part-1-1.txt", "1.2.1": "l-go.png", "1.2.2": "index.html", "2": "price-list.pdf"}
     assert found.targets["cid:logo%251@shop.example"] == "l-go.png"
 
@@ -48,15 +52,15 @@ def test_a_mail_is_named_by_file_names_and_ids(fixtures: Path) -> None:
 def test_the_outermost_message_comes_first(fixtures: Path) -> None:
     one = "Content-Location: http://h/a\nContent-Type: text/html\n\n"
     text = f"Content-Type: multipart/mixed; boundary=b\n\n--b\nContent-Type: message/rfc822\n\n{one}--b\n{one}--b--"
-    found = plan_parts(text.encode(), ContainerOptions())
+    found = plan_parts(message(text.encode()))
     assert found.targets["http://h/a"] == found.files["2"] == "a.html"
     assert found.files["1.1"] == "index.html"
 
 
 def test_the_start_is_the_root() -> None:
     text = 'Content-Type: multipart/related; start="<r>"; boundary=b\n\n--b\n\n\n--b\nContent-ID: <r>\n\n\n--b--'
-    assert plan_parts(text.encode(), ContainerOptions()).root == "2"
-    assert planned("A: b", "Content-Type: text/html", "A: b", kind="alternative").root == "2"
+    assert message(text.encode()).root == "2"
+    assert planned("A: b", "Content-Type: text/html", "A: b", kind="alternative").files["2"] == "index.html"
 
 
 @pytest.mark.parametrize(
@@ -89,13 +93,13 @@ def test_without_a_start_the_part_of_the_declared_type_is_the_root(
 ) -> None:
     text = f'Content-Type: multipart/related; type="{type_}"; start="<none>"; boundary=b\n\n'
     text += "".join(f"--b\n{part}\n\n\n" for part in parts) + "--b--"
-    assert plan_parts(text.encode(), ContainerOptions()).root == root
+    assert message(text.encode()).root == root
 
 
 def test_roots_of_deeply_nested_parts_are_found_in_linear_time() -> None:
     head = 'Content-Type: multipart/related; type="text/x"; boundary=b{}\n\n--b{}\n'
     text = "".join(head.format(number, number) for number in range(60))
-    assert plan_parts(text.encode(), ContainerOptions()).root is not None
+    assert message(text.encode()).root is not None
 
 
 @pytest.mark.parametrize(
@@ -168,32 +172,30 @@ def test_nothing_is_left_of_what_is_no_name() -> None:
 
 def test_bodies_are_decoded(fixtures: Path) -> None:
     data = (fixtures / "mime/newsletter.eml").read_bytes()
-    found = {each.number: b"".join(each.pieces) for each in part_bodies(data) if isinstance(each, Body)}
-    assert list(found) == list(plan_parts(data, ContainerOptions()).files)
+    found = {each.number: b"".join(each.pieces) for each in message(data).leaves()}
+    assert list(found) == list(plan_parts(message(data)).files)
     assert found["1.2.1"].startswith(b"\x89PNG")
     assert found["1.2.2"].startswith(b'<p><img src="cid:logo%251@shop.example">')
     assert found["2"] == b"%PDF-1.4\n"
 
 
 def test_what_cannot_be_decoded_stays_encoded(fixtures: Path) -> None:
-    found = list(part_bodies((fixtures / "mime/bad-part-without-header-fields.mht").read_bytes()))
-    assert [str(each) for each in found if isinstance(each, Diagnostic)] == [
+    found = list(message((fixtures / "mime/bad-part-without-header-fields.mht").read_bytes()).leaves())
+    assert [str(each.unread) for each in found if each.unread is not None] == [
         "part 4: its transfer encoding 'x-uuencode' cannot be read; it stays encoded"
     ]
-    assert [b"".join(each.pieces) for each in found if isinstance(each, Body)][3] == b"begin 644 page.html"
+    assert b"".join(found[3].pieces) == b"begin 644 page.html"
 
 
 def test_nothing_is_lost_of_what_cannot_be_told_apart(fixtures: Path) -> None:
     data = (fixtures / "mime/bad-no-boundary.mht").read_bytes()
-    (body,) = part_bodies(data)
-    assert isinstance(body, Body)
-    assert b"".join(body.pieces) == data.partition(b"\n\n")[2]
-    assert plan_parts(data, ContainerOptions()).files == {"1": "index.bin"}
-    assert len(plan_parts(data, ContainerOptions()).diagnostics) == 1
+    (leaf,) = message(data).leaves()
+    assert b"".join(leaf.pieces) == data.partition(b"\n\n")[2]
+    assert plan_parts(message(data)).files == {"1": "index.bin"}
+    assert len(message(data).diagnostics) == 1
 
 
 def test_the_messages_of_an_mbox_are_files_too() -> None:
     data = b"From a\nContent-Type: text/html\n\n<p>\n\nFrom b\nA: b\n\ntext\n"
-    assert plan_parts(data, ContainerOptions()).files == {"1.1": "index.html", "2.1": "part-2-1.txt"}
-    found = [each for each in part_bodies(data) if isinstance(each, Body)]
-    assert [b"".join(each.pieces) for each in found] == [b"<p>\n", b"text\n"]
+    assert plan_parts(message(data)).files == {"1.1": "index.html", "2.1": "part-2-1.txt"}
+    assert [b"".join(each.pieces) for each in message(data).leaves()] == [b"<p>\n", b"text\n"]

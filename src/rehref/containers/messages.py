@@ -19,14 +19,17 @@ import mmap
 import re
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from functools import cached_property
 from typing import BinaryIO, NamedTuple
+from urllib.parse import unquote
 
+from rehref.containers._mime import mail_fields as header_fields
 from rehref.containers._mime import transfer
-from rehref.containers._mime.bases import HTML_TYPES, PartBases, as_compared, is_name
-from rehref.containers._mime.mail_fields import Buffer
+from rehref.containers._mime.bases import HTML_TYPES, Inside, PartBases, as_compared, is_name
+from rehref.containers._mime.mail_fields import Buffer, Span
 from rehref.containers._mime.quoted_printable import line_end_of
-from rehref.containers._mime.recognition import is_mbox, lines_like_the_first, looks_like_mime
-from rehref.containers._mime.structure import Entity, scan_message
+from rehref.containers._mime.recognition import is_mbox, lines_like_the_first, looks_like_mime, messages_of_mbox
+from rehref.containers._mime.structure import Entity, MessageStructure, scan_message
 from rehref.containers.parts import (
     ChangedPart,
     ChangePart,
@@ -41,6 +44,7 @@ from rehref.documents.media_types import MediaType
 from rehref.documents.options import ReadOptions
 from rehref.documents.reading import read_document
 from rehref.text.encoding import ByteSplice, lookup
+from rehref.uri.components import split
 
 _CHUNK = 1 << 20
 _MENTIONS = re.compile(rb"[cC][iI][dD]:[^\s\"'<>()]++").finditer
@@ -54,18 +58,18 @@ def recognizes(head: bytes, file: BinaryIO | None = None) -> bool:
 
 
 @contextmanager
-def mapped(file: BinaryIO) -> Iterator[Buffer]:
-    """The content of a file, from its position on, not necessarily in memory."""
+def message_in(file: BinaryIO, options: ContainerOptions) -> Iterator[MimeMessage]:
+    """The message in a file, which is not necessarily in memory. A file in memory is read from its position on."""
     if isinstance(file, io.BytesIO):
-        yield file.read()
+        yield MimeMessage(file.read(), options)
         return
     try:
         data = mmap.mmap(file.fileno(), 0, access=mmap.ACCESS_READ)
     except (OSError, ValueError):  # not a file on a disk, or an empty one
-        yield file.read()
+        yield MimeMessage(file.read(), options)
         return
     with data:
-        yield data
+        yield MimeMessage(data, options)
 
 
 def read(file: BinaryIO, options: ContainerOptions, wanted: WantsDocument) -> Iterator[Part | Diagnostic]:
@@ -73,16 +77,8 @@ def read(file: BinaryIO, options: ContainerOptions, wanted: WantsDocument) -> It
 
     `wanted`: is called with the media type and the URI of each part (its number, if it has none).
     """
-    with mapped(file) as data:
-        yield from message_documents(data, options, wanted)
-
-
-def message_documents(data: Buffer, options: ContainerOptions, wanted: WantsDocument) -> Iterator[Part | Diagnostic]:
-    """The same for a message that is in memory, or mapped."""
-    message = _Message(data, options, wanted)
-    yield from message.diagnostics
-    for each in few(message.parts()):
-        yield each if isinstance(each, Diagnostic) else each.part
+    with message_in(file, options) as message:
+        yield from message.documents(wanted)
 
 
 def rewrite(
@@ -92,15 +88,14 @@ def rewrite(
 
     The output is complete when the iterator has ended. The arguments are those of `read`.
     """
-    with mapped(file) as data:
-        message = _Message(data, options, wanted)
+    with message_in(file, options) as message:
         yield from message.diagnostics
-        yield from few(_rewritten(message, out, change))
+        yield from few(_rewritten(message, out, change, wanted))
 
 
-def _rewritten(message: _Message, out: BinaryIO, change: ChangePart) -> Iterator[Diagnostic]:
+def _rewritten(message: MimeMessage, out: BinaryIO, change: ChangePart, wanted: WantsDocument) -> Iterator[Diagnostic]:
     data, at = message.data, 0
-    for each in message.parts():
+    for each in message.parts(wanted):
         if isinstance(each, Diagnostic):
             yield each
             continue
@@ -135,22 +130,108 @@ class _Read(NamedTuple):
     part: Part
 
 
-class _Message:
-    """A message whose parts are known."""
+class Leaf(NamedTuple):
+    """A part that has no parts.
 
-    def __init__(self, data: Buffer, options: ContainerOptions, wanted: WantsDocument) -> None:
+    `wishes`: what a file with it may be called, as it is written in the message, the best name first. `pieces`: its
+    body, decoded, in pieces of at most a few megabytes, which must be taken before those of the next leaf. `unread`:
+    why they stay encoded; None if they do not.
+    """
+
+    number: str
+    media_type: MediaType
+    wishes: tuple[str, ...]
+    pieces: Iterator[bytes]
+    unread: Diagnostic | None
+
+    def write_to(self, file: BinaryIO) -> None:
+        """Write its body to a file."""
+        file.writelines(self.pieces)
+
+
+class MimeMessage:
+    """A message, or all of an mbox, in memory or mapped."""
+
+    def __init__(self, data: Buffer, options: ContainerOptions) -> None:
         self.data = data
-        self.wanted = wanted
         self.options = options
-        found = scan_message(data, options.limits.depth)
-        self.diagnostics = found.diagnostics
-        self.entities = found.entities
-        self.bases = PartBases(data, found.entities, options.outer)
-        self._is_mbox = is_mbox(data)
 
-    def parts(self) -> Iterator[_Read | Diagnostic]:
+    @cached_property
+    def bases(self) -> PartBases:
+        """The bases of its entities."""
+        return PartBases(self.data, self._structure.entities, self.options.outer)
+
+    @cached_property
+    def _structure(self) -> MessageStructure:
+        return scan_message(self.data, self.options.limits.depth)
+
+    @property
+    def entities(self) -> list[Entity]:
+        """Its entities."""
+        return self._structure.entities
+
+    @property
+    def diagnostics(self) -> list[Diagnostic]:
+        """What is wrong with its structure."""
+        return self._structure.diagnostics
+
+    @property
+    def root(self) -> str | None:
+        """The number of the root document; None if there is none."""
+        root = self.bases.root()
+        return None if root is None else self.entities[root].number
+
+    def messages(self) -> list[tuple[int, int]]:
+        """The messages of an mbox, as spans; none if there is only one."""
+        return [(each.start, each.end) for each in messages_of_mbox(self.data)]
+
+    def words(self, *names: str) -> list[str]:
+        """The values of header fields, whose names are in lower case, for people; "" for what it does not have."""
+        spans: dict[str, Span] = {}
+        for field in header_fields.fields(self.data, 0, len(self.data)):
+            spans.setdefault(field.name, field.span)
+        return [header_fields.words(self.data, spans.get(name)) for name in names]
+
+    def leaves(self) -> Iterator[Leaf]:
+        """Its leaves, in order, however large."""
+        for index, entity in self.bases.leaves():
+            encoding, unread = entity.encoding, None
+            if encoding not in transfer.KNOWN:
+                what = f"its transfer encoding {encoding!r} cannot be read; it stays encoded"
+                encoding, unread = "", Diagnostic(f"part {entity.number}", what, code="unsupported")
+            pieces = transfer.chunks(self.data, entity.body, entity.end, encoding)
+            yield Leaf(entity.number, entity.essence, self._wishes(index, entity), pieces, unread)
+
+    def _wishes(self, index: int, entity: Entity) -> tuple[str, ...]:
+        path = split(self.bases.location(index) or "").path
+        disposition = header_fields.field_text(self.data, entity.spans.get("content-disposition"))
+        return (
+            unquote(path.rpartition("/")[2]),
+            header_fields.mime_parameters(disposition).get("filename", ""),
+            "" if entity.type is None else entity.type.parameters.get("name", ""),
+            header_fields.identifier(self.data, entity.spans.get("content-id")).partition("@")[0],
+        )
+
+    def meanings(self, names: Mapping[str, str]) -> Mapping[str, str]:
+        """What absolute URIs in it mean, without fragment, also `cid:` and `mid:`, given names for its leaves' numbers.
+
+        Those of the outermost message come before those of messages in it; `Part.inside` is exact.
+        """
+        found = Inside()
+        for index, entity in sorted(self.bases.leaves(), key=lambda each: each[1].message != 0):
+            for uri in self.bases.uris(index):
+                found.add(uri, names[entity.number])
+        return found
+
+    def documents(self, wanted: WantsDocument) -> Iterator[Part | Diagnostic]:
+        """Yield its documents, and diagnostics: see `read`."""
+        yield from self.diagnostics
+        for each in few(self.parts(wanted)):
+            yield each if isinstance(each, Diagnostic) else each.part
+
+    def parts(self, wants: WantsDocument) -> Iterator[_Read | Diagnostic]:
         """Yield the parts that are wanted, or the reason why one of them cannot be read."""
-        wanted = [(index, entity) for index, entity in self.bases.leaves() if self._is_wanted(index, entity)]
+        wanted = [(index, entity) for index, entity in self.bases.leaves() if self._is_wanted(index, entity, wants)]
         embedding = self._embedding({name for index, _ in wanted if (name := self._name(index)) is not None})
         for index, entity in wanted:
             label = f"part {entity.number}"
@@ -170,8 +251,8 @@ class _Message:
             inside = self.bases.inside(index)
             yield _Read(entity, Part(entity.number, label, body, media_type, charset, layers, inside=inside))
 
-    def _is_wanted(self, index: int, entity: Entity) -> bool:
-        return entity.kind == "leaf" and self.wanted(entity.essence, self.bases.location(index) or entity.number)
+    def _is_wanted(self, index: int, entity: Entity, wants: WantsDocument) -> bool:
+        return entity.kind == "leaf" and wants(entity.essence, self.bases.location(index) or entity.number)
 
     def _body(self, entity: Entity) -> bytes | Diagnostic:
         """The decoded body of a leaf."""
@@ -241,7 +322,7 @@ class _Message:
             new = transfer.put_back(old, entity.encoding, changed, line_end)
         except transfer.TransferError as error:
             return _kept(label, str(error))
-        if self._is_mbox and lines_like_the_first(new) > lines_like_the_first(old):
+        if is_mbox(self.data) and lines_like_the_first(new) > lines_like_the_first(old):
             return _kept(label, "a line of it would read like the beginning of another message")
         boundaries = self._boundaries(entity)
         if boundaries and _delimiters(new, boundaries) > _delimiters(old, boundaries):

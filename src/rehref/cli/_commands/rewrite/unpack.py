@@ -140,28 +140,24 @@ def _messages(
     """Unpack a message, or all of a mailbox."""
     from rehref.archives._unpacking.unpack_messages import unpack_mailbox, unpack_message
     from rehref.cli._commands.rewrite.archive_index import MessageEntry, mailbox_index
-    from rehref.containers._mime.recognition import messages_of_mbox
-    from rehref.containers.messages import mapped
     from rehref.containers.parts import Diagnostic
 
-    with mapped(container.file) as data:
-        if not messages_of_mbox(data):
-            for each in unpack_message(data, container.options, folder, how, no_network=no_network):
-                if isinstance(each, Diagnostic):
-                    yield each
-                else:
-                    yield UnpackedFiles(len(each.files), None if each.root is None else each.files[each.root])
-            return
-        rows: list[MessageEntry] = []
-        files = 0
-        for message in unpack_mailbox(data, container.options, folder, how, no_network=no_network):
-            if isinstance(message, Diagnostic):
-                yield message
-            else:
-                rows.append(MessageEntry(message.date, message.sender, message.subject, message.root))
-                files += message.files
+    rows: list[MessageEntry] = []
+    files = 0
+    start = container.file.tell()
+    for message in unpack_mailbox(container, folder, how, no_network=no_network):
+        if isinstance(message, Diagnostic):
+            yield message
+        else:
+            rows.append(MessageEntry(message.date, message.sender, message.subject, message.root))
+            files += message.files
+    if rows:
         _write_index(folder, mailbox_index(name, rows))
         yield UnpackedFiles(files)
+        return
+    container.file.seek(start)
+    for each in unpack_message(container, folder, how, no_network=no_network):
+        yield each if isinstance(each, Diagnostic) else UnpackedFiles(len(each.files), each.root)
 
 
 def _write_index(folder: Path, pieces: Iterable[str]) -> None:
