@@ -1,14 +1,17 @@
 """The functions of the package: they read the links of a source, and rewrite them.
 
-1. `rehref.files._source_kinds` defines what a *source* is: bytes, a str, a path, anything with `read()`.
-   `rehref.files.sources` decides what it holds: a document, or a container of documents (MHTML, WARC, WACZ, EPUB, an
-   HTTP response). All documents of a container are read and rewritten, one at a time; those of a folder are only read.
+1. A *source* is bytes, a str, a path (`os.PathLike`), or an object with a `read()` that returns bytes. A str is the
+   document itself, never a path. `rehref.files.sources` decides what it holds: a document, or a container of documents
+   (MHTML, WARC, WACZ, EPUB, an HTTP response). All documents of a container are read and rewritten, one at a time;
+   those of a folder are only read.
 2. Reading a file that is not a document, whatever its name, raises `ContainerError`; rewriting copies it.
 3. Each part of a container or folder that cannot be read is a `Diagnostic`. It is passed to `on_diagnostic`, or else
    logged as a warning of the logger `rehref`; the rest is read.
 4. No links means that there are none: if nothing of a container or folder could be read, and diagnostics say why,
    reading raises `ContainerError`. Rewriting does not: it copies what it cannot read.
 5. All functions take the same options, which `rehref.documents.options` declares.
+6. A str that looks like a path or a URL is read as a document, with a warning (`SourceResemblesPathWarning`). A file in
+   text mode is a TypeError: its encoding was not established by rehref, and its line ends are not those of the file.
 """
 
 from __future__ import annotations
@@ -16,22 +19,27 @@ from __future__ import annotations
 import io
 import logging
 import os
+import re
+import warnings
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from dataclasses import replace
 from functools import partial
 from itertools import chain
-from typing import Any, BinaryIO, TypeAlias, Unpack, overload
+from pathlib import Path
+from typing import Any, BinaryIO, Final, TypeAlias, Unpack, overload
 
 from rehref.archives.rewriting_containers import RewriteCounts, rewrite_container, withheld
+from rehref.containers.kinds import ENDINGS
 from rehref.containers.parts import MOST_ALIKE, ContainerError, Diagnostic
+from rehref.containers.streams import NOT_BINARY
 from rehref.documents.document import Document
 from rehref.documents.link import Link, Page
+from rehref.documents.media_types import MediaType
 from rehref.documents.options import DECLARED, Given, SourceOptions
-from rehref.exceptions import OutOfTimeError, refuse_no_flags
-from rehref.files._source_kinds import AnySource, BinarySource, check_source
+from rehref.exceptions import OutOfTimeError, SourceResemblesPathWarning, refuse_no_flags
 from rehref.files.file_errors import FileError
 from rehref.files.reading_files import packed_like
-from rehref.files.sources import Headers, documents, not_read, opened, read
+from rehref.files.sources import AnySource, BinarySource, Headers, documents, not_read, opened, read
 from rehref.option_rows import described
 from rehref.rewriting.built_in_rules import Absolute, refuse_other_rules
 from rehref.rewriting.edits import rewrite_document
@@ -44,6 +52,14 @@ _LOG = logging.getLogger("rehref")
 _ABSOLUTE = Absolute()
 
 _described = partial(described, rows=DECLARED.values())
+
+_WANTED = "a source is bytes, a str (the document itself), a path (pathlib.Path) or something with read(), not "
+_LONGEST_NAME = 1_024
+_NOT_A_NAME = re.compile(r"[<\x00-\x1f]").search
+_URL = re.compile(r"https?://[^\s]+", re.IGNORECASE).fullmatch
+_FILE_NAME: Final = (
+    rf"[^\s{{}}]*\.(?:{'|'.join(re.escape(ending[1:]) for ending in (*MediaType.BY_EXTENSION, *ENDINGS))})"
+)
 
 OnDiagnostic: TypeAlias = "Callable[[Diagnostic], object]"
 
@@ -104,12 +120,51 @@ def _asked(source: object, given: Mapping[str, Any], on_diagnostic: object, head
     Call it from a public function directly: a warning then names the line that called the public function.
     """
     how = SourceOptions.of(given)
-    check_source(source, how.media_type, stacklevel=4)
+    _check_source(source, how.media_type, stacklevel=4)
     if on_diagnostic is not None and not callable(on_diagnostic):
         raise TypeError(f"on_diagnostic must be a function of a Diagnostic, not {type(on_diagnostic).__name__}")
     if headers is not None and not isinstance(headers, bytes | os.PathLike):
         raise TypeError(f"headers is bytes or a path (pathlib.Path), not {type(headers).__name__}")
     return how
+
+
+def _check_source(source: object, media_type: str | None, *, stacklevel: int) -> None:
+    """Raise TypeError for what is not a source (rule 6), and warn of a str that looks like a path or URL (rule 6).
+
+    `stacklevel`: how many calls up the line is that the warning names, 1 being this function.
+    """
+    if isinstance(source, bytes):
+        return
+    if isinstance(source, str):
+        found = _resembles(source, media_type)
+        if found is not None:
+            what, remedy = found
+            what = f"the source is a str that looks like {what}, and was read as the document itself"
+            warnings.warn(f"{what}; {remedy}", SourceResemblesPathWarning, stacklevel=stacklevel)
+        return
+    if isinstance(source, io.TextIOBase):
+        raise TypeError(NOT_BINARY)
+    if not isinstance(source, bytearray | memoryview | os.PathLike) and not callable(getattr(source, "read", None)):
+        raise TypeError(_WANTED + type(source).__name__)
+
+
+def _resembles(text: str, media_type: str | None) -> tuple[str, str] | None:
+    """What a document looks like, if it looks like a path or URL, and what to do about it."""
+    if len(text) > _LONGEST_NAME or _NOT_A_NAME(text) is not None:
+        return None
+    if _URL(text) is not None:  # which a plain text may contain
+        remedy = f"nothing is fetched; pass the retrieved document, with url={text!r}"
+        return ("a URL", remedy) if media_type is None else None
+    if re.fullmatch(_FILE_NAME, text, re.IGNORECASE) is not None or _is_file(text):
+        return "the name of a file", f"for the file, pass pathlib.Path({text!r})"
+    return None
+
+
+def _is_file(name: str) -> bool:
+    try:
+        return Path(name).is_file()
+    except (OSError, ValueError):
+        return False
 
 
 def _documents(

@@ -18,13 +18,13 @@ from __future__ import annotations
 
 import io
 import os
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager, nullcontext
 from dataclasses import replace
 from functools import partial
 from itertools import chain
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO, NamedTuple, TypeAlias, TypeGuard, cast
+from typing import TYPE_CHECKING, BinaryIO, NamedTuple, Protocol, TypeAlias, TypeGuard, cast
 
 from rehref.containers.kinds import (
     HEAD,
@@ -51,10 +51,21 @@ from rehref.text.header_fields import Head
 
 if TYPE_CHECKING:
     from rehref.containers.streams import ByteRange
-    from rehref.files._source_kinds import AnySource, BinarySource
 
 _PIECE = 1 << 16
 Headers: TypeAlias = "bytes | os.PathLike[str] | None"
+
+
+class Readable(Protocol):
+    """An object that returns bytes: a file, a response, a record's `content_stream()`."""
+
+    read: Callable[..., bytes]
+    """Return at most so many bytes, b"" at the end; without a number, all of them."""
+
+
+BinarySource: TypeAlias = "bytes | bytearray | memoryview | os.PathLike[str] | Readable"
+AnySource: TypeAlias = "BinarySource | str"
+"""What a program may pass. A str is the document itself, never a path."""
 
 
 class Opened(NamedTuple):
@@ -236,7 +247,7 @@ def _stream(source: BinarySource | FileDocument) -> AbstractContextManager[Binar
         return stream_of(source.name, source.path)
     if isinstance(source, os.PathLike):
         return Path(source).open("rb")
-    from rehref.files._source_kinds import binary_file  # the command line has files
+    from rehref.containers.streams import binary_file  # the command line has files
 
     return nullcontext(binary_file(source))
 
