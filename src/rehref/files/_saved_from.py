@@ -7,7 +7,7 @@ r"""The URI that a saved page came from, as written into it by the tool that sav
    out, and the tags `html` and `head` may be before them. Only the first `LOOKED_AT` bytes are searched. The first
    comment that names a URI counts.
 3. Only URIs of `http`, `https` or `ftp` count: not `about:internet`, which asks Internet Explorer to trust the page,
-   and not a path on someone's disk. HTTrack leaves out the scheme; it means `http`.
+   and not a path on someone's disk. HTTrack leaves out the scheme; it means `http`, if nothing else says it.
 4. It is the retrieval URI of the saved page (RFC 3986 §5.1.3). References that the tool has made local
    (`page_files/a.png`) are no longer relative to it; nothing shows which references those are.
 """
@@ -27,14 +27,12 @@ LOOKED_AT: Final = 1 << 14
 _MAY_SAY = re.compile(rb"<!--\s*+(?i:saved from|page saved|archive processed|mirrored from)").search
 _OF_SINGLEFILE = re.compile(r"\s*+(?:Page saved with|Archive processed by) SingleFile\b").match
 _URL_LINE = re.compile(r"^[ \t]*+url: (\S++)", re.MULTILINE).search
-HTTRACK: Final = "HTTrack comment"
-"""The name of a comment that leaves out the scheme."""
-# the name of a comment, how to parse it, and the prefix of a URI whose scheme it leaves out
-_MARKS: Final[tuple[tuple[str, Callable[[str], re.Match[str] | None], str], ...]] = (
-    ("saved-from comment", re.compile(r"\s*+saved from url=\([0-9]{1,8}\)(\S++)", re.IGNORECASE).match, ""),
-    ("SingleFile comment", lambda comment: _URL_LINE(comment) if _OF_SINGLEFILE(comment) else None, ""),
-    (HTTRACK, re.compile(r"\s*+Mirrored from (\S++) by HTTrack").match, "http://"),
-    ("monolith comment", re.compile(r"\s*+Saved from (\S++) at \S++ using monolith").match, ""),
+# the name of a comment, how to parse it, and whether it leaves out the scheme
+_MARKS: Final[tuple[tuple[str, Callable[[str], re.Match[str] | None], bool], ...]] = (
+    ("saved-from comment", re.compile(r"\s*+saved from url=\([0-9]{1,8}\)(\S++)", re.IGNORECASE).match, False),
+    ("SingleFile comment", lambda comment: _URL_LINE(comment) if _OF_SINGLEFILE(comment) else None, False),
+    ("HTTrack comment", re.compile(r"\s*+Mirrored from (\S++) by HTTrack").match, True),
+    ("monolith comment", re.compile(r"\s*+Saved from (\S++) at \S++ using monolith").match, False),
 )
 _IS_ABSOLUTE = re.compile(r"(?:https?|ftp)://[^\s/]", re.IGNORECASE).match
 _SCHEME: Final = r"[a-z][a-z0-9+.\-]*+:(?!\d)"
@@ -42,8 +40,11 @@ _LINE_END = re.compile(r"\r\n?|\n")
 _UTF_16: Final = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
 
 
-def saved_from(data: bytes | str) -> Candidate | None:
-    """The URI that a page was saved from, and where it says so, or None. Raises nothing."""
+def saved_from(data: bytes | str, scheme: str = "http") -> Candidate | None:
+    """The URI that a page was saved from, and where it says so, or None. Raises nothing.
+
+    `scheme`: of a comment that leaves it out.
+    """
     data = data[:LOOKED_AT]
     if _MAY_SAY(data.encode("utf-8", "replace") if isinstance(data, str) else data.replace(b"\0", b"")) is None:
         return None
@@ -52,9 +53,9 @@ def saved_from(data: bytes | str) -> Candidate | None:
 
     text = data if isinstance(data, str) else _decoded(data)
     for position, comment in read_page(Source(text)).comments_before_content():
-        for name, mark, missing in _MARKS:
+        for name, mark, may_be_short in _MARKS:
             found = mark(comment)
-            uri = None if found is None else _absolute(found[1], missing)
+            uri = None if found is None else _absolute(found[1], f"{scheme}://" if may_be_short else "")
             if uri is not None:
                 return Candidate(uri, "retrieval", f"{name} at {_place(text, position)}")
     return None
@@ -71,7 +72,7 @@ def _decoded(head: bytes) -> str:
 
 
 def _absolute(text: str, missing: str) -> str | None:
-    """The URI that a comment names, or None (rule 3). `missing`: the scheme that such comments leave out."""
+    """The URI that a comment names, or None (rule 3). `missing`: what such comments leave out."""
     if _IS_ABSOLUTE(text) is not None:
         return text
     return f"{missing}{text}" if missing and re.match(_SCHEME, text, re.IGNORECASE) is None else None

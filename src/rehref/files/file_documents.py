@@ -75,6 +75,23 @@ class FileDocument(NamedTuple):
         except (OSError, ValueError):
             return 0
 
+    def beginning(self, size: int) -> bytes:
+        """Its first bytes; none if it cannot be read, which its reader reports."""
+        try:
+            if self.path is not None:
+                with self.path.open("rb") as file:
+                    return file.read(size)
+        except OSError:
+            pass
+        return b""
+
+    def saved_from(self, scheme: str) -> str | None:
+        """The URI that it says itself it was saved from. `scheme`: if it leaves that out."""
+        from rehref.files._saved_from import LOOKED_AT, saved_from
+
+        found = saved_from(self.beginning(LOOKED_AT), scheme)
+        return None if found is None else found.reference
+
 
 DocumentOrError: TypeAlias = "FileDocument | FileError"
 

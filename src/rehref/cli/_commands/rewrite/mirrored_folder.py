@@ -53,7 +53,7 @@ from rehref.files.file_errors import FileError
 from rehref.files.reading_files import unpacked
 from rehref.files.sources import Opened, limits, opened
 from rehref.reports.terminal import shown
-from rehref.rewriting.offline_rule import Offline, comparable, in_other_web_scheme
+from rehref.rewriting.offline_rule import Offline, comparable
 from rehref.uri.components import split
 
 _ASKED = 20
@@ -138,7 +138,7 @@ def _base(document: FileDocument, kind: str, settings: Settings) -> str | None:
     """Return the base that a page of the mirror has; None if it has no `base` element, as far as it is looked at."""
     if kind not in MediaType.PAGES:
         return None
-    data = _beginning(document, _LOOKED_AT)
+    data = document.beginning(_LOOKED_AT)
     if b"<base" not in data.lower():
         return None
     return read_document(data, kind, None, Layers(retrieval=document.url), settings.options.how).base.uri
@@ -156,27 +156,11 @@ def _roots(hosts: Sequence[str], documents: Sequence[FileDocument], url: str | N
 
 def _uris_in_pages(documents: Sequence[FileDocument], roots: Sequence[Root]) -> Iterator[tuple[str, str]]:
     """Yield the URIs that pages say they were saved from (rule 4), with the paths of the pages."""
-    from rehref.files._saved_from import HTTRACK, LOOKED_AT, saved_from
-
     for each in documents:
-        candidate = saved_from(_beginning(each, LOOKED_AT))
-        if candidate is None:
-            continue
-        uri = candidate.reference
         of_host = {split(root.uri).scheme for root in roots if each.relative.startswith(root.folder)}
-        if candidate.where.startswith(HTTRACK) and uri.startswith("http:") and "https" in of_host:
-            uri = in_other_web_scheme(uri)
-        yield each.relative, uri
-
-
-def _beginning(document: FileDocument, size: int) -> bytes:
-    """Return the beginning of a document; empty if it cannot be read, which is reported when it is rewritten."""
-    try:
-        assert document.path is not None
-        with document.path.open("rb") as file:
-            return file.read(size)
-    except OSError:
-        return b""
+        uri = each.saved_from("https" if "https" in of_host else "http")
+        if uri is not None:
+            yield each.relative, uri
 
 
 def _files(folder: Path) -> Iterator[str]:
@@ -205,7 +189,7 @@ def _scheme(host: str, documents: Sequence[FileDocument]) -> str:
     """Return the scheme by which the pages of a host refer to it (rule 3)."""
     name = (authority_of(host) or host).encode()
     for document in [each for each in documents if each.relative.startswith(f"{host}/")][:_ASKED]:
-        data = _beginning(document, _LOOKED_AT)
+        data = document.beginning(_LOOKED_AT)
         secure, plain = data.count(b"https://" + name), data.count(b"http://" + name)
         if secure or plain:
             return "https" if secure >= plain else "http"
