@@ -16,9 +16,11 @@ from __future__ import annotations
 from collections.abc import Callable, Mapping
 from typing import NamedTuple
 
-from rehref.documents._bases.bound_resolver import BoundResolver
-from rehref.documents.base import Base, Candidate, clean
+from rehref.documents.base import Base, Layers, clean
 from rehref.documents.link import Link
+from rehref.documents.media_types import MediaType
+from rehref.documents.options import ReadOptions
+from rehref.documents.reading import read_document
 from rehref.rewriting.link_properties import (
     difference,
     has_no_hierarchy,
@@ -111,8 +113,8 @@ class _BaseGoes:
         self._base = base
         scheme = None if own.uri is None else split(own.uri).scheme
         self._begin = "" if scheme is None else f"{scheme.lower()}:"
-        candidates = () if own.uri is None else (Candidate(own.uri, "retrieval", own.where),)
-        self._resolver = BoundResolver(own, candidates, own=own.uri, profile=profile)
+        outside = Layers(retrieval=own.uri)
+        self._resolver = read_document("", MediaType.TEXT, None, outside, ReadOptions(profile=profile)).resolver
 
     def write(self, link: Link, _attributes: Attributes) -> str | Drop | None:
         """Return the new reference of the link, or None if it stays."""
