@@ -14,7 +14,7 @@ import rehref
 from rehref._native import TWIN
 from rehref.archives.links_of_many import process
 from rehref.cli.program import program
-from rehref.reports._csv import LINK_COLUMNS
+from rehref.reports.spreadsheets import LINK_COLUMNS
 
 ROOT = Path(__file__).resolve().parents[1]
 ARCHIVE = ROOT / "fixtures" / "containers" / "pages.warc.gz"

@@ -24,9 +24,9 @@ import made_findings
 import rehref
 from growth import assert_proportional
 from rehref.documents.base import NO_BASE, Base, Rejected
-from rehref.reports._csv import FINDING_COLUMNS
 from rehref.reports._findings.findings_json import FIELDS
 from rehref.reports.formats import OF_FINDINGS, Presentation, findings_format, names
+from rehref.reports.spreadsheets import FINDING_COLUMNS
 from rehref.reports.terminal import visible
 from rehref.site.codes import CODES
 from rehref.site.findings import CheckResult, Finding

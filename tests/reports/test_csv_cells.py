@@ -13,7 +13,7 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from patience import PATIENCE
-from rehref.reports._csv import LONGEST_CELL, lines
+from rehref.reports.spreadsheets import LONGEST_CELL, lines
 from rehref.reports.terminal import visible
 
 

@@ -16,9 +16,8 @@ from growth import assert_proportional
 from rehref.documents.base import Base
 from rehref.documents.link import Link
 from rehref.reports._links.disagreement import Disagreement, disagreements
-from rehref.reports.colors import COLORED, PLAIN, Style
 from rehref.reports.formats import OF_LINKS, LinksFormat, Presentation, links_format, names
-from rehref.reports.terminal import width
+from rehref.reports.terminal import COLORED, PLAIN, Style, width
 
 BASE = Base("http://h/d/", "retrieval", "retrieval URI")
 OTHER = Base("http://u:secret@o/", "embedded", "<base href> at 1:1")

@@ -17,15 +17,13 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from patience import PATIENCE
+from rehref.cli._explanation import explained
 from rehref.documents._surroundings import PartOf
 from rehref.documents.base import Base, Layers, Problem, Rejected
 from rehref.documents.link import Link
 from rehref.documents.options import ReadOptions
 from rehref.documents.reading import read_document
-from rehref.reports._csv import LINK_COLUMNS
-from rehref.reports.colors import COLORED, PLAIN, Style
 from rehref.reports.diff import hunks, patch, pretty, split_lines
-from rehref.reports.explanation import explained
 from rehref.reports.formats import (
     OF_LINKS,
     LinksFormat,
@@ -36,7 +34,8 @@ from rehref.reports.formats import (
     links_format,
     names,
 )
-from rehref.reports.terminal import fold, json_text, mask, readable, shown, visible, width
+from rehref.reports.spreadsheets import LINK_COLUMNS
+from rehref.reports.terminal import COLORED, PLAIN, Style, fold, json_text, mask, readable, shown, visible, width
 from rehref.uri.components import mask_text
 from rehref.uri.resolver import explain
 

@@ -19,8 +19,8 @@ from typing import NamedTuple, TextIO
 import click
 
 from rehref.exceptions import RehrefError
-from rehref.reports.colors import COLORED, PLAIN, Style
 from rehref.reports.formats import AnyText, in_pieces
+from rehref.reports.terminal import COLORED, PLAIN, Style
 
 STDOUT = ("-", "/dev/stdout")
 """Names of standard output. To replace the file that it may lead to would lose what others write there."""

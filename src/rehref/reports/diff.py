@@ -19,8 +19,7 @@ from collections.abc import Callable, Iterator
 from itertools import groupby
 from typing import NamedTuple
 
-from rehref.reports.colors import Style
-from rehref.reports.terminal import visible
+from rehref.reports.terminal import Style, visible
 from rehref.uri.components import mask_text
 
 CONTEXT = 3

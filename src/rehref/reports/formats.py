@@ -23,8 +23,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from importlib import import_module
 from typing import IO, TYPE_CHECKING, Any, Final, NamedTuple, Protocol, TypeAlias
 
-from rehref.reports.colors import PLAIN, Style
-from rehref.reports.terminal import json_text, mask
+from rehref.reports.terminal import PLAIN, Style, json_text, mask
 
 if TYPE_CHECKING:
     from rehref.containers.parts import PartWord
@@ -56,14 +55,14 @@ OF_LINKS: Final = (
     ReportFormat("table", "for people", "_links.table:table", for_people=True),
     ReportFormat("json", "one array of links", "_links.links_json:array"),
     ReportFormat("jsonl", "one link a line", "_links.links_json:lines"),
-    ReportFormat("csv", "for spreadsheets", "_csv:links"),
+    ReportFormat("csv", "for spreadsheets", "spreadsheets:links"),
     ReportFormat("html", "a page for browsers, with the sources", "_links.links_html:html", of_all=True),
 )
 OF_FINDINGS: Final = (
     ReportFormat("text", "for people", "_findings.findings_text:text", for_people=True),
     ReportFormat("json", "one object", "_findings.findings_json:json"),
     ReportFormat("jsonl", "one finding a line", "_findings.findings_json:lines"),
-    ReportFormat("csv", "for spreadsheets", "_csv:findings"),
+    ReportFormat("csv", "for spreadsheets", "spreadsheets:findings"),
     ReportFormat("sarif", "for code scanning", "_findings.sarif:sarif"),
     ReportFormat("junit", "for systems that show tests", "_findings.junit:junit"),
     ReportFormat("github", "annotations in a GitHub workflow", "_findings.github:github"),

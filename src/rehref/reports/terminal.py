@@ -1,4 +1,4 @@
-r"""Makes texts safe and readable for people: what a terminal acts on, passwords, and widths.
+r"""Makes texts safe and readable for people: what a terminal acts on, passwords, widths, and colours.
 
 1. Control characters (such as escape sequences for terminals), characters that change the direction of writing or are
    invisible, and lone surrogates are shown as escapes: `\n`, `\x1b`, `\u202e`, `\u200b`.
@@ -6,6 +6,9 @@ r"""Makes texts safe and readable for people: what a terminal acts on, passwords
 3. A text that is too long is shortened in the middle, with the number of characters left out.
 4. In JSON the characters of rule 1 that are not ASCII, except joiners, are its escapes, which mean the same.
 5. Widths are those of a terminal: an East Asian character is two columns wide.
+6. Colours are by role: errors, additions, places, targets. A style is a value; the one without colours returns texts
+   unchanged, so no code has to ask whether there are any.
+7. Colours are those that the user of the terminal has chosen for the eight names; none is given by number.
 """
 
 from __future__ import annotations
@@ -122,3 +125,43 @@ def fold(text: str, columns: int | None) -> list[str]:
         pieces.append(piece)
         at += len(piece)
     return [*pieces, text[at:]]
+
+
+Marked: TypeAlias = "Callable[[Style, str], str]"
+
+
+def _sgr(code: str) -> Marked:
+    """A function that marks a text, by the parameter of SGR."""
+
+    def marked(style: Style, text: str) -> str:
+        return f"\x1b[{code}m{text}\x1b[0m" if style.colors and text else text
+
+    return marked
+
+
+class Style:
+    """Marks for texts by their role: each method returns the marked text."""
+
+    __slots__ = ("colors",)
+
+    def __init__(self, *, colors: bool) -> None:
+        """`colors`: whether texts are marked at all."""
+        self.colors = colors
+
+    strong = _sgr("1")
+    """A name above other text."""
+    faint = _sgr("2")
+    """Less important text."""
+    good = _sgr("32")
+    """Text that was found or added."""
+    alarm = _sgr("33")
+    """A problem."""
+    removed = _sgr("31")
+    place = _sgr("36")
+    """An element and its attribute."""
+    target = _sgr("34")
+    """A target URI."""
+
+
+PLAIN = Style(colors=False)
+COLORED = Style(colors=True)

@@ -20,7 +20,7 @@ from rehref.cli.click_options import color_option
 from rehref.cli.config import config_option
 from rehref.cli.errors import OptionError
 from rehref.cli.parameters import CodeName
-from rehref.reports.colors import Style
+from rehref.reports.terminal import Style
 from rehref.site.check_options import ROWS
 from rehref.site.codes import CODES, DIAGNOSTICS, GROUPS, WEB, Code, Group
 

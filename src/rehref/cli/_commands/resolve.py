@@ -114,7 +114,7 @@ class _Resolving:
 
     def explain(self, reference: str) -> None:
         """Print how the reference is resolved."""
-        from rehref.reports.explanation import explained
+        from rehref.cli._explanation import explained
 
         explanation = rehref.explain(self._base, reference, self._profile)
         output.show(explained(explanation, output.screen().style))

@@ -16,8 +16,8 @@ from pathlib import PurePath
 from typing import Any, Final, TypeAlias
 
 from rehref.plugins.compare.changes import Change, Comparison
-from rehref.reports._csv import lines as csv_lines
 from rehref.reports.formats import LINES, Presentation, findings_format, objects_written
+from rehref.reports.spreadsheets import lines as csv_lines
 from rehref.reports.terminal import count, json_text, shown, width
 from rehref.site.check import result_of_findings
 from rehref.site.findings import CheckResult, Finding

@@ -19,8 +19,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from rehref.reports.colors import PLAIN, Style
-from rehref.reports.terminal import fold, shown, width, wrap
+from rehref.reports.terminal import PLAIN, Style, fold, shown, width, wrap
 
 if TYPE_CHECKING:
     from rehref.containers.parts import PartWord

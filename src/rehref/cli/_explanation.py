@@ -13,8 +13,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
-from rehref.reports.colors import PLAIN, Style
-from rehref.reports.terminal import shown
+from rehref.reports.terminal import PLAIN, Style, shown
 from rehref.uri.components import Components, unsplit
 
 if TYPE_CHECKING:
