@@ -19,9 +19,9 @@ from hypothesis import strategies as st
 
 from made_findings import HOSTILE, finding, many, result, shown_as
 from rehref.documents.base import Base, Rejected
+from rehref.reports._findings.places_shown import folder_of, shared_folder
 from rehref.reports._findings.records import host_shown
 from rehref.reports._html.html_page import Bar, Chart, json_in_markup
-from rehref.reports.places_shown import folder_of, shared_folder
 from rehref.reports.terminal import visible
 from rehref.site.codes import CODES
 from rehref.site.findings import CheckResult, SitePlace

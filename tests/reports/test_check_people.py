@@ -15,10 +15,10 @@ from growth import assert_proportional
 from made_findings import HOSTILE, finding, many, result, shown_as
 from rehref.documents.base import Base
 from rehref.reports._findings.findings_markdown import code, markdown, prose
+from rehref.reports._findings.places_shown import Excerpt, end_column, excerpt, place_in
 from rehref.reports.formats import Presentation
-from rehref.reports.places_shown import Excerpt, end_column, excerpt, file_path, place_in
 from rehref.reports.terminal import COLORED, PLAIN, visible, width
-from rehref.reports.words_of_findings import advice, summary
+from rehref.reports.words_of_findings import advice, file_path, summary
 from rehref.site.findings import Finding, Summary
 
 

@@ -1,4 +1,4 @@
-"""The sentences and counts that several formats of `rehref check` share.
+"""The sentences, places and counts that several formats of `rehref check` share.
 
 1. The summary is one sentence; numbers that are 0 are left out, except that of broken links.
 2. A sure suggestion is an instruction; any other is a question.
@@ -7,6 +7,8 @@
    their first finding. At most ten targets and pages are shown, and none with only one finding.
 5. In counts, all findings count, whether they are shown or not.
 6. Entries are shown: each cause by its first finding, with the number of its findings; or all findings.
+7. The path of a document is that of the folder as it was named, and its own below it: a terminal, an editor or a
+   CI system can open it from the directory of the command.
 """
 
 from __future__ import annotations
@@ -14,14 +16,16 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Sequence
 from itertools import islice
+from pathlib import PurePath
 from typing import Final, NamedTuple
 
 from rehref.documents.base import Base
 from rehref.reports.formats import Presentation
-from rehref.reports.places_shown import file_path
-from rehref.reports.terminal import count
+from rehref.reports.terminal import count, visible
 from rehref.site.codes import SEVERITIES, Severity
 from rehref.site.findings import HOST_OPTION, UNKNOWN_HOST, Cause, CheckResult, Finding, SitePlace, Summary
+
+_ON_WEB: Final = ("http://", "https://")
 
 
 def summary_of(result: CheckResult) -> str:
@@ -61,6 +65,36 @@ def tally_of(findings: Sequence[Finding]) -> str:
     """The same, for these findings."""
     found = Counter(finding.severity for finding in findings)
     return tally(found["error"], found["warning"], found["info"])
+
+
+def is_of_server(folder: str) -> bool:
+    """Whether the documents of a check are pages of a server; `folder`: that of `CheckResult`."""
+    return folder.startswith(_ON_WEB)
+
+
+def file_path(folder: str, document: str) -> str:
+    """The path of a document, with slashes; `document`: its path below the folder, "" for the folder itself.
+
+    `folder`: that of `CheckResult`. Documents of a server are named by their URLs.
+    """
+    if is_of_server(folder):
+        return document or folder
+    above = PurePath(folder).as_posix()
+    if document == "":
+        return above
+    return document if above == "." else f"{above.rstrip('/')}/{document}"
+
+
+def position(finding: Finding) -> str:
+    """`12:5`, `12` or "": line and column, as far as they are known."""
+    if finding.line is None:
+        return ""
+    return f"{finding.line}" if finding.column is None else f"{finding.line}:{finding.column}"
+
+
+def where(folder: str, finding: Finding) -> str:
+    """`public/a.html:12:5`: the path and the position, which terminals and editors turn into a link; safe to show."""
+    return ":".join(filter(None, (visible(file_path(folder, finding.document)), position(finding))))
 
 
 def place(finding: Finding) -> str:

@@ -20,9 +20,8 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import NamedTuple
 
-from rehref.reports.places_shown import file_path, position
 from rehref.reports.terminal import count, shown, visible
-from rehref.reports.words_of_findings import advice, place, place_of_site, summary_of
+from rehref.reports.words_of_findings import advice, file_path, place, place_of_site, position, summary_of
 from rehref.site._tracing.source_place import Locate, SourcePlace, parted
 from rehref.site.codes import SEVERITIES, Severity
 from rehref.site.findings import CheckResult, Finding

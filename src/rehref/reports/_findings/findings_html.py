@@ -22,24 +22,17 @@ from itertools import islice
 from typing import Final, NamedTuple
 
 from rehref._version import __version__
+from rehref.reports._findings.places_shown import Excerpt, excerpt, folder_of, shared_folder, source_line
 from rehref.reports._findings.records import COLUMNS_OF_LINE, records, why
 from rehref.reports._html.html_page import Bar, Chart, page
 from rehref.reports.formats import Presentation
-from rehref.reports.places_shown import (
-    Excerpt,
-    excerpt,
-    file_path,
-    folder_of,
-    shared_folder,
-    source_line,
-    where,
-)
 from rehref.reports.terminal import count, shown, visible
 from rehref.reports.words_of_findings import (
     FindingAtPlace,
     advice,
     entries,
     extent_of,
+    file_path,
     how_much,
     leads_to,
     left_out,
@@ -48,6 +41,7 @@ from rehref.reports.words_of_findings import (
     place_of_site,
     summary_of,
     tally,
+    where,
 )
 from rehref.site.codes import CODES, SEVERITIES, Severity
 from rehref.site.findings import UNKNOWN_HOST, Cause, CheckResult, Finding, SitePlace

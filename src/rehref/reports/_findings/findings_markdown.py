@@ -17,15 +17,17 @@ import re
 from collections.abc import Iterator
 
 from rehref.reports.formats import Presentation
-from rehref.reports.places_shown import file_path, position, where
 from rehref.reports.terminal import count, shown, visible
 from rehref.reports.words_of_findings import (
     FindingAtPlace,
     counts_of,
     entries,
+    file_path,
     left_out,
     place,
+    position,
     summary_of,
+    where,
 )
 from rehref.site.findings import Cause, CheckResult, Finding
 

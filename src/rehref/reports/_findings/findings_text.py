@@ -16,8 +16,8 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator
 
+from rehref.reports._findings.places_shown import by_document, excerpt, source_line
 from rehref.reports.formats import Presentation
-from rehref.reports.places_shown import by_document, excerpt, file_path, source_line, where
 from rehref.reports.terminal import shown, visible, width, wrap
 from rehref.reports.words_of_findings import (
     FindingAtPlace,
@@ -26,12 +26,14 @@ from rehref.reports.words_of_findings import (
     counts_of,
     entries,
     extent_of,
+    file_path,
     leads_to,
     left_out,
     other_base,
     place,
     summary_of,
     tally_of,
+    where,
 )
 from rehref.site.findings import CheckResult, Finding
 

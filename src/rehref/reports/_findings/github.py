@@ -20,8 +20,8 @@ from collections import Counter
 from collections.abc import Iterator
 from typing import Final
 
+from rehref.reports._findings.places_shown import end_column, source_line
 from rehref.reports.formats import Presentation
-from rehref.reports.places_shown import end_column, file_path, is_of_server, source_line, where
 from rehref.reports.terminal import shown, visible
 from rehref.reports.words_of_findings import (
     FindingAtPlace,
@@ -30,8 +30,11 @@ from rehref.reports.words_of_findings import (
     counts_of,
     entries,
     extent_of,
+    file_path,
+    is_of_server,
     left_out,
     summary_of,
+    where,
 )
 from rehref.site.codes import Severity
 from rehref.site.findings import CheckResult, Finding, LineOf

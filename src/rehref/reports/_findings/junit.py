@@ -18,10 +18,10 @@ from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from xml.sax.saxutils import escape, quoteattr
 
+from rehref.reports._findings.places_shown import by_document
 from rehref.reports.formats import Presentation
-from rehref.reports.places_shown import by_document, file_path, position
 from rehref.reports.terminal import LONGEST, count, shown, visible
-from rehref.reports.words_of_findings import advice, place, summary
+from rehref.reports.words_of_findings import advice, file_path, place, position, summary
 from rehref.site.findings import CheckResult, Finding
 from rehref.uri.components import mask_text
 

@@ -18,8 +18,8 @@ from itertools import islice
 from typing import Any, Final, NamedTuple
 
 from rehref.documents.base import Base
+from rehref.reports._findings.places_shown import excerpt, folder_of, source_line
 from rehref.reports.formats import Presentation
-from rehref.reports.places_shown import excerpt, folder_of, source_line
 from rehref.reports.terminal import mask, shown, visible
 from rehref.reports.words_of_findings import leads_to, place
 from rehref.site.codes import CODES, SEVERITIES

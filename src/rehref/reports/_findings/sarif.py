@@ -33,10 +33,10 @@ from urllib.parse import quote_from_bytes
 
 from rehref._version import __version__
 from rehref.reports._findings.findings_json import cause_object
+from rehref.reports._findings.places_shown import end_column, source_line
 from rehref.reports.formats import Presentation
-from rehref.reports.places_shown import end_column, file_path, is_of_server, source_line
 from rehref.reports.terminal import Mask, json_text
-from rehref.reports.words_of_findings import advice, place
+from rehref.reports.words_of_findings import advice, file_path, is_of_server, place
 from rehref.site.codes import CODES, Code, Severity
 from rehref.site.findings import HEADER_FIELDS, CheckResult, Finding
 from rehref.uri.components import mask_text

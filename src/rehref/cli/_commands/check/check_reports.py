@@ -2,12 +2,16 @@
 
 1. Errors are reported before any file is read: an unknown format, two reports for one place.
 2. A report for people on standard output has the width and encoding of that; all others are as for programs.
+3. The list of URLs on other sites (`--dump-external`): a line has a URL and, after a tab, the first place that refers
+   to it: `path:line:column`. Lines are sorted by URL. Characters that would end a line or a column, and other control
+   characters and spaces, are percent-encoded in URLs, and escaped in paths. Passwords are masked, unless asked for.
 """
 
 from __future__ import annotations
 
+import re
 import sys
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
 
@@ -15,9 +19,12 @@ from rehref.cli import output
 from rehref.cli.errors import OptionError
 from rehref.exceptions import did_you_mean
 from rehref.reports.formats import OF_FINDINGS, Presentation, findings_format, named, names
+from rehref.uri.components import mask_text
 
 if TYPE_CHECKING:
     from rehref.site.findings import CheckResult
+
+_CONTROL = re.compile(r"[\x00-\x20\x7f]")
 
 
 class ReportTo(NamedTuple):
@@ -65,9 +72,25 @@ def _write(pieces: Iterable[str], file: Path | None) -> None:
 
 def write_external(result: CheckResult, file: str, *, show_secrets: bool) -> None:
     """Write the list of URLs on other sites. Raises `FileError`. `file`: may be `-`."""
-    from rehref.reports.places_shown import external_lines
+    _write(_external_lines(result, show_secrets=show_secrets), None if file in output.STDOUT else Path(file))
 
-    _write(external_lines(result, show_secrets=show_secrets), None if file in output.STDOUT else Path(file))
+
+def _external_lines(result: CheckResult, *, show_secrets: bool) -> Iterator[str]:
+    """Yield the lines of the list (rule 3)."""
+    from rehref.reports.words_of_findings import file_path
+
+    for url, document, line, column in result.external:
+        place = [file_path(result.folder, document), *(str(number) for number in (line, column) if number is not None)]
+        shown = _encoded(url if show_secrets else mask_text(url))
+        yield f"{shown}\t{_CONTROL.sub(_escape_but_space, ':'.join(place))}\n"
+
+
+def _encoded(url: str) -> str:
+    return _CONTROL.sub(lambda found: f"%{ord(found[0]):02X}", url)
+
+
+def _escape_but_space(found: re.Match[str]) -> str:
+    return found[0] if found[0] == " " else f"\\x{ord(found[0]):02x}"
 
 
 def reports_to(formats: Sequence[str], out: str | None, *, dump: str | None = None) -> list[ReportTo]:

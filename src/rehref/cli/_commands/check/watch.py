@@ -26,8 +26,8 @@ from rehref.cli._commands.check.check_reports import write_external
 from rehref.cli._commands.check.run_check import SELDOM, context_of, new_only, say_hints
 from rehref.cli.errors import OptionError, say
 from rehref.files.file_errors import FileError
-from rehref.reports.places_shown import where
 from rehref.reports.terminal import shown
+from rehref.reports.words_of_findings import where
 from rehref.site.check import Rechecker
 from rehref.site.findings import Baseline, CheckResult, Finding
 from rehref.uri.components import mask_text

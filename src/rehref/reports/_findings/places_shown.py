@@ -1,22 +1,16 @@
-"""The place of a finding, as the formats of `rehref check` show it: its file, line and column, and the source line.
+"""The place of a finding in its source line, as the formats of `rehref check` show it.
 
-1. The path of a document is that of the folder as it was named, and its own below it: a terminal, an editor or a
-   CI system can open it from the directory of the command.
-2. The end of a reference in its line is known if the line has it literally; or if as many characters as the span
+1. The end of a reference in its line is known if the line has it literally; or if as many characters as the span
    has bytes (in UTF-8, in one byte or in two bytes each) mean the reference, with character references decoded. Without
    the line: if the reference is ASCII and has as many characters as the span has bytes, since an encoded text is always
    longer than the text it means. If it is not known, the end of the span in UTF-8 is shown, but no column is given.
-3. An excerpt is the part of the line around the reference that fits; `…` marks a cut. A long line is cut first, so that
+2. An excerpt is the part of the line around the reference that fits; `…` marks a cut. A long line is cut first, so that
    the time for many findings in one long line depends only on their number.
-4. A tab is shown as four spaces, white space before the line's first character is left out; characters that a terminal
+3. A tab is shown as four spaces, white space before the line's first character is left out; characters that a terminal
    acts on are escaped. So every character of an excerpt is as wide as it is shown.
-5. Passwords are masked. If one may be spelled with character references or backslashes, so that masking would miss it,
+4. Passwords are masked. If one may be spelled with character references or backslashes, so that masking would miss it,
    there is no excerpt. No cut goes through a password: the rest begins and ends at white space, a quotation mark or an
    angle bracket.
-6. The list of URLs on other sites (`rehref check --dump-external`): a line has a URL and, after a tab, the first place
-   that refers to it: `path:line:column`. Lines are sorted by URL.
-7. Characters that would end a line or a column, and other control characters and spaces, are percent-encoded in URLs,
-   and escaped in paths. Passwords are masked, unless they are asked for.
 """
 
 from __future__ import annotations
@@ -24,11 +18,10 @@ from __future__ import annotations
 import re
 from collections.abc import Iterable, Iterator
 from itertools import groupby, takewhile
-from pathlib import PurePath
-from typing import Final, NamedTuple
+from typing import NamedTuple
 
 from rehref.reports.terminal import visible, width
-from rehref.site.findings import CheckResult, Finding, LineOf
+from rehref.site.findings import Finding, LineOf
 from rehref.uri.components import mask_text
 
 _TAB = " " * 4
@@ -56,39 +49,6 @@ class Excerpt(NamedTuple):
     after: str
 
 
-_ON_WEB: Final = ("http://", "https://")
-
-
-def is_of_server(folder: str) -> bool:
-    """Whether the documents of a check are pages of a server; `folder`: that of `CheckResult`."""
-    return folder.startswith(_ON_WEB)
-
-
-def file_path(folder: str, document: str) -> str:
-    """The path of a document, with slashes; `document`: its path below the folder, "" for the folder itself.
-
-    `folder`: that of `CheckResult`. Documents of a server are named by their URLs.
-    """
-    if is_of_server(folder):
-        return document or folder
-    above = PurePath(folder).as_posix()
-    if document == "":
-        return above
-    return document if above == "." else f"{above.rstrip('/')}/{document}"
-
-
-def position(finding: Finding) -> str:
-    """`12:5`, `12` or "": line and column, as far as they are known."""
-    if finding.line is None:
-        return ""
-    return f"{finding.line}" if finding.column is None else f"{finding.line}:{finding.column}"
-
-
-def where(folder: str, finding: Finding) -> str:
-    """`public/a.html:12:5`: the path and the position, which terminals and editors turn into a link; safe to show."""
-    return ":".join(filter(None, (visible(file_path(folder, finding.document)), position(finding))))
-
-
 def by_document(findings: tuple[Finding, ...]) -> Iterator[tuple[str, list[Finding]]]:
     """The documents of sorted findings, each with its findings."""
     for document, own in groupby(findings, key=lambda finding: finding.document):
@@ -107,7 +67,7 @@ def size_of(finding: Finding) -> int:
 
 
 def place_in(finding: Finding, line: str) -> PlaceInLine | None:
-    """The place of the reference in its line; None if the line has no such column (rule 2)."""
+    """The place of the reference in its line; None if the line has no such column (rule 1)."""
     if finding.column is None or not 1 <= finding.column <= len(line) + 1:
         return None
     start = finding.column - 1
@@ -125,7 +85,7 @@ def place_in(finding: Finding, line: str) -> PlaceInLine | None:
 
 
 def end_column(finding: Finding, line: str | None = None) -> int | None:
-    """The column after the reference, 1-based, in characters; None if not known (rule 2)."""
+    """The column after the reference, 1-based, in characters; None if not known (rule 1)."""
     if line is not None:
         found = place_in(finding, line)
         return found.end + 1 if found is not None and found.exact else None
@@ -137,7 +97,7 @@ def end_column(finding: Finding, line: str | None = None) -> int | None:
 
 
 def excerpt(finding: Finding, line: str, columns: int) -> Excerpt | None:
-    """The line around the reference, in about that many columns of a terminal (rules 3 to 5); None if not possible."""
+    """The line around the reference, in about that many columns of a terminal (rules 2 to 4); None if not possible."""
     found = place_in(finding, line)
     if found is None:
         return None
@@ -164,7 +124,7 @@ def excerpt(finding: Finding, line: str, columns: int) -> Excerpt | None:
 
 
 def _safe(text: str, masked: str) -> bool:
-    """Whether masking the pieces of a text masked all that has to be masked (rule 5)."""
+    """Whether masking the pieces of a text masked all that has to be masked (rule 4)."""
     from html import unescape
 
     decoded = unescape(text)
@@ -174,7 +134,7 @@ def _safe(text: str, masked: str) -> bool:
 
 
 def _tail(line: str, end: int) -> tuple[str, bool]:
-    """The end of the text before a place, and whether anything is missing (rules 3, 5)."""
+    """The end of the text before a place, and whether anything is missing (rules 2, 4)."""
     if end <= _MARGIN:
         return line[:end], False
     piece = line[end - _MARGIN : end]
@@ -183,7 +143,7 @@ def _tail(line: str, end: int) -> tuple[str, bool]:
 
 
 def _head(line: str, start: int) -> tuple[str, bool]:
-    """The beginning of the text after a place, and whether anything is missing (rules 3, 5)."""
+    """The beginning of the text after a place, and whether anything is missing (rules 2, 4)."""
     if len(line) - start <= _MARGIN:
         return line[start:], False
     piece = line[start : start + _MARGIN]
@@ -234,22 +194,3 @@ def folder_of(document: str, above: str) -> str:
     """The folder of a document, one level below `above`, with a slash at its end."""
     name, slash, _ = document.removeprefix(above).partition("/")
     return f"{above}{name}/" if slash else above or HERE
-
-
-_CONTROL = re.compile(r"[\x00-\x20\x7f]")
-
-
-def external_lines(result: CheckResult, *, show_secrets: bool = False) -> Iterator[str]:
-    """The lines of the list."""
-    for url, document, line, column in result.external:
-        place = [file_path(result.folder, document), *(str(number) for number in (line, column) if number is not None)]
-        shown = _encoded(url if show_secrets else mask_text(url))
-        yield f"{shown}\t{_CONTROL.sub(_escape_but_space, ':'.join(place))}\n"
-
-
-def _encoded(url: str) -> str:
-    return _CONTROL.sub(lambda found: f"%{ord(found[0]):02X}", url)
-
-
-def _escape_but_space(found: re.Match[str]) -> str:
-    return found[0] if found[0] == " " else f"\\x{ord(found[0]):02x}"
