@@ -19,8 +19,7 @@ from typing import Any, BinaryIO, Final, NamedTuple
 
 from rehref.documents.base import Base
 from rehref.documents.link import Link
-from rehref.reports._links.links_json import base_object
-from rehref.reports.terminal import mask
+from rehref.reports.terminal import mask, masked_base
 from rehref.uri.components import mask_text
 
 
@@ -59,7 +58,7 @@ def rows_of(document: str, container: str | None, links: Iterable[Link]) -> Iter
     shared: dict[str, Any] = {}
     for link in links:
         if link.base is not base:
-            base, shared = link.base, base_object(link.base)
+            base, shared = link.base, masked_base(link.base).as_dict()
         yield LinkRow(  # for each link: by name it would take nearly twice as long
             document,
             container,

@@ -15,10 +15,13 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable
-from typing import TypeAlias
+from typing import TYPE_CHECKING, TypeAlias
 from urllib.parse import unquote
 
 from rehref.uri.components import mask_text
+
+if TYPE_CHECKING:
+    from rehref.documents.base import Base
 
 # C0, DEL, C1; characters without width; marks and embeddings of direction; line and paragraph separator; surrogates.
 # Joiners are normal within words of some scripts.
@@ -83,6 +86,12 @@ Mask: TypeAlias = Callable[["str | None"], "str | None"]
 def mask(text: str | None) -> str | None:
     """The text with passwords masked; None stays."""
     return None if text is None else mask_text(text)
+
+
+def masked_base(base: Base, mask: Mask = mask) -> Base:
+    """The base with passwords masked; `mask`: a function that does so."""
+    rejected = tuple(each._replace(reference=mask(each.reference) or "") for each in base.rejected)
+    return base._replace(uri=mask(base.uri), rejected=rejected)
 
 
 def count(number: int, noun: str) -> str:

@@ -22,9 +22,8 @@ from itertools import islice
 from json import JSONEncoder
 from json.encoder import encode_basestring
 
-from rehref.reports._links.links_json import base_object
 from rehref.reports.formats import Presentation
-from rehref.reports.terminal import Mask, json_text
+from rehref.reports.terminal import Mask, json_text, masked_base
 from rehref.site.findings import Cause, CheckResult, Finding, SitePlace
 
 FIELDS = (
@@ -61,7 +60,7 @@ def _lines(findings: tuple[Finding, ...], mask: Mask) -> Iterator[str]:
             in_document = _encode(document)
         if finding.base is not base:
             base = finding.base
-            based = "null" if base is None else _encode(base_object(base, mask))
+            based = "null" if base is None else _encode(masked_base(base, mask).as_dict())
         line, column, span, reference = finding.line, finding.column, finding.span, finding.reference
         text = (
             f'{{"document": {in_document}, "line": {"null" if line is None else line}, '

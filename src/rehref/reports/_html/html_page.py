@@ -15,8 +15,6 @@
 
 from __future__ import annotations
 
-import base64
-import hashlib
 import json
 import re
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -24,14 +22,10 @@ from functools import cache
 from importlib.resources import files
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
+from rehref.documents.integrity import Digests
+
 if TYPE_CHECKING:
     from jinja2 import Environment
-
-
-def policy_hash(text: str) -> str:
-    """The hash of a style's or script's text, as a Content-Security-Policy names it (CSP 3 §2.3.1)."""
-    return "sha256-" + base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()
-
 
 STYLES: Final = ("_html/look.css", "_html/bars.css", "_html/list.css")
 """The styles of every page."""
@@ -67,10 +61,10 @@ def page(
             **{each.__name__: each for each in functions},
             **values,
             style=style,
-            style_hash=policy_hash(style),
+            style_hash=_hash(style),
             early=early,
             script=script,
-            script_hashes=[policy_hash(early), policy_hash(script)] if script else [],
+            script_hashes=[_hash(early), _hash(script)] if script else [],
             data=json_in_markup(data) if script else "",
         )
     )
@@ -87,6 +81,11 @@ def json_in_markup(data: object) -> str:
     """JSON that is safe in a `script` element (rule 4)."""
     text = json.dumps(data, separators=(",", ":"))
     return _MARKUP.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
+
+
+def _hash(text: str) -> str:
+    """The hash of a style's or script's text, as a Content-Security-Policy names it (CSP 3 §2.3.1)."""
+    return f"sha256-{Digests.of(text.encode()).sha256}"
 
 
 def _in_function(names: Sequence[str]) -> str:

@@ -20,11 +20,11 @@ from __future__ import annotations
 import json
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from json.encoder import encode_basestring as _quote
-from typing import TYPE_CHECKING, Any, Final, NamedTuple
+from typing import TYPE_CHECKING, Final, NamedTuple
 
 from rehref.documents.base import Base
 from rehref.reports.formats import AnyText, LongText
-from rehref.reports.terminal import Mask, json_text, mask
+from rehref.reports.terminal import json_text, mask, masked_base
 from rehref.uri.components import mask_text
 
 if TYPE_CHECKING:
@@ -41,15 +41,9 @@ _TRUE: Final = "true"
 _FALSE: Final = "false"
 
 
-def base_object(base: Base, mask: Mask = mask) -> dict[str, Any]:
-    """A base as JSON text; `mask`: a function that hides passwords."""
-    rejected = tuple(each._replace(reference=mask(each.reference) or "") for each in base.rejected)
-    return base._replace(uri=mask(base.uri), rejected=rejected).as_dict()
-
-
 def base_text(base: Base) -> str:
     """The text between the target and the element of a link."""
-    rejected = _encode(base_object(base)["rejected"]) if base.rejected else "[]"
+    rejected = _encode(masked_base(base).as_dict()["rejected"]) if base.rejected else "[]"
     return (
         f'"base": {{"uri": {_quoted(mask(base.uri))}, "origin": {_quote(base.origin)}, "where": {_quote(base.where)}, '
         f'"rejected": {rejected}}}, '

@@ -14,7 +14,7 @@ from html import escape
 from itertools import groupby
 from typing import NamedTuple
 
-from rehref.reports._html.html_page import policy_hash
+from rehref.documents.integrity import Digests
 from rehref.reports.terminal import shown
 
 _STYLE = """
@@ -26,11 +26,12 @@ td, th { text-align: start; vertical-align: top; padding: .2rem .6rem .2rem 0; b
 td { overflow-wrap: anywhere } td:nth-child(-n+2) { white-space: nowrap; overflow-wrap: normal }
 small { display: block; opacity: .7 } summary { cursor: pointer; margin: .4rem 0 }
 """
+_HASH = f"sha256-{Digests.of(_STYLE.encode()).sha256}"
 _BEGINNING = f"""<!DOCTYPE html>
 <html lang="en">
 <head>
 <meta charset="utf-8">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src '{policy_hash(_STYLE)}'; \
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src '{_HASH}'; \
 base-uri 'none'">
 <meta name="referrer" content="no-referrer">
 <meta name="viewport" content="width=device-width">
