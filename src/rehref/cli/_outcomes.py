@@ -31,7 +31,7 @@ from rehref.reports.terminal import count
 if TYPE_CHECKING:
     from rehref.archives import rewriting_containers as containers
     from rehref.archives.pieces import PieceDone, PieceOutcome
-    from rehref.reports._inventory.facts import Facts
+    from rehref.reports.inventory import Entry
 
 WORTH_A_PROCESS = 12
 """The number of documents that is worth another process."""
@@ -102,7 +102,7 @@ class RunCounts:
 class Outcome:
     """The result of a document: `output` for standard output, `notes` and `errors` for standard error, and counts.
 
-    `facts`: from these a report about all documents together is made. `is_part`: it is that of a document in a
+    `entry`: from these a report about all documents together is made. `is_part`: it is that of a document in a
     container, which may have very many.
     """
 
@@ -110,7 +110,7 @@ class Outcome:
     notes: tuple[str, ...] = ()
     errors: tuple[FileError, ...] = ()
     counts: RunCounts = field(default_factory=RunCounts)
-    facts: Facts | None = None
+    entry: Entry | None = None
     is_part: bool = False
 
 

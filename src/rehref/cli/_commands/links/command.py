@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
-from typing import TYPE_CHECKING, cast
+from typing import TYPE_CHECKING
 
 import click
 
@@ -40,7 +40,6 @@ if TYPE_CHECKING:
     from rehref.cli._commands.links.compare_parsers import CompareParsers
     from rehref.cli._commands.links.show_inventory import TakeInventory
     from rehref.files.file_documents import DocumentOrError
-    from rehref.reports._links.links_html import LinksPage
 
 
 PARQUET = "parquet"
@@ -199,7 +198,7 @@ def command(
     form = links_format(format, presentation)
     encoding = screen.encoding if named(format, OF_LINKS).for_people else None
     is_of_all = named(format, OF_LINKS).of_all and not compared
-    inventory = _inventory(cast("LinksPage", form), discovered.found) if is_of_all else None
+    inventory = _inventory(extent, discovered.found) if is_of_all else None
     work = _work(settings, form, encoding, inventory)
     outcomes = run(work, discovered.found, settings, counts, streamed=_is_streamed, prints=True)
     if inventory is None:
@@ -207,7 +206,7 @@ def command(
     else:
         from rehref.cli._commands.links.show_inventory import write
 
-        write(inventory.page, sources, outcomes, standard_output.write_bytes)
+        write(extent, sources, outcomes, standard_output.write_bytes)
     if compared and encoding is not None and not settings.quiet:
         gap = "\n" if counts.changed_documents else ""
         documents = count(counts.documents, "document")
@@ -229,11 +228,11 @@ def _work(
     return comparison(settings, form, encoding)
 
 
-def _inventory(page: LinksPage, found: Sequence[DocumentOrError]) -> TakeInventory:
+def _inventory(extent: InventoryLimits, found: Sequence[DocumentOrError]) -> TakeInventory:
     """Return what collects the documents for a report about all documents together."""
     from rehref.cli._commands.links.show_inventory import taking
 
-    return taking(page, found)
+    return taking(extent, found)
 
 
 def _is_streamed(document: FileDocument) -> bool:
