@@ -28,7 +28,7 @@ READING = EVER | {
     *("tempfile", "shutil", "bz2", "lzma", "textwrap", "html"),
     *(f"rehref.uri._syntaxes.{name}" for name in ("css", "image", "json_ld", "refresh", "script_data", "srcset")),
     "rehref.text.json_text",
-    *("rehref.uri._grammar.grammar_of_2396", "rehref.reports._links.disagreement", "rehref.site.check", "rehref.web"),
+    *("rehref.uri._grammar.grammar_of_2396", "rehref.reports.disagreement", "rehref.site.check", "rehref.web"),
 }
 """What is not needed to read an ordinary page in an archive."""
 OTHER_RULES = {

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 from growth import assert_proportional
 from rehref.documents.base import Base
 from rehref.documents.link import Link
-from rehref.reports._links.disagreement import Disagreement, disagreements
+from rehref.reports.disagreement import Disagreement, disagreements
 from rehref.reports.formats import OF_LINKS, LinksFormat, Presentation, links_format, names
 from rehref.reports.terminal import COLORED, PLAIN, Style, width
 

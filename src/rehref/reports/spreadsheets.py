@@ -29,7 +29,7 @@ if TYPE_CHECKING:
     from rehref.documents.base import Base
     from rehref.documents.document import Document
     from rehref.documents.link import Link
-    from rehref.reports._links.disagreement import Disagreement
+    from rehref.reports.disagreement import Disagreement
     from rehref.reports.formats import Presentation
     from rehref.site.findings import CheckResult, Finding
 

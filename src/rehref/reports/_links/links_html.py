@@ -28,8 +28,8 @@ from rehref.reports._html.html_page import page, rendered
 from rehref.reports._inventory.facts import place_of
 from rehref.reports._inventory.grouping import Referrers
 from rehref.reports._inventory.marked_source import MarkedSource, marked
-from rehref.reports._links.disagreement import Disagreement
 from rehref.reports._links.overview import Overview, severity_of
+from rehref.reports.disagreement import Disagreement
 from rehref.reports.formats import InventoryLimits, Presentation
 from rehref.reports.terminal import count, readable, shown
 from rehref.text.encoding import Source

@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     from rehref.documents.base import Problem
     from rehref.documents.document import Document
     from rehref.documents.link import Link
-    from rehref.reports._links.disagreement import Disagreement
+    from rehref.reports.disagreement import Disagreement
     from rehref.reports.formats import Presentation
 
 _encode = json.JSONEncoder(ensure_ascii=False).encode

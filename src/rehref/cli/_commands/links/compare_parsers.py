@@ -24,7 +24,7 @@ from rehref.files.file_errors import FileError
 from rehref.files.reading_files import stream_of
 from rehref.files.sources import Opened
 from rehref.markup.cores import core, names
-from rehref.reports._links.disagreement import disagreements
+from rehref.reports.disagreement import disagreements
 from rehref.reports.formats import LinksFormat
 
 
