@@ -261,7 +261,7 @@ NO_MARKUP = {
     "rehref/site/_ignoring.py": "comments that leave something out are in Markdown, scripts and templates, too",
     "rehref/documents/media_types.py": "the patterns of the MIME Sniffing Standard",
     "rehref/documents/_not_well_formed.py": "the version of XML, which expat decides",
-    "rehref/archives/offline_copies.py": "words that save reading a file",
+    "rehref/archives/_copies/inlining.py": "words that save reading a file",
     "rehref/files/_saved_from.py": "words that save reading a page",
     "rehref/text/encoding.py": "the encoding must be known before anything is read",
 }

@@ -12,8 +12,8 @@ import pytest
 
 from crawl import pages
 from growth import assert_proportional
+from rehref.archives._copies.inlining import may_need_inlining
 from rehref.archives._copies.remaining import CopiedFile, Remaining
-from rehref.archives.offline_copies import may_need_inlining
 
 SITE = "https://h.example/"
 SVG = '<svg xmlns="http://www.w3.org/2000/svg">{}</svg>'

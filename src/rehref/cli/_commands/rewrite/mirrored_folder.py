@@ -31,10 +31,10 @@ from typing import cast
 from urllib.parse import unquote_to_bytes
 
 from rehref.archives._copies.copied_documents import Copied
+from rehref.archives._copies.inlining import MOST_IN_FILE, OfflineCopy
 from rehref.archives._copies.remaining import CopiedFile, Remaining
 from rehref.archives._mirror_file_names import Mirror, Root, authority_of
 from rehref.archives.links_of_many import read_named
-from rehref.archives.offline_copies import MOST_IN_FILE, OfflineCopy
 from rehref.cli._commands.rewrite.shown import say_what_is_needed
 from rehref.cli._terminal_tables import urls_of
 from rehref.cli.click_options import Settings, with_how

@@ -29,8 +29,8 @@ from rehref.reports.terminal import count
 
 if TYPE_CHECKING:
     from rehref.archives._copies.remaining import Remaining
+    from rehref.archives._unpacking.index_page import CaptureEntry
     from rehref.archives.saved_captures import CapturePlan
-    from rehref.cli._commands.rewrite.archive_index import CaptureEntry
     from rehref.containers.kinds import Container
     from rehref.containers.parts import Diagnostic
     from rehref.documents.options import ReadOptions
@@ -120,8 +120,8 @@ def _captures(
     name: str, container: Container, folder: Path, how: ReadOptions, copying: Copying
 ) -> Iterator[Diagnostic | UnpackedFiles]:
     """Unpack a web archive."""
+    from rehref.archives._unpacking.index_page import archive_index
     from rehref.archives.web_archives import unpack_captures
-    from rehref.cli._commands.rewrite.archive_index import archive_index
     from rehref.containers.parts import Diagnostic
 
     with _seekable(container) as again:
@@ -138,8 +138,8 @@ def _messages(
     name: str, container: Container, folder: Path, how: ReadOptions, no_network: bool
 ) -> Iterator[Diagnostic | UnpackedFiles]:
     """Unpack a message, or all of a mailbox."""
+    from rehref.archives._unpacking.index_page import MessageEntry, mailbox_index
     from rehref.archives._unpacking.unpack_messages import unpack_mailbox, unpack_message
-    from rehref.cli._commands.rewrite.archive_index import MessageEntry, mailbox_index
     from rehref.containers.parts import Diagnostic
 
     rows: list[MessageEntry] = []
@@ -181,7 +181,7 @@ def _seekable(container: Container) -> Iterator[Container]:
 
 def _rows(plan: CapturePlan) -> Iterator[CaptureEntry]:
     """Yield the captures for the index page."""
-    from rehref.cli._commands.rewrite.archive_index import CaptureEntry
+    from rehref.archives._unpacking.index_page import CaptureEntry
     from rehref.uri.components import split
 
     for entry in plan.entries:
