@@ -16,12 +16,14 @@ import re
 from collections.abc import Iterator
 from dataclasses import dataclass
 from itertools import islice
+from pathlib import Path
 from typing import NamedTuple
 
 from rehref.archives._copies.candidates import is_on_web
 from rehref.archives._copies.without_network import has_policy
 from rehref.documents.media_types import MediaType
 from rehref.documents.reading import read_page
+from rehref.reports.terminal import count
 from rehref.rewriting.offline_rule import Find, comparable
 from rehref.text import WHITE_SPACE, lower
 from rehref.text.encoding import Source, given
@@ -109,3 +111,23 @@ class Remaining:
             asked = [call for call in asked if not text.endswith(b"import", 0, call.start())]
         fetched = (resolve(file.base, call[1].decode("utf-8", "replace")) for call in asked)
         self.fetching += any(file.find(comparable(uri)) is not None for uri in fetched)
+
+    def lines(self, folder: Path, *, no_network: bool) -> Iterator[str]:
+        """Yield what the copy in a folder still needs, for people."""
+        if self.web:
+            loaded = "only scripts can load from there" if self.scripted_xml else "nothing is loaded from there"
+            remedy = loaded if no_network else "--no-network lets nothing be loaded from there"
+            yield f"{count(self.web, 'reference')} to the web {'stays' if self.web == 1 else 'stay'}; {remedy}"
+        if self.in_scripts and not no_network:
+            yield f"{count(self.in_scripts, 'absolute URL')} in scripts, though saved, may lead to the web"
+        if self.scripted_xml and no_network:
+            documents = count(self.scripted_xml, "XML document")
+            yield f"scripts in {documents} can ask the web: there is no place for a policy"
+        kinds = {
+            "module": self.modules,
+            "fetching script": self.fetching,
+            "SVG or track reference": self.refused,
+        }
+        refused = [count(number, noun) for noun, number in kinds.items() if number]
+        if refused:
+            yield f"{' and '.join(refused)} will not work from a disk: rehref serve {folder}"

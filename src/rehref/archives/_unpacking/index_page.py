@@ -12,10 +12,16 @@ from __future__ import annotations
 from collections.abc import Iterable, Iterator, Sequence
 from html import escape
 from itertools import groupby
-from typing import NamedTuple
+from pathlib import Path
+from typing import BinaryIO, NamedTuple
 
+from rehref.archives._unpacking.unpack_messages import UnpackedMessage
+from rehref.archives.saved_captures import INDEX, CapturePlan
 from rehref.documents.integrity import Digests
+from rehref.documents.media_types import MediaType
+from rehref.files.writing import write_atomically
 from rehref.reports.terminal import shown
+from rehref.uri.components import split
 
 _STYLE = """
 :root { color-scheme: light dark }
@@ -38,6 +44,7 @@ base-uri 'none'">
 <style>{_STYLE}</style>
 """
 _LONGEST = 300
+_PAGES = (*MediaType.PAGES, "application/pdf")
 
 
 class CaptureEntry(NamedTuple):
@@ -55,19 +62,19 @@ class CaptureEntry(NamedTuple):
     is_page: bool
 
 
-class MessageEntry(NamedTuple):
-    """A message in the index; `path` as in `CaptureEntry`."""
+def write_index(folder: Path, pieces: Iterable[str]) -> None:
+    """Write a page into an unpacked folder. Raises `FileError`."""
 
-    date: str
-    sender: str
-    subject: str
-    path: str
+    def write(file: BinaryIO) -> None:
+        file.writelines(piece.encode("utf-8", "replace") for piece in pieces)
+
+    write_atomically(folder / INDEX, write, within=folder)
 
 
-def archive_index(name: str, rows: Iterable[CaptureEntry]) -> Iterator[str]:
+def archive_index(name: str, plan: CapturePlan) -> Iterator[str]:
     """The page of a web archive of that name, piece by piece (rules 1, 2, 4)."""
     yield _beginning(name)
-    in_order = sorted(rows, key=lambda row: (row.host, row.date, row.uri))
+    in_order = sorted(_rows(plan), key=lambda row: (row.host, row.date, row.uri))
     hosts = [(host, list(found)) for host, found in groupby(in_order, key=lambda row: row.host)]
     # hosts whose files only others load come last
     for host, captures in sorted(hosts, key=lambda found: not any(row.is_page for row in found[1])):
@@ -79,12 +86,28 @@ def archive_index(name: str, rows: Iterable[CaptureEntry]) -> Iterator[str]:
     yield "</body>\n</html>\n"
 
 
-def mailbox_index(name: str, messages: Iterable[MessageEntry]) -> Iterator[str]:
+def _rows(plan: CapturePlan) -> Iterator[CaptureEntry]:
+    for entry in plan.entries:
+        parts = split(entry.uri)
+        host = (parts.authority or "").rpartition("@")[2].lower() or f"{parts.scheme}:"
+        title = f"→ {entry.location}" if entry.location else plan.titles.get(entry.path, "")
+        yield CaptureEntry(
+            host=host,
+            date=entry.date,
+            status=entry.status,
+            title=title,
+            uri=entry.uri,
+            path=entry.path or plan.reference_of(entry),
+            is_page=entry.media_type in _PAGES and parts.scheme != "urn",
+        )
+
+
+def mailbox_index(name: str, messages: Iterable[UnpackedMessage]) -> Iterator[str]:
     """The page of a mailbox of that name, piece by piece (rules 1, 3, 4)."""
     yield _beginning(name)
     yield "<table>\n<tr><th>Date<th>From<th>Subject\n"
     for message in messages:
-        subject = _linked(message.path, message.subject or "(no subject)")
+        subject = _linked(message.root, message.subject or "(no subject)")
         yield f"<tr><td>{_text(message.date)}<td>{_text(message.sender)}<td>{subject}\n"
     yield "</table>\n</body>\n</html>\n"
 

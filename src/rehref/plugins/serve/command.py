@@ -11,7 +11,6 @@ from pathlib import Path
 
 import click
 
-from rehref.cli.click_options import Settings
 from rehref.cli.config import config_option
 from rehref.cli.errors import FAILED, say
 from rehref.cli.parameters import WholeNumber, setting
@@ -53,8 +52,6 @@ def command(context: click.Context, source: str, port: int, verbose: bool) -> No
     from tempfile import TemporaryDirectory
 
     from rehref.archives.saved_captures import CAPTURES
-    from rehref.cli._commands.rewrite.unpack import Copying, unpack
-    from rehref.documents.options import ReadOptions, SourceOptions
     from rehref.plugins.serve._copies import Copy
     from rehref.plugins.serve._http_server import answer, listen
 
@@ -63,12 +60,33 @@ def command(context: click.Context, source: str, port: int, verbose: bool) -> No
         servers, folder = [stack.enter_context(each) for each in listen(port)], Path(source)
         if not folder.is_dir():
             folder = Path(stack.enter_context(TemporaryDirectory(prefix="rehref-")))
-            settings = Settings(SourceOptions(how=ReadOptions(profile="whatwg")), quiet=True)
-            status = unpack([source], settings, folder, Copying(no_inline=True))
+            is_whole = _unpack(source, folder)
             if not (folder / CAPTURES).is_file():
-                if status == 0:
+                if is_whole:
                     say(f"{source}: is not a web archive; unpack it (rewrite --unpack), and open the folder")
                 context.exit(FAILED)
         copy = Copy(folder, servers[0].port)
         say(f"{source} is at http://localhost:{servers[0].port}/; Ctrl-C ends it")
         answer(servers, copy, say if verbose else lambda message: None)
+
+
+def _unpack(source: str, folder: Path) -> bool:
+    """Unpack an archive into a folder, report what cannot be unpacked, and return whether that is nothing."""
+    from rehref.archives.offline_copies import Copying, Unpacked, unpack
+    from rehref.documents.options import ReadOptions, SourceOptions
+    from rehref.files.discovery import discover
+    from rehref.files.file_errors import FileError
+
+    (found,) = discover([source]).found
+    options, is_whole = SourceOptions(how=ReadOptions(profile="whatwg")), True
+    try:
+        if isinstance(found, FileError):
+            raise found
+        for each in unpack(found, folder, options, Copying(no_inline=True)):
+            if not isinstance(each, Unpacked) and not each.harmless:
+                say(str(each))
+                is_whole = False
+    except FileError as error:
+        say(str(error))
+        return False
+    return is_whole

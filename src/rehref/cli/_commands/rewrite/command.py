@@ -179,7 +179,8 @@ def command(context: click.Context, /, sources: tuple[str, ...], settings: Setti
             raise OptionError(_spelt(refused[0]), "does not go with --unpack", "leave it out")
         if not picked(context, ("profile",)):
             settings = with_how(settings, profile="whatwg")  # browsers will open the files
-        from rehref.cli._commands.rewrite.unpack import Copying, unpack
+        from rehref.archives.offline_copies import Copying
+        from rehref.cli._commands.rewrite.unpack import unpack
 
         folder, note = Path(options["unpack"]), configured(context)
         context.exit(unpack(sources, settings, folder, Copying(*(options[each] for each in _COPYING)), note=note))

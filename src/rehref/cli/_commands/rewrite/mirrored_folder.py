@@ -35,7 +35,6 @@ from rehref.archives._copies.inlining import MOST_IN_FILE, OfflineCopy
 from rehref.archives._copies.remaining import CopiedFile, Remaining
 from rehref.archives._mirror_file_names import Mirror, Root, authority_of
 from rehref.archives.links_of_many import read_named
-from rehref.cli._commands.rewrite.shown import say_what_is_needed
 from rehref.cli._terminal_tables import urls_of
 from rehref.cli.click_options import Settings, with_how
 from rehref.cli.errors import OptionError, say
@@ -131,7 +130,8 @@ def finish(
             copy.look_at(path, data)
     copy.inline(settings.options.how, most=MOST_IN_FILE if inlines else 0)
     if not settings.quiet:
-        say_what_is_needed(copy.remaining, out, no_network=rule.no_network)
+        for line in copy.remaining.lines(out, no_network=rule.no_network):
+            say(line)
 
 
 def _base(document: FileDocument, kind: str, settings: Settings) -> str | None:

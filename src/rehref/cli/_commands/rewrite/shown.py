@@ -10,7 +10,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, cast
 
 from rehref.archives._targets_of_rewriting import NewDocument, NewIndexes, WriteContainer
@@ -27,7 +26,6 @@ from rehref.reports.terminal import count
 from rehref.rewriting.link_properties import PLACES
 
 if TYPE_CHECKING:
-    from rehref.archives._copies.remaining import Remaining
     from rehref.containers.kinds import Container
     from rehref.documents.options import SourceOptions
     from rehref.files.sources import ReadDocument
@@ -125,27 +123,6 @@ def say_what_was_done(counts: RunCounts, *, quiet: bool, note: str) -> None:
     if counts.withheld and not (quiet and counts.changed):
         stay = f"{count(counts.withheld, 'reference')} {'stays' if counts.withheld == 1 else 'stay'}"
         say(f"{stay} relative: as file: URIs of this machine they mean nothing elsewhere; use --url URI or --file-urls")
-
-
-def say_what_is_needed(remaining: Remaining, folder: Path, *, no_network: bool) -> None:
-    """Print what of an offline copy needs the web or a server."""
-    if remaining.web:
-        loaded = "only scripts can load from there" if remaining.scripted_xml else "nothing is loaded from there"
-        remedy = loaded if no_network else "--no-network lets nothing be loaded from there"
-        say(f"{count(remaining.web, 'reference')} to the web {'stays' if remaining.web == 1 else 'stay'}; {remedy}")
-    if remaining.in_scripts and not no_network:
-        say(f"{count(remaining.in_scripts, 'absolute URL')} in scripts, though saved, may lead to the web")
-    if remaining.scripted_xml and no_network:
-        documents = count(remaining.scripted_xml, "XML document")
-        say(f"scripts in {documents} can ask the web: there is no place for a policy")
-    kinds = {
-        "module": remaining.modules,
-        "fetching script": remaining.fetching,
-        "SVG or track reference": remaining.refused,
-    }
-    refused = [count(number, noun) for noun, number in kinds.items() if number]
-    if refused:
-        say(f"{' and '.join(refused)} will not work from a disk: rehref serve {folder}")
 
 
 def _otherwise(number: int, places: Sequence[str]) -> str:
