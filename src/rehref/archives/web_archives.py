@@ -35,7 +35,7 @@ from html import escape
 from itertools import chain
 from pathlib import Path
 
-from rehref.archives._copies.copied_documents import is_rewritten_type, offline_file, text_file
+from rehref.archives._copies.copied_documents import offline_file, text_file
 from rehref.archives._copies.inlining import MOST_IN_FILE, OfflineCopy
 from rehref.archives._copies.remaining import CopiedFile
 from rehref.archives._file_names import Folder
@@ -228,7 +228,7 @@ def _named(entries: list[Saved], joints: dict[int, tuple[Joint, int]], *, all_ca
     for entry in entries:
         if entry.location:
             continue
-        key = (entry.number, comparable(entry.uri) if is_rewritten_type(MediaType.of(entry.media_type)) else "")
+        key = (entry.number, comparable(entry.uri) if MediaType.of(entry.media_type).is_rewritten else "")
         if key not in paths:
             name, folder = top.below(entry.timestamp) if all_captures else ("", top)
             path = folder.take(entry.uri, entry.media_type)
@@ -338,7 +338,7 @@ def _content(
     part: Part, entry: Saved, saved: CapturePlan, how: ReadOptions, *, no_network: bool
 ) -> tuple[bytes, Diagnostic | None]:
     """Return the content of a file (rule 9), note its base, and count the references to the web."""
-    if not is_rewritten_type(MediaType.of(part.media_type)):
+    if not MediaType.of(part.media_type).is_rewritten:
         return text_file(part), None
     try:
         find = FindAt(saved, entry.date)

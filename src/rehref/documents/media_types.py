@@ -107,6 +107,11 @@ class MediaType(str):
         return _READERS.get(self) or ("xml" if self.endswith("+xml") else None)
 
     @property
+    def is_rewritten(self) -> bool:
+        """Whether documents of this type are rewritten in a copy: not header fields, and not URLs in plain text."""
+        return self.reader not in (None, "text", "headers")
+
+    @property
     def is_source(self) -> bool:
         """Whether pages of sites are made of documents of this type."""
         return self in _SOURCES

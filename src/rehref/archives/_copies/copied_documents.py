@@ -46,11 +46,6 @@ _TITLE_WITHIN = 1 << 18
 _LONGEST_TITLE = 200
 
 
-def is_rewritten_type(media_type: MediaType) -> bool:
-    """Return whether documents of this media type are read and rewritten."""
-    return media_type.reader not in (None, "text", "headers")
-
-
 @dataclass(frozen=True, slots=True)
 class Copied:
     """The rule for the documents of a copy. `no_network`: make pages that never ask the web."""

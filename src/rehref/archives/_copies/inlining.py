@@ -22,7 +22,6 @@ from pathlib import Path
 from typing import Final
 from urllib.parse import quote, unquote
 
-from rehref.archives._copies.copied_documents import is_rewritten_type
 from rehref.archives._copies.put_into_pages import Modules, Sprites
 from rehref.archives._copies.remaining import CopiedFile, Remaining
 from rehref.documents.base import Base, Layers
@@ -84,7 +83,7 @@ class OfflineCopy:
             self.remaining.look_at_xml(data)
         if kind.endswith("javascript"):
             self.remaining.look_at_script(data, file)
-        elif has_modules or (is_rewritten_type(kind) and may_need_inlining(data)):
+        elif has_modules or (kind.is_rewritten and may_need_inlining(data)):
             self._to_inline.append(path)
 
     def read(self, path: str, most: int | None = None) -> bytes | None:

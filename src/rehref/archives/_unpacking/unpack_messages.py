@@ -19,7 +19,7 @@ from io import BytesIO
 from pathlib import Path
 from typing import NamedTuple
 
-from rehref.archives._copies.copied_documents import is_rewritten_type, offline_file, text_file
+from rehref.archives._copies.copied_documents import offline_file, text_file
 from rehref.archives._file_names import Names, safe
 from rehref.containers.inherited_encodings import is_script
 from rehref.containers.kinds import Container
@@ -97,7 +97,7 @@ def unpack_message(
 
 
 def _is_read(media_type: str, uri: str) -> bool:
-    return is_rewritten_type(MediaType(media_type)) or is_script(media_type)
+    return MediaType(media_type).is_rewritten or is_script(media_type)
 
 
 def _content(part: Part, find: Callable[[str], str | None], at: str, how: ReadOptions, *, no_network: bool) -> bytes:

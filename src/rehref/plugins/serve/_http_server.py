@@ -24,7 +24,6 @@ from socketserver import ThreadingTCPServer
 from threading import Thread
 from typing import BinaryIO, Final
 
-from rehref.archives._copies.copied_documents import is_rewritten_type
 from rehref.documents.media_types import MediaType
 from rehref.exceptions import OptionError
 from rehref.plugins.serve._copies import Copy, ToSend
@@ -130,7 +129,7 @@ class _Handler(BaseHTTPRequestHandler):
             return
         with file:
             size = os.fstat(file.fileno()).st_size
-            if not copy.is_site and is_rewritten_type(MediaType.of(found.media_type)) and size <= _LARGEST:
+            if not copy.is_site and MediaType.of(found.media_type).is_rewritten and size <= _LARGEST:
                 self._send_rewritten(file.read(), found, name)
             else:
                 self._send_bytes(file, size, found.media_type)
