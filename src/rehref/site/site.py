@@ -12,7 +12,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import partial
 from itertools import starmap
 from pathlib import Path
-from typing import TYPE_CHECKING, Self
+from typing import TYPE_CHECKING, NamedTuple, Self
 
 from rehref.files.file_documents import encode_path, path_below
 from rehref.site._checks.all_checks import reported
@@ -27,6 +27,7 @@ from rehref.site._hosts.host_files import host_files
 from rehref.site._hosts.hosts import CONFIGURING
 from rehref.site._hosts.redirect_rules import Pointer
 from rehref.site._ignoring import IGNORE_FILE
+from rehref.site._pages.classifier import NUL
 from rehref.site._pages.fragments import Defined, names_one_of, with_refreshed, without_directive
 from rehref.site._pages.not_found import is_not_found_page
 from rehref.site._pages.read_page import defined_in
@@ -45,10 +46,37 @@ if TYPE_CHECKING:
     from rehref.files.file_errors import FileError
     from rehref.rewriting.folder_integrity import GuardedFolder
     from rehref.site._explaining import UrlStatement
+    from rehref.site._repair.carried_redirects import WrittenRedirects
     from rehref.site._repair.fixing import Fixed, Key
-    from rehref.site._states.carried_redirects import WrittenRedirects
     from rehref.site.codes import Severity
     from rehref.site.findings import Finding
+
+
+class Resource(NamedTuple):
+    """A file or a redirect of a site. `url`: of the file, or of the folder whose index it is: an encoded path below the
+    site; `also`: all other paths that the host answers with the same. `digest`: of its bytes.
+
+    `to`: where it redirects or refreshes to; `keeps`: whether a page keeps the fragment then.
+    `named`: what fragments reach, separated by NUL; None: nothing is known of that, as it is not a page.
+    """
+
+    url: str
+    also: tuple[str, ...] = ()
+    digest: str = ""
+    to: str | None = None
+    keeps: bool = False
+    status: int = 200
+    named: str | None = None
+
+    @property
+    def names(self) -> frozenset[str]:
+        """What fragments reach."""
+        return frozenset(self.named.split(NUL)) - {""} if self.named else frozenset()
+
+    @property
+    def is_redirect(self) -> bool:
+        """Whether the host redirects, so that there is no content."""
+        return self.status >= 300
 
 
 class Site(SiteContext):
@@ -216,7 +244,7 @@ class Site(SiteContext):
     ) -> WrittenRedirects:
         """Return what adds redirects from old URLs to new ones to a file. Raises `FileError`, `OptionError`."""
         from rehref.site._hosts.written_redirects import Planned
-        from rehref.site._states.carried_redirects import NewSite, with_redirects
+        from rehref.site._repair.carried_redirects import NewSite, with_redirects
 
         return with_redirects(file, NewSite(self.uri, self, {}), starmap(Planned, moves), before)
 

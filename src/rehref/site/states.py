@@ -36,8 +36,8 @@ from rehref.site._pages.reading_site_pages import in_processes
 from rehref.site._pages.site_tables import Chunk, SiteTable
 from rehref.site._paths import origin
 from rehref.site._reading_pages import PageReader
-from rehref.site._states.carried_redirects import NewSite, WrittenRedirects, with_redirects
-from rehref.site._states.contract import Contract, Details, Known, Resource, contract_file, is_contract, read_contract
+from rehref.site._repair.carried_redirects import NewSite, WrittenRedirects, with_redirects
+from rehref.site._states.contract import Contract, Details, Known, contract_file, is_contract, read_contract
 from rehref.site._states.page_details import (
     MOST_READ,
     digest_of_other,
@@ -47,7 +47,7 @@ from rehref.site._states.page_details import (
 )
 from rehref.site.check_options import CheckOptions
 from rehref.site.findings import HEADER_FIELDS, CheckResult, Finding
-from rehref.site.site import Site
+from rehref.site.site import Resource, Site
 from rehref.uri.components import split, unsplit
 
 _OWN: Final = "compare"

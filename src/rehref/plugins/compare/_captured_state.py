@@ -15,9 +15,9 @@ from rehref.containers.kinds import Container
 from rehref.documents.media_types import MediaType
 from rehref.exceptions import OptionError
 from rehref.site._grounds.files import FetchedPage
-from rehref.site._states.contract import Resource
 from rehref.site._states.page_details import digest_of_other
 from rehref.site.check_options import CheckOptions
+from rehref.site.site import Resource
 from rehref.site.states import State, captured_state
 
 

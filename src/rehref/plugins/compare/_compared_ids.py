@@ -28,8 +28,9 @@ from rehref.plugins.compare._urls import Fate
 from rehref.plugins.compare.changes import Change, Tally, UrlMove
 from rehref.site._expressions import Searched
 from rehref.site._pages.classifier import NUL
-from rehref.site._states.contract import NO_PRINT, Print, Resource
+from rehref.site._states.contract import NO_PRINT, Print
 from rehref.site.codes import Severity
+from rehref.site.site import Resource
 from rehref.site.states import State
 
 _NUMBERED = re.compile(r"(.*?)[-_.:]?[0-9]+").fullmatch

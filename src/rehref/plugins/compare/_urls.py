@@ -15,7 +15,7 @@ from typing import NamedTuple
 
 from rehref.plugins.compare._matching import url_moves
 from rehref.plugins.compare.changes import Change, UrlMove
-from rehref.site._states.contract import Resource
+from rehref.site.site import Resource
 from rehref.site.states import Landing, State
 
 _OF_BUILD = re.compile(r"(?<=[.\-_])(?=[0-9a-zA-Z]*[0-9])(?:[0-9a-f]{8,}|[0-9A-Za-z_]{8,10})(?=\.[a-z0-9.]+\Z)")

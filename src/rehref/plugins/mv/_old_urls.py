@@ -2,7 +2,7 @@
 
 1. Each URL that led to a file, and that nothing answers after the move, is led to its new URL. Where a page says itself
    what its URL is, that stays. An id has no URL that a server could redirect.
-2. Redirects are merged into the file as `rehref compare` does (`rehref.site._states.carried_redirects`); those of
+2. Redirects are merged into the file as `rehref compare` does (`rehref.site._repair.carried_redirects`); those of
    the plugin mkdocs-redirects into `mkdocs.yml`.
 3. Aliases are keys of the front matter: `aliases` for Hugo, `redirect_from` for Jekyll, if its configuration names the
    plugin jekyll-redirect-from.

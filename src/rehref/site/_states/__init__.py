@@ -1,5 +1,5 @@
-"""What a state of a site needs: what identifies its pages, and redirects to it.
+"""What a state of a site needs: what identifies its pages, and the contract that promises it.
 
-The modules read pages for their title, text and ids, and merge redirects into the file of a host. `rehref.site.states`
-puts the state together.
+The modules read pages for their title, text and ids, and keep what a state has in a file. `rehref.site.states` puts the
+state together.
 """

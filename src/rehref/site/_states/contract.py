@@ -1,16 +1,14 @@
 """The contract of a state: the URLs that a site answers, and the ids that fragments reach there; and its file.
 
-1. A resource is a file or a redirect of the site. It is named by its `url`, an encoded path below the site: that
-   of the file, or of the folder whose index it is. `also` has all other paths that the host answers with the same.
-2. The file is JSON lines. The first one is `{"format": "rehref-contract", "version": 1, "urls": N}`; then comes a line
+1. The file is JSON lines. The first one is `{"format": "rehref-contract", "version": 1, "urls": N}`; then comes a line
    for each resource, sorted by URL: `url`, `also`, `digest` (of the bytes), `status` and `to` (of a redirect), `to`
    and `keeps` (of a page that refreshes), and of a page `title`, `canonical`, `noindex`, `text` and `ids`; then one
    for each broken link: `{"broken": [document, target, code, count]}`. Values that say nothing are left out. The same
    state gives the same bytes.
-3. `text` is `LEVEL:HASHES` (base64): of the hashes of runs of four words (`_pages.py`), those whose first LEVEL bits
+2. `text` is `LEVEL:HASHES` (base64): of the hashes of runs of four words (`_pages.py`), those whose first LEVEL bits
    are 0, at most 128. `ids` has for each name the hashes of heading and text behind it, in 16 hexadecimal digits; "" if
    there is no text.
-4. A file of a newer version, and one that is not a contract, is a `FileError`. Unknown keys are skipped.
+3. A file of a newer version, and one that is not a contract, is a `FileError`. Unknown keys are skipped.
 """
 
 from __future__ import annotations
@@ -26,6 +24,7 @@ from typing import Any, Final, NamedTuple, TypeAlias
 from rehref.files.file_errors import FileError
 from rehref.files.reading_files import whole_number
 from rehref.site._pages.classifier import NUL
+from rehref.site.site import Resource
 
 FORMAT: Final = "rehref-contract"
 VERSION: Final = 1
@@ -67,31 +66,6 @@ class Sketch(NamedTuple):
         return len(theirs & self.at(level)) / len(theirs) if len(theirs) >= FEWEST else 0.0
 
 
-class Resource(NamedTuple):
-    """A resource (rule 1). `to`: where it redirects or refreshes to; `keeps`: whether a page keeps the fragment then.
-
-    `named`: what fragments reach, separated by NUL; None: nothing is known of that, as it is not a page.
-    """
-
-    url: str
-    also: tuple[str, ...] = ()
-    digest: str = ""
-    to: str | None = None
-    keeps: bool = False
-    status: int = 200
-    named: str | None = None
-
-    @property
-    def names(self) -> frozenset[str]:
-        """What fragments reach."""
-        return frozenset(self.named.split(NUL)) - {""} if self.named else frozenset()
-
-    @property
-    def is_redirect(self) -> bool:
-        """Whether the host redirects, so that there is no content."""
-        return self.status >= 300
-
-
 class Details(NamedTuple):
     """What is known of the content of a page. `prints`: by the names that fragments reach."""
 
@@ -124,7 +98,7 @@ _USUAL: Final[Mapping[str, Any]] = {"also": (), "to": None, "keeps": False, "sta
 
 
 def contract_file(contract: Contract) -> bytes:
-    """Return the content of the file (rule 2)."""
+    """Return the content of the file (rule 1)."""
     return "".join(f"{line}\n" for line in _lines(contract)).encode()
 
 
@@ -163,7 +137,7 @@ def is_contract(data: bytes) -> bool:
 
 
 def read_contract(data: bytes, name: str) -> Contract:
-    """Return the contract in a file called `name`. Raises `FileError` (rule 4)."""
+    """Return the contract in a file called `name`. Raises `FileError` (rule 3)."""
     version, contract = VERSION, Contract({}, {}, Counter())
     for number, line in enumerate(data.splitlines(), 1):
         try:
