@@ -223,8 +223,8 @@ class Site(SiteContext):
 
         return guarded_folder(self)
 
-    def promised(self) -> Iterator[tuple[str, str, list[str]]]:
-        """Yield the files that the host answers for good, each with its URL and all others.
+    def promised(self) -> Iterator[tuple[str, Resource]]:
+        """Yield the files that the host answers for good, each with the URLs of its resource.
 
         Hidden files, those that configure hosts, and pages for errors are not promised.
         """
@@ -237,7 +237,8 @@ class Site(SiteContext):
         for path, addresses in by_path.items():
             if path not in CONFIGURING and not is_not_found_page(self, path):
                 url = next((each for each in addresses if each == "" or each.endswith("/")), path)
-                yield path, encode_path(url), sorted(encode_path(each) for each in addresses if each != url)
+                also = sorted(encode_path(each) for each in addresses if each != url)
+                yield path, Resource(encode_path(url), tuple(also))
 
     def with_redirects(
         self, file: Path, moves: Iterable[tuple[str, str]], before: bytes | None = None

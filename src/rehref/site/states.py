@@ -20,13 +20,16 @@ from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache, partial
 from itertools import starmap
+from operator import itemgetter
 from pathlib import Path
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple
 from urllib.parse import unquote
 
+from rehref.containers.parts import Part
 from rehref.documents.media_types import MediaType
+from rehref.exceptions import OptionError
 from rehref.files.file_documents import encode_path
-from rehref.site._checking import check_folder
+from rehref.site._checking import Progress, check_folder
 from rehref.site._grounds.fetched import pages_context
 from rehref.site._grounds.files import Fetched, FetchedPage
 from rehref.site._grounds.locating import Locator
@@ -55,8 +58,6 @@ _NOT_THERE: Final = "there is nothing at that URL"
 _NEIGHBOURS: Final = 3
 _FEW: Final = 300
 _NOTHING: Final = Details()
-
-Progress: TypeAlias = Callable[[int, int], None]
 
 
 class Landing(NamedTuple):
@@ -104,6 +105,103 @@ class State:
     uri: str = ""
     as_read: dict[str, Details] = field(default_factory=dict)
 
+    @classmethod
+    def of(cls, site: Site, name: str, progress: Progress | None = None, site_url: str | None = None) -> State:
+        """Return the state of a folder, or of fetched pages (rules 1, 2). Raises what `check_folder` raises."""
+        table, digests, named = SiteTable(), dict[str, str](), dict[str, str | None]()
+        reader = PageReader.of(site)
+        reader = replace(reader, collectors=(*reader.collectors, (_OWN, digest_of_page)))
+
+        def read(documents: Sequence[str]) -> Iterator[Chunk]:
+            for chunk in in_processes(site, reader, documents):
+                digests.update(chunk.facts.pop(_OWN, {}))
+                rows = [row._replace(uses=b"") for row in chunk.rows]
+                named.update((row.document, row.names) for row in rows)
+                table.merge(Chunk(rows=rows, refreshes=chunk.refreshes))
+                yield chunk
+
+        result = check_folder(site, progress, most=0, read=read)
+        promised: Iterable[tuple[str, Resource]] = site.promised()
+        uri = site.uri
+        if site.is_sent:
+            uri = site_url or _common(site)
+            below = (path for path in sorted(site.files.paths) if path.startswith(uri))
+            pages = (path for path in below if not path.endswith(HEADER_FIELDS))
+            promised = ((path, Resource(path.removeprefix(uri))) for path in pages)
+        state = cls(name, {}, {}, Counter(), site, result, table=table, has_files=not site.is_sent, uri=uri)
+        for path, resource in sorted(promised, key=itemgetter(0)):
+            digest = digests.get(path) or _digest_of_file(site, path)
+            state.resources[resource.url] = resource._replace(digest=digest, named=named.get(path))
+            state.paths[resource.url] = path
+        for url, path in state.paths.items():
+            leads = table.refreshes.get(path)
+            if leads is not None and leads.at_once and leads.path != path and leads.path in state.by_path:
+                to, keeps = state.by_path[leads.path], leads.keeps_fragment
+                state.resources[url] = state.resources[url]._replace(to=to, keeps=keeps)
+        state._add_redirects()
+        return replace(state, broken=Counter(map(state.known_of, state.errors)))  # more URLs are answered now
+
+    @classmethod
+    def crawled(
+        cls,
+        url: str,
+        options: CheckOptions,
+        given: Mapping[str, Any],
+        stack: ExitStack,
+        progress: Progress | None = None,
+    ) -> State:
+        """Return the state of the pages of a server; they are kept until the stack is closed.
+
+        `given`: the options of a check, by name. Raises `OptionError`, and what `check_folder` raises.
+        """
+        from rehref.site.check import CheckRun, first_pages  # most states are folders
+
+        urls = first_pages([url], "" if given["external"] else "--external")
+        run = stack.enter_context(CheckRun.begun(options, given, lambda _: None, named="--external"))
+        return cls.of(stack.enter_context(run.fetched(urls, given)).context, url, progress)
+
+    @classmethod
+    def captured(
+        cls,
+        name: str,
+        options: CheckOptions,
+        redirects: Iterable[Resource],
+        parts: Iterable[tuple[Sequence[str], Part]],
+        folder: Path,
+        progress: Progress | None = None,
+    ) -> State:
+        """Return the state that an archive has captured. Raises `OptionError` if there are no pages.
+
+        `redirects`: with whole URLs; `parts`: all else, each with its URLs. `folder`: keeps the pages as long as the
+        state is used.
+        """
+        pages, others = dict[str, FetchedPage](), {each.url: each for each in redirects}
+        for number, (urls, part) in enumerate(parts):
+            file, media_type = folder / str(number), MediaType.of(part.media_type)
+            is_page = media_type.reader is not None and media_type.is_found
+            if is_page:
+                file.write_bytes(part.data)
+            for url in urls:
+                others[url] = Resource(url, digest=digest_of_other(part.data, len(part.data)))
+                if is_page:
+                    pages[url] = FetchedPage(url, str(file), media_type, part.encoding, part.layers.policies)
+        if not pages:
+            raise OptionError(name, "has no pages", "name an archive with captured pages")
+        first = min((url for url, page in pages.items() if page.media_type.endswith("html")), default=min(pages))
+        state = cls.of(Site(*pages_context(first, Fetched(pages), options)), name, progress, options.site_url)
+        state.has_files = True
+        for url, resource in others.items():
+            below = url.removeprefix(state.uri)
+            if url.startswith(state.uri) and below not in state.resources:
+                to = None if resource.to is None else _below(state.uri, resource.to)
+                state.resources[below] = resource._replace(url=below, to=to)
+        return state
+
+    @classmethod
+    def of_contract(cls, data: bytes, name: str) -> State | None:
+        """Return the state that a contract promises; None if the data is something else. Raises `FileError`."""
+        return cls(name, *read_contract(data, name)) if is_contract(data) else None
+
     @cached_property
     def addresses(self) -> dict[str, str]:
         """The URL of the resource for every URL that the site answers."""
@@ -114,6 +212,12 @@ class State:
     def by_path(self) -> dict[str, str]:
         """The URLs of documents and files."""
         return {path: url for url, path in self.paths.items()}
+
+    @property
+    def errors(self) -> list[Finding]:
+        """The findings of its check that count; a contract has none."""
+        found = () if self.result is None else self.result.findings
+        return [finding for finding in found if finding.severity == "error"]
 
     def at(self, url: str) -> Resource | None:
         """Return the resource at a URL, whichever of its URLs that is."""
@@ -167,6 +271,27 @@ class State:
                 landing = landing._replace(resource=after or resource, refreshes=True, drops=drops)
             resource = landing.resource
         return landing
+
+    def _add_redirects(self) -> None:
+        """Add what rules for single paths answer (rule 1)."""
+        context = self.context
+        if context is None or context.redirects is None or not isinstance(context.locator, Locator):
+            return
+        root = context.redirects.root
+        for source in context.redirects.beginnings:
+            url = encode_path(source[len(root) :]) if source.startswith(root) else ""
+            step = context.locator.step_from(self.uri + url) if url and unquote(url) == source[len(root) :] else None
+            if step is None or step.status >= 400 or url in self.addresses:
+                continue
+            found = self.land(url)
+            if step.status < 300 and found.resource is not None:
+                kept = self.resources.get(found.resource.url)  # None: it is not promised, such as a page for errors
+                if kept is not None:
+                    self.resources[kept.url] = kept._replace(also=(*kept.also, url))
+            elif not found.is_gone:
+                end = step.to if found.resource is None else found.resource.url
+                end += "" if found.fragment is None else f"#{found.fragment}"
+                self.resources[url] = Resource(url, status=step.status, to=end)
 
     def with_redirects(
         self, file: Path, moves: Iterable[tuple[str, str, bool]], known: Collection[str]
@@ -233,93 +358,12 @@ def _near(listed: Sequence[str], wanted: Collection[str], known: Sequence[str]) 
     return [*(listed[number] for number in beside if number < len(listed)), *some]
 
 
-def state_of_context(
-    site: Site, name: str, progress: Callable[[int, int], None] | None = None, site_url: str | None = None
-) -> State:
-    """Return the state of a folder, or of fetched pages (rules 1, 2). Raises what `check_folder` raises."""
-    table, digests, named = SiteTable(), dict[str, str](), dict[str, str | None]()
-    reader = PageReader.of(site)
-    reader = replace(reader, collectors=(*reader.collectors, (_OWN, digest_of_page)))
-
-    def read(documents: Sequence[str]) -> Iterator[Chunk]:
-        for chunk in in_processes(site, reader, documents):
-            digests.update(chunk.facts.pop(_OWN, {}))
-            rows = [row._replace(uses=b"") for row in chunk.rows]
-            named.update((row.document, row.names) for row in rows)
-            table.merge(Chunk(rows=rows, refreshes=chunk.refreshes))
-            yield chunk
-
-    result = check_folder(site, progress, most=0, read=read)
-    promised: Iterable[tuple[str, str, list[str]]] = site.promised()
-    uri = site.uri
-    if site.is_sent:
-        uri = site_url or _common(site)
-        below = (path for path in sorted(site.files.paths) if path.startswith(uri))
-        promised = ((path, path.removeprefix(uri), []) for path in below if not path.endswith(HEADER_FIELDS))
-    state = State(name, {}, {}, Counter(), site, result, table=table, has_files=not site.is_sent, uri=uri)
-    for path, url, also in sorted(promised):
-        digest = digests.get(path) or _digest_of_file(site, path)
-        state.resources[url] = Resource(url, tuple(also), digest, named=named.get(path))
-        state.paths[url] = path
-    for url, path in state.paths.items():
-        leads = table.refreshes.get(path)
-        if leads is not None and leads.at_once and leads.path != path and leads.path in state.by_path:
-            to, keeps = state.by_path[leads.path], leads.keeps_fragment
-            state.resources[url] = state.resources[url]._replace(to=to, keeps=keeps)
-    _add_redirects(state)
-    return replace(state, broken=Counter(map(state.known_of, errors_of(result))))  # more URLs are answered now
-
-
-def crawled_state(
-    url: str, options: CheckOptions, given: Mapping[str, Any], stack: ExitStack, progress: Progress | None = None
-) -> State:
-    """Return the state of the pages of a server; they are kept until the stack is closed.
-
-    `given`: the options of a check, by name. Raises `OptionError`, and what `check_folder` raises.
-    """
-    from rehref.site.check import CheckRun, first_pages  # most states are folders
-
-    urls = first_pages([url], "" if given["external"] else "--external")
-    run = stack.enter_context(CheckRun.begun(options, given, lambda _: None, named="--external"))
-    return state_of_context(stack.enter_context(run.fetched(urls, given)).context, url, progress)
-
-
-def captured_state(
-    name: str,
-    options: CheckOptions,
-    pages: Mapping[str, FetchedPage],
-    others: Mapping[str, Resource],
-    progress: Progress | None = None,
-) -> State:
-    """Return the state of pages and other files that an archive has captured, by their URLs. There are some pages."""
-    first = min((url for url, page in pages.items() if page.media_type.endswith("html")), default=min(pages))
-    context = Site(*pages_context(first, Fetched(pages), options))
-    state = state_of_context(context, name, progress, options.site_url)
-    state.has_files = True
-    for url, resource in others.items():
-        below = url.removeprefix(state.uri)
-        if url.startswith(state.uri) and below not in state.resources:
-            to = None if resource.to is None else _below(state.uri, resource.to)
-            state.resources[below] = resource._replace(url=below, to=to)
-    return state
-
-
 def _below(site: str, url: str) -> str:
     """Return a URL below a site's as a path, whether by http or https; any other as it is."""
     parts, above = split(url), split(site)
     if origin(parts) != origin(above) or not parts.path.startswith(above.path):
         return url
     return unsplit(parts._replace(scheme=None, authority=None, path=parts.path[len(above.path) :]))
-
-
-def state_of_contract(data: bytes, name: str) -> State | None:
-    """Return the state that a contract promises; None if the data is something else. Raises `FileError`."""
-    return State(name, *read_contract(data, name)) if is_contract(data) else None
-
-
-def errors_of(result: CheckResult) -> list[Finding]:
-    """Return the findings of a check that count."""
-    return [finding for finding in result.findings if finding.severity == "error"]
 
 
 def _common(context: Site) -> str:
@@ -338,25 +382,3 @@ def _digest_of_file(context: Site, path: str) -> str:
             return digest_of_other(file.read(MOST_READ), file.seek(0, os.SEEK_END))
     except OSError:
         return ""
-
-
-def _add_redirects(state: State) -> None:
-    """Add what rules for single paths answer (rule 1)."""
-    context = state.context
-    if context is None or context.redirects is None or not isinstance(context.locator, Locator):
-        return
-    root = context.redirects.root
-    for source in context.redirects.beginnings:
-        url = encode_path(source[len(root) :]) if source.startswith(root) else ""
-        step = context.locator.step_from(state.uri + url) if url and unquote(url) == source[len(root) :] else None
-        if step is None or step.status >= 400 or url in state.addresses:
-            continue
-        found = state.land(url)
-        if step.status < 300 and found.resource is not None:
-            kept = state.resources.get(found.resource.url)  # None: it is not promised, such as a page for errors
-            if kept is not None:
-                state.resources[kept.url] = kept._replace(also=(*kept.also, url))
-        elif not found.is_gone:
-            end = step.to if found.resource is None else found.resource.url
-            end += "" if found.fragment is None else f"#{found.fragment}"
-            state.resources[url] = Resource(url, status=step.status, to=end)

@@ -27,8 +27,6 @@ from rehref.plugins.compare._matching import index_of, places_of
 from rehref.plugins.compare._urls import Fate
 from rehref.plugins.compare.changes import Change, Tally, UrlMove
 from rehref.site._expressions import Searched
-from rehref.site._pages.classifier import NUL
-from rehref.site._states.contract import NO_PRINT, Print
 from rehref.site.codes import Severity
 from rehref.site.site import Resource
 from rehref.site.states import State
@@ -53,7 +51,7 @@ class IgnoredIds:
         """`patterns`: those that the user leaves out, too."""
         self._patterns = patterns
         pages, numbered = Counter[str](), Counter[str]()
-        texts = [each.named.split(NUL) for each in state.resources.values() if each.named]
+        texts = [each.names for each in state.resources.values() if each.named]
         for names in texts:
             pages.update(names)
             numbered.update({found[1] for name in names if name[-1:].isdigit() and (found := _NUMBERED(name))})
@@ -124,7 +122,7 @@ class _Search:
 
     def moves(self, lost: _Lost, ignored: IgnoredIds) -> Iterator[tuple[str, UrlMove]]:
         """Yield where the ids of a page went, each with its name."""
-        url, prints = lost.now.url, self._old.about(lost.before.url).prints
+        url, old = lost.now.url, self._old.about(lost.before.url)
         moves = dict(self._one_by_one(lost))
         pages = Counter(_page(move) for move in moves.values() if move.is_sure)
         for name, move in moves.items():
@@ -132,9 +130,9 @@ class _Search:
                 moves[name] = move._replace(certainty=0.95)
         ends = {name: f"{url}#{name}" for name in lost.now.names if name not in ignored}
         ends |= {name: move.to for name, move in moves.items() if move.to is not None and move.is_sure}
-        by_print = index_of((prints[name], name) for name in ends.keys() & prints.keys())
+        by_print = index_of((old.prints[name], name) for name in ends.keys() & old.prints.keys())
         for name, move in moves.items():
-            print_ = prints.get(name, NO_PRINT)
+            print_ = old.print_of(name)
             if not move.is_sure and all(print_) and by_print[print_]:
                 move = UrlMove(ends[_nearest(by_print[print_], name)], 0.95, "it was at the same place")
             yield name, move
@@ -142,12 +140,12 @@ class _Search:
     def _one_by_one(self, lost: _Lost) -> Iterator[tuple[str, UrlMove]]:
         """Yield where each id of a page went by itself."""
         url, names, before = lost.now.url, lost.now.names, lost.before.names
-        was, prints = self._old.about(lost.before.url).prints, self._new.about(url).prints
-        headings = Counter(heading for heading, _ in set(was.values()))
-        here = index_of((key, name) for name, each in prints.items() if name not in before for key in _keys(each))
+        old, prints = self._old.about(lost.before.url), self._new.about(url).prints
+        headings = Counter(heading for heading, _ in set(old.prints.values()))
+        here = index_of((key, name) for name, each in prints.items() if name not in before for key in each.keys)
         for name in lost.names:
-            print_ = heading, text = was.get(name, NO_PRINT)
-            same, same_text, same_heading = (here[key][:_MOST] for key in _keys(print_))
+            print_ = heading, text = old.print_of(name)
+            same, same_text, same_heading = (here[key][:_MOST] for key in print_.keys)
             move = None
             for found, certainty, why in (
                 (same if text else [], 0.97, "same heading and text"),
@@ -158,13 +156,14 @@ class _Search:
                     move = UrlMove(f"{url}#{_nearest(found, name)}", certainty, why)
             if name in names:
                 move = UrlMove(f"{url}#{name}", 0.99, "same id")
-            yield name, move or self._elsewhere(lost, name, print_)
+            yield name, move or self._elsewhere(lost, name)
 
-    def _elsewhere(self, lost: _Lost, name: str, print_: Print) -> UrlMove:
+    def _elsewhere(self, lost: _Lost, name: str) -> UrlMove:
         """Return where an id of a page went that is not there."""
+        print_ = self._old.about(lost.before.url).print_of(name)
         had = {*self._had.get(name, ())} - {lost.before.url}
         places = [url for url in self._by_name.get(name, ())[:_MOST] if self._origins.get(url) not in had]
-        likeness = {url: _likeness(self._new.about(url).prints.get(name, NO_PRINT), print_) for url in places}
+        likeness = {url: self._new.about(url).print_of(name).likeness(print_) for url in places}
         best = max(likeness.values(), default=0)
         alike = [url for url in places if likeness[url] == best > 0]
         if len(alike) == 1 and best > 1:
@@ -188,17 +187,6 @@ def _page(move: UrlMove) -> str:
     return (move.to or "").partition("#")[0]
 
 
-def _likeness(one: Print, other: Print) -> int:
-    """Return in what two prints agree, as in `_ALIKE`; 0: in nothing."""
-    return (one[0] == other[0] != 0) + 2 * (one[1] == other[1] != 0)
-
-
-def _keys(print_: Print) -> Iterable[tuple[int | None, int | None]]:
-    """Return a print, its text alone, and its heading alone."""
-    heading, text = print_
-    return print_, (None, text), (heading, None)
-
-
 def _nearest(names: Iterable[str], name: str) -> str:
     """Return the name that has most of its beginning in common with another one."""
     return max(sorted(names), key=lambda each: sum(one == other for one, other in zip(each, name, strict=False)))
@@ -209,10 +197,10 @@ def changed_ids(old: State, new: State, fates: Mapping[str, Fate], ignored: Igno
     for url, fate, now in _kept_pages(old, new, fates):
         if fate.landing.drops:
             continue
-        prints = new.details[now.url].prints
-        by_print = index_of((each, name) for name, each in prints.items())
+        details = new.details[now.url]
+        by_print = index_of((each, name) for name, each in details.prints.items())
         for name, each in sorted(old.details[url].prints.items()):
-            other = prints.get(name, NO_PRINT)
+            other = details.print_of(name)
             is_other = other[0] != each[0] and other[1] != each[1] and all((*other, *each))
             if is_other and by_print[each] and name not in ignored:
                 to = _nearest(by_print[each][:_MOST], name)

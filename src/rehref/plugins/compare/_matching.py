@@ -28,13 +28,13 @@ from posixpath import dirname
 from typing import Final, TypeVar
 
 from rehref.plugins.compare.changes import SURE, UrlMove
-from rehref.site._pages.classifier import NUL
-from rehref.site._states.contract import FEWEST
 from rehref.site.states import State
 
 _LIKELY: Final = 0.6
 """From this certainty on, a place is suggested."""
 _OFTEN: Final = 50
+_FEWEST: Final = 8
+"""Pages that share fewer hashes may do so by chance."""
 _MOST: Final = 20
 _SAME, _ALIKE, _WITHIN, _COVERED = 0.4, 0.2, 0.8, 0.6
 _IN_TITLE = re.compile(r"\s+[-|–—·»:]\s+")
@@ -171,9 +171,8 @@ class _Matching:
     def _certainty(self, url: str, other: str, signals: Mapping[str, float]) -> float:
         """Return the certainty of signals together: that not all of them are wrong; less if the texts differ."""
         wrong = prod(1 - each for each in signals.values())
-        texts = (self._old.about(url).text, self._new.about(other).text)
-        level = max(each.level for each in texts)
-        is_denied = not _STRONG & signals.keys() and all(len(each.at(level)) >= FEWEST for each in texts)
+        before, now = self._old.about(url).text, self._new.about(other).text
+        is_denied = not _STRONG & signals.keys() and now.is_comparable(before)
         return round((1 - wrong) * (_DENIED if is_denied else 1), 4)
 
     def _is_mutual(self, url: str, other: str, shared: float) -> bool:
@@ -202,7 +201,7 @@ class _Matching:
     def _split(self, url: str) -> UrlMove | None:
         """Return over which pages a page was split (rule 4); None if it was not."""
         whole = self._old.about(url).text
-        often = [each for each, shared in self._sharing(url).items() if shared >= FEWEST]
+        often = [each for each, shared in self._sharing(url).items() if shared >= _FEWEST]
         parts = {each: self._new.about(each).text for each in often if each not in self._old.addresses}
         parts = {each: text for each, text in parts.items() if whole.share_of(text) >= _WITHIN}
         have = set[int]().union(*(text.at(whole.level) for text in parts.values()))
@@ -260,5 +259,5 @@ def _rare_places(old: State, new: State, gone: Iterable[str]) -> dict[str, Count
 
 def places_of(state: State, wanted: set[str]) -> Mapping[str, list[str]]:
     """Return the URLs of the pages that have some names, by name."""
-    named = ((url, resource.named.split(NUL)) for url, resource in state.resources.items() if resource.named)
-    return index_of((name, url) for url, names in named for name in wanted.intersection(names))
+    named = ((url, resource.names) for url, resource in state.resources.items() if resource.named)
+    return index_of((name, url) for url, names in named for name in wanted & names)

@@ -15,26 +15,29 @@ from typing import Final, NamedTuple
 
 from rehref.plugins.compare._urls import Fate, unchanged
 from rehref.plugins.compare.changes import Change
-from rehref.site._states.contract import Known
 from rehref.site.findings import Finding
-from rehref.site.states import State, errors_of
+from rehref.site.states import State
 
 _AROUND: Final = 60
 
 
 class _Link(NamedTuple):
-    """A broken link; `path`: from its document to its target; `text`: of its line."""
+    """A broken link: the URL of its document, its target, the code; `path`: from the document to the target, where both
+    were; `text`: of its line.
+    """
 
-    known: Known
+    document: str
+    target: str
+    code: str
     path: str
     text: str = ""
     finding: Finding | None = None
 
 
 _KEYS: Final[Sequence[Callable[[_Link], Hashable]]] = (
-    lambda link: link.known,
-    lambda link: (link.known.document, link.known.code, link.path),
-    lambda link: (link.known.target, link.known.code, link.text) if link.text else link,
+    lambda link: link[:3],
+    lambda link: (link.document, link.code, link.path),
+    lambda link: (link.target, link.code, link.text) if link.text else link,
 )
 
 
@@ -54,7 +57,7 @@ def newly_broken(old: State, new: State, fates: Mapping[str, Fate]) -> list[Chan
             before[link] -= gone
             both[key(link)] -= gone
     same = unchanged(fates)
-    changes = [_change(each.finding, each.known.document in same) for each in left if each.finding is not None]
+    changes = [_change(each.finding, each.document in same) for each in left if each.finding is not None]
     return sorted(changes, key=lambda each: not each.is_unchanged)
 
 
@@ -73,35 +76,35 @@ def _change(finding: Finding, is_unchanged: bool) -> Change:
     return Change("newly-broken", "error", finding.document, message, **same, is_unchanged=is_unchanged)
 
 
-def _now(known: Known, fates: Mapping[str, Fate]) -> str:
+def _now(document: str, fates: Mapping[str, Fate]) -> str:
     """Return the URL of a document of the old state in the new one."""
-    fate = fates.get(known.document)
+    fate = fates.get(document)
     if fate is None or fate.missing:
-        return fate.move.to if fate is not None and fate.move.is_sure and fate.move.to else known.document
-    return known.document if fate.landing.resource is None else fate.landing.resource.url
+        return fate.move.to if fate is not None and fate.move.is_sure and fate.move.to else document
+    return document if fate.landing.resource is None else fate.landing.resource.url
 
 
-def _path(known: Known) -> str:
-    """Return the path from a document to its target."""
-    return posixpath.relpath("/" + known.target, posixpath.dirname("/" + known.document))
+def _path(document: str, target: str) -> str:
+    """Return the path from a document to a target."""
+    return posixpath.relpath("/" + target, posixpath.dirname("/" + document))
 
 
 def _counted(state: State, fates: Mapping[str, Fate]) -> Counter[_Link]:
     """Return how often each broken link of the old state occurs. A contract says the numbers: none is counted out."""
     links, counted = Counter(link._replace(finding=None) for link in _links(state)), Counter[_Link]()
     if state.result is None:
-        links = Counter({_Link(known, _path(known)): number for known, number in state.broken.items()})
+        links = Counter({_Link(*known, _path(*known[:2])): number for known, number in state.broken.items()})
     for link, number in links.items():
-        counted[link._replace(known=link.known._replace(document=_now(link.known, fates)))] += number
+        counted[link._replace(document=_now(link.document, fates))] += number
     return counted
 
 
 def _links(state: State) -> list[_Link]:
-    if state.result is None or state.context is None:
+    if state.context is None:
         return []
     lines = state.context.lines()
-    named = ((state.known_of(finding), finding) for finding in errors_of(state.result))
-    return [_Link(known, _path(known), _text(finding, lines), finding) for known, finding in named]
+    named = ((state.known_of(finding), finding) for finding in state.errors)
+    return [_Link(*known, _path(*known[:2]), _text(finding, lines), finding) for known, finding in named]
 
 
 def _text(finding: Finding, lines: Callable[[str, int], str | None]) -> str:

@@ -7,7 +7,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from pathlib import Path
 from tempfile import TemporaryDirectory
@@ -20,11 +20,15 @@ from rehref.files.sources import opened
 from rehref.site.check import is_page
 from rehref.site.check_options import CheckOptions
 from rehref.site.site import Site
-from rehref.site.states import Progress, State, crawled_state, state_of_context, state_of_contract
+from rehref.site.states import State
 
 
 def open_state(
-    name: str, options: CheckOptions, given: Mapping[str, Any], stack: ExitStack, progress: Progress | None = None
+    name: str,
+    options: CheckOptions,
+    given: Mapping[str, Any],
+    stack: ExitStack,
+    progress: Callable[[int, int], None] | None = None,
 ) -> State:
     """Return a state; what it needs is kept until the stack is closed. `given`: the options of a check, by name.
 
@@ -32,9 +36,9 @@ def open_state(
     """
     path = Path(name)
     if is_page(name):
-        state = crawled_state(name, options, given, stack, progress)
+        state = State.crawled(name, options, given, stack, progress)
     elif path.is_dir():
-        state = state_of_context(Site.of(path, options), name, progress)
+        state = State.of(Site.of(path, options), name, progress)
     else:
         try:
             with opened(path, SourceOptions.DEFAULT) as found:
@@ -44,7 +48,7 @@ def open_state(
                     folder = Path(stack.enter_context(TemporaryDirectory()))
                     state = state_of_archive(found.container, name, options, folder, progress)
                 else:
-                    contract = state_of_contract(found.stored, name) if isinstance(found.stored, bytes) else None
+                    contract = State.of_contract(found.stored, name) if isinstance(found.stored, bytes) else None
                     if contract is None:
                         remedy = "name a folder, a contract (--save), a WARC or WACZ, or a URL"
                         raise FileError(name, "is not a site", remedy)

@@ -46,7 +46,7 @@ def redirected(context: Site, plan: MovePlan, file: Path) -> MovePlan:
         return _with(plan, {file: data}, len(pages))
     context = context.with_host_of(file.name)
     before, after = (each.as_published() for each in before_and_after(context, plan.move))
-    old, new = ({path: [url, *also] for path, url, also in each.promised()} for each in (before, after))
+    old, new = ({path: (each.url, *each.also) for path, each in one.promised()} for one in (before, after))
     answered = {url for urls in new.values() for url in urls}
     moves = [
         (url, new[made][0])

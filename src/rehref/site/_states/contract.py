@@ -19,7 +19,7 @@ from base64 import b64decode, b64encode
 from bisect import bisect_left
 from collections import Counter
 from collections.abc import Iterator, Mapping
-from typing import Any, Final, NamedTuple, TypeAlias
+from typing import Any, Final, NamedTuple
 
 from rehref.files.file_errors import FileError
 from rehref.files.reading_files import whole_number
@@ -33,9 +33,24 @@ FEWEST: Final = 8
 """Smaller samples say nothing."""
 _REMEDY: Final = "write it again with rehref compare --save"
 
-Print: TypeAlias = tuple[int, int]
-"""The hashes of the heading and of the text behind an id; 0: there is none."""
-NO_PRINT: Final[Print] = (0, 0)
+
+class Print(NamedTuple):
+    """The hashes of the heading and of the text behind an id; 0: there is none."""
+
+    heading: int = 0
+    text: int = 0
+
+    def likeness(self, other: Print) -> int:
+        """Return in what two prints agree: 1: the heading; 2: the text; 3: both; 0: nothing."""
+        return (self.heading == other.heading != 0) + 2 * (self.text == other.text != 0)
+
+    @property
+    def keys(self) -> tuple[tuple[int | None, int | None], ...]:
+        """Itself, its text alone, and its heading alone."""
+        return self, (None, self.text), (self.heading, None)
+
+
+NO_PRINT: Final = Print()
 
 
 class Sketch(NamedTuple):
@@ -59,6 +74,11 @@ class Sketch(NamedTuple):
         ours, theirs = self.at(level), other.at(level)
         return len(ours & theirs) / len(ours | theirs) if min(len(ours), len(theirs)) >= FEWEST else 0.0
 
+    def is_comparable(self, other: Sketch) -> bool:
+        """Whether the samples are large enough to say how alike two texts are."""
+        level = max(self.level, other.level)
+        return min(len(self.at(level)), len(other.at(level))) >= FEWEST
+
     def share_of(self, other: Sketch) -> float:
         """Return how much of another text this one has; 0 if the sample is too small to say."""
         level = max(self.level, other.level)
@@ -74,6 +94,10 @@ class Details(NamedTuple):
     noindex: bool = False
     text: Sketch = Sketch()
     prints: Mapping[str, Print] = {}
+
+    def print_of(self, name: str) -> Print:
+        """Return the print of a name; that of nothing if it has none."""
+        return self.prints.get(name, NO_PRINT)
 
 
 class Known(NamedTuple):
@@ -112,10 +136,11 @@ def _lines(contract: Contract) -> Iterator[str]:
 
 def _row(resource: Resource, details: Details) -> dict[str, Any]:
     values = {**resource._asdict(), **details._asdict(), "text": _text(details.text)}
-    named, prints = values.pop("named"), values.pop("prints")
+    named = values.pop("named")
+    del values["prints"]
     row = {key: value for key, value in values.items() if value != _USUAL.get(key)}
     if named is not None:
-        row["ids"] = {name: _hex(prints.get(name, NO_PRINT)) for name in sorted(resource.names)}
+        row["ids"] = {name: _hex(details.print_of(name)) for name in sorted(resource.names)}
     return row
 
 
@@ -165,7 +190,9 @@ def _take(row: Mapping[str, Any], contract: Contract) -> None:
     values |= {"url": str(row["url"]), "also": tuple(map(str, row.get("also", ())))}
     if "ids" in row:
         values["named"] = NUL.join(map(str, row["ids"]))
-        values["prints"] = {name: (int(text[:8], 16), int(text[8:16], 16)) for name, text in row["ids"].items() if text}
+        values["prints"] = {
+            name: Print(int(text[:8], 16), int(text[8:16], 16)) for name, text in row["ids"].items() if text
+        }
         level, _, hashes = row.get("text", "0:").partition(":")
         values["text"] = Sketch(whole_number(int(level), most=32), _unpacked(b64decode(hashes, validate=True)))
         contract.details[values["url"]] = Details(**{key: values[key] for key in Details._fields if key in values})

@@ -134,7 +134,7 @@ def _print(text: str) -> Print:
     blocks = text.lstrip(f"{BLOCK} ").split(BLOCK)
     heading = _AROUND_HEADING.sub("", blocks[0])
     beginning = words(" ".join(blocks[1:]))[:-1]  # the last one may be cut off
-    return crc32(heading.encode()), crc32(" ".join(beginning[:30]).encode()) if len(beginning) > 2 else 0
+    return Print(crc32(heading.encode()), crc32(" ".join(beginning[:30]).encode()) if len(beginning) > 2 else 0)
 
 
 def _sketch(text: str) -> Sketch:
