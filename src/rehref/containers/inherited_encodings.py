@@ -19,7 +19,7 @@ from rehref.documents.media_types import MediaType
 from rehref.documents.reading import encoding_of
 from rehref.exceptions import ResolutionError
 from rehref.text import lower
-from rehref.text.encoding import ANY_MARK, lookup
+from rehref.text.encoding import Source, lookup
 from rehref.uri.resolver import resolve
 from rehref.uri.syntaxes import SYNTAXES
 
@@ -33,7 +33,7 @@ _SCRIPTS: Final = ("javascript", "ecmascript", "jscript", "livescript")
 def inherits(data: bytes, media_type: str | None, declared: str | None) -> bool:
     """Return whether the inherited encoding matters for a file. `declared`: its charset, if it was sent with one."""
     kind = MediaType.of(media_type)
-    if declared is not None or data.isascii() or b"\0" in data or data.startswith(ANY_MARK):
+    if declared is not None or data.isascii() or b"\0" in data or Source.marked(data).bom:
         return False
     if kind == MediaType.CSS:
         return encoding_of(data, MediaType.CSS).why == "default"

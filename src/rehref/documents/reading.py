@@ -65,8 +65,7 @@ def read_document(
     if isinstance(data, str):
         source = Source(data)
     else:
-        sniffed = form.sniff(data, _canonical(encoding), is_response)
-        source = Source(data, sniffed.name, sniffed.bom, sniffed.undeclared)
+        source = form.sniff(data, _canonical(encoding), is_response).source(data)
     document = limit.within(form.read, source, layers, how)
     document.source, document.reader, document.limit = source, reader, limit
     document.media_type = MediaType.of(media_type or (MediaType.HTML if reader == "html" else MediaType.XML))

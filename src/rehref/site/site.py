@@ -31,14 +31,13 @@ from rehref.site._pages.classifier import NUL
 from rehref.site._pages.fragments import Defined, names_one_of, with_refreshed, without_directive
 from rehref.site._pages.not_found import is_not_found_page
 from rehref.site._pages.read_page import defined_in
-from rehref.site._pages.reading_site_pages import SourceLines, StoredDocument, read, source_of, stored, stored_documents
+from rehref.site._pages.reading_site_pages import SourceLines, StoredDocument, read, stored, stored_documents
 from rehref.site._pages.site_page import SitePage
 from rehref.site._pages.targets import is_statement
 from rehref.site._paths import encode, wanted_path
 from rehref.site._placing.paths_from_root import INDEXES
 from rehref.site._placing.placing import find_host
 from rehref.site.check_options import CheckOptions
-from rehref.text.encoding import Source
 
 if TYPE_CHECKING:
     from rehref.documents.document import Document
@@ -128,10 +127,6 @@ class Site(SiteContext):
     def read(self, path: str) -> bytes:
         """Return the bytes of a document, unpacked if it is gzipped. Raises `FileError`."""
         return read(self, path)
-
-    def source(self, path: str, data: bytes) -> Source:
-        """Return the content of a file with its encoding. Raises `UnknownMediaTypeError`."""
-        return source_of(self, path, data)
 
     def page(self, path: str, data: bytes) -> SitePage:
         """Return a document with that content. Raises `UnknownMediaTypeError`."""

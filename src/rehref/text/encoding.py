@@ -7,7 +7,7 @@
    document did. The caller may also use Python's names (`named`).
 3. Names are canonical and lower case: `utf-8`, `windows-1252`, `shift_jis`, ….
 4. `charsets` reads text in them, and `encoders` writes it, byte for byte as the Standard says.
-5. A `Source` is a document as it came; `spliced` gives a text with some of it replaced.
+5. A `Source` is a document as it came, which knows its text; `spliced` gives a text with some of it replaced.
 6. A byte order mark says it, of XML; then what the caller declares (an option, or the charset of the HTTP headers);
    then the first bytes, if they can only be those of UTF-16; then the XML declaration; then it is UTF-8.
 7. A declaration that can be read as ASCII yet names UTF-16, or an encoding
@@ -35,6 +35,7 @@ import webencodings
 
 from rehref.exceptions import RehrefError
 from rehref.text._charset_tables import CODECS
+from rehref.text.charsets import decode, decode_with_offsets, is_ascii_compatible
 
 NAMES = frozenset(CODECS)
 """Every encoding of the Standard, by its canonical name."""
@@ -62,8 +63,7 @@ _OF_PYTHON = MappingProxyType(
 characters differ (`euc_jp`, `cp950`), the Standard's table is that of the browsers."""
 
 _MARKS = MappingProxyType({b"\xef\xbb\xbf": "utf-8", b"\xfe\xff": "utf-16be", b"\xff\xfe": "utf-16le"})
-ANY_MARK = tuple(_MARKS)
-"""The byte order marks."""
+_ANY_MARK = tuple(_MARKS)
 
 
 class UnknownEncodingError(RehrefError, LookupError):
@@ -82,6 +82,10 @@ class Sniffed(NamedTuple):
     undeclared: bool = False
     """Whether it is a guess: nothing declares it, and the type of the document does not either."""
 
+    def source(self, data: bytes) -> Source:
+        """The document of which it was found out."""
+        return Source(data, self.name, self.bom, self.undeclared)
+
 
 class Source(NamedTuple):
     """A document as it came, and its encoding."""
@@ -93,6 +97,33 @@ class Source(NamedTuple):
     """Length of the byte order mark in bytes (0, 2 or 3); it stays where it is."""
     undeclared: bool = False
     """Whether the encoding is a guess: nothing declares it, and the type of the document does not either."""
+
+    @classmethod
+    def marked(cls, data: bytes, encoding: str = "utf-8") -> Source:
+        """A document in the encoding that its byte order mark says, or else in the one given."""
+        mark = given(data)
+        return cls(data, encoding) if mark is None else mark.source(data)
+
+    @property
+    def text(self) -> str:
+        """The text, without a byte order mark."""
+        data = self.data
+        return data if isinstance(data, str) else decode(data[self.bom :], self.encoding or "")
+
+    def characters(self) -> tuple[str, Sequence[int]]:
+        """The text, a byte order mark included, and the offset in the data of each character, and of the end."""
+        data, encoding = self.data, self.encoding or ""
+        if isinstance(data, str):
+            return data, range(len(data) + 1)
+        if data.isascii() and is_ascii_compatible(encoding):
+            return data.decode("ascii"), range(len(data) + 1)
+        return decode_with_offsets(data, encoding)
+
+    def encoded(self, text: str) -> bytes | None:
+        """Another text in its encoding; None if that lacks one of the characters."""
+        from rehref.text.encoders import encode  # only what is written needs it
+
+        return encode(text, self.encoding or "")
 
 
 @lru_cache(maxsize=512)
@@ -132,7 +163,7 @@ def given(data: bytes, declared: str | None = None) -> Sniffed | None:
     `UnknownEncodingError` if there is no such encoding.
     """
     name = declared_name(declared)
-    if data.startswith(ANY_MARK):  # Encoding Standard §6, BOM sniff
+    if data.startswith(_ANY_MARK):  # Encoding Standard §6, BOM sniff
         mark = next(mark for mark in _MARKS if data.startswith(mark))
         return Sniffed(_MARKS[mark], len(mark), "byte order mark")
     return None if name is None else Sniffed(name, 0, "declared")

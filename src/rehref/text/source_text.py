@@ -201,14 +201,14 @@ class SourceText:
         """The units that write a text (rule 4). `markup`: whether character references may be used."""
         if isinstance(self.source.data, str) or (text.isascii() and self.bytes_as_units):
             return text
-        encoded = _encode(text, self.encoding)
+        encoded = self.source.encoded(text)
         if encoded is None:
             text = "".join(self._representable(char, markup=markup) for char in text)
-            encoded = _encode(text, self.encoding) or b""
+            encoded = self.source.encoded(text) or b""
         return encoded.decode("latin-1") if self.bytes_as_units else text
 
     def _representable(self, char: str, *, markup: bool) -> str:
-        if _encode(char, self.encoding) is not None:
+        if self.source.encoded(char) is not None:
             return char
         code = 0xFFFD if 0xD800 <= ord(char) <= 0xDFFF else ord(char)
         return f"&#{code};" if markup and not 0x80 <= code <= 0x9F else percent_encode(chr(code))
@@ -243,7 +243,7 @@ class SourceText:
         last = 0
         for start, end, new in _joined(splices):
             first, behind = self._offsets[start], self._offsets[end]
-            encoded = _encode(new, self.encoding) or b""
+            encoded = self.source.encoded(new) or b""
             if self.encoding == "iso-2022-jp":
                 encoded = self._shifted(first, behind, encoded)
             pieces += (data[last:first], encoded)
@@ -294,13 +294,6 @@ def _joined(splices: Sequence[Splice]) -> list[Splice]:
     return joined
 
 
-def _encode(text: str, encoding: str) -> bytes | None:
-    """A text in an encoding; None if that lacks one of its characters."""
-    from rehref.text.encoders import encode  # only what is written needs it
-
-    return encode(text, encoding)
-
-
 class Recoded:
     """A source that is read in UTF-8: `given`, as it was; `source`, in UTF-8. `form`: `CHARACTERS` or `UTF_16`."""
 
@@ -337,7 +330,7 @@ class Recoded:
         text = data.decode()
         if self.form == CHARACTERS:
             return text
-        return _encode(text, self.given.encoding or "") or b""
+        return self.given.encoded(text) or b""
 
 
 def recoded(source: Source) -> Recoded | None:

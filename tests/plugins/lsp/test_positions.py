@@ -9,6 +9,7 @@ from lsprotocol import types as lsp
 
 from rehref.plugins.lsp._positions import PositionedText
 from rehref.plugins.lsp._text_edits import edits_of
+from rehref.text.encoding import Source
 
 CODECS = {"utf-8": ("utf-8", 1), "utf-16": ("utf-16-le", 2), "utf-32": ("utf-32-le", 4)}
 TEXTS = st.text(st.sampled_from("ab \r\n\x0b\x0c\x85\u2028é\u0301ß漢😀𝒳"), max_size=30)
@@ -16,7 +17,7 @@ UNITS = st.sampled_from(sorted(CODECS))
 
 
 def made(text: str, units: str = "utf-16") -> PositionedText:
-    return PositionedText(text.encode(), "utf-8", 0, units)
+    return PositionedText(Source(text.encode(), "utf-8"), units)
 
 
 def expected(text: str, offset: int, units: str) -> lsp.Position:
@@ -55,7 +56,7 @@ def test_a_position_past_the_end_is_the_end() -> None:
 
 
 def test_a_stretch_is_a_reference_a_line_or_nothing() -> None:
-    text = PositionedText("\ufeffé\n<a href='ü'>".encode(), "utf-8", 3, "utf-16")
+    text = PositionedText(Source.marked("\ufeffé\n<a href='ü'>".encode()), "utf-16")
     assert text.stretch(2, 10, (15, 17)) == (11, 12)
     assert text.stretch(2, None, None) == (2, 14)
     assert text.stretch(None, None, None) == text.stretch(9, 1, None) == (0, 0)

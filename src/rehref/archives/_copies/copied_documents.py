@@ -35,8 +35,7 @@ from rehref.rewriting.edits import rewrite_document
 from rehref.rewriting.link_properties import means_nothing_elsewhere
 from rehref.rewriting.offline_rule import ATTRIBUTES, Offline, is_one_of, is_restricting
 from rehref.rewriting.rule import DROP, Attributes, Drop, RowRule
-from rehref.text.charsets import decode
-from rehref.text.encoding import Source, given, lookup
+from rehref.text.encoding import Source, lookup
 from rehref.uri.resolver import Profile
 from rehref.uri.syntaxes import SYNTAXES, Occurrence
 
@@ -140,8 +139,7 @@ class CopiedDocument:
 
 def _without_hashes_of_saved(page: bytes, encoding: str, reader: str) -> bytes:
     """Return a rewritten document whose import maps and CSS have no hashes of saved files (rule 1)."""
-    mark = given(page)
-    guarded = read_guarded(Source(page, encoding, 0 if mark is None else mark.bom), reader)
+    guarded = read_guarded(Source.marked(page, encoding), reader)
     without = {
         number: ""
         for number, each in enumerate(guarded.guards)
@@ -194,7 +192,7 @@ def offline_file(
         beginning = Source(data[meant.bom : _TITLE_WITHIN], encoding)
         title = read_page(beginning, is_xml=document.reader == "xml").title
     if is_moved:
-        data, encoding = BOM_UTF8 + decode(data, encoding).encode("utf-8", "replace"), "utf-8"
+        data, encoding = BOM_UTF8 + Source(data, encoding).text.encode("utf-8", "replace"), "utf-8"
     base = document.base.uri if document.base.origin == "embedded" else None
     return OfflineFile(rule.finished(data, encoding), title[:_LONGEST_TITLE], rule.web, base or "")
 
@@ -213,11 +211,11 @@ def text_file(part: Part) -> bytes:
     """Return another part as a file: text in UTF-8 if only a header field gave its charset (rule 4), else unchanged."""
     declared = part.charset
     kind = MediaType.of(part.media_type)
-    encoding = lookup(declared or "") or "utf-8"
-    if declared is None or given(part.data) is not None or not _may_move(part.data, encoding):
+    source = Source.marked(part.data, lookup(declared or "") or "utf-8")
+    if declared is None or source.bom or not _may_move(part.data, source.encoding or ""):
         return part.data
     if kind.startswith("text/") or kind.endswith("javascript"):
-        return BOM_UTF8 + decode(part.data, encoding).encode("utf-8", "replace")
+        return BOM_UTF8 + source.text.encode("utf-8", "replace")
     return part.data
 
 

@@ -22,7 +22,6 @@ import json
 import os
 import re
 from base64 import b64encode
-from codecs import BOM_UTF8, BOM_UTF16_BE, BOM_UTF16_LE
 from collections.abc import Callable, Iterator, Mapping
 from typing import Any, TypeAlias
 from urllib.parse import quote, quote_from_bytes
@@ -32,7 +31,7 @@ from rehref.documents.media_types import MediaType
 from rehref.documents.reading import read_page
 from rehref.rewriting.offline_rule import comparable
 from rehref.text import lower
-from rehref.text.encoding import Source, given
+from rehref.text.encoding import Source
 from rehref.uri.resolver import resolve
 
 _COMMENT = rb"\s{0,99}(?:/\*[^*]{0,200}\*/\s{0,99})?"
@@ -95,9 +94,7 @@ class Modules:
         if any(module is not None and _DYNAMIC(module[0]) is not None for module in self._known.values()):
             self.working = 0
         text = json.dumps({"imports": self._imports}).replace("<", "\\u003c").replace("&", "\\u0026")
-        mark = given(page)
-        source = Source(page, "utf-8") if mark is None else Source(page, mark.name, mark.bom)
-        new = read_page(source).with_in_head(f'<script type="importmap">{text}</script>')
+        new = read_page(Source.marked(page)).with_in_head(f'<script type="importmap">{text}</script>')
         assert isinstance(new, bytes)
         return new
 
@@ -203,9 +200,9 @@ class Sprites:
 
 def _end_of_body(page: bytes, *, is_xml: bool) -> int | None:
     """Return where something can be put at the end of the body; None if that is not known (rule 5)."""
-    if page.startswith((BOM_UTF16_LE, BOM_UTF16_BE)):
+    source = Source.marked(page)
+    if source.encoding != "utf-8":
         return None
-    source = Source(page, "utf-8", len(BOM_UTF8) if page.startswith(BOM_UTF8) else 0)
     return read_page(source, is_xml=is_xml).end_of_body(_OPENS.decode(), "aria-hidden")
 
 

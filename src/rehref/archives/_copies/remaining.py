@@ -26,7 +26,7 @@ from rehref.documents.reading import read_page
 from rehref.reports.terminal import count
 from rehref.rewriting.offline_rule import Find, comparable
 from rehref.text import WHITE_SPACE, lower
-from rehref.text.encoding import Source, given
+from rehref.text.encoding import Source
 from rehref.uri.resolver import resolve
 
 _LOOKED_AT = 1 << 20
@@ -49,14 +49,9 @@ _MODULE = re.compile(
 
 def scripts(page: bytes, *, is_xml: bool = False) -> Iterator[tuple[str, bytes]]:
     """Yield the scripts of a page, except those on the web: the type in lower case, and the text in UTF-8."""
-    for script in read_page(_source(page), is_xml=is_xml).scripts():
+    for script in read_page(Source.marked(page), is_xml=is_xml).scripts():
         if script.src is None or not is_on_web(script.src):
             yield lower((script.type or "").strip(WHITE_SPACE)), script.text.encode("utf-8", "surrogatepass")
-
-
-def _source(data: bytes) -> Source:
-    mark = given(data)
-    return Source(data, "utf-8" if mark is None else mark.name, 0 if mark is None else mark.bom)
 
 
 class CopiedFile(NamedTuple):
@@ -96,7 +91,7 @@ class Remaining:
         """Count an XML document if it has scripts, and no policy (rule 5)."""
         self.scripted_xml += (
             not has_policy(data.replace(b"\0", b""))  # in UTF-16, too
-            and read_page(_source(data), is_xml=True).runs_anything()
+            and read_page(Source.marked(data), is_xml=True).runs_anything()
         )
 
     def look_at_script(self, text: bytes, file: CopiedFile) -> None:

@@ -17,7 +17,7 @@ from typing import Final
 from rehref.documents.link import Link
 from rehref.documents.reading import read_page
 from rehref.text import WHITE_SPACE, lower
-from rehref.text.encoding import Source, given
+from rehref.text.encoding import Source
 
 ATTRIBUTE: Final = "script@type"
 """The attribute that a document must report besides its references, for `idle_type` (`rehref.links`)."""
@@ -40,8 +40,7 @@ _AS_DATA = "data-speculationrules"
 
 def without_network(page: bytes, encoding: str, *, is_xml: bool) -> bytes:
     """Return a page with a policy that allows only the copy (rule 1). `encoding`: that of the page."""
-    mark = given(page)
-    new = read_page(Source(page, encoding, 0 if mark is None else mark.bom), is_xml=is_xml).with_in_head(_POLICY)
+    new = read_page(Source.marked(page, encoding), is_xml=is_xml).with_in_head(_POLICY)
     assert isinstance(new, bytes)
     return new
 

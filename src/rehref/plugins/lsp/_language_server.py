@@ -40,6 +40,7 @@ from rehref.plugins.lsp._references_at import EditedPage
 from rehref.plugins.lsp._text_edits import renaming
 from rehref.plugins.lsp._workspace import LONGEST, TOP, SiteSettings, Workspace
 from rehref.site.findings import Finding
+from rehref.text.encoding import Source
 from rehref.uri.components import mask_text
 
 _SOON: Final = 0.1
@@ -227,7 +228,7 @@ def _diagnostics(workspace: Workspace, path: str, findings: Sequence[Finding]) -
     try:
         text = workspace.text_of(path)
     except FileError:
-        text = PositionedText(b"", "utf-8", 0)  # which is one of the findings
+        text = PositionedText(Source(b"", "utf-8"))  # which is one of the findings
     return [
         lsp.Diagnostic(
             text.range(*text.stretch(each.line, each.column, each.span)),

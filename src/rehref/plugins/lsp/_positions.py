@@ -16,7 +16,7 @@ from typing import Final
 
 from lsprotocol import types as lsp
 
-from rehref.text.charsets import decode
+from rehref.text.encoding import Source
 
 _LINE_END: Final = re.compile("\r\n|\r|\n")
 _WIDE: Final = re.compile("[\U00010000-\U0010ffff]")
@@ -26,10 +26,10 @@ _NOT_ASCII: Final = re.compile("[^\x00-\x7f]")
 class PositionedText:
     """The text of a document, with the positions of an editor that counts in `units`: utf-8, utf-16 or utf-32."""
 
-    def __init__(self, data: bytes, encoding: str, bom: int, units: str = "") -> None:
-        """`data`: the document; its first `bom` bytes are a byte order mark."""
-        self.data, self.encoding, self.bom = data, encoding, bom
-        self.text = decode(data[bom:], encoding)
+    def __init__(self, source: Source, units: str = "") -> None:
+        assert isinstance(source.data, bytes)
+        self.source, self.data = source, source.data
+        self.text = source.text
         self.starts = [0, *(end.end() for end in _LINE_END.finditer(self.text))]
         self._more = array("I", _more_units(self.text, units))
 
@@ -59,7 +59,8 @@ class PositionedText:
         if column is None:
             return self._line(line - 1)
         start = min(self.starts[line - 1] + column - 1, len(self.text))
-        length = 0 if span is None else len(decode(self.data[slice(*span)], self.encoding))
+        written = b"" if span is None else self.data[slice(*span)]
+        length = len(self.source._replace(data=written, bom=0).text)
         return start, min(start + length, len(self.text))
 
     def _units(self, start: int, end: int) -> int:

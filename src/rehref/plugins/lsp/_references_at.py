@@ -17,6 +17,7 @@ from urllib.parse import unquote
 from rehref.documents.link import Link
 from rehref.plugins.lsp._positions import PositionedText
 from rehref.site.site import Site
+from rehref.text.encoding import Source
 from rehref.uri.resolver import resolve
 
 _CLOSING: Final = ('">', "'>", ")", ">")
@@ -26,10 +27,8 @@ _MOST: Final = 1000
 def text_of(context: Site, path: str, units: str) -> PositionedText:
     """Return the text of a document; or of another file, which is UTF-8. Raises `FileError` if it cannot be read."""
     data = context.read(path)
-    if path not in context.scope.documents:
-        return PositionedText(data, "utf-8", 0, units)
-    sniffed = context.encoding_of(path, data)
-    return PositionedText(data, sniffed.name, sniffed.bom, units)
+    is_document = path in context.scope.documents
+    return PositionedText(context.source(path, data) if is_document else Source(data, "utf-8"), units)
 
 
 class EditedPage:

@@ -19,7 +19,6 @@ from rehref.files.file_errors import FileError
 from rehref.plugins.lsp._positions import PositionedText
 from rehref.plugins.lsp._workspace import Workspace
 from rehref.site.site import Site
-from rehref.text.charsets import decode
 from rehref.text.encoding import alike_up_to
 
 
@@ -39,7 +38,7 @@ def workspace_edit(workspace: Workspace, new: Mapping[str, bytes]) -> lsp.Worksp
 
 def edits_of(old: PositionedText, data: bytes) -> list[lsp.TextEdit]:
     """Return the edits that make other data of a document (rule 3)."""
-    new = decode(data[old.bom :], old.encoding)
+    new = old.source._replace(data=data).text
     before, after = old.text.splitlines(keepends=True), new.splitlines(keepends=True)
     if len(before) != len(after):
         before, after = [old.text], [new]

@@ -26,7 +26,6 @@ from rehref.site.check import Rechecker
 from rehref.site.check_options import CheckOptions
 from rehref.site.findings import Baseline, Finding
 from rehref.site.site import Site
-from rehref.text.encoders import encode
 
 LONGEST: Final = 2_000_000
 TOP: Final = lsp.Range(lsp.Position(0, 0), lsp.Position(0, 0))
@@ -170,6 +169,5 @@ def _without_links_out(context: Site) -> Site:
 def _encoded(context: Site, path: str, text: str) -> bytes:
     """Return a text in the encoding in which it would be read, or, if that has not all its characters, in UTF-8."""
     data = text.encode("utf-8", "replace")
-    name = context.encoding_of(path, data).name
-    other = data if name == "utf-8" else encode(text, name)
+    other = context.source(path, data).encoded(text)
     return b"\xef\xbb\xbf" + data if other is None else other

@@ -23,7 +23,6 @@ from typing import Final, NamedTuple
 
 from rehref.documents.link import Link
 from rehref.reports.terminal import visible
-from rehref.text import charsets
 from rehref.text.encoding import Source
 from rehref.uri.components import mask_text
 
@@ -64,7 +63,7 @@ def marked(source: Source, links: Sequence[Link], most: int) -> MarkedSource:
     """The source in pieces; `most`: the number of bytes, or characters, to show at most."""
     if most == 0:
         return MarkedSource(reason="Sources are not shown.")
-    text, offsets = _decoded(source, most)
+    text, offsets = source._replace(data=source.data[:most], encoding=source.encoding or "utf-8").characters()
     if len(_BINARY.findall(text)) * _BINARY_SHARE > len(text):
         return MarkedSource(reason="It looks binary, so its source is not shown.")
     cut = offsets[-1] < len(source.data)
@@ -73,17 +72,6 @@ def marked(source: Source, links: Sequence[Link], most: int) -> MarkedSource:
     pieces = tuple(_pieces(text, spans, end, links))
     unmarked = sum(link.span is None for link in links)
     return MarkedSource(pieces, len(source.data) - offsets[end], unmarked)
-
-
-def _decoded(source: Source, most: int) -> tuple[str, Sequence[int]]:
-    """The beginning of a source, and the place in the source of each character, and of the end."""
-    data = source.data[:most]
-    if isinstance(data, str):
-        return data, range(len(data) + 1)
-    encoding = source.encoding or "utf-8"
-    if data.isascii() and charsets.is_ascii_compatible(encoding):
-        return data.decode("ascii"), range(len(data) + 1)
-    return charsets.decode_with_offsets(data, encoding)
 
 
 def _end(text: str) -> int:

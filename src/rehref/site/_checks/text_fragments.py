@@ -34,7 +34,7 @@ from rehref.site._pages.folded_text import BLOCK, folded
 from rehref.site._pages.fragments import DIRECTIVE
 from rehref.site._pages.made_findings import finding_of
 from rehref.site._pages.read_page import ReadPage
-from rehref.site._pages.reading_site_pages import read_or_skip, source_of
+from rehref.site._pages.reading_site_pages import read_or_skip
 from rehref.site._pages.site_page import SitePage
 from rehref.site._pages.site_tables import SiteTable
 from rehref.site.findings import Finding
@@ -160,7 +160,7 @@ def _text_of(context: SiteContext, path: str) -> str | None:
     data = read_or_skip(context, path)
     if data is None:
         return None
-    page = read_page(source_of(context, path, data), is_xml=context.files.types.of(path) != MediaType.HTML)
+    page = read_page(context.source(path, data), is_xml=context.files.types.of(path) != MediaType.HTML)
     blocks = page.blocks()
     return None if blocks is None else folded(BLOCK.join(blocks))
 

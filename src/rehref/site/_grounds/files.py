@@ -37,7 +37,6 @@ from rehref.files.file_documents import relative_to
 from rehref.files.file_errors import FileError
 from rehref.site._grounds.generators import Generator, url_of_page
 from rehref.site._paths import folded
-from rehref.text.charsets import decode
 
 _SHOWN_TYPES: Final = frozenset({MediaType.HTML, MediaType.XHTML, MediaType.SVG, "application/mathml+xml"})
 
@@ -247,7 +246,6 @@ def is_other_json(folder: Path, path: str) -> bool:
         data = (folder / path).read_bytes()
     except OSError:
         return False
-    sniffed = encoding_of(data, MediaType.MANIFEST)
     from rehref.documents._formats.manifest import is_manifest
 
-    return not is_manifest(decode(data[sniffed.bom :], sniffed.name))
+    return not is_manifest(encoding_of(data, MediaType.MANIFEST).source(data).text)

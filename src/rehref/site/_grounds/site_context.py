@@ -51,7 +51,7 @@ from rehref.site._placing.placing import HostSign, Placed, find_host, host_at, i
 from rehref.site._target_map import TargetMap
 from rehref.site.check_options import CheckOptions
 from rehref.site.findings import HOST_OPTION, UNKNOWN_HOST, SitePlace
-from rehref.text.encoding import Sniffed
+from rehref.text.encoding import Source
 from rehref.uri.components import split
 
 
@@ -180,13 +180,14 @@ class SiteContext(NamedTuple):
         page = None if self.fetched is None else self.fetched.pages.get(path)
         return f"{self.folder}/{path}" if page is None else page.file
 
-    def encoding_of(self, path: str, data: bytes, media_type: str | None = None) -> Sniffed:
-        """Return the encoding of a document, and how it was found. `media_type`: in place of the type of its name.
+    def source(self, path: str, data: bytes, media_type: str | None = None) -> Source:
+        """Return the content of a document with its encoding. `media_type`: in place of the type of its name.
 
         Raises `UnknownMediaTypeError`.
         """
         media_type = media_type or self.files.types.of(path)
-        return encoding_of(data, media_type, self._charset(path, data, media_type), is_response=self.is_sent)
+        charset = self._charset(path, data, media_type)
+        return encoding_of(data, media_type, charset, is_response=self.is_sent).source(data)
 
     def _charset(self, path: str, data: bytes, media_type: str | None) -> str | None:
         """Return the label of the encoding that a document was sent with, or that a style sheet inherits."""
@@ -215,7 +216,7 @@ class SiteContext(NamedTuple):
     ) -> Document:
         """Return a document, parsed. Raises `UnknownMediaTypeError`.
 
-        `media_type`: as for `encoding_of`. `text`: its hyperlinks have their texts. `names`: what fragments lead to in
+        `media_type`: as for `source`. `text`: its hyperlinks have their texts. `names`: what fragments lead to in
         it is among its places.
         """
         media_type = media_type or self.files.types.of(path)

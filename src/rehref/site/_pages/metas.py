@@ -26,13 +26,12 @@ from rehref.site._grounds.site_context import SiteContext
 from rehref.site._pages.fragments import LeadsOn, keeps_fragment
 from rehref.site._pages.site_page import SitePage
 from rehref.text import lower
-from rehref.text.encoding import Sniffed, Source
+from rehref.text.encoding import Source
 
 """The media types of pages whose `meta` elements browsers follow."""
 
 # # uri/_syntaxes/refresh.py, rules 1 and 2, for a value that may have no URL
 _TIME = re.compile(r"[\t\n\f\r ]*+([0-9]++|(?=\.))[0-9.]*+(?=[\t\n\f\r ;,]|\Z)").match
-_ASCII = Sniffed("utf-8", 0, "ASCII")
 _LEFT_OUT = frozenset({"noindex", "none"})
 
 
@@ -50,8 +49,8 @@ def read_metas(context: SiteContext, path: str, data: bytes) -> Document:
         return context.document_of(path, data)
     # # read as ASCII, nearly all encodings agree; finding the right one would take longer than the rest
     charset = context.sent_fields.charset(path)
-    sniffed = _ASCII if charset is None and data.isascii() and b"\x1b" not in data else context.encoding_of(path, data)
-    source = Source(data, sniffed.name, sniffed.bom)
+    is_ascii = charset is None and data.isascii() and b"\x1b" not in data
+    source = Source(data, "utf-8") if is_ascii else context.source(path, data)
     return reading.read_metas(source, context.layers_of(path), context.options.how)
 
 

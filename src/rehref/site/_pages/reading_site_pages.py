@@ -23,8 +23,6 @@ from rehref.files.reading_files import is_packed, read_file, unpacked
 from rehref.site._grounds.files import is_hidden
 from rehref.site._grounds.site_context import SiteContext
 from rehref.site.findings import Finding
-from rehref.text.charsets import decode
-from rehref.text.encoding import Source
 
 _WORTH_A_PROCESS = 40
 _LONGEST_CHUNK = 100
@@ -87,18 +85,6 @@ def unreadable(path: str, error: FileError) -> Finding:
     return Finding(document=path, code="unreadable", message=error.what)
 
 
-def source_of(context: SiteContext, path: str, data: bytes) -> Source:
-    """Return the file at a path below the folder, with its encoding. Raises `UnknownMediaTypeError`."""
-    sniffed = context.encoding_of(path, data)
-    return Source(data, sniffed.name, sniffed.bom)
-
-
-def text_of(context: SiteContext, path: str, data: bytes) -> str:
-    """Return the text of the file at a path below the folder, decoded. Raises `UnknownMediaTypeError`."""
-    _, encoding, bom, _ = source_of(context, path, data)
-    return decode(data[bom:], encoding or "")
-
-
 def in_processes(
     context: SiteContext, task: Callable[[Sequence[_Item]], _Result], items: Sequence[_Item]
 ) -> Iterator[_Result]:
@@ -127,8 +113,7 @@ class SourceLines:
         try:
             data = read(self._context, document)
             media_type = self._context.files.types.of(document) or type_of_named(document.rpartition("/")[2], data)
-            sniffed = self._context.encoding_of(document, data, media_type)
+            text = self._context.source(document, data, media_type).text
         except (ValueError, UnknownMediaTypeError, FileError):
             return []
-        text = decode(data[sniffed.bom :], sniffed.name)
         return text.replace("\r\n", "\n").replace("\r", "\n").split("\n")

@@ -130,8 +130,7 @@ def _beginning(file: Path, most: int) -> bytes:
 
 def _take_page(found: Sample, path: str, data: bytes) -> None:
     """Add what a page says (rules 1, 2)."""
-    sniffed = encoding_of(data, MediaType.HTML)
-    page = read_page(Source(data, sniffed.name, sniffed.bom))
+    page = read_page(encoding_of(data, MediaType.HTML).source(data))
     canonical: set[str] = set()
     own: list[str] = []
     references: list[str] = []

@@ -24,7 +24,7 @@ from rehref.documents.media_types import MediaType
 from rehref.documents.reading import read_page
 from rehref.site._grounds.site_context import SiteContext
 from rehref.site._pages.not_found import is_not_found_page
-from rehref.site._pages.reading_site_pages import links_in, read_or_skip, source_of
+from rehref.site._pages.reading_site_pages import links_in, read_or_skip
 from rehref.site._repair.misspelt_names import words_in
 from rehref.site.findings import Finding
 
@@ -125,4 +125,4 @@ def _words_said(context: SiteContext, document: str) -> frozenset[str]:
     data = read_or_skip(context, document)
     if data is None or context.files.types.of(document) not in MediaType.PAGES:
         return frozenset()
-    return words_in(read_page(source_of(context, document, data)).texts())
+    return words_in(read_page(context.source(document, data)).texts())

@@ -33,7 +33,7 @@ from rehref.site._ignoring import (
     may_ignore,
     path_rules,
 )
-from rehref.site._pages.reading_site_pages import read_or_skip, source_of, text_of
+from rehref.site._pages.reading_site_pages import read_or_skip
 from rehref.site.check_options import CheckOptions
 from rehref.site.codes import CODES
 from rehref.site.findings import Finding
@@ -145,11 +145,11 @@ def ignored_in(context: SiteContext, document: str) -> Ignored:
     if data is None or not may_ignore(data, attributes):
         return _NOTHING
     try:
-        source = source_of(context, document, data)
+        source = context.source(document, data)
     except ValueError:  # of a type that has no encoding
         return _NOTHING
     reader, scripting = MediaType.of(context.files.types.of(document)).reader, context.options.how.scripting
     from rehref.site._results.leaving_out import ignored_elements  # few documents have any
 
     elements = ignored_elements(source, reader, attributes, scripting=scripting)
-    return Ignored(ignored_lines(text_of(context, document, data)), elements)
+    return Ignored(ignored_lines(source.text), elements)

@@ -62,14 +62,12 @@ class _Differences:
     def take_document(self, file: FileDocument, read: ReadDocument, new: NewDocument) -> None:
         """Take the differences of a document. Raises `FileError` for a gzipped one (rule 2)."""
         from rehref.reports.diff import patch, pretty
-        from rehref.text.charsets import decode
 
         old, changed = read.data, bytes(new.content)
         assert isinstance(read.stored, bytes)
         assert isinstance(old, bytes)
         if self.screen.is_terminal:
-            _, encoding, bom, _ = read.document.source
-            before, after = (decode(data[bom:], encoding or "utf-8") for data in (old, changed))
+            before, after = (read.document.source._replace(data=data).text for data in (old, changed))
             self.shown = output.for_people(pretty(file.name, before, after, self.screen.style), self.screen.encoding)
         elif is_packed(read.stored):
             raise FileError(file.name, "is gzipped, so that a patch cannot be made", "say -o OUT")
