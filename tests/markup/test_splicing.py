@@ -114,7 +114,7 @@ def test_broken_bytes_are_not_trusted_where_characters_do_not_show_them() -> Non
     mapping = mapped(units, [segment])
     value = charrefs.decode(units.text[segment.start : segment.end])
 
-    def made(change: ValueChange) -> list[Splice]:
+    def made(change: ValueChange) -> list[Splice[str]]:
         return plan(units, mapping, pieces(mapping, value, [change])[0], ESCAPED)
 
     assert made(ValueChange(3, 3, "c")) == [(*segment[:2], "\ufffdb\xe9c")]

@@ -43,7 +43,7 @@ from rehref.documents.base import Candidate, Layers
 from rehref.documents.media_types import MediaType
 from rehref.documents.options import ReadOptions
 from rehref.documents.reading import read_document
-from rehref.text.encoding import ByteSplice, lookup
+from rehref.text.encoding import Splice, lookup
 from rehref.uri.components import split
 
 _CHUNK = 1 << 20
@@ -338,7 +338,7 @@ class MimeMessage:
                 found.append(entity.boundary)
         return tuple(found)
 
-    def new_length(self, entity: Entity, length: int) -> list[ByteSplice]:
+    def new_length(self, entity: Entity, length: int) -> list[Splice[bytes]]:
         """The splices that keep a part's Content-Length as correct as it was."""
         span = entity.spans.get("content-length")
         old = None if span is None else _LENGTH(self.data[span[0] : min(span[1], span[0] + 64)])

@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias, TypeVar
 from rehref.documents.base import Layers
 from rehref.documents.options import SourceOptions
 from rehref.exceptions import OutOfTimeError, ParserError, RehrefError, other_module
-from rehref.text.encoding import ByteSplice, lookup
+from rehref.text.encoding import Splice, lookup
 
 if TYPE_CHECKING:
     from rehref.containers.streams import AnyBytes, ByteRange
@@ -313,7 +313,7 @@ class ChangedPart(NamedTuple):
     """
 
     content: AnyBytes
-    splices: Sequence[ByteSplice] | None = None
+    splices: Sequence[Splice[bytes]] | None = None
     hashes: Mapping[str, Sequence[Digests]] = MappingProxyType({})
 
     @property

@@ -40,7 +40,7 @@ from dataclasses import dataclass, field
 from operator import itemgetter
 from typing import NamedTuple, Protocol
 
-from rehref.text.encoding import ByteSplice
+from rehref.text.encoding import Splice
 from rehref.text.source_text import Recoded, SourceText
 
 HTML = "http://www.w3.org/1999/xhtml"
@@ -244,7 +244,7 @@ class CompleteParsed(ABC):
         """
         return None
 
-    def byte_splices(self, edits: Sequence[Edit]) -> Sequence[ByteSplice] | None:
+    def byte_splices(self, edits: Sequence[Edit]) -> Sequence[Splice[bytes]] | None:
         """What edits replace in the bytes of the source, as they are read; None where that is not known."""
         return None
 
@@ -322,7 +322,7 @@ class XmlDocument(_OfCore):
         """See `CompleteParsed`."""
         return self._parsed.splices(edits)
 
-    def byte_splices(self, edits: Sequence[Edit]) -> Sequence[ByteSplice] | None:
+    def byte_splices(self, edits: Sequence[Edit]) -> Sequence[Splice[bytes]] | None:
         """See `CompleteParsed`."""
         return self._parsed.byte_splices(edits)
 

@@ -11,7 +11,7 @@ from rehref.documents.link import WrittenRow
 from rehref.documents.reading import read_guarded
 from rehref.rewriting._asking_rules import Asked
 from rehref.rewriting.rule import DocumentRule, Rule, offered_by, rule_for
-from rehref.text.encoding import ByteSplice
+from rehref.text.encoding import Splice
 
 
 class Rewritten(NamedTuple):
@@ -27,7 +27,7 @@ class Rewritten(NamedTuple):
     content: AnyBytes | str
     changed: int
     asked: Asked | None = None
-    splices: Sequence[ByteSplice] | None = None
+    splices: Sequence[Splice[bytes]] | None = None
     otherwise: int = 0
     refused: Sequence[tuple[int | None, int | None]] = ()
     keeps_base: bool = False

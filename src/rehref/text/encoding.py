@@ -180,14 +180,11 @@ Encode: TypeAlias = Callable[[str], "bytes | None"]
 """Writes a text in an encoding, or gives None if that lacks a character of it. It writes a text if it writes each
 character of it."""
 
-Splice: TypeAlias = tuple[int, int, str]
-"""Characters (of a `SourceText`: its units) from, to, and what takes their place."""
-
-ByteSplice: TypeAlias = tuple[int, int, bytes]
-"""The same of bytes."""
+Splice: TypeAlias = tuple[int, int, AnyStr]
+"""Characters (of a `SourceText`: its units), or bytes, from, to, and what takes their place."""
 
 
-def spliced(text: AnyStr, splices: Iterable[tuple[int, int, AnyStr]], start: int = 0, end: int | None = None) -> AnyStr:
+def spliced(text: AnyStr, splices: Iterable[Splice[AnyStr]], start: int = 0, end: int | None = None) -> AnyStr:
     """The text, or the bytes, from `start` to `end`, with the splices made: they are in order and do not overlap."""
     pieces: list[AnyStr] = []
     for first, behind, new in splices:

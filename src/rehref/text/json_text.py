@@ -111,7 +111,7 @@ class Object(NamedTuple):
                 return value.text if isinstance(value, String) else value if isinstance(value, str) else None
         return None
 
-    def splices(self, text: str, values: Mapping[str, str]) -> list[Splice]:
+    def splices(self, text: str, values: Mapping[str, str]) -> list[Splice[str]]:
         """The splices in `text`, from which it was read, that give members these values; none is added."""
         found = []
         for name, value in self.items:

@@ -28,7 +28,7 @@ from typing import Any, Final, NamedTuple
 from urllib.parse import quote as percent_encode
 
 from rehref.text import charsets
-from rehref.text.encoding import ByteSplice, Source, Splice, spliced
+from rehref.text.encoding import Source, Splice, spliced
 
 _LINE_END = re.compile("\r\n?+|\n").finditer
 _RETURNS = 16
@@ -221,7 +221,7 @@ class SourceText:
 
         return encodable(text, self.encoding)
 
-    def splice(self, splices: Sequence[Splice]) -> bytes | str:
+    def splice(self, splices: Sequence[Splice[str]]) -> bytes | str:
         """Give the source back with some stretches of units replaced (in order, not overlapping)."""
         data = self.source.data
         if not splices:
@@ -231,14 +231,14 @@ class SourceText:
         text = spliced(self.text, splices)
         return text.encode("latin-1") if self.bytes_as_units else text
 
-    def in_bytes(self, splices: Sequence[Splice]) -> list[ByteSplice] | None:
+    def in_bytes(self, splices: Sequence[Splice[str]]) -> list[Splice[bytes]] | None:
         """The same splices in bytes, those of a str in UTF-8; None if they are not known (rule 2)."""
         if not self.bytes_as_units and (self.wide or not self.text.isascii()):
             return None
         encoding = "latin-1" if self.bytes_as_units else "utf-8"
         return [(start, end, new.encode(encoding, "surrogatepass")) for start, end, new in splices]
 
-    def _splice_wide(self, data: bytes, splices: Sequence[Splice]) -> bytes:
+    def _splice_wide(self, data: bytes, splices: Sequence[Splice[str]]) -> bytes:
         pieces: list[bytes] = []
         last = 0
         for start, end, new in _joined(splices):
@@ -252,7 +252,7 @@ class SourceText:
         return b"".join(pieces)
 
     @cached_property
-    def _shifts(self) -> list[ByteSplice]:
+    def _shifts(self) -> list[Splice[bytes]]:
         """The escape sequences of ISO-2022-JP: end, start, sequence; the first is the state a document begins in."""
         assert isinstance(self.source.data, bytes)
         found = [(shift.end(), shift.start(), shift[0]) for shift in _SHIFT.finditer(self.source.data)]
@@ -280,13 +280,13 @@ _SHIFT = re.compile(rb"\x1b(?:\([BIJ]|\$[@B])")
 _ASCII = b"\x1b(B"
 
 
-def _end(shift: ByteSplice) -> int:
+def _end(shift: Splice[bytes]) -> int:
     return shift[0]
 
 
-def _joined(splices: Sequence[Splice]) -> list[Splice]:
+def _joined(splices: Sequence[Splice[str]]) -> list[Splice[str]]:
     """The splices, with those that touch made one."""
-    joined: list[Splice] = []
+    joined: list[Splice[str]] = []
     for start, end, new in splices:
         if joined and joined[-1][1] == start:
             start, new = joined[-1][0], joined.pop()[2] + new

@@ -28,12 +28,12 @@ class _Option(NamedTuple):
     reference: str | None
 
 
-def without(value: str, goes: Callable[[str], bool], counts: Callable[[str], bool]) -> tuple[list[Splice], int]:
+def without(value: str, goes: Callable[[str], bool], counts: Callable[[str], bool]) -> tuple[list[Splice[str]], int]:
     """Leave options out of every `image-set()`: return the splices that do it, and how many options go.
 
     `goes`: whether an option with that reference goes; but only if `counts` of another one, which stays.
     """
-    splices: list[Splice] = []
+    splices: list[Splice[str]] = []
     removed = 0
     for options in _sets(value):
         stay = [option for option in options if option.reference is None or not goes(option.reference)]

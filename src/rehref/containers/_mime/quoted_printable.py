@@ -18,7 +18,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
-from rehref.text.encoding import ByteSplice
+from rehref.text.encoding import Splice
 
 LONGEST = 76
 """The maximum number of characters in a line (RFC 2045 §6.7 rule 5, §6.8)."""
@@ -131,7 +131,7 @@ def _fold(line: bytes, line_end: bytes, room: int) -> bytes:
     return (b"=" + line_end).join(pieces)
 
 
-def splice(body: bytes, splices: Sequence[ByteSplice], line_end: bytes = b"\r\n") -> bytes:
+def splice(body: bytes, splices: Sequence[Splice[bytes]], line_end: bytes = b"\r\n") -> bytes:
     """Apply splices of what a body decodes to, in order and without overlap, to the encoded body (rules 2 and 3).
 
     `line_end`: the line end for a body without any.
@@ -152,7 +152,7 @@ class _Splicing:
     """
 
     body: bytes
-    splices: Sequence[ByteSplice]
+    splices: Sequence[Splice[bytes]]
     line_end: bytes
     out: bytearray = field(default_factory=bytearray)
     number: int = 0
@@ -161,7 +161,7 @@ class _Splicing:
     pending: bytearray = field(default_factory=bytearray)
     open: bool = False
 
-    def _next(self, end: int, *, last: bool) -> ByteSplice | None:
+    def _next(self, end: int, *, last: bool) -> Splice[bytes] | None:
         """The next splice, if it begins before `end`, or at `end` if the body ends there."""
         if self.number < len(self.splices):
             found = self.splices[self.number]

@@ -250,13 +250,13 @@ class _Rewriting:
             yield replace(_stale(_DIGEST, what, "sign the WACZ again"), code="odd")
         self.new[_DIGEST] = io.BytesIO(changed.encode("utf-8"))
 
-    def _resources(self, text: str) -> list[Splice] | None:
+    def _resources(self, text: str) -> list[Splice[str]] | None:
         """The splices in the package for the files that have changed; None if it cannot be read."""
         root = Object.read(text)
         resources = None if root is None else root.objects_in("resources")
         if resources is None:
             return None
-        edits: list[Splice] = []
+        edits: list[Splice[str]] = []
         for resource in resources:
             content = self.new.get(resource.text_of("path") or "")
             if content is None:

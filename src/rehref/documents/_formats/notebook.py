@@ -30,7 +30,7 @@ from rehref.documents.options import ReadOptions
 from rehref.markup.cores import core
 from rehref.markup.places import CompleteParsed, Edit, Place, complete
 from rehref.text import json_text
-from rehref.text.encoding import ByteSplice, Source
+from rehref.text.encoding import Source, Splice
 from rehref.text.json_text import Array, Object, String, Value
 
 _BETWEEN = re.compile(
@@ -125,7 +125,7 @@ class NotebookParsed(CompleteParsed):
         """Return the source with the edits made (rule 3)."""
         return self._json.apply(self._written(edits))
 
-    def byte_splices(self, edits: Sequence[Edit]) -> list[ByteSplice] | None:
+    def byte_splices(self, edits: Sequence[Edit]) -> list[Splice[bytes]] | None:
         """What to replace in the bytes of the source, as they are read; None where that is not known."""
         return self._json.byte_splices(self._written(edits))
 

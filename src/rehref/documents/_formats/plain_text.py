@@ -22,7 +22,7 @@ from typing import TypeAlias
 from rehref.markup.places import CompleteParsed, Edit, Place, Wanted
 from rehref.markup.twin import twin_scan
 from rehref.text.charsets import decode_with_offsets
-from rehref.text.encoding import ByteSplice, Source, Splice
+from rehref.text.encoding import Source, Splice
 from rehref.text.source_text import SourceText, recoded
 
 Escape: TypeAlias = Callable[[str, Sequence[Edit], Callable[[str], bool]], Sequence[Edit]]
@@ -91,11 +91,11 @@ class PlainParsed(CompleteParsed):
         made = self._units.splice(self._splices(edits))
         return self.recoded.again(made) if self.recoded is not None and isinstance(made, bytes) else made
 
-    def byte_splices(self, edits: Sequence[Edit]) -> list[ByteSplice] | None:
+    def byte_splices(self, edits: Sequence[Edit]) -> list[Splice[bytes]] | None:
         """What to replace in the bytes of the source, as they are read; None where that is not known."""
         return self._units.in_bytes(self._splices(edits))
 
-    def _splices(self, edits: Sequence[Edit]) -> list[Splice]:
+    def _splices(self, edits: Sequence[Edit]) -> list[Splice[str]]:
         splices = []
         for _, start, end, new in self._escape(self._value, edits, self._units.holds) if edits else ():
             if new is None:

@@ -32,7 +32,7 @@ from typing import Final
 from unicodedata import category, normalize
 
 from rehref.documents._markdown.read_markdown import Heading
-from rehref.text.encoding import ByteSplice
+from rehref.text.encoding import Splice
 
 Ids = Callable[[bytes, Sequence[Heading]], Sequence[tuple[str, ...]]]
 """Gives the ids of headings in a text: none, one, or several (rule 2)."""
@@ -220,7 +220,7 @@ def ids_elsewhere(dialect: str, data: bytes) -> Iterator[tuple[int, str]]:
                 yield found.start(), id
 
 
-def id_splice(dialect: str, data: bytes, heading: Heading, id: str) -> ByteSplice | None:
+def id_splice(dialect: str, data: bytes, heading: Heading, id: str) -> Splice[bytes] | None:
     """What to replace in a text so that a heading has that id written behind it (rule 1).
 
     None in dialects that read none there, and behind closing `#`s, where dialects differ.

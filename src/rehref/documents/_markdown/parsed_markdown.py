@@ -32,7 +32,7 @@ from rehref.documents._markdown.utf8 import InUtf8
 from rehref.documents._markdown.write_markdown import meaning_offsets, written
 from rehref.markup.cores import core
 from rehref.markup.places import HTML, CompleteParsed, Edit, Place, Wanted, complete
-from rehref.text.encoding import ByteSplice, Source, Splice, spliced
+from rehref.text.encoding import Source, Splice, spliced
 
 LINKING: Final = frozenset({"to", "href", "src", "srcset", "poster"})
 """The attributes that lead somewhere where MDX decides what they say (rule 2)."""
@@ -54,7 +54,7 @@ class FrontValue(NamedTuple):
     quote: str
 
 
-_Change: TypeAlias = tuple[ByteSplice, int]  # what to replace in the text, and the number of the place
+_Change: TypeAlias = tuple[Splice[bytes], int]  # what to replace in the text, and the number of the place
 _Owner: TypeAlias = LinkDestination | FrontValue | Heading | int | None
 """What a place is of: a destination, a value of front matter, a heading, a place in HTML (by its number), nothing."""
 
@@ -80,7 +80,7 @@ class MarkdownParsed(CompleteParsed):
         self.skipped = found.skipped
         self.is_whole = is_whole(data, dialect)
         self.refused: list[tuple[int, int]] = []
-        self._made: tuple[Sequence[Edit], list[Splice]] = ((), [])
+        self._made: tuple[Sequence[Edit], list[Splice[str]]] = ((), [])
         owned: list[tuple[Place, _Owner]] = [
             (_place(one.element, _ATTRIBUTES[one.element], one.value, one.start, one.end, one.tag), one)
             for one in found.destinations
@@ -161,11 +161,11 @@ class MarkdownParsed(CompleteParsed):
         """Return the source with the edits made, as far as rule 5 allows."""
         return self._source.units.splice(self.splices(edits))
 
-    def byte_splices(self, edits: Sequence[Edit]) -> list[ByteSplice] | None:
+    def byte_splices(self, edits: Sequence[Edit]) -> list[Splice[bytes]] | None:
         """What to replace in the bytes of the source, as they are read; None where that is not known."""
         return self._source.units.in_bytes(self.splices(edits))
 
-    def splices(self, edits: Sequence[Edit]) -> list[Splice]:
+    def splices(self, edits: Sequence[Edit]) -> list[Splice[str]]:
         """What to replace for the edits to be made, in units of the source (of a str, its characters)."""
         if self._made[0] is not edits:  # bytes and splices are asked for together: what was made last is kept
             self._made = edits, self._source.splices([splice for splice, _ in self._changes(edits)])
@@ -191,7 +191,7 @@ class MarkdownParsed(CompleteParsed):
         self._tries = _MOST_TRIES
         return self._kept(sorted(changes, key=lambda change: change[0][0]), [])
 
-    def _splice(self, number: int, owner: _Owner, edits: Sequence[Edit]) -> ByteSplice | None:
+    def _splice(self, number: int, owner: _Owner, edits: Sequence[Edit]) -> Splice[bytes] | None:
         """What to replace for the edits of one place, not in HTML; None if they cannot be written."""
         pieces = [(start, end, text) for _, start, end, text in edits if text is not None]
         if len(pieces) < len(edits):

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from rehref.text import charsets
-from rehref.text.encoding import ByteSplice, Source
+from rehref.text.encoding import Source, Splice
 from rehref.text.large_bytes import is_utf_8
 from rehref.text.source_text import Recoded, SourceText
 
@@ -49,7 +49,7 @@ class InUtf8:
         """The line and the column (1-based, characters) of a byte of `data`."""
         return self.units.position(self.unit(offset))
 
-    def splices(self, splices: Sequence[ByteSplice]) -> list[tuple[int, int, str]]:
+    def splices(self, splices: Sequence[Splice[bytes]]) -> list[tuple[int, int, str]]:
         """What replaces units of the source for these bytes of `data` to be replaced (rule 3)."""
         write = self.units.write
         return [(self.unit(start), self.unit(end), write(new.decode(), markup=False)) for start, end, new in splices]

@@ -34,7 +34,7 @@ from rehref.documents.link import (
 )
 from rehref.markup.places import beside
 from rehref.markup.twin_exchange import DocumentCarriers
-from rehref.text.encoding import ByteSplice
+from rehref.text.encoding import Splice
 from rehref.text.large_bytes import LargeBytes
 from rehref.uri.ordinary_references import LEVELS
 
@@ -54,7 +54,7 @@ class Made(NamedTuple):
 
     content: bytes | LargeBytes | str
     changed: int
-    splices: Sequence[ByteSplice] | None
+    splices: Sequence[Splice[bytes]] | None
     refused: tuple[tuple[int | None, int | None], ...] = ()
 
 
@@ -298,7 +298,7 @@ class Table:
         if self._twin is None:
             return self._rewritten_by_core(splices=splices)
         changed, unfit = self._twin.fit()
-        others, places = list[ByteSplice](), iter(unfit)
+        others, places = list[Splice[bytes]](), iter(unfit)
         while some := list(islice(places, _AT_ONCE)):
             document = self._document
             edits = [edit for place, answers in some for edit in self._rows.edits_of(document, place, answers, [])]

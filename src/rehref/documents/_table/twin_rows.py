@@ -16,7 +16,7 @@ from typing import Any, NamedTuple, TypeAlias
 
 from rehref.documents.link import Answer, ReferenceRow, Use
 from rehref.markup.twin_exchange import Counting, ScannedTable
-from rehref.text.encoding import ByteSplice
+from rehref.text.encoding import Splice
 from rehref.text.large_bytes import LARGE, LargeBytes
 from rehref.text.source_text import Recoded
 
@@ -175,7 +175,7 @@ class TwinRows:
         changed, unfit = self._table.fit()
         return changed, list(map(UnfitPlace._make, unfit))
 
-    def spliced(self, others: Sequence[ByteSplice]) -> bytes | LargeBytes | str:
+    def spliced(self, others: Sequence[Splice[bytes]]) -> bytes | LargeBytes | str:
         """The changed source, with other splices (in order); it keeps its type."""
         if self._length > LARGE and self._recoded is None and not self._is_text:
             return LargeBytes(partial(self._in_pieces, others))
@@ -184,7 +184,7 @@ class TwinRows:
             return self._recoded.again(data)
         return data.decode("utf-8", "surrogatepass") if self._is_text else data
 
-    def _in_pieces(self, others: Sequence[ByteSplice]) -> Iterator[bytes]:
+    def _in_pieces(self, others: Sequence[Splice[bytes]]) -> Iterator[bytes]:
         start = first = 0
         while start < self._length:
             end, last = self._length, len(others)
@@ -199,7 +199,7 @@ class TwinRows:
             yield self._part(others[first:last], start, end)
             start, first = end, last
 
-    def _part(self, others: Sequence[ByteSplice], start: int, end: int) -> bytes:
+    def _part(self, others: Sequence[Splice[bytes]], start: int, end: int) -> bytes:
         """A part of the changed source, with other splices in it."""
         pieces: list[bytes] = []
         for first, behind, new in others:
@@ -207,6 +207,6 @@ class TwinRows:
             start = behind
         return b"".join((*pieces, self._table.spliced(start, end)))
 
-    def byte_splices(self, others: Sequence[ByteSplice]) -> list[ByteSplice]:
+    def byte_splices(self, others: Sequence[Splice[bytes]]) -> list[Splice[bytes]]:
         """What is replaced in the source, and other splices, in order."""
         return sorted([*self._table.splices(), *others], key=_START)

@@ -55,7 +55,7 @@ class HtmlMarkup(NamedTuple):
         """Whether a plain text can be put into a place unescaped: in quotes it can."""
         return place.attribute is not None and quote_around(self.units, start, end) != ""
 
-    def splices(self, place: Place, mapping: CharacterMap, edits: Sequence[Edit]) -> list[Splice]:
+    def splices(self, place: Place, mapping: CharacterMap, edits: Sequence[Edit]) -> list[Splice[str]]:
         """What to replace to make the edits of one place; in order, not overlapping."""
         units = self.units
         if any(new is None for _, _, _, new in edits):
@@ -100,7 +100,9 @@ def _of_text(units: SourceText, place: Place) -> Syntax:
     return Syntax(ways, None, charrefs.normalize, partial(_holds, place, closed=closed))
 
 
-def _unquoted(units: SourceText, place: Place, splices: list[Splice], changes: Sequence[ValueChange]) -> list[Splice]:
+def _unquoted(
+    units: SourceText, place: Place, splices: list[Splice[str]], changes: Sequence[ValueChange]
+) -> list[Splice[str]]:
     """The splices that change a value without quotes, derived from those for any quotes (rule 2)."""
     start, end = extent(place)
     raw = spliced(units.raw(start, end), [(first - start, behind - start, new) for first, behind, new in splices])
@@ -156,7 +158,7 @@ def _percent_at_edges(place: Place, text: str) -> str:
     return f"{first}{middle}{last}"
 
 
-def _removal(units: SourceText, place: Place) -> list[Splice]:
+def _removal(units: SourceText, place: Place) -> list[Splice[str]]:
     """What to delete to remove an attribute (rule 4)."""
     text = units.text
     whole = tag_at(text, place.tag)
@@ -176,7 +178,7 @@ def _removal(units: SourceText, place: Place) -> list[Splice]:
     return [_without(text, begin, end) for begin, end in extents]
 
 
-def _without(text: str, start: int, end: int) -> Splice:
+def _without(text: str, start: int, end: int) -> Splice[str]:
     """Delete an attribute, and the white space before it, unless that must separate what is around it."""
     following = text[end]
     if following == ">" or following in WHITE_SPACE:

@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, TypeAlias
 
 from rehref.markup._charrefs import speaks_for_itself
 from rehref.markup.places import CompleteParsed, Edit, Place, extent
-from rehref.text.encoding import ByteSplice, Splice
+from rehref.text.encoding import Splice
 from rehref.text.source_text import Recoded, SourceText
 
 if TYPE_CHECKING:
@@ -112,16 +112,16 @@ class SourceParsed(CompleteParsed):
         made = self.units.splice(self._splices(edits))
         return self.recoded.again(made) if self.recoded is not None and isinstance(made, bytes) else made
 
-    def splices(self, edits: Sequence[Edit]) -> list[Splice]:
+    def splices(self, edits: Sequence[Edit]) -> list[Splice[str]]:
         """What to replace for the edits to be made; of a str, from and to are characters. In order, not overlapping."""
         found, recoded = self._splices(edits), self.recoded
         if recoded is None:
             return found
         return [(*recoded.span((start, end)), new.encode("latin-1").decode()) for start, end, new in found]
 
-    def _splices(self, edits: Sequence[Edit]) -> list[Splice]:
+    def _splices(self, edits: Sequence[Edit]) -> list[Splice[str]]:
         """The same in units."""
-        splices: list[Splice] = []
+        splices: list[Splice[str]] = []
         for number, group in groupby(edits, key=attrgetter("place")):
             mine = list(group)
             splices += self._plain(number, mine) or self._writing().splices(
@@ -130,11 +130,11 @@ class SourceParsed(CompleteParsed):
         splices.sort(key=_START)  # an attribute is removed with all others of its name, which may be behind others
         return splices
 
-    def byte_splices(self, edits: Sequence[Edit]) -> list[ByteSplice] | None:
+    def byte_splices(self, edits: Sequence[Edit]) -> list[Splice[bytes]] | None:
         """What to replace in the bytes of the source, as they are read; None where that is not known."""
         return self.units.in_bytes(self._splices(edits))
 
-    def _plain(self, number: int, edits: Sequence[Edit]) -> list[Splice]:
+    def _plain(self, number: int, edits: Sequence[Edit]) -> list[Splice[str]]:
         """The splices of the edits of one place if they are simple (rule 2); else none."""
         place = self.places[number]
         start, end = extent(place)
@@ -174,7 +174,7 @@ class SourceParsed(CompleteParsed):
         return mapping
 
 
-def _between_quotes(value: str, start: int, edits: Sequence[Edit]) -> list[Splice]:
+def _between_quotes(value: str, start: int, edits: Sequence[Edit]) -> list[Splice[str]]:
     """The splices of the edits of a literal text, which begins at `start`, if each is between quotes; else none."""
     splices = []
     for _, first, behind, new in edits:

@@ -162,7 +162,7 @@ def pieces(mapping: CharacterMap, value: str, changes: Iterable[ValueChange]) ->
     return [Share(mapping.segments[at], value[begins[at] : ends[at]], begins[at], mine) for at, mine in found.items()]
 
 
-def plan(units: SourceText, mapping: CharacterMap, piece: Share, syntax: Syntax) -> list[Splice]:
+def plan(units: SourceText, mapping: CharacterMap, piece: Share, syntax: Syntax) -> list[Splice[str]]:
     """What to replace for a segment to change (rules 1, 2); in order, not overlapping."""
     first, behind, _ = piece.segment
     extents = [_extent(mapping, piece, change) for change in piece.changes]

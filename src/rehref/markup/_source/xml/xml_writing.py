@@ -71,7 +71,7 @@ class XmlMarkup(NamedTuple):
         text = self.units.text
         return text[start - 1] == ">" or text.startswith(CDATA, start - len(CDATA))
 
-    def splices(self, place: Place, mapping: CharacterMap, edits: Sequence[Edit]) -> list[Splice]:
+    def splices(self, place: Place, mapping: CharacterMap, edits: Sequence[Edit]) -> list[Splice[str]]:
         """What to replace to make the edits of one place; in order, not overlapping."""
         units, attribute = self.units, place.attribute is not None
         if any(new is None for _, _, _, new in edits):
@@ -83,7 +83,7 @@ class XmlMarkup(NamedTuple):
         quote = quote_around(units, *extent(place)) if attribute else "<"
         if changes and quote == "":
             return [(*extent(place), f'"{_written(units, spliced(place.value, changes), chr(34))}"')]
-        splices: list[Splice] = []
+        splices: list[Splice[str]] = []
         for piece in pieces(mapping, place.value, changes):
             start, _, cdata = piece.segment
             syntax = _in_cdata(units) if cdata else self._with_references(place, start, quote)
@@ -150,7 +150,7 @@ def _cdata(raw: str) -> tuple[str, list[Segment]]:
     return content, segments(SourceText(Source(content)), 1, len(content))
 
 
-def _removal(units: SourceText, place: Place) -> list[Splice]:
+def _removal(units: SourceText, place: Place) -> list[Splice[str]]:
     """What to delete to remove an attribute (rule 5)."""
     text, tag = units.text, place.tag
     name = START_NAME(text, tag + 1)
