@@ -15,7 +15,7 @@ from rehref.containers.parts import Part
 from rehref.documents.base import Candidate, Layers
 from rehref.documents.options import ReadOptions
 from rehref.documents.reading import read_page
-from rehref.text.encoding import Source
+from rehref.text.encoding import Source, lookup
 
 SAVED = {"http://h/a.css": "h/a.css", "http://h/i.png": "h/i.png"}
 BOM = b"\xef\xbb\xbf"
@@ -23,7 +23,7 @@ CORES = ("source", "lxml", "html5lib")
 
 
 def part(data: bytes, media_type: str | None = "text/html", charset: str | None = None) -> Part:
-    return Part("n", "l", data, media_type, charset, Layers((Candidate("http://h/p", "entity", "x"),)))
+    return Part("n", "l", data, media_type, lookup(charset or ""), Layers((Candidate("http://h/p", "entity", "x"),)))
 
 
 def made(data: bytes, media_type: str = "text/html", charset: str | None = None, core: str = "source") -> OfflineFile:

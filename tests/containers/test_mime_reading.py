@@ -75,7 +75,7 @@ def test_internet_explorer(fixtures: Path) -> None:
         "3": ("http://garden.example/style/main.css", "entity", location(3)),
     }
     page, style = parts(data)
-    assert (page.media_type, page.encoding, page.label) == ('text/html; charset="iso-8859-1"', "iso-8859-1", "part 1")
+    assert (page.media_type, page.encoding, page.label) == ('text/html; charset="iso-8859-1"', "windows-1252", "part 1")
     assert b'<A href="one.html">first</A> and a <A href="two.html">second</A>' in page.data
     assert style.inside["http://garden.example/beds/images/gate.png"] == "part 2"
 

@@ -303,7 +303,7 @@ def unpack_captures(
             files[entry.path] = files[entry.path]._replace(base=entry.base or entry.uri)
             copy.look_at(entry.path, data)
             write_atomically(folder / entry.path, data, within=folder)
-            charset = "utf-8" if data.startswith(BOM_UTF8) else part.charset
+            charset = "utf-8" if data.startswith(BOM_UTF8) else part.encoding
             saved.types[entry.path] = MediaType.of(part.media_type) + (f"; charset={charset}" if charset else "")
     copy.inline(how, most=0 if no_inline else MOST_IN_FILE)
     write_captures(folder, saved)

@@ -47,7 +47,7 @@ class EncodingsOfParts:
         from rehref.containers._warc.borders import STRETCH
         from rehref.containers.inherited_encodings import depends, inherits
 
-        if not (inherits if self._as_files else depends)(part.data, kind, part.charset):
+        if not (inherits if self._as_files else depends)(part.data, kind, part.encoding):
             return part
         stretch = part.offset // STRETCH if self._is_divided else 0
         if stretch not in self._found:

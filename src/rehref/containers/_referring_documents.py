@@ -53,15 +53,15 @@ def _referring(parts: Iterable[Part], how: ReadOptions) -> Iterator[Referring]:
                 yield Referring(key_of(part), [(target, "")], is_between=True)
         elif _may_pass_on(part, media_type):
             with suppress(Exception):
-                document = read_document(part.data, part.media_type, part.charset, part.layers, how, is_response=True)
-                yield Referring.of(key_of(part), document, partial(_name_of, part), part.charset)
+                document = read_document(part.data, part.media_type, part.encoding, part.layers, how, is_response=True)
+                yield Referring.of(key_of(part), document, partial(_name_of, part), part.encoding)
 
 
 def _may_pass_on(part: Part, media_type: MediaType) -> bool:
     if media_type == MediaType.CSS:
         return mentions(part.data, b"import")
     is_page = media_type in MediaType.PAGES
-    return is_page and encoding_of(part.data, part.media_type, part.charset, is_response=True).name != _UTF_8
+    return is_page and encoding_of(part.data, part.media_type, part.encoding, is_response=True).name != _UTF_8
 
 
 def _name_of(part: Part, uri: str) -> str | None:

@@ -79,7 +79,7 @@ class Referring(NamedTuple):
             return cls(name, to)
         data = document.source.data
         assert isinstance(data, bytes)
-        sniffed = encoding_of(data, MediaType.CSS, None if charset is None else lookup(charset))
+        sniffed = encoding_of(data, MediaType.CSS, charset)
         return cls(name, to, is_between=True, declared=None if sniffed.why == "default" else sniffed.name)
 
 

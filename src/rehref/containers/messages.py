@@ -243,13 +243,13 @@ class MimeMessage:
                 what = "there are more data after the padding of its base64, which are not read"
                 yield Diagnostic(label, what, code="odd")
             charset = self._charset(entity)
-            if charset is not None and lookup(charset) is None:
+            encoding = lookup(charset)
+            if charset and encoding is None:
                 yield Diagnostic(label, f"its charset {charset!r} is unknown, and skipped", code="odd")
-                charset = None
             media_type = "text/plain" if entity.type is None else entity.type.written
             layers = Layers(self._candidates(index, embedding))
             inside = self.bases.inside(index)
-            yield _Read(entity, Part(entity.number, label, body, media_type, charset, layers, inside=inside))
+            yield _Read(entity, Part(entity.number, label, body, media_type, encoding, layers, inside=inside))
 
     def _is_wanted(self, index: int, entity: Entity, wants: WantsDocument) -> bool:
         return entity.kind == "leaf" and wants(entity.essence, self.bases.location(index) or entity.number)
@@ -266,8 +266,8 @@ class MimeMessage:
         return transfer.decode_body(self.data[entity.body : entity.end], entity.encoding)
 
     @staticmethod
-    def _charset(entity: Entity) -> str | None:
-        return None if entity.type is None else entity.type.parameters.get("charset") or None
+    def _charset(entity: Entity) -> str:
+        return "" if entity.type is None else entity.type.parameters.get("charset", "")
 
     def _name(self, index: int) -> str | None:
         """The location of a part that has only a name, in the form in which it is compared (`bases`, rule 2)."""
@@ -299,8 +299,7 @@ class MimeMessage:
 
     def _base(self, index: int, entity: Entity, body: bytes) -> str | None:
         """The base of an HTML part."""
-        charset = self._charset(entity)
-        known = charset if charset is not None and lookup(charset) else None
+        known = lookup(self._charset(entity))
         layers = Layers(self.bases.candidates(index))
         how = ReadOptions(profile=self.options.source.how.profile)
         return read_document(body, MediaType.HTML, known, layers, how, is_response=True).base.uri

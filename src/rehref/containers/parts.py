@@ -12,7 +12,7 @@
    kind, at the end. Two are of one kind if they have the same text, apart from quotations and numbers in it: the
    author of a container can vary these, but not the words, so there are few kinds.
 6. A part is read by its media type; without one, by its content, as HTML if that is not recognized. A charset that is
-   not a label of an encoding is ignored.
+   not a label of an encoding counts as none.
 """
 
 from __future__ import annotations
@@ -26,7 +26,7 @@ from typing import TYPE_CHECKING, Final, Literal, NamedTuple, TypeAlias, TypeVar
 from rehref.documents.base import Layers
 from rehref.documents.options import SourceOptions
 from rehref.exceptions import OutOfTimeError, ParserError, RehrefError, other_module
-from rehref.text.encoding import Splice, lookup
+from rehref.text.encoding import Splice
 
 if TYPE_CHECKING:
     from rehref.containers.streams import AnyBytes, ByteRange
@@ -155,7 +155,7 @@ class Part(NamedTuple):
     `name`: its name for programs: the number of a MIME part ("2", "1.3"), a record's id ("urn:uuid:..."), the name of a
     file in a zip, "headers". `label`: the same for people ("part 2", "record <urn:uuid:...>"). `data`: the document,
     as the bytes of its own characters. `media_type`: as declared, with parameters, None if it is not declared.
-    `encoding`: the charset declared outside the document. `layers`: the layers outside it, for its base. `inside`: for
+    `encoding`: the one declared outside of it. `layers`: the layers outside it, for its base. `inside`: for
     absolute URIs (without fragment) that are documents of the same container, the label of the part. `uri`, `date`: for
     a record, its target URI and the time of capture (`2024-01-02T03:04:05Z`); "" if not known. `is_response`: whether
     a document that declares no encoding is read as browsers read responses, not as a file. `is_counted`: whether it
@@ -177,11 +177,6 @@ class Part(NamedTuple):
     offset: int = 0
 
     @property
-    def charset(self) -> str | None:
-        """The name of the encoding declared outside of it, or None."""
-        return None if self.encoding is None else lookup(self.encoding)
-
-    @property
     def title(self) -> str:
         """Its heading in reports: for a record, its URI and date come first."""
         about = ", ".join(filter(None, (self.uri, self.date)))
@@ -195,7 +190,7 @@ class Part(NamedTuple):
         media_type = self.media_type
         if MediaType.of(media_type).reader is None:
             media_type = MediaType.by_extension(self.name)
-        document = read_document(self.data, media_type, self.charset, self.layers, how, is_response=self.is_response)
+        document = read_document(self.data, media_type, self.encoding, self.layers, how, is_response=self.is_response)
         document.part_of = document.part_of._replace(name=self.name, date=self.date or None, others=self.inside)
         return document
 

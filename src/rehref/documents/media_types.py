@@ -40,6 +40,7 @@ from types import MappingProxyType
 from typing import ClassVar, Final, Literal, NamedTuple, TypeAlias
 
 from rehref.text import lower
+from rehref.text.header_fields import parameters
 
 Reader: TypeAlias = Literal["html", "xml", "css", "text", "manifest", "json-ld", "headers", "markdown", "notebook"]
 
@@ -91,6 +92,12 @@ class MediaType(str):
     def of(written: str | None) -> MediaType:
         """Return a media type without its parameters; "" for None."""
         return MediaType("" if written is None else lower(written.partition(";")[0].strip()))
+
+    @staticmethod
+    @lru_cache(maxsize=16)
+    def charset_of(written: str | None) -> str:
+        """Return the parameter `charset` of a media type, as it is written; "" if it has none."""
+        return next((each.value for each in parameters(written or "") if each.name == "charset"), "")
 
     @staticmethod
     def by_extension(name: str) -> MediaType | None:

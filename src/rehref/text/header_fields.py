@@ -17,7 +17,6 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
-from functools import lru_cache
 from operator import methodcaller
 from typing import Final, NamedTuple
 from urllib.parse import quote
@@ -288,12 +287,6 @@ def links_in(value: str) -> list[LinkValue]:
 def unquoted(text: str) -> str:
     r"""The text in quotes, without the `\` of quoted pairs."""
     return _PAIR.sub(r"\1", text)
-
-
-@lru_cache(maxsize=16)  # most records of an archive have one of a few
-def charset_of(media_type: str) -> str | None:
-    """The parameter `charset` of a media type, as it is written; None if it has none."""
-    return next((each.value for each in parameters(media_type) if each.name == "charset"), None) or None
 
 
 def in_ascii(reference: str, safe: str = "") -> str:

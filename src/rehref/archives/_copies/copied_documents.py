@@ -35,7 +35,7 @@ from rehref.rewriting.edits import rewrite_document
 from rehref.rewriting.link_properties import means_nothing_elsewhere
 from rehref.rewriting.offline_rule import ATTRIBUTES, Offline, is_one_of, is_restricting
 from rehref.rewriting.rule import DROP, Attributes, Drop, RowRule
-from rehref.text.encoding import Source, lookup
+from rehref.text.encoding import Source
 from rehref.uri.resolver import Profile
 from rehref.uri.syntaxes import SYNTAXES, Occurrence
 
@@ -209,10 +209,10 @@ def _is_moved(part: Part, meant: Source) -> bool:
 
 def text_file(part: Part) -> bytes:
     """Return another part as a file: text in UTF-8 if only a header field gave its charset (rule 4), else unchanged."""
-    declared = part.charset
-    kind = MediaType.of(part.media_type)
-    source = Source.marked(part.data, lookup(declared or "") or "utf-8")
-    if declared is None or source.bom or not _may_move(part.data, source.encoding or ""):
+    if part.encoding is None or not _may_move(part.data, part.encoding):
+        return part.data
+    source, kind = Source.marked(part.data, part.encoding), MediaType.of(part.media_type)
+    if source.bom:
         return part.data
     if kind.startswith("text/") or kind.endswith("javascript"):
         return BOM_UTF8 + source.text.encode("utf-8", "replace")

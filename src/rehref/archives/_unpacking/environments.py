@@ -33,11 +33,11 @@ class Environments:
 
     def look_at(self, number: int, part: Part) -> None:
         """Look at the body of a capture."""
-        if inherits(part.data, part.media_type, part.charset):
+        if inherits(part.data, part.media_type, part.encoding):
             self._inheriting.add(number)
-        elif not self._has_other and MediaType.of(part.media_type) in MediaType.PAGES and part.charset != _UTF_8:
+        elif not self._has_other and MediaType.of(part.media_type) in MediaType.PAGES and part.encoding != _UTF_8:
             name = encoding_of(
-                part.data, MediaType.of(part.media_type), part.charset, is_response=part.is_response
+                part.data, MediaType.of(part.media_type), part.encoding, is_response=part.is_response
             ).name
             self._has_other = name != _UTF_8
 
@@ -64,7 +64,7 @@ def _referring(plan: CapturePlan, bodies: Iterable[tuple[int, Part]], how: ReadO
             find = FindAt(plan, entry.date)
             with suppress(Exception):
                 document = part._replace(layers=Layers(retrieval=entry.uri)).opened(how)
-                yield Referring.of(entry.path, document, partial(_path_of, find), part.charset)
+                yield Referring.of(entry.path, document, partial(_path_of, find), part.encoding)
 
 
 def _path_of(find: FindAt, uri: str) -> str | None:

@@ -33,7 +33,8 @@ from rehref.containers.parts import ChangePart, ContainerOptions, Diagnostic, Pa
 from rehref.documents.base import Candidate, Layers, clean
 from rehref.documents.integrity import Digests, Hashes
 from rehref.documents.media_types import Beginning, MediaType
-from rehref.text.header_fields import Head, charset_of
+from rehref.text.encoding import lookup
+from rehref.text.header_fields import Head
 from rehref.uri.components import split
 from rehref.uri.resolver import resolve
 
@@ -168,9 +169,9 @@ class SavedResponse:
         elif not is_coded(self.last) and self.content_length is not None and len(body) < self.content_length:
             what = f"ends after {len(body):,} of {self.content_length:,} bytes"
             yield Diagnostic("body", what, code="truncated")
-        charset = None if self.media_type is None else charset_of(self.media_type)
+        encoding = lookup(MediaType.charset_of(self.media_type))
         media_type = None if self.media_type is None and media_type == MediaType.XML else media_type
-        yield Part("body", "body", decoded.data, media_type, charset, self._layers())
+        yield Part("body", "body", decoded.data, media_type, encoding, self._layers())
 
     def _layers(self) -> Layers:
         """The layers outside the body (rules 4, 6)."""

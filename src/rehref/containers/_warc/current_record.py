@@ -27,7 +27,8 @@ from rehref.containers.codings import decode_body
 from rehref.containers.parts import ChangedPart, ChangePart, ContainerOptions, Diagnostic, Fault, Part, WantsDocument
 from rehref.documents.base import Candidate
 from rehref.documents.media_types import MediaType
-from rehref.text.header_fields import Head, charset_of
+from rehref.text.encoding import lookup
+from rehref.text.header_fields import Head
 
 SEGMENT = Fault("unsupported", "it is one segment of several, and is left as it is")
 HTTP = "application/http"
@@ -161,10 +162,10 @@ class CurrentRecord:
             uri = Candidate(record.uri, "entity", place_of_uri(record, names.label))
             layers = layers.around(uri, self.head.policies)
         label = f"headers of {names.label}" if of_head else names.label
-        charset = None if of_head or media_type is None else charset_of(media_type)
+        encoding = None if of_head else lookup(MediaType.charset_of(media_type))
         place = self._archive.place
         return Part(
-            names.name, label, data, media_type, charset, layers, uri=record.uri, date=record.date, offset=place
+            names.name, label, data, media_type, encoding, layers, uri=record.uri, date=record.date, offset=place
         )
 
     def _body(self) -> bytes | None:

@@ -39,7 +39,6 @@ from rehref.files.file_errors import FileError
 from rehref.rewriting.edits import rewrite_document
 from rehref.rewriting.link_properties import is_out_of_reach, is_same_document_as_written
 from rehref.rewriting.offline_rule import comparable
-from rehref.text.header_fields import charset_of
 from rehref.uri.components import split, unsplit
 from rehref.uri.resolver import parse_or_none
 
@@ -131,7 +130,8 @@ class Copy:
     def localized(self, data: bytes, file: ToSend) -> bytes:
         """Return a document with the references that it has on this server (rule 4). Raises as `read_document` does."""
         layers = Layers(retrieval=_FOLDER + file.path)
-        document = read_document(data, MediaType.of(file.media_type), charset_of(file.media_type), layers, _HOW)
+        media_type, charset = MediaType.of(file.media_type), MediaType.charset_of(file.media_type)
+        document = read_document(data, media_type, charset or None, layers, _HOW)
         own = "/".join((self._local(self._files[file.path].uri) or "").split("/")[:3])
 
         def here(uri: str) -> str | None:

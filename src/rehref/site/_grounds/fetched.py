@@ -26,7 +26,7 @@ from rehref.site._grounds.site_context import CheckScope, SiteContext
 from rehref.site._target_map import TargetMap
 from rehref.site.check_options import OF_FOLDERS, CheckOptions
 from rehref.site.findings import SitePlace
-from rehref.text.header_fields import charset_of
+from rehref.text.encoding import lookup
 from rehref.uri.components import split
 from rehref.uri.resolver import parse_or_none
 from rehref.web.answers import Answer
@@ -63,7 +63,7 @@ def sent_document(answer: Answer) -> SentAs | None:
     media_type = MediaType.XML if media_type == "text/xml" else media_type
     is_document = media_type.reader is not None and media_type.is_found
     policies = tuple(value for name, value in answer.headers.items() if name == "content-security-policy")
-    return SentAs(media_type, charset_of(field), policies) if is_document else None
+    return SentAs(media_type, lookup(MediaType.charset_of(field)), policies) if is_document else None
 
 
 def _type_of(head: Beginning) -> MediaType:

@@ -24,8 +24,7 @@ from rehref.site._hosts.directories import Directories
 from rehref.site._hosts.host_files import HTACCESS, host_files, read_host_file
 from rehref.site._hosts.hosts import Host
 from rehref.site._hosts.redirect_rules import Redirects
-from rehref.text.encoding import lookup, named
-from rehref.text.header_fields import charset_of
+from rehref.text.encoding import lookup
 
 if TYPE_CHECKING:
     from rehref.site._hosts.header_files import HostField
@@ -68,15 +67,14 @@ class SentFields(NamedTuple):
     def charset(self, path: str) -> str | None:
         """Return the label of the encoding of the document at a path below the folder; None: not set."""
         if self.fetched is not None and self.asked is None:
-            label = self.fetched[path].charset if path in self.fetched else None
-            return None if label is None or lookup(label) is None else label
+            return self.fetched[path].charset if path in self.fetched else None
         if self.asked is not None or not (self.sent or self.said is not None or self.of_host is not None):
             return self.asked
         media_type = self.types.of(path)
         if media_type is None:
             return None
         labels = [
-            charset_of(one.value) or ""
+            MediaType.charset_of(one.value)
             for one in reversed(self.sent)
             if one.name == "content-type" and MediaType.of(one.value) == media_type and self._is_for(one, path)
         ]
@@ -84,7 +82,7 @@ class SentFields(NamedTuple):
             labels.append(self.said.charset(path, media_type) or "")
         if self.of_host is not None and media_type.startswith("text/"):
             labels.append(self.of_host)
-        return next((label for label in labels if lookup(label) is not None), None)
+        return next(filter(None, map(lookup, labels)), None)
 
     def _is_for(self, sent: _Sent, path: str) -> bool:
         """Whether a field is sent with what is at a path (rule 2)."""
@@ -101,7 +99,6 @@ def read_sent_fields(
     """Read the files of a folder that configure its host. `asked`: as in `SentFields`. Raises nothing."""
     sent = tuple(one for path in host_files(host.header_file, files.paths) for one in _sent(folder, path))
     said = None if redirects is None else redirects.directories
-    asked = None if asked is None else named(asked) or asked
     return SentFields(asked, sent, said, host.charset, host.index_names, files.types)
 
 

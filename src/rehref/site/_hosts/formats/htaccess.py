@@ -33,6 +33,7 @@ from types import MappingProxyType
 from typing import Final
 from urllib.parse import quote
 
+from rehref.documents.media_types import MediaType
 from rehref.site._expressions import Expression, ExpressionError
 from rehref.site._hosts.directories import Directory, Fallback
 from rehref.site._hosts.formats.changed_rules import with_rules
@@ -53,7 +54,6 @@ from rehref.site._hosts.redirect_rules import (
 )
 from rehref.site._hosts.written_redirects import Redirect
 from rehref.site._paths import decode
-from rehref.text.header_fields import charset_of
 
 _ARGUMENT = re.compile(r""""((?:[^"\\]|\\.)*)"|'((?:[^'\\]|\\.)*)'|(\S+)""", re.DOTALL)
 _OF_REWRITING = re.compile(r""""([^"]*)"|'([^']*)'|((?:\\\s|\S)+)""")
@@ -270,9 +270,9 @@ class _Reader:
         elif directive == "addcharset":
             self.said.of_extensions.update(dict.fromkeys(extensions, first))
         elif directive == "addtype":
-            self.said.of_types.update(dict.fromkeys(extensions, charset_of(first) or ""))
+            self.said.of_types.update(dict.fromkeys(extensions, MediaType.charset_of(first)))
         else:
-            self.said.forced = charset_of(first) or ""
+            self.said.forced = MediaType.charset_of(first)
 
     def _take_index_names(self, names: Sequence[str]) -> None:
         are_disabled = [name.lower() for name in names] == ["disabled"]
