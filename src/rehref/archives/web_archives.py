@@ -62,9 +62,8 @@ from rehref.documents.options import ReadOptions
 from rehref.documents.reading import read_page
 from rehref.files.writing import write_atomically
 from rehref.rewriting.offline_rule import comparable
-from rehref.text import WHITE_SPACE
-from rehref.text.header_fields import in_ascii
 from rehref.uri.components import split
+from rehref.uri.normalization import percent_encode
 from rehref.uri.resolver import resolve
 from rehref.uri.syntaxes import SYNTAXES
 
@@ -326,9 +325,9 @@ def _refreshed(part: Part, entry: Saved, find: FindAt, how: ReadOptions) -> Part
     target = resolve(entry.uri, clean(found[0].text))
     if (split(target).scheme or "").lower() not in ("http", "https") or find(comparable(target)) is None:
         return part
-    value = entry.refresh.lstrip(WHITE_SPACE)
+    value = entry.refresh.lstrip()
     delay = value[: len(value) - len(value.lstrip("0123456789."))][:10]
-    meta = f'<meta http-equiv="refresh" content="{delay};url={escape(in_ascii(target))}"/>'
+    meta = f'<meta http-equiv="refresh" content="{delay};url={escape(percent_encode(target))}"/>'
     new = read_page(part.opened(how).source, is_xml=kind == MediaType.XHTML).with_in_head(meta)
     assert isinstance(new, bytes)
     return part._replace(data=new)

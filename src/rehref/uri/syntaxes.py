@@ -18,6 +18,8 @@ from importlib import import_module
 from types import MappingProxyType
 from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
+from rehref.text import WHITE_SPACE
+
 Kind: TypeAlias = Literal[
     "hyperlink",
     "resource",
@@ -117,10 +119,11 @@ class MicroSyntax:
         found: list[Occurrence] = _function(self._packed)(value) if self._packed else []
         return found
 
-    def find_with_ends(self, value: str) -> Iterator[tuple[Occurrence, int]]:
-        """Find the references in a decoded value, each with where the next one begins, or the value ends."""
+    def find_with_rest(self, value: str) -> Iterator[tuple[Occurrence, str]]:
+        """Find the references in a decoded value, each with what follows, without commas and white space around it."""
         found = self.find(value)
-        return zip(found, (*(each.start for each in found[1:]), len(value)), strict=False)
+        ends = (*(each.start for each in found[1:]), len(value))
+        return ((each, value[each.end : end].strip(f"{WHITE_SPACE},")) for each, end in zip(found, ends, strict=False))
 
 
 class CustomProperties(NamedTuple):

@@ -18,7 +18,6 @@ from rehref.documents.base import Layers, clean
 from rehref.documents.document import Document
 from rehref.documents.options import ReadOptions
 from rehref.documents.reading import read_document
-from rehref.text import WHITE_SPACE
 from rehref.uri.components import split
 from rehref.uri.syntaxes import SYNTAXES
 
@@ -170,8 +169,7 @@ class _Candidate(NamedTuple):
 
 def _candidates_of(srcset: str) -> list[_Candidate]:
     """Return the image candidates of a value."""
-    found = SYNTAXES["srcset"].find_with_ends(srcset)
-    return [_Candidate(each.text, srcset[each.end : end].strip(f"{WHITE_SPACE},")) for each, end in found]
+    return [_Candidate(each.text, rest) for each, rest in SYNTAXES["srcset"].find_with_rest(srcset)]
 
 
 def _written(candidates: Sequence[_Candidate]) -> str:

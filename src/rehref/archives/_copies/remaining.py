@@ -25,7 +25,6 @@ from rehref.documents.media_types import MediaType
 from rehref.documents.reading import read_page
 from rehref.reports.terminal import count
 from rehref.rewriting.offline_rule import Find, comparable
-from rehref.text import WHITE_SPACE, lower
 from rehref.text.encoding import Source
 from rehref.uri.resolver import resolve
 
@@ -51,7 +50,7 @@ def scripts(page: bytes, *, is_xml: bool = False) -> Iterator[tuple[str, bytes]]
     """Yield the scripts of a page, except those on the web: the type in lower case, and the text in UTF-8."""
     for script in read_page(Source.marked(page), is_xml=is_xml).scripts():
         if script.src is None or not is_on_web(script.src):
-            yield lower((script.type or "").strip(WHITE_SPACE)), script.text.encode("utf-8", "surrogatepass")
+            yield script.kind, script.text.encode("utf-8", "surrogatepass")
 
 
 class CopiedFile(NamedTuple):

@@ -16,7 +16,7 @@ from typing import Final
 
 from rehref.documents.link import Link
 from rehref.documents.reading import read_page
-from rehref.text import WHITE_SPACE, lower
+from rehref.text import lower
 from rehref.text.encoding import Source
 
 ATTRIBUTE: Final = "script@type"
@@ -59,4 +59,4 @@ def goes_by_itself(link: Link) -> bool:
 
 def idle_type(type_: str) -> str | None:
     """Return the type that makes a script data, if it is one that a policy does not stop (rule 2); else None."""
-    return _AS_DATA if lower(type_.strip(WHITE_SPACE)) == _SPECULATION_RULES else None
+    return _AS_DATA if lower(type_) == _SPECULATION_RULES else None

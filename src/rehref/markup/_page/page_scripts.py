@@ -41,10 +41,15 @@ class PageScript(NamedTuple):
     text: str
 
     @property
+    def kind(self) -> str:
+        """Its type, in lower case and without white space around it; "" if it has none."""
+        return lower((self.type or "").strip(WHITE_SPACE))
+
+    @property
     def is_javascript(self) -> bool:
         """Whether browsers run it, as a classic script or a module (HTML Standard, "the script element")."""
-        type_ = lower((self.type or "").strip(WHITE_SPACE))
-        return type_ in ("", "module") or (type_.startswith(("text/", "application/")) and type_.endswith(_LANGUAGES))
+        kind = self.kind
+        return kind in ("", "module") or (kind.startswith(("text/", "application/")) and kind.endswith(_LANGUAGES))
 
 
 def scripts_of(source: Source, *, is_xml: bool = False, depth: int = 0) -> list[PageScript]:

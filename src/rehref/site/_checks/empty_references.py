@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any
 
+from rehref.documents.base import clean
 from rehref.documents.media_types import MediaType
 from rehref.site._grounds.site_context import SiteContext
 from rehref.site._pages.made_findings import collected, finding_at
@@ -19,7 +20,6 @@ from rehref.site._pages.read_page import ReadPage
 from rehref.site._pages.site_page import SitePage
 from rehref.site._pages.site_tables import SiteTable
 from rehref.site.findings import Finding
-from rehref.text import WHITE_SPACE
 
 _URLS = frozenset(
     {
@@ -70,7 +70,7 @@ def _findings(page: SitePage, number: int) -> Iterator[Finding]:
 def _message(names: tuple[str, str], value: str) -> str | None:
     """Return what is wrong with an attribute with that value, for people; None: nothing."""
     element, attribute = names
-    if value.strip("," + WHITE_SPACE if names in _CANDIDATES else WHITE_SPACE) == "":
+    if clean(value.replace(",", "") if names in _CANDIDATES else value) == "":
         return f"the {attribute} of {element} is empty; the HTML Standard requires a reference"
     if names in _MAPS and value.partition("#")[2] == "":
         return 'the usemap has no "#" followed by a name, so browsers find no map'

@@ -41,8 +41,8 @@ from rehref.site._pages.site_tables import SiteTable
 from rehref.site._pages.targets import followed
 from rehref.site._pages.written import noticed, wrong_as_written
 from rehref.site.findings import Finding
-from rehref.text.header_fields import in_ascii
 from rehref.uri.components import Components, split, unsplit
+from rehref.uri.normalization import percent_encode
 
 _KEPT: Final = 64
 _NAMED = re.compile(r":[A-Za-z]\w*+", re.ASCII)
@@ -125,7 +125,7 @@ class _Fields:
                     base = link.base
                 elif not is_own or parts.path.startswith("/"):
                     folder = path[: path.rfind("/", 0, variable.start()) + 1]
-                    base = link.base._replace(uri=self._root + in_ascii(folder[1:]))
+                    base = link.base._replace(uri=percent_encode(self._root + folder[1:]))
             start, end = link.span
             span = (field.offsets[start - behind], field.offsets[end - behind])
             yield link._replace(target=target, span=span), base
@@ -140,7 +140,7 @@ class _Fields:
             paths = [VARIABLE.sub("0", path), VARIABLE.sub("1", deep)]
         data = field.name.encode() + b":" + field.value
         how = ReadOptions(profile=self._context.options.how.profile)
-        layers = [Layers(retrieval=self._root + in_ascii(path[1:])) for path in paths]
+        layers = [Layers(retrieval=percent_encode(self._root + path[1:])) for path in paths]
         documents = [read_document(data, MediaType.HEAD, None, each, how) for each in layers]
         return [[_followed(document, each) for each in document.references() if each.fetched] for document in documents]
 

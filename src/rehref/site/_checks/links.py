@@ -44,7 +44,7 @@ from rehref.site._pages.site_tables import SiteTable
 from rehref.site._pages.targets import Other, Targets, Wrong, arrived_at, followed
 from rehref.site._pages.written import AS_WRITTEN, noticed
 from rehref.site.findings import Finding
-from rehref.text import WHITE_SPACE
+from rehref.uri.syntaxes import SYNTAXES
 
 ENDPOINT: Final = "missing-endpoint"
 """The code of an address that something is sent to, and that has no file."""
@@ -136,8 +136,8 @@ def _of_values(page: SitePage, wrong: Mapping[str, Wrong], odd: AbstractSet[str]
     positions = parsed.positions if len(numbers) > len(places) // 4 else None
     for number in numbers:
         place = places[number]
-        value = place.value.strip(WHITE_SPACE)
-        start = place.value.find(value)
+        (whole,) = SYNTAXES["url"].find(place.value)
+        start, value = whole.start, whole.text
         reported: list[tuple[str, str, str | None]] = []
         found = wrong.get(value)
         verdict = None if found is None else found.verdict

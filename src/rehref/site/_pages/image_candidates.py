@@ -33,8 +33,8 @@ def dropped(value: str) -> dict[int, str]:
     """The candidates of a srcset value that browsers drop: where the URL of each begins, and why, for people."""
     found: dict[int, str] = {}
     first: dict[_Size, str] = {}
-    for candidate, end in SYNTAXES["srcset"].find_with_ends(value):
-        size = _size(_DESCRIPTOR.findall(value, candidate.end, end))
+    for candidate, rest in SYNTAXES["srcset"].find_with_rest(value):
+        size = _size(_DESCRIPTOR.findall(rest))
         if isinstance(size, str):
             found[candidate.start] = size
         elif size in first:

@@ -22,6 +22,7 @@ from typing import Final, NamedTuple
 from urllib.parse import unquote
 
 from rehref.documents.link import Link
+from rehref.files.discovery import looks_like_text
 from rehref.files.file_documents import read_within, relative_to
 from rehref.files.file_errors import FileError
 from rehref.site._grounds.files import is_hidden
@@ -30,7 +31,6 @@ from rehref.site._grounds.site_context import SiteContext, site_context
 from rehref.site._grounds.source_files import dialect_of
 from rehref.site._tracing.page_sources import TEMPLATES
 from rehref.site.check_options import CheckOptions
-from rehref.text.large_bytes import is_utf_8
 
 _INSTALLED: Final = frozenset({"node_modules", "vendor", "bower_components"})
 _COMMENTS: Final = (
@@ -84,7 +84,7 @@ class SourceTexts:
                 if isinstance(error.__cause__, OSError):  # not what is too large, or outside
                     self.unread[path] = error
                 continue
-            if is_utf_8(data) and b"\0" not in data:
+            if looks_like_text(data):
                 self.texts[path] = data
         self.references = cache(self._references)
 
