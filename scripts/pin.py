@@ -67,10 +67,11 @@ Results: TypeAlias = dict[Task, str]
 
 
 def made(
-    corpora: Corpora, jobs: int, wanted: Sequence[Task] | None = None, source: Path | None = None
+    corpora: Corpora, jobs: int, wanted: Sequence[Task] | None = None, beside: Path | None = None
 ) -> tuple[Results, dict[str, str]]:
-    """Return results, and the digests of the documents; by `source`, the folder of a package, if it is given."""
-    has_twin = source is not None or _has_twin()
+    """Return results, and the digests of the documents; by another checkout, with its scripts, if it is given."""
+    has_twin = beside is not None or _has_twin()
+    checkout = ROOT if beside is None else beside
     parts = 1 if wanted is not None else 4 * jobs
     runs = [(part, twin) for part in range(parts) for twin in ((True, False) if has_twin else (False,))]
     if wanted is not None:
@@ -78,10 +79,10 @@ def made(
 
     def run(how: tuple[int, bool]) -> str:
         part, twin = how
-        paths = [*([] if source is None else [str(source)]), str(ROOT / "scripts"), str(ROOT / "tests")]
+        paths = [str(checkout / name) for name in ("src", "scripts", "tests")]
         environment = {**os.environ, "REHREF_NATIVE": "require" if twin else "no", "PYTHONPATH": os.pathsep.join(paths)}
         asked = json.dumps({"part": part, "parts": parts, "twin": twin, "wanted": wanted, "corpora": corpora})
-        command = [sys.executable, "-P", str(ROOT / "scripts" / "pin.py"), "work"]
+        command = [sys.executable, "-P", str(checkout / "scripts" / "pin.py"), "work"]
         process = subprocess.run(command, input=asked, env=environment, text=True, stdout=subprocess.PIPE, check=True)
         return process.stdout
 
@@ -179,7 +180,7 @@ def _show(differing: Sequence[Task], corpora: Corpora, beside: Path) -> None:
     """Print the first difference of each result between another checkout and this one."""
     if not differing:
         return
-    old, _ = made(corpora, 1, differing, beside / "src")
+    old, _ = made(corpora, 1, differing, beside)
     new, _ = made(corpora, 1, differing)
     for task in differing:
         name, setting, view = task

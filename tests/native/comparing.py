@@ -7,7 +7,7 @@
    for some: the same code would be compared with itself.
 3. What is raised is a difference, too: nothing raises on account of what a document holds.
 4. Some samples have a style sheet besides, which the public functions read; some are XML.
-5. `Coverage` counts what the twin made by itself, and what it handed to Python, by micro-syntax.
+5. `Coverage` counts the links of some documents by micro-syntax, and those whose targets Python computed.
 """
 
 from __future__ import annotations
@@ -23,6 +23,7 @@ from importlib import import_module
 from typing import NamedTuple
 
 import rehref
+import rehref.text.json_text  # (it uses the twin, and is loaded late elsewhere)
 from rehref._native import TWIN
 from rehref.documents._carriers.html_attributes import ANY, HTML_CARRIERS, MATHML_CARRIERS, SVG_CARRIERS
 from rehref.documents._formats import html, xml
@@ -30,7 +31,7 @@ from rehref.documents._formats.html_carriers import html_carriers
 from rehref.documents._formats.xml_carriers import xml_carriers
 from rehref.documents.base import Candidate, Layers
 from rehref.documents.document import Document
-from rehref.documents.link import Link, Reference, innermost
+from rehref.documents.link import Link
 from rehref.documents.options import ReadOptions
 from rehref.markup._page.visible_text import visible_text
 from rehref.markup._source.construction.construct import construct
@@ -109,11 +110,9 @@ class Coverage:
     links: Counter[str] = field(default_factory=Counter)
     """The links of the documents that it linked, of those that were watched, by micro-syntax."""
     handed: Counter[str] = field(default_factory=Counter)
-    """Those of them that Python made."""
+    """Those of them whose targets Python computed."""
     references: int = 0
-    """References that a rule was applied to."""
-    asked: int = 0
-    """Those of them that Python was asked about."""
+    """References that rules were asked about."""
 
     def add(self, other: Coverage) -> None:
         """Count what was compared elsewhere, too."""
@@ -123,7 +122,6 @@ class Coverage:
         self.links += other.links
         self.handed += other.handed
         self.references += other.references
-        self.asked += other.asked
 
 
 # (it is imported when it is needed)
@@ -250,22 +248,19 @@ def _made(sample: Sample, parsed: SourceParsed | XmlDocument, coverage: Coverage
     made = []
     for setting in sample.settings:
         document = _document(sample, parsed, setting.against)
-        handed = None
-        if coverage is not None and document.table()._twin is not None:
-            handed = _watched(document)
         links = list(document.links())
-        if handed is not None and coverage is not None:
-            coverage.links.update(_syntax(link.element, link.attribute) for link in links)
-            coverage.handed.update(handed)
-            handed.clear()
         rewritten = [
-            _whole(sample.source, rewrite_document(document, rule, splices=not number, percent_encode=encode))
+            rewrite_document(document, rule, splices=not number, percent_encode=encode)
             for number, (rule, encode) in enumerate(setting.rules)
         ]
-        made.append(Made(links, _texts(_document(sample, parsed, setting.against)), rewritten))
-        if handed is not None and coverage is not None:
+        twin = document.table()._twin
+        if coverage is not None and twin is not None:
+            coverage.links.update(_syntax(link.element, link.attribute) for link in links)
+            for row in twin.odd_rows():
+                coverage.handed[_syntax(row.element, row.attribute)] += row.uses
             coverage.references += sum(each.references for each in rewritten)
-            coverage.asked += len(handed)
+        whole = [_whole(sample.source, each) for each in rewritten]
+        made.append(Made(links, _texts(_document(sample, parsed, setting.against)), whole))
     return made
 
 
@@ -295,22 +290,6 @@ def _syntax(element: str, attribute: str | None) -> str:
     if attribute is None:
         return f"<{element}>"
     return _SYNTAXES.get((element, attribute)) or _SYNTAXES.get((ANY, attribute)) or "url"
-
-
-def _watched(document: Document) -> list[str]:
-    """From now on, the micro-syntax of each reference that Python finds in a place of the document."""
-    find, found = document.format.find, list[str]()
-
-    def watched(document: Document, number: int) -> Sequence[Reference]:
-        references = find(document, number)
-        for reference in references:
-            inner, inmost = innermost(document, reference)
-            element, _, attribute, *_ = inner.parsed.places[inmost.place]
-            found.append(_syntax(element, attribute))
-        return references
-
-    document.format = document.format._replace(find=watched)
-    return found
 
 
 def _document(sample: Sample, parsed: SourceParsed | XmlDocument, against: BoundResolver) -> Document:
