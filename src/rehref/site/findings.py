@@ -11,6 +11,7 @@
 
 from __future__ import annotations
 
+import posixpath
 import time
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
@@ -23,6 +24,7 @@ from rehref.files.file_documents import common_folder, path_from
 from rehref.files.reading_files import read_file
 from rehref.site._baseline_file import KnownProblem, read_known, written_known
 from rehref.site.codes import CODES, SEVERITIES, WEB, Severity
+from rehref.uri.resolver import Resolver
 
 Basis: TypeAlias = Literal["given", "stated", "links", "root", "file"]
 """What says where a folder is: an option; its files; the paths from the root in them; nothing, so that the folder is
@@ -130,6 +132,26 @@ class Finding(NamedTuple):
         `folder`: the text before the paths of its own one, so that it has causes of its own.
         """
         return self._replace(document=document, cause=hashed(f"{folder}\0{self.cause}") if folder else self.cause)
+
+    def suggestion_in_source(self, source: str, site_url: str, source_of: Callable[[str], str | None]) -> str | None:
+        """Return the suggestion as its author writes it: from one source to that of the suggested page, or None.
+
+        `source`: the path of the source in which it is written; `source_of`: returns the source of a built file, by its
+        path below the site's URL, if that is known.
+        """
+        base = self.base.uri if self.base is not None else None
+        if self.suggestion is None or base is None:
+            return None
+        target, hash_sign, fragment = Resolver(base)(self.suggestion).partition("#")
+        if not target.startswith(site_url):
+            return None
+        path = target[len(site_url) :]
+        there = source_of(path) or source_of(posixpath.join(path, "index.html"))
+        if there is None:
+            return None
+        own = there == source and fragment
+        relative = "" if own else posixpath.relpath(there, posixpath.dirname(source) or ".")
+        return f"{relative}{hash_sign}{fragment}"
 
     # does what `_replace` does, in a quarter of the time: there may be a hundred thousand findings
 

@@ -9,9 +9,8 @@ import pytest
 
 import rehref
 from rehref.cli._commands.check.command import command
-from rehref.plugins.sites._log_messages import Message, limited, messages
+from rehref.plugins.sites._log_messages import LinesInSource, Message, limited, messages
 from rehref.plugins.sites._site_options import BuildOptionError, build_options, defaults
-from rehref.site._tracing.source_place import SourcePlace
 
 
 @pytest.fixture
@@ -23,7 +22,7 @@ def result(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> rehref.CheckResul
 
 
 def test_one_message_for_what_is_written_in_a_source_and_the_others_by_cause(result: rehref.CheckResult) -> None:
-    sources = {"a.html": SourcePlace("a.md", (3, 5), "gone.md", "there.md")}
+    sources = {"a.html": LinesInSource("a.md", (3, 5), "gone.md", "there.md")}
     found = messages(result, lambda finding: sources.get(finding.document))
     assert [(one.path, one.line, one.text) for one in found if "gone.html" in one.text] == [
         ("a.md", 3, "there is no file gone.html (a@href gone.md, missing-file); also in line 5; perhaps: there.md"),
@@ -32,7 +31,7 @@ def test_one_message_for_what_is_written_in_a_source_and_the_others_by_cause(res
 
 
 def test_what_is_in_no_source_is_said_once(result: rehref.CheckResult) -> None:
-    found = messages(result, lambda finding: SourcePlace("a.md") if finding.document == "b.html" else None)
+    found = messages(result, lambda finding: LinesInSource("a.md") if finding.document == "b.html" else None)
     assert [(one.path, one.line, one.text) for one in found if "gone.html" in one.text] == [
         (
             "a.md",

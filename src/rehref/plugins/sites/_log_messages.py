@@ -16,17 +16,34 @@
 from __future__ import annotations
 
 from collections import Counter
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, TypeAlias
 
 from rehref.reports.terminal import count, shown, visible
 from rehref.reports.words_of_findings import advice, file_path, place, place_of_site, position, summary_of
-from rehref.site._tracing.source_place import Locate, SourcePlace, parted
 from rehref.site.codes import SEVERITIES, Severity
 from rehref.site.findings import CheckResult, Finding
 
 _MOST_LINES = 5
+
+
+class LinesInSource(NamedTuple):
+    """Where something built comes from: the path of a source, and the lines in which a reference is written.
+
+    `lines`: ascending, 1-based; empty if it is not written in the source, or cannot be found there. `written`: the
+    reference as it is written there; None if it is as in the built file. `suggestion`: what to write there instead;
+    None if that is not known, or not how to write it.
+    """
+
+    path: str
+    lines: tuple[int, ...] = ()
+    written: str | None = None
+    suggestion: str | None = None
+
+
+Locate: TypeAlias = Callable[[Finding], LinesInSource | None]
+"""Returns the source of a finding in a built file, or None."""
 
 
 class Message(NamedTuple):
@@ -48,17 +65,24 @@ def from_here(path: str) -> str:
 
 def messages(result: CheckResult, locate: Locate) -> list[Message]:
     """The messages, in order (rule 3)."""
-    written, rest = parted(result.findings, locate)
-    others: dict[str, tuple[Finding, SourcePlace | None]] = {}
+    written: dict[tuple[str, str, str, Severity], tuple[Finding, LinesInSource]] = {}
+    rest: list[tuple[Finding, LinesInSource | None]] = []
+    for finding in result.findings:
+        source = locate(finding)
+        if source is None or not source.lines:
+            rest.append((finding, source))
+        else:
+            written.setdefault((source.path, finding.code, finding.reference, finding.severity), (finding, source))
+    others: dict[str, tuple[Finding, LinesInSource | None]] = {}
     numbers = Counter(finding.cause for finding, _ in rest)
     for finding, source in rest:
         if finding.cause not in others or (others[finding.cause][1] is None and source is not None):
             others[finding.cause] = finding, source
-    at_lines = sorted((_at_lines(*each) for each in written), key=lambda one: (one.path, one.line or 0))
+    at_lines = sorted((_at_lines(*each) for each in written.values()), key=lambda one: (one.path, one.line or 0))
     return at_lines + [_elsewhere(result.folder, *each, numbers[cause]) for cause, each in others.items()]
 
 
-def _at_lines(finding: Finding, source: SourcePlace) -> Message:
+def _at_lines(finding: Finding, source: LinesInSource) -> Message:
     """A message for a reference in a source (rule 1)."""
     line, *more = source.lines
     also = ""
@@ -71,7 +95,7 @@ def _at_lines(finding: Finding, source: SourcePlace) -> Message:
     )
 
 
-def _elsewhere(folder: str, finding: Finding, source: SourcePlace | None, number: int) -> Message:
+def _elsewhere(folder: str, finding: Finding, source: LinesInSource | None, number: int) -> Message:
     """A message for a reference that is only in built files (rule 2)."""
     built = visible(file_path(folder, finding.document))
     at = ":".join(filter(None, (built, position(finding))))

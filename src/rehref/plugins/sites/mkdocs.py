@@ -31,11 +31,10 @@ from mkdocs.plugins import BasePlugin, event_priority, get_plugin_logger
 from mkdocs.structure.files import File, Files
 from mkdocs.structure.pages import Page
 
-from rehref.plugins.sites._log_messages import from_here, logged
+from rehref.plugins.sites._log_messages import LinesInSource, Locate, from_here, logged
 from rehref.plugins.sites._markdown_text import references_by_line
 from rehref.plugins.sites._site_options import MOST, BuildOptionError, BuildOptions, build_options
 from rehref.reports.terminal import count
-from rehref.site._tracing.source_place import Locate, SourcePlace, suggestion_in_source
 from rehref.site.findings import CheckResult, Finding
 
 _LOG = get_plugin_logger("rehref")
@@ -127,23 +126,23 @@ class RehrefPlugin(BasePlugin):  # type: ignore[type-arg, no-untyped-call]  # it
         def source_of(path: str) -> str | None:
             return None if (built := files.get(path)) is None else built.src_uri
 
-        def locate(finding: Finding) -> SourcePlace | None:
+        def locate(finding: Finding) -> LinesInSource | None:
             file = files.get(finding.document)
             if file is None:
                 return None
             path = from_here(file.abs_src_path) if file.abs_src_path else file.src_uri
             if file.page is None:
                 copied = () if finding.line is None else (finding.line,)
-                return SourcePlace(path, copied, suggestion=finding.suggestion)
+                return LinesInSource(path, copied, suggestion=finding.suggestion)
             noted = self._rendered.get(file.src_uri, {}).get(finding.reference)
             if noted is None:  # raw HTML, which MkDocs leaves as it is, or not from this page's source
                 lines = lines_of(file).get(finding.reference, ())
-                return SourcePlace(path, lines, suggestion=finding.suggestion)
+                return LinesInSource(path, lines, suggestion=finding.suggestion)
             lines = tuple(sorted({line for each in noted for line in lines_of(file).get(each, ())}))
             new = None
             if result.sites:
-                new = suggestion_in_source(finding, result.sites[0].url, file.src_uri, source_of)
-            return SourcePlace(path, lines, min(noted), new)
+                new = finding.suggestion_in_source(file.src_uri, result.sites[0].url, source_of)
+            return LinesInSource(path, lines, min(noted), new)
 
         return locate
 

@@ -32,7 +32,7 @@ from rehref.plugins.sites._doctrees import (
     references_in,
     with_markup,
 )
-from rehref.plugins.sites._log_messages import from_here, logged
+from rehref.plugins.sites._log_messages import LinesInSource, Locate, from_here, logged
 from rehref.plugins.sites._site_options import (
     MOST,
     BuildOptionError,
@@ -40,7 +40,6 @@ from rehref.plugins.sites._site_options import (
     build_options,
     defaults,
 )
-from rehref.site._tracing.source_place import Locate, SourcePlace
 from rehref.site.findings import CheckResult, Finding
 
 _LOG = logging.getLogger("rehref")
@@ -126,16 +125,16 @@ class _BuildCheck:
 
         lines_of = cache(lines_in)
 
-        def locate(finding: Finding) -> SourcePlace | None:
+        def locate(finding: Finding) -> LinesInSource | None:
             docname = documents.get(finding.document)
             if docname is None:
                 return None
             found = [each for each in written_in(docname) if each.reference == finding.reference]
             if not found:
-                return SourcePlace(from_here(str(app.env.doc2path(docname))))
+                return LinesInSource(from_here(str(app.env.doc2path(docname))))
             source = found[0].source
             lines = {line_of(each, lines_of(each.source)) for each in found if each.source == source}
-            return SourcePlace(from_here(source), tuple(sorted(lines)), suggestion=finding.suggestion)
+            return LinesInSource(from_here(source), tuple(sorted(lines)), suggestion=finding.suggestion)
 
         return locate
 

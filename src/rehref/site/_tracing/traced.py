@@ -1,7 +1,8 @@
 """`--sources`: the result of a check with its findings where their references are written.
 
 1. Findings whose places in the sources are sure come first. They keep the causes that they share with the others, which
-   stay on the built pages.
+   stay on the built pages. Findings with the same reference and the same problem at the same place of a source are one:
+   a layout is in many pages.
 2. Sources that cannot be read are reported like documents.
 3. All documents are named from the folder that the site and its sources have in common.
 4. It needs the package pyromark, of the extra `markdown`.
@@ -9,7 +10,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
@@ -20,7 +21,8 @@ from rehref.files.file_documents import path_from
 from rehref.site._checks.all_checks import reported
 from rehref.site._pages.reading_site_pages import unreadable
 from rehref.site._results.causes import with_causes
-from rehref.site._tracing.source_place import parted
+from rehref.site._tracing.source_place import SourcePlace
+from rehref.site.codes import Severity
 from rehref.site.findings import CheckResult, Finding, Summary
 from rehref.site.site import Site
 
@@ -58,9 +60,9 @@ def traced(site: Site, result: CheckResult) -> Traced:
 
     folder = str(named)
     tracer = Tracer(site, result.findings, Path(folder))
-    written, others = parted(result.findings, tracer.locate)
-    own = sorted((place.moved(finding) for finding, place in written), key=lambda each: each.place)
-    rest = replace(result, findings=tuple(finding for finding, _ in others))
+    written, others = _parted(result.findings, tracer.locate)
+    own = sorted(written, key=lambda each: each.place)
+    rest = replace(result, findings=tuple(others))
     severity = reported(site.options).get("unreadable")
     errors = [unreadable(*each)._replace(asked_severity=severity) for each in tracer.unread.items()]
     unread = tuple(with_causes(errors if severity else (), tracer.sources.uri))
@@ -68,3 +70,24 @@ def traced(site: Site, result: CheckResult) -> Traced:
     here, before = path_from(both.folder, folder), path_from(both.folder, site.place.folder)
     there = [each.moved(here + each.document, before) for each in own]
     return Traced(both.with_findings([*there, *both.findings]), Site(*tracer.sources), tuple(own), at_sources=True)
+
+
+def _parted(
+    findings: Iterable[Finding], locate: Callable[[Finding], SourcePlace | None]
+) -> tuple[list[Finding], list[Finding]]:
+    """Return the findings that are written in a source, each place once (rule 1), and the others, in order.
+
+    Of findings at one place the first is kept, without a suggestion if that is not the same for all.
+    """
+    written: dict[tuple[str, tuple[int, int], str, str, Severity], tuple[Finding, SourcePlace]] = {}
+    others: list[Finding] = []
+    for finding in findings:
+        place = locate(finding)
+        if place is None:
+            others.append(finding)
+            continue
+        key = (place.path, place.span, finding.code, finding.reference, finding.severity)
+        first, known = written.setdefault(key, (finding, place))
+        if known.suggestion != place.suggestion:
+            written[key] = first, known._replace(suggestion=None)
+    return [place.moved(finding) for finding, place in written.values()], others

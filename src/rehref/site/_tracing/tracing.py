@@ -41,7 +41,7 @@ from rehref.documents.reading import read_page
 from rehref.site._grounds.site_context import SiteContext
 from rehref.site._pages.reading_site_pages import read
 from rehref.site._tracing.page_sources import PageSources
-from rehref.site._tracing.source_place import SourcePlace, suggestion_in_source
+from rehref.site._tracing.source_place import SourcePlace
 from rehref.site._tracing.source_texts import SourceReference, SourceTexts, Word, is_alike, last_name
 from rehref.site.findings import Finding
 from rehref.text.encoding import Source
@@ -121,7 +121,7 @@ class Tracer:
         if word is None:
             return None
         line, column = SourceText(Source(self._sources.texts[word.path], "utf-8")).position(word.span[0])
-        return SourcePlace(word.path, (line,), word.text, self._suggestion(finding, word), column, word.span)
+        return SourcePlace(word.path, line, column, word.span, word.text, self._suggestion(finding, word))
 
     def _find_places(self, document: str, name: _Name) -> Mapping[_Span, Word]:
         """The places of links that are alike, by their spans on the page; none, if they are not sure."""
@@ -236,7 +236,7 @@ class Tracer:
 
         path = word.text.partition("#")[0]
         is_to_source = path == "" or posixpath.splitext(path)[1] != ""
-        return suggestion_in_source(finding, site, word.path, source_of) if is_to_source else None
+        return finding.suggestion_in_source(word.path, site, source_of) if is_to_source else None
 
 
 def _around(data: bytes, span: _Span | None) -> set[str]:
