@@ -7,7 +7,7 @@ import re
 import pytest
 
 import rehref
-from rehref.cli.errors import config_keys
+from rehref.cli.messages import config_keys
 from rehref.cli.program import command_names, import_command
 from rehref.documents.options import DECLARED
 

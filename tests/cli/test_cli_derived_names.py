@@ -24,6 +24,8 @@ OTHERS = {
     ("parsers.py", "json"),
     ("command.py", "whatwg"),  # `--unpack`: browsers saved it
     ("mirrored_folder.py", "http"),  # schemes
+    *(("_explanation.py", name) for name in PROFILES),  # the headings above their steps
+    ("_explanation.py", "none"),  # no target
 }
 NAMES = {
     *HOSTS,

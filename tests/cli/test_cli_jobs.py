@@ -17,7 +17,7 @@ from rich.console import Console
 from cli_runs import Run
 from crawl import response
 from patience import PATIENCE
-from rehref.cli import progress
+from rehref.cli import messages
 from rehref.cli._outcomes import Outcome, _Guarded
 from rehref.files.file_documents import FileDocument
 
@@ -49,13 +49,13 @@ def test_when_there_is_a_bar(
 ) -> None:
     for name in ("stdout", "stderr"):
         monkeypatch.setattr(sys, name, Terminal() if name in terminals else io.StringIO())
-    assert progress.wanted(quiet=quiet, no_progress=no_progress, prints_results=prints) is shown
+    assert messages.wanted(quiet=quiet, no_progress=no_progress, prints_results=prints) is shown
 
 
 def test_without_a_bar_nothing_is_shown(capfd: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(progress, "_PATIENCE", 0)
-    monkeypatch.setattr(progress, "_EVERY", 0)
-    with progress.Progress(shown=False) as bar:
+    monkeypatch.setattr(messages, "_PATIENCE", 0)
+    monkeypatch.setattr(messages, "_EVERY", 0)
+    with messages.Progress(shown=False) as bar:
         bar.show(1, 3)
     assert capfd.readouterr() == ("", "")
 
@@ -66,7 +66,7 @@ def shown_by(clock: list[float], *calls: tuple[int, bool], total: int, of_bytes:
     console = Console(file=out, force_terminal=True, width=100, no_color=True, legacy_windows=False)
     times = iter(clock)
     texts = []
-    with progress.Progress(shown=True, of_bytes=of_bytes, clock=lambda: next(times), console=console) as bar:
+    with messages.Progress(shown=True, of_bytes=of_bytes, clock=lambda: next(times), console=console) as bar:
         for done, is_new in calls:
             bar.show(done, total, "rewriting", is_new=is_new)
             texts.append(" ".join(re.sub(r"\x1b\[[0-9;?]*[A-Za-z]|[━╸╺]|\r", "", out.getvalue()).split()))
@@ -114,16 +114,16 @@ def test_without_colours_a_bar_has_none(monkeypatch: pytest.MonkeyPatch, no_colo
     out = Terminal()
     times = iter((0, 10))
     console = Console(file=out, width=80, legacy_windows=False)
-    with progress.Progress(shown=True, of_bytes=True, clock=lambda: next(times), console=console) as bar:
+    with messages.Progress(shown=True, of_bytes=True, clock=lambda: next(times), console=console) as bar:
         bar.show(5, 20)
     assert bool(re.search(r"\x1b\[[0-9;]*3[0-9][0-9;]*m", out.getvalue())) is (no_color == "")
 
 
 def test_a_bar_shows_how_far_things_are_and_goes_away(tmp_path: Path) -> None:
     script = (
-        "from rehref.cli import progress\n"
-        "progress._PATIENCE = progress._EVERY = 0\n"
-        "with progress.Progress(shown=True) as bar:\n"
+        "from rehref.cli import messages\n"
+        "messages._PATIENCE = messages._EVERY = 0\n"
+        "with messages.Progress(shown=True) as bar:\n"
         "    for done in (1, 2, 3):\n"
         "        if done == 3: bar.say('a message')\n"
         "        bar.show(done, 3)\n"

@@ -18,7 +18,7 @@ import pytest
 
 from cli_runs import Run
 from patience import PATIENCE
-from rehref.cli import errors
+from rehref.cli import messages
 from rehref.cli._commands.rewrite.written_to import in_place
 from rehref.cli.click_options import expanded
 from rehref.cli.program import program
@@ -39,7 +39,7 @@ CONTAINERS = [
 @pytest.fixture
 def windows(monkeypatch: pytest.MonkeyPatch) -> None:
     """What we ask the system for, and no library does."""
-    for module in (errors, of_jobs, pool):
+    for module in (messages, of_jobs, pool):
         monkeypatch.setattr(module, "sys", _Windows())
 
 
@@ -139,8 +139,8 @@ def test_a_closed_pipe_is_einval(capsys: pytest.CaptureFixture[str], monkeypatch
     def failing() -> None:
         raise OSError(errno.EINVAL, "Invalid argument")
 
-    monkeypatch.setattr(errors, "_silence", lambda stream: None)
-    assert errors.guarded(failing) == errors.READER_GONE == 141
+    monkeypatch.setattr(messages, "_silence", lambda stream: None)
+    assert messages.guarded(failing) == messages.READER_GONE == 141
     assert capsys.readouterr().err == ""
 
 
@@ -153,10 +153,10 @@ def test_elsewhere_and_of_a_file_einval_is_an_error(
 
         return fail
 
-    monkeypatch.setattr(errors, "_silence", lambda stream: None)
-    assert errors.guarded(failing()) == 2
+    monkeypatch.setattr(messages, "_silence", lambda stream: None)
+    assert messages.guarded(failing()) == 2
     request.getfixturevalue("windows")
-    assert errors.guarded(failing("a.html")) == 2
+    assert messages.guarded(failing("a.html")) == 2
     assert "a.html" in capsys.readouterr().err
 
 

@@ -19,9 +19,8 @@ from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from rehref.cli.click_options import Settings
-from rehref.cli.errors import FAILED, say
+from rehref.cli.messages import FAILED, Progress, say, wanted
 from rehref.cli.output import OutputError
-from rehref.cli.progress import Progress, wanted
 from rehref.files.discovery import Discovered, discover
 from rehref.files.file_errors import FileError, OtherFormatError, failure
 from rehref.files.reading_files import read_file

@@ -18,7 +18,7 @@ from typing import Any, Final, TypeVar
 import click
 
 from rehref.cli import output
-from rehref.cli.errors import OptionError
+from rehref.cli.messages import OptionError
 from rehref.cli.parameters import Choice, setting
 from rehref.files.file_documents import STDIN
 from rehref.files.file_errors import FileError

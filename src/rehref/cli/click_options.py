@@ -21,7 +21,7 @@ import click
 from click.core import ParameterSource
 
 from rehref.cli.config import config_option
-from rehref.cli.errors import OptionError
+from rehref.cli.messages import OptionError
 from rehref.cli.parameters import (
     Choice,
     Codes,

@@ -30,7 +30,7 @@ from typing import Any, Final, NamedTuple
 
 import click
 
-from rehref.cli.errors import CONFIG_FILE, CONFIGURED, OptionError, config_keys, say
+from rehref.cli.messages import CONFIG_FILE, CONFIGURED, OptionError, config_keys, say
 from rehref.cli.output import STDOUT
 from rehref.cli.parameters import PathIgnores, Report, Setting
 from rehref.cli.program import command_names

@@ -20,7 +20,7 @@ import click
 
 from rehref._native import HOW
 from rehref._version import __version__
-from rehref.cli.errors import OptionError, ReaderGoneError, guarded, say, with_origin
+from rehref.cli.messages import OptionError, ReaderGoneError, guarded, say, with_origin
 from rehref.exceptions import SlowExpressionError
 
 if TYPE_CHECKING:

@@ -3,7 +3,8 @@
 1. From the rows derive the options of `rehref check` and its configuration keys, the keyword arguments of
    `rehref.check`, the options of MkDocs and Sphinx, and tables in `docs/` (`rehref.option_rows`, rule 2).
 2. To add an option, add a row, and use its value in `CheckOptions.given`, or in a field if it is read into something
-   else. Options of the command alone (`cli/_commands/check/own_options.py`) are about what it prints and writes.
+   else. Options of commands alone (`cli/check_reports.py`, `cli/_commands/check/own_options.py`) are about what
+   they print and write.
 3. No report has the value of an option that is a secret, or names a file of secrets (`Option.is_secret`).
 """
 

@@ -18,7 +18,7 @@ import click
 from rehref.cli import output
 from rehref.cli.click_options import color_option
 from rehref.cli.config import config_option
-from rehref.cli.errors import OptionError
+from rehref.cli.messages import OptionError
 from rehref.cli.parameters import CodeName
 from rehref.reports.terminal import Style
 from rehref.site.check_options import ROWS

@@ -18,7 +18,7 @@ from rehref.archives.links_of_many import read_named
 from rehref.cli import output
 from rehref.cli.click_options import declared, sources_argument
 from rehref.cli.config import config_option
-from rehref.cli.errors import FAILED, say
+from rehref.cli.messages import FAILED, say
 from rehref.cli.parameters import Choice, setting
 from rehref.documents.link import Link
 from rehref.documents.options import SourceOptions, refuse_unknown_encoding

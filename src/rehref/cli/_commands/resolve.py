@@ -11,7 +11,7 @@ from rehref.cli import output
 from rehref.cli._reference_lines import each_reference, format_option, references_argument, show_objects
 from rehref.cli.click_options import color_option, declared
 from rehref.cli.config import config_option
-from rehref.cli.errors import FAILED, OptionError, say
+from rehref.cli.messages import FAILED, OptionError, say
 from rehref.cli.parameters import setting
 from rehref.documents.base import Candidate, clean, establish, without_fragment
 from rehref.files.file_documents import STDIN

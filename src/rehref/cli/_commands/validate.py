@@ -19,7 +19,7 @@ from rehref.cli._explanation import validity
 from rehref.cli._reference_lines import each_reference, format_option, references_argument, show_objects
 from rehref.cli.click_options import color_option
 from rehref.cli.config import config_option
-from rehref.cli.errors import OptionError
+from rehref.cli.messages import OptionError
 from rehref.cli.parameters import Choice, setting
 from rehref.reports.formats import TEXT
 from rehref.uri.components import mask_text

@@ -15,20 +15,22 @@ from typing import Any
 import click
 
 from rehref.cli import output
-from rehref.cli._commands.check.check_reports import reports_to
-from rehref.cli._commands.check.own_options import GROUPS, OF_CHECK
+from rehref.cli.check_reports import OF_REPORTS, reports_to
 from rehref.cli.click_options import declared, general_options
 from rehref.cli.config import configured
-from rehref.cli.errors import OptionError, say, say_unwritten
+from rehref.cli.messages import OptionError, say, say_unwritten
 from rehref.cli.parameters import Codes, setting
 from rehref.cli.program import GENERAL, GroupedCommand, group
 from rehref.reports.formats import Presentation
+from rehref.site.check_options import ROWS
 
-_OF_CHECK = (
-    *("exclude_path", "script_ids", "host", "site_url", "fallback_extensions", "index_files", "recursive"),
-    *("allow_private", "max_pages", "ignore", "error", "warn"),
+_OF_SITES = (
+    *("exclude_path", "script_ids", "host", "site_url", "fallback_extensions", "index_files"),
+    *("ignore", "error", "warn"),
 )
 _OF_REPORTS = ("formats", "out", "max_findings", "show_secrets")
+_OF_SERVERS = ("allow_private", "recursive", "max_pages")
+_ROWS = {name: {**ROWS, **OF_REPORTS}[name] for name in (*_OF_SITES, *_OF_REPORTS, *_OF_SERVERS)}
 _file = partial(setting, type=click.Path(), metavar="FILE")
 
 
@@ -75,7 +77,7 @@ _file = partial(setting, type=click.Path(), metavar="FILE")
 @setting(
     "--exit-zero", is_flag=True, help="End with 0 even if something is gone; usage errors end with 2.", found="counts"
 )
-@declared("check", {name: OF_CHECK[name] for name in (*_OF_CHECK, *_OF_REPORTS)}, GROUPS)
+@declared("check", _ROWS)
 @group(GENERAL)
 @general_options
 @click.pass_context
@@ -89,7 +91,7 @@ def command(context: click.Context, /, sides: tuple[str, ...], **given: Any) -> 
     Exit codes: 0, nothing is gone and nothing newly broken, or --exit-zero; 1, something is; 2, a usage, configuration
     or I/O error, or sides that cannot be compared.
     """
-    from rehref.cli.progress import beside_messages
+    from rehref.cli.messages import beside_messages
     from rehref.files.writing import write_atomically
     from rehref.plugins.compare._comparison_report import comparison_format
     from rehref.plugins.compare.comparing import compared, opened_states
@@ -100,7 +102,7 @@ def command(context: click.Context, /, sides: tuple[str, ...], **given: Any) -> 
     if len(sides) == 2 and given["save"] in output.STDOUT:
         raise OptionError("--save -", "the report is on standard output", "name a file, or only one side")
     reports = reports_to(given["formats"], given["out"])
-    options = {name: given[name] for name in (*_OF_CHECK, "external", "jobs", "select")}
+    options = {name: given[name] for name in (*_OF_SITES, *_OF_SERVERS, "external", "jobs", "select")}
     if given["write_redirects"]:
         from rehref.cli.program import write_alone
 

@@ -17,7 +17,7 @@ import click
 
 from rehref.cli.click_options import typed
 from rehref.cli.config import load_config
-from rehref.cli.errors import OptionError
+from rehref.cli.messages import OptionError
 from rehref.cli.program import command_names, import_command
 from rehref.files.file_documents import relative_to
 

@@ -17,7 +17,7 @@ import click
 from rehref.cli import output
 from rehref.cli.click_options import declared
 from rehref.cli.config import config_option
-from rehref.cli.errors import say, say_hashes, say_parted, say_unwritten
+from rehref.cli.messages import say, say_hashes, say_parted, say_unwritten
 from rehref.cli.parameters import setting
 from rehref.files.file_errors import FileError
 from rehref.reports.terminal import count

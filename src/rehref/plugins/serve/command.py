@@ -12,7 +12,7 @@ from pathlib import Path
 import click
 
 from rehref.cli.config import config_option
-from rehref.cli.errors import FAILED, say
+from rehref.cli.messages import FAILED, say
 from rehref.cli.parameters import WholeNumber, setting
 
 

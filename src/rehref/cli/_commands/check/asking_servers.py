@@ -15,7 +15,7 @@ import click
 
 from rehref.cli._interrupts import INTERRUPTED
 from rehref.cli.click_options import typed
-from rehref.cli.errors import FAILED, say
+from rehref.cli.messages import FAILED, say
 from rehref.reports.terminal import count
 from rehref.site.check import CheckRun
 from rehref.site.given_options import refuse_contrary, refuse_unasked

@@ -23,7 +23,6 @@ import click
 from rehref.cli import output
 from rehref.cli._commands.check.asked import asked
 from rehref.cli._commands.check.asking_servers import begun, end_of, refuse_of_web
-from rehref.cli._commands.check.check_reports import reports_to, write_external
 from rehref.cli._commands.check.crawl import fetched, urls_of, with_named_hosts
 from rehref.cli._commands.check.exit_code import exit_code
 from rehref.cli._commands.check.own_options import GROUPS, OF_CHECK
@@ -41,14 +40,15 @@ from rehref.cli._commands.check.run_check import (
     say_hints,
     with_bars,
 )
+from rehref.cli.check_reports import reports_to, write_external
 from rehref.cli.click_options import declared, general_options, typed
 from rehref.cli.config import configured
-from rehref.cli.errors import FAILED, say
+from rehref.cli.messages import FAILED, say
 from rehref.cli.program import GroupedCommand
 from rehref.reports.terminal import count
 
 if TYPE_CHECKING:
-    from rehref.cli._commands.check.check_reports import ReportTo
+    from rehref.cli.check_reports import ReportTo
     from rehref.site.check import CheckRun
     from rehref.site.site import Site
 

@@ -19,7 +19,7 @@ import click
 
 from rehref.cli._commands.check.own_options import OF_CHECK
 from rehref.cli.click_options import typed
-from rehref.cli.errors import OptionError, say
+from rehref.cli.messages import OptionError, say
 from rehref.files.file_errors import is_url
 from rehref.reports.terminal import count
 
@@ -69,7 +69,7 @@ def with_named_hosts(options: CheckOptions, urls: tuple[str, ...]) -> CheckOptio
 
 def fetched(context: click.Context, urls: tuple[str, ...], run: CheckRun) -> Site:
     """Fetch pages, and return the context of their check, which lasts until the command ends. Raises `OptionError`."""
-    from rehref.cli.progress import beside_messages
+    from rehref.cli.messages import beside_messages
 
     given = context.params
     with beside_messages(given) as progress:

@@ -14,7 +14,7 @@ from collections.abc import Sequence
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from rehref.cli.errors import say, say_hashes, say_parted
+from rehref.cli.messages import say, say_hashes, say_parted
 from rehref.documents.reading import read_page
 from rehref.files.file_errors import FileError
 from rehref.files.writing import clear_leftovers

@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 import click
 
 from rehref.cli.click_options import typed
-from rehref.cli.errors import OptionError
+from rehref.cli.messages import OptionError
 from rehref.containers.kinds import KINDS
 from rehref.files.file_errors import FileError
 from rehref.reports.terminal import count

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 from typing import TYPE_CHECKING
 
-from rehref.cli.errors import say
+from rehref.cli.messages import say
 
 if TYPE_CHECKING:
     from rehref.site.site import Site

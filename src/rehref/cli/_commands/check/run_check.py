@@ -16,7 +16,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from rehref.cli import output
 from rehref.cli.config import NAME
-from rehref.cli.errors import say
+from rehref.cli.messages import say
 from rehref.reports.formats import Presentation
 
 if TYPE_CHECKING:
@@ -32,7 +32,7 @@ SELDOM: Final = 100_000
 
 def context_of(site: NamedSite, options: CheckOptions, given: dict[str, Any]) -> Site:
     """Return the context in which a site is checked; a bar shows its listing. Raises `FileError`, `OptionError`."""
-    from rehref.cli.progress import beside_messages
+    from rehref.cli.messages import beside_messages
     from rehref.site.site import Site
 
     is_known = site.files is None or given["root"] is not None or given["why"] is not None
@@ -46,7 +46,7 @@ def with_bars(
     run: CheckRun, sites: Sequence[Site], given: dict[str, Any]
 ) -> Iterator[tuple[Site, Callable[[int, int], None]]]:
     """Yield each of the sites of a run with what shows the progress of its check (rule 1)."""
-    from rehref.cli.progress import beside_messages
+    from rehref.cli.messages import beside_messages
 
     gc.freeze()
     gc.set_threshold(SELDOM)

@@ -23,7 +23,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 import click
 
-from rehref.cli.errors import OptionError, say
+from rehref.cli.messages import OptionError, say
 from rehref.files.file_documents import common_folder, path_below, path_from
 from rehref.files.reading_files import stream_of
 from rehref.reports.terminal import count

@@ -22,9 +22,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, NoReturn
 
 from rehref.cli import output
-from rehref.cli._commands.check.check_reports import write_external
 from rehref.cli._commands.check.run_check import SELDOM, context_of, new_only, say_hints
-from rehref.cli.errors import OptionError, say
+from rehref.cli.check_reports import write_external
+from rehref.cli.messages import OptionError, say
 from rehref.files.file_errors import FileError
 from rehref.reports.terminal import shown
 from rehref.reports.words_of_findings import where
@@ -33,8 +33,8 @@ from rehref.site.findings import Baseline, CheckResult, Finding
 from rehref.uri.components import mask_text
 
 if TYPE_CHECKING:
-    from rehref.cli._commands.check.check_reports import ReportTo
     from rehref.cli._commands.check.sites import NamedSite
+    from rehref.cli.check_reports import ReportTo
     from rehref.reports.formats import Presentation
     from rehref.site.check_options import CheckOptions
     from rehref.site.site import Site

@@ -18,7 +18,7 @@ from rehref.cli import output as standard_output
 from rehref.cli._outcomes import Outcome, RunCounts, find, run
 from rehref.cli.click_options import ALL_PARSERS, Settings, document_options, raw_csv_option, sources_argument
 from rehref.cli.config import configured
-from rehref.cli.errors import say
+from rehref.cli.messages import say
 from rehref.cli.parameters import Choice, Size, WholeNumber, setting
 from rehref.cli.program import GroupedCommand, group
 from rehref.containers.parts import Diagnostic

@@ -15,7 +15,7 @@ from rehref.archives.links_of_many import read_named
 from rehref.cli import output
 from rehref.cli._outcomes import Outcome, RunCounts
 from rehref.cli.click_options import Settings, with_how
-from rehref.cli.errors import say
+from rehref.cli.messages import say
 from rehref.documents.base import Base
 from rehref.documents.link import Link
 from rehref.exceptions import ParserError

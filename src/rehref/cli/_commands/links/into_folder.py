@@ -16,7 +16,7 @@ from typing import cast
 
 from rehref.cli._outcomes import RunCounts, report
 from rehref.cli.click_options import ALL_PARSERS, Settings
-from rehref.cli.errors import OptionError, say
+from rehref.cli.messages import OptionError, say
 from rehref.cli.output import STDOUT
 from rehref.files.file_documents import DocumentOrError, FileDocument
 from rehref.files.file_errors import FileError

@@ -20,7 +20,7 @@ from rehref.cli._commands.rewrite.shown import ShowRewritten, say_what_was_done
 from rehref.cli._outcomes import RunCounts, find, report, run
 from rehref.cli.click_options import ALL_PARSERS, Settings, document_options, picked, sources_argument, typed, with_how
 from rehref.cli.config import configured
-from rehref.cli.errors import OptionError
+from rehref.cli.messages import OptionError
 from rehref.cli.parameters import setting
 from rehref.cli.program import GroupedCommand, group
 from rehref.containers.kinds import KINDS

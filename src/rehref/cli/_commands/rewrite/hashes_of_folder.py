@@ -14,7 +14,7 @@ from typing import Final
 
 from rehref.archives.links_of_many import read_named
 from rehref.cli._commands.rewrite.written_to import Destination
-from rehref.cli.errors import say, say_hashes
+from rehref.cli.messages import say, say_hashes
 from rehref.documents.document import Document
 from rehref.documents.integrity import Digests
 from rehref.documents.options import SourceOptions

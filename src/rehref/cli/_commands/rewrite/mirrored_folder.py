@@ -37,7 +37,7 @@ from rehref.archives._mirror_file_names import Mirror, Root, authority_of
 from rehref.archives.links_of_many import read_named
 from rehref.cli._terminal_tables import urls_of
 from rehref.cli.click_options import Settings, with_how
-from rehref.cli.errors import OptionError, say
+from rehref.cli.messages import OptionError, say
 from rehref.containers.inherited_encodings import ATTRIBUTES as ENVIRONMENT
 from rehref.containers.inherited_encodings import REFERRING, Referring, SheetEncodings, disagreement
 from rehref.documents.base import Layers

@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final, TypeVar, get_args
 import click
 
 from rehref.cli.click_options import picked, typed
-from rehref.cli.errors import OptionError, say
+from rehref.cli.messages import OptionError, say
 from rehref.cli.parameters import Choice, Named, setting
 from rehref.exceptions import nearest
 from rehref.rewriting.built_in_rules import OFFLINE, OPTIONS, RULES, TEMPLATE, RuleOption, rule_named

@@ -17,7 +17,7 @@ from rehref.archives.rewriting_files import RewriteOptions, Target, rewrite_foun
 from rehref.cli import output
 from rehref.cli._commands.rewrite.written_to import Destination
 from rehref.cli._outcomes import Outcome, RunCounts
-from rehref.cli.errors import say, say_parted
+from rehref.cli.messages import say, say_parted
 from rehref.containers.streams import AnyBytes
 from rehref.files.file_documents import FileDocument
 from rehref.files.file_errors import FileError

@@ -14,7 +14,7 @@ from rehref.archives.offline_copies import Copying, Unpacked
 from rehref.archives.offline_copies import unpack as unpack_file
 from rehref.cli._outcomes import find
 from rehref.cli.click_options import Settings
-from rehref.cli.errors import FAILED, OptionError, say
+from rehref.cli.messages import FAILED, OptionError, say
 from rehref.files.file_errors import FileError
 from rehref.reports.terminal import count
 

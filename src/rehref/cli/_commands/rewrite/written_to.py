@@ -22,7 +22,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from rehref.archives._rewriting_many import UNFINISHED
-from rehref.cli.errors import OptionError, say
+from rehref.cli.messages import OptionError, say
 from rehref.files.discovery import others
 from rehref.files.file_documents import STDIN, DocumentOrError, FileDocument, relative_to, same_file_key
 from rehref.files.file_errors import FileError

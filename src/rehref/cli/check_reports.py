@@ -1,4 +1,4 @@
-"""The reports of `rehref check`, and where they go.
+"""The reports of `rehref check`: their options, and where they go.
 
 1. Errors are reported before any file is read: an unknown format, two reports for one place.
 2. A report for people on standard output has the width and encoding of that; all others are as for programs.
@@ -7,24 +7,74 @@
    characters and spaces, are percent-encoded in URLs, and escaped in paths. Passwords are masked, unless asked for.
 """
 
-from __future__ import annotations
-
 import re
 import sys
 from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, BinaryIO, NamedTuple
+from typing import TYPE_CHECKING, Annotated, Any, BinaryIO, Final, NamedTuple, TypedDict
 
 from rehref.cli import output
-from rehref.cli.errors import OptionError
+from rehref.cli.click_options import RAW_CSV
+from rehref.cli.messages import OptionError
 from rehref.exceptions import did_you_mean
-from rehref.reports.formats import OF_FINDINGS, Presentation, findings_format, named, names
+from rehref.option_rows import FilePath, Option, rows_of
+from rehref.reports.formats import OF_FINDINGS, Presentation, described, findings_format, named, names
 from rehref.uri.components import mask_text
 
 if TYPE_CHECKING:
     from rehref.site.findings import CheckResult
 
+OUTPUT: Final = "Output"
+"""The group of the options."""
+
+_of_reports = partial(Option, commands=("check",), group=OUTPUT)
 _CONTROL = re.compile(r"[\x00-\x20\x7f]")
+
+
+class _OptionsOfReports(TypedDict, total=False):
+    formats: Annotated[
+        Sequence[str],
+        _of_reports(
+            f"The format of the report, and its file if one is named (- is standard output). Default: "
+            f"{OF_FINDINGS[0].name}. {described(OF_FINDINGS)}.",
+            "NAME[=FILE]",
+            flags=("-f", "--format"),
+            kind="report",
+            described={row.name: row.summary for row in OF_FINDINGS},
+            found="writes",
+        ),
+    ]
+    out: Annotated[
+        FilePath,
+        _of_reports(
+            "Write the report to this file, if --format names none.", "FILE", flags=("-o", "--output"), found="writes"
+        ),
+    ]
+    all_places: Annotated[
+        bool, _of_reports("Show every finding, page by page. Default: show each cause once.", found="counts")
+    ]
+    max_findings: Annotated[
+        int | None,
+        _of_reports(
+            "Show at most N findings in text, github, markdown and html. The others are counted.", "N", found="counts"
+        ),
+    ]
+    show_secrets: Annotated[bool, _of_reports("Show passwords in json, jsonl, csv, sarif and junit.", found="yours")]
+    raw_csv: Annotated[bool, _of_reports(RAW_CSV, found="yours")]
+    dump_external: Annotated[
+        FilePath,
+        _of_reports(
+            "Write the URLs on other sites to FILE, a line each: the URL, a tab, its first place; - is standard "
+            "output.",
+            "FILE",
+            found="writes",
+        ),
+    ]
+
+
+OF_REPORTS: Final = rows_of(_OptionsOfReports)
+"""The options, by name."""
 
 
 class ReportTo(NamedTuple):
@@ -70,12 +120,12 @@ def _write(pieces: Iterable[str], file: Path | None) -> None:
         write_atomically(file, write)
 
 
-def write_external(result: CheckResult, file: str, *, show_secrets: bool) -> None:
+def write_external(result: "CheckResult", file: str, *, show_secrets: bool) -> None:
     """Write the list of URLs on other sites. Raises `FileError`. `file`: may be `-`."""
     _write(_external_lines(result, show_secrets=show_secrets), None if file in output.STDOUT else Path(file))
 
 
-def _external_lines(result: CheckResult, *, show_secrets: bool) -> Iterator[str]:
+def _external_lines(result: "CheckResult", *, show_secrets: bool) -> Iterator[str]:
     """Yield the lines of the list (rule 3)."""
     from rehref.reports.words_of_findings import file_path
 
