@@ -21,7 +21,7 @@ from rehref.documents.reading import encoding_of, read_document
 from rehref.text.header_fields import Head
 from rehref.text.large_bytes import mentions
 from rehref.uri.normalization import comparison_key
-from rehref.uri.resolver import resolve_or_none
+from rehref.uri.resolver import parse_or_none
 
 _UTF_8: Final = "utf-8"
 _REDIRECTS: Final = range(300, 400)
@@ -84,5 +84,5 @@ def _redirected(part: Part) -> str | None:
     location = head.text("Location")
     if location is None or http_status(head) not in _REDIRECTS:
         return None
-    target = resolve_or_none(part.uri, clean(location))
+    target = parse_or_none(clean(location), part.uri)
     return None if target is None or len(target) > LONGEST_EMBEDDED else _key(target)

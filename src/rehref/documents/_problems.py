@@ -46,7 +46,7 @@ from rehref.uri.components import (
     split,
     split_authority,
 )
-from rehref.uri.resolver import Profile, above_root, is_current_document, parse_or_none, resolve_or_none
+from rehref.uri.resolver import Profile, above_root, is_current_document, parse_or_none
 from rehref.uri.validation import is_valid
 
 _INNER_WHITE_SPACE = re.compile("[\t\n\r]").search
@@ -144,11 +144,11 @@ def _browser_differs(
     """The problem `browser-differs`, if a browser understands the reference differently (rule 4)."""
     parts = split(target)
     if browser_base is not None:
-        seen = resolve_or_none(browser_base, reference, encode)
+        seen = parse_or_none(reference, browser_base, encode)
     elif split(reference).scheme is not None:
-        seen = parse_or_none(reference, encode)
+        seen = parse_or_none(reference, encode=encode)
     else:
-        seen = None if has_base else resolve_or_none(target, reference, encode)
+        seen = None if has_base else parse_or_none(reference, target, encode)
     if seen is None:
         return Problem("browser-differs", "a browser reads no URL here")
     odd = parts.authority in (None, "") and parts.scheme is not None and parts.scheme.lower() in SPECIAL_SCHEMES

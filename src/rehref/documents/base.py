@@ -28,7 +28,7 @@ from typing import Any, Final, Literal, NamedTuple, Protocol, TypeAlias
 from rehref.text import WHITE_SPACE
 from rehref.uri.components import SPECIAL_SCHEMES, Components, Violation, split
 from rehref.uri.ordinary_references import NOWHERE, Prefixes, is_canonical, prefixes_of
-from rehref.uri.resolver import Profile, is_current_document, parse_or_none, resolve, resolve_or_none
+from rehref.uri.resolver import Profile, is_current_document, parse_or_none, resolve
 from rehref.uri.validation import Grammar, violations
 
 Origin: TypeAlias = Literal["embedded", "entity", "retrieval", "default", "none"]
@@ -309,7 +309,7 @@ def _resolved(outer: str, reference: str, profile: Profile) -> tuple[str | None,
     if outer == "" and split(reference).scheme is None:
         return None, "it is relative, and no layer outside of it gives a base"
     if profile == "whatwg":
-        return resolve_or_none(outer or "about:blank", reference), "the URL Standard's parser rejects it"
+        return parse_or_none(reference, outer or None), "the URL Standard's parser rejects it"
     if profile == "rfc2396" and is_current_document(reference):
         return outer, ""
     return resolve(outer, reference, profile), ""

@@ -26,7 +26,7 @@ from rehref.rewriting.link_properties import WITHIN, difference
 from rehref.rewriting.rule import Drop, Rule
 from rehref.uri.components import split
 from rehref.uri.normalization import percent_encode
-from rehref.uri.resolver import resolve_or_none
+from rehref.uri.resolver import parse_or_none
 from rehref.uri.validation import is_valid
 
 NEVER_CHANGED: Final = frozenset({"about", "blob", "cid", "data", "javascript", "mailto", "mid"})
@@ -117,7 +117,7 @@ def _leads_alike(old: str, new: str, in_browsers: Callable[[str], str | None]) -
     """Return whether browsers go to the same target (rule 2)."""
     before, after = in_browsers(old), in_browsers(new)
     if before is None and after is None:  # no other target, either
-        before, after = resolve_or_none(_ANY_BASE, old), resolve_or_none(_ANY_BASE, new)
+        before, after = parse_or_none(old, _ANY_BASE), parse_or_none(new, _ANY_BASE)
     if before is None or after is None:
         return before == after
     return before == after or percent_encode(before) == percent_encode(after)

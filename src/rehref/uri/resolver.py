@@ -228,16 +228,15 @@ def is_current_document(reference: str) -> bool:
     return reference == "" or reference.startswith("#")
 
 
-def parse_or_none(uri: str, encode: Encode | None = None) -> str | None:
-    """Parse a text without a base, and serialize the URL; None for failure. Only an absolute URL has no failure."""
-    if is_canonical(uri):
-        return uri
-    # a base of a scheme like no other, that nothing is relative to
-    return resolve_or_none("about:blank", uri, encode)
+def parse_or_none(reference: str, base: str | None = None, encode: Encode | None = None) -> str | None:
+    """Parse a text as browsers do, and serialize the URL; None for failure. `encode`: as for `Resolver`.
 
-
-def resolve_or_none(base: str, reference: str, encode: Encode | None = None) -> str | None:
-    """Like `resolve`, with None for failure."""
+    Without a base, only an absolute URL has no failure.
+    """
+    if base is None:
+        if is_canonical(reference):
+            return reference
+        base = "about:blank"  # of a scheme like no other, that nothing is relative to
     try:
         return whatwg.resolve(base, reference, encode)
     except ResolutionError:

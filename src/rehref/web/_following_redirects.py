@@ -30,7 +30,7 @@ from typing import Final
 
 from yarl import URL
 
-from rehref.uri.resolver import parse_or_none, resolve_or_none
+from rehref.uri.resolver import parse_or_none
 from rehref.web._connections import Client
 from rehref.web._credentials import is_same_place, of_userinfo
 from rehref.web._exchange import RequestFailure, Response, exchange
@@ -147,7 +147,7 @@ def _redirected(chain: _RedirectChain, response: Response, most: int) -> Answer 
     location = response.headers.get("location")
     if location is None:
         return chain.failed("bad-redirect", f"status {response.status} without a Location")
-    target = resolve_or_none(chain.url, location)
+    target = parse_or_none(location, chain.url)
     if target is None:
         return chain.failed("bad-redirect", "it redirects to an invalid URL")
     chain.hops.append(Hop(chain.url, response.status, target))

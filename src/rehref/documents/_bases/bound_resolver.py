@@ -56,7 +56,6 @@ from rehref.uri.resolver import (
     is_current_document,
     parse_or_none,
     prefixes_in,
-    resolve_or_none,
 )
 
 Resolved: TypeAlias = tuple["str | None", bool, tuple[Problem, ...]]
@@ -320,7 +319,7 @@ class BoundResolver:
     def in_browsers(self, reference: str) -> str | None:
         """Where a browser goes (URL Standard, "basic URL parser"), or None if it goes nowhere."""
         base, cleaned = self._browser_base, clean(reference)
-        return parse_or_none(cleaned) if base is None else resolve_or_none(base, cleaned, self.encode)
+        return parse_or_none(cleaned, base, self.encode)
 
     def resolve(self, reference: str) -> Resolved:
         """Resolve one reference (RFC 3986 §5.2). Raises nothing."""

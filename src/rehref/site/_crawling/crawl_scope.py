@@ -22,7 +22,7 @@ from rehref.site._external.web_options import read_option
 from rehref.site._paths import origin
 from rehref.site._server_options import MOST_PAGES
 from rehref.uri.components import split
-from rehref.uri.resolver import parse_or_none, resolve_or_none
+from rehref.uri.resolver import parse_or_none
 
 MOST_BYTES: Final = 1 << 30
 """The largest number of bytes of pages that are kept."""
@@ -56,7 +56,7 @@ class CrawlOptions(NamedTuple):
 def crawl_options(given: Mapping[str, Any], first: str) -> CrawlOptions:
     """What to fetch, from options by name. `first`: the first page. Raises `OptionError`."""
     for scope in given["scope"]:
-        if page_url(resolve_or_none(first, scope) or "") is None:
+        if page_url(parse_or_none(scope, first) or "") is None:
             raise OptionError(with_value("--scope", scope), "is not an http or https URL", "write for example /docs/")
     if given["scope"] and first not in CrawlScope([first], given["scope"]) and not first.endswith(".xml"):
         scope = " ".join(given["scope"])  # a sitemap may be elsewhere
@@ -92,7 +92,7 @@ class CrawlScope:
     def __init__(self, starts: Iterable[str], scope: Iterable[str]) -> None:
         """`starts`: the first URLs, as `page_url` returns them."""
         starts = list(starts)
-        given = [resolve_or_none(starts[0], each) for each in scope] if starts else []
+        given = [parse_or_none(each, starts[0]) for each in scope] if starts else []
         self._is_given = bool(given)
         self._roots = {_root(url) for url in given if url is not None}
         if not given:

@@ -24,7 +24,7 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from rehref.uri.normalization import percent_encode
-from rehref.uri.resolver import resolve_or_none
+from rehref.uri.resolver import parse_or_none
 from rehref.uri.written_uris import TOP_LEVEL, expand_suffix
 
 _SCHEME = re.compile(
@@ -99,4 +99,4 @@ def with_slashes(reference: str, base: str, seen: str) -> str | None:
     path, rest = parts[2].replace("\\", "/"), parts[3]
     spellings = (f"{parts[1] or ''}//{path.lstrip('/')}{rest}", path + rest)
     encoded = map(percent_encode, spellings) if reference.isascii() else ()
-    return next((new for new in (*encoded, *spellings) if resolve_or_none(base, new) == seen), None)
+    return next((new for new in (*encoded, *spellings) if parse_or_none(new, base) == seen), None)
