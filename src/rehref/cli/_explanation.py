@@ -14,11 +14,10 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING
 
 from rehref.reports.terminal import PLAIN, Style, shown
-from rehref.uri.components import Components, unsplit
+from rehref.uri.components import unsplit
 
 if TYPE_CHECKING:
-    from rehref.uri.components import Violation
-    from rehref.uri.resolver import Explanation
+    import rehref
 
 _TITLES = {
     "rfc3986": "RFC 3986 §5.2.2, strict",
@@ -28,12 +27,12 @@ _TITLES = {
 }
 
 
-def explained(explanation: Explanation, style: Style = PLAIN) -> str:
+def explained(explanation: rehref.Explanation, style: Style = PLAIN) -> str:
     """The explanation as text, in lines."""
     return "\n".join(_lines(explanation, style)) + "\n"
 
 
-def _lines(explanation: Explanation, style: Style) -> Iterator[str]:
+def _lines(explanation: rehref.Explanation, style: Style) -> Iterator[str]:
     yield from _components("Base", explanation.base, style)
     yield from _components("R", explanation.reference, style)
     yield ""
@@ -50,9 +49,9 @@ def _lines(explanation: Explanation, style: Style) -> Iterator[str]:
             yield f"  {profile:<16}{_target(target, style)}"
 
 
-def _components(name: str, components: Components, style: Style) -> Iterator[str]:
+def _components(name: str, components: rehref.Components, style: Style) -> Iterator[str]:
     yield f"{style.strong(f'{name:<6}')}  {shown(unsplit(components)) or _value('')}"
-    for part, value in zip(Components._fields, components, strict=True):
+    for part, value in components._asdict().items():
         yield style.faint(f"  {f'{name}.{part}':<16}{_value(value, is_authority=part == 'authority')}")
 
 
@@ -67,7 +66,7 @@ def _target(target: str | None, style: Style) -> str:
     return style.alarm("none") if target is None else style.target(shown(target) or _value(""))
 
 
-def _steps(explanation: Explanation, style: Style) -> Iterator[str]:
+def _steps(explanation: rehref.Explanation, style: Style) -> Iterator[str]:
     """The steps, their values in one column; below them the rounds of remove_dot_segments."""
     rows = explanation.rows
     column = max((len(row.line) for row in rows if row.has_value or row.holds is not None), default=0)
@@ -94,13 +93,13 @@ def _removal(removal: Sequence[tuple[str, str, str]], more: int, indent: str, st
         yield style.faint(f"{indent}… and {more:,} steps more")
 
 
-def validity(reference: str, found: Sequence[Violation], style: Style = PLAIN) -> str:
+def validity(reference: str, found: Sequence[rehref.Violation], style: Style = PLAIN) -> str:
     """The lines about a reference."""
     verdict = style.alarm("invalid") if found else style.good("valid") + "  "
     lines = [f"{verdict}  {shown(reference)}", *map(_line, found)]
     return "\n".join(line.rstrip() for line in lines) + "\n"
 
 
-def _line(violation: Violation) -> str:
+def _line(violation: rehref.Violation) -> str:
     where = f"character {violation.position + 1:,}, {violation.component}"
     return f"         {where}: {shown(violation.message)} (rule {violation.rule})"

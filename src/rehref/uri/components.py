@@ -52,6 +52,11 @@ class Components(NamedTuple):
     fragment: str | None
 
     @property
+    def host(self) -> str:
+        """The host of the authority (§3.2.2), as it is written; "" without an authority."""
+        return split_authority(self.authority or "").host
+
+    @property
     def has_userinfo(self) -> bool:
         """Whether the authority has a user name, or anything in its place (§3.2.1)."""
         return self.authority is not None and "@" in self.authority

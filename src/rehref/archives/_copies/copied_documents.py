@@ -37,7 +37,7 @@ from rehref.rewriting.offline_rule import ATTRIBUTES, Offline, is_one_of, is_res
 from rehref.rewriting.rule import DROP, Attributes, Drop, RowRule
 from rehref.text.encoding import Source
 from rehref.uri.resolver import Profile
-from rehref.uri.syntaxes import SYNTAXES, Occurrence
+from rehref.uri.syntaxes import SYNTAXES
 
 _FRAMES = ("iframe", "frame")
 _SHOWN_XML = (MediaType.XHTML, "image/svg+xml", "application/xml", "text/xml")
@@ -148,10 +148,10 @@ def _without_hashes_of_saved(page: bytes, encoding: str, reader: str) -> bytes:
     return guarded.with_metadata(without) if without else page
 
 
-def _in_base64(element: str, reference: str) -> list[Occurrence]:
+def _in_base64(element: str, reference: str) -> list[str]:
     """Return the references in a style sheet that is a reference, and in base64 (rule 2)."""
     found = SYNTAXES["data-style"].find_packed(reference) if element == "link" else []
-    return [each for each in found if each.kind is None and not each.text.startswith("data:")]
+    return [each.text for each in found if each.kind is None and not each.text.startswith("data:")]
 
 
 @dataclass(frozen=True, slots=True)

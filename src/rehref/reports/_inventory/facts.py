@@ -18,8 +18,7 @@ from typing import Final, NamedTuple
 
 from rehref.documents.base import Base, without_fragment
 from rehref.documents.link import Link
-from rehref.uri.components import split, split_authority
-from rehref.uri.syntaxes import Kind
+from rehref.uri.components import split
 
 LONGEST: Final = 2_000
 """The longest target that is kept, in characters."""
@@ -96,7 +95,7 @@ def leads_away(link: Link) -> bool:
     return link.target is not None and not link.same_document and not link.is_local
 
 
-def place_of(element: str, attribute: str | None, kind: Kind) -> str:
+def place_of(element: str, attribute: str | None, kind: str) -> str:
     """The place of a reference: `a@href`; `<style>` if it is in text."""
     return f"{element}@{attribute}" if attribute is not None else f"<{element or kind}>"
 
@@ -111,10 +110,7 @@ def host_drawn(uri: str) -> str:
 @lru_cache(maxsize=4096)
 def _host(origin: str) -> str:
     parts = split(origin)
-    host = split_authority(parts.authority).host if parts.authority else None
-    if host:
-        return host.lower()
-    return f"{(parts.scheme or '').lower()}:"
+    return parts.host.lower() or f"{(parts.scheme or '').lower()}:"
 
 
 def _sums(counts: Iterable[tuple[str, int]]) -> Counter[str]:

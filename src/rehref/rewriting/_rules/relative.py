@@ -23,7 +23,7 @@ from rehref.rewriting.link_properties import (
 )
 from rehref.rewriting.rule import Attributes, ByBeginning, NewBeginning, RowRule
 from rehref.uri.components import Components, split, unsplit
-from rehref.uri.normalization import DEFAULT_PORTS, comparison_key
+from rehref.uri.normalization import comparison_key
 from rehref.uri.resolver import Profile, Relativizer
 
 _PLAIN_AUTHORITY = re.compile(r"([a-z0-9\-.]*[a-z0-9\-])\.*(?::[0-9]*)?").fullmatch
@@ -51,8 +51,8 @@ class _Host:
                 return target
         elif not self._is_same(scheme, authority):
             return None
-        if path == "" and scheme is not None and scheme.lower() in DEFAULT_PORTS:
-            path = "/"
+        if path == "" and authority is not None:
+            path = split(comparison_key(f"{scheme}://{authority}")).path  # "/", if the scheme says so
         return unsplit((self._scheme, self._authority, path, query, fragment))
 
     def _is_same(self, scheme: str | None, authority: str | None) -> bool:

@@ -27,7 +27,7 @@ from urllib.parse import unquote
 from rehref.site._series import editions, is_another_edition
 from rehref.site.check_options import ACCEPTED
 from rehref.site.findings import WebVerdict
-from rehref.uri.components import Components, mask_text, split, split_authority
+from rehref.uri.components import mask_text, split
 from rehref.web.answers import LEADS_NOWHERE, PERMANENT, Answer, Failure
 
 REDIRECTED: Final = "web-redirected"
@@ -119,7 +119,7 @@ def _moved(answer: Answer, accepted: Sequence[range]) -> WebVerdict | None:
 def _may_be_another(old: str, new: str) -> bool:
     """Whether a new URL may lead to another resource than the old one (rule 3)."""
     before, after = split(old), split(new)
-    old_host, new_host = _host_name(before), _host_name(after)
+    old_host, new_host = before.host.lower(), after.host.lower()
     is_home = _HOME(after.path) is not None and not after.query and _HOME(before.path) is None
     is_login = _LOGIN(f"{new_host}{after.path}") is not None and _LOGIN(f"{old_host}{before.path}") is None
     is_error = _ERROR(after.path) is not None and _ERROR(before.path) is None
@@ -130,11 +130,6 @@ def _may_be_another(old: str, new: str) -> bool:
     is_edition = is_edition or _editions_of_host(old_host) != _editions_of_host(new_host)
     is_other_query = (after.query or "") != (before.query or "")
     return any((is_home, is_login, is_error, is_session, is_edition, is_other_query, is_elsewhere))
-
-
-def _host_name(url: Components) -> str:
-    """The host of a URL, without its port."""
-    return split_authority(url.authority or "").host.lower()
 
 
 def _editions_of_host(host: str) -> frozenset[str]:

@@ -32,10 +32,10 @@ from itertools import accumulate
 from rehref.site._grounds.files import NOT_PUBLISHED, Files
 from rehref.site._grounds.serving import Located, of_link, served
 from rehref.site._hosts.hosts import Host
-from rehref.site._hosts.redirect_rules import IS_ABSOLUTE, FoundRules, Redirection, Redirects
+from rehref.site._hosts.redirect_rules import FoundRules, Redirection, Redirects, is_absolute
 from rehref.site._paths import LONGEST_PATH, decode_path, encode, folded, origin, shown
 from rehref.site._target_map import TargetMap
-from rehref.uri.components import Components, split, split_authority
+from rehref.uri.components import Components, split
 
 OUTSIDE = Located(None, "", "", outside=True)
 """The result for every target that is not on the site."""
@@ -76,7 +76,7 @@ class Locator:
         self._scheme = parts.scheme
         self._authority = parts.authority
         self._origin = origin(parts)
-        self._hostname = split_authority(self._origin[1]).host
+        self._hostname = split(f"//{self._origin[1]}").host
         self._path = decode_path(parts.path if parts.path.endswith("/") else parts.path + "/")
         self._is_local = parts.scheme.lower() == "file"
         self.root_dir = None if root_dir is None else root_folder(root_dir, self._path if self._is_local else None)
@@ -159,7 +159,7 @@ class Locator:
             step = next_step
             if step.to == "" or step.status >= 400:
                 return Located(None, "missing-file", f"{step.where} answers it with the status {step.status}")
-            if IS_ABSOLUTE(step.to) is None:
+            if not is_absolute(step.to):
                 message = (
                     f"{step.where} leads to {shown(step.to)}, which is neither a path from the root nor a whole URI"
                 )

@@ -15,7 +15,6 @@ from rehref.files.file_documents import encode_path
 from rehref.files.file_errors import FileError
 from rehref.files.reading_files import read_file
 from rehref.site._grounds.files import Files
-from rehref.uri.components import folder_of
 from rehref.uri.syntaxes import CustomProperties
 
 TYPES: Final = frozenset(("text/css", MediaType.HTML, MediaType.SVG, MediaType.XHTML))
@@ -28,7 +27,7 @@ class PropertyUses:
     def __init__(self, folder: Path, site: str, files: Files) -> None:
         """Prepare to look into the files of a folder. `site`: its URI, which ends in a slash."""
         self._folder, self._site, self._files = folder, site, files
-        self._bases: dict[str, str] | None = None
+        self._paths: dict[str, str] | None = None
         self._with_urls: set[str] = set()
 
     def base_of(self, name: str, own: str) -> str:
@@ -36,12 +35,15 @@ class PropertyUses:
 
         `own`: the URI of the document that declares it, which counts if the property is registered as a URL.
         """
-        if self._bases is None:
-            self._bases = {}
-            for used, uri in self._uses():
-                if folder_of(self._bases.setdefault(used, uri)) != folder_of(uri):
-                    self._bases[used] = ""
-        return own if name in self._with_urls else self._bases.get(name, "")
+        if self._paths is None:
+            self._paths = {}
+            for used, path in self._uses():
+                if _folder_of(self._paths.setdefault(used, path)) != _folder_of(path):
+                    self._paths[used] = ""
+        if name in self._with_urls:
+            return own
+        path = self._paths.get(name, "")
+        return self._site + encode_path(path) if path else ""
 
     def _uses(self) -> Iterator[tuple[str, str]]:
         for path in self._files.paths:
@@ -56,4 +58,8 @@ class PropertyUses:
                 found = CustomProperties.of(text)
                 self._with_urls |= found.with_urls
                 for name in found.used:
-                    yield name, self._site + encode_path(path)
+                    yield name, path
+
+
+def _folder_of(path: str) -> str:
+    return path.rpartition("/")[0]

@@ -19,7 +19,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import dataclass, field
 from operator import attrgetter, itemgetter
@@ -30,15 +29,18 @@ from rehref.exceptions import RehrefError, SlowExpressionError
 from rehref.site._expressions import Searched
 from rehref.site._hosts.directories import Directories, Directory
 from rehref.site._paths import decode_path, encode, encode_any
-from rehref.uri.components import SCHEME, split
+from rehref.uri.components import split
 
 LONGEST_PATH = 512
-IS_ABSOLUTE = re.compile(f"/|{SCHEME}:").match
-"""Whether a text begins like a path from the root or a whole URI."""
 
 _MOST_PARAMETERS = 100
 
 Template: TypeAlias = tuple[str | int, ...]
+
+
+def is_absolute(text: str) -> bool:
+    """Whether a text is a path from the root or a whole URI."""
+    return text.startswith("/") or split(text).scheme is not None
 
 
 class RefusedError(RehrefError):

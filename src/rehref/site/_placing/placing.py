@@ -32,7 +32,7 @@ from rehref.site._placing.claims import Claimed, FolderPlace, claimed
 from rehref.site._placing.paths_from_root import INDEXES, ROOT, FilePaths, PathsFromRoot, paths_from_root
 from rehref.site._placing.samples import Sample, sample
 from rehref.site.findings import UNKNOWN_HOST, Basis
-from rehref.uri.components import split, split_authority
+from rehref.uri.components import split
 
 _NAME_OF_HOST: Final = r"(?:[a-z0-9](?:[a-z0-9-]*[a-z0-9])?\.)+[a-z0-9-]*[a-z][a-z0-9-]*"
 
@@ -58,7 +58,7 @@ def cname(folder: Path, paths: Collection[str]) -> str:
 
 def host_at(uri: str) -> Host | None:
     """Return the host that serves a URI, if its domain says so (rule 1)."""
-    name = (split_authority(split(uri).authority or "").host or "").lower()
+    name = split(uri).host.lower()
     return next((host for host in HOSTS.values() if host.domain is not None and name.endswith(host.domain)), None)
 
 

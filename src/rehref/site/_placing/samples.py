@@ -31,7 +31,7 @@ from rehref.documents.reading import encoding_of, read_document, read_page
 from rehref.files.file_documents import encode_path
 from rehref.text import lower
 from rehref.text.encoding import Source
-from rehref.uri.components import SCHEME
+from rehref.uri.components import split
 from rehref.uri.resolver import Resolver
 
 SITEMAP_LINES: Final = re.compile(rb"^[ \t]*+sitemap[ \t]*+:[ \t]*+([^\r\n#]*+)", re.IGNORECASE | re.MULTILINE).finditer
@@ -61,7 +61,6 @@ _SITEMAPS: Final = ("urlset", "sitemapindex")
 _FEEDS: Final = ("rss", "feed", "RDF")
 _ONE_UP: Final = "../"
 _UP = re.compile(r"(?:\.\./)+").match
-_SCHEME = re.compile(f"{SCHEME}:").match
 _FAR_DOWN: Final = "x:/" + 16 * "-/"
 """A folder so deep that no page climbs from it to the root."""
 _ABOVE = re.compile("x:/(?:-/)*")
@@ -174,7 +173,7 @@ def _targets(references: Iterable[str], path: str, base: str | None) -> Iterator
     depth = path.count("/")
     for reference in references:
         reference = reference.partition("#")[0]
-        if reference == "" or (base is None and reference[0] != "/" and _SCHEME(reference) is None):
+        if reference == "" or (base is None and reference[0] != "/" and split(reference).scheme is None):
             climbs = _UP(reference)
             if climbs is None or climbs.end() <= len(_ONE_UP) * depth:
                 continue  # it stays in the folder

@@ -5,7 +5,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Callable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final, TypeVar, get_args
 
@@ -16,7 +15,7 @@ from rehref.cli.messages import OptionError, say
 from rehref.cli.parameters import Choice, Named, setting
 from rehref.exceptions import nearest
 from rehref.rewriting.built_in_rules import OFFLINE, OPTIONS, RULES, TEMPLATE, RuleOption, rule_named
-from rehref.uri.components import SCHEME
+from rehref.uri.components import split
 
 if TYPE_CHECKING:
     from rehref.rewriting.mapping import Mapping
@@ -24,8 +23,6 @@ if TYPE_CHECKING:
 
 MAP: Final = "map"
 """The kind of rule of a table."""
-
-_SCHEME = re.compile(SCHEME).fullmatch
 
 _Command = TypeVar("_Command", bound=Callable[..., Any])
 
@@ -143,7 +140,7 @@ def _schemes(context: click.Context) -> Sequence[str]:
         return SCHEMES
     names = [name.strip() for name in context.params["schemes"].split(",")]
     for name in names:
-        if not _SCHEME(name):
+        if split(f"{name}:").scheme != name:
             remedy = "separate schemes by commas, such as http,https"
             raise OptionError("--schemes", f"{name!r} is not a scheme", remedy)
     return names

@@ -42,13 +42,13 @@ from rehref.site._hosts.formats.redirect_format import Format
 from rehref.site._hosts.host_files import HTACCESS, logical_lines
 from rehref.site._hosts.hosts import Host
 from rehref.site._hosts.redirect_rules import (
-    IS_ABSOLUTE,
     FoundRules,
     Pointer,
     RefusedError,
     Rule,
     Template,
     Unread,
+    is_absolute,
     root_of,
     span_of,
 )
@@ -139,7 +139,7 @@ def _leading(directive: str, words: Sequence[str]) -> int | None:
     else:
         at = _LEADING.get(directive, len(words))
         is_right = at < len(words)
-    if not is_right or IS_ABSOLUTE(words[at]) is None:
+    if not is_right or not is_absolute(words[at]):
         return None
     depends = _DEPENDS.get(directive)
     return None if depends is not None and depends(words[at]) is not None else at
@@ -317,7 +317,7 @@ def _rule(where: str, directive: str, words: list[str], within: str) -> Rule:
     source = words[0]
     target = _readable(words[1]) if leads else ""
     is_match = directive == "redirectmatch"
-    if leads and IS_ABSOLUTE(target) is None and not (is_match and _GROUP.match(target) is not None):
+    if leads and not is_absolute(target) and not (is_match and _GROUP.match(target) is not None):
         raise RefusedError(f"{target} is neither a path from the root nor a whole URI")
     if is_match:
         expression = Expression(source, where, dot_is_any=True)
@@ -340,7 +340,7 @@ def _rewriting_rule(where: str, conditions: Sequence[list[str]], words: list[str
     if path is None or not is_tested or _flags(words) != _FLAGS[query is not None] or words[0] != "^":
         return None
     target = _readable(re.sub(r"\\(.)", r"\1", words[1]))
-    if IS_ABSOLUTE(target) is None or _DEPENDS["rewriterule"](words[1]) is not None:
+    if not is_absolute(target) or _DEPENDS["rewriterule"](words[1]) is not None:
         return None
     pattern = re.compile(rf"\A{re.escape(path)}\Z", re.DOTALL)
     return Rule(where, path, pattern, (target,), 301, always=True, within=within, query=query)
