@@ -7,6 +7,7 @@ from pathlib import Path
 
 import pytest
 
+import rehref
 from rehref.documents._formats.manifest import is_manifest
 from rehref.documents.media_types import MediaType
 from rehref.site._grounds.files import is_other_json
@@ -89,3 +90,11 @@ def test_what_cannot_be_read_is_left_to_others(tmp_path: Path) -> None:
 )
 def test_the_name_tells_the_type(name: str, media_type: str | None) -> None:
     assert MediaType.by_extension(name) == media_type
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+def test_a_byte_order_mark_says_how_json_is_read(tmp_path: Path, encoding: str) -> None:
+    data = '{"start_url": "a"}'.encode(encoding)
+    (tmp_path / "manifest.json").write_bytes(data)
+    assert not is_other_json(tmp_path, "manifest.json")
+    assert [link.reference for link in rehref.links(data, media_type="application/json")] == ["a"]

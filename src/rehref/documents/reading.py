@@ -103,8 +103,8 @@ def _reader(data: bytes | str, media_type: str | None) -> Reader:
     if reader is None and MediaType.of(media_type) == MediaType.JSON:
         from rehref.documents._formats.manifest import is_manifest
 
-        content = data if isinstance(data, str) else data.decode("utf-8-sig", "replace")
-        reader = "manifest" if is_manifest(content) else None
+        text = data if isinstance(data, str) else _format("manifest").sniff(data, None, False).source(data).text
+        reader = "manifest" if is_manifest(text) else None
     if reader is None:
         raise UnknownMediaTypeError(
             f"the media type {MediaType.of(media_type)!r} cannot be read; {MediaType.HTML}, XML of any kind, text/css, "

@@ -31,7 +31,7 @@ from pathlib import Path
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from rehref.documents.media_types import FileName, MediaType
-from rehref.documents.reading import encoding_of
+from rehref.documents.reading import UnknownMediaTypeError, encoding_of
 from rehref.files.discovery import is_container_name, type_in_folder
 from rehref.files.file_documents import relative_to
 from rehref.files.file_errors import FileError
@@ -246,6 +246,8 @@ def is_other_json(folder: Path, path: str) -> bool:
         data = (folder / path).read_bytes()
     except OSError:
         return False
-    from rehref.documents._formats.manifest import is_manifest
-
-    return not is_manifest(encoding_of(data, MediaType.MANIFEST).source(data).text)
+    try:
+        encoding_of(data, MediaType.JSON)
+    except UnknownMediaTypeError:
+        return True
+    return False
