@@ -72,13 +72,13 @@ def check(folder: str | os.PathLike[str], **options: Unpack[GivenToCheck]) -> Ch
         if isinstance(folder, str) and is_page(folder):
             urls = first_pages([folder], "" if given["external"] else "external=True")
             _refuse_of_folders(given)
-            run = stack.enter_context(CheckRun.begun(read, given, notes.append))
-            site = stack.enter_context(run.fetched(urls, given, progress)).context
+            run = stack.enter_context(CheckRun.begun(read, notes.append))
+            site = stack.enter_context(run.fetched(urls, progress)).context
         else:
             _refuse(OF_PAGES, given, "is about pages of a server, and a folder is checked", "leave it out")
             refuse_unasked(given, lambda name: given[name] != DEFAULTS[name], str)
             site = _site(Path(folder), read._replace(files=None if files is None else _below(Path(folder), files)))
-            run = stack.enter_context(CheckRun.begun(read, given, notes.append))
+            run = stack.enter_context(CheckRun.begun(read, notes.append))
         result = run.check(site, progress).result
     if run.is_stopped:
         raise KeyboardInterrupt
@@ -103,7 +103,6 @@ class CheckRun(NamedTuple):
     def begun(
         cls,
         options: CheckOptions,
-        given: Mapping[str, Any],
         say: Callable[[str], None],
         *,
         named: str = "external",
@@ -111,15 +110,14 @@ class CheckRun(NamedTuple):
     ) -> Iterator[CheckRun]:
         """Begin a run, in which servers are asked with `external`; what they answer is kept, also after an error.
 
-        `given`: the options by name. `say`, `named`, `usually`: as for `asking`. Raises `OptionError`, also if a
-        package is missing.
+        `say`, `named`, `usually`: as for `asking`. Raises `OptionError`, also if a package is missing.
         """
-        if not given["external"]:
+        if not options.given["external"]:
             yield cls()
             return
         from rehref.site._external.caching import asking  # few ask servers
 
-        with asking(options, given, say, named=named, usually=usually) as outside:
+        with asking(options, say, named=named, usually=usually) as outside:
             yield cls(outside)
 
     @property
@@ -127,14 +125,12 @@ class CheckRun(NamedTuple):
         """Whether Ctrl-C has ended the asking."""
         return self.outside is not None and self.outside.stopped
 
-    def fetched(
-        self, urls: Sequence[str], given: Mapping[str, Any], progress: Progress | None = None
-    ) -> AbstractContextManager[Pages]:
+    def fetched(self, urls: Sequence[str], progress: Progress | None = None) -> AbstractContextManager[Pages]:
         """Fetch pages, and keep them while they are checked and reported on. Raises `FileError`, `OptionError`."""
         from rehref.site._crawling.fetching import pages_of
 
         assert self.outside is not None
-        return pages_of(urls, given, self.outside, progress)
+        return pages_of(urls, self.outside, progress)
 
     def check(self, site: Site, progress: Progress | None = None, *, suggests_all: bool = False) -> Traced:
         """Check a site, and find where its references are written. Raises what `check_folder` and `traced` raise.

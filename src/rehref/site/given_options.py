@@ -174,7 +174,7 @@ def _code_names(option: str, texts: Sequence[str], glob: str = "") -> tuple[str,
 
 def named_codes(given: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:
     """Return the codes that each option for codes names. `given`: the options by name. Raises `OptionError`."""
-    return {name: _code_names(f"--{name}", given[name]) for name in _OF_CODES}
+    return {name: _code_names(f"--{name}", given.get(name, ())) for name in _OF_CODES}
 
 
 def _names(given: str | Sequence[str] | None, without: str = "") -> tuple[str, ...] | None:
@@ -265,9 +265,14 @@ def all_options(options: Mapping[str, Any], **paths: object) -> dict[str, Any]:
     return given
 
 
-def options_of_site(given: Mapping[str, Any]) -> CheckOptions:
-    """Return the options of the checker that say how a site is read: no codes are named. Raises `OptionError`."""
-    return check_options({**given, "per_path_ignores": {}, **dict.fromkeys(("select", "ignore", "error", "warn"), ())})
+def site_options(options: Mapping[str, Any], **paths: object) -> CheckOptions:
+    """Return the options of the checker that say how a site is read: no codes are named, no checks requested.
+
+    Those that are not given have their defaults. `paths`, and what it raises: as for `all_options`; and `OptionError`.
+    """
+    given = all_options(options, **paths)
+    read = check_options({**given, "per_path_ignores": {}, **dict.fromkeys(_OF_CODES, ())})
+    return read._replace(checks=frozenset())
 
 
 def reported_codes(given: Mapping[str, Any], group: str) -> Mapping[str, Severity]:

@@ -15,14 +15,14 @@ from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from contextlib import ExitStack
 from dataclasses import dataclass, field, replace
 from functools import cached_property, lru_cache, partial
 from itertools import starmap
 from operator import itemgetter
 from pathlib import Path
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 from urllib.parse import unquote
 
 from rehref.containers.parts import Part
@@ -146,19 +146,18 @@ class State:
         cls,
         url: str,
         options: CheckOptions,
-        given: Mapping[str, Any],
         stack: ExitStack,
         progress: Progress | None = None,
     ) -> State:
         """Return the state of the pages of a server; they are kept until the stack is closed.
 
-        `given`: the options of a check, by name. Raises `OptionError`, and what `check_folder` raises.
+        Raises `OptionError`, and what `check_folder` raises.
         """
         from rehref.site.check import CheckRun, first_pages  # most states are folders
 
-        urls = first_pages([url], "" if given["external"] else "--external")
-        run = stack.enter_context(CheckRun.begun(options, given, lambda _: None, named="--external"))
-        return cls.of(stack.enter_context(run.fetched(urls, given)).context, url, progress)
+        urls = first_pages([url], "" if options.given["external"] else "--external")
+        run = stack.enter_context(CheckRun.begun(options, lambda _: None, named="--external"))
+        return cls.of(stack.enter_context(run.fetched(urls)).context, url, progress)
 
     @classmethod
     def captured(

@@ -33,6 +33,7 @@ from plugins.compare.servers import HAS_APACHE, NGINX, apache, nginx
 from plugins.compare.sites import page
 from rehref.plugins.compare.comparing import compared, opened_states
 from rehref.site.check_options import DEFAULTS
+from rehref.site.given_options import site_options
 
 ORIGIN = "http://127.0.0.1"
 CHARACTERS = "aZ9 :%?#$&'\"()*+,;=@!~^|`[]{}<>\\-._éß漢🙂"
@@ -234,10 +235,11 @@ class Fuzz:
             "anchors": False,
             "save": None,
         }
-        given = {"site_url": making.base}
         files = {form: self.place(site, form) for form in FORMS}
         files["pages"].mkdir()
-        with opened_states([str(making.archive), str(making.new)], given, None) as states:
+        with opened_states(
+            [str(making.archive), str(making.new)], site_options({"site_url": making.base}), None
+        ) as states:
             for form, file in files.items():
                 unwritten = compared(states, {**options, "write_redirects": str(file)}).unwritten
                 site.unwritten[form] = {each.url: each.reason for each in unwritten}

@@ -19,14 +19,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Final, NamedTuple
 
 from rehref.plugins.compare._compared_inventory import moved_names
 from rehref.plugins.compare._matching import index_of, places_of
 from rehref.plugins.compare._urls import Fate
 from rehref.plugins.compare.changes import Change, Tally, UrlMove
-from rehref.site._expressions import Searched
 from rehref.site.codes import Severity
 from rehref.site.site import Resource
 from rehref.site.states import State
@@ -47,9 +46,9 @@ _LEFT: Final = 0.5
 class IgnoredIds:
     """Which ids are left out (rule 3)."""
 
-    def __init__(self, state: State, patterns: Sequence[Searched]) -> None:
-        """`patterns`: those that the user leaves out, too."""
-        self._patterns = patterns
+    def __init__(self, state: State, is_left_out: Callable[[str], bool]) -> None:
+        """`is_left_out`: whether the user leaves an id out, too."""
+        self._is_left_out = is_left_out
         pages, numbered = Counter[str](), Counter[str]()
         texts = [each.names for each in state.resources.values() if each.named]
         for names in texts:
@@ -62,7 +61,7 @@ class IgnoredIds:
         """Whether an id is left out."""
         found = _NUMBERED(name)
         is_numbered = found is not None and (found[1] in _OF_GENERATORS or found[1] in self._stems)
-        return is_numbered or name in self._often or any(pattern.search(name) for pattern in self._patterns)
+        return is_numbered or name in self._often or self._is_left_out(name)
 
 
 class _Lost(NamedTuple):

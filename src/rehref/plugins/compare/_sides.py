@@ -7,11 +7,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any
 
 from rehref.documents.options import SourceOptions
 from rehref.exceptions import OptionError
@@ -26,17 +25,16 @@ from rehref.site.states import State
 def open_state(
     name: str,
     options: CheckOptions,
-    given: Mapping[str, Any],
     stack: ExitStack,
     progress: Callable[[int, int], None] | None = None,
 ) -> State:
-    """Return a state; what it needs is kept until the stack is closed. `given`: the options of a check, by name.
+    """Return a state; what it needs is kept until the stack is closed.
 
     Raises `FileError`, `OptionError`, and what `check_folder` raises.
     """
     path = Path(name)
     if is_page(name):
-        state = State.crawled(name, options, given, stack, progress)
+        state = State.crawled(name, options, stack, progress)
     elif path.is_dir():
         state = State.of(Site.of(path, options), name, progress)
     else:

@@ -95,6 +95,7 @@ def command(context: click.Context, /, sides: tuple[str, ...], **given: Any) -> 
     from rehref.files.writing import write_atomically
     from rehref.plugins.compare._comparison_report import comparison_format
     from rehref.plugins.compare.comparing import compared, opened_states
+    from rehref.site.given_options import site_options
 
     if len(sides) != 2 and not (len(sides) == 1 and given["save"]):
         what = f"{len(sides)} sides are named" if len(sides) != 1 else "only one side is named"
@@ -102,7 +103,7 @@ def command(context: click.Context, /, sides: tuple[str, ...], **given: Any) -> 
     if len(sides) == 2 and given["save"] in output.STDOUT:
         raise OptionError("--save -", "the report is on standard output", "name a file, or only one side")
     reports = reports_to(given["formats"], given["out"])
-    options = {name: given[name] for name in (*_OF_SITES, *_OF_SERVERS, "external", "jobs", "select")}
+    options = site_options({name: given[name] for name in (*_OF_SITES, *_OF_SERVERS, "external", "jobs")})
     if given["write_redirects"]:
         from rehref.cli.program import write_alone
 

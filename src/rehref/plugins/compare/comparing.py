@@ -22,9 +22,10 @@ from rehref.plugins.compare._newly_broken import newly_broken
 from rehref.plugins.compare._sides import open_state
 from rehref.plugins.compare._urls import Fate, changes_of_urls, fates_of
 from rehref.plugins.compare.changes import Comparison, ComparisonSummary, Tally
+from rehref.site.check_options import CheckOptions
 from rehref.site.codes import CODES
 from rehref.site.findings import CheckResult, UnwrittenRedirect
-from rehref.site.given_options import all_options, options_of_site, os_errors, patterns, reported_codes
+from rehref.site.given_options import os_errors, patterns, reported_codes, site_options
 from rehref.site.states import State
 from rehref.uri.components import split
 
@@ -56,10 +57,11 @@ def compare(
     cannot be compared, `TypeError` for an unknown argument, `RuntimeError` if an expression takes too long or a
     process dies. The content of documents never raises.
     """
-    given = all_options(options, old=old, new=new)
     own = {"ignore_ids": ignore_ids, "new_only": new_only, "anchors": anchors, "save": save}
-    with os_errors(), opened_states([os.fspath(old), os.fspath(new)], options, progress) as states:
-        return compared(states, {**given, **own, "write_redirects": write_redirects})
+    with os_errors():
+        of_sites = site_options(options, old=old, new=new)
+        with opened_states([os.fspath(old), os.fspath(new)], of_sites, progress) as states:
+            return compared(states, {**options, **own, "write_redirects": write_redirects})
 
 
 def result_of(old: str | os.PathLike[str], new: str | os.PathLike[str], **options: Any) -> CheckResult:
@@ -71,26 +73,22 @@ def result_of(old: str | os.PathLike[str], new: str | os.PathLike[str], **option
 
 @contextmanager
 def opened_states(
-    names: Sequence[str], options: Mapping[str, Any], progress: Callable[[int, int], None] | None
+    names: Sequence[str], options: CheckOptions, progress: Callable[[int, int], None] | None
 ) -> Iterator[list[State]]:
-    """Read some states, which are there in the `with` block. `options`: those of a check.
-
-    Raises `TypeError` for unknown ones, and what `check` and `open_state` raise.
-    """
-    given = all_options(options)
-    of_check = options_of_site(given)
+    """Read some states, which are there in the `with` block. Raises what `open_state` raises."""
     with ExitStack() as stack:
-        yield [open_state(name, of_check._replace(checks=frozenset()), given, stack, progress) for name in names]
+        yield [open_state(name, options, stack, progress) for name in names]
 
 
 def compared(states: Sequence[State], given: Mapping[str, Any]) -> Comparison:
-    """Compare an old and a new state, and write what is asked for (rule 2). `given`: all options, by name.
+    """Compare an old and a new state, and write what is asked for (rule 2). `given`: the options, by name.
 
     Raises `OptionError`, `FileError`.
     """
     old, new = states
     reported = reported_codes(given, "compare")
-    ignored = IgnoredIds(old, patterns("--ignore-ids", given["ignore_ids"]))
+    left_out = patterns("--ignore-ids", given["ignore_ids"])
+    ignored = IgnoredIds(old, lambda name: any(each.search(name) for each in left_out))
     looks_for_moves = not given["anchors"]
     fates = fates_of(old, new, looks_for_moves=looks_for_moves)
     ids, of_ids = ids_of(old, new, fates, ignored, looks_for_moves=looks_for_moves)

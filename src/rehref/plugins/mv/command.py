@@ -81,12 +81,13 @@ def command(
     from rehref.files.writing import alone_in
     from rehref.plugins.mv._carrying_out import carry_out
     from rehref.plugins.mv.moving import planned
-    from rehref.site.given_options import all_options
+    from rehref.site.given_options import site_options
 
-    given = all_options(options)
     note = (lambda _: None) if quiet else say
     with alone_in([folder], note):
-        plan = planned(old, new, Path(folder), given, redirects=redirects, aliases=aliases, dry_run=dry_run)
+        plan = planned(
+            old, new, Path(folder), site_options(options), redirects=redirects, aliases=aliases, dry_run=dry_run
+        )
         parted = 0 if dry_run else carry_out(plan, note)
     if dry_run:
         output.write_bytes(_patch(plan))

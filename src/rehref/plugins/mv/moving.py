@@ -7,7 +7,6 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -22,8 +21,9 @@ from rehref.plugins.mv._moved_places import move_of
 from rehref.plugins.mv._old_urls import aliased, redirected
 from rehref.plugins.mv._planning import plan_move
 from rehref.plugins.mv.move_plan import MovePlan, whole
+from rehref.site.check_options import CheckOptions
 from rehref.site.findings import UnwrittenRedirect
-from rehref.site.given_options import all_options, options_of_site, os_errors
+from rehref.site.given_options import os_errors, site_options
 from rehref.site.site import Site
 
 
@@ -71,13 +71,13 @@ def move(
     ValueError for an option value that cannot be used, `TypeError` for an unknown argument.
     """
     refuse_no_flags(aliases=aliases, dry_run=dry_run)
-    given = all_options(options, old=old, new=new, folder=folder, redirects=redirects or "")
-    with os_errors(), alone_in([folder]):
-        plan = planned(
-            os.fspath(old), os.fspath(new), Path(folder), given, redirects=redirects, aliases=aliases, dry_run=dry_run
-        )
-        if not dry_run:
-            carry_out(plan)
+    with os_errors():
+        read = site_options(options, old=old, new=new, folder=folder, redirects=redirects or "")
+        names = os.fspath(old), os.fspath(new)
+        with alone_in([folder]):
+            plan = planned(*names, Path(folder), read, redirects=redirects, aliases=aliases, dry_run=dry_run)
+            if not dry_run:
+                carry_out(plan)
     old_name, new_name = plan.move.names
     return Move(
         old=old_name,
@@ -96,7 +96,7 @@ def planned(
     old: str,
     new: str,
     folder: Path,
-    given: Mapping[str, Any],
+    options: CheckOptions,
     *,
     redirects: str | os.PathLike[str] | None = None,
     aliases: bool = False,
@@ -104,7 +104,7 @@ def planned(
 ) -> MovePlan:
     """Return what a move does (rule 2), or the rest of it, if a run was killed that had begun it.
 
-    `given`: all options of a check. Raises `FileError`, `OptionError`.
+    `options`: how the folder is read. Raises `FileError`, `OptionError`.
     """
     named = (whole(old), whole(new))
     plan = begun(folder, named)
@@ -112,8 +112,7 @@ def planned(
         raise FileError(str(folder), "this move was interrupted", "run it again without --dry-run first")
     if plan is not None:
         return plan
-    given = {**given, "directory_listing": True}  # what leads to a folder is corrected, too
-    context = Site.of(folder, options_of_site(given))
+    context = Site.of(folder, options._replace(directory_listing=True))  # what leads to a folder is corrected, too
     plan = named_by_mkdocs(context, plan_move(context, move_of(context, old, new)))._replace(given=named)
     if aliases:
         plan = aliased(context, plan)

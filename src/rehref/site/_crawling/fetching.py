@@ -26,7 +26,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import Any, NamedTuple, TypeAlias
+from typing import NamedTuple, TypeAlias
 
 from rehref.documents.media_types import MediaType
 from rehref.files.file_errors import FileError
@@ -189,14 +189,9 @@ class Pages(NamedTuple):
 
 
 @contextmanager
-def pages_of(
-    starts: Sequence[str], given: Mapping[str, Any], outside: Outside, progress: Progress | None = None
-) -> Iterator[Pages]:
-    """Fetch pages, and keep them while they are checked and reported on.
-
-    `given`: the options by name; the rest as for `fetch_pages`. Raises `OptionError`.
-    """
-    crawl = crawl_options(given, starts[0])
+def pages_of(starts: Sequence[str], outside: Outside, progress: Progress | None = None) -> Iterator[Pages]:
+    """Fetch pages as `fetch_pages` does, and keep them while they are checked and reported on. Raises `OptionError`."""
+    crawl = crawl_options(outside.options.given, starts[0])
     with TemporaryDirectory(prefix="rehref-", ignore_cleanup_errors=True) as folder:
         yield fetch_pages(starts, crawl, outside, Path(folder), progress)
 

@@ -2,43 +2,38 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from pathlib import Path
-from typing import Any
 
 from rehref.exceptions import OptionError
 from rehref.site._external.fragments_elsewhere import Remembered
 from rehref.site._external.outside import Outside
 from rehref.site.check_options import CheckOptions
 from rehref.web.asking import require_web
-from rehref.web.asking_options import WebOptions
 from rehref.web.cache_ages import ages_of
 from rehref.web.kept_answers import Cache
 
 
 @contextmanager
-def asking(
-    options: CheckOptions, given: Mapping[str, Any], say: Callable[[str], None], *, named: str, usually: bool
-) -> Iterator[Outside]:
+def asking(options: CheckOptions, say: Callable[[str], None], *, named: str, usually: bool) -> Iterator[Outside]:
     """Yield what asks servers in a run; keep what was learnt, also after an error.
 
-    `given`: the options by name. `say`: called with one line for each problem of the cache. `named`: the name of the
+    `say`: called with one line for each problem of the cache. `named`: the name of the
     option that asks servers. `usually`: whether to use a cache in its usual place if none is named. Raises
     `OptionError`, also if a package is missing.
     """
     require_web(named)
-    remembered = _remembered(given, options.web, say, usually=usually)
+    remembered = _remembered(options, say, usually=usually)
     try:
         yield Outside(options, remembered=remembered)
     finally:
         remembered.close()
 
 
-def _remembered(
-    given: Mapping[str, Any], options: WebOptions, say: Callable[[str], None], *, usually: bool
-) -> Remembered:
+def _remembered(options: CheckOptions, say: Callable[[str], None], *, usually: bool) -> Remembered:
     """What earlier runs learnt (see `asking`). Raises `OptionError`."""
+    given = options.given
     ages, file = ages_of(given["cache_age"]), given["cache"]
     if file == "":
         raise OptionError("--cache", "is empty", "name a file")
@@ -47,4 +42,4 @@ def _remembered(
     place = Cache.usual_place() if file is None and usually else file
     if place is None or given["no_cache"]:
         return Remembered(Cache.none())
-    return Remembered(Cache.open(Path(place), ages, options, say))
+    return Remembered(Cache.open(Path(place), ages, options.web, say))

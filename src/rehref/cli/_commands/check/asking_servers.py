@@ -27,7 +27,7 @@ if TYPE_CHECKING:
 def begun(context: click.Context, options: CheckOptions) -> CheckRun:
     """Begin a run, which lasts until the command ends. Raises `OptionError`, also if a package is missing."""
     note: Callable[[str], None] = (lambda _: None) if context.params["quiet"] else say
-    run = context.with_resource(CheckRun.begun(options, context.params, note, named="--external", usually=True))
+    run = context.with_resource(CheckRun.begun(options, note, named="--external", usually=True))
     if run.outside is not None:
         run.outside.on_stop = partial(note, "stopping: rehref reports what is known so far")
     return run

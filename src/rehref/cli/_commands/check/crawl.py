@@ -73,7 +73,7 @@ def fetched(context: click.Context, urls: tuple[str, ...], run: CheckRun) -> Sit
 
     given = context.params
     with beside_messages(given) as progress:
-        pages = context.with_resource(run.fetched(urls, given, partial(progress.show, what="pages")))
+        pages = context.with_resource(run.fetched(urls, partial(progress.show, what="pages")))
     if not given["quiet"]:
         for url, media_type in pages.no_documents:
             say(f"{url}: is {media_type}, which rehref does not read; it exists")
