@@ -20,7 +20,7 @@ from typing import TYPE_CHECKING, BinaryIO, Final, NamedTuple, TypeAlias, cast
 
 from rehref.containers.parts import Part
 from rehref.containers.streams import AnyBytes
-from rehref.documents.base import LONGEST_EMBEDDED, clean, without_fragment
+from rehref.documents.base import clean, without_fragment
 from rehref.documents.document import Document
 from rehref.documents.integrity import Digests, GuardedPage, Hashes
 from rehref.documents.media_types import MediaType
@@ -31,6 +31,8 @@ if TYPE_CHECKING:
     from rehref.containers.kinds import Container
 
 _MOST: Final = 1 << 20
+_LONGEST: Final = 2_000
+"""Characters of a URI that is remembered."""
 _MOST_TIMES: Final = 8
 _MOST_CAPTURES: Final = 32
 _NOT_HASHED: Final = frozenset({MediaType.HTML, MediaType.XHTML, MediaType.HEAD})
@@ -226,7 +228,7 @@ def demanded_in(container: Container, how: ReadOptions) -> Demanded:
         document = with_encoding(part).opened(how)
         for _, _, hashes, target in _Page(document).guards():
             values.update(hashes.values)
-            if target is not None and len(target) <= LONGEST_EMBEDDED:
+            if target is not None and len(target) <= _LONGEST:
                 targets.add(target)
 
     _go_through(container, take)

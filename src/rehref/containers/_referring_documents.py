@@ -14,7 +14,7 @@ from typing import Final
 from rehref.containers._http.http_message import http_status
 from rehref.containers.inherited_encodings import ATTRIBUTES, REFERRING, Referring, inherited
 from rehref.containers.parts import Part
-from rehref.documents.base import LONGEST_EMBEDDED, clean, without_fragment
+from rehref.documents.base import clean, without_fragment
 from rehref.documents.media_types import MediaType
 from rehref.documents.options import ReadOptions
 from rehref.documents.reading import encoding_of, read_document
@@ -26,6 +26,8 @@ from rehref.uri.resolver import parse_or_none
 _UTF_8: Final = "utf-8"
 _REDIRECTS: Final = range(300, 400)
 _MOST: Final = 1 << 16
+_LONGEST: Final = 2_000
+"""Characters of a URI that is remembered."""
 """The number of files that are remembered."""
 
 
@@ -66,7 +68,7 @@ def _may_pass_on(part: Part, media_type: MediaType) -> bool:
 
 def _name_of(part: Part, uri: str) -> str | None:
     """Return the key of what a part refers to; None if that is too long to be remembered."""
-    return (part.inside.get(without_fragment(uri)) or _key(uri)) if len(uri) <= LONGEST_EMBEDDED else None
+    return (part.inside.get(without_fragment(uri)) or _key(uri)) if len(uri) <= _LONGEST else None
 
 
 def key_of(part: Part) -> str:
@@ -85,4 +87,4 @@ def _redirected(part: Part) -> str | None:
     if location is None or http_status(head) not in _REDIRECTS:
         return None
     target = parse_or_none(clean(location), part.uri)
-    return None if target is None or len(target) > LONGEST_EMBEDDED else _key(target)
+    return None if target is None or len(target) > _LONGEST else _key(target)

@@ -121,6 +121,10 @@ class Candidate(NamedTuple):
     scope: Scope = "document"
     policy: Policy | None = None
 
+    def alone(self, profile: Profile = "rfc3986") -> Base:
+        """The base that it gives if there is nothing outside of it."""
+        return establish((self,), profile)
+
 
 class Rejected(NamedTuple):
     """A candidate that was rejected, and why."""
@@ -187,6 +191,10 @@ class Layers(NamedTuple):
         if self.default is not None:
             found.append(Candidate(self.default, "default", "default base"))
         return tuple(found)
+
+    def base(self, profile: Profile = "rfc3986") -> Base:
+        """The base of a document in these layers that embeds none."""
+        return establish(self.candidates(), profile)
 
 
 def clean(reference: str) -> str:

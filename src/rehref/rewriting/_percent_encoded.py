@@ -20,7 +20,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
-from rehref.documents.base import Candidate, Problem, clean, establish
+from rehref.documents.base import Candidate, Problem, clean
 from rehref.documents.link import Link, RowSetting
 from rehref.rewriting.link_properties import WITHIN, difference
 from rehref.rewriting.rule import Drop, Rule
@@ -95,8 +95,7 @@ def _is_left_alone(link: Link, setting: RowSetting) -> bool:
     if link.target is None and any(problem.code == "unknown-entity" for problem in link.problems):
         return True
     if link.kind == "base":
-        candidates = (Candidate(link.target or "", "default", ""),)
-        return establish(candidates, setting.document.how.profile).uri is None
+        return Candidate(link.target or "", "default", "").alone(setting.document.how.profile).uri is None
     return (split(clean(link.reference)).scheme or "").lower() in NEVER_CHANGED
 
 

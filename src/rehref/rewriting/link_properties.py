@@ -29,7 +29,7 @@ from collections.abc import Sequence
 from itertools import islice
 from typing import TYPE_CHECKING, Final
 
-from rehref.documents.base import Base, Candidate, Problem, clean, establish
+from rehref.documents.base import Base, Candidate, Problem, clean
 from rehref.documents.link import Link
 from rehref.uri.components import Components, split
 from rehref.uri.resolver import parse_or_none
@@ -187,8 +187,7 @@ def may_go(base: Base, own: str | None) -> bool:
 def is_without_hierarchy(link: Link) -> bool:
     """Return whether the link of a `base` element gives such a base (rule 8), perhaps in a `srcdoc`."""
     counts = any(problem.code == "base-not-hierarchical" for problem in link.problems)
-    given = Candidate(link.target or "", "embedded", "")
-    return counts and has_no_hierarchy(establish((given,)))
+    return counts and has_no_hierarchy(Candidate(link.target or "", "embedded", "").alone())
 
 
 def has_no_hierarchy(base: Base) -> bool:

@@ -13,7 +13,7 @@ from rehref.cli.click_options import color_option, declared
 from rehref.cli.config import config_option
 from rehref.cli.messages import FAILED, OptionError, say
 from rehref.cli.parameters import setting
-from rehref.documents.base import Candidate, clean, establish, without_fragment
+from rehref.documents.base import Candidate, clean, without_fragment
 from rehref.files.file_documents import STDIN
 from rehref.reports.formats import TEXT
 from rehref.reports.terminal import mask, visible
@@ -82,7 +82,7 @@ class _Resolving:
 
     def __init__(self, base: str, profile: rehref.Profile) -> None:
         """Parse the base. Raises `OptionError` if it cannot be the base of any reference."""
-        found = establish((Candidate(base, "retrieval", "BASE"),), profile)
+        found = Candidate(base, "retrieval", "BASE").alone(profile)
         uri = clean(base)
         self._given, self._profile = base, profile
         # why relative references cannot be resolved; a reference with a scheme can

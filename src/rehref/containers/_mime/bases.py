@@ -25,7 +25,7 @@ from urllib.parse import unquote
 from rehref.containers._mime import mail_fields as header_fields
 from rehref.containers._mime.mail_fields import Buffer
 from rehref.containers._mime.structure import Entity
-from rehref.documents.base import Candidate, Layers, establish, without_fragment
+from rehref.documents.base import Candidate, Layers, without_fragment
 from rehref.documents.media_types import MediaType
 from rehref.uri.components import split
 from rehref.uri.resolver import resolve
@@ -120,14 +120,14 @@ class PartBases:
         if split(value).scheme is not None:
             return without_fragment(value)
         own = self._of(entity, "content-base", "Content-Base")
-        outer = establish((*own, *self._outside(index))).uri if own else self._outer_uri(index)
+        outer = Layers((*own, *self._outside(index))).base().uri if own else self._outer_uri(index)
         return None if outer is None else without_fragment(resolve(outer, value))
 
     def _outer_uri(self, index: int) -> str | None:
         """The base URI from outside an entity."""
         parent = self.entities[index].parent
         if parent not in self._outer:
-            self._outer[parent] = establish(self._outside(index)).uri or ""
+            self._outer[parent] = Layers(self._outside(index)).base().uri or ""
         return self._outer[parent] or None
 
     def uris(self, index: int) -> Iterator[str]:

@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import KeysView, Sequence
 from functools import cached_property, lru_cache
 
-from rehref.documents.base import establish
 from rehref.documents.link import Link, Reference, Values
 from rehref.documents.media_types import MediaType
 from rehref.exceptions import TimeLimit
@@ -113,10 +112,9 @@ class SitePage:
         path = self.own
         if not glues(self.context) or path[:1] != "/":
             return ()
-        base, candidates, *_, around, _ = self.document.bases
-        if around is not None:  # the document embeds a base
-            uri, site = base.uri, self.context.uri
-            if uri is None or not uri.startswith(site) or establish(candidates, "whatwg").uri != uri:
+        if self.document.bases.around is not None:  # the document embeds a base
+            uri, site = self.document.base.uri, self.context.uri
+            if uri is None or not uri.startswith(site) or self.document.resolver.in_browsers("") != uri:
                 return ()
             path = "/" + uri[len(site) :].partition("?")[0]
         return _folders(path[: path.rfind("/") + 1])
