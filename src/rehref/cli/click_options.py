@@ -34,20 +34,15 @@ from rehref.cli.parameters import (
     setting,
 )
 from rehref.cli.program import GENERAL, group
-from rehref.documents.base import Candidate
 from rehref.documents.options import (
-    DECLARED,
-    GivenForLazyLoading,
+    OPTIONS,
     ReadOptions,
     SourceOptions,
-    refuse_no_base,
-    refuse_unknown_encoding,
 )
 from rehref.exceptions import ParserError
 from rehref.markup.cores import core, names
-from rehref.option_rows import FilePath, Kind, Option, rows_of
+from rehref.option_rows import FilePath, Kind, Option
 from rehref.text.encoding import labels
-from rehref.uri.components import split
 
 ALL_PARSERS = "all"
 """The name that stands for all parser cores."""
@@ -97,7 +92,7 @@ _COMPLETED: Mapping[str, Callable[[], Iterable[str]]] = {
 
 def _refuse_unusable(options: SourceOptions) -> None:
     """Raise `OptionError` for what cannot be used (rule 2)."""
-    refuse_unknown_encoding(options.encoding)
+    options.refuse_unusable()
     how = options.how
     try:
         if how.parser != ALL_PARSERS:
@@ -109,17 +104,11 @@ def _refuse_unusable(options: SourceOptions) -> None:
 
             remedy = did_you_mean(how.parser, (*names(), ALL_PARSERS))
         raise OptionError(f"--parser {how.parser}", str(error), remedy) from error
-    for option, value in (("--url", options.url), ("--default-base", options.default_base)):
-        if value is not None:
-            refuse_no_base(option, value, (Candidate(value, "default", option),), how.profile)
-    # an entity base may be relative to a base that only the document gives; what is sure to fail is refused
-    if options.entity_base is not None and split(options.entity_base).scheme is not None:
-        refuse_no_base("--entity-base", options.entity_base, options.layers().candidates(), how.profile)
 
 
 def take_settings(given: dict[str, Any]) -> Settings:
     """Remove the shared options from `given`, and return their settings (rules 2, 3). Raises `OptionError`."""
-    found = {name: given.pop(name) for name in (*DECLARED, "lazy", "lazy_attributes") if name in given}
+    found = {name: given.pop(name) for name in OPTIONS if name in given}
     options = SourceOptions.named(found)
     _refuse_unusable(options)
     return Settings(options, **{name: given.pop(name) for name in _OWN})
@@ -176,7 +165,6 @@ _OF_FILES: Mapping[str, Option] = {
     ).declared_as("headers", FilePath),
 }
 """The options for reading that only the command line has."""
-_FOR_READING = {**DECLARED, **rows_of(GivenForLazyLoading)}
 _GENERAL = (
     group(GENERAL),
     _shared(
@@ -201,7 +189,7 @@ def general_options(command: _Command) -> _Command:
 
 
 def declared(
-    command: str, rows: Mapping[str, Option] = _FOR_READING, groups: Sequence[str] = ()
+    command: str, rows: Mapping[str, Option] = OPTIONS, groups: Sequence[str] = ()
 ) -> Callable[[_Command], _Command]:
     """Add the options of a command that rows declare. `groups`: their order."""
     return _all(map(_option, _in_order([row for row in rows.values() if command in row.commands], groups)))
@@ -215,7 +203,7 @@ def document_options(command: str) -> Callable[[Callable[..., Any]], Callable[..
         def with_settings(*arguments: Any, **given: Any) -> Any:
             return function(*arguments, settings=take_settings(given), **given)
 
-        return declared(command, {**_FOR_READING, **_OF_FILES})(general_options(with_settings))
+        return declared(command, {**OPTIONS, **_OF_FILES})(general_options(with_settings))
 
     return decorate
 
@@ -239,7 +227,7 @@ def _option(row: Option) -> Callable[[_Command], _Command]:
     if row.default not in (None, False, (), {}):
         default = f"{row.default:g}s" if row.kind == "time" else row.default
         shape |= {"default": default, "show_default": row.shows_default or row.kind in ("count", "time")}
-    shape |= {"found": row.found, "row": row, "is_shared": row.name in DECLARED or len(row.commands) > 1}
+    shape |= {"found": row.found, "row": row, "is_shared": row.name in OPTIONS or len(row.commands) > 1}
     names = *(row.flags or (row.flag,)), row.name
     option = click.option(*names, cls=Setting, metavar=row.metavar, help=row.help, **shape)
     return lambda command: group(row.group)(option(command))

@@ -3,8 +3,8 @@
 1. `ReadOptions` says how any document is read; `SourceOptions` holds what is known about one source. Their fields give
    the keyword arguments of `rehref.links` and similar functions, the text about them in docstrings, the options of the
    command line, their keys in a configuration file, and the values that the checker passes on.
-2. `Given` has the same names and types, for type checkers; those of `GivenShared` are also of `rehref.check`. A test
-   compares them with the declaration.
+2. `Given` has the same names and types, for type checkers; `rehref.check` has those of `GivenForSites`. A test compares
+   them with the declaration.
 3. A function that reads a document gets the whole `ReadOptions`, and uses what it needs: to add an option, declare it
    here and use it there.
 4. An invalid value is rejected with one line (`OptionError`).
@@ -15,14 +15,15 @@ from collections.abc import Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field, fields, replace
 from functools import partial
+from types import MappingProxyType
 from typing import Annotated, Any, ClassVar, Final, TypedDict
 
 from rehref.documents._markdown.dialects import DIALECTS
-from rehref.documents.base import Candidate, Layers, clean, establish
+from rehref.documents.base import Base, Candidate, Layers, clean
 from rehref.exceptions import OptionError, refuse_no_flags, refuse_unknown, with_value
 from rehref.markup.cores import DEFAULT
-from rehref.option_rows import DOCUMENTS, Option, Separated
-from rehref.uri.components import SCHEME
+from rehref.option_rows import DOCUMENTS, Option, Separated, rows_of
+from rehref.uri.components import SCHEME, split
 from rehref.uri.resolver import PROFILES, Profile
 
 _KEY = "row"
@@ -225,7 +226,7 @@ class SourceOptions:
                 near = nearest(name, DECLARED) if is_clear else None
                 known = f"there are {', '.join(DECLARED)}" if near is None else f"did you mean {near}?"
                 raise TypeError(f"unknown argument {name!r}; {known}")
-            refuse_other_value(name, value)
+            _refuse_other_value(name, value)
         return cls.named(given)
 
     @classmethod
@@ -236,6 +237,21 @@ class SourceOptions:
         for name, value in given.items():
             (of_reading if name in OF_READING or name in _OF_LAZY_LOADING else own)[name] = value
         return cls(**own, how=ReadOptions.of(of_reading)) if of_reading else cls(**own)
+
+    def refuse_unusable(self, called: Mapping[str, str] = MappingProxyType({})) -> None:
+        """Raise `OptionError` for an encoding that does not exist, and for a URI that cannot be a base.
+
+        `called`: the flags of fields that are given by other options.
+        """
+        if self.encoding is not None:
+            _refuse_no_encoding(self.encoding, "--encoding")
+        for name, value in (("url", self.url), ("default_base", self.default_base)):
+            if value is not None:
+                flag = called.get(name, DECLARED[name].flag)
+                _refuse_no_base(flag, value, Candidate(value, "default", flag).alone(self.how.profile))
+        # an entity base may be relative to a base that only the document gives; what is sure to fail is refused
+        if self.entity_base is not None and split(self.entity_base).scheme is not None:
+            _refuse_no_base(DECLARED["entity_base"].flag, self.entity_base, self.layers().base(self.how.profile))
 
     def layers(self, file: str | None = None, saved: Candidate | None = None) -> Layers:
         """The layers outside the source; `file`: its `file:` URI; `saved`: the URI that it says it was saved from."""
@@ -274,7 +290,7 @@ class Given(GivenShared, total=False):
     max_size: int | None
 
 
-def refuse_other_value(name: str, value: object) -> None:
+def _refuse_other_value(name: str, value: object) -> None:
     """Raise `TypeError` or `OptionError` if a value given by a program is not valid for an option."""
     default = DECLARED[name].default
     if name == "attributes":
@@ -303,14 +319,24 @@ def refuse_other_value(name: str, value: object) -> None:
         raise OptionError.of(f"{name} is {value!r}, which is not absolute (it has no scheme); {_GIVE}")
 
 
-def _refuse_no_encoding(label: str) -> None:
+def _refuse_no_encoding(label: str, flag: str = "") -> None:
+    """Raise `UnknownEncodingError` for a label that no encoding has; for a flag of a command, `OptionError`."""
     from rehref.text.encoding import UnknownEncodingError, labels, named
 
-    if named(label) is None:
-        from rehref.exceptions import nearest
+    if named(label) is not None:
+        return
+    from rehref.exceptions import nearest
 
-        near = nearest(label, labels())
+    near = nearest(label, labels())
+    if not flag:
         raise UnknownEncodingError(f"unknown encoding {label!r}" + (f"; did you mean {near}?" if near else ""))
+    remedy = "use a label of the Encoding Standard, such as utf-8, windows-1252 or shift_jis"
+    raise OptionError(f"{flag} {label}", "there is no such encoding", f"did you mean {near}?" if near else remedy)
+
+
+def _refuse_no_base(flag: str, value: str, base: Base) -> None:
+    if base.rejected:
+        raise OptionError(with_value(flag, value), f"cannot be a base: {base.rejected[0].reason}", _GIVE)
 
 
 _OF_LAZY_LOADING: Final = ("lazy", "lazy_attributes")
@@ -320,11 +346,11 @@ DECLARED: Final[Mapping[str, Option]] = {
     for each in (*fields(SourceOptions), *fields(ReadOptions))
     if _KEY in each.metadata
 }
-"""Every option for reading by name."""
+"""Every option for reading that functions of Python have, by name."""
 
 
-class GivenForLazyLoading(TypedDict, total=False):
-    """The options about lazy loading: the command line has them, and `rehref.check`; `attributes` can say the same."""
+class GivenForSites(GivenShared, total=False):
+    """The options of `GivenShared`, and those about lazy loading: `attributes` of other functions can say the same."""
 
     lazy: Annotated[
         bool,
@@ -350,21 +376,5 @@ class GivenForLazyLoading(TypedDict, total=False):
     ]
 
 
-def refuse_unknown_encoding(label: str | None) -> None:
-    """Raise `OptionError` if `--encoding` does not name an encoding."""
-    from rehref.text.encoding import labels, named
-
-    if label is not None and named(label) is None:
-        from rehref.exceptions import nearest
-
-        near = nearest(label, labels())
-        remedy = "use a label of the Encoding Standard, such as utf-8, windows-1252 or shift_jis"
-        remedy = remedy if near is None else f"did you mean {near}?"
-        raise OptionError(f"--encoding {label}", "there is no such encoding", remedy)
-
-
-def refuse_no_base(option: str, value: str, candidates: Sequence[Candidate], profile: Profile) -> None:
-    """Raise `OptionError` if the value of an option cannot be a base: one of these candidates is rejected."""
-    found = establish(candidates, profile)
-    if found.rejected:
-        raise OptionError(with_value(option, value), f"cannot be a base: {found.rejected[0].reason}", _GIVE)
+OPTIONS: Final[Mapping[str, Option]] = {**DECLARED, **rows_of(GivenForSites)}
+"""Every option for reading by name, those about lazy loading too, which the command line has."""

@@ -13,7 +13,7 @@ from collections.abc import Collection, Mapping
 from types import UnionType
 from typing import Any
 
-from rehref.documents.options import refuse_other_value
+from rehref.documents.options import SourceOptions
 from rehref.exceptions import OptionError, nearest, refuse_no_flags
 from rehref.option_rows import Option
 from rehref.site.check_options import ROWS
@@ -38,7 +38,7 @@ def refuse_other_types(given: Mapping[str, Any]) -> None:
         if row.kind == "flag":
             refuse_no_flags(**{name: value})
         elif row.kind == "seconds":
-            refuse_other_value(name, value)
+            SourceOptions.of({name: value})  # a row for reading
         elif row.kind in ("texts", "codes"):
             _refuse_no_texts(row, value)
         elif row.kind == "jobs":

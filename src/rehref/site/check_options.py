@@ -13,7 +13,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
 from typing import Annotated, Any, Final, NamedTuple, cast
 
-from rehref.documents.options import DECLARED, GivenForLazyLoading, GivenShared, ReadOptions
+from rehref.documents.options import OPTIONS, GivenForSites, ReadOptions
 from rehref.option_rows import FilePath, Option, Separated, rows_of
 from rehref.site._client_routes import CLIENT_ROUTES
 from rehref.site._expressions import Searched
@@ -39,7 +39,7 @@ _codes = partial(_reported, metavar="CODES", kind="codes")
 _of_python = partial(Option, "", commands=())
 
 
-class GivenToCheck(GivenShared, GivenForLazyLoading, GivenOfServers, total=False):
+class GivenToCheck(GivenForSites, GivenOfServers, total=False):
     """The keyword arguments of `rehref.check`: the rows, and those of `GivenOfServers` and for reading documents."""
 
     files: Annotated[
@@ -276,7 +276,7 @@ class GivenToCheck(GivenShared, GivenForLazyLoading, GivenOfServers, total=False
 
 _OF_SERVERS: Final = rows_of(GivenOfServers)
 ROWS: Final[Mapping[str, Option]] = {
-    **{name: row for name, row in DECLARED.items() if "check" in row.commands},
+    **{name: row for name, row in OPTIONS.items() if "check" in row.commands},
     **{name: row for name, row in rows_of(GivenToCheck).items() if name not in _OF_SERVERS},
     **_OF_SERVERS,
 }

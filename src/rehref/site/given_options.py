@@ -17,8 +17,7 @@ from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, cast
 
-from rehref.documents.base import Candidate
-from rehref.documents.options import ReadOptions, refuse_no_base, refuse_unknown_encoding
+from rehref.documents.options import ReadOptions, SourceOptions
 from rehref.exceptions import OptionError, with_value
 from rehref.files.file_errors import FileError
 from rehref.option_rows import is_attribute_name
@@ -35,7 +34,6 @@ if TYPE_CHECKING:
     from rehref.site._expressions import Expression
     from rehref.site._target_map import Remap
     from rehref.site.check_options import GivenToCheck
-    from rehref.uri.resolver import Profile
 
 _FLAG = re.compile(r"(?<!\S)--[a-z]+(?:-[a-z]+)*")
 _NAMES: Final = {flag: row.name for row in ROWS.values() for flag in (row.flag, *row.flags)}
@@ -71,9 +69,10 @@ def check_options(given: Mapping[str, Any], is_typed: Callable[[str], bool] = la
     """
     selected = _selected(given, is_typed)
     site_url = given["site_url"]
+    known = SourceOptions(default_base=site_url, encoding=given["encoding"], how=ReadOptions(profile=given["profile"]))
+    known.refuse_unusable({"default_base": "--site-url"})
     if site_url is not None:
-        _refuse_no_site(site_url, given["profile"])
-    refuse_unknown_encoding(given["encoding"])
+        _refuse_no_site(site_url)
     places = _places(given["published_at"])
     read = given if given["dialect"] or not places else {**given, "dialect": _dialect_at(places)}
     read = read if given["sources"] is None else {**read, "dialect": None}  # it is that of the sources
@@ -112,9 +111,8 @@ def check_options(given: Mapping[str, Any], is_typed: Callable[[str], bool] = la
     )
 
 
-def _refuse_no_site(url: str, profile: Profile) -> None:
-    """Raise `OptionError` for a text that cannot be the URL of a folder."""
-    refuse_no_base("--site-url", url, (Candidate(url, "default", "--site-url"),), profile)
+def _refuse_no_site(url: str) -> None:
+    """Raise `OptionError` for a URI that cannot be the URL of a folder."""
     parts = split(url)
     if parts.query is not None or parts.fragment is not None:
         raise OptionError(f"--site-url {url}", "has a query or a fragment", "end it before the ? or the #")

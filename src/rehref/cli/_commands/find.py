@@ -21,7 +21,7 @@ from rehref.cli.config import config_option
 from rehref.cli.messages import FAILED, say
 from rehref.cli.parameters import Choice, setting
 from rehref.documents.link import Link
-from rehref.documents.options import SourceOptions, refuse_unknown_encoding
+from rehref.documents.options import SourceOptions
 from rehref.files.discovery import discover
 from rehref.files.file_documents import FileDocument
 from rehref.files.file_errors import FileError
@@ -67,8 +67,8 @@ def command(context: click.Context, sources: tuple[str, ...], format: str, encod
     and before the punctuation of the sentence around it. References without a scheme are not found. Passwords are shown
     as ***.
     """
-    refuse_unknown_encoding(encoding)
     options = SourceOptions(media_type=_TEXT, encoding=encoding)
+    options.refuse_unusable()
     status = 0
     form = links_format(format, Presentation()) if format in (ARRAY, LINES) else None
     show = output.show if form is None else _show_to_programs
