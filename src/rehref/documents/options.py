@@ -116,6 +116,8 @@ class ReadOptions:
     )
     names: bool = False
     """Whether to look for the names that fragments lead to, too: nobody gives it, the checker asks for it."""
+    metas: bool = False
+    """Whether to read the `meta` and `base` elements of HTML alone, which takes less time: the checker asks for it."""
     DEFAULT: ClassVar["ReadOptions"]
     """How a document is read by default."""
     LONGEST_TIME: ClassVar[int] = 1_000_000_000

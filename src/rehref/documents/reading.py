@@ -34,7 +34,7 @@ from rehref.markup.parsed import XmlCore
 from rehref.text.encoding import Sniffed, Source, named
 from rehref.uri.resolver import PROFILES
 
-NO_MARKDOWN: Final = "reading Markdown needs the package pyromark; install it: pip install 'rehref[markdown]'"
+_NO_MARKDOWN: Final = "reading Markdown needs the package pyromark; install it: pip install 'rehref[markdown]'"
 
 
 class UnknownMediaTypeError(RehrefError, ValueError):
@@ -80,7 +80,7 @@ def _format(reader: Reader) -> DocumentFormat:
     except ModuleNotFoundError as error:
         if reader not in ("markdown", "notebook") or error.name != "pyromark":
             raise
-        raise UnknownMediaTypeError(NO_MARKDOWN) from None
+        raise UnknownMediaTypeError(_NO_MARKDOWN) from None
     return found
 
 
@@ -131,10 +131,3 @@ def read_guarded(source: Source, reader: str = "html", *, untyped: bool = False)
     from rehref.documents._guards_in_pages import guarded_page  # few pages have one
 
     return guarded_page(source, reader, untyped=untyped)
-
-
-def read_metas(source: Source, layers: Layers, how: ReadOptions) -> Document:
-    """Read the `meta` elements of an HTML page alone, which takes less time. Raises nothing."""
-    from rehref.documents._formats.html import metas_of
-
-    return metas_of(source, layers, how)

@@ -268,7 +268,10 @@ def read(source: Source, layers: Layers, how: ReadOptions = ReadOptions.DEFAULT,
     `core`: the core that reads the markup, if not the one that `how` names.
     """
     carriers = html_carriers(how)
-    parsed = (core or core_named(how.parser)).parse(source, carriers.wanted)
+    if how.metas:
+        parsed = core_named().parse(source, _METAS)
+    else:
+        parsed = (core or core_named(how.parser)).parse(source, carriers.wanted)
     return understood(source, complete(parsed), carriers, layers, how)
 
 
@@ -292,11 +295,6 @@ def understood(
             base_elements=elements,
         ),
     )
-
-
-def metas_of(source: Source, layers: Layers, how: ReadOptions) -> Document:
-    """Read the `meta` and `base` elements of an HTML document alone. Raises nothing."""
-    return understood(source, complete(core_named().parse(source, _METAS)), html_carriers(how), layers, how)
 
 
 def _rules(carriers: HtmlCarriers, *, notice: bool = True) -> FormatRules:

@@ -81,6 +81,8 @@ _EXTENSIONS: Final = tuple(
 _INDEXES: Final = ("index.md", "README.md", "_index.md", "index.mdx", "readme.md", "index.html")
 _MOST_LEVELS: Final = 16
 _LONGEST_FRONT: Final = 1 << 14
+NEEDS_PYROMARK: Final = "needs the package pyromark"
+INSTALLING: Final = "install it: pip install 'rehref[markdown]'"
 _GIT: Final = ".git"
 _REPOSITORY: Final = ("repository",)
 
@@ -106,8 +108,7 @@ def with_sources(folder: Path, options: CheckOptions, files: Files) -> tuple[Fil
     if find_spec("pyromark") is None:
         if not is_asked and any(map(without.is_document, files.paths)):
             return files._replace(types=without._replace(is_unread=True)), options
-        what = "has Markdown, and reading that needs the package pyromark"
-        raise FileError(str(folder), what, "install it: pip install 'rehref[markdown]'")
+        raise FileError(str(folder), f"has Markdown, and reading that {NEEDS_PYROMARK}", INSTALLING)
     dialect = options.how.dialect or (None if found is None else found[0])
     generator = generator_of(folder, dialect, found[1] if found is not None and found[0] == dialect else None)
     own = {}

@@ -15,18 +15,18 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 from typing import NamedTuple
 
-from rehref.documents import reading
 from rehref.documents.base import without_fragment
 from rehref.documents.document import Document
 from rehref.documents.link import Reference
 from rehref.documents.media_types import MediaType
+from rehref.documents.reading import read_document
 from rehref.site._grounds.site_context import SiteContext
 from rehref.site._pages.fragments import LeadsOn, keeps_fragment
 from rehref.site._pages.site_page import SitePage
 from rehref.text import lower
-from rehref.text.encoding import Source
 
 """The media types of pages whose `meta` elements browsers follow."""
 
@@ -50,8 +50,9 @@ def read_metas(context: SiteContext, path: str, data: bytes) -> Document:
     # # read as ASCII, nearly all encodings agree; finding the right one would take longer than the rest
     charset = context.sent_fields.charset(path)
     is_ascii = charset is None and data.isascii() and b"\x1b" not in data
-    source = Source(data, "utf-8") if is_ascii else context.source(path, data)
-    return reading.read_metas(source, context.layers_of(path), context.options.how)
+    charset, layers = "utf-8" if is_ascii else charset, context.layers_of(path)
+    how = replace(context.options.how, metas=True)
+    return read_document(data, MediaType.HTML, charset, layers, how, is_response=context.is_sent)
 
 
 def refresh_of(document: Document) -> Refresh | None:

@@ -18,9 +18,9 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from rehref.containers.inherited_encodings import disagreement
-from rehref.documents.reading import NO_MARKDOWN
 from rehref.site._checks.all_checks import UnknownCodeError
 from rehref.site._grounds.site_context import SiteContext
+from rehref.site._grounds.source_files import INSTALLING, NEEDS_PYROMARK
 from rehref.site._hosts.hosts import HOSTS
 from rehref.site._paths import decode_path, shown
 from rehref.site._results.crowds import ESCAPES_SITE, MISSING, above_folder, entered
@@ -51,8 +51,9 @@ def hints(
 
 def _unread(context: SiteContext) -> str:
     """The hint about Markdown that is not read (rule 5); "" if there is none."""
-    is_unread = context.files.types.is_unread
-    return f"Markdown in {shown(str(context.folder))} is skipped: {NO_MARKDOWN}" if is_unread else ""
+    if not context.files.types.is_unread:
+        return ""
+    return f"Markdown in {shown(str(context.folder))} is skipped: reading Markdown {NEEDS_PYROMARK}; {INSTALLING}"
 
 
 def _above(context: SiteContext, findings: Iterable[Finding]) -> str:

@@ -19,6 +19,7 @@ from typing import NamedTuple
 from rehref.exceptions import OptionError
 from rehref.files.file_documents import path_from
 from rehref.site._checks.all_checks import reported
+from rehref.site._grounds.source_files import INSTALLING, NEEDS_PYROMARK
 from rehref.site._pages.reading_site_pages import unreadable
 from rehref.site._results.causes import with_causes
 from rehref.site._tracing.source_place import SourcePlace
@@ -55,7 +56,7 @@ def traced(site: Site, result: CheckResult) -> Traced:
     if named is None:
         return Traced(result, site, result.findings)
     if find_spec("pyromark") is None:
-        raise OptionError("sources", "needs the package pyromark", "install it: pip install 'rehref[markdown]'")
+        raise OptionError("sources", NEEDS_PYROMARK, INSTALLING)
     from rehref.site._tracing.tracing import Tracer
 
     folder = str(named)
