@@ -23,7 +23,6 @@ OTHERS = {
     ("parsers.py", "table"),  # what `rehref parsers` shows, which is not a report of links
     ("parsers.py", "json"),
     ("command.py", "whatwg"),  # `--unpack`: browsers saved it
-    ("mirrored_folder.py", "http"),  # schemes
     *(("_explanation.py", name) for name in PROFILES),  # the headings above their steps
     ("_explanation.py", "none"),  # no target
 }

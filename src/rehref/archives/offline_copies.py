@@ -3,32 +3,51 @@
 1. A WARC, ARC, WACZ, MHTML, mail or mbox is unpacked into a folder. A web archive and a mailbox get an index page. It
    is written last: if it exists, all other files do.
 2. An archive from a pipe is copied to a temporary file first, since it is read twice.
+3. All files of a mirrored folder count as saved, documents or not. The URIs that are known for some of them take
+   precedence over what is inferred (`mirrored_folder`). If nothing says where the folder is from, references cannot be
+   made absolute: that is an error.
+4. What browsers refuse to load from a disk is put into files when all are written, and what needs the web or a server
+   is counted.
 """
 
 from __future__ import annotations
 
 import shutil
 import tempfile
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO, NamedTuple, cast
+from typing import BinaryIO, NamedTuple, cast
 
+from rehref.archives._copies.copied_documents import Copied
+from rehref.archives._copies.inlining import MOST_IN_FILE, OfflineCopy
+from rehref.archives._copies.mirrored_folder import (
+    files_below,
+    roots_of,
+    uris_in_pages,
+    with_endings_known,
+    with_sheet_encodings,
+)
+from rehref.archives._copies.remaining import CopiedFile, Remaining
+from rehref.archives._mirror_file_names import Mirror
 from rehref.archives.saved_captures import INDEX
 from rehref.containers.kinds import KINDS, Container, named_like, names_of
 from rehref.containers.parts import Diagnostic
-from rehref.documents.media_types import Beginning
+from rehref.documents.base import Layers
+from rehref.documents.media_types import Beginning, MediaType
 from rehref.documents.options import ReadOptions, SourceOptions
-from rehref.files.discovery import not_known
-from rehref.files.file_documents import FileDocument
+from rehref.documents.reading import read_document
+from rehref.exceptions import OptionError
+from rehref.files.discovery import not_known, type_by_ending, type_of_named
+from rehref.files.file_documents import DocumentOrError, FileDocument, with_uris
 from rehref.files.file_errors import FileError
 from rehref.files.sources import Opened, opened
-
-if TYPE_CHECKING:
-    from rehref.archives._copies.remaining import Remaining
+from rehref.rewriting.offline_rule import Offline
+from rehref.uri.components import split
 
 _CHUNK = 1 << 20
+_LOOKED_AT = 1 << 20
 
 
 class Unpacked(NamedTuple):
@@ -138,3 +157,90 @@ def _seekable(container: Container) -> Iterator[Container]:
         shutil.copyfileobj(container.file, file, _CHUNK)
         file.seek(0)
         yield container._replace(file=cast(BinaryIO, file))
+
+
+@dataclass(frozen=True, slots=True)
+class MirroredFolder:
+    """A folder that was saved from the web (rule 3).
+
+    `found`: its documents, with the URIs that they were saved from. `options`: for reading them, `rule`: for rewriting
+    them. `notes`: what was inferred, for people.
+    """
+
+    found: list[DocumentOrError]
+    options: SourceOptions
+    rule: Copied
+    notes: tuple[str, ...]
+
+    @classmethod
+    def examined(
+        cls,
+        folder: str,
+        found: Sequence[DocumentOrError],
+        uris: Mapping[str, str],
+        options: SourceOptions,
+        rule: Offline,
+        *,
+        copied: bool,
+        no_network: bool,
+    ) -> MirroredFolder:
+        """Return what is known of a folder. Raises `OptionError`, or `FileError` if it cannot be read.
+
+        `uris`: what is known, by path. `copied`: whether files that are not documents are copied. `no_network`: make
+        pages that never ask the web.
+        """
+        files, notes = list(files_below(Path(folder))), list[str]()
+        documents = [each for each in found if isinstance(each, FileDocument)]
+        from_pages: Mapping[str, str] = {}
+        roots = roots_of(files, documents, options.url)
+        if options.url is None and not options.ignore_saved_from:
+            from_pages = dict(uris_in_pages(documents, roots))
+            uris = {**from_pages, **uris}
+        if not roots and not uris:
+            raise OptionError("--to offline", f"nothing says where {folder} was saved from", "give --url URI")
+        if roots and options.url is None:
+            named = ", ".join(root.uri for root in roots[:3]) + (", …" if len(roots) > 3 else "")
+            notes.append(f"{folder}: taken for a mirror of {named}; --url URI overrides this")
+        there = set(files)
+        others = len(there.difference(each.relative for each in documents))
+        if others and not copied:
+            what = "1 file is not a document" if others == 1 else f"{others:,} files are not documents"
+            notes.append(f"{what}, so references to such files will lead nowhere; --copy-others copies them")
+        mirror = Mirror(files, roots, {uri: path for path, uri in uris.items() if path in there}, from_pages)
+        located = with_uris(found, lambda each: uris.get(each.relative) or mirror.uri_of(each.relative))
+        located, disagreement = with_sheet_encodings(with_endings_known(located, mirror, options), mirror, options)
+        how, only_saved = options.how.with_lazy()
+        copying = Copied(replace(rule, files=mirror, only_saved=only_saved), no_network)
+        looking_for = replace(options.how, attributes=(*copying.attributes, *how.attributes))
+        return cls(located, replace(options, how=looking_for), copying, tuple(filter(None, (*notes, disagreement))))
+
+    def finish(self, out: Path, web: int, *, inlines: bool) -> Iterator[str]:
+        """Finish a copy that is written (rule 4), and yield what it still needs. Raises `FileError`.
+
+        `web`: how many references make browsers load something from the web. `inlines`: put into files what browsers
+        refuse; else it is only counted.
+        """
+        mirror = cast("Mirror", self.rule.offline.files)
+        files: dict[str, CopiedFile] = {}
+        copy = OfflineCopy(out, files, Remaining(web))
+        documents = {each.relative: each for each in self.found if isinstance(each, FileDocument)}
+        for path in sorted(mirror.files):
+            uri = (documents[path].url if path in documents else mirror.uri_of(path)) or ""
+            kind = type_by_ending(path) or type_by_ending(split(uri).path) or MediaType()
+            files[path] = CopiedFile(uri, kind, mirror)
+        for path, file in files.items():
+            if path in documents or file.media_type.endswith("javascript"):
+                data = copy.read(path) or b""
+                if path in documents:
+                    kind = type_of_named(path.rpartition("/")[2], data) or MediaType()
+                    files[path] = CopiedFile(self._base(documents[path], kind) or file.base, kind, mirror)
+                copy.look_at(path, data)
+        copy.inline(self.options.how, most=MOST_IN_FILE if inlines else 0)
+        return copy.remaining.lines(out, no_network=self.rule.no_network)
+
+    def _base(self, document: FileDocument, kind: str) -> str | None:
+        """Return the base that a page has; None if it has no `base` element, as far as it is looked at."""
+        data = document.beginning(_LOOKED_AT) if kind in MediaType.PAGES else b""
+        if b"<base" not in data.lower():
+            return None
+        return read_document(data, kind, None, Layers(retrieval=document.url), self.options.how).base.uri

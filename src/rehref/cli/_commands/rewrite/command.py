@@ -20,7 +20,7 @@ from rehref.cli._commands.rewrite.shown import ShowRewritten, say_what_was_done
 from rehref.cli._outcomes import RunCounts, find, report, run
 from rehref.cli.click_options import ALL_PARSERS, Settings, document_options, picked, sources_argument, typed, with_how
 from rehref.cli.config import configured
-from rehref.cli.messages import OptionError
+from rehref.cli.messages import OptionError, say
 from rehref.cli.parameters import setting
 from rehref.cli.program import GroupedCommand, group
 from rehref.containers.kinds import KINDS
@@ -30,7 +30,7 @@ from rehref.files.reading_files import read_file
 from rehref.rewriting.built_in_rules import OFFLINE, OPTIONS
 
 if TYPE_CHECKING:
-    from rehref.archives._copies.copied_documents import Copied
+    from rehref.archives.offline_copies import MirroredFolder
     from rehref.cli._commands.rewrite.hashes_of_folder import FolderHashes
     from rehref.rewriting.offline_rule import Offline
 
@@ -193,14 +193,11 @@ def command(context: click.Context, /, sources: tuple[str, ...], settings: Setti
     discovered = find(sources, settings)
     counts = RunCounts(others=discovered.others or 0)
     found = discovered.found
+    mirror: MirroredFolder | None = None
     if kind_of(context) == OFFLINE:
-        from rehref.archives._copies.copied_documents import Copied
-        from rehref.cli._commands.rewrite.mirrored_folder import examined, finish
-
         copied = mode != "output" or options["copy_others"]
-        offline, no_network = cast("Offline", rule), options["no_network"]
-        settings, found, rule = examined(found, sources, settings, offline, copied=copied, no_network=no_network)
-        rule = Copied(rule, no_network)
+        mirror = _mirror(found, sources, settings, cast("Offline", rule), copied, options["no_network"])
+        settings, found, rule = settings._replace(options=mirror.options), mirror.found, mirror.rule
     planned = _destinations(mode, found, sources, options["output"])
     wanted = RewriteOptions(rule, options["as_conversion"], options["all_types"], options["percent_encode"])
     hashes: FolderHashes | None = None
@@ -222,10 +219,35 @@ def command(context: click.Context, /, sources: tuple[str, ...], settings: Setti
         counts.failed += hashes.renew(backup=options["backup"], quiet=settings.quiet)
     output.flush()
     say_what_was_done(counts, quiet=settings.quiet, note=configured(context))
-    if kind_of(context) == OFFLINE and mode == "output":
-        inlines = not options["no_inline"]
-        finish(Path(options["output"]), found, cast("Copied", rule), settings, counts.web, inlines=inlines)
+    if mirror is not None and mode == "output":
+        needed = mirror.finish(Path(options["output"]), counts.web, inlines=not options["no_inline"])
+        for line in () if settings.quiet else needed:
+            say(line)
     context.exit(counts.exit_code)
+
+
+def _mirror(
+    found: Sequence[DocumentOrError],
+    sources: Sequence[str],
+    settings: Settings,
+    rule: Offline,
+    copied: bool,
+    no_network: bool,
+) -> MirroredFolder:
+    """Return what is known of the only source, a mirrored folder, and print what was inferred. Raises `OptionError`."""
+    from rehref.archives.offline_copies import MirroredFolder
+    from rehref.cli._terminal_tables import urls_of
+
+    if len(sources) != 1 or not Path(sources[0]).is_dir():
+        what, remedy = "takes one folder, in which it looks for saved files", "name one, or use --unpack for an archive"
+        raise OptionError("--to offline", what, remedy)
+    uris = urls_of(settings.urls, sources)
+    mirror = MirroredFolder.examined(
+        sources[0], found, uris, settings.options, rule, copied=copied, no_network=no_network
+    )
+    for note in () if settings.quiet else mirror.notes:
+        say(note)
+    return mirror
 
 
 def _write(
