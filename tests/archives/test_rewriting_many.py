@@ -16,13 +16,13 @@ import pytest
 from click.testing import CliRunner, Result
 
 from crawl import crawl, record, response
-from rehref.archives import _rewriting_many as rewriting_many
 from rehref.archives import _run_manifest as manifest
+from rehref.archives import many_files as rewriting_many
 from rehref.archives import pieces
-from rehref.archives._rewriting_many import UNFINISHED, FileToRewrite, rewrite_many
 from rehref.archives._run_manifest import Manifest
 from rehref.archives._targets_of_rewriting import FileTarget
 from rehref.archives.links_of_many import file_at
+from rehref.archives.many_files import UNFINISHED, FileToRewrite, rewrite_many
 from rehref.archives.pieces import PieceDone, PieceOutcome, together
 from rehref.archives.rewriting_containers import RewriteCounts
 from rehref.archives.rewriting_files import RewriteOptions, rewrite_file, rewrite_found

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from rehref.archives._unpacking.web_archives import plan_captures
 from rehref.archives.saved_captures import CapturePlan
-from rehref.archives.web_archives import plan_captures
 from rehref.containers.parts import Capture, Part
 from rehref.documents.base import Layers
 from rehref.rewriting.offline_rule import comparable

@@ -15,7 +15,7 @@ import crawl
 import rehref
 from hashed_site import hashed
 from rehref.archives import _container_integrity as container_integrity
-from rehref.archives import _rewriting_many as rewriting_many
+from rehref.archives import many_files as rewriting_many
 from rehref.cli.program import program
 from rehref.containers.kinds import Container, recognize
 from rehref.containers.parts import Part

@@ -24,7 +24,7 @@ import functools, os, signal, sys, time
 from pathlib import Path
 from rehref.cli import main
 from rehref.cli._commands.rewrite import command
-from rehref.archives import _rewriting_many as rewriting_many, _write_links as running
+from rehref.archives import many_files as rewriting_many, _write_links as running
 
 first, waits = os.getpid(), sys.argv.pop(1)
 

@@ -28,8 +28,8 @@ from warcio.archiveiterator import ArchiveIterator
 
 import rehref
 from containers.made_archives import MadeArchive, Payload, made_archive
+from rehref.archives._unpacking.web_archives import unpack_captures
 from rehref.archives.saved_captures import CapturePlan
-from rehref.archives.web_archives import unpack_captures
 from rehref.cli.program import program
 from rehref.containers.kinds import Container, recognize
 from rehref.documents.options import ReadOptions

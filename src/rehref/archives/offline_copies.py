@@ -113,7 +113,7 @@ def _captures(
 ) -> Iterator[Diagnostic | Unpacked]:
     """Unpack a web archive."""
     from rehref.archives._unpacking.index_page import archive_index, write_index
-    from rehref.archives.web_archives import unpack_captures
+    from rehref.archives._unpacking.web_archives import unpack_captures
 
     with _seekable(container) as again:
         for each in unpack_captures(again, folder, how, **copying._asdict()):

@@ -9,7 +9,7 @@ from collections import defaultdict
 from collections.abc import Callable
 from pathlib import Path
 
-from rehref.archives.web_archives import capture_bodies, may_be_saved, plan_captures
+from rehref.archives._unpacking.web_archives import capture_bodies, may_be_saved, plan_captures
 from rehref.containers.kinds import Container
 from rehref.site.check_options import CheckOptions
 from rehref.site.site import Resource

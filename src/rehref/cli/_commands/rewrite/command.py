@@ -10,8 +10,8 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, cast
 
 import click
 
-from rehref.archives._rewriting_many import FileToRewrite, rewrite_many
 from rehref.archives._targets_of_rewriting import FileTarget
+from rehref.archives.many_files import FileToRewrite, rewrite_many
 from rehref.archives.rewriting_files import RewriteOptions
 from rehref.cli import output
 from rehref.cli._commands.rewrite import written_to as destinations

@@ -21,7 +21,7 @@ from functools import partial
 from pathlib import Path
 from typing import NamedTuple
 
-from rehref.archives._rewriting_many import UNFINISHED
+from rehref.archives.many_files import UNFINISHED
 from rehref.cli.messages import OptionError, say
 from rehref.files.discovery import others
 from rehref.files.file_documents import STDIN, DocumentOrError, FileDocument, relative_to, same_file_key
@@ -135,7 +135,7 @@ def _not_inside(out: Path, source: str) -> None:
 
 
 def unfinished_at(planned: Sequence[Destination | FileError]) -> Path | None:
-    """Return the folder for unfinished files (`rehref.archives._rewriting_many`); None if there can be none.
+    """Return the folder for unfinished files (`rehref.archives.many_files`); None if there can be none.
 
     It is in the output folder, or beside the only output file.
     """
