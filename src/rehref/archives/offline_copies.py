@@ -14,6 +14,7 @@ from __future__ import annotations
 
 import shutil
 import tempfile
+from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -31,9 +32,9 @@ from rehref.archives._copies.mirrored_folder import (
 )
 from rehref.archives._copies.remaining import CopiedFile, Remaining
 from rehref.archives._mirror_file_names import Mirror
-from rehref.archives.saved_captures import INDEX
+from rehref.archives.saved_captures import INDEX, Saved
 from rehref.containers.kinds import KINDS, Container, named_like, names_of
-from rehref.containers.parts import Diagnostic
+from rehref.containers.parts import Diagnostic, Part
 from rehref.documents.base import Layers
 from rehref.documents.media_types import Beginning, MediaType
 from rehref.documents.options import ReadOptions, SourceOptions
@@ -145,6 +146,24 @@ def _messages(
     container.file.seek(start)
     for each in unpack_message(container, folder, how, no_network=no_network):
         yield each if isinstance(each, Diagnostic) else Unpacked(len(each.files), each.root)
+
+
+def captured(container: Container) -> tuple[list[Saved], Iterator[tuple[list[Saved], Part]]]:
+    """The captures of an archive that a copy has: redirects, and each body with the captures that it is saved for.
+
+    The container's file must be seekable.
+    """
+    from rehref.archives._unpacking.web_archives import capture_bodies, may_be_saved, plan_captures
+
+    start = container.file.tell()
+    plan, _, _ = plan_captures(container.captures(may_be_saved))
+    saved = defaultdict[int, list[Saved]](list)
+    for entry in plan.entries:
+        if not entry.location:
+            saved[entry.number].append(entry)
+    container.file.seek(start)
+    bodies = capture_bodies(container.captures(plan.wanted), plan.joints)
+    return [entry for entry in plan.entries if entry.location], ((saved[number], part) for number, part in bodies)
 
 
 @contextmanager

@@ -5,11 +5,11 @@ Of several captures of a URL, the one counts that `rewrite --unpack` saves.
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Callable
 from pathlib import Path
 
-from rehref.archives._unpacking.web_archives import capture_bodies, may_be_saved, plan_captures
+from rehref.archives.offline_copies import captured
+from rehref.archives.saved_captures import Saved
 from rehref.containers.kinds import Container
 from rehref.site.check_options import CheckOptions
 from rehref.site.site import Resource
@@ -23,15 +23,11 @@ def state_of_archive(
 
     Raises `OptionError` if it has no pages.
     """
-    start = container.file.tell()
-    plan, _, _ = plan_captures(container.captures(may_be_saved))
-    redirects, urls = list[Resource](), defaultdict[int, list[str]](list)
-    for entry in plan.entries:
-        url = entry.uri.partition("#")[0]
-        if entry.location:
-            redirects.append(Resource(url, status=entry.status, to=entry.location))
-        else:
-            urls[entry.number].append(url)
-    container.file.seek(start)
-    bodies = capture_bodies(container.captures(plan.wanted), plan.joints)
-    return State.captured(name, options, redirects, ((urls[number], part) for number, part in bodies), folder, progress)
+    redirects, bodies = captured(container)
+    resources = [Resource(_url(each), status=each.status, to=each.location) for each in redirects]
+    found = ((list(map(_url, saved)), part) for saved, part in bodies)
+    return State.captured(name, options, resources, found, folder, progress)
+
+
+def _url(capture: Saved) -> str:
+    return capture.uri.partition("#")[0]
