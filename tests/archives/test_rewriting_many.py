@@ -16,16 +16,16 @@ import pytest
 from click.testing import CliRunner, Result
 
 from crawl import crawl, record, response
+from rehref.archives import _rewriting_pieces as rewriting_pieces
 from rehref.archives import _run_manifest as manifest
-from rehref.archives import many_files as rewriting_many
 from rehref.archives import pieces
 from rehref.archives._run_manifest import Manifest
-from rehref.archives._targets_of_rewriting import FileTarget
 from rehref.archives.links_of_many import file_at
-from rehref.archives.many_files import UNFINISHED, FileToRewrite, rewrite_many
+from rehref.archives.many_files import UNFINISHED, rewrite_many
 from rehref.archives.pieces import PieceDone, PieceOutcome, together
 from rehref.archives.rewriting_containers import RewriteCounts
 from rehref.archives.rewriting_files import RewriteOptions, rewrite_file, rewrite_found
+from rehref.archives.targets_of_rewriting import FileTarget, FileToRewrite
 from rehref.cli._commands.rewrite import command as rewrite_command
 from rehref.cli._outcomes import _Guarded
 from rehref.cli.program import program
@@ -204,7 +204,7 @@ def test_of_a_process_that_is_killed_nothing_is_lost(
             os.kill(os.getpid(), signal.SIGKILL)
         return rewrite_found(*arguments)
 
-    monkeypatch.setattr(rewriting_many, "rewrite_found", dying)
+    monkeypatch.setattr(rewriting_pieces, "rewrite_found", dying)
     done = run(tmp_path / "out", sources, jobs=2)
     assert killed.exists()
     assert sum(each.outcome.counts.changed for each in done if each.outcome is not None) == 301
@@ -236,7 +236,7 @@ def test_parts_that_are_gone_are_an_error(sources: list[str], tmp_path: Path, mo
             part.unlink()
         return result
 
-    monkeypatch.setattr(rewriting_many, "rewrite_found", losing)
+    monkeypatch.setattr(rewriting_pieces, "rewrite_found", losing)
     done = run(folder, ["one.warc.gz"], jobs=1)
     errors = [str(error) for each in done if each.outcome is not None for error in each.outcome.file_errors]
     assert errors == ["one.warc.gz: its parts are no longer there; run it again"]
@@ -298,7 +298,7 @@ def test_a_file_that_failed_is_not_done(
     (folder / "page.html").write_bytes(b"old")
     names = ["page.html", "one.warc.gz", "two.warc.gz"]
     with monkeypatch.context() as patched:
-        patched.setattr(rewriting_many, "rewrite_found", _failing_for("page.html"))
+        patched.setattr(rewriting_pieces, "rewrite_found", _failing_for("page.html"))
         begun(folder, names)
     done = run(folder, names, resume=True)
     assert [each.is_new for each in done][:3] == [True, False, False]
@@ -381,7 +381,7 @@ def test_progress_begins_before_archives_are_divided(
     def dividing(*_: Any) -> Any:
         raise AssertionError
 
-    monkeypatch.setattr(rewriting_many, "ranges_of", dividing)
+    monkeypatch.setattr(rewriting_pieces, "ranges_of", dividing)
     made = rewrite_many(files, RewriteOptions(), HOW, unfinished=tmp_path / "out" / UNFINISHED, size=SIZE)
     assert next(made) == PieceDone(None, 0, sum(Path(name).stat().st_size for name in sources), is_new=False)
 
@@ -482,7 +482,7 @@ def test_every_way_reports_a_failure_in_the_same_words(
         raise error
 
     (alone,) = _Guarded(failing, verbose=False).outcomes(file_at("page.html", HOW))
-    monkeypatch.setattr(rewriting_many, "rewrite_found", failing)
+    monkeypatch.setattr(rewriting_pieces, "rewrite_found", failing)
     (done,) = run(tmp_path / "out", ["page.html"])
     assert done.outcome is not None
     assert [*map(str, alone.errors)] == [*map(str, done.outcome.file_errors)] == [message]

@@ -19,8 +19,9 @@ import pytest
 from click.testing import CliRunner, Result
 
 from crawl import response
+from rehref.archives import _links_of_pieces as links_of_pieces
 from rehref.archives import _run_manifest as manifest
-from rehref.archives import _write_links as running
+from rehref.archives import many_files as running
 from rehref.archives import pieces
 from rehref.archives.links_of_many import file_at, process
 from rehref.archives.pieces import PieceDone, divided
@@ -164,8 +165,8 @@ def test_of_a_process_that_is_killed_nothing_is_lost_or_doubled(
                     killed.mkdir()
                     os.kill(os.getpid(), signal.SIGKILL)
 
-    documents_of = running.documents_of
-    monkeypatch.setattr(running, "documents_of", dying)
+    documents_of = links_of_pieces.documents_of
+    monkeypatch.setattr(links_of_pieces, "documents_of", dying)
     done = run(folder, collection, jobs=2)
     assert killed.exists()
     assert {name: data for name, data in written(folder).items() if name.startswith("part-")} == written(whole)
@@ -232,9 +233,9 @@ def test_an_archive_that_is_read_as_another_type_is_not_divided(collection: list
 
 def test_names_of_parts_have_as_many_digits_as_the_last_one() -> None:
     """So that their order by name is the order of the input."""
-    assert running.part_name(7, 100_000, "jsonl") == "part-00007.jsonl"
-    assert running.part_name(7, 100_001, "jsonl") == "part-000007.jsonl"
-    assert running.part_name(1_000_000, 1_000_001, "parquet") == "part-1000000.parquet"
+    assert links_of_pieces.part_name(7, 100_000, "jsonl") == "part-00007.jsonl"
+    assert links_of_pieces.part_name(7, 100_001, "jsonl") == "part-000007.jsonl"
+    assert links_of_pieces.part_name(1_000_000, 1_000_001, "parquet") == "part-1000000.parquet"
 
 
 def test_progress_begins_before_archives_are_divided(

@@ -23,7 +23,7 @@ PROGRAM = """
 import functools, resource, subprocess, sys
 from rehref.cli import main
 from rehref.cli._commands.rewrite import command
-from rehref.archives import _write_links as running
+from rehref.archives import many_files as running
 running.links_into = functools.partial(running.links_into, size=2 << 20)
 command.rewrite_many = functools.partial(command.rewrite_many, size=2 << 20)
 if sys.argv[1] == "work":

@@ -24,7 +24,7 @@ import functools, os, signal, sys, time
 from pathlib import Path
 from rehref.cli import main
 from rehref.cli._commands.rewrite import command
-from rehref.archives import many_files as rewriting_many, _write_links as running
+from rehref.archives import _links_of_pieces, _rewriting_pieces, many_files as running
 
 first, waits = os.getpid(), sys.argv.pop(1)
 
@@ -41,8 +41,8 @@ def then(work):
         return work(*arguments)
     return waiting
 
-running.documents_of = then(running.documents_of)
-rewriting_many.rewrite_found = then(rewriting_many.rewrite_found)
+_links_of_pieces.documents_of = then(_links_of_pieces.documents_of)
+_rewriting_pieces.rewrite_found = then(_rewriting_pieces.rewrite_found)
 running.links_into = functools.partial(running.links_into, size=50_000)
 command.rewrite_many = functools.partial(command.rewrite_many, size=50_000)
 main(sys.argv[1:])

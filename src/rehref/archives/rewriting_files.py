@@ -11,11 +11,11 @@ from __future__ import annotations
 
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO, NamedTuple, Protocol
+from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
-from rehref.archives._targets_of_rewriting import FileTarget, NewDocument, NewIndexes, WriteContainer
 from rehref.archives.links_of_many import as_error, file_at, notes_about, notes_and_errors, read_named
 from rehref.archives.rewriting_containers import MissingTargets, RewriteCounts, rewrite_container, withheld
+from rehref.archives.targets_of_rewriting import FileTarget, NewDocument, Target
 from rehref.containers.streams import ByteRange, is_same
 from rehref.documents.options import ReadOptions, SourceOptions
 from rehref.files.file_documents import FileDocument
@@ -59,22 +59,6 @@ class Result(NamedTuple):
     errors: tuple[FileError, ...] = ()
     others: int = 0
     places: tuple[str, ...] = ()
-
-
-class Target(Protocol):
-    """Where output is written. Each method raises `FileError` if it cannot write."""
-
-    def take_document(self, file: FileDocument, read: ReadDocument, new: NewDocument) -> None:
-        """Write a document."""
-        ...
-
-    def take_other(self, file: FileDocument, data: bytes) -> None:
-        """Write a file that is not a document, unchanged."""
-        ...
-
-    def take_container(self, file: FileDocument, source: Container, write: WriteContainer) -> NewIndexes:
-        """Write a container; return its new indexes, with notes and errors about them."""
-        ...
 
 
 def rewrite_file(

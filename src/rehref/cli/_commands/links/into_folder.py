@@ -1,4 +1,4 @@
-"""`rehref links -o DIR`: write the links of a whole collection to files in a folder (`rehref.archives._write_links`).
+"""`rehref links -o DIR`: write the links of a whole collection to files in a folder (`rehref.archives.many_files`).
 
 1. This is for formats for programs that can be written piece by piece: `jsonl`, `parquet`.
 2. What was reported about pieces that were done before is reported again, so that the exit code of a resumed run is
@@ -42,10 +42,10 @@ def refuse_unusable(output: str | None, form: str, settings: Settings, *, resume
         raise OptionError(f"-o {output}", "is standard output, not a folder", "leave out -o")
     if os.path.exists(output) and not os.path.isdir(output):  # noqa: PTH110, PTH112 -- they raise nothing
         raise OptionError(f"-o {output}", "is not a folder", "name a folder")
-    from rehref.archives import _write_links as running  # imported late: it loads much that few users need
+    from rehref.archives import many_files  # imported late: it loads much that few users need
 
-    if form not in running.FORMATS:
-        raise OptionError("-o", f"does not go with --format {form}", f"use --format {' or '.join(running.FORMATS)}")
+    if form not in many_files.FORMATS:
+        raise OptionError("-o", f"does not go with --format {form}", f"use --format {' or '.join(many_files.FORMATS)}")
     if settings.options.how.parser == ALL_PARSERS:
         raise OptionError("-o", "does not go with --parser all", "leave out one of them")
     if form == _PARQUET and find_spec("pyarrow") is None:
@@ -63,7 +63,7 @@ def write(
     ordered: bool,
 ) -> None:
     """Write the links of all documents into a folder. Raises `FileError`, `OptionError`."""
-    from rehref.archives import _write_links as running
+    from rehref.archives import many_files
 
     errors = [each for each in found if isinstance(each, FileError)]
     files = [each for each in found if isinstance(each, FileDocument)]
@@ -74,11 +74,11 @@ def write(
         return
     if form == _PARQUET:
         os.environ.setdefault("ARROW_DEFAULT_MEMORY_POOL", "system")  # others keep memory that is free
-    made = running.links_into(
+    made = many_files.links_into(
         Path(folder),
         files,
         settings.options,
-        cast(running.Format, form),
+        cast(many_files.Format, form),
         jobs=settings.jobs,
         resume=resume,
         ordered=ordered,

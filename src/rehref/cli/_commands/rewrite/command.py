@@ -10,9 +10,9 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, cast
 
 import click
 
-from rehref.archives._targets_of_rewriting import FileTarget
-from rehref.archives.many_files import FileToRewrite, rewrite_many
+from rehref.archives.many_files import rewrite_many
 from rehref.archives.rewriting_files import RewriteOptions
+from rehref.archives.targets_of_rewriting import FileTarget, FileToRewrite
 from rehref.cli import output
 from rehref.cli._commands.rewrite import written_to as destinations
 from rehref.cli._commands.rewrite.rule_options import idle_options, kind_of, rule_of, rule_options

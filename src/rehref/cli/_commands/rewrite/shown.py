@@ -12,8 +12,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, BinaryIO, cast
 
-from rehref.archives._targets_of_rewriting import NewDocument, NewIndexes, WriteContainer
-from rehref.archives.rewriting_files import RewriteOptions, Target, rewrite_found
+from rehref.archives.rewriting_files import RewriteOptions, rewrite_found
+from rehref.archives.targets_of_rewriting import NewDocument, NewIndexes, Target, WriteContainer
 from rehref.cli import output
 from rehref.cli._commands.rewrite.written_to import Destination
 from rehref.cli._outcomes import Outcome, RunCounts

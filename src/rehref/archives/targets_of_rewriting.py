@@ -12,7 +12,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import TYPE_CHECKING, BinaryIO, NamedTuple, TypeAlias
+from typing import TYPE_CHECKING, BinaryIO, NamedTuple, Protocol, TypeAlias
 
 from rehref.archives.rewriting_containers import RewriteCounts
 from rehref.containers.parts import Diagnostic, Limits
@@ -51,6 +51,22 @@ class NewIndexes(NamedTuple):
     notes: Sequence[str] = ()
     diagnostics: Sequence[Diagnostic] = ()
     parted: bool = False
+
+
+class Target(Protocol):
+    """Where output is written. Each method raises `FileError` if it cannot write."""
+
+    def take_document(self, file: FileDocument, read: ReadDocument, new: NewDocument) -> None:
+        """Write a document."""
+        ...
+
+    def take_other(self, file: FileDocument, data: bytes) -> None:
+        """Write a file that is not a document, unchanged."""
+        ...
+
+    def take_container(self, file: FileDocument, source: Container, write: WriteContainer) -> NewIndexes:
+        """Write a container; return its new indexes, with notes and errors about them."""
+        ...
 
 
 class _UnchangedError(RehrefError):
@@ -190,3 +206,10 @@ class PartTarget(NamedTuple):
 
         write_atomically(self.path, content, within=self.path.parent)
         return NewIndexes()
+
+
+class FileToRewrite(NamedTuple):
+    """A file, and where it is written."""
+
+    file: FileDocument
+    target: FileTarget

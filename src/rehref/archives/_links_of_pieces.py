@@ -1,123 +1,40 @@
-"""Write the links of a collection into a folder, by a pool of processes.
-
-1. Each piece has its own file, `part-00000.jsonl`, numbered in the order of the input, with as many digits as the last
-   one needs, at least five: all files, concatenated in the order of their names, are what one process would have
-   written. The process that reads the documents writes the file, completely or not at all,
-   so memory does not grow with their number.
-2. A manifest lists finished pieces (`manifest`). A run that ended for any reason can be resumed: finished pieces are
-   kept, all others are done again.
-3. If a process is killed, nothing is lost (`rehref.files.pool`).
-4. Outcomes come as pieces are finished, so that no piece waits for a longer one before it, or on request in the order
-   of the files. The files are the same.
-"""
+"""The links of a piece of a collection, written into a file of its own (`rehref.archives.many_files`)."""
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from contextlib import closing
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import partial
 from itertools import chain
 from pathlib import Path
-from typing import BinaryIO, Final, Literal, TypeAlias, TypeVar
+from typing import BinaryIO, TypeVar
 
 from rehref.archives._link_rows import LinkRow
-from rehref.archives._run_manifest import Manifest, work_id
 from rehref.archives.links_of_many import DocumentLinks, documents_of, notes_and_errors
-from rehref.archives.pieces import PIECE, Piece, PieceDone, PieceOutcome, divided
+from rehref.archives.pieces import Piece, PieceOutcome
 from rehref.archives.rewriting_containers import RewriteCounts
 from rehref.containers.parts import Diagnostic
 from rehref.documents.options import SourceOptions
-from rehref.files.file_documents import FileDocument
 from rehref.files.file_errors import FileError, OtherFormatError, failure
-from rehref.files.pool import how_many, results, results_as_they_come
-from rehref.files.writing import clear_leftovers, write_atomically
+from rehref.files.writing import write_atomically
 from rehref.reports.formats import AnyText, Presentation, in_pieces, links_format
 
 _Made = TypeVar("_Made")
 
-Format: TypeAlias = Literal["jsonl", "parquet"]
-FORMATS: Final[tuple[Format, ...]] = ("jsonl", "parquet")
 
-
-def links_into(
-    folder: Path,
-    files: Sequence[FileDocument],
-    options: SourceOptions,
-    form: Format,
-    *,
-    jobs: int | None = None,
-    resume: bool = False,
-    ordered: bool = False,
-    size: int = PIECE,
-) -> Iterator[PieceDone]:
-    """Write links into a folder, and yield the progress; the caller has to iterate. Raises `FileError`, `WorkerError`.
-
-    `form`: one of `FORMATS`. `jobs`: how many processes, None for one for each core. `ordered`: yield outcomes in
-    the order of the files, not as pieces are finished. `size`: bytes of a piece.
-    """
-    yield PieceDone(None, 0, sum(file.size for file in files), is_new=False)
-    pieces = list(divided(files, options, size))
-    manifest = Manifest(folder, work_id(form, options, pieces), resume=resume)
-    complete = False
-    try:
-        clear_leftovers(folder)
-        done = 0
-        total = sum(piece.size for piece in pieces)
-        known = _known(manifest, folder, form, len(pieces))
-        for number, outcome, is_new in _all(pieces, known, _LinksOfPiece(folder, pieces, options, form), jobs, ordered):
-            if is_new:
-                manifest.add(number, outcome)
-            done += pieces[number].size
-            yield PieceDone(outcome, done, total, is_new)
-        clear_leftovers(folder)  # of processes that were killed
-        complete = True
-    finally:
-        manifest.close(complete=complete)
-
-
-def _all(
-    pieces: Sequence[Piece],
-    known: Mapping[int, PieceOutcome],
-    task: Callable[[Sequence[int]], PieceOutcome],
-    jobs: int | None,
-    ordered: bool,
-) -> Iterator[tuple[int, PieceOutcome, bool]]:
-    """The number of each piece, its outcome, and whether this run did it (rule 4)."""
-    left = [[number] for number in range(len(pieces)) if number not in known]
-    jobs = how_many(jobs, len(left), 1)
-    if not ordered:
-        yield from ((number, known[number], False) for number in known)
-        with closing(results_as_they_come(task, left, jobs)) as found:
-            yield from ((left[at][0], outcome, True) for at, outcome in found)
-        return
-    with closing(results(task, left, jobs)) as in_order:
-        for number in range(len(pieces)):
-            yield (number, known[number], False) if number in known else (number, next(in_order), True)
-
-
-def _known(manifest: Manifest, folder: Path, form: Format, pieces: int) -> dict[int, PieceOutcome]:
-    """The outcomes of the pieces that an earlier run has done and whose files are still there."""
-    return {
-        number: outcome
-        for number, outcome in sorted(manifest.done.items())
-        if number < pieces and (folder / part_name(number, pieces, form)).is_file()
-    }
-
-
-def part_name(number: int, pieces: int, form: Format) -> str:
-    """The name of the file of a piece (rule 1). `pieces`: how many there are."""
+def part_name(number: int, pieces: int, form: str) -> str:
+    """The name of the file of a piece (`many_files`, rule 7). `pieces`: how many there are."""
     return f"part-{number:0{max(5, len(str(pieces - 1)))}}.{form}"
 
 
 @dataclass(frozen=True, slots=True)
-class _LinksOfPiece:
+class LinksOfPiece:
     """Writes the links of a piece. A chunk has one number, that of the piece."""
 
     folder: Path
     pieces: Sequence[Piece]
     options: SourceOptions
-    form: Format
+    form: str
 
     def __call__(self, chunk: Sequence[int]) -> PieceOutcome:
         """Write the file of the piece; its outcome. Raises `FileError` if the file cannot be written."""
