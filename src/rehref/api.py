@@ -28,7 +28,7 @@ from itertools import chain
 from pathlib import Path
 from typing import Any, BinaryIO, Final, TypeAlias, Unpack, overload
 
-from rehref.archives.rewriting_containers import RewriteCounts, rewrite_container, withheld
+from rehref.archives.rewriting_files import RewriteOptions, rewrite_opened
 from rehref.containers.kinds import ENDINGS
 from rehref.containers.parts import MOST_ALIKE, ContainerError, Diagnostic
 from rehref.containers.streams import NOT_BINARY
@@ -36,13 +36,10 @@ from rehref.documents.document import Document
 from rehref.documents.link import Link, Page
 from rehref.documents.media_types import MediaType
 from rehref.documents.options import DECLARED, Given, SourceOptions
-from rehref.exceptions import OutOfTimeError, SourceResemblesPathWarning, refuse_no_flags
-from rehref.files.file_errors import FileError
-from rehref.files.reading_files import packed_like
-from rehref.files.sources import AnySource, BinarySource, Headers, documents, not_read, opened, read
+from rehref.exceptions import SourceResemblesPathWarning, refuse_no_flags
+from rehref.files.sources import AnySource, BinarySource, Headers, documents, opened
 from rehref.option_rows import described
 from rehref.rewriting.built_in_rules import Absolute, refuse_other_rules
-from rehref.rewriting.edits import rewrite_document
 from rehref.rewriting.offline_rule import ATTRIBUTES, Offline
 from rehref.rewriting.rule import DocumentRule, Rule
 
@@ -299,39 +296,16 @@ def _rewrite(
     if isinstance(rule, Offline):  # needs more than references
         attributes = (*ATTRIBUTES, *options.how.attributes)
         options = replace(options, how=replace(options.how, attributes=attributes))
+    wanted = RewriteOptions(rule, as_conversion, all_types, percent_encode)
     with opened(source, options, as_conversion=as_conversion) as found:
-        if found.container is not None:
-            counts = RewriteCounts()
-            for diagnostic in rewrite_container(
-                found.container, out, rule, options.how, counts, all_types=all_types, percent_encode=percent_encode
-            ):
-                report(diagnostic)
-            _warn_of_withheld(source, counts.withheld)
-            return None
-        try:
-            raw, data, document = read(found)
-            new = rewrite_document(document, rule, percent_encode=percent_encode).data
-            _warn_of_withheld(source, withheld(document, rule))
-        except FileError as error:
-            report(not_read(error))
-            return found.stored
-        except OutOfTimeError as error:
-            report(Diagnostic("", str(error), code="too-large"))
-            return found.stored
-        if isinstance(raw, str) or isinstance(new, str):
-            return new
-        if new == data:
-            return raw
-        return new if data is raw else packed_like(raw, new)
-
-
-def _warn_of_withheld(source: AnySource, count: int) -> None:
-    if count:
+        new, withheld = rewrite_opened(found, out, wanted, report)
+    if withheld:
         _LOG.warning(
             "%s: %s references stay: they would become file: URIs of this machine; give url, or file_urls=True",
             source if isinstance(source, os.PathLike) else "the source",
-            count,
+            withheld,
         )
+    return new
 
 
 def _log(diagnostic: Diagnostic) -> None:

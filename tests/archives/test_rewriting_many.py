@@ -22,8 +22,7 @@ from rehref.archives import pieces
 from rehref.archives._run_manifest import Manifest
 from rehref.archives.links_of_many import file_at
 from rehref.archives.many_files import UNFINISHED, rewrite_many
-from rehref.archives.pieces import PieceDone, PieceOutcome, together
-from rehref.archives.rewriting_containers import RewriteCounts
+from rehref.archives.pieces import PieceDone, PieceOutcome, RunCounts, together
 from rehref.archives.rewriting_files import RewriteOptions, rewrite_file, rewrite_found
 from rehref.archives.targets_of_rewriting import FileTarget, FileToRewrite
 from rehref.cli._commands.rewrite import command as rewrite_command
@@ -91,7 +90,7 @@ def test_parts_give_what_one_process_gives(
     outcomes = [each.outcome for each in done if each.outcome is not None]
     assert len(outcomes) == len(sources)
     whole = together(outcomes)
-    assert (whole.counts.documents, whole.counts.changed, whole.others, whole.errors) == (301, 301, 1, ())
+    assert (whole.counts.documents, whole.counts.changed, whole.counts.others, whole.errors) == (301, 301, 1, ())
     assert done[-1].done == done[-1].total == sum(Path(name).stat().st_size for name in sources)
 
 
@@ -219,7 +218,7 @@ def test_an_archive_that_cannot_be_written_keeps_its_parts(
     (folder / "one.warc.gz").mkdir(parents=True)
     done = run(folder, sources)
     errors = [error for each in done if each.outcome is not None for error in each.outcome.errors]
-    assert [(what, remedy) for _, what, remedy in errors] == [("cannot be written: is a directory", "name a file")]
+    assert [(each.what, each.remedy) for each in errors] == [("cannot be written: is a directory", "name a file")]
     (folder / "one.warc.gz").rmdir()
     again = run(folder, sources, resume=True)
     assert not any(each.is_new for each in again)
@@ -238,7 +237,7 @@ def test_parts_that_are_gone_are_an_error(sources: list[str], tmp_path: Path, mo
 
     monkeypatch.setattr(rewriting_pieces, "rewrite_found", losing)
     done = run(folder, ["one.warc.gz"], jobs=1)
-    errors = [str(error) for each in done if each.outcome is not None for error in each.outcome.file_errors]
+    errors = [str(error) for each in done if each.outcome is not None for error in each.outcome.errors]
     assert errors == ["one.warc.gz: its parts are no longer there; run it again"]
     assert not (folder / "one.warc.gz").exists()
 
@@ -453,8 +452,11 @@ def test_conversions_stay_with_their_records(tmp_path: Path) -> None:
 
 
 def test_an_outcome_is_read_as_it_was_written() -> None:
-    outcome = PieceOutcome(RewriteCounts(3, 4), notes=("a", "b"), errors=(("file", "what", ""),), others=1)
-    assert PieceOutcome.of_object(json.loads(json.dumps(outcome.as_object()))) == outcome
+    outcome = PieceOutcome(RunCounts(3, 4), ("a", "b"), (FileError("file", "what"),))
+    stored = outcome.as_object()
+    again = PieceOutcome.of_object(json.loads(json.dumps(stored)))
+    assert again is not None
+    assert (again.counts, again.as_object()) == (outcome.counts, stored)
     assert PieceOutcome().as_object() == {}
     bads: list[dict[str, Any]] = [
         {"documents": "1"},
@@ -485,7 +487,7 @@ def test_every_way_reports_a_failure_in_the_same_words(
     monkeypatch.setattr(rewriting_pieces, "rewrite_found", failing)
     (done,) = run(tmp_path / "out", ["page.html"])
     assert done.outcome is not None
-    assert [*map(str, alone.errors)] == [*map(str, done.outcome.file_errors)] == [message]
+    assert [*map(str, alone.errors)] == [*map(str, done.outcome.errors)] == [message]
 
 
 def test_a_rule_that_raises_is_named_and_not_rehref(sources: list[str], tmp_path: Path) -> None:
@@ -495,7 +497,7 @@ def test_a_rule_that_raises_is_named_and_not_rehref(sources: list[str], tmp_path
     files = [FileToRewrite(file_at("page.html", HOW), FileTarget(tmp_path / "out/page.html"))]
     *_, done = rewrite_many(files, RewriteOptions(module["rule"]), HOW, unfinished=None, what="", jobs=1)
     assert done.outcome is not None
-    assert [*map(str, done.outcome.file_errors)] == [
+    assert [*map(str, done.outcome.errors)] == [
         "page.html: our_rules failed (KeyError: 'https://h.example/'); it is not part of rehref: correct it, or report "
         "it to its authors"
     ]

@@ -205,7 +205,7 @@ def test_what_cannot_be_read_is_reported_and_the_rest_is_done(collection: list[F
     for resume in (False, True):
         done = run(tmp_path / "out", [*collection, missing], resume=resume)
         errors = [error for each in done if each.outcome is not None for error in each.outcome.errors]
-        assert {what for _, what, _ in errors} == {  # as pieces are finished, in any order
+        assert {each.what for each in errors} == {  # as pieces are finished, in any order
             "the file ends within a gzip member",
             "cannot be read: no such file or directory",
         }

@@ -18,7 +18,7 @@ from rehref.archives._container_integrity import (
     demanded_in,
     examined,
 )
-from rehref.archives.rewriting_containers import versions_for
+from rehref.archives._rewriting_containers import versions_for
 from rehref.archives.rewriting_files import RewriteOptions, rule_in_containers
 from rehref.documents.options import SourceOptions
 from rehref.files.file_documents import FileDocument

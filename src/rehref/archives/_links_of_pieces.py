@@ -11,8 +11,7 @@ from typing import BinaryIO, TypeVar
 
 from rehref.archives._link_rows import LinkRow
 from rehref.archives.links_of_many import DocumentLinks, documents_of, notes_and_errors
-from rehref.archives.pieces import Piece, PieceOutcome
-from rehref.archives.rewriting_containers import RewriteCounts
+from rehref.archives.pieces import Piece, PieceOutcome, RunCounts
 from rehref.containers.parts import Diagnostic
 from rehref.documents.options import SourceOptions
 from rehref.files.file_errors import FileError, OtherFormatError, failure
@@ -54,7 +53,7 @@ class _Reading:
 
     def __init__(self, piece: Piece, options: SourceOptions) -> None:
         self._piece, self._options = piece, options
-        self._documents = self._references = self._others = 0
+        self._counts = RunCounts()
         self._notes: list[str] = []
         self._errors: list[FileError] = []
 
@@ -75,21 +74,20 @@ class _Reading:
                         continue
                     assert not isinstance(each, Diagnostic)
                     made, references = found
-                    self._documents += 1
-                    self._references += references
+                    self._counts.documents += 1
+                    self._counts.references += references
                     self._notes += each.notes
                     yield made
                     del each, found, made  # they may be large, and the next one is read now
             except OtherFormatError as error:
-                self._others += 1
+                self._counts.others += 1
                 self._notes.append(str(error))
             except Exception as error:
                 self._errors.append(failure(file.name, error))
 
     def outcome(self) -> PieceOutcome:
         """The outcome of the piece."""
-        counts = RewriteCounts(documents=self._documents, references=self._references)
-        return PieceOutcome.of(counts, self._notes, self._errors, self._others)
+        return PieceOutcome(self._counts, tuple(self._notes), tuple(self._errors))
 
 
 def _write_jsonl(out: BinaryIO, reading: _Reading) -> None:

@@ -12,8 +12,7 @@ from typing import TYPE_CHECKING, Final, NamedTuple
 from rehref.archives._archive_hashes import ArchivePiece, hashes_in_archives
 from rehref.archives._run_manifest import Manifest, OtherRunError, status_of, work_id
 from rehref.archives.links_of_many import notes_and_errors
-from rehref.archives.pieces import Piece, PieceDone, PieceOutcome, ranges_of, together
-from rehref.archives.rewriting_containers import RewriteCounts
+from rehref.archives.pieces import Piece, PieceDone, PieceOutcome, RunCounts, ranges_of, together
 from rehref.archives.rewriting_files import RewriteOptions, rewrite_found
 from rehref.archives.targets_of_rewriting import FileToRewrite, PartTarget
 from rehref.documents.options import SourceOptions
@@ -199,17 +198,15 @@ class RewritingRun(NamedTuple):
         gone = [of_part for part, of_part in zip(parts, of_parts, strict=True) if not part.is_file()]
         if not all(each.errors for each in gone):
             error = FileError(file.name, "its parts are no longer there", "run it again")
-            return together([outcome, PieceOutcome.of(RewriteCounts(), (), [error])])
+            return together([outcome, PieceOutcome(errors=(error,))])
         if gone:  # the errors were reported; these parts can be tried again
             return outcome
         try:
             indexes = target.join(file, parts, limits(options), changed=outcome.counts.is_any_changed)
         except Exception as error:
-            return together([outcome, PieceOutcome.of(RewriteCounts(), (), [failure(file.name, error)])])
+            return together([outcome, PieceOutcome(errors=(failure(file.name, error),))])
         notes, errors = notes_and_errors(file, indexes.diagnostics)
-        outcome = together(
-            [outcome, PieceOutcome.of(RewriteCounts(parted=indexes.parted), (*notes, *indexes.notes), errors)]
-        )
+        outcome = together([outcome, PieceOutcome(RunCounts(parted=indexes.parted), (*notes, *indexes.notes), errors)])
         self._add(key, outcome)
         return outcome
 
@@ -233,7 +230,6 @@ class _Rewrite:
         to = target if piece.path is None else PartTarget(piece.path)
         try:
             hashes = self.hashes if _is_archive(self.files, piece) else None
-            result = rewrite_found(file, to, self.wanted, self.options, piece.within, hashes)
+            return rewrite_found(file, to, self.wanted, self.options, piece.within, hashes)
         except Exception as error:
-            return PieceOutcome.of(RewriteCounts(), (), [failure(file.name, error)])
-        return PieceOutcome.of(*result)
+            return PieceOutcome(errors=(failure(file.name, error),))

@@ -12,16 +12,17 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, fields
+from operator import attrgetter
 from pathlib import Path
 from typing import Any, Final, NamedTuple
 
-from rehref.archives.rewriting_containers import RewriteCounts
 from rehref.containers.kinds import WARC, of_media_type
 from rehref.containers.streams import ByteRange
 from rehref.documents.options import SourceOptions
 from rehref.files.file_documents import FileDocument
 from rehref.files.file_errors import FileError
 from rehref.files.reading_files import whole_number
+from rehref.reports.terminal import count
 from rehref.rewriting.link_properties import PLACES
 
 PIECE: Final = 32 << 20
@@ -73,50 +74,79 @@ def ranges_of(path: Path | None, length: int, size: int) -> list[ByteRange]:
         return []
 
 
-_COUNTS: Final = tuple(each.name for each in fields(RewriteCounts))
+@dataclass(slots=True)
+class RunCounts:
+    """What is counted while documents are read or rewritten: in one, or over all.
+
+    `others`: files that are not documents. `failed`: what is reported as an error. `missing`: references that were
+    written, but lead to missing files; `otherwise`: those that were left, or written in another way, since browsers
+    read them differently; `withheld`: those that stay, so that they do not become `file:` URIs of this machine;
+    `parted`: files whose other names (hard links) keep the old content; `web`: what browsers load from the web in an
+    offline copy; `kept_bases`: documents that need their base, `hashes`: those with new hashes of others. `places`:
+    the first places that browsers read differently.
+    """
+
+    documents: int = 0
+    others: int = 0
+    failed: int = 0
+    references: int = 0
+    changed: int = 0
+    changed_documents: int = 0
+    missing: int = 0
+    otherwise: int = 0
+    withheld: int = 0
+    parted: int = 0
+    web: int = 0
+    kept_bases: int = 0
+    hashes: int = 0
+    places: tuple[str, ...] = ()
+
+    def add(self, other: RunCounts) -> None:
+        """Add others."""
+        for name, number in zip(_NAMES, _values_of(other), strict=True):
+            if number:
+                setattr(self, name, getattr(self, name) + number)
+
+    @property
+    def is_any_changed(self) -> bool:
+        """Whether anything has changed."""
+        return self.changed > 0 or self.hashes > 0
+
+    @property
+    def is_failure(self) -> bool:
+        """Whether any document failed, or all that could be done was to leave references unchanged."""
+        return self.failed > 0 or (self.withheld > 0 and not self.changed)
+
+    @property
+    def documents_and_others(self) -> str:
+        """`1 document`, `9 documents; 31 other files`."""
+        return count(self.documents, "document") + (f"; {count(self.others, 'other file')}" if self.others else "")
+
+
+_NAMES: Final = tuple(each.name for each in fields(RunCounts))
+_NUMBERS: Final = tuple(name for name in _NAMES if name != "places")
+_values_of = attrgetter(*_NAMES)
 
 
 @dataclass(frozen=True, slots=True)
 class PieceOutcome:
-    """The counts of a piece, how many of its files are not documents (`others`), notes, and errors with the fields of
-    `FileError`; `places`: the first places that browsers read differently. Its counts must not be changed.
-    """
+    """The outcome of a piece, or of a file: counts, which must not be changed, notes and errors."""
 
-    counts: RewriteCounts = field(default_factory=RewriteCounts)
-    others: int = 0
+    counts: RunCounts = field(default_factory=RunCounts)
     notes: tuple[str, ...] = ()
-    errors: tuple[tuple[str, str, str], ...] = ()
-    places: tuple[str, ...] = ()
-
-    @classmethod
-    def of(
-        cls,
-        counts: RewriteCounts,
-        notes: Iterable[str],
-        errors: Iterable[FileError],
-        others: int = 0,
-        places: tuple[str, ...] = (),
-    ) -> PieceOutcome:
-        """The outcome with these counts, notes and errors."""
-        fields_of_errors = tuple((each.file, each.what, each.remedy) for each in errors)
-        return cls(counts, others, tuple(notes), fields_of_errors, places)
-
-    @property
-    def file_errors(self) -> list[FileError]:
-        """The errors as `FileError`."""
-        return [FileError(*error) for error in self.errors]
+    errors: tuple[FileError, ...] = ()
 
     def as_object(self) -> dict[str, Any]:
-        """What there is of it, for JSON: each count by its name, and the other fields."""
-        numbers = {name: getattr(self.counts, name) for name in _COUNTS}
-        whole = {**numbers, "others": self.others, "notes": self.notes, "errors": self.errors, "places": self.places}
+        """What there is of it, for JSON: each count by its name, notes, and errors with the fields of `FileError`."""
+        errors = [(each.file, each.what, each.remedy) for each in self.errors]
+        whole = {**{name: getattr(self.counts, name) for name in _NAMES}, "notes": self.notes, "errors": errors}
         return {name: value for name, value in whole.items() if value}
 
     @classmethod
     def of_object(cls, found: Mapping[str, Any]) -> PieceOutcome | None:
         """The outcome that a JSON object describes; None if it does not describe one."""
         try:
-            numbers = {name: whole_number(found.get(name, 0)) for name in (*_COUNTS, "others")}
+            numbers = {name: whole_number(found.get(name, 0)) for name in _NUMBERS}
         except ValueError:
             return None
         notes, errors, places = found.get("notes", ()), found.get("errors", ()), found.get("places", ())
@@ -124,8 +154,7 @@ class PieceOutcome:
             return None
         if not isinstance(errors, list | tuple) or not all(map(_is_error, errors)):
             return None
-        others = numbers.pop("others")
-        return cls(RewriteCounts(**numbers), others, tuple(notes), tuple(map(tuple, errors)), tuple(places))
+        return cls(RunCounts(**numbers, places=tuple(places)), tuple(notes), tuple(FileError(*each) for each in errors))
 
 
 def _are_texts(value: Any) -> bool:
@@ -138,12 +167,14 @@ def _is_error(value: Any) -> bool:
 
 def together(outcomes: Sequence[PieceOutcome]) -> PieceOutcome:
     """The outcomes of several pieces as one."""
+    counts = RunCounts()
+    for each in outcomes:
+        counts.add(each.counts)
+    counts.places = counts.places[:PLACES]
     return PieceOutcome(
-        RewriteCounts(*(sum(getattr(each.counts, name) for each in outcomes) for name in _COUNTS)),
-        sum(each.others for each in outcomes),
+        counts,
         tuple(note for each in outcomes for note in each.notes),
         tuple(error for each in outcomes for error in each.errors),
-        tuple(place for each in outcomes for place in each.places)[:PLACES],
     )
 
 

@@ -9,19 +9,23 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
+from rehref.archives._rewriting_containers import MissingTargets, rewrite_container, withheld
 from rehref.archives.links_of_many import as_error, file_at, notes_about, notes_and_errors, read_named
-from rehref.archives.rewriting_containers import MissingTargets, RewriteCounts, rewrite_container, withheld
+from rehref.archives.pieces import PieceOutcome, RunCounts
 from rehref.archives.targets_of_rewriting import FileTarget, NewDocument, Target
+from rehref.containers.parts import Diagnostic
 from rehref.containers.streams import ByteRange, is_same
 from rehref.documents.options import ReadOptions, SourceOptions
+from rehref.exceptions import OutOfTimeError
 from rehref.files.file_documents import FileDocument
 from rehref.files.file_errors import FileError, OtherFormatError
-from rehref.files.reading_files import packed_in_pieces_like
-from rehref.files.sources import ReadDocument, opened
+from rehref.files.reading_files import packed_in_pieces_like, packed_like
+from rehref.files.sources import Opened, ReadDocument, not_read, opened, read
 from rehref.reports.terminal import count
 from rehref.rewriting.built_in_rules import Absolute
 from rehref.rewriting.edits import Rewritten, rewrite_document
@@ -32,7 +36,6 @@ if TYPE_CHECKING:
     from rehref.archives._container_integrity import ContainerHashes
     from rehref.archives._copies.copied_documents import CopiedDocument
     from rehref.containers.kinds import Container
-    from rehref.containers.parts import Diagnostic
     from rehref.documents.document import Document
     from rehref.documents.link import Link
     from rehref.rewriting.rule import DocumentRule, Rule
@@ -47,20 +50,6 @@ class RewriteOptions(NamedTuple):
     percent_encode: bool = False
 
 
-class Result(NamedTuple):
-    """The result for a file: counts, notes and errors.
-
-    `others`: 1 for a file that is not a document, whatever its name. `places`: the first places that browsers read
-    differently.
-    """
-
-    counts: RewriteCounts
-    notes: tuple[str, ...] = ()
-    errors: tuple[FileError, ...] = ()
-    others: int = 0
-    places: tuple[str, ...] = ()
-
-
 def rewrite_file(
     path: str | PathLike[str],
     to: str | PathLike[str],
@@ -68,7 +57,7 @@ def rewrite_file(
     options: SourceOptions = SourceOptions.DEFAULT,
     *,
     within: ByteRange | None = None,
-) -> Result:
+) -> PieceOutcome:
     """Rewrite a file to the path `to`, completely or not at all. Raises `FileError` if it cannot be read or written.
 
     `within`: the range of an archive to rewrite (rule 2).
@@ -83,7 +72,7 @@ def rewrite_found(
     options: SourceOptions,
     within: ByteRange | None = None,
     hashes: ContainerHashes | None = None,
-) -> Result:
+) -> PieceOutcome:
     """Rewrite a file to a target; `rewrite_file` and the command line call this. Raises `FileError`.
 
     `hashes`: of all archives that are rewritten together.
@@ -98,14 +87,53 @@ def rewrite_found(
         except OtherFormatError as error:
             assert isinstance(found.stored, bytes)
             to.take_other(file, found.stored)
-            return Result(RewriteCounts(), (str(error),), others=1)
+            return PieceOutcome(RunCounts(others=1), (str(error),))
     new = new_document(file, read, wanted)
     to.take_document(file, read, new)
     notes, errors = notes_and_errors(file, diagnostics)
     about = () if container is not None else notes_about(file, read.document)
     notes = (*about, *notes, *without_base(file, read.document, new.counts.references), *not_written(file, new))
-    places = first_places(file.name, read.document) if new.counts.otherwise else ()
-    return Result(new.counts, notes, errors, places=places)
+    if new.counts.otherwise:
+        new.counts.places = first_places(file.name, read.document)
+    return PieceOutcome(new.counts, notes, errors)
+
+
+def rewrite_opened(
+    found: Opened, out: BinaryIO, wanted: RewriteOptions, report: Callable[[Diagnostic], object]
+) -> tuple[bytes | str | None, int]:
+    """Rewrite what was opened, as a program asks for it; the functions of the package call this.
+
+    Returns the document, or None for a container, which is written to `out`; and how many references are withheld.
+    What cannot be read is reported, and stays. What the rule raises is raised.
+    """
+    if found.container is not None:
+        counts = RunCounts()
+        for diagnostic in rewrite_container(
+            found.container,
+            out,
+            wanted.rule,
+            found.options.how,
+            counts,
+            all_types=wanted.all_types,
+            percent_encode=wanted.percent_encode,
+        ):
+            report(diagnostic)
+        return None, counts.withheld
+    try:
+        stored, data, document = read(found)
+        new = rewrite_document(document, wanted.rule, percent_encode=wanted.percent_encode).data
+        held = withheld(document, wanted.rule)
+    except FileError as error:
+        report(not_read(error))
+        return found.stored, 0
+    except OutOfTimeError as error:
+        report(Diagnostic("", str(error), code="too-large"))
+        return found.stored, 0
+    if isinstance(stored, str) or isinstance(new, str):
+        return new, held
+    if new == data:
+        return stored, held
+    return new if data is stored else packed_like(stored, new), held
 
 
 def _body(file: FileDocument, message: Container, how: ReadOptions, diagnostics: list[Diagnostic]) -> ReadDocument:
@@ -131,9 +159,9 @@ def _rewrite_container(
     wanted: RewriteOptions,
     how: ReadOptions,
     hashes: ContainerHashes | None,
-) -> Result:
+) -> PieceOutcome:
     """Rewrite the documents of a container. Raises `FileError`."""
-    counts = RewriteCounts()
+    counts = RunCounts()
     diagnostics: list[Diagnostic] = []
     places: list[str] = []
 
@@ -144,7 +172,8 @@ def _rewrite_container(
     indexes = to.take_container(file, source, write)
     counts.parted += indexes.parted
     notes, errors = notes_and_errors(file, [*diagnostics, *indexes.diagnostics])
-    return Result(counts, (*notes, *indexes.notes), errors, places=tuple(f"{file.name} {each}" for each in places))
+    counts.places = tuple(f"{file.name} {each}" for each in places)
+    return PieceOutcome(counts, (*notes, *indexes.notes), errors)
 
 
 def new_document(file: FileDocument, read: ReadDocument, wanted: RewriteOptions) -> NewDocument:
@@ -162,7 +191,7 @@ def new_document(file: FileDocument, read: ReadDocument, wanted: RewriteOptions)
     if copied is not None:
         content = copied.finished(bytes(content), read.document.source.encoding or "utf-8")
     is_changed = not is_same(content, read.data)
-    counts = RewriteCounts(
+    counts = RunCounts(
         documents=1,
         references=new.references,
         changed=new.changed,
@@ -182,7 +211,7 @@ def write_container(
     out: BinaryIO,
     wanted: RewriteOptions,
     how: ReadOptions,
-    counts: RewriteCounts,
+    counts: RunCounts,
     places: list[str] | None = None,
     hashes: ContainerHashes | None = None,
 ) -> list[Diagnostic]:

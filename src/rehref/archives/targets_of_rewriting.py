@@ -14,7 +14,7 @@ from contextlib import suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple, Protocol, TypeAlias
 
-from rehref.archives.rewriting_containers import RewriteCounts
+from rehref.archives.pieces import RunCounts
 from rehref.containers.parts import Diagnostic, Limits
 from rehref.containers.streams import AnyBytes, pieces_of
 from rehref.exceptions import RehrefError
@@ -40,7 +40,7 @@ class NewDocument(NamedTuple):
     content: AnyBytes
     is_changed: bool
     stored: AnyBytes
-    counts: RewriteCounts
+    counts: RunCounts
     refused: Sequence[tuple[int | None, int | None]] = ()
 
 

@@ -13,13 +13,12 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import closing
 from dataclasses import dataclass, field, replace
-from functools import cache
 from itertools import chain, groupby
-from operator import attrgetter
-from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
+from typing import TYPE_CHECKING, Generic, Protocol, TypeVar
 
+from rehref.archives.pieces import RunCounts
 from rehref.cli.click_options import Settings
-from rehref.cli.messages import FAILED, Progress, say, wanted
+from rehref.cli.messages import Progress, say, wanted
 from rehref.cli.output import OutputError
 from rehref.files.discovery import Discovered, discover
 from rehref.files.file_errors import FileError, OtherFormatError, failure
@@ -28,73 +27,12 @@ from rehref.reports.formats import AnyText
 from rehref.reports.terminal import count
 
 if TYPE_CHECKING:
-    from rehref.archives import rewriting_containers as containers
-    from rehref.archives.pieces import PieceDone, PieceOutcome
+    from rehref.archives.pieces import PieceDone
     from rehref.reports.inventory import Entry
 
 WORTH_A_PROCESS = 12
 """The number of documents that is worth another process."""
 _LONGEST_CHUNK = 16
-
-
-@cache
-def _values_of(names: tuple[str, ...]) -> Callable[..., Iterable[Any]]:
-    """What returns the values of these attributes, for each document by one call."""
-    return attrgetter(*names)
-
-
-@dataclass(slots=True)
-class RunCounts:
-    """What is counted, in one outcome and over all."""
-
-    documents: int = 0
-    others: int = 0
-    """Files that are not documents."""
-    failed: int = 0
-    references: int = 0
-    changed: int = 0
-    changed_documents: int = 0
-    missing: int = 0
-    """References that were written, but lead to files that do not exist."""
-    otherwise: int = 0
-    """References that were left, or written in another way, since browsers read them differently."""
-    withheld: int = 0
-    """References that stay, so that they do not become `file:` URIs of this machine."""
-    parted: int = 0
-    """Files whose other names (hard links) keep the old content."""
-    web: int = 0
-    """Resources that browsers load from the web, in an offline copy."""
-    kept_bases: int = 0
-    """Documents that keep their base, though the rule would have removed it, since they need it."""
-    hashes: int = 0
-    """Documents in containers with new hashes of others."""
-    places: tuple[str, ...] = ()
-    """Places that browsers read differently, the first ones first."""
-
-    def add(self, other: RunCounts | containers.RewriteCounts) -> None:
-        """Add the counts of another object."""
-        names: tuple[str, ...] = other.__slots__  # of a dataclass, the names of its fields
-        for name, number in zip(names, _values_of(names)(other), strict=True):
-            if number:
-                setattr(self, name, getattr(self, name) + number)
-
-    def taken(self, outcome: PieceOutcome) -> RunCounts:
-        """Add the counts of a piece of a collection, and return them."""
-        counts = RunCounts(others=outcome.others, failed=len(outcome.errors))
-        counts.add(outcome.counts)
-        counts.places = outcome.places
-        self.add(counts)
-        return counts
-
-    @property
-    def exit_code(self) -> int:
-        """0; or 2 if any document failed, or if all that could be done was to leave references unchanged."""
-        return FAILED if self.failed or (self.withheld and not self.changed) else 0
-
-    @property
-    def documents_and_others(self) -> str:
-        """`1 document`, `9 documents; 31 other files`."""
-        return count(self.documents, "document") + (f"; {count(self.others, 'other file')}" if self.others else "")
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,11 +153,12 @@ def report(
         _say(progress, refused, (), settings)
         for each in made:
             if each.outcome is not None:
-                found = counts.taken(each.outcome)
-                notes = each.outcome.notes
+                notes, errors = each.outcome.notes, each.outcome.errors
+                counts.add(each.outcome.counts)
+                counts.failed += len(errors)
                 if settings.verbose and each.name:
-                    notes = (*notes, _verbose_note(each.name, found))
-                _say(progress, each.outcome.file_errors, notes, settings)
+                    notes = (*notes, _verbose_note(each.name, each.outcome.counts))
+                _say(progress, errors, notes, settings)
             progress.show(each.done, each.total, what, is_new=each.is_new)
 
 

@@ -8,11 +8,12 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import astuple, dataclass, fields
+from dataclasses import dataclass
+from operator import attrgetter
 from pathlib import Path
 from typing import Any, Final, Unpack
 
-from rehref.archives.rewriting_containers import RewriteCounts
+from rehref.archives.pieces import RunCounts
 from rehref.archives.rewriting_files import RewriteOptions, rewrite_file
 from rehref.documents.options import Given, SourceOptions
 from rehref.files.file_errors import failure
@@ -20,7 +21,11 @@ from rehref.plugins.spark._spark_paths import found
 from rehref.rewriting.built_in_rules import Absolute
 from rehref.rewriting.rule import DocumentRule, Rule
 
-_COUNTS: Final = tuple(each.name for each in fields(RewriteCounts))
+_COUNTS: Final = (
+    *("documents", "references", "changed", "changed_documents", "otherwise", "withheld"),
+    *("missing", "parted", "web", "kept_bases", "hashes"),
+)
+_values_of = attrgetter(*_COUNTS)
 SCHEMA: Final = (
     f"document string, output string, {', '.join(f'{each} bigint' for each in _COUNTS)}, errors array<string>"
 )
@@ -74,6 +79,6 @@ class _RewriteFiles:
             try:
                 result = rewrite_file(name, target, self.wanted, self.how)
             except Exception as error:
-                yield name, target, *astuple(RewriteCounts()), [str(failure(name, error))]
+                yield name, target, *_values_of(RunCounts()), [str(failure(name, error))]
             else:
-                yield name, target, *astuple(result.counts), [str(error) for error in result.errors]
+                yield name, target, *_values_of(result.counts), [str(error) for error in result.errors]

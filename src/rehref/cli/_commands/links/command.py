@@ -14,11 +14,12 @@ from typing import TYPE_CHECKING
 import click
 
 from rehref.archives.links_of_many import DocumentLinks, documents_of, notes_and_errors
+from rehref.archives.pieces import RunCounts
 from rehref.cli import output as standard_output
-from rehref.cli._outcomes import Outcome, RunCounts, find, run
+from rehref.cli._outcomes import Outcome, find, run
 from rehref.cli.click_options import ALL_PARSERS, Settings, document_options, raw_csv_option, sources_argument
 from rehref.cli.config import configured
-from rehref.cli.messages import say
+from rehref.cli.messages import FAILED, say
 from rehref.cli.parameters import Choice, Size, WholeNumber, setting
 from rehref.cli.program import GroupedCommand, group
 from rehref.containers.parts import Diagnostic
@@ -190,7 +191,7 @@ def command(
     counts = RunCounts(others=discovered.others or 0)
     if output is not None:
         into_folder.write(output, discovered.found, settings, format, counts, resume=resume, ordered=ordered)
-        context.exit(counts.exit_code)
+        context.exit(FAILED if counts.is_failure else 0)
     compared = settings.options.how.parser == ALL_PARSERS
     extent = InventoryLimits(max_documents, max_references, max_source)
     screen = standard_output.screen()
@@ -214,7 +215,7 @@ def command(
     if (counts.others or configured(context)) and not settings.quiet:
         standard_output.flush()
         say(counts.documents_and_others + configured(context))
-    context.exit(counts.exit_code)
+    context.exit(FAILED if counts.is_failure else 0)
 
 
 def _work(

@@ -12,8 +12,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
 from rehref.archives.links_of_many import read_named
+from rehref.archives.pieces import RunCounts
 from rehref.cli import output
-from rehref.cli._outcomes import Outcome, RunCounts
+from rehref.cli._outcomes import Outcome
 from rehref.cli.click_options import Settings, with_how
 from rehref.cli.messages import say
 from rehref.documents.base import Base

@@ -14,7 +14,8 @@ from importlib.util import find_spec
 from pathlib import Path
 from typing import cast
 
-from rehref.cli._outcomes import RunCounts, report
+from rehref.archives.pieces import RunCounts
+from rehref.cli._outcomes import report
 from rehref.cli.click_options import ALL_PARSERS, Settings
 from rehref.cli.messages import OptionError, say
 from rehref.cli.output import STDOUT

@@ -10,8 +10,9 @@ from dataclasses import dataclass
 from itertools import islice
 from typing import TYPE_CHECKING
 
+from rehref.archives.pieces import RunCounts
 from rehref.cli import output
-from rehref.cli._outcomes import Outcome, RunCounts
+from rehref.cli._outcomes import Outcome
 from rehref.files.file_errors import FileError
 from rehref.reports.inventory import Inventory, entry_of
 

@@ -11,16 +11,17 @@ from typing import TYPE_CHECKING, Any, Literal, TypeAlias, cast
 import click
 
 from rehref.archives.many_files import rewrite_many
+from rehref.archives.pieces import RunCounts
 from rehref.archives.rewriting_files import RewriteOptions
 from rehref.archives.targets_of_rewriting import FileTarget, FileToRewrite
 from rehref.cli import output
 from rehref.cli._commands.rewrite import written_to as destinations
 from rehref.cli._commands.rewrite.rule_options import idle_options, kind_of, rule_of, rule_options
 from rehref.cli._commands.rewrite.shown import ShowRewritten, say_what_was_done
-from rehref.cli._outcomes import RunCounts, find, report, run
+from rehref.cli._outcomes import find, report, run
 from rehref.cli.click_options import ALL_PARSERS, Settings, document_options, picked, sources_argument, typed, with_how
 from rehref.cli.config import configured
-from rehref.cli.messages import OptionError, say
+from rehref.cli.messages import FAILED, OptionError, say
 from rehref.cli.parameters import setting
 from rehref.cli.program import GroupedCommand, group
 from rehref.containers.kinds import KINDS
@@ -223,7 +224,7 @@ def command(context: click.Context, /, sources: tuple[str, ...], settings: Setti
         needed = mirror.finish(Path(options["output"]), counts.web, inlines=not options["no_inline"])
         for line in () if settings.quiet else needed:
             say(line)
-    context.exit(counts.exit_code)
+    context.exit(FAILED if counts.is_failure else 0)
 
 
 def _mirror(

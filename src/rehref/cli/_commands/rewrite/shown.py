@@ -12,11 +12,12 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, BinaryIO, cast
 
+from rehref.archives.pieces import RunCounts
 from rehref.archives.rewriting_files import RewriteOptions, rewrite_found
 from rehref.archives.targets_of_rewriting import NewDocument, NewIndexes, Target, WriteContainer
 from rehref.cli import output
 from rehref.cli._commands.rewrite.written_to import Destination
-from rehref.cli._outcomes import Outcome, RunCounts
+from rehref.cli._outcomes import Outcome
 from rehref.cli.messages import say, say_parted
 from rehref.containers.streams import AnyBytes
 from rehref.files.file_documents import FileDocument
@@ -95,9 +96,7 @@ class ShowRewritten:
         """Rewrite and show a file. Raises `FileError`."""
         target = _Differences(self.screen) if self.differences else _StandardOutput(self.screen)
         result = rewrite_found(to.document, cast(Target, target), self.wanted, self.options)
-        counts = RunCounts(others=result.others, places=result.places)
-        counts.add(result.counts)
-        return [Outcome(target.shown, result.notes, result.errors, counts)]
+        return [Outcome(target.shown, result.notes, result.errors, result.counts)]
 
 
 def say_what_was_done(counts: RunCounts, *, quiet: bool, note: str) -> None:

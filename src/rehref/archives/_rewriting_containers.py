@@ -35,6 +35,7 @@ from rehref.archives._container_integrity import (
     versions_in,
     with_hashes,
 )
+from rehref.archives.pieces import RunCounts
 from rehref.containers.kinds import Container
 from rehref.containers.parts import ChangedPart, Diagnostic, Part, few
 from rehref.containers.streams import is_same
@@ -59,40 +60,6 @@ from rehref.uri.components import split
 
 _READ_ONCE = "it is read only once; rewrite a whole file"
 _NO_HASHES: Mapping[str, Sequence[Digests]] = MappingProxyType({})
-
-
-@dataclass(slots=True)
-class RewriteCounts:
-    """Counts for the documents of a file. `missing`: references that were written, but lead to missing files; `parted`:
-    files whose other names (hard links) keep the old content; `web`: what browsers load from the web (`Copied`);
-    `kept_bases`: documents that need their base (`Rewritten.keeps_base`); `hashes`: those with new hashes of others.
-    """
-
-    documents: int = 0
-    references: int = 0
-    changed: int = 0
-    changed_documents: int = 0
-    otherwise: int = 0
-    withheld: int = 0
-    missing: int = 0
-    parted: int = 0
-    web: int = 0
-    kept_bases: int = 0
-    hashes: int = 0
-
-    @property
-    def is_any_changed(self) -> bool:
-        """Whether anything in the file has changed."""
-        return self.changed > 0 or self.hashes > 0
-
-    def add(self, rewritten: Rewritten) -> None:
-        """Count a document."""
-        self.documents += 1
-        self.references += rewritten.references
-        self.changed += rewritten.changed
-        self.otherwise += rewritten.otherwise
-        self.kept_bases += rewritten.keeps_base
-        self.changed_documents += rewritten.changed > 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +116,7 @@ class _Hashing:
     """Keeps hashes right in the documents that are written. `known`: what hashes become."""
 
     known: ContainerHashes
-    counts: RewriteCounts
+    counts: RunCounts
     stale: list[Diagnostic] = field(default_factory=list)
     is_unknown: bool = False
 
@@ -203,7 +170,7 @@ def rewrite_container(
     out: BinaryIO,
     rule: Rule | DocumentRule,
     how: ReadOptions,
-    counts: RewriteCounts,
+    counts: RunCounts,
     *,
     all_types: bool = False,
     guarded: bool = False,
@@ -246,7 +213,7 @@ def rewrite_container(
                 diagnostics.append(part.not_read(error))
             return None
         if part.is_counted:
-            counts.add(made)
+            _count(counts, made)
         if part.is_counted and made.otherwise and places is not None and len(places) < PLACES:
             places.extend(first_places(part.uri or part.label, part.opened(how))[: PLACES - len(places)])
         return None if is_same(new.content, part.data) else new
@@ -258,6 +225,15 @@ def rewrite_container(
         yield diagnostic
     yield from diagnostics
     yield from few(hashing.diagnostics())
+
+
+def _count(counts: RunCounts, rewritten: Rewritten) -> None:
+    counts.documents += 1
+    counts.references += rewritten.references
+    counts.changed += rewritten.changed
+    counts.otherwise += rewritten.otherwise
+    counts.kept_bases += rewritten.keeps_base
+    counts.changed_documents += rewritten.changed > 0
 
 
 def _but_inside(rule: Rule) -> Rule:
@@ -275,7 +251,7 @@ def _but_inside(rule: Rule) -> Rule:
 
 
 class MissingTargets:
-    """Counts references that were written into a document, and lead to missing files."""
+    """RunCounts references that were written into a document, and lead to missing files."""
 
     def __init__(self, top: Path, relative: str) -> None:
         """`top`: the folder that the document is below; `relative`: its path there, with slashes."""
