@@ -186,7 +186,7 @@ def test_parquet_has_the_same_rows(collection: list[FileDocument], tmp_path: Pat
 
 def test_what_is_no_unicode_can_be_written(tmp_path: Path) -> None:
     pytest.importorskip("pyarrow")
-    from rehref.archives._link_rows import batches
+    from rehref.archives._parquet import batches
 
     file = tmp_path / os.fsdecode(b"odd-\xff.html")
     try:

@@ -9,8 +9,7 @@ from itertools import chain
 from pathlib import Path
 from typing import BinaryIO, TypeVar
 
-from rehref.archives._link_rows import LinkRow
-from rehref.archives.links_of_many import DocumentLinks, documents_of, notes_and_errors
+from rehref.archives.links_of_many import DocumentLinks, LinkRow, documents_of, notes_and_errors
 from rehref.archives.pieces import Piece, PieceOutcome, RunCounts
 from rehref.containers.parts import Diagnostic
 from rehref.documents.options import SourceOptions
@@ -107,7 +106,7 @@ def _write_jsonl(out: BinaryIO, reading: _Reading) -> None:
 
 
 def _write_parquet(out: BinaryIO, reading: _Reading) -> None:
-    from rehref.archives._link_rows import write
+    from rehref.archives._parquet import write
 
     def rows(name: str, read: DocumentLinks) -> tuple[Iterable[LinkRow], int]:
         return read.counted_rows(name)

@@ -4,6 +4,9 @@
    and the rest is read.
 2. A file that cannot be read at all raises `FileError`, which names it.
 3. A document gets a note if it is XML that is not well-formed.
+4. A row has the values of an object of `--format jsonl`, with the same names. In addition, it has the kind of the
+   container that the document is in. `record` is a record of an archive, or a part of another container. Passwords are
+   masked, as in every report.
 """
 
 from __future__ import annotations
@@ -11,24 +14,85 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from os import PathLike
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NamedTuple, TypeVar
+from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
 from rehref.containers.kinds import Container
 from rehref.containers.parts import Diagnostic, Part, PartWord
+from rehref.documents.base import Base
 from rehref.documents.document import Document
 from rehref.documents.link import Link
 from rehref.documents.options import ReadOptions, SourceOptions
 from rehref.files.file_documents import FileDocument, own_uri
 from rehref.files.file_errors import FileError
 from rehref.files.sources import Opened, ReadDocument, opened, read
+from rehref.reports.terminal import mask, masked_base
+from rehref.uri.components import mask_text
 
 if TYPE_CHECKING:
-    from rehref.archives._link_rows import LinkRow
     from rehref.containers.streams import ByteRange
 
 _Made = TypeVar("_Made")
 _MANY: Final = 20_000
 """The number of places from which on a document is large."""
+
+
+class LinkRow(NamedTuple):
+    """A link and where it is, as plain values (rule 4): `Link` explains most fields.
+
+    `document`: the file. `container`: what kind of container the file is ("warc", "epub", …), None for a document on
+    its own. `record`: `Link.part`. `base`: a dict with `uri`, `origin`, `where` and `rejected`. `span`: a list of two
+    numbers, or None. `problems`: dicts with `code` and `message`.
+    """
+
+    document: str
+    container: str | None
+    record: str | None
+    page: str | None
+    reference: str
+    target: str | None
+    base: dict[str, Any]
+    element: str
+    attribute: str | None
+    kind: str
+    inside: str | None
+    line: int | None
+    column: int | None
+    span: list[int] | None
+    same_document: bool
+    problems: list[dict[str, str]]
+    date: str | None
+    rel: str | None
+    text: str | None
+
+
+def _rows_of(document: str, container: str | None, links: Iterable[Link]) -> Iterator[LinkRow]:
+    """The links of one document as rows."""
+    base: Base | None = None
+    shared: dict[str, Any] = {}
+    for link in links:
+        if link.base is not base:
+            base, shared = link.base, masked_base(link.base).as_dict()
+        yield LinkRow(  # for each link: by name it would take nearly twice as long
+            document,
+            container,
+            link.part,
+            mask(link.page),
+            mask_text(link.reference),
+            mask(link.target),
+            shared,
+            link.element,
+            link.attribute,
+            link.kind,
+            link.inside,
+            link.line,
+            link.column,
+            None if link.span is None else list(link.span),
+            link.same_document,
+            [{"code": each.code, "message": mask_text(each.message)} for each in link.problems],
+            link.date,
+            mask(link.rel),
+            mask(link.text),
+        )
 
 
 class DocumentLinks(NamedTuple):
@@ -65,9 +129,7 @@ class DocumentLinks(NamedTuple):
 
     def rows(self, name: str) -> Iterator[LinkRow]:
         """The links of the document as rows; `name`: of the file."""
-        from rehref.archives._link_rows import rows_of
-
-        return rows_of(name, self.container, self.document.links())
+        return _rows_of(name, self.container, self.document.links())
 
     def counted_rows(self, name: str) -> tuple[Iterable[LinkRow], int]:
         """The rows, and how many they are. What reading them raises is raised before there is any.

@@ -6,7 +6,7 @@
 3. Of the files that Spark reads, those that the user did not name (they were in a folder, or matched a pattern) are
    skipped if they are not documents, as on disks (`rehref.files.discovery`).
 4. A file that is named like a document but holds something else is skipped, too, and is not broken.
-5. The columns are those of `rehref.archives._link_rows.LinkRow`, as in Parquet.
+5. The columns are those of `rehref.archives.links_of_many.LinkRow`, as in Parquet.
 """
 
 from __future__ import annotations
@@ -17,8 +17,7 @@ from functools import partial
 from typing import Any, Final, Unpack
 from urllib.parse import unquote
 
-from rehref.archives._link_rows import LinkRow
-from rehref.archives.links_of_many import DocumentLinks, documents_of
+from rehref.archives.links_of_many import DocumentLinks, LinkRow, documents_of
 from rehref.archives.pieces import PIECE, Piece, divided
 from rehref.containers.parts import Diagnostic
 from rehref.documents.options import Given, SourceOptions
