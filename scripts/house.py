@@ -71,12 +71,14 @@ def uses() -> frozenset[Use]:
     return frozenset(
         Use(by, module, name)
         for by, path in modules().items()
-        for module, name in _used(ast.parse(path.read_bytes()))
+        for module, name in used_in(path)
         if room_of(module) != room_of(by) and module != "rehref"
     )
 
 
-def _used(tree: ast.Module) -> Iterator[tuple[str, str]]:
+def used_in(path: Path) -> Iterator[tuple[str, str]]:
+    """Yield the names that a file uses of modules, each with its module; "" for a module that it only imports."""
+    tree = ast.parse(path.read_bytes())
     read = defaultdict[str, set[str]](set)
     for node in ast.walk(tree):
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):

@@ -23,6 +23,9 @@ OF_SITE = 44
 THROUGH_WALLS = 79
 """Imports of private modules by other rooms. What is aimed at: none."""
 
+IN_TESTS = 367
+"""Imports of private modules by tests, but for a test that has the name of the module in the folder of its room."""
+
 
 @pytest.fixture(scope="module")
 def house() -> ModuleType:
@@ -47,6 +50,20 @@ def test_there_are_few_rooms_with_few_doors(house: ModuleType) -> None:
 def test_the_figures_only_fall(house: ModuleType) -> None:
     figures = len(house.waist()), len(house.names_of_site()), len(house.through_walls())
     assert figures == (UP_TO_THE_WAIST, OF_SITE, THROUGH_WALLS), "if one has fallen, write it down here"
+
+
+def test_tests_use_doors(house: ModuleType) -> None:
+    """What only doors can do stays as true when the modules behind them change."""
+    tests = ROOT / "tests"
+    used = {(path.relative_to(tests), module) for path in tests.rglob("*.py") for module, _ in house.used_in(path)}
+    private = {(path, module) for path, module in used if module.startswith("rehref.") and house.is_private(module)}
+    beside = {
+        (path, module)
+        for path, module in private
+        if path.parts[0] == house.room_of(module)
+        and path.stem.removeprefix("test_") == module.rpartition(".")[2].removeprefix("_")
+    }
+    assert len(private - beside) == IN_TESTS, "if it has fallen, write it down here"
 
 
 def test_a_private_module_is_known_by_its_path(house: ModuleType) -> None:
