@@ -20,12 +20,14 @@ from hypothesis import strategies as st
 from patience import PATIENCE
 from rehref.documents._formats import html
 from rehref.documents.base import Layers
-from rehref.markup._source.core import CORE as SOURCE_CORE
+from rehref.markup.cores import core
 from rehref.markup.html_encoding import sniff_html
 from rehref.markup.parsed import IN_TEMPLATE, Core, Wanted
 from rehref.rewriting.built_in_rules import Absolute
 from rehref.rewriting.edits import rewrite_document
 from rehref.text.encoding import Source
+
+SOURCE_CORE = core()
 
 ROOT = Path(__file__).resolve().parents[1]
 EXAMPLES = ROOT / "examples"

@@ -21,11 +21,11 @@ from toolbar import change, opened
 from made_findings import finding, result
 from made_report import made_lines, made_report
 from rehref.reports.formats import Presentation, findings_format
-from rehref.site._checking import check_folder
-from rehref.site._grounds.site_context import site_context
 from rehref.site._pages.reading_site_pages import SourceLines
+from rehref.site.check import CheckRun
 from rehref.site.check_options import CheckOptions
 from rehref.site.findings import CheckResult
+from rehref.site.site import Site
 
 pytestmark = pytest.mark.browser
 
@@ -108,8 +108,8 @@ def rust_doc(tmp_path_factory: pytest.TempPathFactory) -> tuple[CheckResult, Pat
     """What checking the documentation of Rust gives, and the page of that."""
     if not CORPUS.is_dir():
         pytest.skip("no corpus of rust-doc: benchmarks/fetch-corpora rust-doc makes it")
-    context = site_context(CORPUS, CheckOptions())
-    report = check_folder(context)
+    context = Site.of(CORPUS, CheckOptions())
+    report = CheckRun().check(context).result
     file = tmp_path_factory.mktemp("rust-doc") / "report.html"
     page = findings_format("html")(report, Presentation(line_of=SourceLines(context)))
     file.write_text("".join(page), encoding="utf-8")

@@ -8,13 +8,16 @@ from types import SimpleNamespace
 from typing import Any
 
 from rehref.documents.options import ReadOptions
-from rehref.site._checking import check_folder, merged
+from rehref.site._checking import merged
 from rehref.site._checks.all_checks import CHECKS
 from rehref.site._grounds.files import Files
 from rehref.site._grounds.serving import Located
-from rehref.site._grounds.site_context import CheckScope, SiteContext, site_context
+from rehref.site._grounds.site_context import CheckScope, SiteContext
+from rehref.site.check import CheckRun
 from rehref.site.check_options import CheckOptions
 from rehref.site.findings import CheckResult, Finding
+from rehref.site.given_options import all_options, check_options
+from rehref.site.site import Site
 
 
 def written(folder: Path, files: Mapping[str, str | bytes] | Mapping[str, str]) -> Path:
@@ -28,7 +31,12 @@ def written(folder: Path, files: Mapping[str, str | bytes] | Mapping[str, str]) 
 
 def checked(folder: Path, files: Mapping[str, str | bytes] | Mapping[str, str], /, **options: Any) -> CheckResult:
     """The result of checking a folder with these files; `options`: the fields of `CheckOptions`."""
-    return check_folder(site_context(written(folder, files), CheckOptions(**{"jobs": 1, **options})))
+    return CheckRun().check(Site.of(written(folder, files), CheckOptions(**{"jobs": 1, **options}))).result
+
+
+def host_named(name: str) -> Any:
+    """The value of `CheckOptions.host` for the name of a host."""
+    return check_options(all_options({"host": name})).host
 
 
 def context_of(

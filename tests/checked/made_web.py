@@ -14,10 +14,10 @@ from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
-from rehref.site._checking import check_folder
 from rehref.site._crawling.crawl_scope import CrawlOptions
 from rehref.site._crawling.fetching import Pages, fetch_pages
 from rehref.site._external.outside import Outside
+from rehref.site.check import CheckRun
 from rehref.site.check_options import CheckOptions
 from rehref.site.findings import CheckResult, Finding
 from rehref.web.answers import Answer, Hop, Question
@@ -119,7 +119,7 @@ def documents(web: Web, *starts: str, **given: Any) -> list[str]:
 def checked(web: Web, *starts: str, **given: Any) -> CheckResult:
     """What is found in the pages that are fetched."""
     with fetching(web, *starts, **given) as (pages, outside):
-        return check_folder(pages.context, outside=outside)
+        return CheckRun(outside).check(pages.context).result
 
 
 def found(web: Web, *starts: str, **given: Any) -> list[tuple[str, str, str]]:

@@ -11,7 +11,7 @@ from click.testing import CliRunner
 from patience import PATIENCE
 from rehref.cli.program import program
 from rehref.reports.formats import OF_FINDINGS
-from rehref.site._hosts.hosts import HOSTS
+from rehref.site.check_options import ROWS
 from rehref.site.codes import CODES, GROUPS
 
 
@@ -63,7 +63,9 @@ def test_values_in_bash(line: str, completed: list[str]) -> None:
 ])  # fmt: skip
 def test_other_shells_ask_for_the_same(shell: str, words: str, word: str) -> None:
     out = answer(f"{shell}_complete", words, word)
-    assert [name for name in HOSTS if name in out.split()] == [name for name in HOSTS if name.startswith("n")]
+    assert [name for name in ROWS["host"].choices if name in out.split()] == [
+        name for name in ROWS["host"].choices if name.startswith("n")
+    ]
 
 
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])

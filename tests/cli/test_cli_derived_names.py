@@ -15,7 +15,7 @@ from rehref.containers.kinds import KINDS
 from rehref.markup.cores import BUILT_IN
 from rehref.reports.formats import OF_FINDINGS, OF_LINKS
 from rehref.rewriting.built_in_rules import OPTIONS, RULES
-from rehref.site._hosts.hosts import HOSTS
+from rehref.site.check_options import ROWS
 from rehref.uri.resolver import PROFILES
 
 SOURCE = Path(rehref.__file__).parent / "cli"
@@ -27,7 +27,7 @@ OTHERS = {
     ("_explanation.py", "none"),  # no target
 }
 NAMES = {
-    *HOSTS,
+    *ROWS["host"].choices,
     *BUILT_IN,
     *PROFILES,
     *(row.name for row in (*RULES, *OF_FINDINGS, *OF_LINKS, *KINDS)),
@@ -51,7 +51,7 @@ def test_no_name_is_written_a_second_time() -> None:
 @pytest.mark.parametrize(
     ("command", "name", "choices"),
     [
-        ("check", "host", tuple(HOSTS)),
+        ("check", "host", tuple(ROWS["host"].choices)),
         ("check", "profile", tuple(PROFILES)),
         ("links", "profile", tuple(PROFILES)),
         ("links", "format", (*(row.name for row in OF_LINKS), PARQUET)),

@@ -10,12 +10,14 @@ from hypothesis import strategies as st
 
 import rehref
 from rehref.markup._source.construction.construct import construct
-from rehref.markup._source.core import CORE
 from rehref.markup._source.place_collector import PlaceCollector
+from rehref.markup.cores import core
 from rehref.markup.parsed import HTML, IN_BODY, IN_TEMPLATE, Wanted
 from rehref.text.encoding import Source
 from rehref.text.source_text import SourceText, recoded
 from rehref.uri.resolver import PROFILES
+
+CORE = core()
 
 CORES = ("source", "lxml", "html5lib")
 URL = "http://h/a/b.html"

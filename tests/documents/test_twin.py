@@ -27,10 +27,10 @@ from rehref.documents.link import LOCAL_KINDS, ReferenceRow
 from rehref.documents.options import ReadOptions
 from rehref.documents.reading import read_document
 from rehref.markup import twin
-from rehref.markup._source.core import CORE
 from rehref.markup._source.html_writing import HtmlMarkup
 from rehref.markup._source.names_of_html import attribute_name, element_name
 from rehref.markup._source.parsed_source import SourceParsed
+from rehref.markup.cores import core
 from rehref.markup.parsed import HTML, MATHML, SVG, Place, Wanted
 from rehref.markup.twin_exchange import NO_PARTS, Counting, Plan
 from rehref.rewriting._asking_rules import Asked
@@ -42,6 +42,8 @@ from rehref.text.source_text import SourceText
 from rehref.uri.ordinary_references import LEVELS, Prefixes
 from rehref.uri.resolver import PROFILES
 from rehref.uri.syntaxes import OF_TWIN, Carrier, Occurrence, found_in
+
+CORE = core()
 
 pytestmark = pytest.mark.skipif(TWIN is None, reason="the compiled twin was not built")
 

@@ -30,12 +30,14 @@ from rehref.markup._source.construction.stack import (
     Open,
     OpenElement,
 )
-from rehref.markup._source.core import CORE
 from rehref.markup._source.names_of_html import SPECIAL_HTML
 from rehref.markup._source.place_collector import PlaceCollector
+from rehref.markup.cores import core
 from rehref.markup.parsed import HTML, MATHML, SVG, Wanted
 from rehref.text.encoding import Source
 from rehref.text.source_text import SourceText
+
+CORE = core()
 
 WANTED = Wanted(frozenset({"href", "background"}))
 NUMBER = 100

@@ -8,10 +8,12 @@ from rehref import Absolute
 from rehref.documents._formats import html
 from rehref.documents.base import Layers
 from rehref.documents.options import ReadOptions
-from rehref.markup._source.core import CORE
+from rehref.markup.cores import core
 from rehref.markup.parsed import Edit, Parsed, Place, Wanted
 from rehref.rewriting.edits import rewrite_document
 from rehref.text.encoding import Source
+
+CORE = core()
 
 PAGE = b'<p><a href="b">b</a><iframe srcdoc="<a href=c>"></iframe>'
 

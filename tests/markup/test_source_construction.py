@@ -13,14 +13,16 @@ from rehref._native import TWIN
 from rehref.markup import cores as registry
 from rehref.markup._source import scan as scan_module
 from rehref.markup._source.construction.construct import construct
-from rehref.markup._source.core import CORE
 from rehref.markup._source.place_collector import PlaceCollector
 from rehref.markup._source.scan import scan
+from rehref.markup.cores import core
 from rehref.markup.parsed import HTML, MATHML, SVG, Wanted
 from rehref.markup.twin import twin_scan
 from rehref.text.encoding import Source
 from rehref.text.source_text import SourceText
 from suites.html5lib import numbered, tree_files
+
+CORE = core()
 
 _NAMES = (
     "html head body a p div b i span table tr td th tbody caption col colgroup form select option input template "

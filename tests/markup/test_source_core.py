@@ -7,14 +7,16 @@ from collections.abc import Callable
 import pytest
 
 from growth import assert_proportional
-from rehref.markup._source.core import CORE
 from rehref.markup._source.parsed_source import SourceParsed
+from rehref.markup.cores import core
 from rehref.markup.parsed import HTML, IN_TEMPLATE, MATHML, SVG, Place, Wanted
 from rehref.text import lower
 from rehref.text.charsets import decode
 from rehref.text.encoders import encode
 from rehref.text.encoding import Source
 from rehref.text.source_text import SourceText
+
+CORE = core()
 
 WANTED = Wanted(
     frozenset({"style"}),

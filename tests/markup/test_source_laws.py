@@ -10,13 +10,15 @@ from hypothesis import HealthCheck, assume, example, given, settings
 from hypothesis import strategies as st
 
 from examples import examples
-from rehref.markup._source.core import CORE
 from rehref.markup._source.parsed_source import SourceParsed
+from rehref.markup.cores import core
 from rehref.markup.html_encoding import sniff_html
 from rehref.markup.parsed import HTML, Edit, Wanted
 from rehref.text.charsets import decode
 from rehref.text.encoders import encode
 from rehref.text.encoding import Source
+
+CORE = core()
 
 WANTED = Wanted(
     frozenset({"style"}),

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import pytest
 
-from rehref.markup._source.core import CORE
+from rehref.markup.cores import core
 from rehref.markup.parsed import Edit, Wanted
 from rehref.text.charsets import decode
 from rehref.text.encoders import encode
 from rehref.text.encoding import Source
+
+CORE = core()
 
 WANTED = Wanted(
     frozenset({"style", "srcset"}),

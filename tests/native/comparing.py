@@ -35,9 +35,9 @@ from rehref.documents.link import Link
 from rehref.documents.options import ReadOptions
 from rehref.markup._page.visible_text import visible_text
 from rehref.markup._source.construction.construct import construct
-from rehref.markup._source.core import CORE
 from rehref.markup._source.parsed_source import SourceParsed
 from rehref.markup._source.place_collector import PlaceCollector
+from rehref.markup.cores import core
 from rehref.markup.parsed import Place, XmlDocument
 from rehref.markup.twin import xml_bases
 from rehref.reports._links.links_json import lines
@@ -47,6 +47,8 @@ from rehref.rewriting.rule import DocumentRule, Rule
 from rehref.text.charsets import decode
 from rehref.text.encoding import Source
 from rehref.uri.resolver import Profile
+
+CORE = core()
 
 _SYNTAXES = {
     names: carrier.syntax

@@ -8,27 +8,26 @@ from typing import Any
 
 import pytest
 
-from checked.contexts import written
-from rehref.site._checking import check_folder
-from rehref.site._grounds.site_context import SiteContext, site_context
-from rehref.site._hosts.hosts import HOSTS
+from checked.contexts import host_named, written
 from rehref.site._repair.fixing import Fixed, fixes
-from rehref.site.check_options import CheckOptions
+from rehref.site.check import CheckRun
+from rehref.site.check_options import ROWS, CheckOptions
 from rehref.site.findings import Finding
+from rehref.site.site import Site
 
 UNDECLARED = "encoding-undeclared"
 
 
-def site(folder: Path, files: Mapping[str, str | bytes], host: str = "none", **options: Any) -> SiteContext:
+def site(folder: Path, files: Mapping[str, str | bytes], host: str = "none", **options: Any) -> Site:
     written(folder, files)
-    return site_context(folder, CheckOptions(jobs=1, host=HOSTS[host], **options))
+    return Site.of(folder, CheckOptions(jobs=1, host=host_named(host), **options))
 
 
-def found(context: SiteContext) -> list[Finding]:
-    return list(check_folder(context).findings)
+def found(context: Site) -> list[Finding]:
+    return list(CheckRun().check(context).result.findings)
 
 
-def codes(context: SiteContext) -> list[str]:
+def codes(context: Site) -> list[str]:
     """The codes of findings, but for what a strict reader has against characters beyond ASCII."""
     return [finding.code for finding in found(context) if finding.code != "not-a-uri"]
 
@@ -128,13 +127,13 @@ def test_headers_say_it(tmp_path: Path, host: str) -> None:
 
 @pytest.mark.parametrize("host", ["github-pages", "nginx", "apache"])
 def test_headers_say_nothing_to_others(tmp_path: Path, host: str) -> None:
-    charset = HOSTS[host].charset
+    charset = host_named(host).charset
     assert site(tmp_path, {"_headers": HEADERS}, host).sent_fields.charset("old/a.html") == charset
 
 
 def test_what_was_asked_for_goes_first(tmp_path: Path) -> None:
     files = {"_headers": HEADERS, ".htaccess": "AddDefaultCharset big5"}
-    for host in HOSTS:
+    for host in ROWS["host"].choices:
         assert site(tmp_path, files, host, encoding="koi8-r").sent_fields.charset("old/a.html") == "koi8-r"
     assert site(tmp_path, files, encoding="cp932").source("a.html", b"", "text/html").encoding == "shift_jis"
 
@@ -147,8 +146,8 @@ PAGE = '<a href="grün.html">x</a>'
 @pytest.mark.parametrize("jobs", [1, 2])
 def test_a_file_in_utf_8_needs_to_say_nothing(tmp_path: Path, jobs: int) -> None:
     site(tmp_path, {"index.html": PAGE, "grün.html": "<p>"})
-    context = site_context(tmp_path, CheckOptions(jobs=jobs))
-    assert [finding.code for finding in check_folder(context).findings if finding.code != "not-a-uri"] == []
+    context = Site.of(tmp_path, CheckOptions(jobs=jobs))
+    assert [finding.code for finding in CheckRun().check(context).result.findings if finding.code != "not-a-uri"] == []
 
 
 @pytest.mark.parametrize(

@@ -6,9 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from checked.contexts import checked
+from checked.contexts import checked, host_named
 from rehref.reports.words_of_findings import extent_of
-from rehref.site._hosts.hosts import HOSTS
 from rehref.site.findings import CheckResult
 
 ASIDE = '<a href="../glib/a.html#x"><a href="../glib/b/c.html"><a href="../gio/a.html"><a href="../one.html">'
@@ -80,7 +79,7 @@ def test_a_folder_is_not_the_cause_where_redirections_may_lead_on(tmp_path: Path
         "index.html": links("old/a.html", "old/b.html"),
         "_redirects": "/old/a.html /c.html\n/old/b.html /d.html\n",
     }
-    assert len(checked(tmp_path, files, host=HOSTS["netlify"]).causes) == 4  # two links, two rules
+    assert len(checked(tmp_path, files, host=host_named("netlify")).causes) == 4  # two links, two rules
 
 
 def test_a_link_to_a_folder_is_not_an_absent_folder(tmp_path: Path) -> None:

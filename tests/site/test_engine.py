@@ -15,24 +15,23 @@ from urllib.parse import quote, unquote, urljoin, urlsplit
 import lxml.html
 import pytest
 
-from checked.contexts import checked, context_of, written
+from checked.contexts import checked, context_of, host_named, written
 from rehref.documents.options import ReadOptions
 from rehref.files.file_errors import FileError
 from rehref.site import _expressions as expressions
 from rehref.site import _reading_pages as reading_pages
-from rehref.site._checking import check_folder
 from rehref.site._checks import ids
 from rehref.site._checks.links import of_missing
 from rehref.site._expressions import Expression
 from rehref.site._grounds.serving import Located
-from rehref.site._grounds.site_context import SiteContext, site_context
-from rehref.site._hosts.hosts import HOSTS
 from rehref.site._pages.classifier import TargetClassifier
 from rehref.site._pages.site_page import SitePage
 from rehref.site._pages.site_tables import SiteTable
 from rehref.site._reading_pages import PageReader
+from rehref.site.check import CheckRun
 from rehref.site.check_options import CheckOptions
 from rehref.site.findings import UNKNOWN_HOST, CheckResult, Finding
+from rehref.site.site import Site
 
 
 def check(folder: Path, files: Mapping[str, str | bytes] | None = None, **options: Any) -> CheckResult:
@@ -164,7 +163,7 @@ def test_a_site_url_maps_to_the_folder(tmp_path: Path) -> None:
 def test_hosts_and_what_replaces_their_rules(tmp_path: Path) -> None:
     files = {"index.html": "<a href=a><a href=f/>", "a.html": "", "f/main.htm": ""}
     assert len(check(tmp_path, files).findings) == 2
-    assert told(check(tmp_path, host=HOSTS["github-pages"])) == [("index.html", "f/", "missing-index")]
+    assert told(check(tmp_path, host=host_named("github-pages"))) == [("index.html", "f/", "missing-index")]
     assert check(tmp_path, fallback_extensions=("html",), index_files=("main.htm",)).findings == ()
 
 
@@ -174,7 +173,7 @@ def test_redirections_are_followed_and_unread_ones_reported(tmp_path: Path) -> N
         "index.html": "<a href=/old#x><a href=/old#y>",
         "a.html": "<p id=x>",
     }
-    result = check(tmp_path, files, site_url="https://example.org/", host=HOSTS["netlify"])
+    result = check(tmp_path, files, site_url="https://example.org/", host=host_named("netlify"))
     assert told(result) == [("_redirects", "", "redirect-not-read"), ("index.html", "/old#y", "missing-fragment")]
     assert result.findings[0].line == 2
 
@@ -340,7 +339,7 @@ def test_only_double_ids_that_are_reported_are_located(tmp_path: Path, monkeypat
 
 def test_double_ids_of_a_document_that_has_changed_are_not_reported(tmp_path: Path) -> None:
     (tmp_path / "a.html").write_text("<p id=x><p id=x>")
-    context = site_context(tmp_path, CheckOptions(jobs=1))
+    context = Site.of(tmp_path, CheckOptions(jobs=1))
     wanted = {1: "x"}
     assert [one[0] for one in ids.located(context, [("a.html", wanted)])] == ["a.html"]
     for content in ("<p id=x>", "<p id=x><p id=y>"):
@@ -463,7 +462,7 @@ def test_what_is_in_a_folder_that_cannot_be_read_is_not_judged(tmp_path: Path, m
         return real(path)
 
     monkeypatch.setattr(os, "scandir", scandir)
-    result = check(tmp_path, host=HOSTS["netlify"], site_url="https://example.org/")
+    result = check(tmp_path, host=host_named("netlify"), site_url="https://example.org/")
     assert [one for one in told(result) if one[0] != "_redirects"] == [
         ("a.html", "de/e.html", "missing-file"),
         ("a.html", "d.html", "missing-file"),
@@ -476,7 +475,7 @@ def test_what_cannot_be_read_is_reported_and_the_rest_is_done(tmp_path: Path, mo
     files = {"a.html": "<a href=b.html#x><a href=no>", "b.html": ""}
     real = reading_pages.read
 
-    def read(where: SiteContext, path: str) -> bytes:
+    def read(where: Site, path: str) -> bytes:
         if path == "b.html":
             raise FileError("b.html", "cannot be read")
         return real(where, path)
@@ -484,7 +483,7 @@ def test_what_cannot_be_read_is_reported_and_the_rest_is_done(tmp_path: Path, mo
     monkeypatch.setattr(reading_pages, "read", read)
     assert told(check(tmp_path, files)) == [("a.html", "no", "missing-file"), ("b.html", "", "unreadable")]
     with pytest.raises(FileError):
-        check_folder(site_context(tmp_path / "none", CheckOptions()))
+        CheckRun().check(Site.of(tmp_path / "none", CheckOptions()))
 
 
 def test_an_empty_folder(tmp_path: Path) -> None:
@@ -495,7 +494,7 @@ def test_an_empty_folder(tmp_path: Path) -> None:
 def test_progress_goes_up_to_the_number_of_documents(tmp_path: Path) -> None:
     seen: list[tuple[int, int]] = []
     folder = written(tmp_path, {f"{number}.html": "" for number in range(30)})
-    check_folder(site_context(folder, CheckOptions(jobs=1)), lambda done, all_: seen.append((done, all_)))
+    CheckRun().check(Site.of(folder, CheckOptions(jobs=1)), lambda done, all_: seen.append((done, all_)))
     assert seen[-1] == (30, 30)
     assert seen == sorted(seen)
 
@@ -509,7 +508,7 @@ def test_no_content_stops_it(tmp_path: Path, content: bytes, name: str) -> None:
     assert check(tmp_path, {name: content}).summary.documents == 1
 
 
-def _context(folder: Path) -> SiteContext:
+def _context(folder: Path) -> Site:
     paths = {path.relative_to(folder).as_posix() for path in folder.rglob("*.html")}
     uri = folder.as_uri() + "/"
 
@@ -535,8 +534,8 @@ def test_documents_can_be_read_in_processes_that_are_begun_anew(tmp_path: Path) 
     written(
         tmp_path, {"a.html": "<a href=b.html#x>", "b.html": "", ".htaccess": "Redirect /x /y\nAddCharset utf-8 .html"}
     )
-    options = CheckOptions(host=HOSTS["apache"], exclude=(Expression("no", "--exclude"),))
-    task = pickle.loads(pickle.dumps(PageReader.of(site_context(tmp_path, options))))
+    options = CheckOptions(host=host_named("apache"), exclude=(Expression("no", "--exclude"),))
+    task = pickle.loads(pickle.dumps(PageReader.of(Site.of(tmp_path, options))))
     assert task(["a.html"]).fragments == ["b.html\0x"]
 
 
@@ -595,7 +594,7 @@ def test_a_judge_asks_once_for_each_file() -> None:
 def test_fragments_count_within_the_documents_that_are_read_together(tmp_path: Path) -> None:
     (tmp_path / "a.html").write_text("<a href=b.html#1>1</a>", encoding="ascii")
     (tmp_path / "b.html").write_text("<a href=a.html#2>2</a>", encoding="ascii")
-    read = PageReader.of(site_context(tmp_path, CheckOptions()))
+    read = PageReader.of(Site.of(tmp_path, CheckOptions()))
     for path, fragment in (("a.html", "b.html\x001"), ("b.html", "a.html\x002"), ("a.html", "b.html\x001")):
         chunk = read([path])
         assert chunk.fragments == [fragment]

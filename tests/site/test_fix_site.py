@@ -24,9 +24,9 @@ from checked.made_mistakes import seed_mistakes
 from checked.made_pages import SITE, make_site
 from checked.made_site import Site
 from rehref.cli.program import program
-from rehref.site._checking import check_folder
-from rehref.site._grounds.site_context import site_context
+from rehref.site import site
 from rehref.site._repair.fixing import Fixed, fixes
+from rehref.site.check import CheckRun
 from rehref.site.check_options import CheckOptions
 
 MISTAKES = 200
@@ -119,8 +119,8 @@ def test_where_the_place_is_inferred_none_is_made_wrong_either(tmp_path: Path, s
 
 def test_all_that_is_sure_is_written(tmp_path: Path) -> None:
     made(0, tmp_path / "site")
-    context = site_context(tmp_path / "site", CheckOptions(site_url=SITE))
-    result = check_folder(context, most=None)
+    context = site.Site.of(tmp_path / "site", CheckOptions(site_url=SITE))
+    result = CheckRun().check(context, suggests_all=True).result
     sure = [one for one in result.findings if one.sure]
     fixed = [one for one in fixes(context, result.findings) if isinstance(one, Fixed)]
     assert [finding for one in fixed for finding in one.left] == []

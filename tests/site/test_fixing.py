@@ -12,7 +12,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from checked.contexts import checked
+from checked.contexts import checked, host_named
 from rehref.documents.base import Base, Layers
 from rehref.documents.document import Document
 from rehref.documents.link import Link
@@ -20,18 +20,17 @@ from rehref.documents.options import ReadOptions
 from rehref.documents.reading import read_document
 from rehref.files.file_documents import encode_path
 from rehref.files.file_errors import FileError
-from rehref.site._checking import check_folder
 from rehref.site._grounds.files import Files
 from rehref.site._grounds.locating import Locator
-from rehref.site._grounds.site_context import SiteContext, site_context
-from rehref.site._hosts.hosts import HOSTS
 from rehref.site._pages.made_findings import finding_of
 from rehref.site._repair.doubts import Doubts
 from rehref.site._repair.fixing import Fixed, fix, fixes, new_reference
 from rehref.site._repair.suggesting import Suggesting
 from rehref.site._repair.suggestions import Suggester, Suggestion
+from rehref.site.check import CheckRun
 from rehref.site.check_options import CheckOptions
 from rehref.site.findings import Finding
+from rehref.site.site import Site
 from rehref.uri.components import split
 from rehref.uri.resolver import resolve
 
@@ -298,7 +297,7 @@ def test_which_documents(tmp_path: Path) -> None:
     link = next(opened(data).links())
     found = [finding(f"{name}.html", link, "y.html", sure=name != "a") for name in "adcbe"]
     found.append(finding("a.html", link, None))
-    context = site_context(site, CheckOptions(site_url=SITE))
+    context = Site.of(site, CheckOptions(site_url=SITE))
     results = list(fixes(context, found))
     assert [result.document if isinstance(result, Fixed) else str(result) for result in results] == [
         "b.html",
@@ -397,9 +396,7 @@ def test_what_a_finding_is_suggested() -> None:
         target = resolve(uri_of("a/index.html"), reference)
         link = Link(reference, target, base, "a", "href", "hyperlink", 1, 1, (0, 1), False, ())
         found = finding("a/index.html", link, None, sure=False)._replace(code=code)
-        context = SiteContext(
-            Path(), CheckOptions(), SITE, files, Locator(files, SITE, HOSTS["none"], root_dir=root_dir)
-        )
+        context = Site(Path(), CheckOptions(), SITE, files, Locator(files, SITE, host_named("none"), root_dir=root_dir))
         found, _ = Suggesting(context, suggester, Doubts(context, []), lambda path: None).suggested(found, {})
         return found.suggestion, found.sure
 
@@ -436,8 +433,8 @@ def test_what_cannot_be_written_takes_one_more_attempt(tmp_path: Path) -> None:
     (tmp_path / "a.md").write_bytes(page)
     (tmp_path / "wind.md").write_text("")
     (tmp_path / "wind's.png").write_text("")
-    context = site_context(tmp_path, CheckOptions())
-    found = check_folder(context).findings
+    context = Site.of(tmp_path, CheckOptions())
+    found = CheckRun().check(context).result.findings
     read: list[bytes] = []
 
     def opened(data: bytes) -> Document:

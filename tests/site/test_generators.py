@@ -14,8 +14,8 @@ import pytest
 import rehref
 from checked.contexts import written
 from patience import PATIENCE
-from rehref.site._grounds.site_context import site_context
 from rehref.site.check_options import CheckOptions
+from rehref.site.site import Site
 
 pytest.importorskip("pyromark", reason="needs the package pyromark")
 
@@ -194,7 +194,7 @@ def sources_of(folder: Path, below: str, names: Mapping[str, str | None]) -> Non
 
 def made_of(folder: Path, dialect: str, names: Mapping[str, str | None]) -> dict[str, str | None]:
     how = replace(CheckOptions().how, dialect=dialect)
-    page_of = site_context(folder, CheckOptions(infer=False, how=how)).files.page_of
+    page_of = Site.of(folder, CheckOptions(infer=False, how=how)).files.page_of
     pages = {name: page_of(name.partition(" | ")[0]) for name in names}
     return {name: page and page.removesuffix("index.html") if page != "" else "?" for name, page in pages.items()}
 

@@ -12,15 +12,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from checked.contexts import found_by, written
+from checked.contexts import found_by, host_named, written
 from growth import assert_proportional
 from rehref.site._checks.header_fields import findings
-from rehref.site._grounds.site_context import site_context
 from rehref.site._hosts.header_files import HostField, fields_of_headers, fields_of_htaccess
-from rehref.site._hosts.hosts import HOSTS
 from rehref.site._pages.site_tables import SiteTable
 from rehref.site.check_options import CheckOptions
 from rehref.site.findings import UNKNOWN_HOST, Finding
+from rehref.site.site import Site
 
 URL = "https://example.org/"
 PAGES = {"index.html": "<p id=here>", "blog/index.html": "<p id=b>", "style.css": "", "blog/style.css": ""}
@@ -28,7 +27,7 @@ PAGES = {"index.html": "<p id=here>", "blog/index.html": "<p id=b>", "style.css"
 
 def found(folder: Path, files: Mapping[str, str | bytes], host: str = "netlify", **options: Any) -> list[Finding]:
     written(folder, {**PAGES, **files})
-    context = site_context(folder, CheckOptions(**{"jobs": 1, "site_url": URL, "host": HOSTS[host], **options}))
+    context = Site.of(folder, CheckOptions(**{"jobs": 1, "site_url": URL, "host": host_named(host), **options}))
     return found_by("header_fields", context)
 
 
@@ -295,7 +294,7 @@ def test_a_file_that_is_too_long_is_not_read(tmp_path: Path) -> None:
 
 def test_a_file_that_is_gone_is_reported(tmp_path: Path) -> None:
     (tmp_path / "_headers").write_text("/*\n Link: </gone>\n")
-    context = site_context(tmp_path, CheckOptions(jobs=1))
+    context = Site.of(tmp_path, CheckOptions(jobs=1))
     (tmp_path / "_headers").unlink()
     (finding,) = findings(context, SiteTable(), {})
     assert (finding.document, finding.code) == ("_headers", "unreadable")

@@ -10,9 +10,9 @@ from checked.contexts import written
 from rehref.exceptions import OptionError
 from rehref.site._grounds.files import Files
 from rehref.site._grounds.locating import LONGEST_PATH, Locator
-from rehref.site._grounds.site_context import SiteContext, site_context
 from rehref.site._hosts.hosts import HOSTS
 from rehref.site.check_options import CheckOptions
+from rehref.site.site import Site
 
 SITE = "https://example.org/"
 FILES = Files(
@@ -121,12 +121,12 @@ def test_other_extensions() -> None:
 DOCS = "https://example.org/docs/"
 
 
-def site_of(folder: Path, files: dict[str, str], **options: object) -> SiteContext:
+def site_of(folder: Path, files: dict[str, str], **options: object) -> Site:
     written(folder, files)
-    return site_context(folder, CheckOptions(site_url=DOCS, host=HOSTS["apache"], **options))  # type: ignore[arg-type]
+    return Site.of(folder, CheckOptions(site_url=DOCS, host=HOSTS["apache"], **options))  # type: ignore[arg-type]
 
 
-def found(context: SiteContext, *paths: str) -> list[str]:
+def found(context: Site, *paths: str) -> list[str]:
     """The file, or the code, of each path."""
     located = [context.locator.locate(DOCS + path) for path in paths]
     return [each.code or each.path or "" for each in located]
@@ -177,7 +177,7 @@ def test_an_htaccess_goes_before_what_is_asked_for(tmp_path: Path) -> None:
 
 def test_only_apache_reads_it(tmp_path: Path) -> None:
     site_of(tmp_path, {".htaccess": "DirectoryIndex h.html\nFallbackResource /h.html", "a/h.html": "", "h.html": ""})
-    locator = site_context(tmp_path, CheckOptions(site_url=DOCS, host=HOSTS["nginx"])).locator
+    locator = Site.of(tmp_path, CheckOptions(site_url=DOCS, host=HOSTS["nginx"])).locator
     assert [locator.locate(DOCS + path).code for path in ("a/", "x")] == ["missing-index", "missing-file"]
 
 

@@ -19,9 +19,9 @@ from pathlib import Path
 import pytest
 
 from checked.independent import Checker, Reference
-from rehref.site._checking import check_folder
-from rehref.site._grounds.site_context import site_context
+from rehref.site.check import CheckRun
 from rehref.site.check_options import CheckOptions
+from rehref.site.site import Site
 from suites import listed
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -78,7 +78,7 @@ def corpus(tmp_path: Path) -> Callable[[str], Path]:
 
 
 def found_by_rehref(folder: Path) -> set[Reference]:
-    findings = check_folder(site_context(folder, CheckOptions())).findings
+    findings = CheckRun().check(Site.of(folder, CheckOptions())).result.findings
     return {(each.document, each.reference.strip()) for each in findings if each.severity == "error"}
 
 

@@ -9,13 +9,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from checked.contexts import host_named
 from rehref.site._grounds.files import Files, LinkState
 from rehref.site._grounds.locating import Locator
 from rehref.site._grounds.serving import Located
 from rehref.site._hosts.formats.redirects_file import parse_redirects
-from rehref.site._hosts.hosts import HOSTS
 from rehref.site._hosts.redirect_rules import FoundRules, Redirects
 from rehref.site._paths import decode_path
+from rehref.site.check_options import ROWS
 
 SITE = "https://example.org/docs/"
 
@@ -40,10 +41,10 @@ def locator_of(
     redirects = None
     if rules is not None:
         read = FoundRules()
-        parse_redirects(read, rules.encode(), "_redirects", plain=HOSTS[host].plain_redirects)
+        parse_redirects(read, rules.encode(), "_redirects", plain=host_named(host).plain_redirects)
         assert read.unread == []
         redirects = Redirects(read)
-    return Locator(files_of(paths, links), site, HOSTS[host], root_dir=root_dir, redirects=redirects)
+    return Locator(files_of(paths, links), site, host_named(host), root_dir=root_dir, redirects=redirects)
 
 
 def outcome(located: Located) -> tuple[str | None, str]:
@@ -360,10 +361,10 @@ def test_every_name_is_found_by_its_uri(name: str) -> None:
         assert locator_of("a/" + name).locate(f"{SITE}a/{quote(name)}") == Located("a/" + name, "", "")
 
 
-@given(st.text(st.characters()), st.sampled_from(sorted(HOSTS)))
+@given(st.text(st.characters()), st.sampled_from(sorted(ROWS["host"].choices)))
 def test_never_fails(text: str, host: str) -> None:
     links = {"l": LinkState("", "a"), "d": LinkState("dangling-link")}
-    rules = "/x/* /:splat" if "_redirects" in HOSTS[host].redirect_files else None
+    rules = "/x/* /:splat" if "_redirects" in host_named(host).redirect_files else None
     locator = locator_of("a/b.html", "é.html", host=host, links=links, rules=rules)
     for target in (
         text,

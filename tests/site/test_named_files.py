@@ -7,10 +7,10 @@ from pathlib import Path
 
 import pytest
 
-from rehref.site._checking import check_folder, context_of_named
-from rehref.site._grounds.site_context import SiteContext, site_context
+from rehref.site.check import CheckRun
 from rehref.site.check_options import CheckOptions
 from rehref.site.findings import Finding
+from rehref.site.site import Site
 
 SITES = Path(__file__).resolve().parents[2] / "fixtures" / "sites"
 
@@ -19,9 +19,9 @@ def options_of(*files: str, **more: object) -> CheckOptions:
     return CheckOptions(files=files, jobs=1, **more)  # type: ignore[arg-type]
 
 
-def unsuggested(context: SiteContext) -> list[Finding]:
+def unsuggested(context: Site) -> list[Finding]:
     """What is found, without what is suggested, which may be in a folder that nothing leads to."""
-    found = check_folder(context).findings
+    found = CheckRun().check(context).result.findings
     return [finding._replace(suggestion=None, sure=False, cause="", message="") for finding in found]
 
 
@@ -48,8 +48,8 @@ def test_only_the_folders_that_are_needed_are_read(home: Path, monkeypatch: pyte
         return scan(path)
 
     monkeypatch.setattr(os, "scandir", noted)
-    context = context_of_named(home, options_of("site/guide/page.html"))
-    found = [(finding.reference, finding.code) for finding in check_folder(context).findings]
+    context = Site.of_named(home, options_of("site/guide/page.html"))
+    found = [(finding.reference, finding.code) for finding in CheckRun().check(context).result.findings]
     assert found == [("Deep/", "case-mismatch"), ("deep/x", "missing-file")]
     assert read == {".", "site", "site/guide", "site/guide/deep", "site/css"}
     assert context.files.unlisted == {"other", "music", "site/images"}
@@ -70,27 +70,27 @@ def test_where_redirections_lead_is_listed(home: Path, files: dict[str, str], pa
         (home / name).write_text(content)
     (home / "page.html").write_text(f'<a href="{page}">')
     options = options_of("page.html", "to.html")
-    whole = unsuggested(site_context(home, options))
+    whole = unsuggested(Site.of(home, options))
     assert len(whole) > 0
-    assert unsuggested(context_of_named(home, options)) == whole
+    assert unsuggested(Site.of_named(home, options)) == whole
 
 
 @pytest.mark.skipif(os.name == "nt", reason="symbolic links need a right there")
 def test_folders_are_found_through_links(home: Path) -> None:
     (home / "site/guide/link").symlink_to("../../other")
     (home / "site/guide/page.html").write_text('<a href="link/a/b/">1</a><a href="link/a/c/">2</a>')
-    (finding,) = check_folder(context_of_named(home, options_of("site/guide/page.html"))).findings
+    (finding,) = CheckRun().check(Site.of_named(home, options_of("site/guide/page.html"))).result.findings
     assert finding.reference == "link/a/c/"
 
 
 def test_a_check_of_the_whole_site_and_a_folder_for_the_root_need_all(home: Path) -> None:
     for more in ({"checks": frozenset({"orphans"})}, {"root_dir": "other"}):
-        assert context_of_named(home, options_of("site/guide/page.html", **more)).files.unlisted == frozenset()
+        assert Site.of_named(home, options_of("site/guide/page.html", **more)).files.unlisted == frozenset()
 
 
 def test_the_findings_are_those_of_the_whole_folder() -> None:
     for site in sorted(path for path in SITES.iterdir() if path.is_dir()):
-        whole = site_context(site, CheckOptions())
+        whole = Site.of(site, CheckOptions())
         options = options_of(*whole.scope.documents[:2])
-        narrow = context_of_named(site, options)
-        assert unsuggested(narrow) == unsuggested(site_context(site, options)), site.name
+        narrow = Site.of_named(site, options)
+        assert unsuggested(narrow) == unsuggested(Site.of(site, options)), site.name

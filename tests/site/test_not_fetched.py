@@ -5,9 +5,9 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
-from rehref.site._checking import check_folder
-from rehref.site._grounds.site_context import site_context
+from rehref.site.check import CheckRun
 from rehref.site.check_options import CheckOptions
+from rehref.site.site import Site
 
 IMPORTS = {"lib/": "./lib/", "./app/": "./js/", "./old.js": "./js/app.js", "gone": "./js/gone.js"}
 SCOPES = {"./virtual/": {"x": "./js/x.js"}}
@@ -30,7 +30,7 @@ def test_keys_scopes_and_prefixes_are_skipped(tmp_path: Path) -> None:
     (tmp_path / "index.html").write_text(script)
     (tmp_path / "frame.html").write_text(f"<iframe srcdoc='{script}'></iframe>")
     (tmp_path / "app.webmanifest").write_text(json.dumps(MANIFEST))
-    result = check_folder(site_context(tmp_path, CheckOptions()))
+    result = CheckRun().check(Site.of(tmp_path, CheckOptions())).result
     errors = [(one.document, one.reference, one.code) for one in result.findings if one.severity == "error"]
     assert errors == [
         ("app.webmanifest", "gone.html?u=%s", "missing-file"),

@@ -10,7 +10,7 @@ from typing import Any
 import pytest
 
 import rehref
-from checked.contexts import checked, written
+from checked.contexts import checked, host_named, written
 from checked.made_places import (
     APP,
     BLOG,
@@ -29,16 +29,15 @@ from checked.made_places import (
     sitemap,
 )
 from rehref.reports.words_of_findings import place_of_site
-from rehref.site._grounds.site_context import site_context
-from rehref.site._hosts.hosts import HOSTS
 from rehref.site._placing import samples
 from rehref.site._placing.paths_from_root import Cut, FilePaths
 from rehref.site.check_options import CheckOptions
 from rehref.site.findings import UNKNOWN_HOST, SitePlace
+from rehref.site.site import Site
 
 
 def place(folder: Path, files: Mapping[str, str], **options: Any) -> SitePlace:
-    return site_context(written(folder, files), CheckOptions(**options)).place
+    return Site.of(written(folder, files), CheckOptions(**options)).place
 
 
 @pytest.mark.parametrize("name", SITES)
@@ -129,11 +128,11 @@ def test_urls_are_clean_if_most_pages_say_so(tmp_path: Path, clean: int) -> None
         **pages(NAMES[2 : 2 + clean], head=canonical(BLOG), clean=True),
         **pages(NAMES[2 + clean :], head=canonical(BLOG)),
     }
-    context = site_context(written(tmp_path, files), CheckOptions())
+    context = Site.of(written(tmp_path, files), CheckOptions())
     assert context.place.has_clean_urls == (clean >= 3)
     assert context.host.fallback_extensions == (("html",) if clean >= 3 else ())
     assert "--fallback-extensions" in place_of_site(context.place) or clean < 3
-    given = site_context(tmp_path, CheckOptions(fallback_extensions=()))
+    given = Site.of(tmp_path, CheckOptions(fallback_extensions=()))
     assert given.host.fallback_extensions == ()
     assert not given.place.has_clean_urls
 
@@ -155,8 +154,8 @@ def test_one_hint_says_what_to_do_where_pages_are_linked_to_without_their_ending
     ("body", "options"),
     [
         ("", {}),
-        (CLEAN_LINKS, {"host": HOSTS["none"]}),
-        (CLEAN_LINKS, {"host": HOSTS["nginx"]}),
+        (CLEAN_LINKS, {"host": host_named("none")}),
+        (CLEAN_LINKS, {"host": host_named("nginx")}),
         (CLEAN_LINKS, {"fallback_extensions": ()}),
         (CLEAN_LINKS, {"fallback_extensions": ("html",)}),
         ('<a href="/about"><a href="/gone">', {}),
@@ -172,7 +171,7 @@ def test_there_is_no_hint_where_options_say_it_or_where_other_pages_are_missing(
 
 def test_options_go_before(tmp_path: Path) -> None:
     files = SITES["docusaurus"].files
-    given = place(tmp_path, files, site_url="https://else.example", host=HOSTS["nginx"])
+    given = place(tmp_path, files, site_url="https://else.example", host=host_named("nginx"))
     assert given == SitePlace(str(tmp_path), "https://else.example/", "given", ("--site-url",), "nginx", "--host")
     assert place(tmp_path, files, root_dir=".") == SitePlace(
         str(tmp_path), f"{UNKNOWN_HOST}/", "given", ("--root-dir",), "github-pages", ".nojekyll"
@@ -230,7 +229,7 @@ def test_the_host_is_the_one_whose_domain_the_site_has(tmp_path: Path, url: str,
     assert (found.url.lower(), found.host, found.host_source) == (url.lower(), host, name)
     given = place(tmp_path, {".nojekyll": ""} if host != "none" else {}, site_url=url)
     assert (given.host, given.host_source) == (host, name and "--site-url")
-    assert place(tmp_path, {}, site_url=url, host=HOSTS["apache"]).host == "apache"
+    assert place(tmp_path, {}, site_url=url, host=host_named("apache")).host == "apache"
     assert place(tmp_path, {}, site_url=url, infer=False).host == "none"
 
 
@@ -257,12 +256,12 @@ def test_vercel_says_whether_its_urls_are_clean(tmp_path: Path, text: str, is_cl
     files = {"index.html": '<a href="a"><a href="a/">', "a.html": "", "vercel.json": text}
     found = [finding.code for finding in checked(tmp_path, files).findings]
     assert found.count("missing-file") == (0 if is_clean else 2)
-    assert len(checked(tmp_path, files, host=HOSTS["netlify"]).findings) == 0
+    assert len(checked(tmp_path, files, host=host_named("netlify")).findings) == 0
 
 
 def test_rehref_check_infers_unless_it_is_told_not_to(tmp_path: Path) -> None:
     written(tmp_path, SITES["mkdocs"].files)
-    assert rehref.check(tmp_path).sites == (site_context(tmp_path, CheckOptions()).place,)
+    assert rehref.check(tmp_path).sites == (Site.of(tmp_path, CheckOptions()).place,)
     assert rehref.check(tmp_path, no_infer=True).sites[0].basis == "file"
 
 

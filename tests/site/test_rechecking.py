@@ -9,12 +9,11 @@ from pathlib import Path
 
 import pytest
 
-from rehref.site._checking import check_folder
-from rehref.site._grounds.site_context import site_context
-from rehref.site._hosts.hosts import HOSTS
-from rehref.site.check import Rechecker
+from checked.contexts import host_named
+from rehref.site.check import CheckRun, Rechecker
 from rehref.site.check_options import CheckOptions
 from rehref.site.findings import CheckResult
+from rehref.site.site import Site
 
 NAMES = [
     "a.html",
@@ -82,13 +81,13 @@ EVERYTHING = frozenset({"orphans", "sitemap", "text_fragments"})
 @pytest.mark.parametrize(
     "options",
     [
-        CheckOptions(**SITE, host=HOSTS["netlify"]),
+        CheckOptions(**SITE, host=host_named("netlify")),
         CheckOptions(**SITE, checks=EVERYTHING, lists_external=True, fallback_extensions=("html",)),
         CheckOptions(**SITE, files=("a.html", "sub"), checks=frozenset({"orphans"})),
         CheckOptions(**SITE, files=("b.html",), directory_listing=True),
         CheckOptions(**SITE, files=("a.html",)),
         CheckOptions(jobs=1, exclude_paths=("sub",)),
-        CheckOptions(**SITE, select=("all",), host=HOSTS["cloudflare-pages"]),
+        CheckOptions(**SITE, select=("all",), host=host_named("cloudflare-pages")),
     ],
     ids=["netlify", "everything", "some", "one", "page", "excluded", "lint"],
 )  # fmt: skip
@@ -96,9 +95,9 @@ def test_checking_again_gives_what_checking_anew_gives(tmp_path: Path, options: 
     chosen = random.Random(seed)
     for name in NAMES:
         write(tmp_path, name, page(chosen))
-    rechecker = Rechecker(lambda: site_context(tmp_path, options))
+    rechecker = Rechecker(lambda: Site.of(tmp_path, options))
     for _ in range(12):
-        anew = check_folder(site_context(tmp_path, options))
+        anew = CheckRun().check(Site.of(tmp_path, options)).result
         assert without_time(rechecker.check()) == without_time(anew)
         for _ in range(chosen.randrange(1, 3)):
             change(tmp_path, chosen)
@@ -122,7 +121,7 @@ def site(tmp_path: Path) -> Path:
 @pytest.fixture
 def read(site: Path) -> Read:
     """Checks the site again: what is read for it."""
-    rechecker = Rechecker(lambda: site_context(site, CheckOptions(jobs=1)))
+    rechecker = Rechecker(lambda: Site.of(site, CheckOptions(jobs=1)))
 
     def checking() -> list[str]:
         rechecker.check()
@@ -190,12 +189,12 @@ def test_where_pages_refresh_to_that_are_not_checked_is_looked_at(tmp_path: Path
     write(tmp_path, "b.html", '<meta http-equiv=refresh content="0; url=c.html">')
     write(tmp_path, "c.html", "<p>")
     options = CheckOptions(jobs=1, files=("a.html",))
-    rechecker = Rechecker(lambda: site_context(tmp_path, options))
+    rechecker = Rechecker(lambda: Site.of(tmp_path, options))
     told = []
     for there in (True, False, True):
         (tmp_path / "c.html").write_text("<p>") if there else (tmp_path / "c.html").unlink()
         result = rechecker.check()
-        assert without_time(result) == without_time(check_folder(site_context(tmp_path, options)))
+        assert without_time(result) == without_time(CheckRun().check(Site.of(tmp_path, options)).result)
         told.append([finding.message for finding in result.findings])
     assert told[0] == told[2] != told[1]
 
@@ -210,7 +209,7 @@ def test_what_could_not_be_read_is_read_when_it_can_be(site: Path, read: Read) -
 
 
 def test_something_is_suggested_for_what_is_new(site: Path) -> None:
-    rechecker = Rechecker(lambda: site_context(site, CheckOptions(jobs=1)))
+    rechecker = Rechecker(lambda: Site.of(site, CheckOptions(jobs=1)))
     (site / "sub/page.html").write_text("<p>")
     (site / "index.html").write_text('<a href="sub/Page.html">1</a>')
     suggested = [[one.suggestion for one in rechecker.check(only_new=True).findings if one.document == "index.html"]]

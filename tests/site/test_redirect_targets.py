@@ -10,16 +10,17 @@ from typing import Any
 import pytest
 
 from checked import contexts
+from checked.contexts import host_named
 from rehref.site._checks import redirect_targets
-from rehref.site._hosts.hosts import HOSTS
 from rehref.site._hosts.redirect_rules import Redirection, Redirects
+from rehref.site.check_options import ROWS
 from rehref.site.findings import CheckResult
 
 PAGES = {"index.html": '<p id=x><a href="#x">', "a/b.html": "<p id=y>", "a/c.html": "", "folder/x.txt": ""}
 
 
 def checked(folder: Path, files: Mapping[str, str | bytes], host: str | None = None, **options: Any) -> CheckResult:
-    return contexts.checked(folder, {**PAGES, **files}, host=None if host is None else HOSTS[host], **options)
+    return contexts.checked(folder, {**PAGES, **files}, host=None if host is None else host_named(host), **options)
 
 
 def found(folder: Path, name: str, text: str | bytes, host: str | None = None, **options: Any) -> list[tuple[Any, ...]]:
@@ -149,7 +150,9 @@ def test_they_are_counted_and_left_out_like_links(tmp_path: Path) -> None:
     assert checked(tmp_path, files, exclude_paths=("_redirects",)).summary.links == 1
 
 
-@pytest.mark.parametrize("host", [name for name in HOSTS if "_redirects" not in HOSTS[name].redirect_files])
+@pytest.mark.parametrize(
+    "host", [name for name in ROWS["host"].choices if "_redirects" not in host_named(name).redirect_files]
+)
 def test_redirects_that_the_host_does_not_read_are_worth_a_note(tmp_path: Path, host: str) -> None:
     result = checked(tmp_path, {"_redirects": "/x /gone.html\n/y /gone2.html\n"}, host)
     (note,) = result.findings

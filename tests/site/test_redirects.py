@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from checked.contexts import checked
+from checked.contexts import checked, host_named
 from growth import assert_proportional, work
 from rehref.site._grounds.files import list_files
 from rehref.site._grounds.locating import Locator
@@ -19,8 +19,8 @@ from rehref.site._hosts.formats.htaccess import parse_htaccess
 from rehref.site._hosts.formats.netlify_toml import parse_netlify_toml
 from rehref.site._hosts.formats.redirects_file import parse_redirects
 from rehref.site._hosts.formats.vercel_json import parse_vercel_json
-from rehref.site._hosts.hosts import HOSTS
 from rehref.site._hosts.redirect_rules import LONGEST_PATH, FoundRules, Redirection, Redirects
+from rehref.site.check_options import ROWS
 
 
 def netlify(text: str, site: str = "https://example.org/docs/") -> Redirects:
@@ -209,10 +209,10 @@ def test_a_redirect_match_may_begin_with_what_it_caught(tmp_path: Path) -> None:
     (tmp_path / ".htaccess").write_text("RedirectMatch 301 (.*)\\.php$ $1.html\nRedirectMatch (c)\\.cgi $1\n")
     files = list_files(tmp_path)
     site = "https://example.org/"
-    redirects = read_redirects(tmp_path, files.paths, HOSTS["apache"], site)
+    redirects = read_redirects(tmp_path, files.paths, host_named("apache"), site)
     assert redirects is not None
     assert redirects.unread == ()
-    locator = Locator(files, site, HOSTS["apache"], redirects=redirects)
+    locator = Locator(files, site, host_named("apache"), redirects=redirects)
     assert locator.locate(site + "b.php").path == "b.html"
     assert locator.locate(site + "d.php").message == ".htaccess:1 leads to /d.html: there is no file d.html"
     located = locator.locate(site + "c.cgi")
@@ -357,7 +357,7 @@ def test_reading_for_a_host(tmp_path: Path) -> None:
     (tmp_path / ".htaccess").write_text("Redirect /docs/a /docs/c\n")
     files = list_files(tmp_path)
     site = "https://example.org/docs/"
-    by_host = {name: read_redirects(tmp_path, files.paths, host, site) for name, host in HOSTS.items()}
+    by_host = {name: read_redirects(tmp_path, files.paths, host_named(name), site) for name in ROWS["host"].choices}
     assert {name for name, redirects in by_host.items() if redirects is not None} == {
         "netlify",
         "cloudflare-pages",
@@ -375,7 +375,7 @@ def test_reading_for_a_host(tmp_path: Path) -> None:
 
 def test_no_redirections(tmp_path: Path) -> None:
     for name in ("netlify", "apache", "none"):
-        assert read_redirects(tmp_path, list_files(tmp_path).paths, HOSTS[name], "https://example.org/") is None
+        assert read_redirects(tmp_path, list_files(tmp_path).paths, host_named(name), "https://example.org/") is None
 
 
 @pytest.mark.parametrize("name", ["_redirects", ".htaccess"])
@@ -384,7 +384,7 @@ def test_a_file_that_cannot_be_read(tmp_path: Path, name: str) -> None:
     files = list_files(tmp_path)
     (tmp_path / name).unlink()
     redirects = read_redirects(
-        tmp_path, files.paths, HOSTS["netlify" if name == "_redirects" else "apache"], "file:///x/"
+        tmp_path, files.paths, host_named("netlify" if name == "_redirects" else "apache"), "file:///x/"
     )
     assert redirects is not None
     assert redirects.unread[0][:2] == (name, None)
@@ -399,8 +399,8 @@ def test_htaccess_on_a_site(tmp_path: Path, site: str) -> None:
     (tmp_path / ".htaccess").write_text(f"RedirectMatch \\.txt$ {root}none\nRedirect {root}old.html {root}new.html\n")
     (tmp_path / "sub/.htaccess").write_text(f"Redirect {root}sub/a.txt {root}new.html\n")
     files = list_files(tmp_path)
-    redirects = read_redirects(tmp_path, files.paths, HOSTS["apache"], site)
-    locator = Locator(files, site, HOSTS["apache"], redirects=redirects)
+    redirects = read_redirects(tmp_path, files.paths, host_named("apache"), site)
+    locator = Locator(files, site, host_named("apache"), redirects=redirects)
     folder = site.rstrip("/") + "/"
     assert locator.locate(folder + "old.html").path == "new.html"
     assert locator.locate(folder + "sub/a.txt").path == "new.html"  # the deepest goes first
@@ -501,10 +501,10 @@ def test_redirects_go_before_netlify_toml(tmp_path: Path) -> None:
     tables = (f'[[redirects]]\nfrom = "/{name}"\nto = "/2"\n' for name in "abc")
     (tmp_path / "netlify.toml").write_text("".join(tables))
     paths = list_files(tmp_path).paths
-    redirects = read_redirects(tmp_path, paths, HOSTS["netlify"], "https://example.org/")
+    redirects = read_redirects(tmp_path, paths, host_named("netlify"), "https://example.org/")
     assert redirects is not None
     assert [to(redirects, path) for path in ("/a", "/b", "/c")] == ["/1", "/2", "/2"]
-    assert read_redirects(tmp_path, paths, HOSTS["vercel"], "https://example.org/") is None
+    assert read_redirects(tmp_path, paths, host_named("vercel"), "https://example.org/") is None
 
 
 # vercel.json

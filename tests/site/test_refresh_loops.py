@@ -10,18 +10,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from checked.contexts import checked, context_of
+from checked.contexts import checked, context_of, host_named
 from rehref.documents.document import Document
 from rehref.documents.options import ReadOptions
 from rehref.site._checks.refresh_loops import findings, loops
 from rehref.site._grounds.serving import Located
-from rehref.site._grounds.site_context import site_context
-from rehref.site._hosts.hosts import HOSTS
 from rehref.site._pages.fragments import LeadsOn
 from rehref.site._pages.metas import is_left_out, read_metas, refresh_of
 from rehref.site._pages.site_tables import SiteTable
 from rehref.site.check_options import CheckOptions
 from rehref.site.findings import UNKNOWN_HOST, Finding
+from rehref.site.site import Site
 
 SITE = context_of("file:///srv/", lambda uri: Located(None, "", ""))
 
@@ -116,7 +115,10 @@ def test_the_base_counts_unless_it_is_ignored(tmp_path: Path) -> None:
 
 def test_redirections_and_the_urls_of_the_site_are_followed(tmp_path: Path) -> None:
     files = {"a.html": refresh("0;/old"), "b.html": refresh("0;https://example.org/a"), "_redirects": "/old /b 301\n"}
-    assert documents(tmp_path, files, site_url="https://example.org/", host=HOSTS["netlify"]) == ["a.html", "b.html"]
+    assert documents(tmp_path, files, site_url="https://example.org/", host=host_named("netlify")) == [
+        "a.html",
+        "b.html",
+    ]
 
 
 def test_xhtml_utf_16_and_any_case_are_read(tmp_path: Path) -> None:
@@ -134,7 +136,7 @@ def test_xhtml_utf_16_and_any_case_are_read(tmp_path: Path) -> None:
 def test_a_page_that_is_gone_is_skipped(tmp_path: Path) -> None:
     table = SiteTable()
     table.refreshes["gone.html"] = LeadsOn("gone.html", at_once=True)
-    assert list(findings(site_context(tmp_path, CheckOptions(jobs=1)), table, {})) == []
+    assert list(findings(Site.of(tmp_path, CheckOptions(jobs=1)), table, {})) == []
 
 
 @given(st.dictionaries(st.integers(0, 30), st.integers(0, 30)))

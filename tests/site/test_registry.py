@@ -10,19 +10,19 @@ from pathlib import Path
 
 import pytest
 
+from checked.contexts import host_named
 from rehref.site import _checking as run
 from rehref.site import _checks as checks
 from rehref.site import _reading_pages as reading_pages
 from rehref.site._checks.all_checks import CHECKS, Check, chosen
-from rehref.site._grounds.site_context import SiteContext, site_context
-from rehref.site._hosts.hosts import HOSTS
 from rehref.site._pages.site_tables import SiteTable
 from rehref.site._reading_pages import PageReader
-from rehref.site.check_options import CheckOptions
+from rehref.site.check_options import ROWS, CheckOptions
+from rehref.site.site import Site
 
 ROOM = Path(checks.__file__).parent
 SITES = sorted(path for path in (Path(__file__).resolve().parents[2] / "fixtures" / "sites").glob("*/site"))
-EVERYTHING = CheckOptions(jobs=1, host=HOSTS["netlify"], site_url="https://example.org/", select=("all",))
+EVERYTHING = CheckOptions(jobs=1, host=host_named("netlify"), site_url="https://example.org/", select=("all",))
 
 
 def imported(module: ast.Module) -> set[str]:
@@ -57,7 +57,7 @@ def test_who_reads_and_who_runs_know_no_check_by_name(module: object) -> None:
     assert texts.isdisjoint(check.name for check in CHECKS)
 
 
-def found(context: SiteContext, chunks: list[list[str]]) -> dict[str, list[str]]:
+def found(context: Site, chunks: list[list[str]]) -> dict[str, list[str]]:
     """What each check finds, if documents are read in these chunks, whose tables are pickled on their way."""
     table = SiteTable()
     for paths in chunks:
@@ -70,7 +70,7 @@ def found(context: SiteContext, chunks: list[list[str]]) -> dict[str, list[str]]
 
 @pytest.mark.parametrize("site", SITES, ids=lambda site: site.parent.name)
 def test_facts_can_be_pickled_and_come_in_any_order(site: Path) -> None:
-    context = site_context(site, EVERYTHING)
+    context = Site.of(site, EVERYTHING)
     documents = list(context.scope.checked)
     once = found(context, [documents])
     random.Random(0).shuffle(documents)
@@ -81,7 +81,7 @@ def test_facts_can_be_pickled_and_come_in_any_order(site: Path) -> None:
 
 def test_these_sites_have_something_to_find() -> None:
     assert len(SITES) > 10
-    contexts = [site_context(site, EVERYTHING) for site in SITES]
+    contexts = [Site.of(site, EVERYTHING) for site in SITES]
     by_check = [found(context, [list(context.scope.checked)]) for context in contexts]
     assert {name for each in by_check for name, findings in each.items() if findings} >= {"links", "orphans", "sitemap"}
 
@@ -93,7 +93,10 @@ def test_no_code_asks_for_the_name_of_a_host() -> None:
         for path in source.rglob("*.py")
         for node in ast.walk(ast.parse(path.read_bytes()))
         if isinstance(node, ast.Compare)
-        and any(isinstance(side, ast.Constant) and side.value in HOSTS for side in (node.left, *node.comparators))
+        and any(
+            isinstance(side, ast.Constant) and side.value in ROWS["host"].choices
+            for side in (node.left, *node.comparators)
+        )
         and any(isinstance(side, ast.Attribute) and side.attr == "name" for side in (node.left, *node.comparators))
     ]
     assert asked == []

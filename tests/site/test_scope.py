@@ -7,14 +7,15 @@ from pathlib import Path
 import pytest
 
 from checked.contexts import written
-from rehref.site._checking import check_folder
-from rehref.site._grounds.site_context import scope_of, site_context
+from rehref.site._grounds.site_context import scope_of
+from rehref.site.check import CheckRun
 from rehref.site.check_options import CheckOptions
 from rehref.site.findings import CheckResult
+from rehref.site.site import Site
 
 
 def check(folder: Path, *files: str, **options: object) -> CheckResult:
-    return check_folder(site_context(folder, CheckOptions(files=files or None, jobs=1, **options)))  # type: ignore[arg-type]
+    return CheckRun().check(Site.of(folder, CheckOptions(files=files or None, jobs=1, **options))).result  # type: ignore[arg-type]
 
 
 @pytest.fixture

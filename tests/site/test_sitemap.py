@@ -9,12 +9,11 @@ from typing import Any
 
 import pytest
 
-from checked.contexts import found_by, written
+from checked.contexts import found_by, host_named, written
 from rehref.site._checks.sitemap import sitemap_element
-from rehref.site._grounds.site_context import site_context
-from rehref.site._hosts.hosts import HOSTS
 from rehref.site.check_options import CheckOptions
 from rehref.site.findings import Finding
+from rehref.site.site import Site
 
 NAMESPACE = "http://www.sitemaps.org/schemas/sitemap/0.9"
 URL = "https://example.org/docs/"
@@ -32,7 +31,7 @@ def index(*paths: str) -> str:
 
 def found(folder: Path, files: Mapping[str, str | bytes], **options: Any) -> list[Finding]:
     written(folder, files)
-    context = site_context(folder, CheckOptions(**{"jobs": 1, "site_url": URL, **options}))
+    context = Site.of(folder, CheckOptions(**{"jobs": 1, "site_url": URL, **options}))
     return found_by("sitemap", context)
 
 
@@ -157,7 +156,7 @@ def test_without_the_url_of_the_site_there_is_one_warning(tmp_path: Path) -> Non
 def test_clean_urls_and_redirections_list_pages(tmp_path: Path) -> None:
     files = {"a.html": "", "b.html": "", "_redirects": "/old /b 301\n", "sitemap.xml": urlset("a", "old")}
     root = {**files, "sitemap.xml": files["sitemap.xml"].replace("/docs", "")}
-    assert told(tmp_path, root, site_url="https://example.org/", host=HOSTS["netlify"]) == []
+    assert told(tmp_path, root, site_url="https://example.org/", host=host_named("netlify")) == []
 
 
 @pytest.mark.parametrize(

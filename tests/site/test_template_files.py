@@ -7,14 +7,13 @@ from pathlib import Path
 
 import pytest
 
-from checked.contexts import checked
+from checked.contexts import checked, host_named
 from growth import assert_proportional
-from rehref.site._checking import check_folder, context_of_named
-from rehref.site._grounds.site_context import site_context
-from rehref.site._hosts.hosts import HOSTS
 from rehref.site._results import template_files
+from rehref.site.check import CheckRun
 from rehref.site.check_options import CheckOptions
 from rehref.site.findings import CheckResult
+from rehref.site.site import Site
 
 # as pydata-sphinx-theme ships it
 MACROS = """{% macro head_pre_assets() %}
@@ -110,7 +109,7 @@ def test_templates_may_name_each_other(tmp_path: Path) -> None:
 
 def test_a_page_may_be_linked_without_its_extension(tmp_path: Path) -> None:
     files = {"about.html": STRAY, "q.html": "<a href=about>"}
-    assert found(checked(tmp_path, files, host=HOSTS["github-pages"])) == [("about.html", "missing-file")]
+    assert found(checked(tmp_path, files, host=host_named("github-pages"))) == [("about.html", "missing-file")]
 
 
 def test_the_same_is_found_if_only_some_files_are_checked(tmp_path: Path) -> None:
@@ -143,5 +142,5 @@ def test_nothing_is_a_template_where_not_all_files_are_known(tmp_path: Path) -> 
         (tmp_path / name).mkdir()
         (tmp_path / name / "a.html").write_text(STRAY)
     options = CheckOptions(jobs=1, files=("sub/a.html",))
-    assert found(check_folder(context_of_named(tmp_path, options))) == [("sub/a.html", "missing-file")]
-    assert found(check_folder(site_context(tmp_path, options))) == [("sub/a.html", TEMPLATE)]
+    assert found(CheckRun().check(Site.of_named(tmp_path, options)).result) == [("sub/a.html", "missing-file")]
+    assert found(CheckRun().check(Site.of(tmp_path, options)).result) == [("sub/a.html", TEMPLATE)]

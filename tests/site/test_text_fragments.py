@@ -18,10 +18,10 @@ from rehref.markup._page.text_of_tree import BLOCK
 from rehref.markup._page.text_of_xml import visible_text_of_xml
 from rehref.markup._page.visible_text import visible_text
 from rehref.site._checks.text_fragments import Directive, directives, is_found, parse
-from rehref.site._grounds.site_context import site_context
 from rehref.site._pages.folded_text import folded
 from rehref.site.check_options import CheckOptions
 from rehref.site.findings import UNKNOWN_HOST, Finding
+from rehref.site.site import Site
 
 PAGE = (
     "<title>Not me</title><h1>The Quick   Brown</h1>"
@@ -31,7 +31,7 @@ PAGE = (
 
 def found(folder: Path, files: Mapping[str, str | bytes], **options: Any) -> list[Finding]:
     written(folder, files)
-    context = site_context(folder, CheckOptions(**{"jobs": 1, **options}))
+    context = Site.of(folder, CheckOptions(**{"jobs": 1, **options}))
     return found_by("text_fragments", context)
 
 

@@ -8,10 +8,9 @@ from typing import Any
 
 import pytest
 
-from checked.contexts import checked
+from checked.contexts import checked, host_named
 from rehref.documents.options import ReadOptions
 from rehref.site._checks.all_checks import ON_REQUEST
-from rehref.site._hosts.hosts import HOSTS
 from rehref.site._pages import reading_site_pages as reading
 from rehref.site.findings import CheckResult
 
@@ -113,7 +112,7 @@ def test_the_fragment_of_a_redirection_goes_before_that_of_a_link(tmp_path: Path
         "new.html": "<p id=x>",
         "_redirects": "/old /new.html#gone 301\n",
     }
-    result = checked(tmp_path, files, host=HOSTS["netlify"], site_url="https://example.org/")
+    result = checked(tmp_path, files, host=host_named("netlify"), site_url="https://example.org/")
     assert codes(result) == [
         ("_redirects", "/new.html#gone", "missing-fragment"),
         ("index.html", "old#x", "missing-fragment"),
@@ -124,7 +123,7 @@ def test_a_page_for_errors_is_no_orphan(tmp_path: Path) -> None:
     files = {"index.html": "<a href=./>1</a>", "oops.html": "<p>", "lost.html": "<p>"}
     asked: dict[str, Any] = {
         "checks": frozenset({"orphans"}),
-        "host": HOSTS["apache"],
+        "host": host_named("apache"),
         "site_url": "https://example.org/",
     }
     assert codes(checked(tmp_path, {**files, ".htaccess": "ErrorDocument 404 /oops.html\n"}, **asked)) == [
@@ -145,7 +144,7 @@ def test_a_fragment_that_a_redirection_brings_is_not_mended_in_the_link(tmp_path
         "new.html": "<p id=section>",
         "_redirects": "/old.html /new.html#seczion 301!\n",
     }
-    found = checked(tmp_path, files, host=HOSTS["netlify"], site_url="https://example.org/").findings
+    found = checked(tmp_path, files, host=host_named("netlify"), site_url="https://example.org/").findings
     assert [(finding.document, finding.code, finding.suggestion) for finding in found] == [
         ("_redirects", "missing-fragment", None),
         ("index.html", "missing-fragment", None),
@@ -163,7 +162,7 @@ def test_nothing_is_sure_where_a_redirection_is_not_understood(tmp_path: Path) -
         "index.html": "<a href=/shop/old/contact-form.html#postal-address>1</a>",
         "about/contact-form.html": "<p id=postal-address>",
     }
-    asked: dict[str, Any] = {"host": HOSTS["apache"], "site_url": "https://example.org/"}
+    asked: dict[str, Any] = {"host": host_named("apache"), "site_url": "https://example.org/"}
     (sure,) = checked(tmp_path, files, **asked).findings
     assert (sure.suggestion, sure.sure) == ("/about/contact-form.html#postal-address", True)
     rules = {".htaccess": "RewriteEngine On\nRewriteRule ^shop/(.*)$ https://shop.example.org/$1 [R,L]\n"}

@@ -6,14 +6,13 @@ from pathlib import Path
 
 import pytest
 
-from checked.contexts import checked
+from checked.contexts import checked, host_named
 from rehref.site._expressions import Expression
-from rehref.site._grounds.site_context import site_context
-from rehref.site._hosts.hosts import HOSTS
 from rehref.site._pages.external_on_page import external_urls
 from rehref.site._pages.site_page import SitePage
 from rehref.site.check_options import CheckOptions
 from rehref.site.findings import CheckResult
+from rehref.site.site import Site
 
 
 def told(result: CheckResult) -> list[tuple[str, str]]:
@@ -132,7 +131,7 @@ def test_other_pages_answer_for_what_they_say(tmp_path: Path) -> None:
 
 def test_the_hosts_own_page_for_404_is_one(tmp_path: Path) -> None:
     files = {".htaccess": "ErrorDocument 404 /missing.html", "missing.html": OF_ITSELF}
-    assert told(checked(tmp_path, files, site_url="https://example.org/", host=HOSTS["apache"])) == []
+    assert told(checked(tmp_path, files, site_url="https://example.org/", host=host_named("apache"))) == []
 
 
 def test_a_backslash_becomes_the_slash_that_browsers_read(tmp_path: Path) -> None:
@@ -231,7 +230,7 @@ def test_what_may_reach_a_server_otherwise_is_odd(tmp_path: Path) -> None:
 def test_what_nobody_sees_is_nothing_to_any_check(tmp_path: Path) -> None:
     inside = "<img src=''><a href='b.html#:~:text=no'><a href=https://elsewhere.example/>"
     files = {"a.html": f"<template>{inside}</template><link rev=x href=https://elsewhere.example/2>", "b.html": "yes"}
-    context = site_context(tmp_path, CheckOptions(jobs=1))
+    context = Site.of(tmp_path, CheckOptions(jobs=1))
     every = frozenset({"text_fragments"})
     assert told(checked(tmp_path, files, checks=every)) == []
     assert external_urls(SitePage(context, "a.html", files["a.html"].encode())) == {}

@@ -18,11 +18,13 @@ import rehref
 from rehref.documents._carriers.html_attributes import HTML_CARRIERS, MATHML_CARRIERS, SVG_CARRIERS
 from rehref.documents.options import ReadOptions, SourceOptions
 from rehref.files.sources import open_document
-from rehref.markup._source.core import CORE
+from rehref.markup.cores import core
 from rehref.markup.parsed import HTML, IN_TEMPLATE, MATHML, SVG, Place, Wanted
 from rehref.text.encoding import Source
 from rehref.uri.resolver import Profile, parse_or_none
 from suites import TESTS, Result, listed
+
+CORE = core()
 
 ANSWERS = TESTS.parent / "fixtures" / "browser" / "answers.json"
 LIST = TESTS / "documents" / "browser_expected_differences.txt"

@@ -15,12 +15,14 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple, TypeAlias
 
-from rehref.markup._source.core import CORE as SOURCE_CORE
+from rehref.markup.cores import core
 from rehref.markup.html_encoding import sniff_html
 from rehref.markup.parsed import HTML, MATHML, SVG, Core, Wanted
 from rehref.text import lower
 from rehref.text.encoding import Source, lookup
 from suites import TESTS, Result
+
+SOURCE_CORE = core()
 
 LIST = TESTS / "markup" / "source_expected_failures.txt"
 ENCODING_LIST = TESTS / "text" / "encoding_expected_failures.txt"

@@ -9,12 +9,11 @@ from urllib.parse import unquote
 import pytest
 
 import rehref
-from checked.contexts import written
+from checked.contexts import host_named, written
 from plugins.compare.archives import archive
 from plugins.compare.sites import page, site, text
 from rehref.exceptions import RehrefError
 from rehref.site._hosts.formats import nginx_map
-from rehref.site._hosts.hosts import HOSTS
 from rehref.site._hosts.redirect_rules import RefusedError
 from rehref.site._hosts.written_redirects import Planned
 
@@ -134,5 +133,5 @@ def test_no_url_is_written_that_is_so_long_that_servers_would_not_start(url: str
 
 def test_no_source_is_written_that_is_too_long_for_a_map_of_nginx() -> None:
     redirects = [Planned(url, "b.html").redirect() for url in ("a" * 481, "é" * 300, "a?" + "-" * 480, "a" * 479)]
-    data, refused = nginx_map.FORMAT.add(b"", redirects, HOSTS["nginx"])
+    data, refused = nginx_map.FORMAT.add(b"", redirects, host_named("nginx"))
     assert (data.count(b"\n"), list(refused)) == (1, redirects[:3])

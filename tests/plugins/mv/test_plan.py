@@ -8,14 +8,13 @@ from pathlib import Path
 import pytest
 
 import rehref
-from checked.contexts import written
+from checked.contexts import host_named, written
 from rehref.exceptions import OptionError
 from rehref.files.file_errors import FileError
 from rehref.plugins.mv._carrying_out import carry_out
 from rehref.plugins.mv._moved_places import move_of
 from rehref.plugins.mv._planning import plan_move
 from rehref.plugins.mv.move_plan import MovePlan
-from rehref.site._hosts.hosts import HOSTS
 from rehref.site.check_options import CheckOptions
 from rehref.site.site import Site
 
@@ -23,7 +22,7 @@ URL = "https://h.example/docs/"
 
 
 def planned(folder: Path, old: str, new: str, host: str | None = None) -> MovePlan:
-    options = CheckOptions(site_url=URL, host=None if host is None else HOSTS[host])
+    options = CheckOptions(site_url=URL, host=None if host is None else host_named(host))
     context = Site.of(folder, options)
     return plan_move(context, move_of(context, f"{folder}/{old}", f"{folder}/{new}"))
 

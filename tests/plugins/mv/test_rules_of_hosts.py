@@ -8,10 +8,9 @@ from pathlib import Path
 import pytest
 
 import rehref
-from checked.contexts import written
+from checked.contexts import host_named, written
 from rehref.site._hosts.configured import add_rules
 from rehref.site._hosts.formats.nginx_map import pointers_of_map
-from rehref.site._hosts.hosts import HOSTS
 from rehref.site._hosts.redirect_rules import FoundRules
 
 FILES = {"index.html": '<a href="a.html">1</a>', "a.html": "<p id=x>"}
@@ -39,7 +38,7 @@ def leads(file: Path, host: str) -> dict[str, str]:
     if file.suffix == ".map":
         found.pointers += pointers_of_map(file.name, file.read_bytes())
     else:
-        add_rules(found, file.name, file.read_bytes(), HOSTS[host], "https://h.example/")
+        add_rules(found, file.name, file.read_bytes(), host_named(host), "https://h.example/")
     return {each.source: each.to for each in found.pointers if "40" not in each.to}
 
 

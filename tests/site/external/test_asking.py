@@ -11,11 +11,11 @@ import pytest
 
 import rehref
 from checked.made_web import Servers
-from rehref.site._checking import check_folder
 from rehref.site._external.fragments_elsewhere import Recalled, Remembered
 from rehref.site._external.outside import OFFLINE, Outside
-from rehref.site._grounds.site_context import site_context
+from rehref.site.check import CheckRun
 from rehref.site.check_options import CheckOptions
+from rehref.site.site import Site
 from rehref.web.answers import Answer, Hop, Question
 
 A = "https://a.example"
@@ -40,7 +40,7 @@ def outside_and_result(folder: Path, page: str, outside: Outside | None = None) 
     outside = outside or Outside(options)
     folder.mkdir(exist_ok=True)
     (folder / "index.html").write_text(page)
-    return outside, check_folder(site_context(folder, options), outside=outside)
+    return outside, CheckRun(outside).check(Site.of(folder, options)).result
 
 
 def found(result: rehref.CheckResult) -> list[tuple[str, str]]:
