@@ -42,13 +42,12 @@ from rehref.site._results.hints_of_run import hints
 from rehref.site._results.leaving_out import kept
 from rehref.site._results.one_mistake import one_for_each_mistake
 from rehref.site._results.template_files import without_templates
-from rehref.site.check_options import CheckOptions
+from rehref.site.check_options import CheckOptions, Progress
 from rehref.site.findings import Baseline, CheckResult, ExternalLink, Finding, Summary
 
 if TYPE_CHECKING:
     from rehref.site._external.outside import Outside
 
-Progress: TypeAlias = "Callable[[int, int], None]"
 Read: TypeAlias = "Callable[[Sequence[str]], Iterable[Chunk]]"
 """Reads documents, given by their paths."""
 

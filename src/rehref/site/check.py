@@ -23,7 +23,7 @@ from rehref.exceptions import OptionError
 from rehref.files.file_documents import path_below
 from rehref.files.file_errors import FileError, is_url
 from rehref.option_rows import Option, described
-from rehref.site._checking import MOST_SUGGESTED, Progress, check_folder
+from rehref.site._checking import MOST_SUGGESTED, check_folder
 from rehref.site._crawling.crawl_scope import first_page
 from rehref.site._hosts.hosts import CONFIGURING
 from rehref.site._option_types import refuse_no_path
@@ -33,7 +33,7 @@ from rehref.site._pages.site_tables import Chunk
 from rehref.site._reading_pages import PageReader
 from rehref.site._results.causes import with_causes
 from rehref.site._tracing.traced import Traced, traced
-from rehref.site.check_options import DEFAULTS, OF_FOLDERS, OF_PAGES, OF_WHOLE_SITES, ROWS, GivenToCheck
+from rehref.site.check_options import DEFAULTS, OF_FOLDERS, OF_PAGES, OF_WHOLE_SITES, ROWS, GivenToCheck, Progress
 from rehref.site.findings import CheckResult, Finding, Summary
 from rehref.site.given_options import all_options, check_options, os_errors, refuse_contrary, refuse_unasked
 from rehref.site.site import Site

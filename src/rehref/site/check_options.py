@@ -11,7 +11,7 @@
 import os
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import partial
-from typing import Annotated, Any, Final, NamedTuple, cast
+from typing import Annotated, Any, Final, NamedTuple, TypeAlias, cast
 
 from rehref.documents.options import OPTIONS, GivenForSites, ReadOptions
 from rehref.option_rows import FilePath, Option, Separated, rows_of
@@ -29,6 +29,8 @@ REPORTED: Final = "What to report"
 GROUPS: Final = (WHAT, WHERE, REPORTED, ELSEWHERE, PAGES)
 """The groups of options, in the order of `--help`."""
 
+Progress: TypeAlias = Callable[[int, int], None]
+"""Called with the number of what was read so far, and of all."""
 _CHECK: Final = ("check",)
 _WITH_FALLBACK: Final = [host.name for host in HOSTS.values() if host.fallback_extensions]
 
@@ -269,7 +271,7 @@ class GivenToCheck(GivenForSites, GivenOfServers, total=False):
         ),
     ]
     progress: Annotated[
-        Callable[[int, int], None] | None,
+        Progress | None,
         _of_python(kind="call", in_python="Called with the number of documents read so far, and the number of all."),
     ]
 

@@ -29,7 +29,7 @@ from rehref.containers.parts import Part
 from rehref.documents.media_types import MediaType
 from rehref.exceptions import OptionError
 from rehref.files.file_documents import encode_path
-from rehref.site._checking import Progress, check_folder
+from rehref.site._checking import check_folder
 from rehref.site._grounds.fetched import pages_context
 from rehref.site._grounds.files import Fetched, FetchedPage
 from rehref.site._grounds.locating import Locator
@@ -48,7 +48,7 @@ from rehref.site._states.page_details import (
     read_details,
     without_template,
 )
-from rehref.site.check_options import CheckOptions
+from rehref.site.check_options import CheckOptions, Progress
 from rehref.site.findings import HEADER_FIELDS, CheckResult, Finding
 from rehref.site.site import Resource, Site
 from rehref.uri.components import split, unsplit

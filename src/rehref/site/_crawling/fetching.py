@@ -21,12 +21,12 @@
 from __future__ import annotations
 
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import NamedTuple, TypeAlias
+from typing import NamedTuple
 
 from rehref.documents.media_types import MediaType
 from rehref.files.file_errors import FileError
@@ -37,7 +37,7 @@ from rehref.site._external.verdicts import verdict_of
 from rehref.site._grounds.fetched import SentAs, pages_context, sent_document
 from rehref.site._grounds.files import Fetched, FetchedPage, NotFetched
 from rehref.site._pages.site_page import SitePage
-from rehref.site.check_options import CheckOptions
+from rehref.site.check_options import CheckOptions, Progress
 from rehref.site.findings import HEADER_FIELDS
 from rehref.site.site import Site
 from rehref.uri.components import split
@@ -160,9 +160,6 @@ class Crawl:
 def page_of(answer: Answer) -> str | None:
     """The name of the page that an answer holds, if it holds one; None if the server did not answer."""
     return page_url(answer.final or answer.url)
-
-
-Progress: TypeAlias = Callable[[int, int], None]
 
 
 class Pages(NamedTuple):

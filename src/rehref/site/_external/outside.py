@@ -30,7 +30,7 @@ from rehref.site._external.fragments_elsewhere import Recalled, Remembered, is_d
 from rehref.site._external.verdicts import verdict_of
 from rehref.site._pages.classifier import missing_fragment
 from rehref.site._pages.fragments import Defined, is_top, without_directive
-from rehref.site.check_options import CheckOptions
+from rehref.site.check_options import CheckOptions, Progress
 from rehref.site.findings import WebVerdict
 from rehref.uri.components import mask_text, split
 from rehref.web.answers import Answer, Question
@@ -49,7 +49,6 @@ OFFLINE: Final = (
 """The note if this machine has no network (rule 5)."""
 _NO_ADDRESS: Final = "no host had an address: is there a network?"
 
-Progress = Callable[[int, int], None]
 MayAsk = Callable[[str], bool]
 """Whether a URL would be asked about if a link led to it."""
 
