@@ -220,8 +220,7 @@ def _looked_at(entry: os.DirEntry[str], path: str) -> FolderEntry | None:
             return _entry(path, by_name.media_type, is_container) if entry.is_symlink() and leads_nowhere else None
     except OSError:
         return _entry(path, by_name.media_type, is_container)
-    is_opened = by_name.is_open and not is_container
-    return _entry(path, type_in_folder(entry.path, by_name) if is_opened else by_name.media_type, is_container)
+    return _entry(path, type_in_folder(entry.path), is_container)
 
 
 def _entry(path: str, its_type: MediaType | None, is_container: bool) -> FolderEntry:
@@ -232,10 +231,8 @@ def _entry(path: str, its_type: MediaType | None, is_container: bool) -> FolderE
 
 def is_document(file: Path) -> bool:
     """Whether a file would be found as a document in a folder (rules 2 and 3)."""
-    by_name, is_container = FileName.of(file.name), is_container_name(file.name)
-    is_opened = by_name.is_open and not is_container
-    found = type_in_folder(str(file), by_name) if is_opened else by_name.media_type
-    return not _is_hidden(file.name) and _entry(file.name, found, is_container).is_document
+    name = file.name
+    return not _is_hidden(name) and _entry(name, type_in_folder(str(file)), is_container_name(name)).is_document
 
 
 def is_container_name(name: str) -> bool:
@@ -243,10 +240,16 @@ def is_container_name(name: str) -> bool:
     return FileName.of(name).stem.lower().endswith(ENDINGS)
 
 
-def type_in_folder(file: str, name: FileName) -> MediaType | None:
-    """The media type by how a file begins; None if it is plain text, no document, or cannot be opened (rule 5)."""
+def type_in_folder(file: str) -> MediaType | None:
+    """The media type of a file, by its name, or else by how it begins, unless it is named like a container.
+
+    None if that is plain text, no document, or cannot be opened (rule 5).
+    """
+    name = FileName.of(os.path.basename(file))  # noqa: PTH119 -- a Path takes twice as long
+    if not name.is_open or name.stem.lower().endswith(ENDINGS):
+        return name.media_type
     try:
-        with open(file, "rb", buffering=0) as opened:  # noqa: PTH123 -- a Path takes twice as long
+        with open(file, "rb", buffering=0) as opened:  # noqa: PTH123 -- as above
             found = Beginning.read(opened).media_type_named(name)
     except (OSError, ValueError):
         return None

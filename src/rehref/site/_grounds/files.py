@@ -32,7 +32,7 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 
 from rehref.documents.media_types import FileName, MediaType
 from rehref.documents.reading import UnknownMediaTypeError, encoding_of
-from rehref.files.discovery import is_container_name, type_in_folder
+from rehref.files.discovery import type_in_folder
 from rehref.files.file_documents import relative_to
 from rehref.files.file_errors import FileError
 from rehref.site._grounds.generators import Generator, url_of_page
@@ -227,9 +227,7 @@ def look_at(root: str, paths: Iterable[str], of_html: Sequence[str] = ()) -> Typ
         if endings and name.lower().endswith(endings):
             by_path[path] = MediaType.HTML
             continue
-        named = FileName.of(name)
-        is_opened = named.is_open and not is_hidden(path) and not is_container_name(name)
-        by_path[path] = type_in_folder(f"{root}/{path}", named) if is_opened else named.media_type
+        by_path[path] = FileName.of(name).media_type if is_hidden(path) else type_in_folder(f"{root}/{path}")
     return Types(by_path)
 
 
