@@ -1,4 +1,4 @@
-"""Names for URIs below a folder; `test_message_files.py` has more of single names."""
+"""Names for URIs below a folder; `test_unpack_messages.py` has more of single names."""
 
 from __future__ import annotations
 
