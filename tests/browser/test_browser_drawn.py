@@ -18,8 +18,6 @@ from checked.contexts import context_of
 from rehref.markup._page.page_scripts import runs_scripts
 from rehref.markup._page.titles import title_of
 from rehref.markup._page.visible_text import visible_text
-from rehref.site._grounds.serving import Located
-from rehref.site._pages.site_page import SitePage
 from rehref.text.encoding import Source
 
 pytestmark = pytest.mark.browser
@@ -39,7 +37,7 @@ def test_drawn_pages_are_what_chromium_makes_of_them(tmp_path: Path) -> None:
 
 def _ours(page: str) -> dict[str, Any]:
     """What rehref says of a page. Words are in order of the alphabet: those of a shadow root may be elsewhere."""
-    site = SitePage(context_of("file:///srv/", lambda _: Located(None, "", "")), "page.html", page.encode())
+    site = context_of("file:///srv/", lambda _: (None, "", "")).page("page.html", page.encode())
     shown = sorted(filter(None, site.values.texts))
     texts: dict[str, list[str]] = {}
     in_templates = {site.parsed.places[number].start for number in site.inert}

@@ -12,7 +12,7 @@ from rehref.site._checking import merged
 from rehref.site._checks.all_checks import CHECKS
 from rehref.site._grounds.files import Files
 from rehref.site._grounds.serving import Located
-from rehref.site._grounds.site_context import CheckScope, SiteContext
+from rehref.site._grounds.site_context import CheckScope
 from rehref.site.check import CheckRun
 from rehref.site.check_options import CheckOptions
 from rehref.site.findings import CheckResult, Finding
@@ -40,16 +40,19 @@ def host_named(name: str) -> Any:
 
 
 def context_of(
-    uri: str, locate: Callable[[str], Located], folder: str | Path = "/srv/www", **options: Any
-) -> SiteContext:
-    """A folder that is at `uri`, of which nothing is known but where targets lead; `options`: how it is read."""
+    uri: str, locate: Callable[[str], tuple[Any, ...]], folder: str | Path = "/srv/www", **options: Any
+) -> Site:
+    """A folder that is at `uri`, of which nothing is known but where targets lead; `options`: how it is read.
+
+    `locate`: gives the values of what `Site.where` does.
+    """
     given = CheckOptions(site_url=uri, how=ReadOptions(**options))
-    locator: Any = SimpleNamespace(locate=locate)
+    locator: Any = SimpleNamespace(locate=lambda target: Located(*locate(target)))
     files = Files(frozenset(), frozenset())
-    return SiteContext(Path(folder), given, uri, files, locator, scope=CheckScope(given))
+    return Site(Path(folder), given, uri, files, locator, scope=CheckScope(given))
 
 
-def found_by(name: str, context: SiteContext) -> list[Finding]:
+def found_by(name: str, context: Site) -> list[Finding]:
     """What the check of that name finds in a site, the pages of which are read for it."""
     context = context._replace(options=context.options._replace(checks=frozenset({name})))
     table = merged(context)

@@ -23,7 +23,6 @@ from rehref.site import _reading_pages as reading_pages
 from rehref.site._checks import ids
 from rehref.site._checks.links import of_missing
 from rehref.site._expressions import Expression
-from rehref.site._grounds.serving import Located
 from rehref.site._pages.classifier import TargetClassifier
 from rehref.site._pages.site_page import SitePage
 from rehref.site._pages.site_tables import SiteTable
@@ -512,9 +511,9 @@ def _context(folder: Path) -> Site:
     paths = {path.relative_to(folder).as_posix() for path in folder.rglob("*.html")}
     uri = folder.as_uri() + "/"
 
-    def locate(target: str) -> Located:
+    def locate(target: str) -> tuple[object, ...]:
         path = unquote(target.removeprefix(uri).partition("?")[0])
-        return Located(path, "", "") if path in paths else Located(None, "missing-file", "")
+        return (path, "", "") if path in paths else (None, "missing-file", "")
 
     return context_of(uri, locate, folder)
 
@@ -573,9 +572,9 @@ def test_what_changed_between_the_passes_does_no_harm(tmp_path: Path) -> None:
 def test_a_judge_asks_once_for_each_file() -> None:
     asked: list[str] = []
 
-    def locate(uri: str) -> Located:
+    def locate(uri: str) -> tuple[object, ...]:
         asked.append(uri)
-        return Located("p.html", "", "")
+        return "p.html", "", ""
 
     context = context_of("file:///s/", locate)
     classifier = TargetClassifier(context)

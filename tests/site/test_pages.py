@@ -14,7 +14,6 @@ from rehref.documents.link import Link
 from rehref.documents.reading import read_document
 from rehref.markup.html_encoding import sniff_html
 from rehref.site._grounds.files import Types
-from rehref.site._grounds.serving import Located
 from rehref.site._pages.site_page import SitePage
 from rehref.site._pages.targets import Targets, Used, is_odd
 from rehref.site._pages.written import noticed
@@ -23,14 +22,14 @@ FILE = "file:///srv/www/"
 HTTP = "https://example.org/docs/"
 
 
-def nothing_found(uri: str) -> Located:
+def nothing_found(uri: str) -> tuple[object, ...]:
     """What stands in for a locator where only that matters which leads out of the site."""
-    return Located(None, "", "", outside=True)
+    return None, "", "", True
 
 
 def page_of(markup: str | bytes, path: str = "a/b/page.html", uri: str = FILE, **options: Any) -> SitePage:
     data = markup if isinstance(markup, bytes) else markup.encode()
-    return SitePage(context_of(uri, nothing_found, **options), path, data)
+    return context_of(uri, nothing_found, **options).page(path, data)
 
 
 def used_by(page: SitePage) -> Used:
@@ -125,12 +124,10 @@ def test_targets_are_paths_on_the_site_and_uris_elsewhere(uri: str) -> None:
 
 
 def test_a_path_that_leaves_the_site_is_reported_unless_the_host_is_named() -> None:
-    def locate(uri: str) -> Located:
-        return Located(None, "escapes-site", "", outside=True)
+    def locate(uri: str) -> tuple[object, ...]:
+        return None, "escapes-site", "", True
 
-    page = SitePage(
-        context_of(HTTP, locate), "a.html", b"<a href=/x><a href=//example.org/y><a href=https://example.org/z>"
-    )
+    page = context_of(HTTP, locate).page("a.html", b"<a href=/x><a href=//example.org/y><a href=https://example.org/z>")
     used = used_by(page)
     assert list(by_value(used).values()) == ["https://example.org/x"]
     assert used.skipped == 2
@@ -276,9 +273,9 @@ def test_what_other_pages_came_to_is_remembered_by_folder() -> None:
     context = context_of(FILE, nothing_found)
     targets = Targets(context)
     markup = b"<a href=./x><a href=/srv/www/y><a href='?q'>"
-    first = targets.of(SitePage(context, "a/1.html", markup))
-    second = targets.of(SitePage(context, "a/2.html", markup))
-    third = targets.of(SitePage(context, "b/3.html", markup))
+    first = targets.of(context.page("a/1.html", markup))
+    second = targets.of(context.page("a/2.html", markup))
+    third = targets.of(context.page("b/3.html", markup))
     assert list(by_value(first).values()) == ["/a/x", "/y", "/a/1.html?q"]
     assert list(by_value(second).values()) == ["/a/x", "/y", "/a/2.html?q"]
     assert list(by_value(third).values()) == ["/b/x", "/y", "/b/3.html?q"]

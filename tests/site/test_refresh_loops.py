@@ -14,7 +14,6 @@ from checked.contexts import checked, context_of, host_named
 from rehref.documents.document import Document
 from rehref.documents.options import ReadOptions
 from rehref.site._checks.refresh_loops import findings, loops
-from rehref.site._grounds.serving import Located
 from rehref.site._pages.fragments import LeadsOn
 from rehref.site._pages.metas import is_left_out, read_metas, refresh_of
 from rehref.site._pages.site_tables import SiteTable
@@ -22,7 +21,7 @@ from rehref.site.check_options import CheckOptions
 from rehref.site.findings import UNKNOWN_HOST, Finding
 from rehref.site.site import Site
 
-SITE = context_of("file:///srv/", lambda uri: Located(None, "", ""))
+SITE = context_of("file:///srv/", lambda uri: (None, "", ""))
 
 
 def found(folder: Path, files: Mapping[str, str | bytes], **options: Any) -> list[Finding]:

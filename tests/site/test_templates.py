@@ -12,8 +12,6 @@ from checked.contexts import checked, context_of
 from growth import assert_proportional
 from rehref.markup._page.unseen_places import inert_places
 from rehref.markup.parsed import HTML, IN_TEMPLATE, Place
-from rehref.site._grounds.serving import Located
-from rehref.site._pages.site_page import SitePage
 from rehref.text.encoding import Source
 
 ROOT = "<template shadowrootmode=open>"
@@ -121,8 +119,8 @@ def test_templates_become_shadow_roots_as_in_browsers(page: str, shown: list[str
 
 def _shown(page: str) -> list[str]:
     """The references of a page that are not hidden."""
-    context = context_of("file:///srv/", lambda _: Located(None, "", ""))
-    return SitePage(context, "page.html", page.encode()).values.texts
+    context = context_of("file:///srv/", lambda _: (None, "", ""))
+    return context.page("page.html", page.encode()).values.texts
 
 
 @pytest.mark.parametrize(

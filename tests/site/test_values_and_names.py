@@ -15,7 +15,6 @@ from native.generating import FIXTURES, texts
 from rehref._native import TWIN
 from rehref.documents.link import Values
 from rehref.markup.twin import TwinScan
-from rehref.site._grounds.serving import Located
 from rehref.site._grounds.site_context import CheckScope
 from rehref.site._pages.site_page import SitePage
 from rehref.site._pages.targets import Targets, Used
@@ -26,13 +25,13 @@ _ENDINGS = {".html", ".xhtml", ".xml", ".svg", ".css", ".txt", ".md", ".webmanif
 needs_twin = pytest.mark.skipif(TWIN is None, reason="there is no compiled twin")
 
 
-def _located(uri: str) -> Located:
+def _located(uri: str) -> tuple[object, ...]:
     """Everything below `x` is outside, and some of what is missing escapes."""
-    return Located(None, "escapes-site" if "y" in uri else "", "", outside=True)
+    return None, "escapes-site" if "y" in uri else "", "", True
 
 
 def page_of(data: bytes, *, site: str = SITES[0], ending: str = ".html", **options: Any) -> SitePage:
-    return SitePage(context_of(site, _located, **options), f"a/b/page{ending}", data)
+    return context_of(site, _located, **options).page(f"a/b/page{ending}", data)
 
 
 def _places(page: SitePage) -> dict[str, list[int]]:
@@ -128,7 +127,7 @@ def test_where_browsers_have_another_base_nothing_is_said_to_be_plain() -> None:
     used = Targets(page_of(markup).context).of(page_of(markup))
     assert used.odd == {"x"}, "a browser goes elsewhere"
     ignoring = context_of(SITES[0], _located, ignore_embedded_base=True)
-    assert Targets(ignoring).of(SitePage(ignoring, "a.html", markup)).odd == set()
+    assert Targets(ignoring).of(ignoring.page("a.html", markup)).odd == set()
 
 
 FEED = b"""<feed xmlns='http://www.w3.org/2005/Atom' %s><link href=' a '/><link href='a'/><link href=''/>

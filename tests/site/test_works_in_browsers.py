@@ -9,7 +9,6 @@ import pytest
 from checked.contexts import checked, host_named
 from rehref.site._expressions import Expression
 from rehref.site._pages.external_on_page import external_urls
-from rehref.site._pages.site_page import SitePage
 from rehref.site.check_options import CheckOptions
 from rehref.site.findings import CheckResult
 from rehref.site.site import Site
@@ -233,8 +232,8 @@ def test_what_nobody_sees_is_nothing_to_any_check(tmp_path: Path) -> None:
     context = Site.of(tmp_path, CheckOptions(jobs=1))
     every = frozenset({"text_fragments"})
     assert told(checked(tmp_path, files, checks=every)) == []
-    assert external_urls(SitePage(context, "a.html", files["a.html"].encode())) == {}
+    assert external_urls(context.page("a.html", files["a.html"].encode())) == {}
     shadow = {**files, "a.html": f"<div><template shadowrootmode=open>{inside}</template></div>"}
     codes = [code for _, code in told(checked(tmp_path, shadow, checks=every))]
     assert codes == ["empty-reference", "text-fragment"]
-    assert list(external_urls(SitePage(context, "a.html", shadow["a.html"].encode()))) == ["https://elsewhere.example/"]
+    assert list(external_urls(context.page("a.html", shadow["a.html"].encode()))) == ["https://elsewhere.example/"]
