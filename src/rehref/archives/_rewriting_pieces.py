@@ -15,12 +15,12 @@ from rehref.archives.links_of_many import notes_and_errors
 from rehref.archives.pieces import Piece, PieceDone, PieceOutcome, RunCounts, ranges_of, together
 from rehref.archives.rewriting_files import RewriteOptions, rewrite_found
 from rehref.archives.targets_of_rewriting import FileToRewrite, PartTarget
+from rehref.containers.parts import Limits
 from rehref.documents.options import SourceOptions
 from rehref.files.discovery import is_container_name
 from rehref.files.file_documents import real_path_within
 from rehref.files.file_errors import FileError, failure
 from rehref.files.pool import how_many, results
-from rehref.files.sources import limits
 from rehref.files.writing import clear_leftovers
 
 if TYPE_CHECKING:
@@ -202,7 +202,7 @@ class RewritingRun(NamedTuple):
         if gone:  # the errors were reported; these parts can be tried again
             return outcome
         try:
-            indexes = target.join(file, parts, limits(options), changed=outcome.counts.is_any_changed)
+            indexes = target.join(file, parts, Limits.of(options), changed=outcome.counts.is_any_changed)
         except Exception as error:
             return together([outcome, PieceOutcome(errors=(failure(file.name, error),))])
         notes, errors = notes_and_errors(file, indexes.diagnostics)

@@ -24,7 +24,7 @@ from rehref.documents.link import Link
 from rehref.documents.options import ReadOptions, SourceOptions
 from rehref.files.file_documents import FileDocument, own_uri
 from rehref.files.file_errors import FileError
-from rehref.files.sources import Opened, ReadDocument, opened, read
+from rehref.files.sources import opened
 from rehref.reports.terminal import mask, masked_base
 from rehref.uri.components import mask_text
 
@@ -176,7 +176,7 @@ def documents_of(
     """The documents of a file, in order (rule 1). Raises `FileError`. The arguments are those of `process`."""
     with opened(file, options, within=within) as found:
         if found.container is None:
-            document = read_named(found).document
+            document = found.read_named().document
             yield DocumentLinks(document, notes=notes_about(file, document))
         else:
             yield from documents_inside(found.container, options.how)
@@ -188,17 +188,6 @@ def documents_inside(container: Container, how: ReadOptions) -> Iterator[Documen
     for each in container.documents(how):
         yield each if isinstance(each, Diagnostic) else DocumentLinks(each[1], each[0], kind.name, kind.part_word)
         del each  # it may be large, and the next one is read now
-
-
-def read_named(found: Opened) -> ReadDocument:
-    """Read an opened document. Raises `FileError`, also for options that do not fit it."""
-    try:
-        return read(found)
-    except (ValueError, LookupError) as error:
-        if type(error).__module__.startswith("rehref."):
-            remedy = "see --media-type, --encoding and --parser"
-            raise FileError(found.file.name, str(error), remedy) from error
-        raise
 
 
 def notes_about(file: FileDocument, document: Document) -> tuple[str, ...]:

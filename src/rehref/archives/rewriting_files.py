@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
 from rehref.archives._rewriting_containers import MissingTargets, rewrite_container, withheld
-from rehref.archives.links_of_many import as_error, file_at, notes_about, notes_and_errors, read_named
+from rehref.archives.links_of_many import as_error, file_at, notes_about, notes_and_errors
 from rehref.archives.pieces import PieceOutcome, RunCounts
 from rehref.archives.targets_of_rewriting import FileTarget, NewDocument, Target
 from rehref.containers.parts import Diagnostic
@@ -25,7 +25,7 @@ from rehref.exceptions import OutOfTimeError
 from rehref.files.file_documents import FileDocument
 from rehref.files.file_errors import FileError, OtherFormatError
 from rehref.files.reading_files import packed_in_pieces_like, packed_like
-from rehref.files.sources import Opened, ReadDocument, not_read, opened, read
+from rehref.files.sources import Opened, ReadDocument, not_read, opened
 from rehref.reports.terminal import count
 from rehref.rewriting.built_in_rules import Absolute
 from rehref.rewriting.edits import Rewritten, rewrite_document
@@ -83,7 +83,7 @@ def rewrite_found(
         if container is not None and file.headers is None:
             return _rewrite_container(file, container, to, wanted, options.how, hashes)
         try:
-            read = read_named(found) if container is None else _body(file, container, options.how, diagnostics)
+            read = found.read_named() if container is None else _body(file, container, options.how, diagnostics)
         except OtherFormatError as error:
             assert isinstance(found.stored, bytes)
             to.take_other(file, found.stored)
@@ -120,7 +120,7 @@ def rewrite_opened(
             report(diagnostic)
         return None, counts.withheld
     try:
-        stored, data, document = read(found)
+        stored, data, document = found.read()
         new = rewrite_document(document, wanted.rule, percent_encode=wanted.percent_encode).data
         held = withheld(document, wanted.rule)
     except FileError as error:

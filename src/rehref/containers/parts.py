@@ -118,6 +118,11 @@ class Limits(NamedTuple):
     depth: int = 100
     """The maximum depth of containers in containers."""
 
+    @classmethod
+    def of(cls, options: SourceOptions) -> Limits:
+        """Those that options set."""
+        return cls() if options.max_size is None else cls(size=options.max_size)
+
     def exceeded(self, packed: int, unpacked: int) -> str:
         """The reason why a size exceeds the limits, for people; "" if it does not. Both in bytes."""
         if unpacked > self.size:

@@ -79,6 +79,35 @@ class Opened(NamedTuple):
     container: Container | None = None
     stored: bytes | str = b""
 
+    def unpacked(self) -> bytes | str:
+        """What is stored, unpacked if it is gzipped. Raises `FileError` if it is broken."""
+        stored = self.stored
+        if isinstance(stored, str) or not is_packed(stored[:2]):
+            return stored
+        return unpacked(self.file.name, stored, Limits.of(self.options))
+
+    def read(self) -> ReadDocument:
+        """Read the document that it is: unpack it, decide its type (rule 2), and parse it.
+
+        Raises `FileError` if it is gzipped and broken, or not a document, and what `open_document` does.
+        """
+        file, options = self.file, self.options
+        data = self.unpacked()
+        if isinstance(data, bytes) and options.media_type is None and file.path is not None:
+            options = replace(options, media_type=media_type(file, data))
+        if file.charset is not None and options.encoding is None:
+            options = replace(options, encoding=file.charset)
+        return ReadDocument(self.stored, data, open_document(data, options, file.own))
+
+    def read_named(self) -> ReadDocument:
+        """The same for a file that a user named. Raises `FileError`, also for options that do not fit it."""
+        try:
+            return self.read()
+        except (ValueError, LookupError) as error:
+            if type(error).__module__.startswith("rehref."):
+                raise FileError(self.file.name, str(error), "see --media-type, --encoding and --parser") from error
+            raise
+
 
 class ReadDocument(NamedTuple):
     """A document that was read: as it is stored, unpacked, and parsed."""
@@ -132,7 +161,7 @@ def _opened(
             if kind is None:
                 yield Opened(file, options, None, whole.read())
                 return
-            known = ContainerOptions(options.layers(file.own), limits(options), as_conversion, options, within)
+            known = ContainerOptions(options.layers(file.own), Limits.of(options), as_conversion, options, within)
             yield Opened(file, options, Container(kind, whole, known))
 
 
@@ -168,22 +197,6 @@ def are_headers(head: bytes) -> bool:
     return begins_response or bool(Head.read(head.lstrip()).fields)
 
 
-def read(found: Opened) -> ReadDocument:
-    """Read the document that a source is: unpack it, decide its type (rule 2), and parse it.
-
-    Raises `FileError` if it is gzipped and broken, or not a document, and what `open_document` does.
-    """
-    file, options, _, stored = found
-    data = stored
-    if isinstance(stored, bytes) and is_packed(stored[:2]):
-        data = unpacked(file.name, stored, limits(options))
-    if isinstance(data, bytes) and options.media_type is None and file.path is not None:
-        options = replace(options, media_type=media_type(file, data))
-    if file.charset is not None and options.encoding is None:
-        options = replace(options, encoding=file.charset)
-    return ReadDocument(stored, data, open_document(data, options, file.own))
-
-
 def documents(
     source: AnySource | FileDocument, options: SourceOptions, headers: Headers = None
 ) -> Iterator[tuple[Document, Iterable[Link]] | Diagnostic]:
@@ -202,7 +215,7 @@ def documents(
                 del each  # it may be large, and the next one is read now
             return
         try:
-            document = read(found).document
+            document = found.read().document
         except FileError as error:
             raise ContainerError([not_read(error)]) from error
         yield document, document.links()
@@ -292,11 +305,6 @@ def _recognized(
 def _kind(head: bytes, file: BinaryIO | None, media_type: str | None) -> ContainerKind | None:
     """The kind of container, or None. The first byte nearly always decides."""
     return recognize(head, file, media_type) if media_type is not None or may_begin_container(head) else None
-
-
-def limits(options: SourceOptions) -> Limits:
-    """The limits of unpacking."""
-    return Limits() if options.max_size is None else Limits(size=options.max_size)
 
 
 def open_document(data: bytes | str, options: SourceOptions, own: str | None = None) -> Document:

@@ -25,7 +25,6 @@ from pathlib import Path, PurePosixPath
 from urllib.parse import unquote_to_bytes
 
 from rehref.archives._mirror_file_names import Mirror, Root, authority_of
-from rehref.archives.links_of_many import read_named
 from rehref.containers.inherited_encodings import ATTRIBUTES as ENVIRONMENT
 from rehref.containers.inherited_encodings import REFERRING, Referring, SheetEncodings, disagreement
 from rehref.documents.base import Layers
@@ -37,8 +36,7 @@ from rehref.exceptions import OutOfTimeError, ParserError
 from rehref.files.discovery import type_of_named
 from rehref.files.file_documents import DocumentOrError, FileDocument, with_uris
 from rehref.files.file_errors import FileError
-from rehref.files.reading_files import unpacked
-from rehref.files.sources import Opened, limits, opened
+from rehref.files.sources import Opened, opened
 from rehref.reports.terminal import shown
 from rehref.rewriting.offline_rule import comparable
 from rehref.uri.components import split
@@ -179,7 +177,7 @@ def _last(uri: str) -> bytes:
 def _targets(document: FileDocument, data: bytes, options: SourceOptions) -> Iterator[str]:
     """Yield the URIs that a document links to, except those that have a query."""
     try:
-        links = read_named(Opened(document, replace(options, url=document.url), stored=data)).document.links()
+        links = Opened(document, replace(options, url=document.url), stored=data).read_named().document.links()
         yield from (comparable(link.target) for link in links if link.target is not None and _tells(link))
     except FileError:
         return  # reported when the document is rewritten
@@ -198,8 +196,9 @@ def _bytes(document: FileDocument, options: SourceOptions) -> bytes:
     """Return a document's bytes; empty for a container, or if it cannot be read (reported when it is rewritten)."""
     try:
         with opened(document, options) as found:
-            assert isinstance(found.stored, bytes)
-            return unpacked(document.name, found.stored, limits(options))
+            data = found.unpacked()
+            assert isinstance(data, bytes)
+            return data
     except FileError:
         return b""
 

@@ -14,7 +14,6 @@ from typing import Final
 
 import click
 
-from rehref.archives.links_of_many import read_named
 from rehref.cli import output
 from rehref.cli.click_options import declared, sources_argument
 from rehref.cli.config import config_option
@@ -102,7 +101,7 @@ def _read(file: FileDocument | FileError, options: SourceOptions) -> tuple[str, 
     if isinstance(file, FileError):
         raise file
     with opened(file, options) as found:  # which is not a container, for it is plain text
-        return file.name, list(read_named(found).document.links())
+        return file.name, list(found.read_named().document.links())
 
 
 def _lines(name: str, links: Iterable[Link], *, with_places: bool) -> Iterable[str]:

@@ -11,7 +11,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
 
-from rehref.archives.links_of_many import read_named
 from rehref.archives.pieces import RunCounts
 from rehref.cli import output
 from rehref.cli._outcomes import Outcome
@@ -48,7 +47,7 @@ class CompareParsers:
         for parser in self.parsers:
             try:
                 options = with_how(self.settings, parser=parser).options
-                document = read_named(Opened(file, replace(options, url=file.url), stored=data)).document
+                document = Opened(file, replace(options, url=file.url), stored=data).read_named().document
                 links[parser] = list(document.links())
             except (FileError, MemoryError):
                 raise

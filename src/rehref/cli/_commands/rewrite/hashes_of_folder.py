@@ -12,7 +12,6 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Final
 
-from rehref.archives.links_of_many import read_named
 from rehref.cli._commands.rewrite.written_to import Destination
 from rehref.cli.messages import say, say_hashes
 from rehref.documents.document import Document
@@ -71,7 +70,7 @@ def folder_hashes(
 
     def opened(name: str, data: bytes) -> Document | None:
         try:
-            return read_named(Opened(documents[name], options, stored=data)).document
+            return Opened(documents[name], options, stored=data).read_named().document
         except FileError:
             return None  # reported when it is rewritten
 
