@@ -21,7 +21,6 @@ from toolbar import change, opened
 from made_findings import finding, result
 from made_report import made_lines, made_report
 from rehref.reports.formats import Presentation, findings_format
-from rehref.site._pages.reading_site_pages import SourceLines
 from rehref.site.check import CheckRun
 from rehref.site.check_options import CheckOptions
 from rehref.site.findings import CheckResult
@@ -111,7 +110,7 @@ def rust_doc(tmp_path_factory: pytest.TempPathFactory) -> tuple[CheckResult, Pat
     context = Site.of(CORPUS, CheckOptions())
     report = CheckRun().check(context).result
     file = tmp_path_factory.mktemp("rust-doc") / "report.html"
-    page = findings_format("html")(report, Presentation(line_of=SourceLines(context)))
+    page = findings_format("html")(report, Presentation(line_of=context.lines()))
     file.write_text("".join(page), encoding="utf-8")
     return report, file
 

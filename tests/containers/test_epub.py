@@ -13,10 +13,9 @@ import rehref
 from containers.in_memory import everything, in_memory
 from rehref.containers._zip.epub import recognizes, root_uri
 from rehref.containers.parts import ChangedPart, ContainerOptions, Diagnostic, Part
-from rehref.documents._formats import css, html
 from rehref.documents.base import Candidate, Layers, establish
 from rehref.documents.options import ReadOptions
-from rehref.text.encoding import Source
+from rehref.documents.reading import read_document
 
 FOLDER = Path(__file__).resolve().parents[2] / "fixtures" / "containers"
 BOOK = (FOLDER / "book.epub").read_bytes()
@@ -102,7 +101,7 @@ def test_the_retrieval_uri_is_no_base_for_what_is_inside():
 
 def test_references_stay_in_the_container_and_only_in_it():
     part = parts()["OEBPS/text/one.page"]
-    document = html.read(Source(part.data, "utf-8"), part.layers)
+    document = read_document(part.data, "text/html", "utf-8", part.layers, ReadOptions.DEFAULT)
     root = root_uri(io.BytesIO(BOOK), URL)
     links = list(document.links())
     assert [(link.target or "").removeprefix(root) for link in links] == [
@@ -226,7 +225,7 @@ def test_a_changed_file_keeps_its_place():
         assert book.read("OEBPS/style.css") == b"p { background: url(new-cover.svg) }\n"
         assert {name for name in book.namelist() if book.read(name).decode() != make.FILES[name]} == {"OEBPS/style.css"}
     style = parts(data)["OEBPS/style.css"]
-    (link,) = css.FORMAT.read(Source(style.data, "utf-8"), style.layers, ReadOptions.DEFAULT).links()
+    (link,) = read_document(style.data, "text/css", "utf-8", style.layers, ReadOptions.DEFAULT).links()
     assert (link.target or "").endswith("/OEBPS/new-cover.svg")
 
 

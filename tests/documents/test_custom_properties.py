@@ -8,8 +8,7 @@ import pytest
 
 import rehref
 from growth import assert_proportional
-from rehref.uri._syntaxes.css import find
-from rehref.uri.syntaxes import CustomProperties
+from rehref.uri.syntaxes import SYNTAXES, CustomProperties
 
 PAGE = "http://h/p/"
 
@@ -35,7 +34,7 @@ def targets(data: str, media_type: str = "text/html", **options: object) -> dict
     ],
 )
 def test_the_property_that_a_reference_is_in(text: str, names: dict[str, str]) -> None:
-    assert {found.text: found.property for found in find(text)} == names
+    assert {found.text: found.property for found in SYNTAXES["css"].find(text)} == names
 
 
 def test_what_css_uses_and_registers() -> None:

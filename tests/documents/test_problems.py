@@ -14,9 +14,9 @@ from growth import assert_proportional
 from rehref.documents._bases.bound_resolver import BoundResolver
 from rehref.documents._problems import problems_of
 from rehref.documents.base import Base, Candidate, clean, establish
-from rehref.uri._grammar.grammar_of_2396 import violations as violations_2396
 from rehref.uri.components import split
 from rehref.uri.resolver import PROFILES, Profile, above_root, resolve
+from rehref.uri.validation import violations
 
 URL = "http://h/a/b.html"
 
@@ -395,8 +395,8 @@ def test_rfc_2396_and_browsers_differ_about_the_current_document(reference, targ
 @pytest.mark.parametrize("reference", ["?y", "foo:", "http://[v1.x]/", "a[1]", "http://h/~[x]"])
 def test_rfc_2396_asks_its_own_grammar(reference):
     said = problems(reference, profile="rfc2396").get("not-a-uri", "")
-    assert bool(said) == bool(violations_2396(reference)), said
-    for fault in violations_2396(reference):
+    assert bool(said) == bool(violations(reference, "rfc2396")), said
+    for fault in violations(reference, "rfc2396"):
         assert fault.message in said
 
 

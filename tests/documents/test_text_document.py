@@ -13,7 +13,7 @@ from examples import examples
 from laws import ENCODINGS, NOISE, between, bytes_in
 from rehref.documents._formats.text import sniff_text
 from rehref.text.encoding import Sniffed, UnknownEncodingError
-from rehref.uri._grammar.grammar_of_3986 import is_valid
+from rehref.uri.validation import is_valid
 
 TEXT = """See http://a.example/x (or <http://b.example/
   y?q#f>), "http://c.example/".
@@ -226,7 +226,7 @@ def check_laws(source: bytes | str, new: str, encoding: str | None = None) -> No
     again = read(once, encoding=encoding)
     found = [link.reference for link in again]
     assert list(map(unquote, found)) == [unquote(new.strip(" \n")) for _ in links]  # agreement
-    if is_valid(new, "URI"):
+    if is_valid(new, production="URI"):
         assert set(found) <= {new}
     # in ISO-2022-JP, what stands behind what is written takes an escape sequence; in UTF-16, brackets are two bytes
     if encoding is None or not encoding.startswith(("iso", "utf-16")):

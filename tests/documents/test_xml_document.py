@@ -8,12 +8,12 @@ import pytest
 
 import rehref
 from growth import assert_proportional
-from rehref.documents._formats import xml
 from rehref.documents.base import LONGEST_EMBEDDED as LONGEST
 from rehref.documents.base import NO_BASE, Base, Layers
 from rehref.documents.document import Document
 from rehref.documents.link import Link
 from rehref.documents.options import ReadOptions
+from rehref.documents.reading import read_document
 from rehref.markup._source.xml.entities import LONGEST as LONGEST_ENTITY
 from rehref.markup._source.xml.entities import MOST
 from rehref.markup._source.xml.reader import read_xml
@@ -30,8 +30,7 @@ ATOM = 'xmlns="http://www.w3.org/2005/Atom"'
 
 
 def document(text: str | bytes, profile="rfc3986", url: str | None = URL, **options) -> Document:
-    source = Source(text) if isinstance(text, str) else Source(text, "utf-8")
-    return xml.read(source, Layers(retrieval=url), ReadOptions(profile=profile, **options))
+    return read_document(text, "text/xml", "utf-8", Layers(retrieval=url), ReadOptions(profile=profile, **options))
 
 
 def read(text: str | bytes, profile="rfc3986", url: str | None = URL, **options) -> list[Link]:
@@ -408,7 +407,7 @@ def test_an_instruction_with_an_unknown_entity_is_left_alone():
 def test_a_base_with_an_unknown_entity_could_be_any(parser: str):
     inner = '<y xlink:href="1"/><y xml:base="http://o/" xlink:href="2"/>'
     text = f'<r {XLINK} xml:base="o/"><x xml:base="&home;/">{inner}</x></r>'
-    read = xml.read(Source(text), Layers(retrieval=URL), ReadOptions(parser=parser))
+    read = read_document(text, "text/xml", None, Layers(retrieval=URL), ReadOptions(parser=parser))
     links = [link for link in read.links() if link.kind != "base"]
     assert [(link.target, link.base.uri) for link in links] == [(None, None), ("http://o/2", "http://o/")]
     assert [each.reference for each in links[0].base.rejected] == ["&home;/"]

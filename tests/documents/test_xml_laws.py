@@ -17,15 +17,14 @@ from hypothesis import strategies as st
 from examples import examples
 from growth import assert_proportional
 from laws import between
-from rehref.documents._formats import xml
 from rehref.documents.base import Layers
 from rehref.documents.document import Document
 from rehref.documents.link import Link
 from rehref.documents.options import ReadOptions
+from rehref.documents.reading import read_document
 from rehref.rewriting.built_in_rules import Absolute
 from rehref.rewriting.edits import rewrite_document
 from rehref.rewriting.link_properties import difference
-from rehref.text.encoding import Source, sniff_xml
 
 URL = "https://www.example.org/fixtures/doc.xml"
 NAMES = ("*.xml", "*.svg", "*.atom", "*.rss", "*.xhtml", "*.opf", "*.ncx")
@@ -34,12 +33,8 @@ PROFILES = ("rfc3986", "rfc3986-compat", "rfc2396", "whatwg")
 
 
 def document(data: bytes | str, profile="rfc3986", **options) -> Document:
-    if isinstance(data, str):
-        source = Source(data)
-    else:
-        sniffed = sniff_xml(data, options.pop("encoding", None))
-        source = Source(data, sniffed.name, sniffed.bom)
-    return xml.read(source, Layers(retrieval=URL), ReadOptions(profile=profile, **options))
+    encoding = options.pop("encoding", None)
+    return read_document(data, "text/xml", encoding, Layers(retrieval=URL), ReadOptions(profile=profile, **options))
 
 
 def spelt(links: list[Link]) -> list[str | None]:

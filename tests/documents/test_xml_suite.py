@@ -14,11 +14,10 @@ import re
 from pathlib import Path
 from typing import NamedTuple
 
-from rehref.documents._formats import xml
 from rehref.documents.base import Candidate, Layers
 from rehref.documents.link import Link
 from rehref.documents.options import ReadOptions
-from rehref.text.encoding import Source, sniff_xml
+from rehref.documents.reading import read_document
 from rehref.uri.resolver import Profile
 
 _BASE64 = "Base64 (Atom 0.3) is not read"
@@ -69,10 +68,9 @@ def cases(suites: Path) -> list[Case]:
 
 
 def links_of(case: Case, profile: Profile = "rfc3986") -> list[Link]:
-    sniffed = sniff_xml(case.data, None)
     entity = () if case.location is None else (Candidate(case.location, "entity", "Content-Location"),)
     layers = Layers(entity, f"http://127.0.0.1:8097/tests/wellformed/base/{case.name}")
-    document = xml.read(Source(case.data, sniffed.name, sniffed.bom), layers, ReadOptions(profile=profile))
+    document = read_document(case.data, "text/xml", None, layers, ReadOptions(profile=profile))
     return [link for link in document.links() if link.kind != "base"]
 
 

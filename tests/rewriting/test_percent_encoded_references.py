@@ -15,10 +15,10 @@ from examples import examples
 from rehref.cli.program import program
 from rehref.documents.base import clean
 from rehref.rewriting._percent_encoded import NEVER_CHANGED
-from rehref.uri._grammar.grammar_of_3986 import violations
 from rehref.uri.components import split
 from rehref.uri.normalization import percent_encode
 from rehref.uri.resolver import PROFILES, parse_or_none
+from rehref.uri.validation import violations
 
 URL = "http://h/d/p.html"
 CORES = ("source", "lxml", "html5lib")

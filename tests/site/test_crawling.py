@@ -13,9 +13,8 @@ from checked.made_web import HTML, Response, Web, checked, documents, fetching, 
 from rehref.files.file_errors import FileError
 from rehref.site._crawling.crawl_scope import CrawlScope, page_url
 from rehref.site._crawling.fetching import trap
-from rehref.site._expressions import Expression
-from rehref.site._pages.reading_site_pages import SourceLines
 from rehref.site.check_options import CheckOptions
+from rehref.site.given_options import patterns
 from rehref.web.answers import Question
 
 DOCS = "https://a.example/docs/"
@@ -143,7 +142,7 @@ def test_forms_are_not_sent_and_images_not_fetched() -> None:
 
 def test_what_is_left_out_is_not_fetched() -> None:
     web = Web({DOCS: links("a", "private/b")})
-    options = CheckOptions(jobs=1, exclude=(Expression("private/", "--exclude"),))
+    options = CheckOptions(jobs=1, exclude=patterns("--exclude", ["private/"]))
     documents(web, DOCS, options=options)
     assert web.asked == [DOCS, f"{DOCS}a"]
 
@@ -231,7 +230,7 @@ def test_the_charset_that_was_sent_counts() -> None:
 def test_a_page_without_any_charset_is_read_as_browsers_read_responses() -> None:
     web = Web({DOCS: Response(links("#\u00e9") + '<p id="\u00e9">', headers={"content-type": "text/html"})})
     with fetching(web, DOCS) as (pages, _):
-        assert "\u00c3\u00a9" in (SourceLines(pages.context)(DOCS, 1) or "")
+        assert "\u00c3\u00a9" in (pages.context.lines()(DOCS, 1) or "")
 
 
 @pytest.mark.parametrize("label", ["no-such-charset", ""])
@@ -322,7 +321,7 @@ def test_codes_are_selected_and_lines_shown() -> None:
     options = CheckOptions(jobs=1, ignore=("missing-fragment",))
     assert {code for _, code, _ in found(web, DOCS, options=options)} == {"duplicate-id"}
     with fetching(web, DOCS) as (pages, _):
-        assert (SourceLines(pages.context)(DOCS, 1) or "").startswith("<!DOCTYPE html>")
+        assert (pages.context.lines()(DOCS, 1) or "").startswith("<!DOCTYPE html>")
 
 
 def test_options_for_folders_do_not_matter() -> None:

@@ -22,7 +22,6 @@ from rehref.site import _expressions as expressions
 from rehref.site import _reading_pages as reading_pages
 from rehref.site._checks import ids
 from rehref.site._checks.links import of_missing
-from rehref.site._expressions import Expression
 from rehref.site._pages.classifier import TargetClassifier
 from rehref.site._pages.site_page import SitePage
 from rehref.site._pages.site_tables import SiteTable
@@ -30,6 +29,7 @@ from rehref.site._reading_pages import PageReader
 from rehref.site.check import CheckRun
 from rehref.site.check_options import CheckOptions
 from rehref.site.findings import UNKNOWN_HOST, CheckResult, Finding
+from rehref.site.given_options import patterns
 from rehref.site.site import Site
 
 
@@ -533,7 +533,7 @@ def test_documents_can_be_read_in_processes_that_are_begun_anew(tmp_path: Path) 
     written(
         tmp_path, {"a.html": "<a href=b.html#x>", "b.html": "", ".htaccess": "Redirect /x /y\nAddCharset utf-8 .html"}
     )
-    options = CheckOptions(host=host_named("apache"), exclude=(Expression("no", "--exclude"),))
+    options = CheckOptions(host=host_named("apache"), exclude=patterns("--exclude", ["no"]))
     task = pickle.loads(pickle.dumps(PageReader.of(Site.of(tmp_path, options))))
     assert task(["a.html"]).fragments == ["b.html\0x"]
 

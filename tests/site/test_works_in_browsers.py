@@ -7,10 +7,10 @@ from pathlib import Path
 import pytest
 
 from checked.contexts import checked, host_named
-from rehref.site._expressions import Expression
 from rehref.site._pages.external_on_page import external_urls
 from rehref.site.check_options import CheckOptions
 from rehref.site.findings import CheckResult
+from rehref.site.given_options import patterns
 from rehref.site.site import Site
 
 
@@ -201,9 +201,7 @@ def test_the_readers_own_computer_is_no_place_to_lead_to(tmp_path: Path) -> None
     assert published.summary.broken == 0
     for site_url in ("http://localhost:8000/", None):
         assert not any(code == "local-address" for _, code in told(checked(tmp_path, {}, site_url=site_url)))
-    excluded = checked(
-        tmp_path, {}, site_url="https://example.org/", exclude=(Expression("(?i)localhost", "--exclude"),)
-    )
+    excluded = checked(tmp_path, {}, site_url="https://example.org/", exclude=patterns("--exclude", ["(?i)localhost"]))
     assert [uri for uri, _ in told(excluded)] == [uri for uri in expected if "localhost" not in uri.lower()]
 
 

@@ -17,19 +17,19 @@ from typing import Any
 
 import tinycss2  # type: ignore[import-untyped]
 
-from rehref.uri._syntaxes import css
+from rehref.uri.syntaxes import SYNTAXES
 from suites import Result
 
 
 def texts(value: str) -> list[str]:
     """The references that are found, as texts."""
-    return [found.text for found in css.find(value)]
+    return [found.text for found in SYNTAXES["css"].find(value)]
 
 
 def replaced(value: str, index: int, text: str) -> str:
     """CSS text with another reference in the place of one."""
-    found = css.find(value)[index]
-    return value[: found.start] + css.write(text, found.form) + value[found.end :]
+    found = SYNTAXES["css"].find(value)[index]
+    return value[: found.start] + SYNTAXES["css"].write(text, found.form) + value[found.end :]
 
 
 # --- tinycss2
@@ -69,10 +69,10 @@ def _references(nodes: list[Any], in_set: bool = False) -> Iterator[tuple[str, b
 def is_exact(value: str) -> bool:
     """Whether the spans of all references are exact (rule 3)."""
     before = oracle(value)
-    for index, found in enumerate(css.find(value)):
+    for index, found in enumerate(SYNTAXES["css"].find(value)):
         text, is_namespace = before[index]
         here = value[found.start : found.end]
-        written = {"new": css.write("new", found.form), f"-{text}": f"-{here}"}
+        written = {"new": SYNTAXES["css"].write("new", found.form), f"-{text}": f"-{here}"}
         if found.end < len(value) or not here.endswith("\\"):  # an escape that the end cuts off would take it
             written[f"{text}-"] = f"{here}-"
         for new, raw in written.items():
@@ -91,7 +91,7 @@ def published(suites: Path) -> Result:
     failed = set()
     for name, value, expected in _cases(suites):
         total += 1
-        found = css.find(value)
+        found = SYNTAXES["css"].find(value)
         right = [(each.text, each.form.startswith("namespace:")) for each in found] == oracle(value) and is_exact(value)
         if "@import" not in value:  # of which the values do not say that its string is a URL
             right = right and texts(value) == [url for url in _urls(expected) if url]

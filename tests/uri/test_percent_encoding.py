@@ -10,9 +10,9 @@ from hypothesis import assume, example, given
 from hypothesis import strategies as st
 
 from rehref.text.encoders import encode_for_urls
-from rehref.uri._grammar.grammar_of_3986 import violations
 from rehref.uri.normalization import percent_encode
 from rehref.uri.resolver import parse_or_none
+from rehref.uri.validation import violations
 
 
 @pytest.mark.parametrize(

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from growth import assert_proportional
-from rehref.uri._grammar.grammar_of_3986 import is_valid
+from rehref.uri.validation import is_valid
 from rehref.uri.written_uris import expand_suffix
 
 
@@ -97,13 +97,13 @@ ODD = st.text(alphabet="aw1.-:/[]?#@% ", max_size=12)
 def test_what_comes_of_it_is_a_uri_with_the_text_at_its_end(host: str, mark: str, rest: str) -> None:
     text = host + (mark and mark + rest)
     assert expand_suffix(text) == f"http://{text}"
-    assert is_valid(f"http://{text}", "URI")
+    assert is_valid(f"http://{text}", production="URI")
 
 
 @given(ODD | st.tuples(HOSTS, ODD).map("".join))
 def test_whatever_comes_of_a_text_is_a_uri(text: str) -> None:
     uri = expand_suffix(text)
-    assert uri is None or (is_valid(uri, "URI") and uri == f"http://{text}")
+    assert uri is None or (is_valid(uri, production="URI") and uri == f"http://{text}")
 
 
 @pytest.mark.parametrize("unit", ["a.", "a", "a-", "[", "1."])
