@@ -20,7 +20,7 @@ from rehref.rewriting.rule import BaseElement, Drop, RowRule, offered_by
 if TYPE_CHECKING:
     from rehref.documents.base import Base
     from rehref.documents.link import Link
-    from rehref.rewriting._rules.absolute import Absolutely
+    from rehref.rewriting._rules.absolute import AbsoluteWriter
     from rehref.rewriting._rules.template import Filled
     from rehref.rewriting.rule import DocumentRule, Rule
     from rehref.uri.resolver import Profile
@@ -64,16 +64,16 @@ class Absolute:
 
     def for_document(self, own: Base, base: Base, profile: Profile) -> RowRule:
         """Return the rule for one document."""
-        return self._absolutely().for_document(own, base, profile)
+        return self._writer().for_document(own, base, profile)
 
     def __call__(self, link: Link) -> str | Drop | None:
         """Return the new reference of the link, or None if it stays."""
-        return self._absolutely().of_link(link)
+        return self._writer().of_link(link)
 
-    def _absolutely(self) -> Absolutely:
-        from rehref.rewriting._rules.absolute import Absolutely
+    def _writer(self) -> AbsoluteWriter:
+        from rehref.rewriting._rules.absolute import AbsoluteWriter
 
-        return Absolutely(self.base_element, self.same_document, self.metadata, self.file_urls)
+        return AbsoluteWriter(self.base_element, self.same_document, self.metadata, self.file_urls)
 
     def with_file_urls(self) -> Absolute | None:
         """See `Offer`."""

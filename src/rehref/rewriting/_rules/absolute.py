@@ -42,8 +42,8 @@ from rehref.uri.resolver import Profile, parse_or_none
 _OF_BASE: Mapping[BaseElement, str | Drop | None] = {"drop": DROP, "empty": "", "keep": None}
 
 
-class Absolutely(NamedTuple):
-    """What `Absolute` is asked to do, by the same names."""
+class AbsoluteWriter(NamedTuple):
+    """Writes what `Absolute` asks for, by the same names."""
 
     base_element: BaseElement
     same_document: bool
@@ -107,7 +107,7 @@ class _BaseGoes:
 
     __slots__ = ("_base", "_begin", "_own", "_resolver", "_rule")
 
-    def __init__(self, rule: Absolutely, own: Base, base: Base, profile: Profile) -> None:
+    def __init__(self, rule: AbsoluteWriter, own: Base, base: Base, profile: Profile) -> None:
         self._rule = rule
         self._own = own.uri
         self._base = base
