@@ -27,7 +27,6 @@ import click
 from click.core import ParameterSource
 
 from rehref.cli._interrupts import INTERRUPTED
-from rehref.cli.output import is_terminal
 from rehref.exceptions import OptionError as OptionError
 from rehref.exceptions import RehrefError, SlowExpressionError, WorkerError
 from rehref.files.file_errors import FileError
@@ -197,6 +196,14 @@ def say_unwritten(unwritten: Sequence[tuple[str, str]]) -> None:
         say(mask_text(f"not redirected: /{url}: {reason}"))
     if len(unwritten) > _MOST_UNWRITTEN:
         say(f"not redirected: {count(len(unwritten) - _MOST_UNWRITTEN, 'more URL')}")
+
+
+def is_terminal(stream: TextIO) -> bool:
+    """Return whether the stream is a terminal."""
+    try:
+        return stream.isatty()
+    except ValueError:  # closed
+        return False
 
 
 def wanted(*, quiet: bool, no_progress: bool, prints_results: bool) -> bool:

@@ -14,10 +14,11 @@ from __future__ import annotations
 import os
 import sys
 from types import MappingProxyType
-from typing import NamedTuple, TextIO
+from typing import NamedTuple
 
 import click
 
+from rehref.cli.messages import is_terminal
 from rehref.exceptions import RehrefError
 from rehref.reports.formats import AnyText, in_pieces
 from rehref.reports.terminal import COLORED, PLAIN, Style
@@ -26,14 +27,6 @@ STDOUT = ("-", "/dev/stdout")
 """Names of standard output. To replace the file that it may lead to would lose what others write there."""
 
 _PLAIN_SIGNS = MappingProxyType({"→": "->", "…": "...", "·": "-"})
-
-
-def is_terminal(stream: TextIO) -> bool:
-    """Return whether the stream is a terminal."""
-    try:
-        return stream.isatty()
-    except ValueError:  # closed
-        return False
 
 
 class Screen(NamedTuple):
