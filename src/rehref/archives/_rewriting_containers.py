@@ -12,6 +12,7 @@
    it counts once.
 7. A reference is withheld if the rule leaves it so that it does not write a `file:` URI of this machine.
 8. A container that can be read twice is examined first, so that hashes stay right (`container_integrity`).
+9. The first places where browsers read references differently are named (`rehref.rewriting.link_properties`, rule 5).
 """
 
 from __future__ import annotations
@@ -19,6 +20,7 @@ from __future__ import annotations
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
+from itertools import islice
 from pathlib import Path
 from types import MappingProxyType
 from typing import BinaryIO
@@ -35,7 +37,7 @@ from rehref.archives._container_integrity import (
     versions_in,
     with_hashes,
 )
-from rehref.archives.pieces import RunCounts
+from rehref.archives.pieces import PLACES, RunCounts
 from rehref.containers.kinds import Container
 from rehref.containers.parts import ChangedPart, Diagnostic, Part, few
 from rehref.containers.streams import is_same
@@ -45,7 +47,7 @@ from rehref.documents.link import Link, WrittenRow
 from rehref.documents.options import ReadOptions
 from rehref.exceptions import OutOfTimeError
 from rehref.rewriting.edits import Rewritten, rewrite_document
-from rehref.rewriting.link_properties import PLACES, WITHIN, first_places, is_file_uri
+from rehref.rewriting.link_properties import WITHIN, difference, is_file_uri
 from rehref.rewriting.rule import (
     Attributes,
     DocumentRule,
@@ -300,3 +302,13 @@ def withheld(document: Document, rule: Rule | DocumentRule) -> int:
     stays, written = rule_for(rule, own, base, profile), rule_for(writing, own, base, profile)
     local = (link for link in document.links() if link.base.local and is_file_uri(link.target))
     return sum(stays(link) is None and written(link) not in (None, link.reference) for link in local)
+
+
+def first_places(name: str, document: Document) -> tuple[str, ...]:
+    """Return the first places of a document where browsers read a reference differently (rule 9): `a.html:12`.
+
+    For people. `name`: the document's name. A core that knows no lines gives the name alone.
+    """
+    found = (link.line for link in document.links() if difference(link.problems) is not None)
+    lines = dict.fromkeys(islice(found, PLACES))
+    return tuple(name if line is None else f"{name}:{line}" for line in lines)

@@ -23,11 +23,12 @@ from rehref.files.file_documents import FileDocument
 from rehref.files.file_errors import FileError
 from rehref.files.reading_files import whole_number
 from rehref.reports.terminal import count
-from rehref.rewriting.link_properties import PLACES
 
 PIECE: Final = 32 << 20
 """Bytes of files as stored."""
 _MOST_FILES: Final = 500
+PLACES: Final = 3
+"""How many places are named that browsers read differently."""
 
 
 class Piece(NamedTuple):

@@ -14,9 +14,9 @@ from os import PathLike
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO, NamedTuple
 
-from rehref.archives._rewriting_containers import MissingTargets, rewrite_container, withheld
+from rehref.archives._rewriting_containers import MissingTargets, first_places, rewrite_container, withheld
 from rehref.archives.links_of_many import as_error, file_at, notes_about, notes_and_errors
-from rehref.archives.pieces import PieceOutcome, RunCounts
+from rehref.archives.pieces import PLACES, PieceOutcome, RunCounts
 from rehref.archives.targets_of_rewriting import FileTarget, NewDocument, Target
 from rehref.containers.parts import Diagnostic
 from rehref.containers.streams import ByteRange, is_same
@@ -29,7 +29,6 @@ from rehref.files.sources import Opened, ReadDocument, not_read, opened
 from rehref.reports.terminal import count
 from rehref.rewriting.built_in_rules import Absolute
 from rehref.rewriting.edits import Rewritten, rewrite_document
-from rehref.rewriting.link_properties import PLACES, first_places
 from rehref.rewriting.rule import offered_by
 
 if TYPE_CHECKING:

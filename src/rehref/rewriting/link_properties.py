@@ -20,13 +20,11 @@ r"""The properties of a link that the built-in rules check before they change it
    references that lead nowhere would lead somewhere.
 9. If browsers reject both the reference and its target, there is nothing to keep: it is rewritten like others. If they
    reject the reference, but would accept its target (`/\\`, which is `//` to them), it stays.
-10. The first such places of a run are named (`first_places`).
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from itertools import islice
 from typing import TYPE_CHECKING, Final
 
 from rehref.documents.base import Base, Candidate, Problem, clean
@@ -35,13 +33,10 @@ from rehref.uri.components import Components, split
 from rehref.uri.resolver import parse_or_none
 
 if TYPE_CHECKING:
-    from rehref.documents.document import Document
+    pass
 
 WITHIN: Final = ("arcp:", "thismessage:")
 """Schemes of URIs that mean something only within their container."""
-
-PLACES: Final = 3
-"""The number of places that are named (rule 10)."""
 
 
 def is_usual(link: Link) -> bool:
@@ -148,16 +143,6 @@ def difference(problems: Sequence[Problem]) -> Problem | None:
         if problem.code == "browser-differs":
             return problem
     return None
-
-
-def first_places(name: str, document: Document) -> tuple[str, ...]:
-    """Return the first places of a document where browsers read a reference differently, for people: `a.html:12`.
-
-    `name`: the document's name. A core that knows no lines gives the name alone.
-    """
-    found = (link.line for link in document.links() if difference(link.problems) is not None)
-    lines = dict.fromkeys(islice(found, PLACES))
-    return tuple(name if line is None else f"{name}:{line}" for line in lines)
 
 
 def settled(link: Link, *, base_goes: bool) -> Link | None:

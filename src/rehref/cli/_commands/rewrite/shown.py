@@ -12,7 +12,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, BinaryIO, cast
 
-from rehref.archives.pieces import RunCounts
+from rehref.archives.pieces import PLACES, RunCounts
 from rehref.archives.rewriting_files import RewriteOptions, rewrite_found
 from rehref.archives.targets_of_rewriting import NewDocument, NewIndexes, Target, WriteContainer
 from rehref.cli import output
@@ -24,7 +24,6 @@ from rehref.files.file_documents import FileDocument
 from rehref.files.file_errors import FileError
 from rehref.files.reading_files import is_packed
 from rehref.reports.terminal import count
-from rehref.rewriting.link_properties import PLACES
 
 if TYPE_CHECKING:
     from rehref.containers.kinds import Container
