@@ -26,24 +26,38 @@ static PyObject *classified(PyObject *self, PyObject *text) {
                          PyBool_FromLong(found.colon), PyBool_FromLong(found.beyond), PyBool_FromLong(found.faulty));
 }
 
-/* Whether the first two bytes of a text of lower-case ASCII are, in any case, next to each other in a block and the byte behind it. */
-static inline bool has_first_two(const unsigned char *block, const unsigned char *text) {
-    unsigned char unlike = UCHAR_MAX, fold = is_letter(text[1]) ? 0x20 : 0;
+enum { FIRST = 4 }; /* bytes of a text that are looked for: few texts begin like it */
+
+/* How a text of lower-case ASCII begins: its first bytes, what makes each lower case, and whether it has that many. */
+typedef struct {
+    unsigned char byte[FIRST], fold[FIRST], mask[FIRST];
+} Beginning;
+
+static Beginning beginning_of(View text) {
+    Beginning found = {{0}, {0}, {0}};
+    for (size_t at = 0; at < FIRST && at < text.length; at++) {
+        found.byte[at] = text.data[at];
+        found.fold[at] = is_letter(text.data[at]) ? 0x20 : 0;
+        found.mask[at] = UCHAR_MAX;
+    }
+    return found;
+}
+
+/* Whether a text may begin, in any case, in a block; FIRST - 1 bytes behind the block are read, too. */
+static inline bool may_begin(const unsigned char *block, const Beginning *text) {
+    const unsigned char *byte = text->byte, *fold = text->fold, *mask = text->mask;
+    unsigned char unlike = UCHAR_MAX;
     for (size_t at = 0; at < STRIDE; at++) {
-        unlike = least(unlike, (unsigned char)((block[at] ^ text[0]) | ((block[at + 1] | fold) ^ text[1])));
+        unsigned char first = ((block[at] | fold[0]) ^ byte[0]) & mask[0];
+        unsigned char second = ((block[at + 1] | fold[1]) ^ byte[1]) & mask[1];
+        unsigned char third = ((block[at + 2] | fold[2]) ^ byte[2]) & mask[2];
+        unsigned char fourth = ((block[at + 3] | fold[3]) ^ byte[3]) & mask[3];
+        unlike = least(unlike, (unsigned char)(first | second | third | fourth));
     }
     return unlike == 0;
 }
 
-/* The next position where a text may be: pages have many of its first byte, "<", and few of its first two. */
-static size_t skip_others(View view, size_t at, View text) {
-    while (text.length > 1 && at + STRIDE < view.length && !has_first_two(view.data + at, text.data)) {
-        at += STRIDE;
-    }
-    return find_byte(view, at, text.data[0]);
-}
-
-/* find_in_any_case(data, text, start): where a text of lower-case ASCII, which begins with no letter, next is in any case; -1. */
+/* find_in_any_case(data, text, start): where a text of lower-case ASCII next is in any case; -1. */
 static PyObject *find_in_any_case(PyObject *self, PyObject *args) {
     (void)self;
     PyObject *data, *text;
@@ -53,15 +67,24 @@ static PyObject *find_in_any_case(PyObject *self, PyObject *args) {
     }
     View view = {(const unsigned char *)PyBytes_AsString(data), (size_t)PyBytes_Size(data)};
     View what = {(const unsigned char *)PyBytes_AsString(text), (size_t)PyBytes_Size(text)};
-    if (start < 0 || what.length == 0 || is_letter(what.data[0])) {
-        PyErr_SetString(PyExc_ValueError, "the text must begin with no letter, and the search in the data");
+    if (start < 0 || what.length == 0) {
+        PyErr_SetString(PyExc_ValueError, "the text must not be empty, and the search begin in the data");
         return NULL;
     }
+    const Beginning begins = beginning_of(what);
     size_t at = (size_t)start;
-    while ((at = skip_others(view, at, what)) < view.length && !stands_at_any_case(view, at, what.data, what.length)) {
-        at++;
+    while (at < view.length) {
+        if (at + STRIDE + FIRST <= view.length && !may_begin(view.data + at, &begins)) {
+            at += STRIDE;
+            continue;
+        }
+        for (size_t last = at + STRIDE; at < last; at++) {
+            if (stands_at_any_case(view, at, what.data, what.length)) {
+                return PyLong_FromSize_t(at);
+            }
+        }
     }
-    return PyLong_FromSsize_t(at < view.length ? (Py_ssize_t)at : -1);
+    return PyLong_FromLong(-1);
 }
 
 static PyMethodDef METHODS[] = {
@@ -72,7 +95,7 @@ static PyMethodDef METHODS[] = {
     {"make_named", make_named, METH_O, "make_named(pairs): the names of character references, each with its meaning, for `Scan.table`"},
     {"classify", classified, METH_O, "classify(bytes): the fields of an ordinary reference; else None"},
     {"find_in_any_case", find_in_any_case, METH_VARARGS,
-     "find_in_any_case(data, text, start): where a text of lower-case ASCII, which begins with no letter, next is in any case; -1"},
+     "find_in_any_case(data, text, start): where a text of lower-case ASCII next is in any case; -1"},
     {"json_value", json_value, METH_VARARGS,
      "json_value(text, String, Array, Object, decoded, is_scalar): the value of a JSON text, as tuples of these types; None if it is not "
      "JSON, False if Python must read it. `decoded`: returns the meaning and the form of a string with escapes; "

@@ -56,11 +56,12 @@ def is_utf_8(data: bytes) -> bool:
     return True
 
 
-def contains_in_any_case(data: bytes, word: bytes) -> bool:
-    """Whether a word, which is in lower-case ASCII, occurs in any case."""
-    if len(data) <= _BLOCK:
-        return word in data.lower()
-    return any(word in block.lower() for block in _blocks(data, len(word) - 1))
+def contains_in_any_case(data: bytes, *words: bytes) -> bool:
+    """Whether one of some words, which are in lower-case ASCII, occurs in any case."""
+    if TWIN is not None:
+        return any(find_in_any_case(data, word, 0) != -1 for word in words)
+    blocks = (data,) if len(data) <= _BLOCK else _blocks(data, max(map(len, words)) - 1)
+    return any(word in block for block in map(bytes.lower, blocks) for word in words)
 
 
 def mentions(data: bytes, *words: bytes) -> bool:
@@ -69,11 +70,11 @@ def mentions(data: bytes, *words: bytes) -> bool:
     In UTF-16 they may be anywhere.
     """
     may_be_wide = b"\0" in data or data.startswith((b"\xff\xfe", b"\xfe\xff"))
-    return may_be_wide or any(contains_in_any_case(data, word) for word in words)
+    return may_be_wide or contains_in_any_case(data, *words)
 
 
 def find_in_any_case(data: bytes, text: bytes, start: int) -> int:
-    """Where a text of lower-case ASCII, which begins with no letter, next occurs in any case; -1 if nowhere."""
+    """Where a text of lower-case ASCII next occurs in any case; -1 if nowhere."""
     if TWIN is not None:
         at: int = TWIN.find_in_any_case(data, text, start)
         return at
