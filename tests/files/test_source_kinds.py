@@ -326,3 +326,11 @@ def test_half_a_character_cannot_be_written() -> None:
         rehref.rewrite_into("<p>\ud800", out, url="http://h/")
     assert out.getvalue() == b""
     assert rehref.rewrite("<p>\ud800", url="http://h/") == "<p>\ud800"
+
+
+def test_a_container_in_a_folder_is_named_as_a_whole(tmp_path: Path) -> None:
+    (tmp_path / "page.html").write_bytes(b"<a href=x>")
+    (tmp_path / "book.epub").write_bytes(b"PK\x03\x04 and nothing else")
+    found: list[rehref.Diagnostic] = []
+    rehref.links(tmp_path, on_diagnostic=found.append)
+    assert [each.where for each in found] == [f"{tmp_path}/book.epub"]

@@ -17,7 +17,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final, NamedTuple, TypeVar
 
 from rehref.containers.kinds import Container
-from rehref.containers.parts import Diagnostic, Part, PartWord
+from rehref.containers.parts import Diagnostic, Part, PartWord, located_in
 from rehref.documents.base import Base
 from rehref.documents.document import Document
 from rehref.documents.link import Link
@@ -198,8 +198,8 @@ def notes_about(file: FileDocument, document: Document) -> tuple[str, ...]:
 
 def as_error(file: FileDocument, diagnostic: Diagnostic) -> FileError:
     """The error for a part of a container that cannot be read."""
-    where = f"{file.name}, {diagnostic.where}" if diagnostic.where else file.name
-    return FileError(where, diagnostic.message, diagnostic.remedy)
+    found = located_in(file.name, diagnostic)
+    return FileError(found.where, found.message, found.remedy)
 
 
 def notes_and_errors(

@@ -34,7 +34,7 @@ from rehref.archives._copies.remaining import CopiedFile, Remaining
 from rehref.archives._mirror_file_names import Mirror
 from rehref.archives.saved_captures import INDEX, Saved
 from rehref.containers.kinds import KINDS, Container, named_like, names_of
-from rehref.containers.parts import Diagnostic, Part
+from rehref.containers.parts import Diagnostic, Part, located_in
 from rehref.documents.base import Layers
 from rehref.documents.media_types import Beginning, MediaType
 from rehref.documents.options import ReadOptions, SourceOptions
@@ -80,10 +80,7 @@ def unpack(
     """Unpack a container into a folder: yield diagnostics, and at the end what was written. Raises `FileError`."""
     with opened(file, options) as found:
         for each in _unpacked(file, found, folder, options.how, copying):
-            if isinstance(each, Diagnostic):
-                yield replace(each, where=f"{file.name}, {each.where}" if each.where else file.name)
-            else:
-                yield each
+            yield located_in(file.name, each) if isinstance(each, Diagnostic) else each
 
 
 def _unpacked(

@@ -293,6 +293,11 @@ class Diagnostic:
         return f"{text}; {self.remedy}" if self.remedy else text
 
 
+def located_in(outer: str, diagnostic: Diagnostic) -> Diagnostic:
+    """The diagnostic for what encloses the container: a file, or another container."""
+    return replace(diagnostic, where=f"{outer}, {diagnostic.where}" if diagnostic.where else outer)
+
+
 class ContainerError(RehrefError, ValueError):
     """Nothing of a container could be read; `diagnostics` say why, in order, at least one."""
 

@@ -36,7 +36,7 @@ from rehref.containers.kinds import (
     of_media_type,
     recognize,
 )
-from rehref.containers.parts import ContainerError, ContainerOptions, Diagnostic, Limits
+from rehref.containers.parts import ContainerError, ContainerOptions, Diagnostic, Limits, located_in
 from rehref.documents.document import Document
 from rehref.documents.link import Link
 from rehref.documents.media_types import MediaType
@@ -245,7 +245,7 @@ def _in_folder(folder: Path, options: SourceOptions) -> Iterator[tuple[Document,
         try:
             for each in documents(file, options):
                 if isinstance(each, Diagnostic):
-                    yield replace(each, where=f"{file.name}, {each.where}")
+                    yield located_in(file.name, each)
                 else:
                     yield each if isinstance(each[1], list) else _with_links(each[0], file.name)
                 del each  # it may be large, and the next one is read now

@@ -14,7 +14,6 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import replace
 from io import BytesIO
 from pathlib import Path
 from typing import NamedTuple
@@ -24,7 +23,7 @@ from rehref.archives._file_names import Names, safe
 from rehref.containers.inherited_encodings import is_script
 from rehref.containers.kinds import Container
 from rehref.containers.messages import MimeMessage, message_in
-from rehref.containers.parts import Diagnostic, Part, few
+from rehref.containers.parts import Diagnostic, Part, few, located_in
 from rehref.documents.media_types import MediaType
 from rehref.documents.options import ReadOptions
 from rehref.documents.reading import UnknownMediaTypeError
@@ -136,8 +135,7 @@ def unpack_mailbox(
             one = container._replace(file=BytesIO(content))
             for each in unpack_message(one, folder / name, how, no_network=no_network):
                 if isinstance(each, Diagnostic):
-                    where = f"message {number}, {each.where}" if each.where else f"message {number}"
-                    yield replace(each, where=where)
+                    yield located_in(f"message {number}", each)
                     continue
                 about = MimeMessage(content, container.options).words("date", "from", "subject")
                 yield UnpackedMessage(f"{name}/{each.root}" if each.root else "", len(each.files), *about)
