@@ -72,10 +72,11 @@ class Option(NamedTuple):
     """A row: how an option is described to users, what it takes, and who may set it.
 
     `commands`: the commands that have it. `flags`: its names on the command line, if they are not its own with `-`.
-    `choices`: the allowed texts; `described`: names that it begins with, each with a summary. `kind`: if its type does
-    not say it. `group`: the heading above it in `--help`; `after`: the option that it follows there, if it is declared
-    elsewhere. `shows_default`: whether `--help` shows its default. `in_python`: the text of `help` for Python, if it
-    differs. `least`: the least number. `example`: one of its texts, for messages.
+    `choices`: the allowed texts; `described`: names that it begins with, each with a summary; `known`: returns texts
+    for shells to complete, if it takes others, too. `kind`: if its type does not say it. `group`: the heading above it
+    in `--help`; `after`: the option that it follows there, if it is declared elsewhere. `shows_default`: whether
+    `--help` shows its default. `in_python`: the text of `help` for Python, if it differs. `least`: the least number.
+    `example`: one of its texts, for messages.
 
     `is_secret`: whether its value stays out of reports. `found`: what a configuration that was found may do with it,
     for it may have come with the folder; every option of a command says so. `about`: what it is about, if not about
@@ -91,6 +92,7 @@ class Option(NamedTuple):
     flags: Sequence[str] = ()
     choices: Sequence[str] = ()
     described: Mapping[str, str] = MappingProxyType({})
+    known: Callable[[], Sequence[str]] = tuple
     kind: Kind | None = None
     group: str = "Reading documents"
     after: str | None = None

@@ -40,9 +40,8 @@ from rehref.documents.options import (
     SourceOptions,
 )
 from rehref.exceptions import ParserError
-from rehref.markup.cores import core, names
+from rehref.markup.cores import core
 from rehref.option_rows import FilePath, Kind, Option
-from rehref.text.encoding import labels
 
 ALL_PARSERS = "all"
 """The name that stands for all parser cores."""
@@ -71,23 +70,17 @@ def with_how(settings: Settings, **changed: Any) -> Settings:
 _OWN = tuple(name for name in Settings._fields if name != "options")
 
 
-def _parsers() -> Sequence[str]:
-    return [*names(), ALL_PARSERS]
+def _also_known(option: str) -> Sequence[str]:
+    """Return what only the command line knows of an option for reading."""
+    if option == "media_type":
+        from rehref.containers.kinds import KINDS
+
+        return [name for kind in KINDS for name in kind.media_types]
+    return (ALL_PARSERS,) if option == "parser" else ()
 
 
-def _media_types() -> Sequence[str]:
-    from rehref.containers.kinds import KINDS
-    from rehref.documents.media_types import MediaType
-
-    return [*dict.fromkeys(MediaType.BY_EXTENSION.values()), *(name for kind in KINDS for name in kind.media_types)]
-
-
-_COMPLETED: Mapping[str, Callable[[], Iterable[str]]] = {
-    "parser": _parsers,
-    "encoding": labels,
-    "media_type": _media_types,
-}
-"""The names that shells complete, for options that also take other values."""
+def _known(row: Option) -> Sequence[str]:
+    return [*row.known(), *_also_known(row.name)]
 
 
 def _refuse_unusable(options: SourceOptions) -> None:
@@ -99,10 +92,11 @@ def _refuse_unusable(options: SourceOptions) -> None:
             core(how.parser)
     except ParserError as error:
         remedy = "rehref parsers lists what there is"
-        if how.parser not in names():
+        known = _known(OPTIONS["parser"])
+        if how.parser not in known:
             from rehref.exceptions import did_you_mean
 
-            remedy = did_you_mean(how.parser, (*names(), ALL_PARSERS))
+            remedy = did_you_mean(how.parser, known)
         raise OptionError(f"--parser {how.parser}", str(error), remedy) from error
 
 
@@ -222,8 +216,8 @@ def _option(row: Option) -> Callable[[_Command], _Command]:
     shape = _SHAPES[row.kind](row) if row.kind in _SHAPES else {}
     if row.choices:
         shape["type"] = Choice(tuple(row.choices))
-    elif row.name in _COMPLETED:
-        shape["type"] = Named(_COMPLETED[row.name])
+    elif row.known is not tuple:
+        shape["type"] = Named(partial(_known, row))
     if row.default not in (None, False, (), {}):
         default = f"{row.default:g}s" if row.kind == "time" else row.default
         shape |= {"default": default, "show_default": row.shows_default or row.kind in ("count", "time")}

@@ -21,7 +21,7 @@ from typing import Annotated, Any, ClassVar, Final, TypedDict
 from rehref.documents._markdown.dialects import DIALECTS
 from rehref.documents.base import Base, Candidate, Layers, clean
 from rehref.exceptions import OptionError, refuse_no_flags, refuse_unknown, with_value
-from rehref.markup.cores import DEFAULT
+from rehref.markup import cores
 from rehref.option_rows import DOCUMENTS, Option, Separated, rows_of
 from rehref.uri.components import SCHEME, split
 from rehref.uri.resolver import PROFILES, Profile
@@ -39,15 +39,28 @@ def _option(default: Any, help: str, metavar: str | None = None, **more: Any) ->
 _of_base = partial(_option, group="Base URI")
 
 
+def _media_types() -> Sequence[str]:
+    from rehref.documents.media_types import MediaType
+
+    return tuple(dict.fromkeys(MediaType.BY_EXTENSION.values()))
+
+
+def _labels() -> Sequence[str]:
+    from rehref.text.encoding import labels
+
+    return labels()
+
+
 @dataclass(frozen=True, slots=True)
 class ReadOptions:
     """How any document is read."""
 
     parser: str = _option(
-        DEFAULT,
+        cores.DEFAULT,
         "The parser core; see rehref parsers. For links, all: report what the cores disagree about.",
         "NAME",
         shows_default=True,
+        known=cores.names,
         in_python="The name of a parser core, one of those that rehref parsers lists.",
         found="counts",
     )
@@ -191,6 +204,7 @@ class SourceOptions:
         None,
         "The media type: text/html, application/xml, text/css, application/warc ... Default: from content and name.",
         "TYPE",
+        known=_media_types,
         found="counts",
     )
     encoding: str | None = _option(
@@ -198,6 +212,7 @@ class SourceOptions:
         "Read documents in this encoding: a label of the Encoding Standard, or Python's name. A byte order mark takes "
         "precedence. Default: what the host sends, if known, else what the documents declare.",
         "LABEL",
+        known=_labels,
         commands=(*DOCUMENTS, "check", "find"),
         found="counts",
     )

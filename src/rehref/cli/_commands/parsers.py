@@ -32,10 +32,11 @@ def command(format: str) -> None:
     reason.
     """
     from rehref._native import HOW, TWIN
-    from rehref.markup.cores import names
+    from rehref.documents.options import OPTIONS
 
-    default_one = names()[0]
-    found = [(name, *_described(name)) for name in names()]
+    names = OPTIONS["parser"].known()
+    default_one = names[0]
+    found = [(name, *_described(name)) for name in names]
     if format == "json":
         objects = [
             {

@@ -18,12 +18,13 @@ from rehref.cli.click_options import Settings, with_how
 from rehref.cli.messages import say
 from rehref.documents.base import Base
 from rehref.documents.link import Link
+from rehref.documents.options import OPTIONS
 from rehref.exceptions import ParserError
 from rehref.files.file_documents import FileDocument
 from rehref.files.file_errors import FileError
 from rehref.files.reading_files import stream_of
 from rehref.files.sources import Opened
-from rehref.markup.cores import core, names
+from rehref.markup.cores import core
 from rehref.reports.disagreement import disagreements
 from rehref.reports.formats import LinksFormat
 
@@ -65,7 +66,7 @@ class CompareParsers:
 def comparison(settings: Settings, form: LinksFormat, encoding: str | None) -> CompareParsers:
     """Return the work with all cores that can be loaded. The others are reported."""
     parsers = []
-    for name in names():
+    for name in OPTIONS["parser"].known():
         try:
             core(name)
         except ParserError as error:
