@@ -17,10 +17,9 @@ from rehref.documents.base import clean
 from rehref.documents.document import Document
 from rehref.documents.media_types import MediaType
 from rehref.documents.reading import encoding_of
-from rehref.exceptions import ResolutionError
 from rehref.text import lower
 from rehref.text.encoding import Source, lookup
-from rehref.uri.resolver import resolve
+from rehref.uri.resolver import Resolver
 from rehref.uri.syntaxes import SYNTAXES
 
 ATTRIBUTES: Final = ("script@charset", "script@type", "link@charset", "link@rel")
@@ -122,12 +121,12 @@ def _pass_on(found: defaultdict[str, list[str]], between: Mapping[str, Referring
 def _passed_on(document: Document) -> Iterator[tuple[str, str]]:
     """Yield the URIs that a document refers to, with encodings. Not all need be style sheets or scripts."""
     encoding = document.source.encoding or "utf-8"
+    resolve = Resolver(document.base.uri or "", document.how.profile)
     for element, values in _by_element(document):
         for reference, name in _references(element, values, encoding):
-            try:
-                yield resolve(document.base.uri or "", clean(reference), document.how.profile), name
-            except ResolutionError:
-                continue
+            uri = resolve.or_none(clean(reference))
+            if uri is not None:
+                yield uri, name
 
 
 def _references(element: str, values: Mapping[str | None, str], encoding: str) -> Iterator[tuple[str, str]]:

@@ -66,7 +66,7 @@ from rehref.rewriting.rule import (
 )
 from rehref.uri.components import split, unsplit
 from rehref.uri.normalization import comparison_key
-from rehref.uri.resolver import Profile, parse_or_none, resolve
+from rehref.uri.resolver import Profile, Resolver, parse_or_none
 
 Find: TypeAlias = Callable[[str], "str | None"]
 """Returns the path of the saved URI below the output folder, with slashes; None if not saved. The URI is normalized."""
@@ -242,7 +242,7 @@ class _ForDocument:
         """Return the link as if another reference were written."""
         base = link.base.uri
         try:
-            target = reference if base is None else resolve(base, clean(reference), self.profile)
+            target = reference if base is None else _resolver(base, self.profile)(clean(reference))
         except ResolutionError:
             target = reference
         return link._replace(reference=reference, target=target, same_document=False, problems=())
@@ -331,6 +331,11 @@ def is_restricting(element: str, attribute: str | None) -> bool:
 def is_one_of(element: str, attribute: str | None, attributes: frozenset[str]) -> bool:
     """Return whether an attribute of an element is one of these (`*@data-src`)."""
     return not attributes.isdisjoint((f"*@{attribute}", f"{element}@{attribute}"))
+
+
+@lru_cache(maxsize=16)  # most links of a document have the same base
+def _resolver(base: str, profile: Profile) -> Resolver:
+    return Resolver(base, profile)
 
 
 def _in_full(reference: str, target: str, base: Base) -> str | None:

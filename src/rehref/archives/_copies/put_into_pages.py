@@ -32,7 +32,7 @@ from rehref.documents.reading import read_page
 from rehref.rewriting.offline_rule import comparable
 from rehref.text import lower
 from rehref.text.encoding import Source
-from rehref.uri.resolver import resolve
+from rehref.uri.resolver import Resolver
 
 _COMMENT = rb"\s{0,99}(?:/\*[^*]{0,200}\*/\s{0,99})?"
 _SPECIFIERS = re.compile(
@@ -101,7 +101,8 @@ class Modules:
     def _imported(self, file: CopiedFile, text: bytes) -> dict[str, str]:
         """Return the specifiers in the text of a file, each with the path that it leads to; "" if it is not saved."""
         found = {each[3].decode("utf-8", "replace") for each in _SPECIFIER(text)}
-        return {each: file.find(comparable(resolve(file.base, each))) or "" for each in found}
+        resolve = Resolver(file.base)
+        return {each: file.find(comparable(resolve(each))) or "" for each in found}
 
     def _take(self, path: str) -> bool:
         """Put a module and all that it imports into the map; return whether that is possible (rule 3)."""
@@ -139,9 +140,11 @@ class Modules:
         if self._left < 0:
             return None
 
+        resolve = Resolver(self._files[path].base)
+
         def written(found: re.Match[bytes]) -> bytes:
             specifier = found[3].decode("utf-8", "replace")
-            return found[1] + (_specifier(imported[specifier]) or resolve(self._files[path].base, specifier)).encode()
+            return found[1] + (_specifier(imported[specifier]) or resolve(specifier)).encode()
 
         data = f"data:text/javascript;base64,{b64encode(_REPLACE(written, text)).decode()}"
         self._left -= len(data)

@@ -26,7 +26,7 @@ from rehref.documents.reading import read_page
 from rehref.reports.terminal import count
 from rehref.rewriting.offline_rule import Find, comparable
 from rehref.text.encoding import Source
-from rehref.uri.resolver import resolve
+from rehref.uri.resolver import Resolver
 
 _LOOKED_AT = 1 << 20
 _MOST = 500  # how many URLs, and how many calls, are looked up for each script
@@ -103,7 +103,8 @@ class Remaining:
             asked += islice(_ROOTED(text), _MOST)
         else:  # what it imports is counted with it
             asked = [call for call in asked if not text.endswith(b"import", 0, call.start())]
-        fetched = (resolve(file.base, call[1].decode("utf-8", "replace")) for call in asked)
+        resolve = Resolver(file.base)
+        fetched = (resolve(call[1].decode("utf-8", "replace")) for call in asked)
         self.fetching += any(file.find(comparable(uri)) is not None for uri in fetched)
 
     def lines(self, folder: Path, *, no_network: bool) -> Iterator[str]:

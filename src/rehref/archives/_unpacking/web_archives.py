@@ -64,7 +64,7 @@ from rehref.files.writing import write_atomically
 from rehref.rewriting.offline_rule import comparable
 from rehref.uri.components import split
 from rehref.uri.normalization import percent_encode
-from rehref.uri.resolver import resolve
+from rehref.uri.resolver import Resolver
 from rehref.uri.syntaxes import SYNTAXES
 
 _WITHOUT_BODY = (204, 205)
@@ -124,7 +124,7 @@ class _Seen:
         """Record a capture."""
         uri, date, status, number = capture.uri, capture.date, capture.status, capture.number
         if 300 <= status < 400 and status != _NOT_MODIFIED and capture.location:
-            target = resolve(uri, capture.location.strip())
+            target = Resolver(uri)(capture.location.strip())
             self._redirects.append(Saved(number, uri, date, status, "", number, location=target))
         elif capture.is_revisit:
             self._revisits.append(capture)
@@ -322,7 +322,7 @@ def _refreshed(part: Part, entry: Saved, find: FindAt, how: ReadOptions) -> Part
     found = SYNTAXES["refresh"].find(entry.refresh) if kind in MediaType.PAGES else []
     if not found:
         return part
-    target = resolve(entry.uri, clean(found[0].text))
+    target = Resolver(entry.uri)(clean(found[0].text))
     if (split(target).scheme or "").lower() not in ("http", "https") or find(comparable(target)) is None:
         return part
     value = entry.refresh.lstrip()

@@ -36,7 +36,7 @@ from rehref.documents.media_types import Beginning, MediaType
 from rehref.text.encoding import lookup
 from rehref.text.header_fields import Head
 from rehref.uri.components import split
-from rehref.uri.resolver import resolve
+from rehref.uri.resolver import Resolver
 
 """The result of `type_of_body` for XML; a part then gets no type, since not every parser core reads XML."""
 
@@ -120,7 +120,7 @@ def _retrieval_uris(heads: tuple[bytes, ...], first: str | None) -> list[str | N
         if location is not None and _is_redirect(head):
             reference = clean(location)
             if uri is not None:
-                uri = resolve(uri, reference)
+                uri = Resolver(uri)(reference)
             elif split(reference).scheme is not None:
                 uri = reference
         uris.append(uri)

@@ -28,7 +28,7 @@ from rehref.containers._mime.structure import Entity
 from rehref.documents.base import Candidate, Layers, without_fragment
 from rehref.documents.media_types import MediaType
 from rehref.uri.components import split
-from rehref.uri.resolver import resolve
+from rehref.uri.resolver import Resolver
 
 THIS_MESSAGE = Candidate("thismessage:/", "default", "no header field gives one (RFC 2557 §5)")
 
@@ -121,7 +121,7 @@ class PartBases:
             return without_fragment(value)
         own = self._of(entity, "content-base", "Content-Base")
         outer = Layers((*own, *self._outside(index))).base().uri if own else self._outer_uri(index)
-        return None if outer is None else without_fragment(resolve(outer, value))
+        return None if outer is None else without_fragment(Resolver(outer)(value))
 
     def _outer_uri(self, index: int) -> str | None:
         """The base URI from outside an entity."""

@@ -32,7 +32,7 @@ from rehref.containers.streams import pieces_of_file
 from rehref.documents.base import Candidate, without_fragment
 from rehref.documents.media_types import MediaType
 from rehref.uri.components import PATH_CHARACTERS
-from rehref.uri.resolver import resolve
+from rehref.uri.resolver import Resolver
 
 SCHEME: Final = "arcp"
 """The scheme of the URIs of files in a container."""
@@ -136,10 +136,11 @@ class _Book:
         types: dict[str, str] = {}
         for package in sorted(self._named(_CONTAINER, "rootfile", "full-path")):
             types.setdefault(package, "application/oebps-package+xml")
+            resolve = Resolver(self.uri_of(package))
             for item in self._elements(package, "item"):
                 href, media_type = item.get("href"), item.get("media-type")
                 if isinstance(href, str) and isinstance(media_type, str):
-                    target = without_fragment(resolve(self.uri_of(package), href.strip()))
+                    target = without_fragment(resolve(href.strip()))
                     if target.startswith(self.root):
                         types.setdefault(unquote(target[len(self.root) :]), media_type.strip())
         return types

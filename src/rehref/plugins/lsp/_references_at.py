@@ -18,7 +18,7 @@ from rehref.documents.link import Link
 from rehref.plugins.lsp._positions import PositionedText
 from rehref.site.site import Site
 from rehref.text.encoding import Source
-from rehref.uri.resolver import resolve
+from rehref.uri.resolver import Resolver
 
 _CLOSING: Final = ('">', "'>", ")", ">")
 _MOST: Final = 1000
@@ -90,15 +90,15 @@ class EditedPage:
         base = None if found is None else found[2].base.uri
         if found is None or base is None:
             return offset, []
-        start = found[0]
+        start, resolve = found[0], Resolver(base)
         written = self.text.text[start:offset]
         file, mark, _ = written.partition("#")
         if mark:
-            owner = self if file == "" else self.at(self.context.leads_to(resolve(base, file))[0])
+            owner = self if file == "" else self.at(self.context.leads_to(resolve(file))[0])
             ids = () if owner is None else (id for _, _, id in owner.ids() if id)
             return start + len(file) + 1, list(dict.fromkeys(ids))[:_MOST]
         folder = written[: written.rfind("/") + 1]
-        return start + len(folder), self._names_in(resolve(base, folder or "./"))[:_MOST]
+        return start + len(folder), self._names_in(resolve(folder or "./"))[:_MOST]
 
     def _closed_at(self, offset: int, closing: str) -> tuple[int, int, Link] | None:
         """Return the reference at a character, with some text after that (rule 4)."""

@@ -53,7 +53,7 @@ from rehref.site._series import editions
 from rehref.site.codes import CODES
 from rehref.site.findings import Finding
 from rehref.uri.components import split, unsplit
-from rehref.uri.resolver import resolve
+from rehref.uri.resolver import Resolver
 
 _KEPT: Final = 512
 _SURROUNDINGS_KEPT: Final = 20_000
@@ -266,7 +266,7 @@ class Suggesting:
         if lost is None:
             return None
         written = reference[lost.end() :]
-        path = wanted_path(resolve(base.uri or "", written), self.context.uri, self.context.locator.root_dir)[0]
+        path = wanted_path(Resolver(base.uri or "")(written), self.context.uri, self.context.locator.root_dir)[0]
         file = self.suggester.file_of(path)
         return None if file is None else MeantReference(written, path)
 
