@@ -12,7 +12,6 @@ import click
 import pytest
 from click.testing import Result
 
-from rehref.cli._commands.check.command import command as check_command
 from rehref.cli.config import load_config
 from rehref.cli.parameters import Report, Setting
 from rehref.cli.program import command_names, import_command
@@ -179,7 +178,7 @@ def test_one_that_is_nested_too_deeply(run: Run, page: Path, tmp_path: Path) -> 
 def test_of_the_options_for_asking_servers_those_count_that_their_rows_say(tmp_path: Path, row: Option) -> None:
     value = {"flag": "true", "count": "7", "time": '"7s"', "text": '"x"', "file": '"x"'}.get(row.kind or "", '["x"]')
     configuration(tmp_path, f"[check]\n{row.name} = {value}")
-    config = load_config(tmp_path, lambda: ["check"], lambda _: check_command)
+    config = load_config(tmp_path, lambda: ["check"], import_command)
     assert config is not None
     counts = row.found == "counts"
     assert config.ignored["check"] == ([] if counts else [row.name])

@@ -16,7 +16,7 @@ from rehref.documents.options import ReadOptions
 from rehref.documents.reading import read_document
 from rehref.markup._source.xml.entities import LONGEST as LONGEST_ENTITY
 from rehref.markup._source.xml.entities import MOST
-from rehref.markup._source.xml.reader import read_xml
+from rehref.markup.cores import core
 from rehref.markup.parsed import XmlWanted
 from rehref.rewriting.built_in_rules import Absolute, Relative
 from rehref.rewriting.edits import rewrite_document
@@ -436,7 +436,7 @@ def test_what_is_not_expanded_any_more_is_reported():
     assert all(link.target is not None for link in links[:many])
     assert [(link.reference, link.target) for link in links[many:]] == [("&a;", None)] * 5
     assert [problem.code for problem in links[-1].problems] == ["unknown-entity"]
-    (diagnostic,) = read_xml(Source(text), XmlWanted(frozenset({"href"}))).diagnostics
+    (diagnostic,) = core().parse_xml(Source(text), XmlWanted(frozenset({"href"}))).diagnostics
     assert "not expanded" in diagnostic[1]
     assert str(absolute(text)).count('"&a;"') == 5
 

@@ -12,7 +12,7 @@ from examples import examples
 from markup.test_xml_laws import PROLOG as OTHER_PROLOG
 from markup.test_xml_laws import WANTED, good_documents, sources, valid
 from rehref.markup._lxml.lxml_xml import read_xml_lxml
-from rehref.markup._source.xml.reader import read_xml
+from rehref.markup.cores import core
 from rehref.markup.parsed import HTML, Edit, XmlDocument
 from rehref.text.encoding import Source
 
@@ -35,7 +35,7 @@ def same(one: XmlDocument, other: XmlDocument) -> None:
 def test_the_cores_agree(document: str):
     parsed = read_xml_lxml(Source(document), WANTED)
     assert parsed.splices([]) is None  # it is a tree
-    same(parsed, read_xml(Source(document), WANTED))
+    same(parsed, core().parse_xml(Source(document), WANTED))
     assert parsed.apply([]) is document
 
 
@@ -43,7 +43,7 @@ def test_the_cores_agree(document: str):
 @given(sources)
 def test_the_cores_agree_on_anything(source: Source):
     parsed = read_xml_lxml(source, WANTED)
-    same(parsed, read_xml(source, WANTED))
+    same(parsed, core().parse_xml(source, WANTED))
     assert (
         parsed.apply([Edit(at, 0, len(place[3]), place[3]) for at, place in enumerate(parsed.places)]) is source.data
         or parsed.splices([]) is not None
@@ -59,7 +59,7 @@ def test_what_is_written_is_read_again(document: str, text: str, encoding: str):
     edits = [Edit(at, 0, 0, text) for at in range(len(before))]
     first = parsed.apply(edits)
     assert parsed.apply(edits) == first
-    again = read_xml(Source(first, source.encoding), WANTED)
+    again = core().parse_xml(Source(first, source.encoding), WANTED)
     assert [place[:4] for place in again.places] == [(*place[:3], text + place[3]) for place in before]
     assert list(again.scopes) == list(parsed.scopes)
     assert again.diagnostics == []
@@ -121,7 +121,7 @@ def test_nothing_external_is_read(tmp_path: Path):
 def test_where_libxml2_finds_something_wrong_or_entities_the_source_core_stands_in(document: str):
     parsed = read_xml_lxml(Source(document), WANTED)
     assert parsed.splices([]) is not None
-    same(parsed, read_xml(Source(document), WANTED))
+    same(parsed, core().parse_xml(Source(document), WANTED))
 
 
 def test_instructions():

@@ -12,8 +12,7 @@ import pytest
 from click.testing import CliRunner
 
 import rehref
-from rehref.cli._commands.check.command import command
-from rehref.cli.program import program
+from rehref.cli.program import import_command, program
 
 ABOUT_THE_COMMAND = frozenset(
     {
@@ -170,7 +169,7 @@ def test_a_folder_that_is_not_there_is_an_os_error(tmp_path: Path) -> None:
 
 def test_every_option_of_the_command_about_checking_is_one_of_python() -> None:
     documented = rehref.check.__doc__ or ""
-    for option in command.params:
+    for option in import_command("check").params:
         assert option.name is not None
         if option.name not in ABOUT_THE_COMMAND:
             assert f"\n`{option.name}`: " in documented, option.name

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rehref.markup._source.xml.reader import read_xml
+from rehref.markup.cores import core
 from rehref.markup.parsed import XmlWanted
 from rehref.text.encoding import LIMIT, Sniffed, Source, UnknownEncodingError, sniff_css, sniff_xml
 
@@ -45,7 +45,7 @@ def test_what_is_recognised_but_not_read_gives_nothing_and_stays(encoding: str):
     sniffed = sniff_xml(data)
     assert sniffed.name == "replacement"
     assert sniffed.why.endswith("which is not read")
-    parsed = read_xml(Source(data, sniffed.name, sniffed.bom), XmlWanted(frozenset({"href"})))
+    parsed = core().parse_xml(Source(data, sniffed.name, sniffed.bom), XmlWanted(frozenset({"href"})))
     assert parsed.places == []
     assert parsed.apply([]) is data
 

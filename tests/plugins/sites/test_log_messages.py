@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 
 import rehref
-from rehref.cli._commands.check.command import command
+from rehref.cli.program import import_command
 from rehref.plugins.sites._log_messages import LinesInSource, Message, limited, messages
 from rehref.plugins.sites._site_options import BuildOptionError, build_options, defaults
 
@@ -64,7 +64,10 @@ def test_errors_are_shown_before_warnings_in_their_order() -> None:
 def test_options_are_called_as_on_the_command_line() -> None:
     """Each is one of the command, but for `fail`."""
     of_command = {
-        opt.lstrip("-").replace("-", "_") for each in command.params for opt in each.opts if opt.startswith("--")
+        opt.lstrip("-").replace("-", "_")
+        for each in import_command("check").params
+        for opt in each.opts
+        if opt.startswith("--")
     }
     assert defaults().keys() - of_command == {"fail", "compare_with"}
 
