@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rehref.archives._file_names import LONGEST, Folder
+from rehref.archives._unpacking.file_names import LONGEST, Folder
 from rehref.files.discovery import _ENDINGS, endings
 
 HTML = "text/html"

@@ -9,7 +9,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import rehref
-from rehref.archives._mirror_file_names import Mirror, Root, authority_of
+from rehref.archives._copies.mirror_file_names import Mirror, Root, authority_of
 from rehref.rewriting.offline_rule import comparable
 
 # what GNU Wget 1.21.3 calls them: the path and query of a URI, for Unix, for Windows

@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from growth import assert_proportional
-from rehref.archives._file_names import LONGEST, safe
+from rehref.archives._unpacking.file_names import LONGEST, safe
 from rehref.archives._unpacking.unpack_messages import UnpackedParts, plan_parts
 from rehref.containers.messages import MimeMessage
 from rehref.containers.parts import ContainerOptions

@@ -23,6 +23,7 @@ from typing import BinaryIO, NamedTuple, cast
 
 from rehref.archives._copies.copied_documents import Copied
 from rehref.archives._copies.inlining import MOST_IN_FILE, OfflineCopy
+from rehref.archives._copies.mirror_file_names import Mirror
 from rehref.archives._copies.mirrored_folder import (
     files_below,
     roots_of,
@@ -31,7 +32,6 @@ from rehref.archives._copies.mirrored_folder import (
     with_sheet_encodings,
 )
 from rehref.archives._copies.remaining import CopiedFile, Remaining
-from rehref.archives._mirror_file_names import Mirror
 from rehref.archives.saved_captures import INDEX, Saved
 from rehref.containers.kinds import KINDS, Container, named_like, names_of
 from rehref.containers.parts import Diagnostic, Part, located_in

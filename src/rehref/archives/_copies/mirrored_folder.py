@@ -8,7 +8,7 @@
 3. Whether a page was saved with an added extension (`wget --adjust-extension`) matters if it has a reference that is
    only a query (`href="?p=2"`), and the name of its file does not decide it: `list.html` may be `list`, or `list.html`.
 4. Links of other pages and of the page itself decide: the first link without a query that leads to its file shows which
-   it is. If there is none, names decide (`rehref.archives._mirror_file_names`, rule 6). A page is parsed only if its
+   it is. If there is none, names decide (`mirror_file_names`, rule 6). A page is parsed only if its
    bytes contain a piece of such a name; if there is no such page, none is parsed.
 5. A style sheet that declares no encoding has that of the page which refers to it
    (`rehref.containers.inherited_encodings`).
@@ -24,7 +24,7 @@ from dataclasses import replace
 from pathlib import Path, PurePosixPath
 from urllib.parse import unquote_to_bytes
 
-from rehref.archives._mirror_file_names import Mirror, Root, authority_of
+from rehref.archives._copies.mirror_file_names import Mirror, Root, authority_of
 from rehref.containers.inherited_encodings import ATTRIBUTES as ENVIRONMENT
 from rehref.containers.inherited_encodings import REFERRING, Referring, SheetEncodings, disagreement
 from rehref.documents.base import Layers

@@ -2,7 +2,7 @@
 
 1. Every leaf is a file. Its name is the end of its location's path, its file name (Content-Disposition, Content-Type),
    or its Content-ID; otherwise `part-3-1`. The root document is `index`.
-2. Names are safe and unique, and have the extension of their media type (`rehref.archives._file_names`).
+2. Names are safe and unique, and have the extension of their media type (`rehref.archives._unpacking.file_names`).
 3. References to another part lead to its file; others become absolute
    (`rehref.archives._copies.copied_documents`).
 4. Style sheets and scripts that declare no encoding are read in that of the page which refers to them. Scripts in
@@ -19,7 +19,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 from rehref.archives._copies.copied_documents import offline_file, text_file
-from rehref.archives._file_names import Names, safe
+from rehref.archives._unpacking.file_names import Names, safe
 from rehref.containers.inherited_encodings import is_script
 from rehref.containers.kinds import Container
 from rehref.containers.messages import MimeMessage, message_in

@@ -38,9 +38,9 @@ from pathlib import Path
 from rehref.archives._copies.copied_documents import offline_file, text_file
 from rehref.archives._copies.inlining import MOST_IN_FILE, OfflineCopy
 from rehref.archives._copies.remaining import CopiedFile
-from rehref.archives._file_names import Folder
 from rehref.archives._unpacking.environments import Environments
 from rehref.archives._unpacking.exchanges import GET, Exchanges, pages_among
+from rehref.archives._unpacking.file_names import Folder
 from rehref.archives.saved_captures import (
     CAPTURES,
     INDEX,
