@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator
 from typing import Final
 
 from rehref.documents._carriers.html_context import is_css
-from rehref.documents._formats.headers import HeadersParsed
+from rehref.documents._formats.parsed_headers import HeadersParsed
 from rehref.documents._formats.plain_text import PlainParsed
 from rehref.documents.integrity import Guard, GuardedPage, Inline
 from rehref.markup.cores import core
