@@ -9,8 +9,8 @@ import pytest
 import rehref
 from growth import assert_proportional
 from hashed_site import hashed
+from rehref.documents._guards_in_pages import guarded_page
 from rehref.documents.integrity import Hashes
-from rehref.documents.reading import read_guarded
 from rehref.text.encoding import Source
 
 STYLE = "p{background:url(x.png)}"
@@ -24,7 +24,7 @@ def policed(sources: str, style: str = STYLE) -> str:
 
 def guards(page: str, reader: str = "html") -> list[tuple[str, str, bool]]:
     """The references, metadata, and whether browsers fetch something, of a page."""
-    found = read_guarded(Source(page), reader).guards
+    found = guarded_page(Source(page), reader).guards
     return [(each.reference, each.metadata, each.fetched) for each in found]
 
 

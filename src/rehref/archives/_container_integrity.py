@@ -25,7 +25,6 @@ from rehref.documents.document import Document
 from rehref.documents.integrity import Digests, GuardedPage, Hashes
 from rehref.documents.media_types import MediaType
 from rehref.documents.options import ReadOptions
-from rehref.documents.reading import read_guarded
 
 if TYPE_CHECKING:
     from rehref.containers.kinds import Container
@@ -138,7 +137,7 @@ class _Page:
     here: GuardedPage = field(init=False)
 
     def __post_init__(self) -> None:
-        object.__setattr__(self, "here", read_guarded(self.document.source, self.document.reader))
+        object.__setattr__(self, "here", self.document.guarded())
 
     def guards(self) -> Iterator[tuple[int, str, Hashes, str | None]]:
         """Yield the metadata that count (rule 3), by their numbers: the references, the hashes and the targets."""
@@ -186,7 +185,7 @@ def policies_become(
     values = [value for policy in policies for value in Hashes.in_policy(policy).values]
     if not values:
         return {}
-    before = read_guarded(document.source, document.reader)
+    before = document.guarded()
     become = before.read(bytes(content)).become(before.digests())
     found = {value: tuple(become(value) or moved.get(value, ())) for value in values}
     return {value: new for value, new in found.items() if new}

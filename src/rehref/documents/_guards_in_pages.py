@@ -61,9 +61,10 @@ def guarded_page(source: Source, reader: str, *, untyped: bool = False) -> Guard
 
     `untyped`: read the scripts of HTML without a type alone, which else are skipped (`markup/parsed.py`, 11).
     """
+    bare = source._replace(data=b"")  # what is kept for reading others does not keep the page
 
     def read(data: bytes | str) -> GuardedPage:
-        return guarded_page(source._replace(data=data), reader)
+        return guarded_page(bare._replace(data=data), reader)
 
     if untyped:
         found = _guarded(core().parse(source, _WANTED_OF_PROGRAMS), read)

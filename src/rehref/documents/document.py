@@ -26,7 +26,7 @@ from rehref.documents._table.complete_table import Table
 from rehref.documents._table.python_rows import CarriedCodes
 from rehref.documents._table.twin_rows import TwinRows
 from rehref.documents.base import Base, Problem
-from rehref.documents.integrity import mentions_policy
+from rehref.documents.integrity import GuardedPage, mentions_policy
 from rehref.documents.link import BaseName, Link, Reference, as_kind, innermost, marked
 from rehref.documents.media_types import MediaType, Reader
 from rehref.documents.options import ReadOptions
@@ -114,6 +114,15 @@ class Document:
     def declared(self) -> Declared:
         """What it says of itself."""
         return Declared(self.parsed)
+
+    def guarded(self, source: Source | None = None, *, untyped: bool = False) -> GuardedPage:
+        """It as far as integrity matters, if it is a page, a style sheet or an HTTP head; else nothing is guarded.
+
+        `source`: of a changed version of it. `untyped`: the scripts of HTML without a type alone. Raises nothing.
+        """
+        from rehref.documents._guards_in_pages import guarded_page  # few pages have something
+
+        return guarded_page(self.source if source is None else source, self.reader, untyped=untyped)
 
     def may_have_policy(self, content: bytes | str) -> bool:
         """Whether it may have a Content Security Policy anywhere, in a template, too. `content`: its source."""

@@ -24,7 +24,6 @@ from typing import Final
 from rehref.documents._formats import DocumentFormat
 from rehref.documents.base import Layers
 from rehref.documents.document import Document
-from rehref.documents.integrity import GuardedPage
 from rehref.documents.media_types import Beginning, MediaType, Reader
 from rehref.documents.options import ReadOptions
 from rehref.exceptions import RehrefError, TimeLimit, refuse_unknown
@@ -121,13 +120,3 @@ def _canonical(label: str | None) -> str | None:
 def read_page(source: Source, *, is_xml: bool = False) -> PageContent:
     """Return a page as the core `source` reads it, for what is in it beside references. Raises nothing."""
     return PageContent(source, is_xml=is_xml)
-
-
-def read_guarded(source: Source, reader: str = "html", *, untyped: bool = False) -> GuardedPage:
-    """Return a page, a style sheet or an HTTP head, as far as integrity matters; of another type, nothing is guarded.
-
-    `reader`: of its media type. `untyped`: the scripts of HTML without a type alone. Raises nothing.
-    """
-    from rehref.documents._guards_in_pages import guarded_page  # few pages have one
-
-    return guarded_page(source, reader, untyped=untyped)

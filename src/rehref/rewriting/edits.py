@@ -8,7 +8,6 @@ from typing import NamedTuple
 from rehref.containers.streams import AnyBytes
 from rehref.documents.document import Document
 from rehref.documents.link import WrittenRow
-from rehref.documents.reading import read_guarded
 from rehref.rewriting._asking_rules import Asked
 from rehref.rewriting.rule import DocumentRule, Rule, offered_by, rule_for
 from rehref.text.encoding import Splice
@@ -79,9 +78,8 @@ def _with_policies(document: Document, made: Rewritten) -> Rewritten:
     content = document.source.data if not isinstance(made.content, bytes | str) else made.content
     if made.changed == 0 or not document.may_have_policy(content) or document.reader not in ("html", "xml"):
         return made
-    old = document.source
-    after = read_guarded(old._replace(data=made.data), document.reader)
+    after = document.guarded(document.source._replace(data=made.data))
     if not after.has_hashes:
         return made
-    kept = after.following(read_guarded(old, document.reader))
+    kept = after.following(document.guarded())
     return made if kept == made.data else made._replace(content=kept, splices=None)

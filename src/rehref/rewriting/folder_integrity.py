@@ -18,9 +18,7 @@ from rehref.documents.base import clean, without_fragment
 from rehref.documents.document import Document
 from rehref.documents.integrity import Digests, GuardedPage, Hashes
 from rehref.documents.media_types import MediaType
-from rehref.documents.reading import read_guarded
 from rehref.files.discovery import type_by_ending
-from rehref.text.encoding import Source
 
 HEADER_FILES: Final = frozenset({"_headers", ".htaccess", "netlify.toml", "vercel.json"})
 """The names of files in which a folder says what header fields its host sends."""
@@ -72,16 +70,11 @@ class _Known(NamedTuple):
 
 
 class _Page(NamedTuple):
-    """A page before the change. `source`: without its data. `contents`: needed for header files only."""
+    """A page before the change. `read`: reads it with other bytes. `contents`: needed for header files only."""
 
-    source: Source
-    reader: str
+    read: Callable[[bytes], GuardedPage]
     guards: Sequence[_Known]
     contents: Sequence[Digests]
-
-    def read(self, data: bytes) -> GuardedPage:
-        """Read the page with other bytes."""
-        return read_guarded(self.source._replace(data=data), self.reader)
 
 
 class Examined:
@@ -105,14 +98,13 @@ class Examined:
         document = folder.opened(path, data)
         if document is None:
             return None
-        source = document.source
-        here = read_guarded(source, document.reader)
+        here = document.guarded()
         guards = [self._known(folder, document, guard.reference, guard.hashes) for guard in here.guards]
         contents = here.digests() if self.has_policies else ()
         if not contents and all(guard.file is None for guard in guards):
             return None
         self.digests[path] = Digests.of(data)
-        return _Page(source._replace(data=b""), document.reader, guards, contents)
+        return _Page(here.read, guards, contents)
 
     def _known(self, folder: GuardedFolder, document: Document, reference: str, hashes: Hashes) -> _Known:
         target = document.resolver(clean(reference))[0] if hashes.found else None

@@ -26,11 +26,11 @@ from rehref.archives._copies.candidates import is_on_web, with_what_is_saved
 from rehref.containers.parts import Part
 from rehref.documents.base import Base
 from rehref.documents.document import Document
-from rehref.documents.integrity import Hashes
+from rehref.documents.integrity import GuardedPage, Hashes
 from rehref.documents.link import Link, WrittenRow
 from rehref.documents.media_types import MediaType
 from rehref.documents.options import ReadOptions
-from rehref.documents.reading import encoding_of, read_guarded, read_page
+from rehref.documents.reading import encoding_of, read_page
 from rehref.rewriting.edits import rewrite_document
 from rehref.rewriting.link_properties import means_nothing_elsewhere
 from rehref.rewriting.offline_rule import ATTRIBUTES, Offline, is_one_of, is_restricting
@@ -68,18 +68,18 @@ class Copied:
     def counting(self, document: Document, *, is_moved: bool = False) -> CopiedDocument:
         """Return the rule for one document. `is_moved`: its encoding changes to UTF-8."""
         rule = self.offline.for_document(document.own, document.base, document.how.profile)
-        return CopiedDocument(rule, self.no_network, is_moved, self.offline.only_saved, document.media_type)
+        return CopiedDocument(document, rule, self.no_network, is_moved, self.offline.only_saved)
 
 
 @dataclass(slots=True)
 class CopiedDocument:
     """The rule for one document. `lazy`: attributes that mean nothing to browsers. `web`: the count of rule 2."""
 
+    document: Document
     offline: RowRule
     no_network: bool
     is_moved: bool
     lazy: frozenset[str]
-    media_type: MediaType
     web: int = 0
 
     def finished(self, data: bytes, encoding: str) -> bytes:
@@ -87,15 +87,14 @@ class CopiedDocument:
 
         It has a policy if nothing may be loaded from the web.
         """
-        data, removed = with_what_is_saved(data, self.media_type, encoding)
+        media_type = self.document.media_type
+        data, removed = with_what_is_saved(data, media_type, encoding)
         self.web = max(0, self.web - removed)
-        is_xml = self.media_type == MediaType.XHTML
-        reader = self.media_type.reader
-        if reader in ("html", "xml", "css") and Hashes.may_be_in(data):
-            data = _without_hashes_of_saved(data, encoding, reader)
-        if not self.no_network or self.media_type not in MediaType.PAGES:
+        if self.document.reader in ("html", "xml", "css") and Hashes.may_be_in(data):
+            data = _without_hashes_of_saved(data, self.document.guarded(Source.marked(data, encoding)))
+        if not self.no_network or media_type not in MediaType.PAGES:
             return data
-        return without_network.without_network(data, encoding, is_xml=is_xml)
+        return without_network.without_network(data, encoding, is_xml=media_type == MediaType.XHTML)
 
     def for_document(self, own: Base, base: Base, profile: Profile) -> RowRule:
         """Return the rule for the document."""
@@ -115,7 +114,7 @@ class CopiedDocument:
             return new
         if without_network.goes_by_itself(link):
             return DROP
-        if link.kind == "resource" and self.media_type in _SHOWN_XML:
+        if link.kind == "resource" and self.document.media_type in _SHOWN_XML:
             return "data:,"
         if link.kind == "resource" and link.element in _FRAMES:
             return f"data:,{written}"
@@ -137,9 +136,8 @@ class CopiedDocument:
         return target
 
 
-def _without_hashes_of_saved(page: bytes, encoding: str, reader: str) -> bytes:
+def _without_hashes_of_saved(page: bytes, guarded: GuardedPage) -> bytes:
     """Return a rewritten document whose import maps and CSS have no hashes of saved files (rule 1)."""
-    guarded = read_guarded(Source.marked(page, encoding), reader)
     without = {
         number: ""
         for number, each in enumerate(guarded.guards)

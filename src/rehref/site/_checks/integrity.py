@@ -15,7 +15,6 @@ from typing import Any, Final
 from rehref.documents.base import clean, without_fragment
 from rehref.documents.integrity import Digests, GuardedPage, Hashes
 from rehref.documents.media_types import MediaType
-from rehref.documents.reading import read_guarded
 from rehref.site._grounds.site_context import SiteContext
 from rehref.site._pages.made_findings import collected, finding_at
 from rehref.site._pages.read_page import ReadPage
@@ -27,7 +26,7 @@ from rehref.text import lower
 from rehref.text.large_bytes import mentions
 
 _CODE: Final = "integrity-mismatch"
-_READERS: Final = {MediaType.HTML: "html", MediaType.XHTML: "xml", "text/css": "css"}
+_CHECKED: Final = (*MediaType.PAGES, MediaType.CSS)
 _BEHIND: Final = {
     "script-src-elem": ("script-src-elem", "script-src", "default-src"),
     "style-src-elem": ("style-src-elem", "style-src", "default-src"),
@@ -44,14 +43,13 @@ _NAMED: Final = {
 def collect(read: ReadPage) -> list[tuple[Any, ...]] | None:
     """Return the findings of a page, as plain tuples."""
     page, data = read.page, read.data
-    reader = _READERS.get(page.media_type or "")
-    if reader is None or not mentions(data, b"integrity", b"content-security-policy"):
+    if page.media_type not in _CHECKED or not mentions(data, b"integrity", b"content-security-policy"):
         return None
-    guarded = read_guarded(page.source, reader)
+    guarded = page.document.guarded()
     found = [] if read.context.is_sent else list(_of_files(read, guarded))
     if guarded.has_hashes:
         found += _of_policies(read, guarded, guarded)
-        found += _of_policies(read, guarded, read_guarded(page.source, untyped=True)) if page.is_html else ()
+        found += _of_policies(read, guarded, page.document.guarded(untyped=True)) if page.is_html else ()
     return [tuple(finding) for finding in sorted(found, key=lambda each: each.line or 0)] or None
 
 
