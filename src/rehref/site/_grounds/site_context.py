@@ -19,7 +19,7 @@ from __future__ import annotations
 
 from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import replace
-from functools import partial
+from functools import lru_cache, partial
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -27,6 +27,7 @@ from rehref.containers.inherited_encodings import ATTRIBUTES, REFERRING, Referri
 from rehref.documents.base import Layers, without_fragment
 from rehref.documents.document import Document
 from rehref.documents.media_types import MediaType
+from rehref.documents.options import ReadOptions
 from rehref.documents.reading import encoding_of, read_document
 from rehref.exceptions import OptionError, OutOfTimeError
 from rehref.files.file_documents import encode_path, folder_uri
@@ -221,7 +222,7 @@ class SiteContext(NamedTuple):
         """
         media_type = media_type or self.files.types.of(path)
         charset, layers, how = self._charset(path, data, media_type), self.layers_of(path), self.options.how
-        how = replace(how, text=text, names=names) if text or names else how
+        how = _reading(how, text=text, names=names) if text or names else how
         document = read_document(data, media_type, charset, layers, how, is_response=self.is_sent)
         document.limit = None  # what is read again is not skipped then
         has_root, of_property = self.files.types.has_root or path in self.published, None
@@ -234,6 +235,11 @@ class SiteContext(NamedTuple):
     def layers_of(self, path: str) -> Layers:
         """Return the layers outside of the document at a path: its retrieval URI, and the policies sent with it."""
         return Layers(retrieval=self.uri_of(path), policies=self.sent_fields.policies(path))
+
+
+@lru_cache(maxsize=8)  # for each page
+def _reading(how: ReadOptions, *, text: bool, names: bool) -> ReadOptions:
+    return replace(how, text=text, names=names)
 
 
 def site_context(
