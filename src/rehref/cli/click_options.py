@@ -40,7 +40,6 @@ from rehref.documents.options import (
     SourceOptions,
 )
 from rehref.exceptions import ParserError
-from rehref.markup.cores import core
 from rehref.option_rows import FilePath, Kind, Option
 
 ALL_PARSERS = "all"
@@ -89,7 +88,7 @@ def _refuse_unusable(options: SourceOptions) -> None:
     how = options.how
     try:
         if how.parser != ALL_PARSERS:
-            core(how.parser)
+            how.core()
     except ParserError as error:
         remedy = "rehref parsers lists what there is"
         known = _known(OPTIONS["parser"])

@@ -22,7 +22,9 @@ from rehref.documents._markdown.dialects import DIALECTS
 from rehref.documents.base import Base, Candidate, Layers, clean
 from rehref.exceptions import OptionError, refuse_no_flags, refuse_unknown, with_value
 from rehref.markup import cores
+from rehref.markup.parsed import Core
 from rehref.option_rows import DOCUMENTS, Option, Separated, rows_of
+from rehref.text.encoding import UnknownEncodingError, labels, named
 from rehref.uri.components import SCHEME, split
 from rehref.uri.resolver import PROFILES, Profile
 
@@ -43,12 +45,6 @@ def _media_types() -> Sequence[str]:
     from rehref.documents.media_types import MediaType
 
     return tuple(dict.fromkeys(MediaType.BY_EXTENSION.values()))
-
-
-def _labels() -> Sequence[str]:
-    from rehref.text.encoding import labels
-
-    return labels()
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,6 +147,10 @@ class ReadOptions:
             own["attributes"] = tuple(own["attributes"])
         return cls(**own) if own else cls.DEFAULT
 
+    def core(self) -> Core:
+        """The parser core that `parser` names. Raises `ParserError`."""
+        return cores.core(self.parser)
+
     def refuse_other_attributes(self) -> None:
         """Raise `CustomAttributeError` if one of `attributes` does not name an attribute."""
         from rehref.documents._custom_attributes import custom_attribute  # hardly anybody names one
@@ -212,7 +212,7 @@ class SourceOptions:
         "Read documents in this encoding: a label of the Encoding Standard, or Python's name. A byte order mark takes "
         "precedence. Default: what the host sends, if known, else what the documents declare.",
         "LABEL",
-        known=_labels,
+        known=labels,
         commands=(*DOCUMENTS, "check", "find"),
         found="counts",
     )
@@ -338,8 +338,6 @@ def _refuse_other_value(name: str, value: object) -> None:
 
 def _refuse_no_encoding(label: str, flag: str = "") -> None:
     """Raise `UnknownEncodingError` for a label that no encoding has; for a flag of a command, `OptionError`."""
-    from rehref.text.encoding import UnknownEncodingError, labels, named
-
     if named(label) is not None:
         return
     from rehref.exceptions import nearest

@@ -27,7 +27,6 @@ from rehref.documents.document import Document
 from rehref.documents.media_types import Beginning, MediaType, Reader
 from rehref.documents.options import ReadOptions
 from rehref.exceptions import RehrefError, TimeLimit, refuse_unknown
-from rehref.markup.cores import core
 from rehref.markup.page_content import PageContent
 from rehref.markup.parsed import XmlCore
 from rehref.text.encoding import Sniffed, Source, named
@@ -58,7 +57,7 @@ def read_document(
     """
     refuse_unknown("profile", how.profile, PROFILES)
     reader = _reader(data, media_type)
-    if reader == "xml" and media_type is None and not isinstance(core(how.parser), XmlCore):
+    if reader == "xml" and media_type is None and not isinstance(how.core(), XmlCore):
         reader = "html"
     form, limit = _format(reader), TimeLimit(how.max_time)
     if isinstance(data, str):

@@ -61,11 +61,11 @@ def command(format: str) -> None:
 
 def _described(name: str) -> tuple[str | None, str | None]:
     """Return the summary of a core, or why it cannot be loaded."""
+    from rehref.documents.options import ReadOptions
     from rehref.exceptions import ParserError
-    from rehref.markup.cores import core
 
     try:
-        return str(core(name).summary), None
+        return str(ReadOptions(parser=name).core().summary), None
     except ParserError as error:
         return None, str(error)
     except Exception as error:

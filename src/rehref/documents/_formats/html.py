@@ -271,7 +271,7 @@ def read(source: Source, layers: Layers, how: ReadOptions = ReadOptions.DEFAULT,
     if how.metas:
         parsed = core_named().parse(source, _METAS)
     else:
-        parsed = (core or core_named(how.parser)).parse(source, carriers.wanted)
+        parsed = (core or how.core()).parse(source, carriers.wanted)
     return understood(source, complete(parsed), carriers, layers, how)
 
 

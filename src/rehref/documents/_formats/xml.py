@@ -179,7 +179,7 @@ def read(source: Source, layers: Layers, how: ReadOptions = ReadOptions.DEFAULT)
 
     Raises `ParserError` if the core that `how` names does not read XML.
     """
-    core, carriers = core_named(how.parser), xml_carriers(how)
+    core, carriers = how.core(), xml_carriers(how)
     if not isinstance(core, XmlCore):
         raise ParserError(f"the parser {how.parser!r} does not read XML; {DEFAULT} and lxml do")
     return understood(source, core.parse_xml(source, carriers.wanted), carriers, layers, how)

@@ -24,7 +24,6 @@ from rehref.files.file_documents import FileDocument
 from rehref.files.file_errors import FileError
 from rehref.files.reading_files import stream_of
 from rehref.files.sources import Opened
-from rehref.markup.cores import core
 from rehref.reports.disagreement import disagreements
 from rehref.reports.formats import LinksFormat
 
@@ -68,7 +67,7 @@ def comparison(settings: Settings, form: LinksFormat, encoding: str | None) -> C
     parsers = []
     for name in OPTIONS["parser"].known():
         try:
-            core(name)
+            with_how(settings, parser=name).options.how.core()
         except ParserError as error:
             say(f"{error}; it is left out")
         else:
