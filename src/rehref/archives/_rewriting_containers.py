@@ -18,7 +18,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import islice
 from pathlib import Path
@@ -43,7 +43,7 @@ from rehref.containers.parts import ChangedPart, Diagnostic, Part, few
 from rehref.containers.streams import is_same
 from rehref.documents.document import Document
 from rehref.documents.integrity import Digests, Hashes
-from rehref.documents.link import Link, WrittenRow
+from rehref.documents.link import Link
 from rehref.documents.options import ReadOptions
 from rehref.exceptions import OutOfTimeError
 from rehref.rewriting.edits import Rewritten, rewrite_document
@@ -261,9 +261,11 @@ class MissingTargets:
         self._folder = relative.split("/")[:-1]
         self._there: dict[str, bool] = {}
 
-    def count(self, written: Iterable[WrittenRow]) -> int:
+    def count(self, made: Rewritten) -> int:
         """Return how many of these references there are."""
-        texts = (each for each in written if isinstance(each.answer, str) and each.row.kind != "base")
+        texts = (
+            each for each in made.asked.table.written() if isinstance(each.answer, str) and each.row.kind != "base"
+        )
         new = (each for each in texts if each.answer not in ("", each.row.text))
         return sum(each.times for each in new if not self._is_there(str(each.answer)))
 

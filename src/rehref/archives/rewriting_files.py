@@ -182,7 +182,7 @@ def new_document(file: FileDocument, read: ReadDocument, wanted: RewriteOptions)
     copied: CopiedDocument | None = None if counting is None else counting(read.document)
     new = rewrite_document(read.document, copied or rule, percent_encode=wanted.percent_encode)
     if copied is not None:
-        copied.count(new.written())
+        copied.count(new)
     content = new.content
     assert isinstance(read.stored, bytes)
     assert isinstance(read.data, bytes)
@@ -274,7 +274,7 @@ def _missing(file: FileDocument, rule: Rule | DocumentRule, new: Rewritten) -> i
         return 0
     path = file.path.absolute()
     below = len(Path(file.relative).parts) if file.in_folder else len(path.parts) - 1
-    return MissingTargets(path.parents[below - 1], "/".join(path.parts[-below:])).count(new.written())
+    return MissingTargets(path.parents[below - 1], "/".join(path.parts[-below:])).count(new)
 
 
 def _nothing(link: Link) -> None:

@@ -2,12 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Sequence
 from typing import NamedTuple
 
 from rehref.containers.streams import AnyBytes
 from rehref.documents.document import Document
-from rehref.documents.link import WrittenRow
 from rehref.rewriting._asking_rules import Asked
 from rehref.rewriting.rule import DocumentRule, Rule, offered_by, rule_for
 from rehref.text.encoding import Splice
@@ -16,8 +15,9 @@ from rehref.text.encoding import Splice
 class Rewritten(NamedTuple):
     """A document's new source, of the same type as the old, and how many references were changed.
 
-    `content`: the source; a large one is made in pieces. `asked`: the rule, asked about it. `otherwise`: how many
-    references a built-in rule would have written differently if browsers read them like the RFC (`link_properties`).
+    `content`: the source; a large one is made in pieces. `asked`: the rule, asked about it; its table says what was
+    written. `otherwise`: how many references a built-in rule would have written differently if browsers read them like
+    the RFC (`link_properties`).
     `splices`: what was replaced in the bytes of the source (from, to, by what), if requested and known.
     `refused`: lines and columns of references that stay, since the new ones would be read differently there.
     `keeps_base`: the rule would have removed the base, but the document needs it.
@@ -25,7 +25,7 @@ class Rewritten(NamedTuple):
 
     content: AnyBytes | str
     changed: int
-    asked: Asked | None = None
+    asked: Asked
     splices: Sequence[Splice[bytes]] | None = None
     otherwise: int = 0
     refused: Sequence[tuple[int | None, int | None]] = ()
@@ -34,11 +34,7 @@ class Rewritten(NamedTuple):
     @property
     def references(self) -> int:
         """How many references there are."""
-        return 0 if self.asked is None else self.asked.table.references()
-
-    def written(self) -> Iterator[WrittenRow]:
-        """What was written in the place of the references."""
-        return iter(()) if self.asked is None else self.asked.table.written()
+        return self.asked.table.references()
 
     @property
     def data(self) -> bytes | str:

@@ -18,7 +18,7 @@
 from __future__ import annotations
 
 from codecs import BOM_UTF8
-from collections.abc import Callable, Iterable
+from collections.abc import Callable
 from dataclasses import dataclass, replace
 
 from rehref.archives._copies import without_network
@@ -27,11 +27,11 @@ from rehref.containers.parts import Part
 from rehref.documents.base import Base
 from rehref.documents.document import Document
 from rehref.documents.integrity import GuardedPage, Hashes
-from rehref.documents.link import Link, WrittenRow
+from rehref.documents.link import Link
 from rehref.documents.media_types import MediaType
 from rehref.documents.options import ReadOptions
 from rehref.documents.reading import encoding_of, read_page
-from rehref.rewriting.edits import rewrite_document
+from rehref.rewriting.edits import Rewritten, rewrite_document
 from rehref.rewriting.link_properties import means_nothing_elsewhere
 from rehref.rewriting.offline_rule import ATTRIBUTES, Offline, is_one_of, is_restricting
 from rehref.rewriting.rule import DROP, Attributes, Drop, RowRule
@@ -120,9 +120,9 @@ class CopiedDocument:
             return f"data:,{written}"
         return new
 
-    def count(self, written: Iterable[WrittenRow]) -> None:
+    def count(self, made: Rewritten) -> None:
         """Count the resources that are on the web (rule 2)."""
-        for row, answer, times in written:
+        for row, answer, times in made.asked.table.written():
             if row.kind != "resource" or answer is False:
                 continue
             reference = answer if isinstance(answer, str) else row.text
@@ -181,7 +181,7 @@ def offline_file(
     is_moved = _is_moved(part, meant)
     rule = copied.counting(document, is_moved=is_moved)
     made = rewrite_document(document, rule)
-    rule.count(made.written())
+    rule.count(made)
     data = made.data
     assert isinstance(data, bytes)
     encoding = meant.encoding or "utf-8"
