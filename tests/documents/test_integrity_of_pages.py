@@ -9,11 +9,14 @@ import pytest
 import rehref
 from growth import assert_proportional
 from hashed_site import hashed
-from rehref.documents._guards_in_pages import guarded_page
+from rehref.documents.base import Layers
 from rehref.documents.integrity import Hashes
-from rehref.text.encoding import Source
+from rehref.documents.media_types import MediaType
+from rehref.documents.options import ReadOptions
+from rehref.documents.reading import read_document
 
 STYLE = "p{background:url(x.png)}"
+TYPES = {"html": MediaType.HTML, "xml": MediaType.XHTML, "css": MediaType.CSS}
 NEW_STYLE = "p{background:url(http://h/x.png)}"
 
 
@@ -24,7 +27,7 @@ def policed(sources: str, style: str = STYLE) -> str:
 
 def guards(page: str, reader: str = "html") -> list[tuple[str, str, bool]]:
     """The references, metadata, and whether browsers fetch something, of a page."""
-    found = guarded_page(Source(page), reader).guards
+    found = read_document(page, TYPES[reader], None, Layers(), ReadOptions.DEFAULT).guarded().guards
     return [(each.reference, each.metadata, each.fetched) for each in found]
 
 
