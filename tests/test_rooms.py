@@ -23,7 +23,7 @@ OF_SITE = 44
 THROUGH_WALLS = 79
 """Imports of private modules by other rooms. What is aimed at: none."""
 
-IN_TESTS = 299
+IN_TESTS = 298
 """Imports of private modules by tests, but for a test that has the name of the module in the folder of its room."""
 
 
