@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rehref.documents._carriers.html_attributes import ANY
+from rehref.documents._carriers.html_attributes import ANY, TEXT
 from rehref.documents._carriers.xml_vocabularies import (
     ATOM,
     ATOM_03,
@@ -13,7 +13,6 @@ from rehref.documents._carriers.xml_vocabularies import (
     GENERIC,
     HTML_TEXTS,
     RSS,
-    TEXT,
     TYPED_TEXTS,
     XML_CARRIERS,
     XML_CONTEXT,

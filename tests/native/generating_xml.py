@@ -13,14 +13,13 @@ from random import Random
 from typing import NamedTuple
 
 from native.generating import FIXTURES, css, markup, reference, srcset
-from rehref.documents._carriers.html_attributes import ANY, HTML_CARRIERS, SVG_CARRIERS
+from rehref.documents._carriers.html_attributes import ANY, HTML_CARRIERS, SVG_CARRIERS, TEXT
 from rehref.documents._carriers.xml_vocabularies import (
     ATOM,
     ATOM_03,
     GENERIC,
     HTML_TEXTS,
     MEDIA,
-    TEXT,
     TYPED_TEXTS,
     XML_CARRIERS,
 )

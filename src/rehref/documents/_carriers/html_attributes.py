@@ -38,6 +38,9 @@ CarrierRow: TypeAlias = tuple[str, str, Syntax, Kind, str]
 ANY = "*"
 """The element name that means all elements."""
 
+TEXT = "#text"
+"""Used in place of an attribute for the text of an element, in XML."""
+
 HTML_ROWS: tuple[CarrierRow, ...] = (
     # Everywhere
     ("*", "style", "css", "resource", "HTML Standard, the style attribute"),

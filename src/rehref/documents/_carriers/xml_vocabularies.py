@@ -30,12 +30,9 @@ from __future__ import annotations
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from rehref.documents._carriers.html_attributes import CarrierRow, Table, table
+from rehref.documents._carriers.html_attributes import TEXT, CarrierRow, Table, table
 from rehref.text import WHITE_SPACE, lower
 from rehref.uri.syntaxes import Kind
-
-TEXT = "#text"
-"""Used in place of an attribute for the text of an element."""
 
 ATOM = "http://www.w3.org/2005/Atom"
 ATOM_03 = "http://purl.org/atom/ns#"

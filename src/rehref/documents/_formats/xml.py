@@ -27,11 +27,10 @@ from functools import partial
 
 from rehref.documents._bases.bound_resolver import BoundResolver, HasBases, bases_outside, query_encoder
 from rehref.documents._bases.resolvers import Resolvers
-from rehref.documents._carriers.html_attributes import ANY
+from rehref.documents._carriers.html_attributes import ANY, TEXT
 from rehref.documents._carriers.xml_vocabularies import (
     EVERYWHERE,
     HTML_TEXTS,
-    TEXT,
     TYPED_TEXTS,
     vocabulary_of,
 )

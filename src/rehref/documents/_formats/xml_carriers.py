@@ -12,7 +12,7 @@ from __future__ import annotations
 from functools import lru_cache
 from typing import NamedTuple
 
-from rehref.documents._carriers.html_attributes import ANY
+from rehref.documents._carriers.html_attributes import ANY, TEXT
 from rehref.documents._carriers.html_context import CONTEXT
 from rehref.documents._carriers.xml_vocabularies import (
     DECIDING,
@@ -20,7 +20,6 @@ from rehref.documents._carriers.xml_vocabularies import (
     GENERIC,
     HTML_TEXTS,
     RSS,
-    TEXT,
     TYPED_TEXTS,
     XML_CARRIERS,
     XML_CONTEXT,
