@@ -323,7 +323,7 @@ def test_a_style_sheet_is_relative_to_the_document():
 
 
 def test_other_instructions_are_none_of_ours():
-    assert targets('<?xml-model href="1"?><?php href="2"?><r/>') == []
+    assert targets('<?xml-foo href="1"?><?php href="2"?><r/>') == []
 
 
 # ------------------------------------------------------------------------------------------------- rule 6: HTML inside

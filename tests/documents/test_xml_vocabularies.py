@@ -5,6 +5,7 @@ from __future__ import annotations
 import pytest
 
 from rehref.documents._carriers.html_attributes import ANY, TEXT
+from rehref.documents._carriers.xml_applications import OPEN_SEARCH
 from rehref.documents._carriers.xml_vocabularies import (
     ATOM,
     ATOM_03,
@@ -34,6 +35,10 @@ from rehref.documents._carriers.xml_vocabularies import (
         ("", ("", "CHANNEL"), "cdf"),
         ("", ("", "package"), "opf"),
         ("", ("", "article"), "docbook"),
+        ("", ("", "browserconfig"), "browserconfig"),
+        ("", ("", "smil"), "smil"),
+        ("", ("", "reference"), "dita"),
+        ("", ("", "bookmap"), "dita"),
         ("", ("urn:x", "rss"), "docbook"),
         ("", ("", ""), "docbook"),
     ],
@@ -43,7 +48,8 @@ def test_the_document_element_tells_what_has_no_namespace(namespace, root, vocab
 
 
 def test_what_has_no_namespace_has_no_colon_and_what_has_one_does():
-    assert {name for name in XML_CARRIERS if ":" not in name} == {"rss", "opml", "cdf", "opf", "docbook"}
+    names = {"rss", "opml", "cdf", "opf", "docbook", "browserconfig", "smil", "dita"}
+    assert {name for name in XML_CARRIERS if ":" not in name} == names
 
 
 # ---------------------------------------------------------------------------------------- rules 2, 4
@@ -163,6 +169,23 @@ def test_xlink():
 
 
 @pytest.mark.parametrize(
+    ("value", "rel", "kind"),
+    [
+        ("s?q={searchTerms}", None, None),
+        ("s", None, "form"),
+        ("s", "suggestions", "form"),
+        ("s", "x self", "hyperlink"),
+        ("s", "collection", "hyperlink"),
+        ("s?{x}", "self", None),
+    ],
+)
+def test_template_in_open_search(value, rel, kind):
+    attributes = {} if rel is None else {"rel": rel}
+    for vocabulary in OPEN_SEARCH:
+        assert decide_xml(vocabulary, "Url", "template", value, attributes, "OpenSearchDescription") == kind
+
+
+@pytest.mark.parametrize(
     ("vocabulary", "element", "attributes", "html"),
     [
         (ATOM, "title", {}, False),
@@ -189,4 +212,4 @@ def test_texts_that_may_be_html(vocabulary, element, attributes, html):
 def test_what_depends_on_more_has_a_row_and_only_attributes_that_decide_are_looked_at():
     for vocabulary, element, attribute in XML_CONTEXT:
         assert (element, attribute) in XML_CARRIERS[vocabulary]
-    assert {"rel", "isPermaLink", "type", "mode", "xlink:show", "xlink:actuate"} == DECIDING
+    assert {"rel", "isPermaLink", "type", "mode", "template", "xlink:show", "xlink:actuate"} == DECIDING

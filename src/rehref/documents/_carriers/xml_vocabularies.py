@@ -1,12 +1,13 @@
 """The tables for XML: which attributes and texts carry references in the known vocabularies, and what decides it.
 
 1. A table is for one vocabulary: a namespace or, for elements without one, the kind of document that the document
-   element shows: `rss`, `opml`, `cdf`, `opf`, and else `docbook`, whose names have no other meaning elsewhere
-   (`vocabulary_of`).
+   element shows: `rss`, `opml`, `cdf`, `opf`, those in `ROOTS`, and else `docbook`, whose names have no other meaning
+   elsewhere (`vocabulary_of`). A DITA document may be a `reference`, as one in DocBook may: `dita` has both tables.
 2. A row is as in `html_attributes.py`; names are in the case they are defined in. `TEXT` instead
    of an attribute means the text of the element.
-3. XHTML, SVG and MathML have their tables in `html_attributes.py`. `GENERIC` has the attributes
-   that XLink, RDF and XML Schema put on elements of other vocabularies; `EVERYWHERE` is for elements of any vocabulary.
+3. XHTML, SVG and MathML have their tables in `html_attributes.py`, what is neither a feed nor a part of one has rows in
+   `xml_applications.py`. `GENERIC` has the attributes that XLink, RDF and XML Schema put on elements of other
+   vocabularies; `EVERYWHERE` is for elements of any vocabulary.
 4. Kinds are those of `html_attributes.py`. A reference that a feed reader fetches with the entry
    (an enclosure, a picture) is a `resource`. One that names a thing rather than leading to it (`id` in Atom, `guid`,
    `rdf:about`, a `scheme`) is `metadata`. One that processors match or look up, even if it contains locations, is a
@@ -23,6 +24,8 @@
 10. A text in Atom 1.0 (and Media RSS) is HTML if `type` is `html`; the text of `content` also if it is `text/html`. In
     Atom 0.3 it is HTML with a type of HTML or XHTML and the mode `escaped`; Base64 is not read.
 11. The text of an element that is empty except for white space is not a reference.
+12. The `template` of a `Url` in OpenSearch is a reference if there is nothing to fill in. It leads to another document
+   if its relation is `self` or `collection`; else a search is sent there.
 """
 
 from __future__ import annotations
@@ -31,12 +34,18 @@ from collections.abc import Mapping
 from types import MappingProxyType
 
 from rehref.documents._carriers.html_attributes import TEXT, CarrierRow, Table, table
+from rehref.documents._carriers.xml_applications import APPLICATIONS, OPEN_SEARCH, ROOTS
 from rehref.text import WHITE_SPACE, lower
 from rehref.uri.syntaxes import Kind
 
 ATOM = "http://www.w3.org/2005/Atom"
 ATOM_03 = "http://purl.org/atom/ns#"
-MEDIA = ("http://search.yahoo.com/mrss/", "http://search.yahoo.com/mrss")
+MEDIA = (
+    "http://search.yahoo.com/mrss/",
+    "http://search.yahoo.com/mrss",
+    "http://video.search.yahoo.com/mrss/",
+    "http://video.search.yahoo.com/mrss",
+)
 RSS = (
     "rss",
     "http://purl.org/rss/1.0/",
@@ -47,7 +56,7 @@ RSS = (
 )
 XSI = "{http://www.w3.org/2001/XMLSchema-instance}"
 
-_ROOTS = {"rss": "rss", "opml": "opml", "CHANNEL": "cdf", "package": "opf"}
+_ROOTS = {"rss": "rss", "opml": "opml", "CHANNEL": "cdf", "package": "opf", **ROOTS}
 
 _ATOM_ROWS: tuple[CarrierRow, ...] = (
     ("link", "href", "url", "hyperlink", "RFC 4287 §4.2.7; the kind is decided by rel"),
@@ -74,8 +83,12 @@ _RSS_ROWS: tuple[CarrierRow, ...] = (
 _MEDIA_ROWS: tuple[CarrierRow, ...] = (
     ("content thumbnail subTitle", "url", "url", "resource", "Media RSS"),
     ("subTitle", "href", "url", "resource", "Media RSS"),
-    ("player", "url", "url", "hyperlink", "Media RSS"),
+    ("embed", "url", "url", "resource", "Media RSS"),
+    ("player copyright", "url", "url", "hyperlink", "Media RSS"),
     ("license peerLink", "href", "url", "hyperlink", "Media RSS"),
+    ("backLink response", TEXT, "url", "hyperlink", "Media RSS"),
+    ("price", "info", "url", "hyperlink", "Media RSS"),
+    ("category credit rating", "scheme", "url", "metadata", "Media RSS"),
 )
 
 _SITEMAP_ROWS: tuple[CarrierRow, ...] = (("loc", TEXT, "url", "hyperlink", "sitemaps.org, url and sitemap"),)
@@ -153,11 +166,24 @@ _ROWS: Mapping[tuple[str, ...], tuple[CarrierRow, ...]] = {
     ("http://www.google.com/schemas/play-podcasts/1.0",): (
         ("image", "href", "url", "resource", "Google Play's podcast elements"),
     ),
-    ("https://podcastindex.org/namespace/1.0",): (
-        ("transcript chapters", "url", "url", "resource", "Podcasting 2.0"),
+    (
+        "https://podcastindex.org/namespace/1.0",
+        "https://github.com/Podcastindex-org/podcast-namespace/blob/main/docs/1.0.md",
+    ): (
+        ("transcript chapters trailer", "url", "url", "resource", "Podcasting 2.0"),
+        ("source", "uri", "url", "resource", "Podcasting 2.0"),
+        ("image", "href", "url", "resource", "Podcasting 2.0"),
+        ("images", "srcset", "srcset", "resource", "Podcasting 2.0"),
+        ("chat", "embedUrl", "url", "resource", "Podcasting 2.0"),
         ("funding license", "url", "url", "hyperlink", "Podcasting 2.0"),
-        ("person", "href", "url", "hyperlink", "Podcasting 2.0"),
+        ("person contentLink", "href", "url", "hyperlink", "Podcasting 2.0"),
         ("person", "img", "url", "resource", "Podcasting 2.0"),
+        ("socialInteract", "uri accountUrl", "url", "hyperlink", "Podcasting 2.0"),
+        ("remoteItem", "feedUrl", "url", "hyperlink", "Podcasting 2.0"),
+    ),
+    ("http://webfeeds.org/rss/1.0",): (
+        ("cover", "image", "url", "resource", "Feedly's webfeeds"),
+        ("icon logo", TEXT, "url", "resource", "Feedly's webfeeds"),
     ),
     ("http://rssnamespace.org/feedburner/ext/1.0",): (
         ("origLink origEnclosureLink", TEXT, "url", "hyperlink", "FeedBurner"),
@@ -175,6 +201,8 @@ _ROWS: Mapping[tuple[str, ...], tuple[CarrierRow, ...]] = {
     ("http://www.w3.org/1999/XSL/Transform",): (
         ("import include", "href", "url", "resource", "XSLT 2.0 §3.10.2, §3.10.3"),
     ),
+    **APPLICATIONS,
+    ("dita",): (*_DOCBOOK_ROWS, *APPLICATIONS[("dita",)]),
 }
 
 XML_CARRIERS: Mapping[str, Table] = MappingProxyType(
@@ -230,21 +258,23 @@ XML_CONTEXT: frozenset[tuple[str, str, str]] = frozenset(
         *((name, "link", "href") for name in (ATOM, ATOM_03)),
         *((name, "link", TEXT) for name in RSS),
         *((name, "guid", TEXT) for name in RSS),
+        *((name, "Url", "template") for name in OPEN_SEARCH),
     }
 )
 """Carriers that depend on more: vocabulary, element and attribute. `xlink:href` does on any element."""
 
-DECIDING = frozenset({"rel", "isPermaLink", "type", "mode", "xlink:show", "xlink:actuate"})
-"""All attributes that decide."""
+DECIDING = frozenset({"rel", "isPermaLink", "type", "mode", "template", "xlink:show", "xlink:actuate"})
+"""All attributes that decide: a `template` decides about itself."""
 
 _RELATION = "http://www.iana.org/assignments/relation/"
 _INPUTS = ("textinput", "textInput")
+_ELSEWHERE = frozenset({"self", "collection"})
 
 
 def decide_xml(
     vocabulary: str, element: str, attribute: str, value: str, attributes: Mapping[str, str], parent: str
 ) -> Kind | None:
-    """What a carrier of `XML_CONTEXT`, or an `xlink:href`, is for (rules 6 to 9); None: it carries no reference.
+    """What a carrier of `XML_CONTEXT`, or an `xlink:href`, is for (rules 6 to 9, 12); None: it carries no reference.
 
     `attribute`: `TEXT` for the text. `attributes`: those of the element. `parent`: the local name of its parent.
     """
@@ -254,6 +284,10 @@ def decide_xml(
     if vocabulary in (ATOM, ATOM_03):
         rel = attributes.get("rel", "").strip(WHITE_SPACE).removeprefix(_RELATION)
         return "resource" if lower(rel) == "enclosure" else "hyperlink"
+    if attribute == "template":
+        if "{" in value:
+            return None
+        return "form" if _ELSEWHERE.isdisjoint(attributes.get("rel", "").split()) else "hyperlink"
     if element == "guid":
         return "metadata" if _is_permalink(value, attributes.get("isPermaLink")) else None
     return "form" if parent in _INPUTS else "hyperlink"

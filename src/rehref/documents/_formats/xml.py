@@ -8,7 +8,8 @@
    the outermost `CHANNEL`. None of this applies if embedded bases are ignored.
 4. Elements of XHTML, SVG and MathML are read as in HTML (`rehref.documents._formats.html`), wherever they are; so are
    elements without a namespace that RSS does not have. The others are in `rehref.documents._carriers.xml_vocabularies`.
-5. The reference of `xml-stylesheet` is relative to the document's own URI: it is outside every element.
+5. The references of `xml-stylesheet` and `xml-model` are relative to the document's own URI: they are outside every
+   element.
 6. A text that is HTML (Atom, RSS) is a document inside this one. Its references are relative to the base of its place;
    a `base` element in it has no effect. In a feed `#x` means the page that the content is from (`BoundResolver`, rule
    6).
@@ -17,6 +18,8 @@
    `unknown-entity`, and stay as they are. If such a value names a base, it is skipped with a reason, and there is no
    base: the next one out does not apply. Such a base is not a link, so that nothing changes it. HTML in a text is read
    all the same (rule 6).
+8. In the vocabularies of `OWN_BASES`, references are relative to something else: in an EPUB's `META-INF/container.xml`,
+   to the root of the container.
 """
 
 from __future__ import annotations
@@ -28,6 +31,7 @@ from functools import partial
 from rehref.documents._bases.bound_resolver import BoundResolver, HasBases, bases_outside, query_encoder
 from rehref.documents._bases.resolvers import Resolvers
 from rehref.documents._carriers.html_attributes import ANY, TEXT
+from rehref.documents._carriers.xml_applications import OWN_BASES
 from rehref.documents._carriers.xml_vocabularies import (
     EVERYWHERE,
     HTML_TEXTS,
@@ -56,7 +60,7 @@ _SHOWN = frozenset({HTML, SVG, MATHML})
 """Namespaces that browsers show."""
 _PROBLEM = Problem("unknown-entity", "an entity in it is not known, or not expanded: its target cannot be known")
 _XML_BASE = Carrier("url", "base", "XML Base 2e §3")
-_STYLESHEET = Carrier("url", "resource", "Associating Style Sheets with XML documents 1.0")
+_OF_INSTRUCTION = Carrier("url", "resource", "Associating Style Sheets, Associating Schemas with XML documents")
 
 
 @dataclass(slots=True)
@@ -87,7 +91,7 @@ class _Finder:
         part = self._part(document, number)
         found: Sequence[Reference]
         if element[:1] == "?":
-            found = carried_references(document, number, _STYLESHEET) if attribute == "href" else ()
+            found = carried_references(document, number, _OF_INSTRUCTION) if attribute == "href" else ()
             return _with_base(found, document.resolvers.own)
         if (carrier := EVERYWHERE.get((ANY, attribute or TEXT))) is not None:
             found = carried_references(document, number, carrier)
@@ -125,6 +129,9 @@ class _Finder:
         if carrier is None:
             return ()
         found = carried_references(document, number, carrier, part)
+        if (own := OWN_BASES.get(self.parsed.places[number].namespace)) is not None:
+            reference, where = own
+            return _with_base(found, document.resolvers.below([Candidate(reference, "embedded", where)], part))
         return _with_base(found, document.resolvers.own) if carrier.kind == "base" else found
 
     def _inner(self, document: Document, number: int, part: HasBases) -> Sequence[Reference]:

@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 from rehref.documents._carriers.html_attributes import ANY, TEXT
 from rehref.documents._carriers.html_context import CONTEXT
+from rehref.documents._carriers.xml_applications import OWN_BASES
 from rehref.documents._carriers.xml_vocabularies import (
     DECIDING,
     EVERYWHERE,
@@ -43,8 +44,9 @@ from rehref.markup.places import HTML, ID_NAMES, SVG, Parsed, XmlDocument, XmlWa
 from rehref.text import WHITE_SPACE
 from rehref.uri.syntaxes import Carrier, Kind
 
-STYLESHEET = "xml-stylesheet"
-"""The processing instruction with a reference (Associating Style Sheets with XML documents 1.0)."""
+INSTRUCTIONS = frozenset({"xml-stylesheet", "xml-model"})
+"""The processing instructions with a reference (Associating Style Sheets, and Associating Schemas, with XML documents
+1.0)."""
 
 _HELPERS = frozenset({"srcdoc", "type", "target", "as"})
 
@@ -58,7 +60,8 @@ class XmlCarriers(NamedTuple):
     def carrier(self, vocabulary: str, element: str, attribute: str) -> Carrier | None:
         """The carrier in the tables for an attribute (`TEXT`: the text) of an element outside HTML's vocabularies."""
         key = element, attribute
-        carrier = XML_CARRIERS.get(vocabulary, {}).get(key) or GENERIC.get((ANY, attribute))
+        table = XML_CARRIERS.get(vocabulary, GENERIC)
+        carrier = table.get(key) or table.get((ANY, attribute)) or GENERIC.get((ANY, attribute))
         if carrier is None and vocabulary == RSS[0] and key not in CONTEXT:
             # old feeds have HTML among their own elements, without its namespace
             carrier = self.html.carrier(HTML, element, attribute)
@@ -82,7 +85,7 @@ def xml_carriers(how: ReadOptions) -> XmlCarriers:
     for vocabularies in (HTML_TEXTS, TYPED_TEXTS):
         for vocabulary, elements in vocabularies.items():
             texts.update((_namespace(vocabulary), element) for element in elements)
-    return XmlCarriers(html, XmlWanted(frozenset(attributes), frozenset(texts), frozenset({STYLESHEET})))
+    return XmlCarriers(html, XmlWanted(frozenset(attributes), frozenset(texts), INSTRUCTIONS))
 
 
 def _namespace(vocabulary: str) -> str:
@@ -115,7 +118,7 @@ class XmlDocumentCarriers(NamedTuple):
         carrier = self.carriers.carrier(vocabulary, element, name)
         if carrier is None:
             return DECIDES if name in DECIDING else NOTHING
-        if name in DECIDING:
+        if name in DECIDING or vocabulary in OWN_BASES:
             return ODD
         return ASK if _is_decided(vocabulary, element, name) else _code_of(carrier)
 
