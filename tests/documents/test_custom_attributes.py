@@ -27,7 +27,7 @@ def test_every_row_says_where_it_is_from_and_names_each_attribute_once() -> None
         assert (elements + attributes).lower() == elements + attributes
         for attribute in attributes.split():
             assert attribute.startswith(("data-", "nitro-"))
-            assert (syntax == "srcset") == attribute.endswith(("srcset", "bgset", "original-set"))
+            assert (syntax == "srcset") == attribute.endswith(("srcset", "bgset", "original-set", "srcset-fg"))
     assert all(f"{one.element}@{one.attribute}={one.syntax}" in LAZY for one in map(custom_attribute, LAZY))
 
 
@@ -46,12 +46,18 @@ def test_what_the_loaders_write_is_found(core: str) -> None:
         '<img data-src="q1" data-image="q2.jpg" data-image-dimensions="1500x1000" data-load="false">'  # Squarespace
         '<span data-img-url="t1.jpg"></span><img data-lsrc="t2.jpg"><img data-lazy="t3.jpg">'  # tagDiv; slick
         '<div data-background="dark" data-bg="#fff" data-e-bg-lazyload=".x"></div><a data-href="h1">a</a>'
+        '<script type=rocketlazyloadscript data-rocket-src="w1"></script><script data-pmdelayedscript="w2"></script>'
+        '<img data-opt-src="w3"><img data-breeze="w4" data-brsrcset="w5 1x"><img data-ezsrc="w6" data-ezsrcset="w7 1x">'
+        '<iframe data-phast-src="w8"></iframe><img data-src-fg="w9" data-srcset-fg="v1 1x"><img data-large_image="v2">'
+        '<iframe data-cookieblock-src="v3"></iframe><iframe data-src-cmplz="v4" data-cmp-src="v5"></iframe>'
+        '<p data-cmplz-src="v6"></p><p data-bg-src="v7.jpg"></p><p data-cmp-src="no"></p>'
         "</body>"
     )
     assert [each for each in found(html, parser=core) if each != "data:,"] == [
         *("s1.jpg", "s2.jpg", "s3.jpg", "b1.jpg", "p1.jpg", "i1.jpg", "b2.jpg", "b3.jpg", "b4.jpg", "b5.jpg"),
         *("l1.jpg", "l2.jpg", "l3.jpg", "u1.jpg", "u2.jpg", "o1.jpg", "o2.jpg", "n1.jpg", "n2.jpg", "q1", "q2.jpg"),
-        *("t1.jpg", "t2.jpg", "t3.jpg", "h1"),
+        *("t1.jpg", "t2.jpg", "t3.jpg", "h1", "w1", "w2", "w3", "w4", "w5", "w6", "w7", "w8", "w9"),
+        *("v1", "v2", "v3", "v4", "v5", "v6", "v7.jpg"),
     ]
 
 

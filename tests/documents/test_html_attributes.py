@@ -10,6 +10,7 @@ import html5lib
 import lxml.html.defs
 import pytest
 
+import rehref
 from rehref.documents._carriers import html_attributes as table
 from rehref.documents._carriers.html_attributes import HTML_CARRIERS, MATHML_CARRIERS, SVG_CARRIERS
 from rehref.markup.parsed import HTML, MATHML, SVG
@@ -51,6 +52,22 @@ EXPECTED = {
     ("*", "style"): row("css", "resource"),
     ("meta", "content"): row("url", "metadata"),
     ("html", "manifest"): row("url", "resource"),
+    ("amp-img", "src"): row("url", "resource"),
+    ("amp-anim", "srcset"): row("srcset", "resource"),
+    ("amp-iframe", "src"): row("url", "resource"),
+    ("amp-video", "poster"): row("url", "resource"),
+    ("amp-audio", "artwork"): row("url", "resource"),
+    ("amp-analytics", "config"): row("url", "resource"),
+    ("amp-install-serviceworker", "data-no-service-worker-fallback-shell-url"): row("url", "resource"),
+    ("amp-story", "poster-portrait-src"): row("url", "resource"),
+    ("amp-story-page", "background-audio"): row("url", "resource"),
+    ("amp-story-page-attachment", "href"): row("url", "hyperlink"),
+    ("amp-web-push", "helper-iframe-url"): row("url", "resource"),
+    ("form", "action-xhr"): row("url", "form"),
+    ("v:imagedata", "src"): row("url", "resource"),
+    ("v:fill", "src"): row("url", "resource"),
+    ("v:shape", "href"): row("url", "hyperlink"),
+    ("v:roundrect", "href"): row("url", "hyperlink"),
 }
 
 
@@ -58,6 +75,17 @@ EXPECTED = {
 def test_rows_of_html(key: tuple[str, str], typed: tuple[str, str]) -> None:
     carrier = HTML_CARRIERS[key]
     assert (carrier.syntax, carrier.kind) == typed
+
+
+def test_vml_is_found_in_conditional_comments() -> None:
+    html = '<!--[if vml]><v:rect href=a><v:fill src="b.png"/></v:rect><![endif]--><amp-img src=c srcset="d 2x">'
+    links = rehref.links(html, url="http://h/", conditional_comments=True)
+    assert [(link.reference, link.kind) for link in links] == [
+        ("a", "hyperlink"),
+        ("b.png", "resource"),
+        ("c", "resource"),
+        ("d", "resource"),
+    ]
 
 
 def test_svg_has_both_spellings_and_presentation_attributes() -> None:  # rule 6
@@ -130,7 +158,10 @@ def test_no_attribute_that_lxml_rewrites_is_missing() -> None:
 
 @pytest.mark.parametrize(
     ("element", "attribute"),
-    [("iframe", "srcdoc"), ("label", "for"), ("td", "headers"), ("a", "target"), ("html", "xmlns"), ("*", "itemprop")],
+    [
+        *(("iframe", "srcdoc"), ("label", "for"), ("td", "headers"), ("a", "target"), ("html", "xmlns")),
+        *(("*", "itemprop"), ("a", "hx-get"), ("amp-img", "[src]"), ("amp-web-push", "service-worker-scope")),
+    ],
 )
 def test_what_only_looks_like_a_reference_has_no_row(element: str, attribute: str) -> None:  # rules 2 and 7
     assert (element, attribute) not in HTML_CARRIERS

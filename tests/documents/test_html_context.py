@@ -79,6 +79,9 @@ def test_meta_refresh(http_equiv: str) -> None:  # rule 4
         "msapplication-config",
         "al:ios:url",
         "citation_pdf_url",
+        "citation_cover_image",
+        "fc:frame:image",
+        "fc:frame:post_url",
         "thumbnailUrl",
     ],
 )

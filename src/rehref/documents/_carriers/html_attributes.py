@@ -41,6 +41,19 @@ ANY = "*"
 TEXT = "#text"
 """Used in place of an attribute for the text of an element, in XML."""
 
+_AMP_WITH_SRC = (
+    "amp-3d-gltf amp-ad amp-audio amp-autocomplete amp-bodymovin-animation amp-date-picker amp-embed "
+    "amp-google-document-embed amp-iframe amp-install-serviceworker amp-list amp-next-page amp-pixel amp-render "
+    "amp-script amp-state amp-story-auto-ads amp-story-bookend amp-video amp-video-iframe"
+)
+_AMP_STORY = (
+    "publisher-logo-src poster-portrait-src poster-square-src poster-landscape-src background-audio bookend-config-src"
+)
+_AMP_WEB_PUSH = "helper-iframe-url permission-dialog-url service-worker-url"
+_AMP_SERVICE_WORKER = "data-iframe-src data-no-service-worker-fallback-shell-url"
+VML_SHAPES = "shape group rect roundrect oval line polyline curve arc image"
+"""Elements of VML that may be links."""
+
 HTML_ROWS: tuple[CarrierRow, ...] = (
     # Everywhere
     ("*", "style", "css", "resource", "HTML Standard, the style attribute"),
@@ -104,6 +117,28 @@ HTML_ROWS: tuple[CarrierRow, ...] = (
     ("table thead tbody tfoot tr td th", "background", "url", "resource", "HTML Standard, rendering: tables"),
     ("layer ilayer", "src background", "url", "resource", "Netscape 4"),
     ("command menuitem", "icon", "url", "resource", "HTML 5 drafts, HTML 5.1"),
+    # AMP: elements of its own, whose attributes its validator calls URLs
+    ("amp-img amp-anim", "src", "url", "resource", "AMP, amp-img, amp-anim"),
+    ("amp-img amp-anim", "srcset", "srcset", "resource", "AMP, amp-img, amp-anim"),
+    (_AMP_WITH_SRC, "src", "url", "resource", "AMP, the component of that name"),
+    ("amp-video amp-video-iframe", "poster", "url", "resource", "AMP, amp-video, amp-video-iframe"),
+    ("amp-video amp-audio", "artwork", "url", "resource", "AMP, amp-video, amp-audio"),
+    ("amp-analytics amp-call-tracking", "config", "url", "resource", "AMP, amp-analytics, amp-call-tracking"),
+    ("amp-install-serviceworker", _AMP_SERVICE_WORKER, "url", "resource", "AMP, amp-install-serviceworker"),
+    ("amp-story", _AMP_STORY, "url", "resource", "AMP, amp-story"),
+    ("amp-story-page", "background-audio", "url", "resource", "AMP, amp-story"),
+    ("amp-story-page-attachment", "href", "url", "hyperlink", "AMP, amp-story"),
+    ("amp-web-push", _AMP_WEB_PUSH, "url", "resource", "AMP, amp-web-push"),
+    ("form", "action-xhr verify-xhr", "url", "form", "AMP, amp-form"),
+    # VML, in pages for Internet Explorer and Outlook: most of it is in conditional comments
+    (
+        " ".join(f"v:{name}" for name in VML_SHAPES.split()),
+        "href",
+        "url",
+        "hyperlink",
+        "VML (W3C Note), the shape element",
+    ),
+    ("v:imagedata v:image v:fill v:stroke", "src", "url", "resource", "VML (W3C Note)"),
 )
 
 _ANIMATION = "animate animateColor animateMotion animateTransform set discard"

@@ -74,13 +74,14 @@ _NAMES = {
     ),
     "scholarly indexes": (
         "citation_abstract_html_url citation_full_html_url citation_fulltext_html_url citation_pdf_url "
-        "citation_public_url citation_xml_url bepress_citation_pdf_url bepress_citation_abstract_html_url "
-        "eprints.document_url"
+        "citation_public_url citation_xml_url citation_cover_image bepress_citation_pdf_url "
+        "bepress_citation_abstract_html_url eprints.document_url"
     ),
     "search engines and news": (
         "thumbnail thumbnailurl original-source syndication-source identifier-url "
         "parsely-link parsely-image-url sailthru.image.full sailthru.image.thumb"
     ),
+    "Farcaster frames": "fc:frame:image fc:frame:post_url",
     "schema.org, written with meta": (
         "image url logo photo sameas screenshot contenturl embedurl downloadurl installurl mainentityofpage "
         "primaryimageofpage"

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 
-from rehref.documents._carriers.html_attributes import ANY, TEXT, CarrierRow
+from rehref.documents._carriers.html_attributes import ANY, TEXT, VML_SHAPES, CarrierRow
 
 OPEN_SEARCH = (
     "http://a9.com/-/spec/opensearch/1.1/",
@@ -111,8 +111,6 @@ _ADDRESS_ROWS: tuple[CarrierRow, ...] = (
     ("address", "location", "url", "form", "WSDL 1.1 §3.8 (SOAP), §4.4 (HTTP); WSDL 1.1 binding for SOAP 1.2"),
 )
 
-VML_SHAPES = "shape group rect roundrect oval line polyline curve arc image"
-"""Elements of VML that may be links."""
 _VML_ROWS: tuple[CarrierRow, ...] = (
     (VML_SHAPES, "href", "url", "hyperlink", "VML (W3C Note), the shape element"),
     ("imagedata image fill stroke", "src", "url", "resource", "VML (W3C Note)"),
