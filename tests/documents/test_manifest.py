@@ -68,6 +68,31 @@ def test_the_references_their_kinds_and_targets():
     ]
 
 
+@pytest.mark.parametrize(
+    ("members", "expected"),
+    [
+        ({"note_taking": {"new_note_url": "a"}}, ["a hyperlink"]),
+        (
+            {"tab_strip": {"home_tab": {"icons": [{"src": "a"}], "scope_patterns": [{"pathname": "/"}]}}},
+            ["a resource"],
+        ),
+        ({"tab_strip": {"new_tab_button": {"url": "a"}}}, ["a hyperlink"]),
+        ({"widgets": [{"icons": [{"src": "a"}], "screenshots": [{"src": "b"}]}]}, ["a resource", "b resource"]),
+        ({"widgets": [{"ms_ac_template": "a", "data": "b", "tag": "c"}]}, ["a resource", "b resource"]),
+        ({"icons_localized": {"de": [{"src": "a"}], "x/y": {"src": "b"}}}, ["a resource", "b resource"]),
+        ({"shortcuts": [{"icons_localized": {"de": [{"src": "a"}]}}]}, ["a resource"]),
+        (
+            {"shortcuts_localized": {"de": [{"url": "a", "icons": [{"src": "b"}]}]}},
+            ["a hyperlink", "b resource"],
+        ),
+        ({"name_localized": {"de": "a"}, "icons_localized": {"src": "b"}, "*": {"src": "c"}}, []),
+        ({"scope_extensions": [{"type": "origin", "origin": "https://o.example"}]}, []),
+    ],
+)
+def test_members_of_extensions(members: dict[str, object], expected: list[str]):
+    assert [f"{link.reference} {link.kind}" for link in links(json.dumps(members))] == expected
+
+
 def test_the_base_is_its_own_uri():
     (link,) = links('{"start_url": "x"}')
     assert (link.base.uri, link.base.origin) == (URL, "retrieval")
@@ -180,7 +205,22 @@ def test_what_is_written_is_escaped():
 # --- the laws
 
 
-NAMES = st.sampled_from(["start_url", "id", "icons", "src", "url", "shortcuts", "share_target", "action"])
+NAMES = st.sampled_from(
+    [
+        "start_url",
+        "id",
+        "icons",
+        "src",
+        "url",
+        "shortcuts",
+        "share_target",
+        "action",
+        "icons_localized",
+        "de",
+        "x/y",
+        "*",
+    ]
+)
 VALUES = st.recursive(
     st.none() | st.text(max_size=5),
     lambda inner: st.lists(inner, max_size=3) | st.dictionaries(NAMES, inner, max_size=4),
@@ -194,3 +234,4 @@ def test_identity_locality_and_agreement(value):
     targets = [link.target for link in links(text)]
     written = rewrite(text, lambda link: link.target)
     assert [link.target for link in links(written)] == targets
+    assert [link.reference for link in links(text)] == [one.text for one in read(text).references()]

@@ -1,7 +1,7 @@
 r"""Web app manifests: the references in them (W3C Web Application Manifest; `application/manifest+json`).
 
-1. A reference is a string under one of the members in `_MEMBERS`; if the path names an array, in each object of it.
-   All are relative to the manifest's own URI ("processing a manifest"), except `id`.
+1. A reference is a string under one of the members in `_MEMBERS`; if the path names an array, in each object of it; `*`
+   is any name, such as a language. All are relative to the manifest's own URI ("processing a manifest"), except `id`.
 2. `id` is relative to the origin of `start_url`; it names the application and leads nowhere: its kind is `metadata`.
 3. An empty string is not a reference: an empty `start_url` means the page that refers to the manifest, an empty `src`
    nothing.
@@ -32,13 +32,22 @@ from rehref.text.encoding import Sniffed, sniff_css
 from rehref.text.json_text import ITEMS, Array, Object, String, Value
 from rehref.uri.syntaxes import PLACEHOLDER, Carrier, Kind, Occurrence
 
-# each name leads into an object; or into the objects of an array, if the value is an array
+# W3C Web Application Manifest and its extensions; WICG, Manifest Incubations (note_taking), Tabbed Application Mode
+# (tab_strip); Microsoft Edge, widgets. Each name leads into an object, or into the objects of an array.
 _MEMBERS: Mapping[Kind, str] = {
-    "hyperlink": "start_url scope shortcuts/url related_applications/url protocol_handlers/url file_handlers/action",
+    "hyperlink": (
+        "start_url scope shortcuts/url related_applications/url protocol_handlers/url file_handlers/action "
+        "shortcuts_localized/*/url note_taking/new_note_url tab_strip/new_tab_button/url"
+    ),
     "metadata": "id",
-    "resource": "icons/src screenshots/src shortcuts/icons/src file_handlers/icons/src serviceworker/src",
+    "resource": (
+        "icons/src screenshots/src shortcuts/icons/src file_handlers/icons/src serviceworker/src "
+        "icons_localized/*/src shortcuts/icons_localized/*/src shortcuts_localized/*/icons/src "
+        "tab_strip/home_tab/icons/src widgets/icons/src widgets/screenshots/src widgets/ms_ac_template widgets/data"
+    ),
     "form": "share_target/action",
 }
+_ANY_NAME = "*"
 _HANDLER = "protocol_handlers/url"
 _CODES = {
     path: ODD if path in ("id", _HANDLER) else code_of(Carrier("json", kind, "Web Application Manifest"), "", "")
@@ -88,10 +97,15 @@ def give(syntax: int, value: str) -> FoundSpans | None:
     known: list[str | None] = [""]  # what leads to each path; None: nothing that counts
     for around, name in found.paths:
         before = known[around]
-        if before is None or "/" in name:
+        around_any = "" if before is None else f"{before.removesuffix(ITEMS)}/{_ANY_NAME}"
+        if before is None:
             here = None
         elif name == ITEMS:
             here = before + ITEMS if before in _INNER else None
+        elif around_any in _INNER:
+            here = around_any
+        elif "/" in name:
+            here = None
         else:
             here = f"{before.removesuffix(ITEMS)}/{name}" if before else name
         known.append(here)
@@ -102,11 +116,12 @@ def _strings(value: Value | None, path: Sequence[str]) -> Iterator[tuple[Object,
     """The strings at the end of a path of members, each with the object that it is in (rule 1)."""
     for item in value.items if isinstance(value, Array) else (value,):
         if isinstance(item, Object):
-            member = item.members.get(path[0])
-            if len(path) > 1:
-                yield from _strings(member, path[1:])
-            elif isinstance(member, String):
-                yield item, member
+            members = item.members
+            for member in members.values() if path[0] == _ANY_NAME else (members.get(path[0]),):
+                if len(path) > 1:
+                    yield from _strings(member, path[1:])
+                elif isinstance(member, String):
+                    yield item, member
 
 
 def _is_fetched(path: str, text: str, holder: Object) -> bool:
