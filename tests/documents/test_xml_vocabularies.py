@@ -5,7 +5,6 @@ from __future__ import annotations
 import pytest
 
 from rehref.documents._carriers.html_attributes import ANY, TEXT
-from rehref.documents._carriers.xml_applications import OPEN_SEARCH
 from rehref.documents._carriers.xml_vocabularies import (
     ATOM,
     ATOM_03,
@@ -181,7 +180,8 @@ def test_xlink():
 )
 def test_template_in_open_search(value, rel, kind):
     attributes = {} if rel is None else {"rel": rel}
-    for vocabulary in OPEN_SEARCH:
+    for vocabulary in ("http://a9.com/-/spec/opensearch/1.1/", "http://www.mozilla.org/2006/browser/search/"):
+        assert (vocabulary, "Url", "template") in XML_CONTEXT
         assert decide_xml(vocabulary, "Url", "template", value, attributes, "OpenSearchDescription") == kind
 
 

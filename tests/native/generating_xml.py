@@ -14,7 +14,6 @@ from typing import NamedTuple
 
 from native.generating import FIXTURES, css, markup, reference, srcset
 from rehref.documents._carriers.html_attributes import ANY, HTML_CARRIERS, SVG_CARRIERS, TEXT
-from rehref.documents._carriers.xml_applications import CONTAINER, OPEN_SEARCH, ROOTS
 from rehref.documents._carriers.xml_vocabularies import (
     ATOM,
     ATOM_03,
@@ -33,11 +32,15 @@ _RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
 _ROOTS = (
     *((ATOM, "feed"), (ATOM_03, "feed"), (_SITEMAP, "urlset"), (SVG, "svg"), (HTML, "html"), (_RDF, "RDF")) * 2,
     *(("", "rss"), ("", "rss"), ("", "opml"), ("", "package"), ("", "CHANNEL"), ("", "book"), ("", "x")),
-    *(("", "topic"), ("", "browserconfig"), ("http://www.tei-c.org/ns/1.0", "TEI"), (OPEN_SEARCH[0], "x")),
-    *((CONTAINER, "container"), ("http://www.opengis.net/kml/2.2", "kml"), ("http://xspf.org/ns/0/", "playlist")),
+    *(("", "topic"), ("http://www.tei-c.org/ns/1.0", "TEI"), ("http://a9.com/-/spec/opensearch/1.1/", "x")),
+    *(
+        ("urn:oasis:names:tc:opendocument:xmlns:container", "container"),
+        ("http://www.opengis.net/kml/2.2", "kml"),
+        ("http://xspf.org/ns/0/", "playlist"),
+    ),
     *(("http://docbook.org/ns/docbook", "book"), ("urn:unknown", "x"), ("http://www.idpf.org/2007/opf", "package")),
 )
-_VOCABULARIES = {"rss": "rss", "opml": "opml", "package": "opf", "CHANNEL": "cdf", **ROOTS}
+_VOCABULARIES = {"rss": "rss", "opml": "opml", "package": "opf", "CHANNEL": "cdf", "topic": "dita"}
 _OTHERS = (ATOM, HTML, SVG, MEDIA[0], _SITEMAP, "http://purl.org/rss/1.0/modules/content/", "urn:unknown", "urn:u2", "")
 _DECIDING = (
     *('rel="enclosure"', 'rel="alternate"', 'rel="&#101;nclosure"', 'rel="r\u00e9l"', 'rel="next" as="x"'),
