@@ -764,6 +764,7 @@ def test_no_other_scheme_of_a_redirect_reaches_a_page(run, tmp_path, location):
         ),
         ("5 /b", "text/html", "<p>", '<meta http-equiv="refresh" content="5;url=b.html"/><p>'),
         ("5 /b#é", "text/html", "<p>", '<meta http-equiv="refresh" content="5;url=b.html#%C3%A9"/><p>'),
+        ("5 /b#100%^|", "text/html", "<p>", '<meta http-equiv="refresh" content="5;url=b.html#100%^|"/><p>'),
         ("0;url=/b", "text/html", "<p title='", '<meta http-equiv="refresh" content="0;url=b.html"/><p title=\''),
         ("0;url=//evil.example/", "text/html", "<p>", "<p>"),
         ("5", "text/html", "<p>", "<p>"),

@@ -34,6 +34,8 @@ from collections.abc import Iterable, Iterator, Mapping
 from html import escape
 from itertools import chain
 from pathlib import Path
+from string import punctuation
+from urllib.parse import quote
 
 from rehref.archives._copies.copied_documents import offline_file, text_file
 from rehref.archives._copies.inlining import MOST_IN_FILE, OfflineCopy
@@ -63,7 +65,6 @@ from rehref.documents.reading import read_page
 from rehref.files.writing import write_atomically
 from rehref.rewriting.offline_rule import comparable
 from rehref.uri.components import split
-from rehref.uri.normalization import percent_encode
 from rehref.uri.resolver import Resolver
 from rehref.uri.syntaxes import SYNTAXES
 
@@ -327,7 +328,8 @@ def _refreshed(part: Part, entry: Saved, find: FindAt, how: ReadOptions) -> Part
         return part
     value = entry.refresh.lstrip()
     delay = value[: len(value) - len(value.lstrip("0123456789."))][:10]
-    meta = f'<meta http-equiv="refresh" content="{delay};url={escape(percent_encode(target))}"/>'
+    target = quote(target, punctuation, errors="replace")  # ASCII in any encoding, and all else as browsers ask for it
+    meta = f'<meta http-equiv="refresh" content="{delay};url={escape(target)}"/>'
     new = read_page(part.opened(how).source, is_xml=kind == MediaType.XHTML).with_in_head(meta)
     assert isinstance(new, bytes)
     return part._replace(data=new)
