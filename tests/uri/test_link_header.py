@@ -101,6 +101,34 @@ def test_white_space_with_a_backslash_before_it_is_no_part_of_a_reference():
 # --- rule 5: what is no link
 
 
+@pytest.mark.parametrize(
+    ("value", "expected"),
+    [
+        ('<a>; rel=preload; as=image; imagesrcset="b.png 1x, c,d.png 2x"', ["a", "b.png", "c,d.png"]),
+        ('<a>; imagesrcset="b 1x"; anchor=x; rel="X Preload"; imagesrcset="c 1x"', ["a", "b", "x"]),
+        ('<a>; anchor=x; imagesrcset="b\\,c\\"d 1x"; rel=preload, <e>', ["a", "x", 'b,c"d', "e"]),
+        ("<a>; rel=preload; imagesrcset=b", ["a"]),
+        ("<a>; rel=preload; imagesrcset", ["a"]),
+        ('<a>; rel=preload; imagesrcset=" , "', ["a"]),
+        ('<a>; rel=icon; imagesrcset="b 1x"', ["a"]),
+    ],
+)
+def test_a_preload_has_candidates_for_images(value: str, expected: list[str]):
+    assert texts(value) == expected
+
+
+@pytest.mark.parametrize("text", ["x y", ",x,", 'a"b', "a\\b", "", "<", "x"])
+def test_a_candidate_is_written_for_both_syntaxes(text: str):
+    value = '<a>; rel=preload; imagesrcset="b 1x, c\\"d 2x"; as=image'
+    for index in (1, 2):
+        found = find(value)
+        one = found[index]
+        after = value[: one.start] + write(text, one.form) + value[one.end :]
+        expected = {"x y": "x%20y", ",x,": "./,x%2C", 'a"b': "a%22b", "": "#", "<": "%3C"}.get(text, text)
+        assert texts(after) == [expected if at == index else each.text for at, each in enumerate(found)]
+        assert after.endswith('2x"; as=image')
+
+
 def test_rubbish_is_skipped_up_to_the_next_comma():
     assert texts('rubbish, <a> more "x, <no>" rubbish, <b>') == ["a", "b"]
     assert texts("<a> <b>, <c>") == ["a", "c"]

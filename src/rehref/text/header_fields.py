@@ -265,7 +265,12 @@ class LinkValue(NamedTuple):
 
     def get(self, name: str) -> str | None:
         """The value of the first parameter of that name (in lower case); None if there is no such parameter."""
-        return next((parameter.value for parameter in self.parameters if parameter.name == name), None)
+        found = self.parameter(name)
+        return None if found is None else found.value
+
+    def parameter(self, name: str) -> Parameter | None:
+        """The first parameter of that name (in lower case)."""
+        return next((parameter for parameter in self.parameters if parameter.name == name), None)
 
 
 def links_in(value: str) -> list[LinkValue]:

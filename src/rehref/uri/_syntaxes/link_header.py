@@ -7,9 +7,10 @@ r"""The references in a Link field of HTTP (RFC 8288 §3).
    B.3). White space around `;` and `=` is ignored.
 3. A quoted value ends at the next quote; `\` makes the character after it literal (appendix B.4). Without the closing
    quote, the value goes on to the end. An unquoted value ends before the next `;` or `,`.
-4. The references are each link's target, form `target`, and the value of its parameter `anchor`, form `quoted` or
-   `bare`, in their order. White space around a reference is not part of it, with a `\` before it or without. Nothing is
-   fetched for a link that only makes browsers connect to a host (`preconnect`, `dns-prefetch`).
+4. The references are each link's target, form `target`, the value of its parameter `anchor`, form `quoted` or `bare`,
+   and, of a preload, those in a quoted `imagesrcset` (HTML Standard, "process link headers"), form `candidate`, in
+   their order. White space around a reference is not part of it, with a `\` before it or without. Nothing is fetched
+   for a link that only makes browsers connect to a host (`preconnect`, `dns-prefetch`).
 5. Text that is not a link where one should be is skipped up to the next comma outside quotes. So is a target without
    its closing `>`, which contains the whole rest.
 6. Written text reads back as the same reference, except that characters that no URI has and that would end it are
@@ -23,6 +24,7 @@ import re
 
 from rehref.text import WHITE_SPACE
 from rehref.text.header_fields import links_in, unquoted
+from rehref.uri._syntaxes import srcset
 from rehref.uri._syntaxes.lists import trimmed
 from rehref.uri.syntaxes import ORIGIN_RELS, Occurrence
 
@@ -37,11 +39,26 @@ def find(value: str) -> list[Occurrence]:
         target = trimmed(value, link.start, link.end, "target")
         rels = (link.get("rel") or "").lower().split()
         found.append(target._replace(fetched=not rels or not ORIGIN_RELS.issuperset(rels)))
-        anchor = next((parameter for parameter in link.parameters if parameter.name == "anchor"), None)
+        others: list[Occurrence] = []
+        anchor = link.parameter("anchor")
         if anchor is not None and anchor.form != "none":
             read = _trimmed_quoted if anchor.form == "quoted" else trimmed
-            found.append(read(value, anchor.start, anchor.end, anchor.form))
+            others.append(read(value, anchor.start, anchor.end, anchor.form))
+        images = link.parameter("imagesrcset")
+        if images is not None and images.form == "quoted" and "preload" in rels:
+            others += _candidates(value, images.start, images.end)
+        found += sorted(others)
     return found
+
+
+def _candidates(value: str, start: int, end: int) -> list[Occurrence]:
+    """The references of a `srcset` in quotes."""
+    characters = list(_QUOTED_CHARACTER.finditer(value, start, end))
+    text = "".join(each[0][-1] for each in characters)
+    return [
+        Occurrence(characters[one.start].start(), characters[one.end - 1].end(), one.text, "candidate")
+        for one in srcset.find(text)
+    ]
 
 
 def _trimmed_quoted(value: str, start: int, end: int, form: str) -> Occurrence:
@@ -56,7 +73,8 @@ def _trimmed_quoted(value: str, start: int, end: int, form: str) -> Occurrence:
 
 def write(text: str, form: str) -> str:
     """Write `text` where `find` found a reference of that form (rule 6)."""
-    written = _EXCLUDED.sub(lambda match: f"%{ord(match[0]):02X}", text.strip(WHITE_SPACE))
+    text = srcset.write(text, "") if form == "candidate" else text.strip(WHITE_SPACE)
+    written = _EXCLUDED.sub(lambda match: f"%{ord(match[0]):02X}", text)
     if form != "target":
         written = written.replace("\\", "\\\\")
     return f'"{written}"' if form == "bare" else written
