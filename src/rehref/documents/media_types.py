@@ -85,6 +85,8 @@ class MediaType(str):
     """HTML and XHTML."""
     BY_EXTENSION: ClassVar[Mapping[str, MediaType]]
     """Media types by file extension, with its dot and in lower case."""
+    EXTENSIONS: ClassVar[Mapping[str, frozenset[str]]]
+    """File extensions, without the dot, by the kind of file that has them, on the web and elsewhere."""
     MANIFEST_NAME: Final = "manifest.json"
 
     @staticmethod
@@ -178,7 +180,7 @@ _LOOKS_LIKE_XML = re.compile(rb"<\?xml[ \t\r\n]|[ \t\r\n]*+<(?:rss|feed|rdf:RDF|
 _LOOKED_AT: Final = 4096
 _MARKS = (b"\xef\xbb\xbf", b"\xff\xfe", b"\xfe\xff")
 
-GROUPS: Final = MappingProxyType(
+MediaType.EXTENSIONS = MappingProxyType(
     {
         group: frozenset(names.split())
         for group, names in {
@@ -206,7 +208,6 @@ GROUPS: Final = MappingProxyType(
         }.items()
     }
 )
-"""File extensions, without the dot, by the kind of file that has them, on the web and elsewhere."""
 
 _PACKED: Final = frozenset({MediaType.HTML, MediaType.XHTML, MediaType.SVG})
 """Types that are documents when gzipped, too."""
@@ -217,7 +218,7 @@ _OTHER: Final[_Told] = (None, False)
 _OPEN: Final[_Told] = (None, True)
 _BY_ENDING: Final[Mapping[str, _Told]] = MappingProxyType(
     {
-        **dict.fromkeys(frozenset().union(*GROUPS.values()) - _SCRIPTS - {"orig"}, _OTHER),
+        **dict.fromkeys(frozenset().union(*MediaType.EXTENSIONS.values()) - _SCRIPTS - {"orig"}, _OTHER),
         **{ending.removeprefix("."): (its_type, False) for ending, its_type in MediaType.BY_EXTENSION.items()},
         "svgz": (MediaType.SVG, False),
     }

@@ -8,8 +8,8 @@ The path of a folder ends with a slash.
    a page: many hosts have clean URLs, and add it.
 3. An extension is misspelt if it is an edit away from another, and nobody uses it: `.css` is not a misspelt `.scss`,
    nor `.mp3` a misspelt `.mp4`. But some have two spellings: `.htm` and `.html`.
-4. Files of two kinds (`GROUPS`; style sheets are another kind than programs) are not alike, even if their names are; a
-   folder is like a page. A file whose kind is not known may be like any other.
+4. Files of two kinds (`MediaType.EXTENSIONS`; style sheets are another kind than programs) are not alike, even if their
+   names are; a folder is like a page. A file whose kind is not known may be like any other.
 5. A reference may be literally the name of a file or folder that has a `?`, a `#` or a `%`: `a?b.html`, `c#/`. In a
    reference `?` begins the query, `#` the fragment, and `%` an escape; so the name is written `a%3Fb.html`, `c%23/`. A
    folder may be without its slash.
@@ -26,7 +26,7 @@ from collections.abc import Callable, Container, Iterable
 from typing import Final, NamedTuple
 from urllib.parse import unquote
 
-from rehref.documents.media_types import GROUPS
+from rehref.documents.media_types import MediaType
 from rehref.site._series import edits
 
 
@@ -76,22 +76,26 @@ def grouped(texts: Iterable[str], key: Callable[[str], str]) -> dict[str, list[s
 
 
 _LOADED: Final = frozenset({"css", "js", "mjs", "txt", "webmanifest"}).union(
-    *(GROUPS[group] for group in ("images", "sound", "films", "fonts"))
+    *(MediaType.EXTENSIONS[group] for group in ("images", "sound", "films", "fonts"))
 )
 _STYLES: Final = frozenset({"css", "less", "sass", "scss", "styl"})
-_KINDS: Final = (GROUPS["pages"] | {"/"}, _STYLES, *(names - _STYLES for names in GROUPS.values()))
-_IN_USE: Final = frozenset().union(*GROUPS.values())
+_KINDS: Final = (
+    MediaType.EXTENSIONS["pages"] | {"/"},
+    _STYLES,
+    *(names - _STYLES for names in MediaType.EXTENSIONS.values()),
+)
+_IN_USE: Final = frozenset().union(*MediaType.EXTENSIONS.values())
 _SPELLINGS: Final = tuple(
     frozenset(names.split())
     for names in ("htm html", "jpg jpeg", "tif tiff", "mpg mpeg", "mid midi", "aif aiff", "yml yaml")
 )
 
 _SHOWN: Final = {
-    "img": GROUPS["images"],
-    "image": GROUPS["images"],
-    "audio": GROUPS["sound"],
-    "video": GROUPS["films"] | GROUPS["images"],
-    "source": GROUPS["films"] | GROUPS["sound"] | GROUPS["images"],
+    "img": MediaType.EXTENSIONS["images"],
+    "image": MediaType.EXTENSIONS["images"],
+    "audio": MediaType.EXTENSIONS["sound"],
+    "video": MediaType.EXTENSIONS["films"] | MediaType.EXTENSIONS["images"],
+    "source": MediaType.EXTENSIONS["films"] | MediaType.EXTENSIONS["sound"] | MediaType.EXTENSIONS["images"],
     "track": frozenset({"vtt"}),
 }
 """The extensions of what elements show; a `video` has a poster, too."""
