@@ -35,7 +35,8 @@ class Editor:
         self._heard: Queue[dict[str, Any] | None] = Queue()
         self._number = 0
         self._versions: dict[str, int] = {}
-        Thread(target=self._listen, daemon=True).start()
+        self._listener = Thread(target=self._listen, daemon=True)
+        self._listener.start()
         workspace = {
             "didChangeWatchedFiles": {"dynamicRegistration": True},
             "fileOperations": {"willRename": True},
@@ -168,6 +169,7 @@ class Editor:
         """End the server at once."""
         self.process.kill()
         self.process.wait(PATIENCE)
+        self._listener.join(PATIENCE)
         for pipe in (self.process.stdin, self.process.stdout, self.process.stderr):
             assert pipe is not None
             pipe.close()
@@ -198,5 +200,7 @@ class Editor:
             if name.lower() == b"content-length":
                 while out.readline().strip():
                     pass
-                self._heard.put(json.loads(out.read(int(length))))
+                message = out.read(int(length))
+                if len(message) == int(length):  # else it was cut off by the end of the server
+                    self._heard.put(json.loads(message))
         self._heard.put(None)
