@@ -41,13 +41,17 @@ ROOT = Path(__file__).resolve().parents[1]
 PACKAGE = ROOT / "src/rehref"
 LISTED = ROOT / "tests/equivalent_mutants.txt"
 
-URI = ["tests/uri", *(f"tests/documents/test_{name}.py" for name in ("base", "long_bases", "problems"))]
+URI = [
+    "tests/uri",
+    *(f"tests/documents/test_{name}.py" for name in ("base", "bound_resolver", "long_bases", "problems")),
+]
 TESTS = {
     "uri": URI,
     "markup/_source/splicing.py": ["tests/markup/test_splicing.py", "tests/markup/test_source_writing.py"],
     "rewriting": [
         *("tests/rewriting", "tests/documents/test_twin.py"),
-        *("tests/cli/test_cli_inlining.py", "tests/cli/test_cli_offline.py", "tests/cli/test_cli_unpack.py"),
+        *("tests/archives/test_inlining.py", "tests/cli/test_cli_inlining.py"),
+        *("tests/cli/test_cli_offline.py", "tests/cli/test_cli_unpack.py"),
     ],
     "documents": ["tests/documents"],
     "containers/_warc": [

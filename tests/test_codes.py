@@ -13,7 +13,6 @@ from typing import get_args
 import pytest
 
 from rehref.containers.parts import DiagnosticCode
-from rehref.site._checks.all_checks import CHECKS, ON_REQUEST
 from rehref.site.codes import CODES, COMPARED, DIAGNOSTICS, FINDINGS, LINT, PROBLEMS, WEB, Code, Severity
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -101,12 +100,6 @@ def test_findings_are_made_by_name() -> None:
 def test_no_name_means_two_things() -> None:
     assert len(CODES) == len(PROBLEMS) + len(FINDINGS) + len(LINT) + len(WEB) + len(COMPARED)
     assert [row.name for row in DIAGNOSTICS] == list(get_args(DiagnosticCode))
-
-
-def test_what_is_on_request_has_a_check_that_is() -> None:
-    of_checks = [code for check in CHECKS for code in check.codes]
-    assert sorted(of_checks) == sorted(row.name for row in CODES.values() if row.on_request)
-    assert all(check.codes for check in ON_REQUEST)
 
 
 # --- the documentation

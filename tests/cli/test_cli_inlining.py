@@ -11,9 +11,6 @@ from pathlib import Path
 import pytest
 
 from crawl import pages
-from growth import assert_proportional
-from rehref.archives._copies.inlining import may_need_inlining
-from rehref.archives._copies.remaining import CopiedFile, Remaining
 
 SITE = "https://h.example/"
 SVG = '<svg xmlns="http://www.w3.org/2000/svg">{}</svg>'
@@ -151,16 +148,6 @@ def test_an_import_map_is_in_the_encoding_of_the_page(run, tmp_path):
     assert modules(new) == {"h.example/a.js": "1"}
 
 
-def test_an_import_map_completes_nothing_that_the_end_of_the_page_cuts_off(tmp_path):
-    from rehref.archives._copies.put_into_pages import Modules
-
-    files = {name: CopiedFile(SITE, "text/javascript", lambda uri: None) for name in ("a.js",)}
-    of_page = Modules(CopiedFile(SITE, "text/html", lambda uri: None), files, lambda path: b"1")
-    of_page.reference("src", "a.js", {"type": "module"})
-    cut_off = b"<!DOCTYPE html><img src=/x onerror='"
-    assert of_page.with_map(cut_off).endswith(b"</script><img src=/x onerror='")
-
-
 def test_modules_in_a_page_are_relative_to_its_base(copied, tmp_path):
     page = "<base href=/m/><script type=module>import './a.js'; fetch('api.css')</script>"
     new, stays = copied(tmp_path, page, {"m/a.js": "import './b.js'", "m/b.js": "1", "m/api.css": "x", "a.js": "2"})
@@ -201,24 +188,6 @@ def test_modules_that_need_a_server_are_counted(copied, tmp_path, text, is_inlin
 def test_what_scripts_ask_for_at_the_root_is_counted(copied, tmp_path, script, count):
     _, stays = copied(tmp_path, f"<script>{script}</script>", {"m/a.png": "x", "b.js": "1"})
     assert stays == ["rehref: 1 fetching script"] * count
-
-
-@pytest.mark.parametrize(
-    "piece",
-    ["<script ", "<!--", "<script>", "--a", "mask:", "mask:url(", 'fetch("', 'from"./', "import( ", "'/a", "'/ "],
-)
-def test_time_is_proportional_to_size(piece):
-    def prepare(times: int) -> Callable[[], object]:
-        text, file = piece.encode() * times, CopiedFile(SITE, "text/html", lambda uri: None)
-
-        def look() -> None:
-            may_need_inlining(text)
-            Remaining().look_at_page(text, file)
-            Remaining().look_at_script(text, file)
-
-        return look
-
-    assert_proportional(prepare, 2000)
 
 
 def test_no_inline_leaves_pages_as_they_are(copied, tmp_path):
@@ -293,17 +262,3 @@ def test_what_stays_on_the_web_is_not_refused_by_the_disk(copied, tmp_path):
         "</svg><p style=\"mask:url('https://web.example/m.png')\"><video><track src=https://web.example/t.vtt></video>"
     )
     assert copied(tmp_path, page, {"a.js": "1"}) == (page, [])
-
-
-@pytest.mark.parametrize(
-    "page",
-    [
-        "<svg><use href='s.svg#i'></svg>",
-        "<svg><USE title='>' xlink:href='s.svg#i'></svg>",
-        "<svg><use title=' href=#' href='s.svg#i'>",
-        "<svg:svg><svg:use href='s.svg#i'/></svg:svg>",
-        "<p style='mask: ur\\6c(s.svg)'>",
-    ],
-)
-def test_what_refers_to_another_file_may_need_it(page):
-    assert may_need_inlining(page.encode())

@@ -7,16 +7,20 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from containers.in_memory import everything, in_memory
 from growth import assert_proportional
-from rehref.containers._http.http_message import SavedResponse, recognizes, split_response
+from rehref.containers._http.http_message import SavedResponse, recognizes, split_response, with_fields
 from rehref.containers.parts import ChangedPart, ContainerOptions, Diagnostic, Limits, Part
 from rehref.documents._formats import headers
 from rehref.documents.base import Layers, establish
 from rehref.documents.media_types import MediaType
 from rehref.documents.options import SourceOptions
 from rehref.text.encoding import Source
+from rehref.text.header_fields import Head
+from text.test_header_fields import HEADS, RESPONSE, joined
 
 FIXTURE = Path(__file__).resolve().parents[2] / "fixtures" / "containers" / "response.http"
 URL = "https://h.example/start"
@@ -276,3 +280,77 @@ def test_many_heads_take_linear_time(piece: bytes):
         return run
 
     assert_proportional(reading, 1000)
+
+
+# --- setting and dropping fields
+
+
+def set_field(data: bytes, name: str, value: str) -> bytes:
+    head = Head.read(data)
+    return with_fields(head, {name: value}) + data[head.end :]
+
+
+def drop_field(data: bytes, name: str) -> bytes:
+    head = Head.read(data)
+    return with_fields(head, {name: None}) + data[head.end :]
+
+
+def test_several_fields_change_at_once() -> None:
+    head = Head.read(b"H\nA: b\nB: c\na: d\nC: e\n\n")
+    new = with_fields(head, {"New": "1", "A": "x", "C": None, "None": None, "Last": ""})
+    assert new == b"H\nA: x\nB: c\nNew: 1\nLast: \n\n"
+
+
+def test_setting_changes_the_value_alone() -> None:
+    assert set_field(b"H\nA:  b \nC: d\n\nbody", "a", "new") == b"H\nA:  new \nC: d\n\nbody"
+    assert set_field(b"H\r\nA:\r\n\r\n", "A", "new") == b"H\r\nA: new\r\n\r\n"
+
+
+def test_of_several_the_first_is_set_and_the_others_go() -> None:
+    assert set_field(RESPONSE, "Link", "<c>") == RESPONSE.replace(b"<a>; rel=next", b"<c>").replace(
+        b"Link: <b>\r\n", b""
+    )
+
+
+def test_a_new_field_is_the_last() -> None:
+    assert set_field(b"H\r\nA: b\r\n\r\nbody", "C", "d") == b"H\r\nA: b\r\nC: d\r\n\r\nbody"
+    assert set_field(b"H\nA: b\n\nbody", "C", "d") == b"H\nA: b\nC: d\n\nbody"
+    assert set_field(b"H\r\nA: b", "C", "d") == b"H\r\nA: b\r\nC: d\r\n"
+    assert set_field(b"", "C", "d") == b"C: d\r\n"
+
+
+def test_dropping_takes_whole_lines() -> None:
+    data = b"H\r\nA: b\r\n c\r\nB: d\r\na: e\r\n\r\nA: body"
+    assert drop_field(data, "A") == b"H\r\nB: d\r\n\r\nA: body"
+    assert drop_field(data, "Z") == data
+    assert drop_field(b"H\nA: b", "A") == b"H\n"
+
+
+@pytest.mark.parametrize("value", ["a\nb", "a\r", "\0", "\u0100"])
+def test_what_cannot_be_a_value_is_an_error(value: str) -> None:
+    with pytest.raises(ValueError):
+        with_fields(Head.read(RESPONSE), {"Link": value})
+
+
+def test_no_value_smuggles_in_a_line() -> None:
+    for value in ("a\r\nB: c", "a\n", "\0"):
+        with pytest.raises(ValueError, match="one line"):
+            set_field(RESPONSE, "A", value)
+
+
+@given(HEADS, st.lists(st.sampled_from([b"\n", b"\r\n"]), min_size=1, max_size=3), st.sampled_from(["A", "b", "New"]))
+def test_what_was_set_is_read_and_the_rest_stays(lines: list[bytes], ends: list[bytes], name: str) -> None:
+    data = joined(lines, ends)
+    if not Head.read(data).complete:
+        data += b"\r\n\r\nbody"
+    before, changed = Head.read(data), set_field(data, name, "value")
+    after = Head.read(changed)
+    assert [field.value for field in after.all(name)] == ["value"]
+    others = [field[:2] for field in before.fields if field.name.lower() != name.lower()]
+    assert [field[:2] for field in after.fields if field.name.lower() != name.lower()] == others
+    assert changed[after.end :] == data[before.end :]
+    several = Head.read(with_fields(before, {name: "value", "Other": "x"}))
+    assert [field.value for field in several.fields] == [*(field.value for field in after.fields), "x"]
+    dropped = drop_field(changed, name)
+    assert [field[:2] for field in Head.read(dropped).fields] == others
+    assert Head.read(dropped).complete

@@ -8,8 +8,10 @@ import pytest
 from hypothesis import assume, example, given, settings
 from hypothesis import strategies as st
 
+import rehref
 from examples import examples
 from growth import assert_proportional
+from rehref.documents._formats import plain_text
 from rehref.documents._formats.plain_text import PlainParsed
 from rehref.markup.html_encoding import sniff_html
 from rehref.markup.parsed import Edit, Parsed
@@ -163,3 +165,35 @@ def test_an_edit_changes_its_span_or_nothing(data: bytes, encoding: str, new: st
     assert written.endswith(behind)
     middle = written[len(before) : len(written) - len(behind)]
     assert again == data or all(char in new or char.isascii() or char == "\ufffd" for char in middle)
+
+
+_OF_STYLES = (
+    "a{b:url(x)}",
+    "/* é */",
+    "@import 'ä.css';",
+    "url(\U0001f600 )",
+    "\r\n",
+    "\ufffd",
+    "\\e9 ",
+    " http://h.example/é y ",
+    "\0",
+)
+
+
+@given(
+    st.lists(st.sampled_from(_OF_STYLES), max_size=9).map("".join),
+    st.sampled_from(("utf-16-le", "utf-16-be")),
+    st.sampled_from(("text/css", "text/plain")),
+)
+def test_utf_16_is_read_as_it_would_be_if_it_were_not_recoded(text: str, encoding: str, media_type: str) -> None:
+    source = ("\ufeff" + text).encode(encoding)
+
+    def made() -> list[object]:
+        options = {"url": "http://h.example/a/", "media_type": media_type}
+        rules = (rehref.Absolute(), lambda link: f"é{link.reference}\ud800", lambda link: None)
+        return [rehref.links(source, **options), *(rehref.rewrite(source, rule, **options) for rule in rules)]  # type: ignore[call-overload, list-item]
+
+    found = made()
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(plain_text, "recoded", lambda source: None)
+        assert made() == found

@@ -7,7 +7,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 import rehref
-from rehref.documents._formats import plain_text as without_markup
 from rehref.markup._source import core
 from rehref.text.encoding import Source
 from rehref.text.source_text import recoded
@@ -108,38 +107,6 @@ def test_utf_16_is_read_as_it_would_be_without_that(text: str, has_mark: bool, o
     found = made()
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(core, "recoded", lambda source: recoded(source) if isinstance(source.data, str) else None)
-        assert made() == found
-
-
-_OF_STYLES = (
-    "a{b:url(x)}",
-    "/* é */",
-    "@import 'ä.css';",
-    "url(\U0001f600 )",
-    "\r\n",
-    "\ufffd",
-    "\\e9 ",
-    " http://h.example/é y ",
-    "\0",
-)
-
-
-@given(
-    st.lists(st.sampled_from(_OF_STYLES), max_size=9).map("".join),
-    st.sampled_from(("utf-16-le", "utf-16-be")),
-    st.sampled_from(("text/css", "text/plain")),
-)
-def test_a_text_is_read_as_it_would_be_without_that(text: str, encoding: str, media_type: str) -> None:
-    source = ("\ufeff" + text).encode(encoding)
-
-    def made() -> list[object]:
-        options = {"url": URL, "media_type": media_type}
-        rules = (rehref.Absolute(), lambda link: f"é{link.reference}\ud800", lambda link: None)
-        return [rehref.links(source, **options), *(rehref.rewrite(source, rule, **options) for rule in rules)]  # type: ignore[call-overload, list-item]
-
-    found = made()
-    with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(without_markup, "recoded", lambda source: None)
         assert made() == found
 
 

@@ -17,7 +17,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from patience import PATIENCE
-from rehref.cli._explanation import explained
 from rehref.documents._surroundings import PartOf
 from rehref.documents.base import Base, Layers, Problem, Rejected
 from rehref.documents.link import Link
@@ -37,7 +36,6 @@ from rehref.reports.formats import (
 from rehref.reports.spreadsheets import LINK_COLUMNS
 from rehref.reports.terminal import COLORED, PLAIN, Style, fold, json_text, mask, readable, shown, visible, width
 from rehref.uri.components import mask_text
-from rehref.uri.resolver import explain
 
 REJECTED = Rejected("http://u:secret@[", "embedded", "<base href> at 1:1", "the URL Standard's parser rejects it")
 BASE = Base("http://h/d/", "retrieval", "retrieval URI", (REJECTED,))
@@ -448,23 +446,6 @@ def test_a_diff_for_a_terminal() -> None:
     assert "\x1b[31m-<a href='//u:***@h'>\té\\x1b\x1b[0m\n" in text
     assert "\x1b[32m+<a href='x'>\té\\x1b\x1b[0m\n" in text
     assert pretty("a", "\ud800", "x", PLAIN).count("No newline at end of file") == 2
-
-
-# --- explanation
-
-
-def test_an_explanation_masks_passwords_everywhere() -> None:
-    for reference in ("x", "//v:secret@i/../x", "http://v:secret@i/"):
-        text = explained(explain("http://u:secret@h/a/../b", reference))
-        assert "secret" not in text
-        assert "***" in text
-
-
-def test_an_explanation_of_a_failure() -> None:
-    text = explained(explain("http://h/", "http://[", "whatwg"))
-    assert "returns failure" in text
-    assert "Target  none" in text
-    assert "  rfc3986         http://[" in text
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rehref.site._checks.all_checks import UnknownCodeError, severities
+from rehref.site._checks.all_checks import CHECKS, ON_REQUEST, UnknownCodeError, severities
 from rehref.site.codes import CODES, FINDINGS, GROUPS, PROBLEMS
 
 
@@ -68,3 +68,9 @@ def test_groups() -> None:
     assert not set(GROUPS) & set(CODES)
     assert all(group.codes and set(group.codes) <= set(CODES) for group in GROUPS.values())
     assert [group.name for group in GROUPS.values()] == [*GROUPS]
+
+
+def test_what_is_on_request_has_a_check_that_is() -> None:
+    of_checks = [code for check in CHECKS for code in check.codes]
+    assert sorted(of_checks) == sorted(row.name for row in CODES.values() if row.on_request)
+    assert all(check.codes for check in ON_REQUEST)

@@ -1,4 +1,4 @@
-"""Header fields by byte spans, set and dropped, and their parameters. A test or more for each rule of the modules."""
+"""Header fields by byte spans, and their parameters. A test or more for each rule of the modules."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from hypothesis import example, given
 from hypothesis import strategies as st
 
 from growth import assert_proportional
-from rehref.containers._http.http_message import with_fields
 from rehref.text.header_fields import Head, links_in, parameters, unquoted
 
 RESPONSE = b"HTTP/1.1 200 OK\r\nContent-Type: text/html; charset=utf-8\r\nLink: <a>; rel=next\r\nLink: <b>\r\n\r\n<p>"
@@ -143,80 +142,6 @@ def test_spans_hold_what_they_say(lines: list[bytes], ends: list[bytes]) -> None
         assert data[field.line_start :].startswith(field.name.encode())
         assert data[field.start : field.end].translate(bytes.maketrans(b"\r\n", b"  ")) == field.value.encode("latin-1")
         position = field.line_end
-
-
-# --- setting and dropping
-
-
-def set_field(data: bytes, name: str, value: str) -> bytes:
-    head = Head.read(data)
-    return with_fields(head, {name: value}) + data[head.end :]
-
-
-def drop_field(data: bytes, name: str) -> bytes:
-    head = Head.read(data)
-    return with_fields(head, {name: None}) + data[head.end :]
-
-
-def test_several_fields_change_at_once() -> None:
-    head = Head.read(b"H\nA: b\nB: c\na: d\nC: e\n\n")
-    new = with_fields(head, {"New": "1", "A": "x", "C": None, "None": None, "Last": ""})
-    assert new == b"H\nA: x\nB: c\nNew: 1\nLast: \n\n"
-
-
-def test_setting_changes_the_value_alone() -> None:
-    assert set_field(b"H\nA:  b \nC: d\n\nbody", "a", "new") == b"H\nA:  new \nC: d\n\nbody"
-    assert set_field(b"H\r\nA:\r\n\r\n", "A", "new") == b"H\r\nA: new\r\n\r\n"
-
-
-def test_of_several_the_first_is_set_and_the_others_go() -> None:
-    assert set_field(RESPONSE, "Link", "<c>") == RESPONSE.replace(b"<a>; rel=next", b"<c>").replace(
-        b"Link: <b>\r\n", b""
-    )
-
-
-def test_a_new_field_is_the_last() -> None:
-    assert set_field(b"H\r\nA: b\r\n\r\nbody", "C", "d") == b"H\r\nA: b\r\nC: d\r\n\r\nbody"
-    assert set_field(b"H\nA: b\n\nbody", "C", "d") == b"H\nA: b\nC: d\n\nbody"
-    assert set_field(b"H\r\nA: b", "C", "d") == b"H\r\nA: b\r\nC: d\r\n"
-    assert set_field(b"", "C", "d") == b"C: d\r\n"
-
-
-def test_dropping_takes_whole_lines() -> None:
-    data = b"H\r\nA: b\r\n c\r\nB: d\r\na: e\r\n\r\nA: body"
-    assert drop_field(data, "A") == b"H\r\nB: d\r\n\r\nA: body"
-    assert drop_field(data, "Z") == data
-    assert drop_field(b"H\nA: b", "A") == b"H\n"
-
-
-@pytest.mark.parametrize("value", ["a\nb", "a\r", "\0", "\u0100"])
-def test_what_cannot_be_a_value_is_an_error(value: str) -> None:
-    with pytest.raises(ValueError):
-        with_fields(Head.read(RESPONSE), {"Link": value})
-
-
-def test_no_value_smuggles_in_a_line() -> None:
-    for value in ("a\r\nB: c", "a\n", "\0"):
-        with pytest.raises(ValueError, match="one line"):
-            set_field(RESPONSE, "A", value)
-
-
-@given(HEADS, st.lists(st.sampled_from([b"\n", b"\r\n"]), min_size=1, max_size=3), st.sampled_from(["A", "b", "New"]))
-def test_what_was_set_is_read_and_the_rest_stays(lines: list[bytes], ends: list[bytes], name: str) -> None:
-    data = joined(lines, ends)
-    if not Head.read(data).complete:
-        data += b"\r\n\r\nbody"
-    before, changed = Head.read(data), set_field(data, name, "value")
-    after = Head.read(changed)
-    assert [field.value for field in after.all(name)] == ["value"]
-    others = [field[:2] for field in before.fields if field.name.lower() != name.lower()]
-    assert [field[:2] for field in after.fields if field.name.lower() != name.lower()] == others
-    assert changed[after.end :] == data[before.end :]
-    several = Head.read(with_fields(before, {name: "value", "Other": "x"}))
-    assert [field.value for field in several.fields] == [*(field.value for field in after.fields), "x"]
-    dropped = drop_field(changed, name)
-    assert [field[:2] for field in Head.read(dropped).fields] == others
-    assert Head.read(dropped).complete
 
 
 @pytest.mark.parametrize(

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from functools import partial
-from itertools import product
 from typing import Any, get_args
 
 import ada_url
@@ -14,10 +13,8 @@ from hypothesis import strategies as st
 
 from growth import assert_proportional
 from rehref._native import TWIN
-from rehref.documents._bases.bound_resolver import BoundResolver
-from rehref.documents.base import Base, Candidate, establish, establish_within
+from rehref.documents.base import Candidate, establish, establish_within
 from rehref.exceptions import ResolutionError
-from rehref.uri._whatwg import resolve
 from rehref.uri.ordinary_references import (
     LEVELS,
     Form,
@@ -116,39 +113,6 @@ OWN = (
 BASES = (None, "/other/", "../", "page.html", "https://example.net/x/y/z", "?q", "https://example.org/a/b/c/", "http:")
 
 
-def against(own: str | None, base: str | None, profile: Profile) -> BoundResolver:
-    outside = () if own is None else (Candidate(own, "retrieval", "retrieval URI"),)
-    candidates = outside if base is None else (Candidate(base, "embedded", "<base href>"), *outside)
-    return BoundResolver(
-        establish(candidates, profile), candidates, own=establish(outside, profile).uri, profile=profile
-    )
-
-
-@pytest.mark.sampled(7)
-@pytest.mark.parametrize("profile", ["rfc3986", "rfc3986-compat", "rfc2396", "whatwg"])
-@pytest.mark.parametrize("base", BASES)
-@pytest.mark.parametrize("own", OWN)
-def test_both_ways_give_the_same(own: str | None, base: str | None, profile: Profile) -> None:
-    resolves = against(own, base, profile)
-    for pieces in (pieces for length in range(3) for pieces in product(PIECES[:20], repeat=length)):
-        reference = "".join(pieces)
-        assert resolves(reference) == resolves.resolve(reference), reference
-
-
-@pytest.mark.sampled(3)
-@pytest.mark.parametrize("profile", ["rfc3986", "rfc3986-compat", "rfc2396"])
-@pytest.mark.parametrize("base", [base for base in BASES if base is not None])
-@pytest.mark.parametrize("own", OWN)
-def test_both_ways_give_the_same_below_a_base_that_browsers_do_not_know(
-    own: str | None, base: str, profile: Profile
-) -> None:
-    around, here = against(own, None, profile), against(own, base, profile)
-    resolves = BoundResolver(here.base, (), own=around.base.uri, profile=profile, in_browsers=around)
-    for pieces in (pieces for length in range(3) for pieces in product(PIECES[:20], repeat=length)):
-        reference = "".join(pieces)
-        assert resolves(reference) == resolves.resolve(reference), reference
-
-
 @given(
     st.sampled_from([own for own in OWN if own is not None]),
     st.sampled_from(["", "#top"]),
@@ -200,27 +164,6 @@ def test_only_texts_are_resolved_at_once() -> None:
     with pytest.raises(TypeError, match="not a str"):
         resolver.resolve_all("ab")
     assert resolver.resolve_all([]) == []
-
-
-@given(st.sampled_from(OWN), st.sampled_from(BASES), st.sampled_from(get_args(Profile)), references)
-def test_law(own: str | None, base: str | None, profile: Profile, reference: str) -> None:
-    resolves = against(own, base, profile)
-    assert resolves(reference) == resolves.resolve(reference)
-
-
-@given(references, st.sampled_from(OWN), st.sampled_from(BASES))
-def test_all_readers_agree_about_an_ordinary_reference(reference: str, own: str | None, base: str | None) -> None:
-    resolves = against(own, base, "rfc3986")
-    found = resolves.prefixes
-    target = None if found is None else found.target(reference)
-    if target is None:
-        return
-    uri = resolves.base.uri
-    assert uri is not None
-    if classify(reference) != Ordinary("opaque"):  # its own target, dots included
-        assert target == Resolver(uri, "rfc3986")(reference) == Resolver(uri, "rfc3986-compat")(reference)
-    assert parse_or_none(target) == resolve(uri, reference)
-    assert resolves.resolve(reference)[2] == ()
 
 
 @example("http://a.example", OWN[0], "rfc3986")
@@ -433,23 +376,6 @@ def test_what_climbs_out_is_not_resolved() -> None:
     assert found.target("#c") is None
 
 
-def test_a_base_is_ordinary_if_browsers_have_the_same() -> None:
-    for own, base, is_ordinary in (
-        ("http://h.example/a", None, True),
-        ("http://localhost:8080/a", None, True),
-        ("http://h.example/a", "b", True),
-        ("http://h.example/a", "b\\c", False),
-        ("http://H.example/a", None, True),
-        ("http://h.example/a/../b", None, False),
-        ("http://h.example/a", "mailto:b", False),
-        ("file:///a/b", None, True),
-        ("file:///a:/b", None, False),
-    ):
-        assert (against(own, base, "rfc3986").prefixes is not None) == is_ordinary, (own, base)
-        in_whatwg = against(own, base, "whatwg")
-        assert (in_whatwg.prefixes is not None) == is_canonical(in_whatwg.base.uri or ""), (own, base)
-
-
 @pytest.mark.parametrize(
     ("reference", "is_ordinary"),
     [
@@ -487,10 +413,6 @@ def test_what_is_canonical_is_given_back(url: str) -> None:
     assert parse_or_none(url) == expected
     if is_canonical(url):
         assert expected == url
-        url, *_ = url.partition("#")  # a base has no fragment
-        assert BoundResolver(
-            Base(url, "retrieval", ""), (Candidate(url, "retrieval", ""),), own=url, profile="rfc3986"
-        ).prefixes
 
 
 def test_most_are_canonical() -> None:

@@ -10,7 +10,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from growth import assert_proportional
-from rehref.site._paths import mask_path
 from rehref.uri.components import has_password, mask_password, mask_text, split
 
 
@@ -119,28 +118,6 @@ def test_browsers_need_no_slashes_after_their_schemes():
     assert mask_password("http:u:secret@h/") == "http:u:***@h/"
     assert mask_text("see HTTPS:/u:secret@h/x") == "see HTTPS:/u:***@h/x"
     assert mask_text("mailto:a@b, http://h/a:b@c") == "mailto:a@b, http://h/a:b@c"
-
-
-@pytest.mark.parametrize(
-    ("path", "masked"),
-    [
-        ("https;/user:secret@h/x", "https;/user:***@h/x"),
-        ("user:secret@h/x", "user:***@h/x"),
-        ("a/:s:e@c@h", "a/:***@h"),
-        ("a/b c:d e@h", "a/b c:***@h"),
-        ("https://user:secret@h/x", "https://user:***@h/x"),
-        ("a:b/c@d", "a:b/c@d"),
-        ("a/@b:c", "a/@b:c"),
-        ("a/b", "a/b"),
-    ],
-)
-def test_passwords_in_paths_are_masked(path: str, masked: str) -> None:
-    assert mask_path(path) == masked
-    assert mask_path(masked) == masked
-
-
-def test_hostile_paths_take_linear_time() -> None:
-    assert_proportional(lambda many: partial(mask_path, "/a:" * many + "@/" + ":" * many), 20_000)
 
 
 @pytest.mark.parametrize(

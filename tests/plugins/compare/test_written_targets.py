@@ -9,13 +9,9 @@ from urllib.parse import unquote
 import pytest
 
 import rehref
-from checked.contexts import host_named, written
+from checked.contexts import written
 from plugins.compare.archives import archive
 from plugins.compare.sites import page, site, text
-from rehref.exceptions import RehrefError
-from rehref.site._hosts.formats import nginx_map
-from rehref.site._hosts.redirect_rules import RefusedError
-from rehref.site._hosts.written_redirects import Planned
 
 FILES = ("_redirects", ".htaccess", "netlify.toml", "vercel.json", "moved.map", "pages")
 HOSTILE = {
@@ -101,14 +97,6 @@ def test_a_contract_cannot_write_lines(tmp_path: Path) -> None:
         (new / name).unlink(missing_ok=True)
 
 
-@pytest.mark.parametrize(
-    "url", ["a%00b.html", "a%2Fb.html", "a%2fb", "\0", "a\nb", "%0a", "x/../y", "x//y", "%2e%2e/y", "/y"]
-)
-def test_urls_that_no_server_answers_by_a_rule_are_refused(url: str) -> None:
-    with pytest.raises(RehrefError):
-        Planned(url, "b.html").redirect()
-
-
 @pytest.mark.parametrize("name", FILES)
 def test_one_that_is_refused_keeps_back_no_other(tmp_path: Path, name: str) -> None:
     redirects = {"a%00b.html": "/news.html", "a%2Fb.html": "/news.html", "c.html": "/news.html"}
@@ -117,21 +105,3 @@ def test_one_that_is_refused_keeps_back_no_other(tmp_path: Path, name: str) -> N
     comparison = rehref.compare(old, new, write_redirects=file)
     assert {each.url for each in comparison.unwritten} == redirects.keys() - {"c.html"}
     assert comparison.summary.redirects == (2 if name in ("_redirects", "netlify.toml") else 1)
-
-
-@pytest.mark.parametrize("url", [r"https://h.example\@evil.example/", "https://h. example/", "https://h.example|/"])
-def test_what_no_host_is_called_is_not_written(url: str) -> None:
-    with pytest.raises(RefusedError, match="no host is called"):
-        Planned("a.html", url, on_site=False).redirect()
-
-
-@pytest.mark.parametrize(("url", "to"), [("a" * 4001, "b"), ("a", "b" * 4001), ("é" * 1000, "b")])
-def test_no_url_is_written_that_is_so_long_that_servers_would_not_start(url: str, to: str) -> None:
-    with pytest.raises(RefusedError, match=r"longer than 4,000 characters"):
-        Planned(url, to).redirect()
-
-
-def test_no_source_is_written_that_is_too_long_for_a_map_of_nginx() -> None:
-    redirects = [Planned(url, "b.html").redirect() for url in ("a" * 481, "é" * 300, "a?" + "-" * 480, "a" * 479)]
-    data, refused = nginx_map.FORMAT.add(b"", redirects, host_named("nginx"))
-    assert (data.count(b"\n"), list(refused)) == (1, redirects[:3])

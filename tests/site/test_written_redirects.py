@@ -1,0 +1,37 @@
+"""Redirects that are planned: what cannot be written is refused."""
+
+from __future__ import annotations
+
+import pytest
+
+from checked.contexts import host_named
+from rehref.exceptions import RehrefError
+from rehref.site._hosts.formats import nginx_map
+from rehref.site._hosts.redirect_rules import RefusedError
+from rehref.site._hosts.written_redirects import Planned
+
+
+@pytest.mark.parametrize(
+    "url", ["a%00b.html", "a%2Fb.html", "a%2fb", "\0", "a\nb", "%0a", "x/../y", "x//y", "%2e%2e/y", "/y"]
+)
+def test_urls_that_no_server_answers_by_a_rule_are_refused(url: str) -> None:
+    with pytest.raises(RehrefError):
+        Planned(url, "b.html").redirect()
+
+
+@pytest.mark.parametrize("url", [r"https://h.example\@evil.example/", "https://h. example/", "https://h.example|/"])
+def test_what_no_host_is_called_is_not_written(url: str) -> None:
+    with pytest.raises(RefusedError, match="no host is called"):
+        Planned("a.html", url, on_site=False).redirect()
+
+
+@pytest.mark.parametrize(("url", "to"), [("a" * 4001, "b"), ("a", "b" * 4001), ("é" * 1000, "b")])
+def test_no_url_is_written_that_is_so_long_that_servers_would_not_start(url: str, to: str) -> None:
+    with pytest.raises(RefusedError, match=r"longer than 4,000 characters"):
+        Planned(url, to).redirect()
+
+
+def test_no_source_is_written_that_is_too_long_for_a_map_of_nginx() -> None:
+    redirects = [Planned(url, "b.html").redirect() for url in ("a" * 481, "é" * 300, "a?" + "-" * 480, "a" * 479)]
+    data, refused = nginx_map.FORMAT.add(b"", redirects, host_named("nginx"))
+    assert (data.count(b"\n"), list(refused)) == (1, redirects[:3])
