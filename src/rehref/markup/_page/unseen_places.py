@@ -54,6 +54,9 @@ def superseded_places(places: Sequence[Place]) -> frozenset[int]:
 
     SVG 2, "deprecated XLink URL reference attributes".
     """
-    plain = {place.tag for place in places if place.namespace == SVG and place.attribute == "href"}
-    old = (number for number, place in enumerate(places) if place.namespace == SVG and place.attribute == "xlink:href")
+    old = [number for number in places_named(places, "xlink:href") if places[number].namespace == SVG]
+    if not old:
+        return frozenset()
+    on = (places[number] for number in places_named(places, "href"))
+    plain = {place.tag for place in on if place.namespace == SVG}
     return frozenset(number for number in old if places[number].tag in plain)

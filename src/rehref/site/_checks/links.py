@@ -136,8 +136,10 @@ def _of_values(page: SitePage, wrong: Mapping[str, Wrong], odd: AbstractSet[str]
     positions = parsed.positions if len(numbers) > len(places) // 4 else None
     for number in numbers:
         place = places[number]
-        (whole,) = SYNTAXES["url"].find(place.value)
-        start, value = whole.start, whole.text
+        start, value = 0, place.value
+        if value not in wrong and value not in odd:  # white space is around the reference
+            (whole,) = SYNTAXES["url"].find(value)
+            start, value = whole.start, whole.text
         reported: list[tuple[str, str, str | None]] = []
         found = wrong.get(value)
         verdict = None if found is None else found.verdict

@@ -74,7 +74,7 @@ class SitePage:
         page = document.page
         self.inert = page.in_templates() if self.is_html else frozenset[int]()
         self.reverse = page.reverse_links() if self.is_html else frozenset[int]()
-        if self.is_shown and (b"xlink" in data or b"XLINK" in data):
+        if self.is_shown:
             self.inert |= page.superseded()
         self.name_table = page.names(any_of_them=self.is_html or self.is_shown)
         self.may_refresh = self.name_table.may_refresh if self.is_html else self.media_type == MediaType.XHTML
