@@ -5,16 +5,11 @@ from __future__ import annotations
 import random
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 import rehref
-from rehref.markup._source.construction.construct import construct
-from rehref.markup._source.place_collector import PlaceCollector
 from rehref.markup.cores import core
 from rehref.markup.parsed import HTML, IN_BODY, IN_TEMPLATE, Wanted
 from rehref.text.encoding import Source
-from rehref.text.source_text import SourceText, recoded
 from rehref.uri.resolver import PROFILES
 
 CORE = core()
@@ -324,15 +319,6 @@ PIECES = (
     *("<meta>", "<link>", "<bgsound>", "<p>", "</p>", "</br>", "<svg>", "</svg>", "<mi>", "<math>", "<frameset>"),
     *("<table>", "<td>", "</table>", "<select>", "</select>"),
 )
-
-
-@given(st.lists(st.sampled_from(PIECES), max_size=14).map("".join), st.booleans())
-def test_the_fast_scan_says_what_tree_construction_says(html, scripting):
-    wanted = Wanted(frozenset({"href"}), {"base": frozenset({"target"})}, scripting=scripting)
-    in_utf8 = recoded(Source(html))
-    exact = PlaceCollector(SourceText(Source(html) if in_utf8 is None else in_utf8.source), wanted)
-    construct(exact)
-    assert sorted(CORE.parse(Source(html), wanted).places, key=str) == sorted(exact.places, key=str)
 
 
 def test_the_cores_agree():

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rehref.documents._formats.manifest import FORMAT
+from rehref.documents._formats.manifest import FORMAT, is_manifest
 from rehref.documents.base import Layers
 from rehref.documents.document import Document
 from rehref.documents.link import Link
@@ -235,3 +235,38 @@ def test_identity_locality_and_agreement(value):
     written = rewrite(text, lambda link: link.target)
     assert [link.target for link in links(written)] == targets
     assert [link.reference for link in links(text)] == [one.text for one in read(text).references()]
+
+
+MANIFESTS = [
+    {"name": "x", "start_url": "/"},
+    {"scope": ""},
+    {"icons": [{"src": "a.png"}]},
+    {"icons": [1, {}], "x": 1},
+    {"screenshots": [{"src": "a.png"}]},
+    {"shortcuts": [{"url": "a"}], "icons": None},
+]
+
+
+OTHERS = [
+    # a build tool's list of what it made; a browser extension; a description of images; a plug-in
+    {"index.html": {"file": "assets/index-1.js", "src": "index.html", "isEntry": True}},
+    {"manifest_version": 3, "icons": {"16": "i.png"}, "action": {"default_icon": "i.png"}},
+    {"id": "https://x.example/iiif", "type": "Manifest", "items": [{"id": "p1"}]},
+    {"id": "not a URI", "url": "x"},
+    {"icons": ["a.png"], "start_url": None, "scope": ["a"], "screenshots": [], "shortcuts": "x"},
+    {},
+    [],
+    [{"start_url": "/"}],
+    "start_url",
+    None,
+]
+
+
+@pytest.mark.parametrize(("values", "expected"), [(MANIFESTS, True), (OTHERS, False)])
+def test_members_tell_a_manifest(values: list[object], *, expected: bool) -> None:
+    assert [is_manifest(json.dumps(value)) for value in values] == [expected] * len(values)
+
+
+def test_of_members_of_the_same_name_the_last_tells() -> None:
+    assert not is_manifest('{"scope": "/", "scope": 1}')
+    assert is_manifest('{"scope": 1, "scope": "/"}')

@@ -6,6 +6,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
+from documents.test_base_lint import PIECES as PIECES_AROUND_BASES
 from examples import examples
 from rehref._native import TWIN
 from rehref.documents._formats.html_carriers import html_carriers
@@ -13,10 +14,11 @@ from rehref.documents.options import ReadOptions
 from rehref.markup._source.construction.construct import construct
 from rehref.markup._source.place_collector import PlaceCollector
 from rehref.markup._source.scan import scan
+from rehref.markup.cores import core
 from rehref.markup.parsed import Place, Wanted
 from rehref.markup.twin import twin_scan
 from rehref.text.encoding import Source
-from rehref.text.source_text import SourceText
+from rehref.text.source_text import SourceText, recoded
 
 SELECTIONS = (
     ReadOptions(),
@@ -209,3 +211,11 @@ def test_a_mark_that_is_no_byte_order_mark_is_text(page: bytes, encoding: str) -
     units = SourceText(Source(b"\xef\xbb\xbf" + page, encoding))
     assert list(scan(units, wanted)) == list(constructed(units, wanted))
     assert TWIN is None or twin_scan(units, wanted) is None
+
+
+@given(st.lists(st.sampled_from(PIECES_AROUND_BASES), max_size=14).map("".join), st.booleans())
+def test_the_core_says_of_a_base_what_tree_construction_says(html: str, scripting: bool) -> None:
+    wanted = Wanted(frozenset({"href"}), {"base": frozenset({"target"})}, scripting=scripting)
+    in_utf8 = recoded(Source(html))
+    exact = constructed(SourceText(Source(html) if in_utf8 is None else in_utf8.source), wanted)
+    assert sorted(core().parse(Source(html), wanted).places, key=str) == sorted(exact, key=str)

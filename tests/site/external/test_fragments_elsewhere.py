@@ -11,8 +11,9 @@ from typing import Any
 import pytest
 
 import rehref
+from bounded import assert_bounded
 from checked.made_web import Servers
-from rehref.site._external.fragments_elsewhere import Recalled, Remembered
+from rehref.site._external.fragments_elsewhere import Recalled, Remembered, _defined
 from rehref.site._pages.fragments import Defined, Scripts
 from rehref.web.answers import Answer, Question
 from rehref.web.asking_options import WebOptions
@@ -311,3 +312,7 @@ def test_a_cache_and_none_are_not_to_be_had_together(tmp_path: Path) -> None:
         check(tmp_path, "<p>", no_cache=True)
     with pytest.raises(ValueError, match=r"^cache_age"):
         check(tmp_path, "<p>", cache_age=["soon"])
+
+
+def test_what_is_remembered_is_bounded() -> None:
+    assert_bounded(lambda number: _defined(f"[[], [true, true, {number}], null]".encode()))

@@ -11,6 +11,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from answers import answers
+from bounded import assert_bounded
 from rehref.web._cache.cached_rows import KEPT_FIELDS, LARGEST, LARGEST_EXTRA, CachedUrl, answer_of, row_of
 from rehref.web.answers import Answer, Hop
 
@@ -97,3 +98,14 @@ def test_what_says_all_of_it_is_one() -> None:
 @given(st.text())
 def test_reading_a_row_never_fails(text: str) -> None:
     answer_of(CachedUrl(URL, 0.0, text, None))
+
+
+CACHED = (
+    '{"status": %s, "failure": null, "detail": "", "final": "", "hops": [], "headers": {}, "attempts": %s, '
+    '"retry_after": %s}'
+)
+
+
+@pytest.mark.parametrize("row", [CACHED % ("%s", 1, "null"), CACHED % (200, "%s", "null"), CACHED % (200, 1, "%s")])
+def test_what_a_row_says_is_bounded(row: str) -> None:
+    assert_bounded(lambda number: answer_of(CachedUrl("http://h/", 1.0, row % number, None)))
