@@ -18,10 +18,11 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from patience import PATIENCE
-from rehref.documents._formats import html
 from rehref.documents.base import Layers
+from rehref.documents.options import ReadOptions
+from rehref.documents.reading import read_document
+from rehref.markup import cores
 from rehref.markup.cores import core
-from rehref.markup.html_encoding import sniff_html
 from rehref.markup.parsed import IN_TEMPLATE, Core, Wanted
 from rehref.rewriting.built_in_rules import Absolute
 from rehref.rewriting.edits import rewrite_document
@@ -179,10 +180,9 @@ NOT_READ_THE_SAME = {"inline-svg.html", "raw-text.html"}
 
 
 def read(core: Core, data: bytes | str, url: str | None = "https://www.example.org/fixtures/page.html"):  # type: ignore[no-untyped-def]
-    if isinstance(data, str):
-        return html.read(Source(data), Layers(retrieval=url), core=core)
-    sniffed = sniff_html(data)
-    return html.read(Source(data, sniffed.name, sniffed.bom), Layers(retrieval=url), core=core)
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(cores, "core", lambda name: core)
+        return read_document(data, "text/html", None, Layers(retrieval=url), ReadOptions())
 
 
 def test_the_core_is_short() -> None:

@@ -20,8 +20,11 @@ UP_TO_THE_WAIST = 60
 OF_SITE = 30
 """Names of `site` that plugins use, at most."""
 
-IN_TESTS = 298
+IN_TESTS = 257
 """Imports of private modules by tests, but for a test that has the name of the module in the folder of its room."""
+
+OF_OTHER_ROOMS_IN_TESTS = 40
+"""Those of them that are of another room than that of the folder in which the test is."""
 
 
 @pytest.fixture(scope="module")
@@ -65,6 +68,8 @@ def test_tests_use_doors(house: ModuleType) -> None:
         and path.stem.removeprefix("test_") == module.rpartition(".")[2].removeprefix("_")
     }
     assert len(private - beside) == IN_TESTS, "if it has fallen, write it down here"
+    elsewhere = {(path, module) for path, module in private if path.parts[0] != house.room_of(module)}
+    assert len(elsewhere) == OF_OTHER_ROOMS_IN_TESTS, "if it has fallen, write it down here"
 
 
 def test_a_private_module_is_known_by_its_path(house: ModuleType) -> None:

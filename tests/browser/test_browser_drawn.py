@@ -15,9 +15,7 @@ from drawn_pages import drawn_pages
 
 import rehref
 from checked.contexts import context_of
-from rehref.markup._page.page_scripts import runs_scripts
-from rehref.markup._page.titles import title_of
-from rehref.markup._page.visible_text import visible_text
+from rehref.documents.reading import read_page
 from rehref.text.encoding import Source
 
 pytestmark = pytest.mark.browser
@@ -39,6 +37,7 @@ def _ours(page: str) -> dict[str, Any]:
     """What rehref says of a page. Words are in order of the alphabet: those of a shadow root may be elsewhere."""
     site = context_of("file:///srv/", lambda _: (None, "", "")).page("page.html", page.encode())
     shown = sorted(filter(None, site.values.texts))
+    content = read_page(Source(page.encode(), "utf-8"))
     texts: dict[str, list[str]] = {}
     in_templates = {site.parsed.places[number].start for number in site.inert}
     for link in rehref.links(page.encode(), url="https://a.example/", text=True, media_type="text/html"):
@@ -46,9 +45,9 @@ def _ours(page: str) -> dict[str, Any]:
             texts[link.reference] = sorted(texts.get(link.reference, []) + _words(link.text or ""))
     return {
         "shown": shown,
-        "title": title_of(page),
+        "title": content.title,
         "texts": texts,
-        "words": sorted(_words(visible_text(page))),
-        "runs": runs_scripts(Source(page.encode())),
+        "words": sorted(_words("\0".join(content.blocks() or ()))),
+        "runs": content.runs_scripts(),
         "ids": sorted(site.names),
     }

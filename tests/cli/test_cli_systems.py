@@ -26,7 +26,8 @@ from rehref.files import pool
 from rehref.files import pool as of_jobs
 from rehref.files.file_documents import FileDocument, ignores_case, real_path_within, relative_to, uri_of_absolute
 from rehref.files.file_errors import FileError
-from rehref.site._grounds.files import list_files
+from rehref.site.check_options import CheckOptions
+from rehref.site.site import Site
 
 FIXTURES = Path(__file__).parents[2] / "fixtures"
 CONTAINERS = [
@@ -292,11 +293,11 @@ def test_a_link_that_spells_the_folder_otherwise_stays_in_it(
     site = _site(tmp_path / "site", "deep/a.html")
     _site(tmp_path / "SITE", "deep/a.html")
     (site / "link").symlink_to(tmp_path / "SITE" / "deep")
-    assert list_files(site).links["link"].code == "leaves-folder"
+    assert Site.of(site, CheckOptions()).files.links["link"].code == "leaves-folder"
     with pytest.raises(FileError):
         real_path_within(site, site / "link" / "a.html")
     request.getfixturevalue("ignoring")
-    assert list_files(site).links["link"].folder == "deep"
+    assert Site.of(site, CheckOptions()).files.links["link"].folder == "deep"
     assert real_path_within(site, site / "link" / "a.html").name == "a.html"
     assert relative_to(str(tmp_path / "other"), str(site)) is None
     assert relative_to(str(tmp_path), str(site)) is None

@@ -28,11 +28,8 @@ from warcio.archiveiterator import ArchiveIterator
 
 import rehref
 from containers.made_archives import MadeArchive, Payload, made_archive
-from rehref.archives._unpacking.web_archives import unpack_captures
-from rehref.archives.saved_captures import CapturePlan
+from rehref.archives.saved_captures import read_captures
 from rehref.cli.program import program
-from rehref.containers.kinds import Container, recognize
-from rehref.documents.options import ReadOptions
 
 BATCH = 20
 """Archives that pywb replays at once."""
@@ -53,9 +50,9 @@ def page(payload: Payload, uri: str) -> bytes:
 
 def differences(made: MadeArchive, folder: Path) -> Iterator[str]:
     """Compare an archive, unpacked and rewritten, with what it means; the new one is `out.warc.gz` in the folder."""
-    yield from _unpacked(made, folder / "copy")
     source = folder / "in.warc.gz"
     source.write_bytes(made.data)
+    yield from _unpacked(made, source, folder / "copy")
     result = CliRunner().invoke(program, ["rewrite", "-q", str(source), "-o", str(folder / "out.warc.gz")])
     assert result.exit_code == 0, result.output
     bodies = _bodies((folder / "out.warc.gz").read_bytes())
@@ -65,14 +62,10 @@ def differences(made: MadeArchive, folder: Path) -> Iterator[str]:
             yield f"record {each.number} of {each.uri} has {body!r}, not {page(each.payload, each.uri)!r}"
 
 
-def _unpacked(made: MadeArchive, folder: Path) -> Iterator[str]:
-    file = io.BytesIO(made.data)
-    kind = recognize(made.data[:4096], file)
-    assert kind is not None
-    plan = [
-        each for each in unpack_captures(Container(kind, file), folder, ReadOptions()) if isinstance(each, CapturePlan)
-    ]
-    saved = {entry.uri: (folder / entry.path).read_bytes() for entry in plan[0].entries}
+def _unpacked(made: MadeArchive, source: Path, copy: Path) -> Iterator[str]:
+    result = CliRunner().invoke(program, ["rewrite", "-q", "--unpack", str(copy), str(source)])
+    assert result.exit_code == 0, result.output
+    saved = {entry.uri: (copy / entry.path).read_bytes() for entry in read_captures(copy)}
     for uri in made.uris:
         shown = made.shown(uri)
         number = None if shown is None else shown.payload.data.partition(b"<a")[0]

@@ -14,11 +14,9 @@ from containers.in_memory import everything, in_memory
 from growth import assert_proportional
 from rehref.containers._http.http_message import SavedResponse, recognizes, split_response, with_fields
 from rehref.containers.parts import ChangedPart, ContainerOptions, Diagnostic, Limits, Part
-from rehref.documents._formats import headers
 from rehref.documents.base import Layers, establish
 from rehref.documents.media_types import MediaType
-from rehref.documents.options import SourceOptions
-from rehref.text.encoding import Source
+from rehref.documents.options import ReadOptions, SourceOptions
 from rehref.text.header_fields import Head
 from text.test_header_fields import HEADS, RESPONSE, joined
 
@@ -158,7 +156,7 @@ def test_heads_are_documents():
     assert isinstance(first, Part)
     assert isinstance(second, Part)
     assert isinstance(body, Part)
-    targets = [link.target for part in (first, second) for link in headers.read(Source(part.data), part.layers).links()]
+    targets = [link.target for part in (first, second) for link in part.opened(ReadOptions()).links()]
     here = "https://h.example/docs/"
     assert targets == [
         here,

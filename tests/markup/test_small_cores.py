@@ -4,10 +4,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import pytest
+
 from rehref import Absolute
-from rehref.documents._formats import html
 from rehref.documents.base import Layers
 from rehref.documents.options import ReadOptions
+from rehref.documents.reading import read_document
+from rehref.markup import cores
 from rehref.markup.cores import core
 from rehref.markup.parsed import Edit, Parsed, Place, Wanted
 from rehref.rewriting.edits import rewrite_document
@@ -47,12 +50,11 @@ class SmallCore:
         return Small(CORE.parse(source, wanted))
 
 
-def test_its_documents_are_read_and_written_like_others() -> None:
-    source, layers, how = Source(PAGE, "utf-8"), Layers(retrieval="https://example.org/a"), ReadOptions(text=True)
-    document = html.read(source, layers, how, SmallCore())
-    usual = html.read(source, layers, how)
-    document.source = usual.source = source
-    document.reader = usual.reader = "html"
+def test_its_documents_are_read_and_written_like_others(monkeypatch: pytest.MonkeyPatch) -> None:
+    layers, how = Layers(retrieval="https://example.org/a"), ReadOptions(text=True)
+    usual = read_document(PAGE, "text/html", "utf-8", layers, how)
+    monkeypatch.setattr(cores, "core", lambda name: SmallCore())
+    document = read_document(PAGE, "text/html", "utf-8", layers, how)
     assert [link._replace(text=None) for link in document.links()] == [
         link._replace(text=None) for link in usual.links()
     ]

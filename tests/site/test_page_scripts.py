@@ -8,10 +8,11 @@ from functools import partial
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 from checked.contexts import checked
 from growth import assert_proportional
-from rehref.cli._commands.check.explain_url import explain_url
+from rehref.cli.program import program
 from rehref.documents.base import Layers
 from rehref.documents.media_types import MediaType
 from rehref.documents.options import ReadOptions
@@ -26,9 +27,7 @@ from rehref.site._pages.fragments import (
 )
 from rehref.site._pages.fragments import scripts_of as scripts_of_document
 from rehref.site._pages.site_tables import Chunk, DocumentRow, SiteTable
-from rehref.site.check_options import CheckOptions
 from rehref.site.findings import CheckResult
-from rehref.site.site import Site
 
 RUSTDOC = '<head><meta charset="utf-8"><meta name="generator" content="rustdoc"><script src="x.js"></script></head>'
 NUMBERS = '<script src="scripts/linenumber.js"> </script>'
@@ -240,10 +239,9 @@ def test_pages_that_send_browsers_on_are_no_orphans(tmp_path: Path) -> None:
         ("old.html#x", "missing-fragment: nothing in s.html, to which old.html refreshes, has the id 'x'"),
     ],
 )
-def test_why_says_so(tmp_path: Path, capsys: pytest.CaptureFixture[str], url: str, said: str) -> None:
+def test_why_says_so(tmp_path: Path, url: str, said: str) -> None:
     checked(tmp_path, {"s.html": RUSTDOC + LINES, "old.html": refresh("0; url=s.html") + KEEPS})
-    explain_url(Site.of(tmp_path, CheckOptions()), url)
-    assert said in capsys.readouterr().out
+    assert said in CliRunner().invoke(program, ["check", "--why", url, str(tmp_path)]).stdout
 
 
 @pytest.mark.parametrize(

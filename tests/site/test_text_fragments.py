@@ -14,14 +14,13 @@ from hypothesis import strategies as st
 
 from checked.contexts import found_by, written
 from growth import assert_proportional
-from rehref.markup._page.text_of_tree import BLOCK
-from rehref.markup._page.text_of_xml import visible_text_of_xml
-from rehref.markup._page.visible_text import visible_text
+from rehref.documents.reading import read_page
 from rehref.site._checks.text_fragments import Directive, directives, is_found, parse
-from rehref.site._pages.folded_text import folded
+from rehref.site._pages.folded_text import BLOCK, folded
 from rehref.site.check_options import CheckOptions
 from rehref.site.findings import UNKNOWN_HOST, Finding
 from rehref.site.site import Site
+from rehref.text.encoding import Source
 
 PAGE = (
     "<title>Not me</title><h1>The Quick   Brown</h1>"
@@ -35,9 +34,15 @@ def found(folder: Path, files: Mapping[str, str | bytes], **options: Any) -> lis
     return found_by("text_fragments", context)
 
 
+def shown(page: str, *, is_xml: bool = False) -> str | None:
+    """The text of a page, as it is searched; None if it is not known."""
+    blocks = read_page(Source(page), is_xml=is_xml).blocks()
+    return None if blocks is None else folded(BLOCK.join(blocks))
+
+
 def is_in(directive: str, page: str = PAGE) -> bool:
-    parsed = parse(directive)
-    return parsed is not None and is_found(parsed, folded(visible_text(page)))
+    parsed, text = parse(directive), shown(page)
+    return parsed is not None and text is not None and is_found(parsed, text)
 
 
 def test_a_directive_that_is_not_found_is_reported_where_it_stands(tmp_path: Path) -> None:
@@ -189,7 +194,7 @@ def test_scripts_without_spaces_have_words_everywhere() -> None:
 )
 def test_the_text_of_a_page_is_what_is_shown(page: str, text: str) -> None:
     assert BLOCK == "\0"
-    assert folded(visible_text(page)) == text
+    assert shown(page) == text
 
 
 @pytest.mark.parametrize(
@@ -209,7 +214,7 @@ def test_the_text_of_a_page_is_what_is_shown(page: str, text: str) -> None:
     ],
 )
 def test_the_text_of_a_page_is_that_of_its_tree(page: str, text: str) -> None:
-    assert folded(visible_text(page)).strip(BLOCK) == text.strip(BLOCK)
+    assert (shown(page) or "").strip(BLOCK) == text.strip(BLOCK)
 
 
 DOCTYPE = '<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Strict//EN" "x">'
@@ -233,16 +238,14 @@ DOCTYPE = '<!DOCTYPE html PUBLIC "-//W3C//DTD XHTML 1.0 Strict//EN" "x">'
     ],
 )
 def test_the_text_of_xhtml_is_that_of_its_xml(page: str, text: str) -> None:
-    shown = visible_text_of_xml(page)
-    assert shown is not None
-    assert folded(shown) == text
+    assert shown(page, is_xml=True) == text
 
 
 @pytest.mark.parametrize(
     "page", ["a&nbsp;", "<p>a&b;</p>", "a <", "<p>a < b</p>", "<p", "<!DOCTYPE a [<!ENTITY b '&c;'>]>&b;"]
 )
 def test_the_text_of_xhtml_that_is_none_is_not_known(page: str) -> None:
-    assert visible_text_of_xml(page) is None
+    assert shown(page, is_xml=True) is None
 
 
 def test_xhtml_is_searched_as_xml(tmp_path: Path) -> None:
@@ -307,9 +310,10 @@ def test_the_encoding_of_the_page_counts(tmp_path: Path) -> None:
 
 @given(st.text() | st.text("<>/!?-[]&;ap CDAT\0'"))
 def test_any_page_has_a_text(page: str) -> None:
-    text = folded(visible_text(page))
+    text = shown(page)
+    assert text is not None
     assert not re.search(" \0|\0 |  |\0\0", text)
-    visible_text_of_xml(page)
+    shown(page, is_xml=True)
 
 
 WORDS = st.lists(st.sampled_from(["alpha", "beta", "gamma", "delta"]), min_size=1, max_size=9)
@@ -331,7 +335,7 @@ def test_each_run_of_words_is_found_with_what_is_around_it(words: list[str], dat
 def test_time_is_linear(page: str) -> None:
     def looking(n: int) -> Callable[[], bool]:
         html = page * n
-        return lambda: is_found(Directive("a", "a", "b", "c"), folded(visible_text(html)))
+        return lambda: is_found(Directive("a", "a", "b", "c"), shown(html) or "")
 
     assert not looking(5000)()
     assert_proportional(looking, 1000)
@@ -346,8 +350,8 @@ def test_time_is_linear_for_xhtml(page: str) -> None:
         xml = page * n
 
         def run() -> bool:
-            text = visible_text_of_xml(xml)
-            return text is not None and is_found(Directive("a", "a", "b", "c"), folded(text))
+            text = shown(xml, is_xml=True)
+            return text is not None and is_found(Directive("a", "a", "b", "c"), text)
 
         return run
 
@@ -357,5 +361,4 @@ def test_time_is_linear_for_xhtml(page: str) -> None:
 
 def test_entities_do_not_make_a_text_grow_without_end() -> None:
     doctype = f"<!DOCTYPE a [<!ENTITY b '{'c' * 999}'>]>"
-    text = visible_text_of_xml(doctype + "<p>&b;</p>" * 100_000)
-    assert text is None
+    assert shown(doctype + "<p>&b;</p>" * 100_000, is_xml=True) is None

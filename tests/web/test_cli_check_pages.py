@@ -19,7 +19,7 @@ from click.testing import CliRunner, Result
 import rehref
 from patience import PATIENCE, wait_until
 from rehref.cli.program import program
-from rehref.site._crawling.fetching import Pages, fetch_pages
+from rehref.web.asking import ask
 from web.servers import Sent, Server, pages, serving
 
 INDEX = """<!DOCTYPE html>
@@ -358,12 +358,12 @@ SITE: dict[str, Callable[[str], Sent]] = {"/": fine_page, "/a": fine_page, "/ind
 
 
 def test_the_seconds_of_a_crawl_include_the_fetching(monkeypatch: pytest.MonkeyPatch) -> None:
-    def fetch(*arguments: Any) -> Pages:
+    def asking(*arguments: Any) -> None:
         clock[0] += 100.0
-        return fetch_pages(*arguments)
+        ask(*arguments)
 
     clock = [0.0]
-    monkeypatch.setattr("rehref.site._crawling.fetching.fetch_pages", fetch)
+    monkeypatch.setattr("rehref.web.asking.ask", asking)
     monkeypatch.setattr("time.perf_counter", lambda: clock[0])
     with serving(pages(index=FINE)) as server:
         result = external("--allow-private", server.url, "--format", "json")

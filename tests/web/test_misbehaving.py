@@ -8,14 +8,13 @@ from collections import defaultdict
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from click.testing import CliRunner
 
 from patience import PATIENCE
 from rehref.cli.program import program
-from rehref.site import given_options as given
-from rehref.site._external.web_options import web_options
 from rehref.web._connections import open_client
 from rehref.web._following_redirects import answer
 from rehref.web.answers import Answer, Question
@@ -107,7 +106,11 @@ def reported(server: Server, tmp_path_factory: pytest.TempPathFactory) -> dict[s
     alone = [way for way in WAYS if way.status == 429 or way.retry_after is not None]
     others = [way for way in WAYS if way not in (*silent, *alone)]
     monkeypatch = pytest.MonkeyPatch()
-    monkeypatch.setattr(given, "web_options", lambda named: replace(web_options(named), max_size=MOST_SIZE))
+
+    def ask_for_less(questions: Any, options: WebOptions, *others: Any) -> None:
+        ask(questions, replace(options, max_size=MOST_SIZE), *others)
+
+    monkeypatch.setattr("rehref.web.asking.ask", ask_for_less)
     for ways, timeout in ((silent, 1), (others, PATIENCE), *(([way], PATIENCE) for way in alone)):
         for problem in problems(folder, ways, server, timeout):
             found[problem["reference"]].append(problem["code"])

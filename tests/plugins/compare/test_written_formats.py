@@ -7,11 +7,12 @@ from pathlib import Path
 import pytest
 
 import rehref
+from checked.contexts import host_named
 from plugins.compare.archives import archive
 from plugins.compare.sites import page, site, text
 from plugins.compare.test_written_targets import FILES, place_of
-from rehref.site._hosts import hosts
-from rehref.site._hosts.configured import read_redirects
+from rehref.site.check_options import CheckOptions
+from rehref.site.site import Site
 
 HOSTS = {"_redirects": "netlify", ".htaccess": "apache", "netlify.toml": "netlify", "vercel.json": "vercel"}
 ODD = ("a:storm", "q$m$1", "é ü", "50%", "x'y", "(1)", "a+b*c", "$1", "k&l", "semi;colon", "[b]")
@@ -64,7 +65,8 @@ def test_queries_are_written_where_a_format_can_express_them(tmp_path: Path, nam
     else:
         assert unwritten == {url for url in QUERIES if "?" in url}
     if name in HOSTS:
-        redirects = read_redirects(new, {name}, hosts.HOSTS[HOSTS[name]], "https://mill.example/")
+        options = CheckOptions(host=host_named(HOSTS[name]), site_url="https://mill.example/")
+        redirects = Site.of(new, options).redirects
         assert redirects is not None
         for url, to in QUERIES.items():
             path, mark, query = url.partition("?")
