@@ -10,7 +10,7 @@
 4. Links with one of these, or with the present branch or commit, are about the working tree. Others may differ from it.
    Where git does not know the default branch, as in most checkouts of CI, the usual names of one count.
 5. A `.git` that is a file names the folder with the configuration: of a worktree, or of a submodule. Which folder is
-   the root of a repository: `rehref.site._grounds.source_files`.
+   the root of a repository: `rehref.site._grounds.source_signs`.
 6. A manifest is an ordinary file of at most 1 MiB within the folder (`rehref.files.file_documents`).
 """
 
@@ -26,7 +26,7 @@ from typing import Any, Final, NamedTuple
 from rehref.exceptions import OptionError, with_value
 from rehref.files.file_documents import encode_path, read_within
 from rehref.files.file_errors import FileError
-from rehref.site._grounds.source_files import MANIFESTS, path_in_repository
+from rehref.site._grounds.source_signs import MANIFESTS, path_in_repository
 from rehref.site._target_map import Remap
 
 _HEAD: Final = "HEAD"

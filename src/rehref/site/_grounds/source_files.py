@@ -3,8 +3,7 @@
 1. Markdown in a folder is read if the folder has no HTML page, if a dialect is named, or if a Markdown file is named;
    also below the configuration of a generator, if there is more Markdown than pages: these are parts of a theme.
    A site that was built may publish Markdown beside its pages; that is not what its readers see.
-2. A dialect that is not named is that of a generator whose configuration is in the folder, or in one above it, up to
-   the root of the repository: the nearest counts. Without one, or if that says that ids are made another way, it is
+2. A dialect that is not named is the one that files in the folder or above say (`source_signs.py`). Without one, or if that says that ids are made another way, it is
    not known which ids headings get, and fragments of Markdown are not checked.
 3. A path leads to a source as on the site that is made of it: `guide`, `guide/` and `guide.html` to `guide.md`, and
    that of a folder to its `index.md`, `README.md` or `_index.md`, or to the list of its files; and that of the page
@@ -12,13 +11,11 @@
 4. In the dialect of a forge that is named, and in a document at several places (`publishing.py`), a path from the root
    leads below the root of the repository. In an inferred dialect, it may be for a generator that is not known, and is
    skipped. What is beside the folder there is not known, and above it only to a generator.
-5. The root of a repository is the nearest folder with `.git`; else, as in an archive of one, with a configuration or
-   the manifest of a package; else the folder itself.
-6. Installed packages are not checked, nor are layouts of Hugo and Jekyll, which are relative to the pages with them.
+5. Installed packages are not checked, nor are layouts of Hugo and Jekyll, which are relative to the pages with them.
    Templates of a theme in MkDocs' `custom_dir` are not, either. What the template languages of Hugo and Jekyll decide
    is skipped in HTML, too.
-7. Without the package pyromark, Markdown that is not asked for, beside other documents, is skipped (`Types.is_unread`).
-8. If the URL of a page is not known, or a link render hook of Hugo decides what links mean, a path without the name of
+6. Without the package pyromark, Markdown that is not asked for, beside other documents, is skipped (`Types.is_unread`).
+7. If the URL of a page is not known, or a link render hook of Hugo decides what links mean, a path without the name of
    a file that leads nowhere is skipped; any path, if the contents of a Hugo site are mounted from several places.
 """
 
@@ -27,10 +24,9 @@ from __future__ import annotations
 import os
 import re
 from collections import Counter
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 from importlib.util import find_spec
-from itertools import chain
 from pathlib import Path
 from typing import Final
 
@@ -40,23 +36,12 @@ from rehref.files.file_errors import FileError
 from rehref.site._grounds.configurations import generator_of
 from rehref.site._grounds.files import Files
 from rehref.site._grounds.generators import PAGE_RULES, UNKNOWN, WITHOUT_NAME, own_urls
+from rehref.site._grounds.source_signs import beginning, configuration_of, path_in_repository
 from rehref.site._hosts.hosts import Host
 from rehref.site._placing.placing import Placed
 from rehref.site.check_options import CheckOptions
 from rehref.site.findings import UNKNOWN_HOST
 
-_CONFIGURATIONS: Final[Mapping[str, Sequence[str]]] = {
-    "mkdocs": ("mkdocs.yml", "mkdocs.yaml"),
-    "docusaurus": tuple(f"{at}docusaurus.config.{end}" for at in ("", "website/") for end in ("js", "ts", "mjs")),
-    "hugo": tuple(
-        f"{at}.{end}"
-        for at in ("hugo", "config", "config/_default/hugo", "config/_default/config")
-        for end in ("toml", "yaml", "json")
-    ),
-    "jekyll": ("_config.yml",),
-    "gitlab": (".gitlab-ci.yml",),
-    "github": (".github",),
-}
 _TOC = r"(?m)^([ ]*)(?:-[ ]+)?(?:markdown\.extensions\.)?toc:(?:[ ]*\{[^}]*|.*\n(?:\1[ ].*\n)*?\1[ ]+)"
 _KRAMDOWN = r"auto_ids:\s*false|input:\s*kramdown|auto_id_prefix:|transliterated_header_ids:\s*true"
 _OTHER_IDS: Final[Mapping[str, re.Pattern[str]]] = {
@@ -66,9 +51,6 @@ _OTHER_IDS: Final[Mapping[str, re.Pattern[str]]] = {
     "jekyll": re.compile(rf"(?m)^markdown:\s*(?!kramdown|GFM)\w|^\s+(?:{_KRAMDOWN})"),
 }
 """What in a configuration says that ids of headings are not made as by default."""
-_OF_HUGO: Final = re.compile(r'^(?:\s*")?baseURL\b', re.MULTILINE | re.IGNORECASE)
-"""What Hugo's `config.toml` has, and those of other programs have not."""
-MANIFESTS: Final = ("pyproject.toml", "package.json", "Cargo.toml")
 _PACKAGES: Final = ("node_modules", "*/node_modules")
 _LAYOUTS: Final[Mapping[str | None, Sequence[str]]] = {
     "hugo": ("layouts", "archetypes"),
@@ -79,18 +61,15 @@ _EXTENSIONS: Final = tuple(
     ending[1:] for ending, its_type in MediaType.BY_EXTENSION.items() if its_type == MediaType.MARKDOWN
 )
 _INDEXES: Final = ("index.md", "README.md", "_index.md", "index.mdx", "readme.md", "index.html")
-_MOST_LEVELS: Final = 16
-_LONGEST_FRONT: Final = 1 << 14
 NEEDS_PYROMARK: Final = "needs the package pyromark"
 INSTALLING: Final = "install it: pip install 'rehref[markdown]'"
-_GIT: Final = ".git"
 _REPOSITORY: Final = ("repository",)
 
 
 def with_sources(folder: Path, options: CheckOptions, files: Files) -> tuple[Files, CheckOptions]:
     """Return the files, with Markdown among the documents by rule 1, and the options, with its dialect (rule 2).
 
-    Raises `FileError` without pyromark (rule 7).
+    Raises `FileError` without pyromark (rule 6).
     """
     without, types = files.types, files.types._replace(has_sources=True)
 
@@ -115,7 +94,7 @@ def with_sources(folder: Path, options: CheckOptions, files: Files) -> tuple[Fil
     if generator is not None:
         with_front = (MediaType.MARKDOWN, MediaType.HTML) if dialect == "jekyll" else (MediaType.MARKDOWN,)
         read = (path for path in files.paths if types.of(path) in with_front)
-        own = {path: said for path in read if (said := own_urls(_beginning(folder / path)))}
+        own = {path: said for path in read if (said := own_urls(beginning(folder / path)))}
     files = files._replace(generator=generator, own=own)
     ignore = options.ignore if dialect in PAGE_RULES else (*options.ignore, "above-root")
     has_root = options.given["dialect"] not in (None, *PAGE_RULES)
@@ -132,15 +111,6 @@ def with_sources(folder: Path, options: CheckOptions, files: Files) -> tuple[Fil
     return files._replace(types=types), options
 
 
-def _beginning(path: Path) -> bytes:
-    """The beginning of a source, with its front matter; nothing if it cannot be read."""
-    try:
-        with path.open("rb") as file:
-            return file.read(_LONGEST_FRONT)
-    except OSError:
-        return b""
-
-
 def _has_ids(dialect: str | None, found: tuple[str, Path] | None) -> bool:
     """Whether it is known which ids headings get (rule 2)."""
     if dialect not in _OTHER_IDS or found is None or found[0] != dialect:
@@ -149,43 +119,6 @@ def _has_ids(dialect: str | None, found: tuple[str, Path] | None) -> bool:
         return _OTHER_IDS[dialect].search(found[1].read_text("utf-8", "replace")) is None
     except OSError:
         return False
-
-
-def dialect_of(folder: Path) -> str | None:
-    """Return the dialect of a folder, by the files beside it and above."""
-    found = configuration_of(folder)
-    return None if found is None else found[0]
-
-
-def configuration_of(folder: Path) -> tuple[str, Path] | None:
-    """Return the dialect of a folder, and the file that says so (rule 2)."""
-    return next(chain.from_iterable(map(_configurations, _up_to_git(folder.absolute()))), None)
-
-
-def _configurations(place: Path) -> Iterator[tuple[str, Path]]:
-    """Yield the dialects whose configuration is in a folder, and the files. Raises nothing."""
-    for dialect, names in _CONFIGURATIONS.items():
-        for name in names:
-            file = place / name
-            if os.access(file, os.F_OK):
-                text = _beginning(file).decode("utf-8", "replace") if name.startswith("config.") else "baseURL"
-                if _OF_HUGO.search(text):
-                    yield dialect, file
-
-
-def path_in_repository(folder: Path) -> tuple[Path, str]:
-    """Return the root of the repository of a folder (rule 5), and the path from there, "" or ending in a slash."""
-    real = Path(os.path.realpath(folder))
-    places = _up_to_git(real)
-    roots = (each for each in places if any(_configurations(each)) or any((each / sign).exists() for sign in MANIFESTS))
-    root = places[-1] if (places[-1] / _GIT).exists() else next(roots, real)
-    return root, "" if root == real else f"{real.relative_to(root).as_posix()}/"
-
-
-def _up_to_git(folder: Path) -> Sequence[Path]:
-    """Return a folder, given by an absolute path, and those above it, up to one with `.git`."""
-    places = (folder, *folder.parents)[:_MOST_LEVELS]
-    return places[: next((number for number, place in enumerate(places, 1) if os.access(place / _GIT, os.F_OK)), None)]
 
 
 def in_repository(folder: Path, found: Placed) -> Placed:
@@ -210,7 +143,7 @@ def serving_sources(host: Host, files: Files, found: Placed) -> Host:
 
 
 def _unknown(files: Files) -> re.Pattern[str] | None:
-    """Return the paths that may be those of pages that are not known (rule 8)."""
+    """Return the paths that may be those of pages that are not known (rule 7)."""
     sources = (path for path in files.paths if files.types.of(path) == MediaType.MARKDOWN)
     if files.generator is None or files.generator.unsure is not None:
         return None if files.generator is None else files.generator.unsure

@@ -28,7 +28,7 @@ from rehref.files.file_errors import FileError
 from rehref.site._grounds.files import is_hidden
 from rehref.site._grounds.generators import front_matter_of
 from rehref.site._grounds.site_context import SiteContext, site_context
-from rehref.site._grounds.source_files import dialect_of
+from rehref.site._grounds.source_signs import dialect_of
 from rehref.site._tracing.page_sources import TEMPLATES
 from rehref.site.check_options import CheckOptions
 
