@@ -16,6 +16,7 @@ from typing import NamedTuple
 
 from rehref.documents.base import without_fragment
 from rehref.documents.link import Link
+from rehref.documents.media_types import MediaType
 from rehref.site._checks.all_checks import reported
 from rehref.site._expressions import Searched
 from rehref.site._grounds.site_context import SiteContext, is_found
@@ -136,6 +137,9 @@ def _fragment(context: SiteContext, path: str, uri: str) -> Iterator[UrlStatemen
             yield UrlStatement(f"{verdict.code}: {verdict.message}", is_error=True)
         else:
             yield UrlStatement(f"the fragment #{name} {reason}")
+        types = context.files.types
+        if types.of(path) == MediaType.MARKDOWN and types.ids_by and context.options.fragments:
+            yield UrlStatement(types.ids_by)
     if name != fragment and "text-fragment" in reported(context.options):
         yield UrlStatement("only the check itself finds out whether the page has the text")
 
@@ -153,6 +157,10 @@ def _why_right(context: SiteContext, path: str, name: str, defined: Defined | No
         return "is the top of every document"
     if is_right(path, name, defined.names, ()):
         return "is a view of the image"
+    if names_one_of(name, defined.scripts.possible):
+        return "exists in some dialects of Markdown only, and counts as skipped"
+    if defined.scripts.unseen:
+        return "may be in what a generator puts into the page"
     if is_for_scripts(name, defined.names, defined.scripts):
         return "is for the scripts of the page"
     if is_right(path, name, defined.names, patterns):

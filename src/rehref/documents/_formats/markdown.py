@@ -7,9 +7,9 @@
    generator decides. `url`, `permalink` and `aliases` are metadata: they name the page itself. Only plain values and
    such in quotes are read, without escapes.
 4. The encoding is that of a plain text (`rehref.documents._formats.text`). The HTML that is made is in UTF-8.
-5. In a named dialect, ids of headings are places, too, for those who look for names. Where a path from the root leads
-   depends on where the site is (`Document.has_root`), and on a forge there are files above any folder: if that is not
-   known, nothing is looked up for these (`Reference.fetched`).
+5. Ids of headings are places, too, for those who look for names: of the named dialect, or of all. In a named one, where
+   a path from the root leads depends on where the site is (`Document.has_root`), and on a forge there are files above
+   any folder: if that is not known, nothing is looked up for these (`Reference.fetched`).
 6. MkDocs and Hugo make `guide/index.html` of `guide.md`. So a reference without an extension, which is written for the
    site, is relative to `guide/`; one to a file, such as `wind.md`, is relative to the source. In HTML, which they leave
    as it is, only one to Markdown is. What depends on more than the text, its site says (`Document.base_of_page`).
@@ -28,7 +28,7 @@ from rehref.documents._formats.format_contract import carried_references
 from rehref.documents._formats.html_carriers import HtmlCarriers, html_carriers
 from rehref.documents._formats.text import sniff_text
 from rehref.documents._markdown.dialects import IN_FOLDERS, OF_SITES, dialect_named
-from rehref.documents._markdown.parsed_markdown import FrontValue, MarkdownParsed
+from rehref.documents._markdown.parsed_markdown import ANY, FrontValue, MarkdownParsed
 from rehref.documents.base import Candidate, Layers
 from rehref.documents.document import Document
 from rehref.documents.link import Reference
@@ -116,7 +116,8 @@ def parse(
     dialect = dialect_named(how.dialect)
     if is_mdx or dialect.is_jsx:
         dialect, wanted = dialect._replace(is_jsx=True), replace(wanted, anywhere=wanted.anywhere | {"to"})
-    return MarkdownParsed(source, wanted, dialect, front_values, how.dialect)
+    ids_in = how.dialect or (ANY if how.names else None)
+    return MarkdownParsed(source, wanted, dialect, front_values, ids_in)
 
 
 def read(source: Source, layers: Layers, how: ReadOptions = ReadOptions.DEFAULT) -> Document:

@@ -165,6 +165,10 @@ _MADE: Final[Mapping[str, tuple[Callable[[str], str], _Unique]]] = MappingProxyT
 )
 
 
+GIVING: Final = tuple(_MADE)
+"""The dialects that give ids to headings."""
+
+
 def ids_of(dialect: str, data: bytes, headings: Sequence[Heading]) -> list[tuple[str, ...]]:
     """The ids that headings in a text get in a dialect, none in `commonmark`."""
     if dialect not in _MADE:

@@ -7,7 +7,8 @@
    component leads to, is not a place; it counts as `skipped` if its name is one of `LINKING`.
 3. A heading is a place too, if ids are wanted and the dialect is known: the `id` that it gets (`heading_ids`). It is
    changed by writing it behind the heading, in dialects that read it there. So is an id in a list of attributes
-   elsewhere a place, as that of a `span`, which cannot be changed.
+   elsewhere a place, as that of a `span`, which cannot be changed. If all dialects may be meant (`ANY`), ids that all
+   give are places, and those that some give are possible; the page is whole if it is in each dialect.
 4. Known keys of the front matter are places of no element (`front_matter`).
 5. A changed document must be read as before, except for the new destinations (`differs_only`). If it would not be, only
    so many of the changes are made as keep that; `refused` has the places of the others, and of those that cannot be
@@ -23,9 +24,9 @@ from itertools import groupby
 from operator import attrgetter
 from typing import Final, NamedTuple, TypeAlias
 
-from rehref.documents._markdown.dialects import Dialect
+from rehref.documents._markdown.dialects import DIALECTS, Dialect, dialect_named
 from rehref.documents._markdown.events import BLANK, differs_only, front_matter_end, is_whole
-from rehref.documents._markdown.heading_ids import id_splice, ids_elsewhere, ids_of, in_html
+from rehref.documents._markdown.heading_ids import GIVING, id_splice, ids_elsewhere, ids_of, in_html
 from rehref.documents._markdown.link_destinations import unescaped
 from rehref.documents._markdown.read_markdown import Heading, LinkDestination, Markdown, read
 from rehref.documents._markdown.utf8 import InUtf8
@@ -36,6 +37,8 @@ from rehref.text.encoding import Source, Splice, spliced
 
 LINKING: Final = frozenset({"to", "href", "src", "srcset", "poster"})
 """The attributes that lead somewhere where MDX decides what they say (rule 2)."""
+ANY: Final = "any"
+"""Instead of the dialect of ids: any may be meant (rule 3)."""
 _ATTRIBUTES = {"a": "href", "img": "src"}
 _IN_QUOTES = re.compile(r"""[^"'\\\x00-\x1f\x7f-\x9f]*+""").fullmatch
 _PLAIN_SCALAR = re.compile(r"""[A-Za-z0-9/._](?:[^"'\\#:,\]}\s\x00-\x1f\x7f-\x9f]|:(?=/))*""").fullmatch
@@ -78,7 +81,8 @@ class MarkdownParsed(CompleteParsed):
         data = self._source.data
         found = read(data, dialect)
         self.skipped = found.skipped
-        self.is_whole = is_whole(data, dialect)
+        meant = DIALECTS.values() if ids_in == ANY else (dialect,)
+        self.is_whole = all(is_whole(data, each) for each in meant if dialect.is_jsx or not each.is_jsx)
         self.refused: list[tuple[int, int]] = []
         self._made: tuple[Sequence[Edit], list[Splice[str]]] = ((), [])
         owned: list[tuple[Place, _Owner]] = [
@@ -87,7 +91,10 @@ class MarkdownParsed(CompleteParsed):
         ]
         self._html = _read_html(data, found.html, wanted)
         owned += self._of_html()
-        if ids_in is not None and "id" in wanted.anywhere:
+        if ids_in == ANY:
+            ids, self.possible_ids = _of_any_ids(data, dialect, found)
+            owned += ids
+        elif ids_in is not None and "id" in wanted.anywhere:
             owned += _of_ids(ids_in, data, found)
         if end := front_matter_end(data, dialect):
             for value in front_matter(data[:end]):
@@ -245,6 +252,27 @@ def _of_ids(dialect: str, data: bytes, found: Markdown) -> list[tuple[Place, Hea
     known = {place.value for place, _ in places}
     others = [(at, id) for at, id in ids_elsewhere(dialect, data) if id not in known]
     return places + [(_place("span", "id", id, at, at, at), None) for at, id in others]
+
+
+def _of_any_ids(
+    data: bytes, dialect: Dialect, found: Markdown
+) -> tuple[list[tuple[Place, Heading | None]], tuple[str, ...]]:
+    """The places of the ids that all dialects give, and the other ids that some give. `found`: read in one dialect."""
+    read_so = {_as_read(dialect): found}
+    given: list[dict[str, tuple[Place, Heading | None]]] = []
+    for name in GIVING:
+        how = _as_read(dialect_named(name))
+        if how not in read_so:
+            read_so[how] = read(data, how)
+        given.append({each[0].value: each for each in _of_ids(name, data, read_so[how])})
+    names = dict.fromkeys(name for ids in given for name in ids)
+    sure = {name for name in names if all(name in ids for ids in given)}
+    return [given[0][name] for name in names if name in sure], tuple(name for name in names if name not in sure)
+
+
+def _as_read(dialect: Dialect) -> Dialect:
+    """The dialect without what does not matter to headings."""
+    return dialect._replace(links_urls=True, inserts=None, is_jsx=False)
 
 
 def _read_html(data: bytes, stretches: Sequence[tuple[int, int]], wanted: Wanted) -> CompleteParsed | None:

@@ -99,8 +99,8 @@ def _of_ids(context: Site, path: str, old_id: str, new: str) -> Moving:
     name = str(context.folder / path)
     if not mark or (new_name and _below(context.folder, new_name) != path):
         raise OptionError(new, "is not an id of the same file", f"name it {name}#ID")
-    found = context.defined_in(path)
-    if found is None:
+    found, is_markdown = context.defined_in(path), context.files.types.of(path) == MediaType.MARKDOWN
+    if found is None or (is_markdown and context.options.how.dialect is None):
         raise FileError(name, "has no ids that can be renamed", "name a page, an SVG file, or Markdown with --dialect")
     ids = [each for each in (old_id, unquote(old_id)) if each in found.names]
     if not ids and old_id and new_id in found.names:

@@ -12,6 +12,8 @@
 6. Browsers show no `link` of a page (`<link rel=Section href="#x">`): if the file is there, but not the fragment, that
    is a warning. A fragment in an SVG image (`rel=icon`) is an error as elsewhere: it says what of the image is shown.
 7. References of a page for 404 answers to itself are left out (`_pages/not_found.py`).
+8. References to ids that only some dialects of Markdown give, where none is known, count as skipped: their documents
+   are read again to count them.
 """
 
 from __future__ import annotations
@@ -74,7 +76,10 @@ def findings(
 ) -> Iterator[Finding]:
     """Yield these findings, and those for fragments in other documents."""
     missing = list(table.missing(context.options.script_ids))
-    again = in_processes(context, partial(of_missing, context), missing)
+    of_fragments = partial(of_missing, context)
+    uncertain = chain.from_iterable(in_processes(context, of_fragments, list(table.uncertain())))
+    table.skipped += sum(Finding(*each).code == MISSING_FRAGMENT for each in uncertain)
+    again = in_processes(context, of_fragments, missing)
     for finding in chain(collected(facts), starmap(Finding, chain.from_iterable(again))):
         yield finding._replace(asked_severity="warning") if _is_unseen(context, finding) else finding
 

@@ -52,15 +52,16 @@ class Types(NamedTuple):
     """The media types of files. `by_path`: of those that were looked at; all others have that of their names.
 
     `has_hidden`: whether names may be those of hidden files (rule 9); URLs are not. `has_sources`: whether Markdown is
-    read (`rehref.site._grounds.source_files`); `has_ids`: whether it is known which ids its headings get; `has_root`:
-    whether it is known where its paths from the root lead, in a dialect. `is_unread`: whether it would be read if the
-    package for that were there.
+    read (`rehref.site._grounds.source_files`); `has_ids`: whether it is known which ids its headings get; `ids_by`:
+    why, for people; `has_root`: whether it is known where its paths from the root lead, in a dialect. `is_unread`:
+    whether it would be read if the package for that were there.
     """
 
     by_path: Mapping[str, MediaType | None] = {}
     has_hidden: bool = True
     has_sources: bool = False
     has_ids: bool = False
+    ids_by: str = ""
     has_root: bool = False
     is_unread: bool = False
 

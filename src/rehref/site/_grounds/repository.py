@@ -1,4 +1,4 @@
-"""The repository of a project: where a forge shows the files of a folder (`--own-repository`).
+"""The repository of a project: where a forge shows the files of a folder (`--own-repository`), and which forge that is.
 
 1. An option names it; else the manifest of a package (`pyproject.toml`, `package.json`, `Cargo.toml`) that is nearest
    above a named file, or in the folder or above it, up to the root of the repository; else git's configuration (the
@@ -12,6 +12,8 @@
 5. A `.git` that is a file names the folder with the configuration: of a worktree, or of a submodule. Which folder is
    the root of a repository: `rehref.site._grounds.source_signs`.
 6. A manifest is an ordinary file of at most 1 MiB within the folder (`rehref.files.file_documents`).
+7. For the ids of headings, the forge is the one that git's configuration names, else the manifest that is nearest above
+   the folder. A remote on another server decides, too: its ids are not known. A remote on a disk says nothing.
 """
 
 from __future__ import annotations
@@ -19,6 +21,7 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterable, Iterator, Sequence
+from contextlib import suppress
 from itertools import chain
 from pathlib import Path, PurePosixPath
 from typing import Any, Final, NamedTuple
@@ -36,6 +39,7 @@ _URL = re.compile(
     re.IGNORECASE,
 ).match
 _SHORT = re.compile(r"\A(?:(github|gitlab):)?(?=\w[\w.-]*/[\w.-]+\Z)")  # npm's manual, "repository"
+_ON_A_SERVER = re.compile(r"(?!file:)[\w+]+://|[\w.-]+@[\w.-]+:", re.IGNORECASE).match
 _REMOTE = re.compile(r'\[remote "([^"\n]*)"\][^\[]*?^[ \t]*+url[ \t]*+=[ \t]*+"?([^\s"]+)', re.MULTILINE)
 
 
@@ -96,10 +100,13 @@ def named_repository(folder: Path, named: str | None, asking: str, files: Iterab
     it, and cannot be read.
     """
     root, below = path_in_repository(folder)
-    remotes, default, present = _said_by_git(root)
+    git, common = _git_folders(root)
+    default = _text(common, common / "refs" / "remotes" / "origin" / _HEAD).partition("refs/remotes/origin/")[2].strip()
+    present = _text(git, git / _HEAD).strip().removeprefix("ref: refs/heads/")
     above = [folder / each for file in files for each in PurePosixPath(file).parents]
     above += [folder, *(each for each in Path(os.path.realpath(folder)).parents if each.is_relative_to(root))]
-    texts: Iterable[str] = chain(*map(_said_by_manifests, dict.fromkeys(above)), remotes)
+    manifests = (_said_by(each, name) for each in dict.fromkeys(above) for name in MANIFESTS)
+    texts: Iterable[str] = chain(*manifests, _remotes(common))
     what = "no manifest (repository) and no remote of git names a repository of GitHub or GitLab"
     if named is not None and named != "auto":
         texts, what = [named], "is not a repository of GitHub or GitLab"
@@ -111,6 +118,30 @@ def named_repository(folder: Path, named: str | None, asking: str, files: Iterab
     usual = ("main", "master") if present and not default else ()
     refs = dict.fromkeys(filter(None, (*said, default, _HEAD, present, *usual)))
     return found._replace(refs=tuple(refs), folder=below)
+
+
+def named_forge(folder: Path) -> tuple[str, Path] | None:
+    """Return the dialect of the forge of a folder, and the file that names it (rule 7). Raises nothing."""
+    for file, text in _naming(folder):
+        found = repository_at(text)
+        if found is not None:
+            return found.forge.lower(), file
+        if file.name not in MANIFESTS and _ON_A_SERVER(text):
+            break
+    return None
+
+
+def _naming(folder: Path) -> Iterator[tuple[Path, str]]:
+    """Yield the texts that may name a forge, each with its file. Raises nothing."""
+    real = Path(os.path.realpath(folder))
+    root = path_in_repository(real)[0]
+    with suppress(FileError, OSError, ValueError):
+        common = Path(os.path.normpath(_git_folders(root)[1]))
+        yield from ((common / "config", url) for url in _remotes(common))
+    for place in (real, *real.parents):
+        for name in MANIFESTS if place.is_relative_to(root) else ():
+            with suppress(FileError, OSError, ValueError):
+                yield from ((place / name, text) for text in _said_by(place, name))
 
 
 def manifest(folder: Path, path: str) -> dict[str, Any]:
@@ -135,28 +166,32 @@ def value_at(said: Any, path: str) -> Any:
     return said
 
 
-def _said_by_manifests(folder: Path) -> Iterator[str]:
-    """Yield the texts that may name the repository, the likeliest first. Raises `FileError`."""
-    python, node, cargo = (manifest(folder, name) for name in MANIFESTS)
-    for path in ("project.urls", "tool.poetry", "tool.poetry.urls"):
-        urls = value_at(python, path)
-        yield from map(str, urls.values() if isinstance(urls, dict) else ())
-    short = str(value_at(node, "repository.url") or value_at(node, "repository"))
-    yield _SHORT.sub(lambda found: f"https://{found[1] or 'github'}.com/", short)
-    yield from (str(value_at(cargo, path)) for path in ("package.repository", "workspace.package.repository"))
+def _said_by(folder: Path, name: str) -> Iterator[str]:
+    """Yield the texts in a manifest that may name the repository, the likeliest first. Raises `FileError`."""
+    said = manifest(folder, name)
+    if name == "package.json":
+        short = str(value_at(said, "repository.url") or value_at(said, "repository"))
+        yield _SHORT.sub(lambda found: f"https://{found[1] or 'github'}.com/", short)
+    elif name == "Cargo.toml":
+        yield from (str(value_at(said, path)) for path in ("package.repository", "workspace.package.repository"))
+    else:
+        for path in ("project.urls", "tool.poetry", "tool.poetry.urls"):
+            urls = value_at(said, path)
+            yield from map(str, urls.values() if isinstance(urls, dict) else ())
 
 
-def _said_by_git(root: Path) -> tuple[Sequence[str], str, str]:
-    """Return the URLs of the remotes, `origin` first, its default branch, and the present branch or commit (rule 5)."""
+def _git_folders(root: Path) -> tuple[Path, Path]:
+    """Return git's folder, and the one with its configuration (rule 5). Raises `FileError`."""
     git = root / ".git"
     if git.is_file():
         git = root / _text(root, git).removeprefix("gitdir:").strip()
-    common = git / (_text(git, git / "commondir").strip() or ".")
+    return git, git / (_text(git, git / "commondir").strip() or ".")
+
+
+def _remotes(common: Path) -> Sequence[str]:
+    """Return the URLs of the remotes, `origin` first. Raises `FileError`."""
     remotes = dict(_REMOTE.findall(_text(common, common / "config")))
-    urls = [remotes[name] for name in sorted(remotes, key=lambda name: name != "origin")]
-    default = _text(common, common / "refs" / "remotes" / "origin" / _HEAD).partition("refs/remotes/origin/")[2]
-    present = _text(git, git / _HEAD).strip().removeprefix("ref: refs/heads/")
-    return urls, default.strip(), present
+    return [remotes[name] for name in sorted(remotes, key=lambda name: name != "origin")]
 
 
 def _text(folder: Path, file: Path) -> str:

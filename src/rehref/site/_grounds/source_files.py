@@ -3,8 +3,10 @@
 1. Markdown in a folder is read if the folder has no HTML page, if a dialect is named, or if a Markdown file is named;
    also below the configuration of a generator, if there is more Markdown than pages: these are parts of a theme.
    A site that was built may publish Markdown beside its pages; that is not what its readers see.
-2. A dialect that is not named is the one that files in the folder or above say (`source_signs.py`). Without one, or if that says that ids are made another way, it is
-   not known which ids headings get, and fragments of Markdown are not checked.
+2. A dialect that is not named is that of a generator whose configuration is in the folder or above (`source_signs.py`),
+   else that of the forge of its repository (`repository.py`). Without one, ids of headings are those that all dialects
+   give; what only some give counts as skipped. If a configuration says that ids are made another way, they are not
+   known, and fragments of Markdown are not checked.
 3. A path leads to a source as on the site that is made of it: `guide`, `guide/` and `guide.html` to `guide.md`, and
    that of a folder to its `index.md`, `README.md` or `_index.md`, or to the list of its files; and that of the page
    that a known generator makes from it (generators.py) to it.
@@ -36,6 +38,7 @@ from rehref.files.file_errors import FileError
 from rehref.site._grounds.configurations import generator_of
 from rehref.site._grounds.files import Files
 from rehref.site._grounds.generators import PAGE_RULES, UNKNOWN, WITHOUT_NAME, own_urls
+from rehref.site._grounds.repository import named_forge
 from rehref.site._grounds.source_signs import beginning, configuration_of, path_in_repository
 from rehref.site._hosts.hosts import Host
 from rehref.site._placing.placing import Placed
@@ -88,6 +91,7 @@ def with_sources(folder: Path, options: CheckOptions, files: Files) -> tuple[Fil
         if not is_asked and any(map(without.is_document, files.paths)):
             return files._replace(types=without._replace(is_unread=True)), options
         raise FileError(str(folder), f"has Markdown, and reading that {NEEDS_PYROMARK}", INSTALLING)
+    found = found or named_forge(folder)
     dialect = options.how.dialect or (None if found is None else found[0])
     generator = generator_of(folder, dialect, found[1] if found is not None and found[0] == dialect else None)
     own = {}
@@ -98,7 +102,8 @@ def with_sources(folder: Path, options: CheckOptions, files: Files) -> tuple[Fil
     files = files._replace(generator=generator, own=own)
     ignore = options.ignore if dialect in PAGE_RULES else (*options.ignore, "above-root")
     has_root = options.given["dialect"] not in (None, *PAGE_RULES)
-    types = types._replace(has_ids=_has_ids(dialect, found), has_root=has_root)
+    has_ids = _has_ids(dialect, found)
+    types = types._replace(has_ids=has_ids, has_root=has_root, ids_by=_said_of_ids(options, found, has_ids=has_ids))
     excluded = (*options.exclude_paths, *_PACKAGES, *_LAYOUTS.get(dialect, ()))
     if generator is not None and generator.said["theme"]:
         theme = relative_to(
@@ -111,10 +116,22 @@ def with_sources(folder: Path, options: CheckOptions, files: Files) -> tuple[Fil
     return files._replace(types=types), options
 
 
+def _said_of_ids(options: CheckOptions, found: tuple[str, Path] | None, *, has_ids: bool) -> str:
+    """Return why headings get the ids that they get, or why these are not known, for people (rule 2)."""
+    dialect = options.how.dialect
+    if dialect is not None:
+        said, by = dialect, f"--dialect {dialect}"
+    elif found is None:
+        return "headings have the ids that all dialects give, since no file names a generator or a forge"
+    else:
+        said, by = found[0], f"{found[1]} names it"
+    return f"headings have the ids of {said} ({by})" if has_ids else f"the ids of headings are not known ({by})"
+
+
 def _has_ids(dialect: str | None, found: tuple[str, Path] | None) -> bool:
     """Whether it is known which ids headings get (rule 2)."""
     if dialect not in _OTHER_IDS or found is None or found[0] != dialect:
-        return dialect not in (None, "commonmark")
+        return dialect != "commonmark"
     try:
         return _OTHER_IDS[dialect].search(found[1].read_text("utf-8", "replace")) is None
     except OSError:

@@ -60,7 +60,7 @@ def _configurations(place: Path) -> Iterator[tuple[str, Path]]:
     for dialect, names in _CONFIGURATIONS.items():
         for name in names:
             file = place / name
-            if os.access(file, os.F_OK):
+            if _is_there(place, name):
                 text = beginning(file).decode("utf-8", "replace") if name.startswith("config.") else "baseURL"
                 if _OF_HUGO.search(text):
                     yield dialect, file
@@ -70,12 +70,16 @@ def path_in_repository(folder: Path) -> tuple[Path, str]:
     """Return the root of the repository of a folder (rule 2), and the path from there, "" or ending in a slash."""
     real = Path(os.path.realpath(folder))
     places = _up_to_git(real)
-    roots = (each for each in places if any(_configurations(each)) or any((each / sign).exists() for sign in MANIFESTS))
-    root = places[-1] if (places[-1] / _GIT).exists() else next(roots, real)
+    roots = (each for each in places if any(_configurations(each)) or any(_is_there(each, sign) for sign in MANIFESTS))
+    root = places[-1] if _is_there(places[-1], _GIT) else next(roots, real)
     return root, "" if root == real else f"{real.relative_to(root).as_posix()}/"
 
 
 def _up_to_git(folder: Path) -> Sequence[Path]:
     """Return a folder, given by an absolute path, and those above it, up to one with `.git`."""
     places = (folder, *folder.parents)[:_MOST_LEVELS]
-    return places[: next((number for number, place in enumerate(places, 1) if os.access(place / _GIT, os.F_OK)), None)]
+    return places[: next((number for number, place in enumerate(places, 1) if _is_there(place, _GIT)), None)]
+
+
+def _is_there(folder: Path, name: str) -> bool:
+    return os.access(folder / name, os.F_OK)

@@ -29,7 +29,9 @@ HTML Standard, "scrolling to a fragment"; SVG 2 §16.2.
 14. If a document refreshes with the fragment, the fragment may also name something in the target document.
 15. In `@font-face`, the fragment names a `font` element (CSS Fonts 3 §4.3). No browser supports fonts in SVG any more,
     and those that did used the first one if none had that name. So only the file is looked up.
-16. A page of which the text that is read is not all (`Skipping.is_whole`) may have any id.
+16. A page of which the text that is read is not all (`CompleteParsed.is_whole`) may have any id.
+17. Where it is not known what makes the ids of headings, those that only some programs give are not certain: references
+    to them count as skipped.
 """
 
 from __future__ import annotations
@@ -50,13 +52,14 @@ from rehref.text.encoding import Source
 class Scripts(NamedTuple):
     """The scripts of a page: any script at all (rule 4); the lines of a source, with rustdoc's script (rule 2).
 
-    `numbered`: the number of lines to which jsdoc's script gives ids (rule 3). `unseen`: rule 16.
+    `numbered`: the number of lines to which jsdoc's script gives ids (rule 3). `unseen`: rule 16; `possible`: rule 17.
     """
 
     any: bool
     lines: bool
     numbered: int = 0
     unseen: bool = False
+    possible: tuple[str, ...] = ()
 
 
 NO_SCRIPTS: Final = Scripts(any=False, lines=False)
@@ -103,7 +106,7 @@ def _numbered(document: Document, data: bytes) -> int:
 
 def is_for_scripts(fragment: str, names: Container[str], scripts: Scripts) -> bool:
     """Whether a fragment that names no element of a page is right, because its scripts read it."""
-    if scripts.unseen:
+    if scripts.unseen or names_one_of(fragment, scripts.possible):
         return True
     if fragment.startswith(("/", "!")):
         return scripts.any

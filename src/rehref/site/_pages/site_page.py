@@ -79,7 +79,10 @@ class SitePage:
         self.name_table = page.names(any_of_them=self.is_html or self.is_shown)
         self.may_refresh = self.name_table.may_refresh if self.is_html else self.media_type == MediaType.XHTML
         self.scripts = NO_SCRIPTS if parsed.is_whole else UNSEEN
-        if parsed.is_whole and (self.is_html or self.media_type == MediaType.XHTML):
+        if parsed.possible_ids:
+            possible = tuple(id for id in parsed.possible_ids if id not in self.name_table.named)
+            self.scripts = self.scripts._replace(possible=possible)
+        elif parsed.is_whole and (self.is_html or self.media_type == MediaType.XHTML):
             self.scripts = scripts_of(document, self.names)
         self._resolved: dict[int, Sequence[tuple[Reference, Link]]] = {}
 

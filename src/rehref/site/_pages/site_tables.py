@@ -15,13 +15,14 @@ from __future__ import annotations
 from array import array
 from collections import defaultdict
 from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from functools import lru_cache
 from typing import Any, Final, NamedTuple
 
 from rehref.site._expressions import Searched
 from rehref.site._pages.classifier import NUL
-from rehref.site._pages.fragments import NO_SCRIPTS, Defined, LeadsOn, Scripts, names_something
+from rehref.site._pages.fragments import NO_SCRIPTS, Defined, LeadsOn, Scripts, names_one_of, names_something
 from rehref.site.findings import WebVerdict
 
 _MOST_KEPT: Final = 64  # documents whose names are kept split: many old addresses refresh to the same few
@@ -156,8 +157,19 @@ class SiteTable:
             if here is not None:
                 unnamed = ((text, number) for text, number in fragments if text not in here.names)
                 wrong.update(each for text, each in unnamed if not names_something(path, text, defined, script_ids))
+        yield from self._using(wrong)
+
+    def uncertain(self) -> Iterator[tuple[str, Mapping[str, LeadsOn | None]]]:
+        """Yield the documents that use fragments which are only possible (`fragments.py`, rule 17), as `missing`."""
+        possible = {path: scripts.possible for path, scripts in self._scripts.items() if scripts.possible}
+        if possible:
+            fragments = self.fragments()
+            found = ((text, number, ids) for path, ids in possible.items() for text, number in fragments.get(path, ()))
+            yield from self._using({number for text, number, ids in found if names_one_of(text, ids)})
+
+    def _using(self, numbers: AbstractSet[int]) -> Iterator[tuple[str, Mapping[str, LeadsOn | None]]]:
         texts = list(self._numbers)
         for document, uses in self._uses.items():
-            if not wrong.isdisjoint(uses):
-                keys = (texts[number - 1] for number in uses if number in wrong)
+            if not numbers.isdisjoint(uses):
+                keys = (texts[number - 1] for number in uses if number in numbers)
                 yield document, {key: self.refreshes.get(key.partition(NUL)[0]) for key in keys}

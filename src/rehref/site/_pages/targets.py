@@ -204,7 +204,7 @@ class Targets:
             used.wrong[value] = Wrong(target, verdict)
         elif target is None:
             used.skipped += used.found.counts[number]
-        elif self._at_once and without_fragment(target) == page.own:
+        elif self._at_once and not page.scripts.possible and without_fragment(target) == page.own:
             verdict = self._look_up(page, target)
             if verdict is not None:
                 used.wrong[value] = Wrong(target, verdict)
@@ -299,7 +299,8 @@ class Targets:
         target = self._target(arrived_at(page.document, reference, link), link.reference)
         if target is not None and inmost.syntax == "css" and names_svg_font(document, inmost):
             target = without_fragment(target)
-        if not is_local and (target is None or not self._at_once or without_fragment(target) != page.own):
+        at_once = self._at_once and not page.scripts.possible  # what is possible is counted when all is read
+        if not is_local and (target is None or not at_once or without_fragment(target) != page.own):
             return target is not None, target, None
         if reference.inner is not None or not page.is_shown:
             return False, None, None
