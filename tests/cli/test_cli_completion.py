@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import os
 import shutil
 import subprocess
+import sys
 
 import pytest
 from click.testing import CliRunner
@@ -76,3 +78,30 @@ def test_shells_take_their_functions(shell: str) -> None:
         pytest.skip(f"there is no {shell}")
     ran = subprocess.run([shell, "-n"], input=source.encode(), capture_output=True, timeout=PATIENCE, check=False)
     assert ran.returncode == 0, ran.stderr
+
+
+_ALL = """
+from click import Context
+from rehref.cli.program import program
+for name in program.list_commands(None):
+    command = program.get_command(None, name)
+    for each in command.params:
+        values = each.type.shell_complete(Context(command), each, "")
+        print(name, each.name, [value.value for value in values])
+"""
+
+
+def test_values_have_one_order() -> None:
+    answers = {
+        subprocess.run(
+            [sys.executable, "-c", _ALL],
+            env={**os.environ, "PYTHONHASHSEED": seed},
+            capture_output=True,
+            text=True,
+            check=True,
+            timeout=PATIENCE,
+        ).stdout
+        for seed in ("1", "2")
+    }
+    assert len(answers) == 1
+    assert "media_type" in answers.pop()

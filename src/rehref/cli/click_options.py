@@ -74,7 +74,7 @@ def _also_known(option: str) -> Sequence[str]:
     if option == "media_type":
         from rehref.containers.kinds import KINDS
 
-        return [name for kind in KINDS for name in kind.media_types]
+        return [name for kind in KINDS for name in sorted(kind.media_types)]
     return (ALL_PARSERS,) if option == "parser" else ()
 
 
