@@ -13,7 +13,6 @@ import rehref
 from checked.contexts import written
 from plugins.compare.archives import SITE, answer
 from rehref.cli.program import program
-from rehref.plugins.serve._copies import Copy
 
 SCRIPT = "javascript:alert(1)"
 NAMES = (SCRIPT, "data:text/html,x", "<script>alert(1)</script>")
@@ -48,18 +47,6 @@ def test_unpacked_archives_have_no_such_links(archive: Path, tmp_path: Path) -> 
         pages = [each.read_text() for each in folder.rglob("*.html")]
         assert len(pages) > 5
         assert [page for page in pages if LINK.search(page)] == []
-
-
-def test_a_served_copy_redirects_within_itself_alone(archive: Path, tmp_path: Path) -> None:
-    copy = Copy(unpacked(archive, tmp_path / "out", "--no-inline"), 80)
-    assert copy.find("mill.example", "/r") is None
-    row = {"uri": f"{SITE}x", "date": "2024", "status": 301, "location": SCRIPT}
-    with (copy.folder / "_captures.jsonl").open("a") as captures:
-        captures.write(json.dumps(row) + "\n")
-        captures.write(json.dumps({**row, "uri": f"{SITE}y", "location": "http://elsewhere.example/"}) + "\n")
-        captures.write(json.dumps({**row, "uri": f"{SITE}z", "location": SITE}) + "\n")
-    copy = Copy(copy.folder, 80)
-    assert [copy.find("mill.example", path) is None for path in ("/x", "/y", "/z")] == [True, True, False]
 
 
 def test_an_unpacked_mailbox_has_no_such_links(tmp_path: Path) -> None:
