@@ -6,7 +6,7 @@ from typing import Any
 
 from rehref.documents.base import Base
 from rehref.reports.formats import Presentation, findings_format
-from rehref.site._results.causes import with_causes
+from rehref.site.check import result_of_findings
 from rehref.site.findings import CheckResult, Finding, Summary
 
 BASE = Base("http://h/d/", "retrieval", "retrieval URI")
@@ -31,7 +31,8 @@ def finding(reference: str = "x.html", **changes: Any) -> Finding:
 
 def result(*findings: Finding, folder: str = "public", **changes: Any) -> CheckResult:
     values = {"documents": 2, "links": 1300, "checked": 1200, "skipped": 100, "seconds": 0.25, **changes}
-    return CheckResult(folder, Summary(**values), ()).with_findings(with_causes(findings, "http://h/d/"))
+    with_causes = result_of_findings(folder, findings, 0, "").findings
+    return CheckResult(folder, Summary(**values), ()).with_findings(with_causes)
 
 
 def shown_as(name: str, report: CheckResult, **options: Any) -> str:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from rehref.documents.base import Base
-from rehref.site._results.causes import with_causes
+from rehref.site.check import result_of_findings
 from rehref.site.findings import CheckResult, Finding, LineOf, SitePlace, Summary
 
 SITE = "https://docs.example/"
@@ -17,7 +17,8 @@ def made_report(findings: int, pages: int = 0) -> CheckResult:
     found.sort(key=lambda one: (one.document, one.line or 0))
     sums = Summary(documents=pages, links=findings * 40, checked=findings * 37, skipped=findings * 3, seconds=12.5)
     site = SitePlace("public", SITE, "stated", ("canonical links",))
-    return CheckResult("public", sums, (), (site,)).with_findings(with_causes(found, SITE))
+    with_causes = result_of_findings("public", found, pages, "").findings
+    return CheckResult("public", sums, (), (site,)).with_findings(with_causes)
 
 
 def _finding(number: int, page: int) -> Finding:

@@ -21,7 +21,6 @@ from patience import PATIENCE
 from rehref.documents.base import Layers
 from rehref.documents.options import ReadOptions
 from rehref.documents.reading import read_document
-from rehref.markup import cores
 from rehref.markup.cores import core
 from rehref.markup.parsed import IN_TEMPLATE, Core, Wanted
 from rehref.rewriting.built_in_rules import Absolute
@@ -181,7 +180,7 @@ NOT_READ_THE_SAME = {"inline-svg.html", "raw-text.html"}
 
 def read(core: Core, data: bytes | str, url: str | None = "https://www.example.org/fixtures/page.html"):  # type: ignore[no-untyped-def]
     with pytest.MonkeyPatch.context() as patched:
-        patched.setattr(cores, "core", lambda name: core)
+        patched.setattr(ReadOptions, "core", lambda how: core)
         return read_document(data, "text/html", None, Layers(retrieval=url), ReadOptions())
 
 

@@ -5,18 +5,13 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass, field, replace
-from pathlib import Path
 from typing import Any
 from unittest.mock import patch
 
-from rehref.site._crawling.crawl_scope import CrawlOptions
-from rehref.site._crawling.fetching import Pages, fetch_pages
-from rehref.site._external.outside import Outside
 from rehref.site.check import CheckRun
 from rehref.site.check_options import CheckOptions
 from rehref.site.findings import CheckResult, Finding
@@ -102,12 +97,17 @@ def moved(location: str, status: int = 301) -> Response:
 @contextmanager
 def fetching(
     web: Web, *starts: str, options: CheckOptions | None = None, recursive: bool = True, **crawl: Any
-) -> Iterator[tuple[Pages, Outside]]:
-    """The pages that are fetched, from some URLs on, and what is known of other URLs; `web` answers all questions."""
+) -> Iterator[tuple[Any, CheckRun]]:
+    """The pages that are fetched, from some URLs on, and the run of it; `web` answers all questions."""
     options = CheckOptions(jobs=1) if options is None else options
-    outside = Outside(options._replace(checks=options.checks | {"external"}))
-    with tempfile.TemporaryDirectory() as folder, patch("rehref.web.asking.ask", web.ask):
-        yield fetch_pages(starts, CrawlOptions(recursive, **crawl), outside, Path(folder)), outside
+    given: Any = {**options.given, "external": True, "recursive": recursive, **crawl}
+    asking = options._replace(given=given, checks=options.checks | {"external"})
+    with (
+        patch("rehref.web.asking.ask", web.ask),
+        CheckRun.begun(asking, print) as run,
+        run.fetched(starts) as pages,
+    ):
+        yield pages, run
 
 
 def documents(web: Web, *starts: str, **given: Any) -> list[str]:
@@ -118,8 +118,8 @@ def documents(web: Web, *starts: str, **given: Any) -> list[str]:
 
 def checked(web: Web, *starts: str, **given: Any) -> CheckResult:
     """What is found in the pages that are fetched."""
-    with fetching(web, *starts, **given) as (pages, outside):
-        return CheckRun(outside).check(pages.context).result
+    with fetching(web, *starts, **given) as (pages, run):
+        return run.check(pages.context).result
 
 
 def found(web: Web, *starts: str, **given: Any) -> list[tuple[str, str, str]]:

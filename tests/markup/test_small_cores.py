@@ -10,7 +10,6 @@ from rehref import Absolute
 from rehref.documents.base import Layers
 from rehref.documents.options import ReadOptions
 from rehref.documents.reading import read_document
-from rehref.markup import cores
 from rehref.markup.cores import core
 from rehref.markup.parsed import Edit, Parsed, Place, Wanted
 from rehref.rewriting.edits import rewrite_document
@@ -53,7 +52,7 @@ class SmallCore:
 def test_its_documents_are_read_and_written_like_others(monkeypatch: pytest.MonkeyPatch) -> None:
     layers, how = Layers(retrieval="https://example.org/a"), ReadOptions(text=True)
     usual = read_document(PAGE, "text/html", "utf-8", layers, how)
-    monkeypatch.setattr(cores, "core", lambda name: SmallCore())
+    monkeypatch.setattr(ReadOptions, "core", lambda how: SmallCore())
     document = read_document(PAGE, "text/html", "utf-8", layers, how)
     assert [link._replace(text=None) for link in document.links()] == [
         link._replace(text=None) for link in usual.links()

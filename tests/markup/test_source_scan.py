@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from documents.test_base_lint import PIECES as PIECES_AROUND_BASES
 from examples import examples
+from markup.asked_of_cores import wanted_in_html
 from rehref._native import TWIN
-from rehref.documents._formats.html_carriers import html_carriers
 from rehref.documents.options import ReadOptions
 from rehref.markup._source.construction.construct import construct
 from rehref.markup._source.place_collector import PlaceCollector
@@ -149,7 +149,7 @@ def constructed(units: SourceText, wanted: Wanted) -> list[Place]:
 def test_the_scan_and_its_twin_find_what_tree_construction_finds(
     html: str, selection: ReadOptions, encoding: str | None
 ) -> None:
-    wanted = html_carriers(selection).wanted
+    wanted = wanted_in_html(selection)
     units = SourceText(Source(html if encoding is None else html.encode(encoding, "replace"), encoding))
     meant = constructed(units, wanted)
     assert scan(units, wanted) == meant
@@ -159,7 +159,7 @@ def test_the_scan_and_its_twin_find_what_tree_construction_finds(
 
 @pytest.mark.parametrize("selection", SELECTIONS)
 def test_a_tag_that_the_end_cuts_off_is_not_a_tag(selection: ReadOptions) -> None:
-    wanted = html_carriers(selection).wanted
+    wanted = wanted_in_html(selection)
     whole = '<p><a class="c" href="x" ping="y"><img src="z" srcset="q 1x">'
     for end in range(len(whole)):
         units = SourceText(Source(whole[:end]))
@@ -169,7 +169,7 @@ def test_a_tag_that_the_end_cuts_off_is_not_a_tag(selection: ReadOptions) -> Non
 
 @pytest.mark.skipif(TWIN is None, reason="the compiled twin was not built")
 def test_the_twin_reads_ordinary_pages_itself() -> None:
-    wanted = html_carriers(ReadOptions()).wanted
+    wanted = wanted_in_html(ReadOptions())
     page = "<!doctype html><title>t</title><base href=/b/><body><svg><use href='#i'/></svg><table><td><a href=x&amp;y>"
     found = twin_scan(SourceText(Source(page.encode(), "utf-8")), wanted)
     assert found is not None
@@ -199,7 +199,7 @@ def test_the_twin_reads_ordinary_pages_itself() -> None:
 )
 def test_the_twin_reads_framesets_and_parts_of_tables_in_templates_itself(html: str, values: str | None) -> None:
     selection = ReadOptions(attributes=("frameset@rows", "p@href", "caption@background"))
-    wanted = html_carriers(selection).wanted
+    wanted = wanted_in_html(selection)
     found = twin_scan(SourceText(Source(html.encode(), "utf-8")), wanted)
     assert (None if found is None else "".join(place.value for place in found)) == values
 
@@ -207,7 +207,7 @@ def test_the_twin_reads_framesets_and_parts_of_tables_in_templates_itself(html: 
 @pytest.mark.parametrize("encoding", ["utf-8", "windows-1252"])
 @pytest.mark.parametrize("page", [b"<base href=x>", b"<frameset><frame src=x>", b"<head profile=x><a href=y>"])
 def test_a_mark_that_is_no_byte_order_mark_is_text(page: bytes, encoding: str) -> None:
-    wanted = html_carriers(ReadOptions()).wanted
+    wanted = wanted_in_html(ReadOptions())
     units = SourceText(Source(b"\xef\xbb\xbf" + page, encoding))
     assert list(scan(units, wanted)) == list(constructed(units, wanted))
     assert TWIN is None or twin_scan(units, wanted) is None

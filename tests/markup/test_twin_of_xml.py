@@ -13,9 +13,9 @@ from hypothesis import strategies as st
 import rehref
 from examples import examples
 from growth import assert_proportional
+from markup.asked_of_cores import wanted_in_xml
 from markup.test_xml_laws import WANTED, fragments
 from rehref._native import TWIN
-from rehref.documents._formats.xml_carriers import xml_carriers
 from rehref.documents.base import Layers
 from rehref.documents.options import ReadOptions
 from rehref.documents.reading import read_document
@@ -28,7 +28,7 @@ from rehref.text.source_text import SourceText
 
 pytestmark = pytest.mark.skipif(TWIN is None, reason="the compiled twin was not built")
 
-ALL = xml_carriers(ReadOptions()).wanted
+ALL = wanted_in_xml(ReadOptions())
 NAMED = WANTED._replace(texts=frozenset({("", "loc"), ("urn:a", "link"), ("urn:a", "loc")}))
 ATOM = 'xmlns="http://www.w3.org/2005/Atom"'
 BEGIN = f"<feed {ATOM}>"

@@ -212,8 +212,8 @@ def test_header_fields_are_read_as_they_were_sent() -> None:
 
 def test_ctrl_c_leaves_what_came_so_far() -> None:
     web = Web({DOCS: links("a", "b"), f"{DOCS}a": links("#nothing"), f"{DOCS}b": links("#no")}, stop_after=2)
-    with fetching(web, DOCS) as (pages, outside):
-        assert outside.stopped
+    with fetching(web, DOCS) as (pages, run):
+        assert run.is_stopped
         assert list(pages.context.scope.documents) == [DOCS, f"{DOCS}a"]
 
 
@@ -391,5 +391,6 @@ def test_pages_that_no_fetched_sitemap_lists_are_named() -> None:
 
 def test_what_hosts_asked_for_while_pages_were_fetched_is_known_later() -> None:
     web = Web({DOCS: links("https://b.example/")})
-    with fetching(web, DOCS) as (_, outside):
-        assert web.records is outside.hosts
+    with fetching(web, DOCS) as (_, run):
+        assert run.outside is not None
+        assert web.records is run.outside.hosts

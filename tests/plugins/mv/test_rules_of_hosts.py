@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from itertools import pairwise
 from pathlib import Path
 
@@ -9,9 +10,8 @@ import pytest
 
 import rehref
 from checked.contexts import host_named, written
-from rehref.site._hosts.configured import add_rules
-from rehref.site._hosts.formats.nginx_map import pointers_of_map
-from rehref.site._hosts.redirect_rules import FoundRules
+from rehref.site.check_options import CheckOptions
+from rehref.site.site import Site
 
 FILES = {"index.html": '<a href="a.html">1</a>', "a.html": "<p id=x>"}
 FORMATS = [
@@ -34,12 +34,10 @@ MINE = {
 
 def leads(file: Path, host: str) -> dict[str, str]:
     """Where the rules of a file lead, by their sources."""
-    found = FoundRules()
     if file.suffix == ".map":
-        found.pointers += pointers_of_map(file.name, file.read_bytes())
-    else:
-        add_rules(found, file.name, file.read_bytes(), host_named(host), "https://h.example/")
-    return {each.source: each.to for each in found.pointers if "40" not in each.to}
+        return dict(re.findall(r'^"?(/[^" ]*)"? "?([^" ]*)"?;$', file.read_text("utf-8"), re.MULTILINE))
+    options = CheckOptions(host=host_named(host), site_url="https://h.example/")
+    return {each.source: each.to for each in Site.of(file.parent, options).rules if "40" not in each.to}
 
 
 def moved(folder: Path, name: str, host: str, *names: str) -> None:
