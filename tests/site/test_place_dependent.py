@@ -132,6 +132,21 @@ def test_npm_resolves_below_the_directory_that_the_manifest_names(tmp_path: Path
     assert len(messages(tmp_path, "npm", **named)) == 3
 
 
+def test_the_manifest_may_be_above_the_working_folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    project = PROJECT.replace('"README.md"', '"docs/index.md"')
+    written(tmp_path, {".git/HEAD": "", "wind/pyproject.toml": project, "wind/docs/README.md": "[a](sail.md)"})
+    written(tmp_path, {"wind/docs/index.md": "[a](sail.md)", "wind/docs/sail.md": "", "pyproject.toml": PROJECT})
+    for folder, path in ((".", "wind/docs/"), ("wind", "docs/"), ("wind/docs", "")):
+        monkeypatch.chdir(tmp_path / folder)
+        args = ["check", f"{path}index.md", f"{path}README.md", "--published-at", "github,pypi"]
+        result = CliRunner().invoke(program, args)
+        dead = [line for line in result.stdout.splitlines() if "place-dependent" in line]
+        assert [line.partition(":")[0] for line in dead] == [f"{path}index.md"], folder
+    written(tmp_path, {"wind/package.json": "{}"})  # of wind/README.md
+    with pytest.raises(OptionError, match="is known to be shown there"):
+        rehref.check(tmp_path / "wind" / "docs", files=["README.md"], published_at="npm")
+
+
 def test_crates_io_resolves_below_the_package_even_a_readme_from_above(tmp_path: Path) -> None:
     cargo = '[package]\nname = "wind"\nrepository = "https://github.com/o/wind"\n'
     written(tmp_path, {".git/HEAD": "", "a.md": "", "crate/b.md": "", "crate/Cargo.toml": cargo})

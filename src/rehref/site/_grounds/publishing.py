@@ -13,8 +13,9 @@
 
    npm and crates.io need `repository` in the manifest. Without it, they have nothing there, as PyPI has not; and they
    never look up a `srcset`. PyPI drops one.
-2. The readme is the one that a manifest names, in the folder or in one above a named file; without a manifest in the
-   folder, its `README.md`. One that a program may compose (`dynamic`) is not known. Only Markdown counts.
+2. The readme is the one that a manifest names, in the folder, else in the nearest above it in the repository, or in a
+   folder above a named file; without a manifest in the folder or above, its `README.md`. One that a program may compose
+   (`dynamic`) is not known. Only Markdown counts.
 3. Cargo copies a readme from above a package into it, and so does what is relative to it.
 """
 
@@ -34,6 +35,7 @@ from rehref.documents.media_types import MediaType
 from rehref.exceptions import OptionError
 from rehref.site._grounds.files import Files
 from rehref.site._grounds.repository import Repository, manifest, named_repository, value_at
+from rehref.site._grounds.source_signs import path_in_repository
 from rehref.site.check_options import CheckOptions
 from rehref.uri.resolver import Resolver
 
@@ -123,14 +125,26 @@ def _documents(
     found = {}
     there = {path.lower(): path for path in sorted(files.paths) if files.types.of(path) == MediaType.MARKDOWN}
     above = (each for file in options.files or () for each in accumulate(file.split("/"), "{}/{}".format))
-    for package in ("", *dict.fromkeys(f"{each}/" for each in above)):
+    nearest, said_above = ("", {}) if place.manifest in files.paths else _above(folder, place.manifest)
+    for package in (nearest, *dict.fromkeys(f"{each}/" for each in above)):
         path = package + place.manifest
-        said = manifest(folder, path) if path in files.paths else {}
-        readme = _readme(place, said) if said or not package else ""
-        document = there.get(posixpath.normpath(package + readme).lower()) if readme else None
+        said = manifest(folder, path) if path in files.paths else said_above if package == nearest else {}
+        readme = _readme(place, said) if said or package == nearest else ""
+        at = posixpath.relpath(f"/{repository.folder}{package}{readme}", f"/{repository.folder}")
+        document = there.get(at.lower()) if readme else None
         if document is not None:
             found[document] = _root(place, said, repository, package, readme)
     return found
+
+
+def _above(folder: Path, name: str) -> tuple[str, Mapping[str, Any]]:
+    """Return the way to the nearest folder above that has a manifest, and what that says. Raises `FileError`."""
+    root, below = path_in_repository(folder)
+    for levels in range(1, below.count("/") + 1):
+        place = posixpath.normpath(f"{below}{'../' * levels}")
+        if (root / place / name).is_file():
+            return "../" * levels, manifest(root, f"{place}/{name}")
+    return "", {}
 
 
 def _readme(place: PublishingPlace, said: Mapping[str, Any]) -> str:
