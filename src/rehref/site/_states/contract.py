@@ -5,7 +5,7 @@
    and `keeps` (of a page that refreshes), and of a page `title`, `canonical`, `noindex`, `text` and `ids`; then one
    for each broken link: `{"broken": [document, target, code, count]}`. Values that say nothing are left out. The same
    state gives the same bytes.
-2. `text` is `LEVEL:HASHES` (base64): of the hashes of runs of four words (`_pages.py`), those whose first LEVEL bits
+2. `text` is `LEVEL:HASHES` (base64): of the hashes of runs of four words (`word_runs.py`), those whose first LEVEL bits
    are 0, at most 128. `ids` has for each name the hashes of heading and text behind it, in 16 hexadecimal digits; "" if
    there is no text.
 3. A file of a newer version, and one that is not a contract, is a `FileError`. Unknown keys are skipped.
