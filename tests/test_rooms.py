@@ -23,7 +23,7 @@ OF_SITE = 30
 IN_TESTS = 243
 """Imports of private modules by tests, but for a test that has the name of the module in the folder of its room."""
 
-OF_OTHER_ROOMS_IN_TESTS = 26
+OF_OTHER_ROOMS_IN_TESTS = 21
 """Those of them that are of another room than that of the folder in which the test is."""
 
 

@@ -14,8 +14,9 @@ from asking import asking
 from drawn_pages import drawn_pages
 
 import rehref
-from checked.contexts import context_of
 from rehref.documents.reading import read_page
+from rehref.site.check_options import CheckOptions
+from rehref.site.site import Site
 from rehref.text.encoding import Source
 
 pytestmark = pytest.mark.browser
@@ -30,12 +31,14 @@ def test_drawn_pages_are_what_chromium_makes_of_them(tmp_path: Path) -> None:
     with asking(chromium.needed(), tmp_path) as asker:
         asker.run(_ASK.read_text("utf-8"))
         theirs = asker.run(f"{json.dumps(pages)}.map(drawnAs)")
-    assert {page: _ours(page) for page in pages} == dict(zip(pages, theirs, strict=True))
+    (tmp_path / "site").mkdir()
+    folder = Site.of(tmp_path / "site", CheckOptions(site_url="file:///srv/"))
+    assert {page: _ours(page, folder) for page in pages} == dict(zip(pages, theirs, strict=True))
 
 
-def _ours(page: str) -> dict[str, Any]:
+def _ours(page: str, folder: Site) -> dict[str, Any]:
     """What rehref says of a page. Words are in order of the alphabet: those of a shadow root may be elsewhere."""
-    site = context_of("file:///srv/", lambda _: (None, "", "")).page("page.html", page.encode())
+    site = folder.page("page.html", page.encode())
     shown = sorted(filter(None, site.values.texts))
     content = read_page(Source(page.encode(), "utf-8"))
     texts: dict[str, list[str]] = {}

@@ -14,8 +14,9 @@ from urllib.parse import quote, unquote, urljoin, urlsplit
 
 import lxml.html
 import pytest
+from site_parts import context_of
 
-from checked.contexts import checked, context_of, host_named, written
+from checked.contexts import checked, host_named, written
 from rehref.documents.options import ReadOptions
 from rehref.files.file_errors import FileError
 from rehref.site import _expressions as expressions

@@ -11,8 +11,9 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from site_parts import found_by
 
-from checked.contexts import found_by, host_named, written
+from checked.contexts import host_named, written
 from growth import assert_proportional
 from rehref.site._checks.header_fields import findings
 from rehref.site._hosts.header_files import HostField, fields_of_headers, fields_of_htaccess

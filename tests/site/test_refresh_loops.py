@@ -9,8 +9,9 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from site_parts import context_of
 
-from checked.contexts import checked, context_of, host_named
+from checked.contexts import checked, host_named
 from rehref.documents.document import Document
 from rehref.documents.options import ReadOptions
 from rehref.site._checks.refresh_loops import findings, loops

@@ -8,8 +8,8 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from site_parts import context_of
 
-from checked.contexts import context_of
 from rehref.documents.link import Link
 from rehref.documents.reading import read_document
 from rehref.markup.html_encoding import sniff_html

@@ -8,8 +8,9 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from site_parts import found_by
 
-from checked.contexts import found_by, host_named, written
+from checked.contexts import host_named, written
 from rehref.site._checks.sitemap import sitemap_element
 from rehref.site.check_options import CheckOptions
 from rehref.site.findings import Finding

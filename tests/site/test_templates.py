@@ -5,8 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from site_parts import context_of
 
-from checked.contexts import checked, context_of
+from checked.contexts import checked
 
 ROOT = "<template shadowrootmode=open>"
 SHADOW = f"<div>{ROOT}"

@@ -11,8 +11,9 @@ from urllib.parse import quote
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from site_parts import found_by
 
-from checked.contexts import found_by, written
+from checked.contexts import written
 from growth import assert_proportional
 from rehref.documents.reading import read_page
 from rehref.site._checks.text_fragments import Directive, directives, is_found, parse

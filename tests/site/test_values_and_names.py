@@ -8,8 +8,8 @@ from random import Random
 from typing import Any
 
 import pytest
+from site_parts import context_of
 
-from checked.contexts import context_of
 from native.comparing import without_twin
 from native.generating import FIXTURES, texts
 from rehref._native import TWIN
