@@ -50,6 +50,17 @@ def test_a_remote_of_git_names_the_forge(tmp_path: Path, url: str, wrong: str) -
     assert missing(tmp_path / "docs") == [f"#{wrong}"]
 
 
+@pytest.mark.parametrize(
+    "file", [".vitepress/config.ts", "docs/.vitepress/config.mts", "book.toml", "conf.py", "docs/source/conf.py"]
+)
+def test_other_generators_give_ids_that_are_not_known(tmp_path: Path, file: str) -> None:
+    write(tmp_path, {".git/config": REMOTE.format("https://github.com/o/r"), file: ""})
+    assert missing(tmp_path) == []
+    assert file.partition("/config")[0] in why(tmp_path, f"#{OF_GITLAB}")
+    (tmp_path / ".github").mkdir()  # it decides, as before
+    assert missing(tmp_path) == [f"#{OF_GITLAB}"]
+
+
 @pytest.mark.parametrize("git", ["w", "m"])
 def test_a_file_of_git_names_the_folder_with_the_remote(tmp_path: Path, git: str) -> None:
     config = REMOTE.format("git@gitlab.com:g/r.git")

@@ -39,7 +39,7 @@ from rehref.site._grounds.configurations import generator_of
 from rehref.site._grounds.files import Files
 from rehref.site._grounds.generators import PAGE_RULES, UNKNOWN, WITHOUT_NAME, own_urls
 from rehref.site._grounds.repository import named_forge
-from rehref.site._grounds.source_signs import beginning, configuration_of, path_in_repository
+from rehref.site._grounds.source_signs import beginning, configuration_of, other_configuration, path_in_repository
 from rehref.site._hosts.hosts import Host
 from rehref.site._placing.placing import Placed
 from rehref.site.check_options import CheckOptions
@@ -91,7 +91,8 @@ def with_sources(folder: Path, options: CheckOptions, files: Files) -> tuple[Fil
         if not is_asked and any(map(without.is_document, files.paths)):
             return files._replace(types=without._replace(is_unread=True)), options
         raise FileError(str(folder), f"has Markdown, and reading that {NEEDS_PYROMARK}", INSTALLING)
-    found = found or named_forge(folder)
+    other = other_configuration(folder) if found is None else None
+    found = found or (named_forge(folder) if other is None else None)
     dialect = options.how.dialect or (None if found is None else found[0])
     generator = generator_of(folder, dialect, found[1] if found is not None and found[0] == dialect else None)
     own = {}
@@ -102,8 +103,10 @@ def with_sources(folder: Path, options: CheckOptions, files: Files) -> tuple[Fil
     files = files._replace(generator=generator, own=own)
     ignore = options.ignore if dialect in PAGE_RULES else (*options.ignore, "above-root")
     has_root = options.given["dialect"] not in (None, *PAGE_RULES)
-    has_ids = _has_ids(dialect, found)
-    types = types._replace(has_ids=has_ids, has_root=has_root, ids_by=_said_of_ids(options, found, has_ids=has_ids))
+    has_ids = _has_ids(dialect, found) and (other is None or dialect is not None)
+    types = types._replace(
+        has_ids=has_ids, has_root=has_root, ids_by=_said_of_ids(options, found, other, has_ids=has_ids)
+    )
     excluded = (*options.exclude_paths, *_PACKAGES, *_LAYOUTS.get(dialect, ()))
     if generator is not None and generator.said["theme"]:
         theme = relative_to(
@@ -116,11 +119,13 @@ def with_sources(folder: Path, options: CheckOptions, files: Files) -> tuple[Fil
     return files._replace(types=types), options
 
 
-def _said_of_ids(options: CheckOptions, found: tuple[str, Path] | None, *, has_ids: bool) -> str:
+def _said_of_ids(options: CheckOptions, found: tuple[str, Path] | None, other: Path | None, *, has_ids: bool) -> str:
     """Return why headings get the ids that they get, or why these are not known, for people (rule 2)."""
     dialect = options.how.dialect
     if dialect is not None:
         said, by = dialect, f"--dialect {dialect}"
+    elif other is not None:
+        return f"the ids of headings are not known ({other} is of a generator whose ids are not known)"
     elif found is None:
         return "headings have the ids that all dialects give, since no file names a generator or a forge"
     else:

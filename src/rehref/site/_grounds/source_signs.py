@@ -27,6 +27,12 @@ _CONFIGURATIONS: Final[Mapping[str, Sequence[str]]] = {
     "gitlab": (".gitlab-ci.yml",),
     "github": (".github",),
 }
+_OF_OTHERS: Final = tuple(
+    f"{at}{name}"
+    for at in ("", "docs/", "doc/", "docs/source/", "website/")
+    for name in (".vitepress", ".vuepress", "astro.config.mjs", "astro.config.ts", "book.toml", "conf.py")
+)
+"""Configurations of generators whose ids of headings are not known: VitePress, VuePress, Starlight, mdBook, Sphinx."""
 _OF_HUGO: Final = re.compile(r'^(?:\s*")?baseURL\b', re.MULTILINE | re.IGNORECASE)
 """What Hugo's `config.toml` has, and those of other programs have not."""
 MANIFESTS: Final = ("pyproject.toml", "package.json", "Cargo.toml")
@@ -53,6 +59,12 @@ def dialect_of(folder: Path) -> str | None:
 def configuration_of(folder: Path) -> tuple[str, Path] | None:
     """Return the dialect of a folder, and the file that says so (rule 1)."""
     return next(chain.from_iterable(map(_configurations, _up_to_git(folder.absolute()))), None)
+
+
+def other_configuration(folder: Path) -> Path | None:
+    """Return the configuration of a generator whose dialect is not known, beside a folder, in its docs, or above it."""
+    files = (place / name for place in _up_to_git(folder.absolute()) for name in _OF_OTHERS if _is_there(place, name))
+    return next(files, None)
 
 
 def _configurations(place: Path) -> Iterator[tuple[str, Path]]:
