@@ -3,15 +3,11 @@
 from __future__ import annotations
 
 import re
-from pathlib import Path
 
 import pytest
 
 from cli_runs import Run
-from rehref.cli._commands.explain_command import section_of
-from rehref.site.codes import CODES, DIAGNOSTICS, GROUPS, PROBLEMS, Code
-
-DOCS = Path(__file__).resolve().parents[2] / "docs"
+from rehref.site.codes import CODES, DIAGNOSTICS, GROUPS, Code
 
 
 @pytest.mark.parametrize("row", [*CODES.values(), *DIAGNOSTICS], ids=lambda row: str(row.name))
@@ -19,15 +15,6 @@ def test_every_code_is_explained(run: Run, row: Code) -> None:
     result = run("explain", row.name)
     assert result.exit_code == 0
     assert f"): {row.sentence}\n{row.help}\n" in result.stdout
-
-
-def test_a_problem_is_explained_as_its_page_does(run: Run) -> None:
-    page = (DOCS / "problems.md").read_text(encoding="utf-8")
-    for row in PROBLEMS:
-        section = section_of(row.name)
-        assert f"\n## `{row.name}`\n\n{section}\n" in page
-        assert "\n## " not in section
-        assert section in run("explain", row.name).stdout
 
 
 def test_several_at_once_and_both_meanings_of_one(run: Run) -> None:

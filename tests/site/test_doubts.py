@@ -1,4 +1,4 @@
-"""What `--fix` does not write, though the names alone would be sure (site/_repair/doubts.py, misspelt_names.py)."""
+"""What `--fix` does not write, though the names alone would be sure (site/_repair/doubts.py)."""
 
 from __future__ import annotations
 
@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from checked.contexts import checked
-from rehref.site._repair.misspelt_names import is_identifier, is_slip
 
 SITE = "https://example.org/docs/"
 
@@ -92,40 +91,6 @@ def test_a_word_that_other_files_have_in_their_names_is_not_misspelt(tmp_path: P
     assert sure_in(tmp_path, how_to_unload="") == {("page.html", "unload.html"): False}
 
 
-@pytest.mark.parametrize(
-    ("wanted", "name"),
-    [
-        ("instal", "install"),
-        ("isntall", "install"),
-        ("nstall", "install"),
-        ("install-guied", "install-guide"),
-        ("install,html", "install.html"),
-        ("niche", "inche"),
-    ],
-)
-def test_slips(wanted: str, name: str) -> None:
-    assert is_slip(wanted, name, frozenset({"other"}))
-
-
-@pytest.mark.parametrize(
-    ("wanted", "name"),
-    [
-        ("getter", "setter"),
-        ("about-mapping", "about-tapping"),
-        ("users", "user"),
-        ("server", "serves"),
-        ("served", "serve" + "r"),
-        ("other", "othe"),
-        ("dogs", "dog"),
-        ("fog", "dog"),
-        ("part-1", "part-2"),
-        ("othor", "other-x"),
-    ],
-)
-def test_no_slips(wanted: str, name: str) -> None:
-    assert not is_slip(wanted, name, frozenset({"other"}))
-
-
 def test_a_folder_that_a_generator_replaces_is_not_left_out(tmp_path: Path) -> None:
     links = [f"{name}/blog/install.html" for name in ("@", "@site", "/@", "%40", "~", "$lib", "{{ root }}", "./@")]
     page = "".join(f"<a href='{link}'>x</a>" for link in [*links, "old/blog/install.html"])
@@ -133,11 +98,6 @@ def test_a_folder_that_a_generator_replaces_is_not_left_out(tmp_path: Path) -> N
     assert found == dict.fromkeys((("page.html", link) for link in links), False) | {
         ("page.html", "old/blog/install.html"): True
     }
-
-
-def test_identifiers() -> None:
-    assert all(map(is_identifier, ["a.b", "Q_CHECK_PTR", "javax.net", "std::vector", "getName", "HTML", "f()"]))
-    assert not any(map(is_identifier, ["install", "Getting-Started", "über-uns", "section-2", ""]))
 
 
 def test_a_path_from_the_root_is_sure_only_where_an_option_says_where_the_site_is(tmp_path: Path) -> None:

@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 from growth import assert_proportional
 from rehref.uri._grammar.grammar_of_3986 import Production, is_valid, violations
-from rehref.uri._grammar.ip_addresses import ip_literal_fault, ipv6_fault, ipvfuture_fault
 from rehref.uri.components import Violation
 
 # --- Appendix A, each production as a pattern of its own, in the RFC's order from the bottom up ---
@@ -108,35 +107,6 @@ def test_agrees_with_the_literal_grammar(production: Production, text: str) -> N
     expected = LITERAL[production].fullmatch(text) is not None
     assert is_valid(text, production) is expected
     assert (violations(text, production) == []) is expected
-
-
-ADDRESS_PIECES = st.sampled_from(
-    ["0", "1", "fFfF", "12345", ":", ":", ":", "::", ".", "1.2.3.4", "255.0.0.256", "g", "v"]
-)
-
-
-@given(
-    text=st.lists(ADDRESS_PIECES, max_size=18).map("".join) | st.lists(st.sampled_from("1:"), max_size=18).map("".join)
-)
-def test_addresses_agree_with_the_nine_alternatives(text: str) -> None:
-    assert (ipv6_fault(text) is None) is (re.fullmatch(IPV6ADDRESS, text) is not None)
-
-
-@given(left=st.integers(0, 9), right=st.integers(0, 9), ipv4=st.booleans(), shortened=st.booleans())
-def test_every_number_of_groups(left: int, right: int, ipv4: bool, shortened: bool) -> None:
-    after = ["a"] * right + (["1.2.3.4"] if ipv4 else [])
-    text = ":".join(["1"] * left) + ("::" if shortened else ":") + ":".join(after)
-    assert (ipv6_fault(text) is None) is (re.fullmatch(IPV6ADDRESS, text) is not None)
-
-
-@given(
-    text=st.lists(st.sampled_from(["v", "V", "1", "F", ".", "a", ":", "!", "%41", "]", "é", "\n"]), max_size=7).map(
-        "".join
-    )
-)
-def test_future_addresses_agree_with_the_grammar(text: str) -> None:
-    expected = re.fullmatch(f"{IPV6ADDRESS}|{IPVFUTURE}", text) is not None
-    assert (ip_literal_fault(text) is None) is expected
 
 
 @given(text=TEXTS)
@@ -282,22 +252,6 @@ def test_messages_show_control_characters_by_number() -> None:
     (violation,) = violations("a\tb")
     assert "U+0009" in violation.message
     assert "%09" in violation.message
-
-
-def test_an_address_of_the_future_is_judged_to_its_end() -> None:
-    assert ipvfuture_fault("v1." + "a" * 1000) is None
-    assert ipvfuture_fault("VF.a") is None
-    for text, offset in (("", 0), ("x", 0), ("v", 1), ("v12", 3), ("v12.", 4), ("v12.a%", 5)):
-        fault = ipvfuture_fault(text)
-        assert fault is not None
-        assert fault.offset == offset, text
-
-
-def test_what_shortens_an_address_stands_once() -> None:
-    for text, offset in (("1::2::3", 4), ("::1::", 3)):
-        fault = ipv6_fault(text)
-        assert fault is not None
-        assert (fault.offset, "only once" in fault.message) == (offset, True)
 
 
 def test_a_zone_identifier_is_named() -> None:

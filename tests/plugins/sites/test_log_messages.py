@@ -1,16 +1,13 @@
-"""What is found in a build, as messages, as messages, and what is asked of the check."""
+"""What is found in a build, as messages."""
 
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import pytest
 
 import rehref
-from rehref.cli.program import import_command
 from rehref.plugins.sites._log_messages import LinesInSource, Message, limited, messages
-from rehref.plugins.sites._site_options import BuildOptionError, build_options, defaults
 
 
 @pytest.fixture
@@ -59,49 +56,3 @@ def test_errors_are_shown_before_warnings_in_their_order() -> None:
 
 
 # --- options
-
-
-def test_options_are_called_as_on_the_command_line() -> None:
-    """Each is one of the command, but for `fail`."""
-    of_command = {
-        opt.lstrip("-").replace("-", "_")
-        for each in import_command("check").params
-        for opt in each.opts
-        if opt.startswith("--")
-    }
-    assert defaults().keys() - of_command == {"fail", "compare_with"}
-
-
-@pytest.mark.parametrize(
-    ("given", "asked"),
-    [
-        ({}, {}),
-        ({"own_host": "a.example"}, {"own_hosts": ["a.example"]}),
-        ({"exclude": ["a", "b"], "no_fragments": True}, {"exclude": ["a", "b"], "no_fragments": True}),
-        ({"root_dir": "docs"}, {"root_dir": "docs"}),
-        ({"fail": True, "max_findings": 3}, {}),
-        ({"per_path_ignores": {"a/**": "missing-file"}}, {"per_path_ignores": {"a/**": "missing-file"}}),
-    ],
-)
-def test_options_become_arguments(given: dict[str, Any], asked: dict[str, Any]) -> None:
-    options = build_options(given)
-    assert options.given == asked
-    assert (options.fails, options.most) == (given.get("fail", False), given.get("max_findings", 100))
-
-
-@pytest.mark.parametrize(
-    ("given", "said"),
-    [
-        ({"fial": True}, "fial: there is no such option; did you mean fail?"),
-        ({"jobs": 2}, "jobs: there is no such option"),
-        ({"site_url": "example.org"}, "site_url: example.org: cannot be a base"),
-        ({"host": "iis"}, "host: host: there is no 'iis'"),
-        ({"per_path_ignores": ["a"]}, "per_path_ignores: has a value of the wrong kind"),
-        ({"site_url": 3}, "site_url: has a value of the wrong kind"),
-        ({"scripting": "yes"}, "scripting: must be true or false, not 'yes'"),
-    ],
-)
-def test_what_cannot_be_is_said_by_name(given: dict[str, Any], said: str) -> None:
-    with pytest.raises(BuildOptionError) as raised:
-        build_options(given)
-    assert str(raised.value).startswith(said)
