@@ -8,17 +8,20 @@ import pty
 import re
 import subprocess
 import sys
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from pathlib import Path
 
 import pytest
 from rich.console import Console
 
+from archives.test_rewriting_pieces import FAILURES
 from cli_runs import Run
 from crawl import response
 from patience import PATIENCE
+from rehref.archives.links_of_many import file_at
 from rehref.cli import messages
 from rehref.cli._outcomes import Outcome, _Guarded
+from rehref.documents.options import SourceOptions
 from rehref.files.file_documents import FileDocument
 
 
@@ -188,3 +191,12 @@ def test_a_container_is_left_to_the_first_process_and_comes_in_its_turn(run: Run
     for form in ("table", "jsonl", "html"):
         alone, together = (run("links", "--format", form, "--jobs", jobs, ".") for jobs in (1, 2))
         assert (together.exit_code, together.stdout, together.stderr) == (0, alone.stdout, alone.stderr)
+
+
+@pytest.mark.parametrize(("error", "message"), FAILURES)
+def test_every_way_reports_a_failure_in_the_same_words(error: Exception, message: str) -> None:
+    def failing(*_: object) -> Iterable[Outcome]:
+        raise error
+
+    (alone,) = _Guarded(failing, verbose=False).outcomes(file_at("page.html", SourceOptions()))
+    assert [*map(str, alone.errors)] == [message]

@@ -19,8 +19,8 @@ from typing import Any
 import pytest
 
 import rehref
+from markup.asked_of_cores import wanted_in_html
 from rehref._native import TWIN
-from rehref.documents._formats.html_carriers import html_carriers
 from rehref.documents.base import Layers
 from rehref.documents.options import ReadOptions
 from rehref.documents.reading import read_document
@@ -82,7 +82,7 @@ def works() -> dict[str, Callable[[], Callable[[], object]]]:
     """What prepares work that is done without the lock."""
     page = PAGES[0] * 60
     layers = Layers(retrieval=URL.format(1))
-    plan: Any = plan_for(html_carriers(ReadOptions.DEFAULT).wanted)
+    plan: Any = plan_for(wanted_in_html(ReadOptions.DEFAULT))
 
     def scan() -> Callable[[], object]:
         return lambda: TWIN.Scan(page, plan.capsule, False)  # type: ignore[union-attr]
