@@ -40,8 +40,7 @@ from rehref.markup._source.place_collector import PlaceCollector
 from rehref.markup.cores import core
 from rehref.markup.parsed import Place, XmlDocument
 from rehref.markup.twin import xml_bases
-from rehref.reports._links.links_json import lines
-from rehref.reports.formats import Presentation, in_pieces
+from rehref.reports.formats import Presentation, in_pieces, links_format, links_format
 from rehref.rewriting.edits import Rewritten, rewrite_document
 from rehref.rewriting.rule import DocumentRule, Rule
 from rehref.text.charsets import decode
@@ -267,7 +266,7 @@ def _made(sample: Sample, parsed: SourceParsed | XmlDocument, coverage: Coverage
 
 
 def _texts(document: Document) -> str:
-    form = lines(Presentation())
+    form = links_format("jsonl", Presentation())
     written = form.written("page.html", document)
     if written is not None:
         return b"".join(in_pieces(written[0])).decode()
