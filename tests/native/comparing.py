@@ -40,7 +40,7 @@ from rehref.markup._source.place_collector import PlaceCollector
 from rehref.markup.cores import core
 from rehref.markup.parsed import Place, XmlDocument
 from rehref.markup.twin import xml_bases
-from rehref.reports.formats import Presentation, in_pieces, links_format, links_format
+from rehref.reports.formats import Presentation, in_pieces, links_format
 from rehref.rewriting.edits import Rewritten, rewrite_document
 from rehref.rewriting.rule import DocumentRule, Rule
 from rehref.text.charsets import decode
