@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 
 from growth import assert_proportional
 from rehref.uri._syntaxes import css
+from rehref.uri.syntaxes import SYNTAXES
 from suites.css import is_exact, kinds, oracle, published, replaced, texts
 
 
@@ -204,7 +205,8 @@ def test_a_span_that_is_not_exact_is_noticed(
     assert is_exact(value)
     (found,) = css.find(value)
     shifted = found._replace(start=found.start - before, end=found.end + behind)
-    monkeypatch.setattr(css, "find", lambda _: [shifted])
+    changed = SYNTAXES["css"]._replace(find=lambda _: [shifted])
+    monkeypatch.setattr("suites.css.SYNTAXES", {"css": changed})
     assert not is_exact(value)
 
 
