@@ -78,7 +78,7 @@ def findings(
     missing = list(table.missing(context.options.script_ids))
     of_fragments = partial(of_missing, context)
     uncertain = chain.from_iterable(in_processes(context, of_fragments, list(table.uncertain())))
-    table.skipped += sum(Finding(*each).code == MISSING_FRAGMENT for each in uncertain)
+    table.skipped += sum(each.code == MISSING_FRAGMENT for each in starmap(Finding, uncertain))
     again = in_processes(context, of_fragments, missing)
     for finding in chain(collected(facts), starmap(Finding, chain.from_iterable(again))):
         yield finding._replace(asked_severity="warning") if _is_unseen(context, finding) else finding
