@@ -96,7 +96,7 @@ def test_a_table_for_a_command_that_is_not_there_names_the_nearest(tmp_path: Pat
     assert "hosts.link is not an option" in run(tmp_path, "links", "page.html", path=path).stderr
 
 
-@pytest.mark.sampled(4)
+@pytest.mark.sampled(7)
 @pytest.mark.parametrize("plugin", PLUGINS)
 def test_a_plugin_can_be_taken_away(tmp_path: Path, plugin: str) -> None:
     ignored = shutil.ignore_patterns("__pycache__", "*.c", "*.h")

@@ -262,6 +262,7 @@ NAMED_BASES = (
 )
 
 
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("profile", ["rfc3986", "rfc3986-compat", "rfc2396", "whatwg"])
 @pytest.mark.parametrize("url", ["http://h/a/b", "http://h/a'b/", "http://h/\u00e9/", None])
 def test_what_is_relative_to_the_base_of_a_part_is_read_alike(

@@ -66,7 +66,7 @@ def run(folder: Path, old: str, new: str, below: str, options: dict[str, Any]) -
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="forks")
-@pytest.mark.sampled(2)
+@pytest.mark.sampled(5)
 @pytest.mark.parametrize("case", CASES)
 def test_a_killed_move_is_finished_by_the_next_run(tmp_path: Path, case: str) -> None:
     files, *how = CASES[case]
