@@ -92,8 +92,12 @@ def targets(source: bytes | str, **options) -> list[tuple[str, str | None, str |
 
 
 def spelt(target: str | None) -> str | None:
-    """A target as a list separated by white space can hold it: a base with a space in it gives targets with one."""
-    return None if target is None else target.replace(" ", "%20")
+    """A target as it is written where its characters cannot be: a space in a list, U+FFFD in windows-1252.
+
+    A base with a space in it gives targets with one. NUL and broken bytes are read as U+FFFD, and without character
+    references (in a script, in a sheet) what the encoding lacks is percent-encoded.
+    """
+    return None if target is None else target.replace(" ", "%20").replace("\ufffd", "%EF%BF%BD")
 
 
 def stretches_between(source: bytes | str, links: list[rehref.Link]) -> list[bytes | str]:
@@ -164,6 +168,7 @@ def check_whatever_it_is(data, **options):
 
 
 @whole
+@example('<script type=importmap>{"imports": {"./a": "./b.js"}}</script>', b"\0<", 39, "windows-1252")
 @example('<iframe srcdoc="<img srcset=&quot;a>"></iframe>', b"\0", 33, "windows-1252")
 @given(documents, st.binary(max_size=6), st.integers(0, 200), st.sampled_from(ENCODINGS))
 @example("<iframe srcdoc='&lt;iframe srcdoc=&quot;&amp;lt;a href=z>&quot;>'>", b"", 0, "utf-8")
