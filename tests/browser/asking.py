@@ -78,12 +78,18 @@ class Asker:
         return [Answer(each["bases"], [tuple(one) for one in each["found"]]) for each in answers]
 
 
+NOT_OF_THE_DOM = frozenset(
+    {("param", "value"), ("set", "to"), *(("animate", name) for name in ("from", "to", "values"))}
+)
+"""Elements and attributes of which a page cannot be asked what they resolve to."""
+
+
 def _carriers() -> dict[str, dict[str, dict[str, str]]]:
     """The micro-syntax of each attribute, by namespace and element."""
     found: dict[str, dict[str, dict[str, str]]] = {}
     for namespace, table in (("html", HTML_CARRIERS), ("svg", SVG_CARRIERS), ("mathml", MATHML_CARRIERS)):
         for (element, attribute), carrier in table.items():
-            if carrier.syntax != "curie" and (element, attribute) != ("param", "value"):
+            if carrier.syntax != "curie" and (element, attribute) not in NOT_OF_THE_DOM:
                 found.setdefault(namespace, {}).setdefault(element, {})[attribute] = carrier.syntax
     return found
 

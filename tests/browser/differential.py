@@ -3,7 +3,7 @@
 1. Every reference in an attribute is compared: element, attribute, text, target in the profile `whatwg`. Elements that
    tree construction moves or copies are still the same ones, so they are compared as a set.
 2. Of CSS, only what Chromium has must be found: it drops what it does not know. Texts of elements are not compared, nor
-   is what is no URL for a browser: CURIEs, `param`, names of metadata.
+   is what is no URL for a browser: CURIEs, `param`, names of metadata, what an animation sets.
 3. After `rewrite`, everything that a rule may change leads to the same URL, in the same order.
 """
 
@@ -14,7 +14,7 @@ from difflib import SequenceMatcher
 from typing import Final, NamedTuple
 
 import chromium
-from asking import Answer, Asker, Found, Response
+from asking import NOT_OF_THE_DOM, Answer, Asker, Found, Response
 
 import rehref
 from rehref.documents._carriers.html_attributes import SVG_CARRIERS
@@ -133,7 +133,7 @@ def _likeness(one: str | None, other: str | None) -> float:
 def _counts(link: rehref.Link) -> bool:
     if link.attribute is None or link.attribute in ("about", "resource"):
         return False
-    return (link.element, link.attribute) != ("param", "value") and (link.element, link.kind) != ("meta", "metadata")
+    return (link.element, link.attribute) not in NOT_OF_THE_DOM and (link.element, link.kind) != ("meta", "metadata")
 
 
 def _name(attribute: str | None) -> str:

@@ -4,8 +4,12 @@ from __future__ import annotations
 
 import pytest
 
+import rehref
 from rehref.documents._carriers import html_context as context
-from rehref.documents._carriers.html_attributes import HTML_CARRIERS
+from rehref.documents._carriers.html_attributes import HTML_CARRIERS, SVG_CARRIERS
+from rehref.markup.places import HTML, SVG
+
+CORES = ("source", "lxml", "html5lib")
 
 
 @pytest.mark.parametrize(
@@ -172,9 +176,40 @@ def test_script(type_: str | None, data: str | None) -> None:  # rule 7
 
 
 def test_context_names_rows_of_the_table_and_what_decides() -> None:  # rule 1
-    for key, attributes in context.CONTEXT.items():
-        assert key in HTML_CARRIERS
-        assert attributes
+    for table, carriers in ((HTML_CARRIERS, context.CONTEXT[HTML]), (SVG_CARRIERS, context.CONTEXT[SVG])):
+        for key, attributes in carriers.items():
+            assert key in table
+            assert attributes
+
+
+@pytest.mark.parametrize("core", CORES)
+@pytest.mark.parametrize(
+    ("markup", "references"),
+    [
+        ('<image href="a"><set attributeName=href to=" b "/></image>', ["a", "b"]),
+        ('<image><animate attributename="xlink:href" from=a to=b by=no values=" c; d;;e "/></image>', list("abcde")),
+        ("<rect><set attributeName=mask to='url(#m)'/></rect>", ["#m"]),
+        ("<rect><animate attributeName=fill values='url(a#b); red; url(#c)'/></rect>", ["a#b", "#c"]),
+        ("<rect><set attributeName=width to=3 /><set to=a /><animate attributeName=d to=b /></rect>", []),
+        ("<animateMotion attributeName=href to=a />", []),
+    ],
+)
+def test_what_an_animation_sets(core: str, markup: str, references: list[str]) -> None:  # rule 9
+    found = rehref.links(f"<svg>{markup}</svg>", parser=core)
+    assert [link.reference for link in found] == references
+    assert rehref.links(f"<set attributeName=href to=a>{markup}", parser=core) == [], "elsewhere it means nothing"
+
+
+def test_an_animation_in_xml_is_read_and_written() -> None:
+    picture = (
+        b'<svg xmlns="http://www.w3.org/2000/svg"><image><set attributeName="href" to="a.png"/>'
+        b'<animate attributeName="href" values="b.png;c.png?x=1"/></image></svg>'
+    )
+    made = rehref.rewrite(picture, url="https://h.example/d/", media_type="image/svg+xml")
+    assert made == picture.replace(b'"a', b'"https://h.example/d/a').replace(
+        b"b.p", b"https://h.example/d/b.p"
+    ).replace(b"c.p", b"https://h.example/d/c.p")
+    assert b"a%3Bb" in rehref.rewrite(picture, lambda link: "a;b", url="https://h.example/d/")
 
 
 def test_names_are_in_lower_case() -> None:

@@ -151,6 +151,16 @@ _DECIDING: Mapping[tuple[str, str], Sequence[str]] = {
         "",
         "name=FileName",
     ),
+    **dict.fromkeys(
+        (("set", "to"), ("animate", "from"), ("animate", "to"), ("animate", "values")),
+        (
+            "attributeName=href",
+            "attributename='xlink:href '",
+            "attributeName=fill",
+            "attributeName=mask",
+            "attributeName=x",
+        ),
+    ),
     ("input", "src"): ("type=image", "type=IMAGE", "type=' image'", "type=text", "", "type=&#105;mage", "type"),
 }
 _SCRIPTS = (

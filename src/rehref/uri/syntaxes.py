@@ -63,6 +63,7 @@ Syntax: TypeAlias = Literal[
     "srcset",  # HTML Standard, image candidate strings
     "spaces",  # references separated by ASCII white space (ping, archive of object)
     "commas",  # references separated by commas (archive of applet)
+    "semicolons",  # references separated by semicolons (`values` of SVG's animations)
     "css",  # CSS text: a declaration list in an attribute, a stylesheet in an element
     "data-style",  # a `data:` URL that is a style sheet
     "image",  # a URL, a CSS value, or something else: what scripts keep in their own attributes
@@ -155,6 +156,7 @@ SYNTAXES: Mapping[Syntax, MicroSyntax] = MappingProxyType(
         "srcset": MicroSyntax("srcset.find", "srcset.write", is_for_custom_attributes=True),
         "spaces": MicroSyntax("lists.find_spaces", "lists.write_spaces", is_for_custom_attributes=True),
         "commas": MicroSyntax("lists.find_commas", "lists.write_commas", is_for_custom_attributes=True),
+        "semicolons": MicroSyntax("lists.find_semicolons", "lists.write_semicolons"),
         "css": MicroSyntax("css.find", "css.write", is_for_custom_attributes=True),
         "data-style": MicroSyntax("data_style.find", "data_style.write", "data_style.in_base64"),
         "image": MicroSyntax("image.find", "image.write", is_for_custom_attributes=True),

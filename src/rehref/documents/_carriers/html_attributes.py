@@ -160,6 +160,8 @@ SVG_ROWS: tuple[CarrierRow, ...] = (
     ("linearGradient radialGradient pattern", "href xlink:href", "url", "resource", "SVG 2, paint servers"),
     ("hatch meshgradient", "href xlink:href", "url", "resource", "SVG 2 drafts"),
     ("textPath", "href xlink:href", "url", "resource", "SVG 2, text"),
+    ("set", "to", "url", "resource", "SVG Animations 2; decided by attributeName"),
+    ("animate", "from to values", "url", "resource", "SVG Animations 2; decided by attributeName"),
     (f"{_ANIMATION} mpath", "href xlink:href", "url", "fragment", "SVG Animations 2"),
     ("filter tref altGlyph glyphRef", "xlink:href", "url", "resource", "SVG 1.1"),
     ("cursor color-profile font-face-uri", "xlink:href", "url", "resource", "SVG 1.1"),

@@ -21,6 +21,9 @@
    script element").
 8. The text of a `style` is CSS if there is no `type`, or it is empty or `text/css`, without parameters or white space
    (HTML Standard, "update a `style` block"; SVG 2, the `style` element). So is a style sheet that a `link` refers to.
+9. The values of `set` and `animate` in SVG are what the attribute that `attributeName` names may be: CSS where it is a
+   presentation attribute, references where it is `href`; `values` is a list of them (`by` is ignored: nothing can be
+   added to either). What `href` leads to depends on the element that is animated: taken to be a resource.
 """
 
 from __future__ import annotations
@@ -30,19 +33,29 @@ from collections.abc import Mapping
 from functools import lru_cache
 from types import MappingProxyType
 
-from rehref.documents._carriers.html_attributes import HTML_CARRIERS
+from rehref.documents._carriers.html_attributes import ANY, HTML_CARRIERS, SVG_CARRIERS
+from rehref.markup.places import HTML, SVG
 from rehref.text import WHITE_SPACE, lower
 from rehref.uri.syntaxes import ORIGIN_RELS, SYNTAXES, Carrier, Kind
 
-CONTEXT: Mapping[tuple[str, str], tuple[str, ...]] = MappingProxyType(
+_META = "http-equiv", "name", "property", "itemprop"
+_ANIMATED = "attributeName"
+
+CONTEXT: Mapping[str, Mapping[tuple[str, str], tuple[str, ...]]] = MappingProxyType(
     {
-        ("link", "href"): ("rel", "type"),
-        ("meta", "content"): ("http-equiv", "name", "property", "itemprop"),
-        ("param", "value"): ("name", "valuetype"),
-        ("input", "src"): ("type",),
+        HTML: {
+            ("link", "href"): ("rel", "type"),
+            ("meta", "content"): _META,
+            ("param", "value"): ("name", "valuetype"),
+            ("input", "src"): ("type",),
+        },
+        SVG: {
+            ("set", "to"): (_ANIMATED,),
+            **{("animate", attribute): (_ANIMATED,) for attribute in ("from", "to", "values")},
+        },
     }
 )
-"""For each HTML carrier that depends on its element: the attributes that decide."""
+"""By namespace, for each carrier that depends on its element: the attributes that decide."""
 
 _FETCHED = {
     "HTML Standard, external resource links": (
@@ -107,6 +120,7 @@ _LINKS: Mapping[Kind, Carrier] = MappingProxyType(
 )
 _STYLE = Carrier("css", "resource", "HTML Standard, the style element")
 _DATA_STYLE = Carrier("data-style", "resource", "HTML Standard, the link element")
+_ANIMATED_LISTS = SVG_CARRIERS["animate", "values"]._replace(syntax="semicolons")
 _ORIGIN = Carrier("origin", "resource", "HTML Standard, preconnect and dns-prefetch")
 _SCRIPTS: Mapping[str, Carrier] = MappingProxyType(
     {
@@ -186,8 +200,16 @@ def style_sheet(type_: str | None) -> Carrier | None:
     return _STYLE if is_css(type_) else None
 
 
+def _animated(attribute: str, name: str) -> Carrier | None:
+    """What an animation of the attribute with that name carries in an attribute of its own (rule 9)."""
+    if name in ("href", "xlink:href"):
+        return _ANIMATED_LISTS if attribute == "values" else SVG_CARRIERS["animate", attribute]
+    carrier = SVG_CARRIERS.get((ANY, name))
+    return carrier if carrier is not None and carrier.syntax == "css" else None
+
+
 def decide(element: str, attribute: str, attributes: Mapping[str, str]) -> Carrier | None:
-    """What a carrier of `CONTEXT` carries, given the element's attributes (by their names in lower case).
+    """What a carrier of `CONTEXT` carries, given the element's attributes (by their names as tables have them).
 
     None: no reference.
     """
@@ -198,9 +220,11 @@ def decide(element: str, attribute: str, attributes: Mapping[str, str]) -> Carri
                 return _DATA_STYLE
             return _ORIGIN if _is_origin(rel) else _LINKS[link_kind(rel)]
         case "meta", "content":
-            return meta_carrier(*map(attributes.get, CONTEXT["meta", "content"]))
+            return meta_carrier(*map(attributes.get, _META))
         case "param", "value":
             name = lower(attributes.get("name", "").strip(WHITE_SPACE))
             return _PARAMETER if lower(attributes.get("valuetype", "")) == "ref" or name in _PLAYED else None
+        case "set" | "animate", _:
+            return _animated(attribute, attributes.get(_ANIMATED, "").strip(WHITE_SPACE))
         case _:
             return _IMAGE_BUTTON if lower(attributes.get("type", "")) == "image" else None

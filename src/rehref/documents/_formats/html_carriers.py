@@ -46,10 +46,15 @@ _BELOW = 200
 _BELOW_SYNTAXES = "url", "spaces"
 _STYLED = frozenset({HTML, SVG})
 """The namespaces that have a `style` element."""
+_ALSO_DECIDING = {
+    HTML: {("script", "type"), ("style", "type"), ("link", "rev")},  # with `rev` alone it is not a link to the checker
+    SVG: {("style", "type")},
+}
 _DECIDING: Final[Mapping[str, frozenset[tuple[str, str]]]] = {
-    HTML: frozenset((element, name) for (element, _), names in CONTEXT.items() for name in names)
-    | {("script", "type"), ("style", "type"), ("link", "rev")},  # with `rev` alone it is not a link to the checker
-    SVG: frozenset({("style", "type")}),
+    namespace: frozenset(
+        also | {(element, name) for (element, _), names in CONTEXT[namespace].items() for name in names}
+    )
+    for namespace, also in _ALSO_DECIDING.items()
 }
 _WITH_REL = frozenset({"a", "area", "form", "link"})
 _OWN_BASE = frozenset({"object", "applet"})
@@ -108,7 +113,7 @@ class HtmlCarriers(NamedTuple):
                 return script_data(attributes_beside(parsed.places, number).get("type"))
             is_style = element == "style" and namespace in _STYLED
             return style_sheet(attributes_beside(parsed.places, number).get("type")) if is_style else None
-        if namespace == HTML and (element, attribute) in CONTEXT:
+        if (element, attribute) in CONTEXT.get(namespace, ()):
             return decide(element, attribute, attributes_beside(parsed.places, number))
         carrier = self.carrier(namespace, element, attribute)
         # without a function call in CSS there is no URL; and `@import` has no meaning in an attribute
@@ -128,7 +133,7 @@ class HtmlCarriers(NamedTuple):
         if attribute is None:
             has_type = (element == "script" and namespace == HTML) or (element == "style" and namespace in _STYLED)
             return ASK if has_type else NOTHING
-        if namespace == HTML and (element, attribute) in CONTEXT:
+        if (element, attribute) in CONTEXT.get(namespace, ()):
             return ASK
         if (element, attribute) == ("iframe", "srcdoc"):
             return DOCUMENT if namespace == HTML else ODD
@@ -184,8 +189,9 @@ def _wanted(tables: Mapping[str, Table], *, scripting: bool, comments: bool, nam
     on: dict[str, set[str]] = {"iframe": {"srcdoc"}, "script": {"type"}, "style": {"type"}, "base": {"target"}}
     on |= {element: {"rel"} for element in _WITH_REL}  # for Link.rel
     on["link"].add("as")  # what is preloaded, for rules (`rehref.rewriting._rules.pywb_modifiers`)
-    for (element, _), deciding in CONTEXT.items():
-        on.setdefault(element, set()).update(deciding)
+    for carriers in CONTEXT.values():
+        for (element, _), deciding in carriers.items():
+            on.setdefault(element, set()).update(map(lower, deciding))
     # what any element may have means something else on links of SVG (`hash_is_fragment`)
     on.setdefault("a", set()).update(lower(attribute) for element, attribute in tables[SVG] if element == ANY)
     anywhere: set[str] = set()

@@ -62,7 +62,7 @@ class XmlCarriers(NamedTuple):
         key = element, attribute
         table = XML_CARRIERS.get(vocabulary, GENERIC)
         carrier = table.get(key) or table.get((ANY, attribute)) or GENERIC.get((ANY, attribute))
-        if carrier is None and vocabulary == RSS[0] and key not in CONTEXT:
+        if carrier is None and vocabulary == RSS[0] and key not in CONTEXT[HTML]:
             # old feeds have HTML among their own elements, without its namespace
             carrier = self.html.carrier(HTML, element, attribute)
         return carrier or self.html.extras.get(key) or self.html.extras.get((ANY, attribute))
@@ -72,7 +72,11 @@ class XmlCarriers(NamedTuple):
 def xml_carriers(how: ReadOptions) -> XmlCarriers:
     """The carriers for documents that are read with these options. Raises `CustomAttributeError`."""
     html = html_carriers(how)
-    attributes = {*_HELPERS, *DECIDING, *(name for names in CONTEXT.values() for name in names)}
+    attributes = {
+        *_HELPERS,
+        *DECIDING,
+        *(name for carriers in CONTEXT.values() for names in carriers.values() for name in names),
+    }
     if how.names:
         attributes |= {*ID_NAMES, "name"}
     texts = {(HTML, "style"), (SVG, "style"), (HTML, "script")}

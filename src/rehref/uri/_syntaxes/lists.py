@@ -1,15 +1,15 @@
-"""Single references, lists separated by white space or by commas, and hash-name references.
+"""Single references, lists separated by white space, commas or semicolons, and hash-name references.
 
 1. White space is ASCII white space (Infra Standard): TAB, LF, FF, CR, space.
 2. `url`: the whole value is one reference, even the empty one; white space around it is not part of it. White space
    inside stays as written: the resolver decides what a TAB or line break there means.
 3. `spaces`: each run of other characters is a reference (Infra Standard, "split on ASCII whitespace").
-4. `commas`: white space around an item is not part of it; an empty item is not a reference.
+4. `commas`, `semicolons`: white space around an item is not part of it; an empty item is not a reference.
 5. `fragment`: from the first `#` to the end; no reference without a `#`, or with nothing after it (HTML Standard,
    "rules for parsing a hash-name reference"). Browsers ignore the text before the `#`.
 6. Written text reads back as the same reference in the same place. White space around it is dropped, as reading would
    drop it. In a list of rule 3 or a srcset, TAB, LF and CR are dropped, as the URL Standard does, and other white space
-   is percent-encoded; in a list of rule 4 commas are percent-encoded.
+   is percent-encoded; in a list of rule 4 what separates the items is percent-encoded.
 7. A list cannot hold the empty reference; `#` is written instead, which retrieves the same.
 """
 
@@ -21,7 +21,8 @@ from rehref.text import WHITE_SPACE
 from rehref.uri.syntaxes import Occurrence
 
 _WORD = re.compile(r"[^\t\n\f\r ]+")
-_ITEM = re.compile(r"[^,]+")
+_BETWEEN_COMMAS = re.compile(r"[^,]+")
+_BETWEEN_SEMICOLONS = re.compile(r"[^;]+")
 _INSIDE = re.compile(r"[\t\n\f\r ]")
 _PACKED = {"\t": "", "\n": "", "\r": "", " ": "%20", "\f": "%0C"}
 
@@ -75,13 +76,27 @@ def write_spaces(text: str, form: str) -> str:
 
 def find_commas(value: str) -> list[Occurrence]:
     """The references of a list separated by commas (rule 4)."""
-    items = (trimmed(value, match.start(), match.end(), "") for match in _ITEM.finditer(value))
-    return [item for item in items if item.text]
+    return _items(value, _BETWEEN_COMMAS)
 
 
 def write_commas(text: str, form: str) -> str:
     """Write `text` where `find_commas` found a reference."""
     return text.strip(WHITE_SPACE).replace(",", "%2C") or "#"
+
+
+def find_semicolons(value: str) -> list[Occurrence]:
+    """The references of a list separated by semicolons (rule 4)."""
+    return _items(value, _BETWEEN_SEMICOLONS)
+
+
+def write_semicolons(text: str, form: str) -> str:
+    """Write `text` where `find_semicolons` found a reference."""
+    return text.strip(WHITE_SPACE).replace(";", "%3B") or "#"
+
+
+def _items(value: str, item: re.Pattern[str]) -> list[Occurrence]:
+    found = (trimmed(value, match.start(), match.end(), "") for match in item.finditer(value))
+    return [each for each in found if each.text]
 
 
 def find_fragment(value: str) -> list[Occurrence]:
