@@ -208,8 +208,8 @@ def pytest(
     python: str, source: Path, tests: Iterable[str], *options: str, native: str = "no", **variables: str
 ) -> list[str]:
     """Run tests on a source, and return their output if one fails. `native`: as REHREF_NATIVE."""
-    command = [python, "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", "--no-header", "--tb=no", *options]
-    command += ["--hypothesis-profile", "mutants", "-m", "not slow and not browser and not spark", *tests]
+    command = [python, "-m", "pytest", "-q", "-n", "0", "-p", "no:cacheprovider", "--apart", "--no-header", "--tb=no"]
+    command += [*options, "--hypothesis-profile", "mutants", "-m", "not slow and not browser and not spark", *tests]
     environment = {
         "PYTHONPATH": f"{source}:{ROOT / 'tests'}:{Path(__file__).parent}",  # a module of `tests` before a script
         "PYTHONDONTWRITEBYTECODE": "1",

@@ -14,6 +14,7 @@ sys.path.append(str(Path(__file__).resolve().parent))
 
 from examples import ALL, examples, outside_the_sample
 from suites import suites_folder
+from together import are_apart, item_of_all
 
 # How long something takes depends on what else the machine does. Where a change is judged (CI), the same examples are
 # tried each time; everywhere else, others each time.
@@ -25,6 +26,17 @@ settings.register_profile(
 settings.load_profile("rehref")
 
 _NUMBERS = count()
+
+
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """Offer each value of a test as a test."""
+    parser.addoption("--apart", action="store_true", help="make each value of a test an item of its own")
+
+
+@pytest.hookimpl(tryfirst=True)  # before pytest makes an item of each value
+def pytest_pycollect_makeitem(collector: pytest.Collector, name: str, obj: object) -> pytest.Item | None:
+    """Make one item for all values of a test, where that is the same."""
+    return None if are_apart(collector.config) else item_of_all(collector, name, obj)
 
 
 @pytest.hookimpl(tryfirst=True)  # markers are looked at after it

@@ -2,16 +2,20 @@
 
 1. A law is tried with a quarter of its examples. They are other ones each time.
 2. Of a test of growth, which calls `assert_proportional` for each of its values, the first value is tried; of a test
-   that is marked `sampled(n)`, every nth. The others become `slow`.
+   that is marked `sampled(n)`, every nth. The others become `slow`; where values are tried together (`together.py`),
+   they are left out.
 """
 
 from __future__ import annotations
 
 import os
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from typing import TypeVar
 
 import pytest
+
+T = TypeVar("T")
 
 ALL = os.environ.get("REHREF_EXAMPLES") == "all"
 
@@ -21,21 +25,26 @@ def examples(many: int) -> int:
     return many if ALL else many // 4
 
 
+def sample(values: Sequence[T], step: int) -> Sequence[T]:
+    """Of a test that is marked, those of its values that are tried (rule 2)."""
+    return values if ALL else values[::step]
+
+
+def step(marks: Iterable[pytest.Mark]) -> int:
+    """The n of `sampled(n)` among the marks of a test; 1 if it is not there."""
+    return next((int(mark.args[0]) for mark in marks if mark.name == "sampled"), 1)
+
+
+def is_of_growth(function: object) -> bool:
+    """Whether a test is one of growth (rule 2)."""
+    return "assert_proportional" in getattr(getattr(function, "__code__", None), "co_names", ())
+
+
 def outside_the_sample(items: Iterable[pytest.Item]) -> Iterator[pytest.Item]:
     """The items of collected tests that are not in the sample (rule 2)."""
     seen: Counter[str] = Counter()
     for item in items:
         name = item.nodeid.partition("[")[0]
-        if seen[name] and (_is_of_growth(item) or seen[name] % _step(item)):
+        if seen[name] and (is_of_growth(getattr(item, "function", None)) or seen[name] % step(item.iter_markers())):
             yield item
         seen[name] += 1
-
-
-def _step(item: pytest.Item) -> int:
-    marker = item.get_closest_marker("sampled")
-    return 1 if marker is None else int(marker.args[0])
-
-
-def _is_of_growth(item: pytest.Item) -> bool:
-    function = getattr(item, "function", None)
-    return "assert_proportional" in getattr(getattr(function, "__code__", None), "co_names", ())

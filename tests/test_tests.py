@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from dataclasses import dataclass
 from functools import cache
 from pathlib import Path
@@ -142,8 +142,8 @@ class Item:
     function: Callable[..., object]
     marks: tuple[pytest.MarkDecorator, ...] = ()
 
-    def get_closest_marker(self, name: str) -> pytest.Mark | None:
-        return next((each.mark for each in self.marks if each.name == name), None)
+    def iter_markers(self) -> Iterator[pytest.Mark]:
+        return (each.mark for each in self.marks)
 
 
 def of_growth(prepare: Any) -> None:
