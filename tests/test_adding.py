@@ -158,10 +158,10 @@ def test_an_attribute(tmp_path: Path, site: Path) -> None:
 @pytest.mark.slow  # a copy of the package, and processes; test_an_attribute does the same by default
 def test_a_micro_syntax(tmp_path: Path, site: Path) -> None:
     assert len(set(follow("A micro-syntax", tmp_path))) <= 2  # the table, and what the law expects
-    (site / "g.html").write_text("<p data-gallery=' a.jpg; ;b.jpg'>")
-    options = ["--url", "http://h/", "--attribute", "p@data-gallery=semicolons", str(site / "g.html")]
+    (site / "g.html").write_text("<p data-gallery=' a.jpg| |b.jpg'>")
+    options = ["--url", "http://h/", "--attribute", "p@data-gallery=bars", str(site / "g.html")]
     assert run(tmp_path, "-m", "rehref", "rewrite", "--quiet", *options) == (
-        "<p data-gallery=' http://h/a.jpg; ;http://h/b.jpg'>"
+        "<p data-gallery=' http://h/a.jpg| |http://h/b.jpg'>"
     )
     laws = run(tmp_path, "-m", "pytest", "-q", "-p", "no:cacheprovider", "tests/uri/test_syntaxes_laws.py")
     assert " passed" in laws

@@ -9,6 +9,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+import rehref
 from growth import assert_proportional
 from rehref.documents._formats.headers import read
 from rehref.documents.base import Base, Candidate, Layers
@@ -17,6 +18,7 @@ from rehref.rewriting.built_in_rules import Absolute, Relative
 from rehref.rewriting.edits import rewrite_document
 from rehref.rewriting.mapping import Mapping
 from rehref.text.encoding import Source
+from rehref.text.header_fields import Head
 
 URL = "http://h.example/d/p"
 HEAD = (
@@ -45,6 +47,58 @@ def test_the_references_their_kinds_and_targets():
         ("r", "Refresh", "header", "http://h.example/d/r"),
         ("en.html", "Content-Location", "metadata", "http://h.example/d/en.html"),
     ]
+
+
+@pytest.mark.parametrize(
+    ("field", "references", "kind"),
+    [
+        (b"SourceMap: a.js.map", ["a.js.map"], "header"),
+        (b'Speculation-Rules: "/r.json", "a\\"b";x="no" , token, "open', ["/r.json", 'a"b'], "header"),
+        (b'Reporting-Endpoints: main="/m", other = "o?a;b,c";p="no", n=1', ["/m", "o?a;b,c"], "form"),
+        (
+            b"Content-Security-Policy: img-src a; Report-URI /r https://o.example/s; report-uri no, report-uri t",
+            ["/r", "https://o.example/s", "t"],
+            "form",
+        ),
+        (b"content-security-policy-report-only: report-uri /r;", ["/r"], "form"),
+        (b"Content-Security-Policy: default-src /a; report-to x", [], ""),
+    ],
+)
+def test_what_browsers_ask_and_send(field, references, kind):
+    found = links(field + b"\r\n\r\n")
+    assert [link.reference for link in found] == references
+    assert {link.kind for link in found} <= {kind}
+    data = rewrite(field + b"\r\n\r\n", lambda link: link.reference)
+    assert data == field + b"\r\n\r\n"
+
+
+def test_what_is_written_there_ends_nothing():
+    head = b'Reporting-Endpoints: a="x", b="y"\r\nContent-Security-Policy: report-uri x y; img-src z\r\n\r\n'
+    made = rehref.rewrite(head, lambda link: link.reference + '";, \\', url=URL, media_type="message/http")
+    assert [link.reference for link in links(made)] == [
+        "x%22;,%20\\",
+        "y%22;,%20\\",
+        'x"%3B%2C%20\\',
+        'y"%3B%2C%20\\',
+    ]
+
+
+def test_the_names_of_fields_with_references_stand_in_one_table():
+    assert frozenset(CARRIERS) == Head.CARRIERS
+
+
+@pytest.mark.parametrize(
+    ("head", "has"),
+    [
+        (b"Link: <a>\n\n", True),
+        (b"Server: a\n\n", False),
+        (b"Content-Security-Policy: img-src a\n\n", False),
+        (b"Content-Security-Policy: img-src a\nContent-Security-Policy: Report-URI b\n\n", True),
+        (b"Content-Security-Policy: img-src a\nSourceMap: a\n\n", True),
+    ],
+)
+def test_a_policy_without_reports_has_no_references(head, has):
+    assert Head.read(head).has_references is has
 
 
 def test_other_fields_have_none():

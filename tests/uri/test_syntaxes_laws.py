@@ -33,6 +33,8 @@ FRAGMENTS = st.sampled_from(
         "*/",
         "\\61 ",
         "https://e.org/a b?c,d#e",
+        "report-uri ",
+        '"',
         "\0",
     ]
 )
@@ -43,8 +45,10 @@ TEXTS = VALUES | st.text(max_size=12)
 
 SEPARATORS = {
     "commas": ",",
+    "semicolons": ";",
+    "report-uris": "\t\n\f\r ,;",
 }
-"""What separates the references of a list: it is percent-encoded in a reference; the empty one is written as `#`."""
+"""What separates the references of a list: percent-encoded in a reference. The empty reference is written as `#`."""
 
 
 def readable(syntax: Syntax, text: str) -> str:
@@ -54,7 +58,7 @@ def readable(syntax: Syntax, text: str) -> str:
     if syntax == "fragment":
         return text
     text = text.strip(WHITE_SPACE)
-    if syntax == "link-header":
+    if syntax in ("link-header", "strings"):
         return "".join(f"%{ord(char):02X}" if char in '<>"\x7f' or char <= " " else char for char in text)
     if syntax == "image":
         if SYNTAXES["css"].find(f"{text} "):
@@ -65,7 +69,7 @@ def readable(syntax: Syntax, text: str) -> str:
     if syntax == "srcset":
         text = text.rstrip(",") + "%2C" * (len(text) - len(text.rstrip(",")))
         text = f"./{text}" if text.startswith(",") else text
-    if (separator := SEPARATORS.get(syntax)) is not None:
+    for separator in SEPARATORS.get(syntax, ""):
         text = text.replace(separator, f"%{ord(separator):02X}")
     return text or ("#" if syntax in ("spaces", "srcset", *SEPARATORS) else "")
 
@@ -99,7 +103,7 @@ def test_writing_what_was_read_changes_no_text(syntax: Syntax, value: str) -> No
         expected = [f.text for f in before]
         # what a Link field may contain and a URI may not is percent-encoded; so is, in an address of an image, what may
         # be CSS without the line break behind it
-        if syntax == "link-header" or found.form == "address":
+        if syntax in ("link-header", "strings") or found.form == "address":
             expected[index] = readable(syntax, found.text)
         assert [f.text for f in SYNTAXES[syntax].find(after)] == expected
 
@@ -139,7 +143,10 @@ def test_lone_surrogates_are_kept(syntax: Syntax) -> None:
         "speculation-rules": '{"prefetch": [{"urls": ["\udc80"]}]}',
         "json-ld": '{"@id": "\udc80"}',
         "link-header": "<\udc80>",
+        "strings": '"\udc80"',
+        "report-uris": "report-uri \udc80",
     }
+    values["speculation-rules-file"] = values["speculation-rules"]
     value = values.get(syntax, "\udc80")
     (found,) = SYNTAXES[syntax].find(value)
     written = SYNTAXES[syntax].write(found.text, found.form)

@@ -21,8 +21,8 @@
 9. If a pattern consists of letters that a text may begin with (`BM`, `ID3`, `OTTO`), a binary data byte (§3) must be
    among the first bytes as well, which the Standard does not require; so must the version of an Embedded OpenType font.
 10. A media type's essence (without parameters, in lower case) determines the reader: `html`, `xml`, `css`, `text`,
-   `markdown`, `notebook` (of Jupyter), `manifest` (a web app manifest), `json-ld`, `headers` (the head of an HTTP
-   message). None: it is not read.
+   `markdown`, `notebook` (of Jupyter), `manifest` (a web app manifest), `json-ld`, `speculation-rules`, `headers` (the
+   head of an HTTP message). None: it is not read.
 11. XML is every type that RFC 7303 calls XML: `text/xml`, `application/xml`, and all that end in `+xml`; XHTML too.
 12. Without a type, the extension of a name may determine it, or the whole name: `manifest.json`.
 13. XML without a type is recognized by its beginning. A document that begins with an `html` element is read as HTML,
@@ -42,7 +42,9 @@ from typing import ClassVar, Final, Literal, NamedTuple, TypeAlias
 from rehref.text import lower
 from rehref.text.header_fields import parameters
 
-Reader: TypeAlias = Literal["html", "xml", "css", "text", "manifest", "json-ld", "headers", "markdown", "notebook"]
+Reader: TypeAlias = Literal[
+    "html", "xml", "css", "text", "manifest", "json-ld", "speculation-rules", "headers", "markdown", "notebook"
+]
 
 _READERS: Mapping[str, Reader] = MappingProxyType(
     {
@@ -58,6 +60,7 @@ _READERS: Mapping[str, Reader] = MappingProxyType(
         "application/manifest+json": "manifest",
         "application/x-web-app-manifest+json": "manifest",
         "application/ld+json": "json-ld",
+        "application/speculationrules+json": "speculation-rules",
         "message/http": "headers",
     }
 )

@@ -18,7 +18,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Mapping
 from operator import methodcaller
-from typing import Final, NamedTuple
+from typing import ClassVar, Final, NamedTuple
 from urllib.parse import quote
 
 from rehref.text import lower
@@ -65,6 +65,14 @@ class Head:
 
     `data`: its bytes. `end`: where the body begins. `complete`: whether its empty line is there.
     """
+
+    CARRIERS: ClassVar[frozenset[str]] = frozenset(
+        {
+            *("link", "location", "refresh", "content-location", "sourcemap", "x-sourcemap", "speculation-rules"),
+            *("reporting-endpoints", POLICY, f"{POLICY}-report-only"),
+        }
+    )
+    """The names of the fields that may have references (`rehref.documents._formats.parsed_headers`)."""
 
     def __init__(self, data: bytes = b"", first: int = 0, *, complete: bool = False) -> None:
         """`first`: where the fields begin, which must be at the beginning of a line (or 0)."""
@@ -147,6 +155,13 @@ class Head:
         """The same, read as UTF-8 if it is that."""
         value = self.get(name)
         return value if value is None or value.isascii() else self.text_of(value.encode("latin-1"))
+
+    @property
+    def has_references(self) -> bool:
+        """Whether there is a field with references; a policy that sends no reports has none."""
+        found = self.CARRIERS.intersection(self.values)
+        policies = {name for name in found if name.startswith(POLICY)}
+        return found > policies or any("report-uri" in field.value.lower() for field in self.all(*policies))
 
     @property
     def policies(self) -> tuple[str, ...]:

@@ -72,9 +72,12 @@ Syntax: TypeAlias = Literal[
     "fragment",  # a hash-name reference: `#name`, never resolved to another document (usemap)
     "import-map",  # HTML Standard, the text of a `script` of that type
     "speculation-rules",  # HTML Standard, the same
+    "speculation-rules-file",  # HTML Standard, `application/speculationrules+json`
     "json-ld",  # JSON-LD 1.1, the same
     "json",  # a string in JSON that a parser of such documents has found
     "link-header",  # RFC 8288, the value of a Link field
+    "strings",  # RFC 9651, strings in a list or a dictionary
+    "report-uris",  # CSP 3, those of `report-uri` in a list of policies
 ]
 """The micro-syntax of a value."""
 
@@ -165,9 +168,12 @@ SYNTAXES: Mapping[Syntax, MicroSyntax] = MappingProxyType(
         "fragment": MicroSyntax("lists.find_fragment", "lists.write_fragment"),
         "import-map": MicroSyntax("script_data.find_import_map", "script_data.write_import_map"),
         "speculation-rules": MicroSyntax("script_data.find_speculation_rules", "rehref.text.json_text.write"),
+        "speculation-rules-file": MicroSyntax("script_data.find_in_file", "rehref.text.json_text.write"),
         "json-ld": MicroSyntax("json_ld.find_json_ld", "json_ld.write_json_ld"),
         "json": MicroSyntax("lists.find_nothing", "rehref.text.json_text.write"),
         "link-header": MicroSyntax("link_header.find", "link_header.write"),
+        "strings": MicroSyntax("field_values.find_strings", "link_header.write"),
+        "report-uris": MicroSyntax("field_values.find_report_uris", "field_values.write_report_uri"),
     }
 )
 

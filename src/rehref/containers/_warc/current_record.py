@@ -6,7 +6,7 @@
    charset count. For other records the block is the document, and the record's Content-Type counts.
 3. If there is no Content-Type, WARC-Identified-Payload-Type counts; without that, a block that begins with "<" is XML
    or HTML, as it looks.
-4. An HTTP head that carries references (Link, Location, Refresh, Content-Location) is a document of its own, of type
+4. An HTTP head that carries references (Link, Location, Refresh, …) is a document of its own, of type
    `message/http`, before the body.
 5. The target URI is the base from the encapsulating entity (RFC 3986 §5.1.2); the next layer out is the file's.
 6. Its block is read as a whole only if necessary: if the body is wanted, or if the HTTP head is wanted and changes.
@@ -34,7 +34,6 @@ SEGMENT = Fault("unsupported", "it is one segment of several, and is left as it 
 HTTP = "application/http"
 """The media type of a block that is an HTTP message."""
 _KINDS = ("response", "resource", "conversion", "arc")
-_CARRIERS = frozenset(("link", "location", "refresh", "content-location"))
 _PEEK = 1 << 12
 
 
@@ -124,8 +123,7 @@ class CurrentRecord:
             self._media_type = record.payload_type or None
         declared = MediaType.of(self._media_type)
         wants_body = self._wanted(declared, record.uri) or (declared == "" and self._wanted(MediaType.HTML, record.uri))
-        carries = not _CARRIERS.isdisjoint(self.head.values)
-        wants_head = carries and self._wanted(MediaType.HEAD, record.uri)
+        wants_head = self.head.has_references and self._wanted(MediaType.HEAD, record.uri)
         if (wants_head or wants_body) and record.is_segment:
             self._report(SEGMENT)
         else:

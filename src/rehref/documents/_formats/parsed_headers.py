@@ -24,6 +24,12 @@ CARRIERS = {
     "location": Carrier("url", "header", "RFC 9110 §10.2.2"),
     "refresh": Carrier("refresh", "header", "HTML Standard, shared declarative refresh steps"),
     "content-location": Carrier("url", "metadata", "RFC 9110 §8.7"),
+    "sourcemap": Carrier("url", "header", "ECMA-426 §11.1.2.1"),
+    "x-sourcemap": Carrier("url", "header", "ECMA-426 §11.1.2.1"),
+    "speculation-rules": Carrier("strings", "header", "HTML Standard, the Speculation-Rules header"),
+    "reporting-endpoints": Carrier("strings", "form", "Reporting API §3.2"),
+    "content-security-policy": Carrier("report-uris", "form", "CSP 3 §6.5.1"),
+    "content-security-policy-report-only": Carrier("report-uris", "form", "CSP 3 §6.5.1"),
 }
 
 
@@ -47,7 +53,7 @@ class HeadersParsed(CompleteParsed):
         # the syntax of fields is ASCII: of a str, each other character may be any byte
         head = data if isinstance(data, bytes) else data.encode("latin-1", "replace")
         for field in Head.read(head).fields:
-            if lower(field.name) in CARRIERS:
+            if lower(field.name) in Head.CARRIERS:
                 start, end = field.start, field.end
                 value = _decoded(field.value) if isinstance(data, bytes) else _unfolded(data[start:end])
                 places.append(Place("", "", field.name, value, start, end, tag=field.line_start, flags=0))

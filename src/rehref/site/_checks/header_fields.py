@@ -2,7 +2,7 @@
 
 1. The files that the host reads are read: `_headers` in the folder itself (Netlify, Cloudflare Pages; also without a
    known host), or every `.htaccess` (Apache). `rehref.site._hosts.header_files` says which fields they send, and
-   `rehref.documents._formats.headers` which references these have: in `Link`, `Location` and `Refresh`.
+   `rehref.documents._formats.headers` which references these have: `Link`, `Location`, …
 2. A reference is relative to the URI of the path that its field is sent for. If the rule's path has `*` or `:name`, so
    that it may be one of several, only references that lead to the same place from all of them are checked. A reference
    that itself has `:splat` or `:name`, which the host replaces, is not one of these.
@@ -39,7 +39,7 @@ from rehref.site._pages.read_page import defined_in
 from rehref.site._pages.reading_site_pages import unreadable
 from rehref.site._pages.site_tables import SiteTable
 from rehref.site._pages.targets import followed
-from rehref.site._pages.written import noticed, wrong_as_written
+from rehref.site._pages.written import code_for, noticed, wrong_as_written
 from rehref.site.findings import Finding
 from rehref.uri.components import Components, split, unsplit
 from rehref.uri.normalization import percent_encode
@@ -77,7 +77,7 @@ def findings(context: SiteContext, table: SiteTable, facts: Mapping[str, object]
             elif classifier[target] == SKIPPED or leads_elsewhere(context, target, link.reference):
                 table.skipped += 1
             elif (verdict := classifier.verdict(target, defined)) is not None:
-                yield finding_of(path, link, verdict.code, verdict.message)._replace(base=base)
+                yield finding_of(path, link, code_for(verdict, link.kind), verdict.message)._replace(base=base)
             for problem in noticed(context, link.reference, link.target, link.problems):
                 finding = finding_of(path, link, problem.code, problem.message)
                 yield finding._replace(base=base)

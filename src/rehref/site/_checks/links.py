@@ -22,7 +22,7 @@ from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from functools import lru_cache, partial
 from itertools import chain, starmap
-from typing import Any, Final
+from typing import Any
 
 from rehref.documents.base import Problem, without_fragment
 from rehref.documents.media_types import MediaType
@@ -44,12 +44,9 @@ from rehref.site._pages.reading_site_pages import in_processes, read_or_skip
 from rehref.site._pages.site_page import SitePage
 from rehref.site._pages.site_tables import SiteTable
 from rehref.site._pages.targets import Other, Targets, Wrong, arrived_at, followed
-from rehref.site._pages.written import AS_WRITTEN, noticed
+from rehref.site._pages.written import AS_WRITTEN, code_for, noticed
 from rehref.site.findings import Finding
 from rehref.uri.syntaxes import SYNTAXES
-
-ENDPOINT: Final = "missing-endpoint"
-"""The code of an address that something is sent to, and that has no file."""
 
 
 def collect(read: ReadPage) -> list[tuple[Any, ...]] | None:
@@ -155,7 +152,7 @@ def _of_values(page: SitePage, wrong: Mapping[str, Wrong], odd: AbstractSet[str]
         ):
             uri = None if found.target is None else uri_of(page.context, found.target)
             kind = page.document.kind_of_value(number)
-            reported.append((_code(found.verdict, kind), found.verdict.message, uri))
+            reported.append((code_for(found.verdict, kind), found.verdict.message, uri))
         if value in odd or (_is_misread(verdict) and not value.isascii()):
             target, _, problems = page.document.resolver(value)
             found_odd = noticed(page.context, value, target, problems)
@@ -193,14 +190,9 @@ def _of_others(page: SitePage, others: Iterable[Other]) -> Iterator[Finding]:
         problems = noticed(page.context, link.reference, link.target, link.problems)
         link = link._replace(target=arrived_at(page.document, other.reference, link))
         if other.verdict is not None:
-            yield finding_of(page.path, link, _code(other.verdict, link.kind), other.verdict.message)
+            yield finding_of(page.path, link, code_for(other.verdict, link.kind), other.verdict.message)
         for problem in _shown(problems, other.verdict, odd=other.odd):
             yield finding_of(page.path, link, problem.code, problem.message)
-
-
-def _code(verdict: Verdict, kind: str | None) -> str:
-    """Return the code of a verdict on a reference of a kind (rule 5)."""
-    return ENDPOINT if kind == "form" and verdict.code not in AS_WRITTEN else verdict.code
 
 
 def _shown(problems: Iterable[Problem], verdict: Verdict | None, *, odd: bool) -> list[Problem]:

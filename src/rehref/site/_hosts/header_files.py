@@ -9,8 +9,8 @@ r"""The header fields that files of a folder configure its host to send.
    value`. It is sent with everything in its folder and below; the section around it is ignored. A quoted value may have
    `\` before a quote of its kind, or before `\`; a `\` at the end of a line continues it. `%%` means `%`; a value with
    any other `%` depends on the request, and is skipped.
-4. Only `Link`, `Location` and `Refresh`, which have references, `Content-Type`, which may name an encoding, and
-   `Content-Security-Policy`, which may forbid a base, are read.
+4. Only fields with references that lead somewhere (`Head.CARRIERS`; one of them is `Content-Security-Policy`, which may
+   forbid a base) and `Content-Type`, which may name an encoding, are read.
 5. `_headers` is read in the folder itself (Netlify, Cloudflare Pages; also without a known host), `.htaccess` in every
    folder (Apache).
 
@@ -29,13 +29,15 @@ from rehref.text.header_fields import Head
 
 _WHITE = b" \t\r"
 _RULE = re.compile(rb"(?=/)|[A-Za-z][A-Za-z0-9+.\-]*+://[^/?#\s]*+").match
-_READ = ("link", "location", "refresh", "content-type", "content-security-policy")
+_READ = sorted({*Head.CARRIERS - {"content-location"}, "content-type"}, key=len, reverse=True)
+_NAMES = "|".join(_READ).encode()
 _DIRECTIVE = re.compile(
     rb"""
     [ \t]*+ header [ \t]++ (?: (?:always|onsuccess) [ \t]++ )?
     (?:add|append|merge|setifempty|set) [ \t]++
-    (["']?) (link|location|refresh|content-type|content-security-policy) :? \1 [ \t]++ (?=[^ \t\r])
-    """,
+    (["']?) (%b) :? \1 [ \t]++ (?=[^ \t\r])
+    """
+    % _NAMES,
     re.IGNORECASE | re.VERBOSE,
 ).match
 _VALUE = re.compile(

@@ -54,6 +54,8 @@ AS_WRITTEN: Final = frozenset(
 )
 """The codes of references that are wrong as written: their targets are not looked up."""
 
+ENDPOINT: Final = "missing-endpoint"
+"""The code of an address that something is sent to, and that has no file."""
 LOCAL_ADDRESS: Final = "local-address"
 """The code of a reference to the reader's own computer."""
 _EXTERNAL: Final = "external"  # the name of the check that asks servers
@@ -80,6 +82,11 @@ _ADDRESSES: Final[Mapping[str, tuple[str, Callable[[str], str | None]]]] = {
     "mailto": ("invalid-mailto", mailto_fault),
     "tel": ("invalid-tel", tel_fault),
 }
+
+
+def code_for(verdict: Verdict, kind: str | None) -> str:
+    """Return the code of a verdict on a reference of a kind: something may be sent to an address without a file."""
+    return ENDPOINT if kind == "form" and verdict.code not in AS_WRITTEN else verdict.code
 
 
 def wrong_as_written(

@@ -19,11 +19,10 @@ from functools import partial
 from pathlib import PurePosixPath
 from typing import Final
 
-from rehref.site._checks.links import ENDPOINT
 from rehref.site._grounds.site_context import SiteContext
 from rehref.site._pages.not_found import is_not_found_page
 from rehref.site._pages.reading_site_pages import in_processes, read_or_skip
-from rehref.site._pages.written import AS_WRITTEN
+from rehref.site._pages.written import AS_WRITTEN, ENDPOINT
 from rehref.site._paths import encode_any
 from rehref.site.findings import Finding
 from rehref.text.large_bytes import mentions

@@ -42,7 +42,7 @@ def find(value: str) -> list[Occurrence]:
         others: list[Occurrence] = []
         anchor = link.parameter("anchor")
         if anchor is not None and anchor.form != "none":
-            read = _trimmed_quoted if anchor.form == "quoted" else trimmed
+            read = trimmed_quoted if anchor.form == "quoted" else trimmed
             others.append(read(value, anchor.start, anchor.end, anchor.form))
         images = link.parameter("imagesrcset")
         if images is not None and images.form == "quoted" and "preload" in rels:
@@ -61,7 +61,7 @@ def _candidates(value: str, start: int, end: int) -> list[Occurrence]:
     ]
 
 
-def _trimmed_quoted(value: str, start: int, end: int, form: str) -> Occurrence:
+def trimmed_quoted(value: str, start: int, end: int, form: str) -> Occurrence:
     r"""What `trimmed` returns, of text in quotes: a `\` belongs to the character after it."""
     inside = [each for each in _QUOTED_CHARACTER.finditer(value, start, end) if each[0][-1] not in WHITE_SPACE]
     if inside:

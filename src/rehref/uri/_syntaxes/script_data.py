@@ -68,7 +68,7 @@ def _of_import_map(value: str) -> list[Occurrence]:
 _remembered = lru_cache(maxsize=16)(_of_import_map)
 
 
-def find_speculation_rules(value: str) -> list[Occurrence]:
+def find_speculation_rules(value: str, *, is_file: bool = False) -> list[Occurrence]:
     """The references of speculation rules, in order (rules 1 and 5)."""
     rule_set = read(value)
     if not isinstance(rule_set, Object):
@@ -76,10 +76,20 @@ def find_speculation_rules(value: str) -> list[Occurrence]:
     found = []
     for rules in rule_set.members.values():
         for rule in rules.items if isinstance(rules, Array) else []:
-            urls = rule.members.get("urls") if isinstance(rule, Object) else None
+            if not isinstance(rule, Object) or (is_file and rule.text_of("relative_to") == "document"):
+                continue
+            urls = rule.members.get("urls")
             if isinstance(urls, Array):
                 found += [_found(url) for url in urls.items if isinstance(url, String)]
     return found
+
+
+def find_in_file(value: str) -> list[Occurrence]:
+    """The references of speculation rules in a file that are relative to it.
+
+    Those of a rule that is `relative_to` the document are not: a file does not know which documents name it.
+    """
+    return find_speculation_rules(value, is_file=True)
 
 
 def write_import_map(text: str, form: str) -> str:
