@@ -83,10 +83,6 @@ def test_what_is_written_there_ends_nothing():
     ]
 
 
-def test_the_names_of_fields_with_references_stand_in_one_table():
-    assert frozenset(CARRIERS) == Head.CARRIERS
-
-
 @pytest.mark.parametrize(
     ("head", "has"),
     [
