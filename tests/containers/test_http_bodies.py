@@ -12,8 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from growth import assert_proportional
-from rehref.containers._http.http_message import head_without_codings
-from rehref.containers.codings import Decoded, codings_of, decode_body, is_coded, without_codings
+from rehref.containers.codings import Decoded, codings_of, decode_body, without_codings
 from rehref.containers.parts import Limits
 from rehref.text.header_fields import Head
 
@@ -252,20 +251,3 @@ def test_a_package_that_is_missing_is_named(
 
 
 # --- rule 7: the head
-
-
-def test_a_head_without_codings() -> None:
-    head = (
-        b'HTTP/1.1 200 OK\r\nServer:  x \r\nContent-Encoding: gzip\r\nETag: "a"\r\nTransfer-Encoding: chunked\r\n'
-        b"Content-MD5: x\r\nDigest: x\r\nTrailer: Expires\r\nX: y\r\n\r\n"
-    )
-    assert is_coded(Head.read(head))
-    new = head_without_codings(Head.read(head), 42)
-    assert new == b'HTTP/1.1 200 OK\r\nServer:  x \r\nETag: "a"\r\nContent-Length: 42\r\nX: y\r\n\r\n'
-    assert not is_coded(Head.read(new))
-
-
-def test_the_length_is_made_right_where_there_was_one() -> None:
-    head = b"HTTP/1.1 200 OK\nContent-Length: 7\nTransfer-Encoding: chunked\n\n"
-    assert head_without_codings(Head.read(head), 42) == b"HTTP/1.1 200 OK\nContent-Length: 42\n\n"
-    assert head_without_codings(Head.read(b"HTTP/1.0 200 OK\n\n"), 42) == b"HTTP/1.0 200 OK\n\n"

@@ -12,7 +12,14 @@ from hypothesis import strategies as st
 
 from containers.in_memory import everything, in_memory
 from growth import assert_proportional
-from rehref.containers._http.http_message import SavedResponse, recognizes, split_response, with_fields
+from rehref.containers._http.http_message import (
+    SavedResponse,
+    head_without_codings,
+    recognizes,
+    split_response,
+    with_fields,
+)
+from rehref.containers.codings import is_coded
 from rehref.containers.parts import ChangedPart, ContainerOptions, Diagnostic, Limits, Part
 from rehref.documents.base import Layers, establish
 from rehref.documents.media_types import MediaType
@@ -352,3 +359,20 @@ def test_what_was_set_is_read_and_the_rest_stays(lines: list[bytes], ends: list[
     dropped = drop_field(changed, name)
     assert [field[:2] for field in Head.read(dropped).fields] == others
     assert Head.read(dropped).complete
+
+
+def test_a_head_without_codings() -> None:
+    head = (
+        b'HTTP/1.1 200 OK\r\nServer:  x \r\nContent-Encoding: gzip\r\nETag: "a"\r\nTransfer-Encoding: chunked\r\n'
+        b"Content-MD5: x\r\nDigest: x\r\nTrailer: Expires\r\nX: y\r\n\r\n"
+    )
+    assert is_coded(Head.read(head))
+    new = head_without_codings(Head.read(head), 42)
+    assert new == b'HTTP/1.1 200 OK\r\nServer:  x \r\nETag: "a"\r\nContent-Length: 42\r\nX: y\r\n\r\n'
+    assert not is_coded(Head.read(new))
+
+
+def test_the_length_is_made_right_where_there_was_one() -> None:
+    head = b"HTTP/1.1 200 OK\nContent-Length: 7\nTransfer-Encoding: chunked\n\n"
+    assert head_without_codings(Head.read(head), 42) == b"HTTP/1.1 200 OK\nContent-Length: 42\n\n"
+    assert head_without_codings(Head.read(b"HTTP/1.0 200 OK\n\n"), 42) == b"HTTP/1.0 200 OK\n\n"

@@ -15,28 +15,13 @@ import pytest
 from click.testing import CliRunner
 
 import rehref
+from containers.pages_with_sheets import BACKGROUND, LINK, SITE, WORDS, page, sheet
 from crawl import digest, http, record, redirect, response
 from rehref.archives.links_of_many import process
 from rehref.archives.pieces import ranges_of
 from rehref.archives.rewriting_files import RewriteOptions, rewrite_file
 from rehref.cli.program import program
-from rehref.containers._encodings_of_parts import EncodingsOfParts
 from rehref.documents.options import ReadOptions, SourceOptions
-
-SITE = "https://h.example/"
-LINK = "<link rel=stylesheet href=s.css>"
-WORDS = {"windows-1251": "фон", "shift_jis": "画像", "gbk": "背景", "euc-jp": "画像", "windows-1252": "été"}
-BACKGROUND = "p {{ background: url({}.png?{}) }}"
-
-
-def page(encoding: str, head: str = LINK, *, name: str = "", declared: bool = True) -> bytes:
-    text = f"<!doctype html><meta charset={encoding}><title>t</title>{head}" if declared else f"<title>t</title>{head}"
-    return response(SITE + name, text.encode(encoding), "text/html")
-
-
-def sheet(encoding: str, name: str = "s.css", text: str = "", media_type: str = "text/css") -> bytes:
-    word = WORDS.get(encoding, "фон")
-    return response(SITE + name, (text or BACKGROUND.format(word, word)).encode(encoding), media_type)
 
 
 def of_sheet(archive: bytes | Path, **options: str) -> list[str]:
@@ -107,17 +92,6 @@ def test_what_is_read_only_once_is_a_guess_that_is_reported() -> None:
     data = page("windows-1251") + sheet("windows-1251")
     found = [link for link in rehref.links(_ReadOnce(data), profile="whatwg") if link.element == ""]
     assert [problem.code for link in found for problem in link.problems] == ["encoding-undeclared"]
-
-
-def test_only_a_sheet_whose_references_depend_on_it_asks(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[int] = []
-    near = EncodingsOfParts._near
-    monkeypatch.setattr(EncodingsOfParts, "_near", lambda self, *where: (asked.append(1), near(self, *where))[1])
-    comment = sheet("windows-1251", "c.css", "/* фон */ p { background: url(x.png) }")
-    rehref.links(b"".join([page("windows-1251"), comment, sheet("utf-8"), page("utf-8"), sheet("utf-8", "d.css")]))
-    assert asked == []
-    rehref.links(b"".join([page("windows-1251"), sheet("windows-1251"), sheet("windows-1251", "d.css")]))
-    assert asked == [1]
 
 
 def test_what_is_rewritten(tmp_path: Path) -> None:

@@ -12,7 +12,6 @@ from hypothesis import strategies as st
 
 from containers.in_memory import everything, in_memory
 from growth import assert_proportional
-from rehref.containers._mime.bases import Inside
 from rehref.containers.messages import read, rewrite
 from rehref.containers.parts import ChangedPart, ChangePart, ContainerOptions, Limits, Part, WantsDocument
 from rehref.documents.base import Base, Layers, establish
@@ -168,13 +167,6 @@ def test_a_rejected_location_is_named() -> None:
     found = base(parts(data)[0])
     assert (found.uri, found.where) == ("http://h/a", "Content-Location of the message")
     assert [(each.reference, each.where) for each in found.rejected] == [("data:,x", location(1))]
-
-
-def test_the_first_of_several_parts_with_one_uri_counts() -> None:
-    inside = Inside()
-    inside.add("http://h/a#b", "first")
-    inside.add("http://h/a", "second")
-    assert (inside["http://h/a"], len(inside), list(inside)) == ("first", 1, ["http://h/a#b"])
 
 
 # --- the suite ----------------------------------------------------------------------------------------------------

@@ -17,8 +17,6 @@ import pytest
 from containers.in_memory import in_memory, pages_only
 from crawl import digest, http, unpacked_record
 from patience import PATIENCE
-from rehref.containers._cdx import index_lines as cdxj
-from rehref.containers._cdx.moved_records import MovedRecords
 from rehref.containers._zip.wacz import recognizes, rewrite
 from rehref.containers.parts import ChangedPart, ContainerOptions, Limits, Part
 from rehref.documents.base import establish
@@ -314,29 +312,6 @@ def test_a_wacz_cut_off_is_copied():
 
 
 # --- the parts
-
-
-def test_records_go_together_by_their_ids():
-    old, index = warc()
-    first_end = index[0][1] + index[0][2]
-    conversion = gzip.compress(
-        b"WARC/1.1\r\nWARC-Type: conversion\r\nWARC-Record-ID: <n>\r\nContent-Length: 0\r\n\r\n\r\n\r\n"
-    )
-    moved = MovedRecords(io.BytesIO(old), io.BytesIO(old[:first_end] + conversion + old[first_end:]))
-    found_ = moved.find(index[1][1])
-    assert found_ is not None
-    assert (found_.new_offset, found_.length) == (index[1][1] + len(conversion), found_.new_length)
-    assert not moved.is_changed(found_)
-    assert moved.find(index[1][1] + 1) is None
-    # something else in its place: from there on nothing is known
-    lost = MovedRecords(io.BytesIO(old), io.BytesIO(old[first_end:]))
-    assert lost.find(0) is None
-
-
-def test_a_line_that_is_too_long_is_not_read(monkeypatch: pytest.MonkeyPatch):
-    monkeypatch.setattr(cdxj, "_LONGEST_LINE", 10)
-    with pytest.raises(cdxj.UnreadableIndexError, match="too long"):
-        cdxj.correct_lines(io.BytesIO(b"x" * 20), io.BytesIO(), {}, Limits())
 
 
 def test_a_damaged_directory_is_reported_and_copied(fixtures: Path):

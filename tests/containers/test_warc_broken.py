@@ -14,60 +14,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from containers.in_memory import in_memory, pages_only
+from containers.damaged_records import ID, PAGE, SIZE, WARC, copied, packed, record, seen, unpacked
+from containers.in_memory import pages_only
 from growth import assert_proportional
-from rehref.containers._warc import lookahead
-from rehref.containers._warc.documents import read, rewrite
-from rehref.containers._warc.record_heads import (
-    HEAD_SIZE,
-    RecordHead,
-    head_end,
-    parse_record_head,
-    plain_record,
-)
-from rehref.containers.parts import ChangedPart, ContainerOptions, Diagnostic, Limits, Part
+from rehref.containers.parts import ContainerOptions, Diagnostic, Limits, Part
 from rehref.documents.base import establish
-from rehref.text.header_fields import Head
-
-PAGE = b"<!doctype html>\n<p><a href=x>one</a> " + b"two three " * 20
-WARC = in_memory("warc", pages_only)
-LIMITS = Limits()
-ID = "urn:uuid:00000000-0000-4000-8000-00000000000{}"
-
-
-def record(number: int, length: int | str | None = None, body: bytes = PAGE, fields: str = "", http: str = "") -> bytes:
-    block = f"HTTP/1.1 200 OK\r\nContent-Type: text/html\r\n{http}\r\n".encode() + body
-    head = (
-        f"WARC/1.0\r\nWARC-Type: response\r\nWARC-Record-ID: <{ID.format(number)}>\r\n{fields}"
-        f"WARC-Target-URI: http://example.com/{number}\r\nContent-Type: application/http\r\n"
-        f"Content-Length: {len(block) if length is None else length}\r\n\r\n"
-    )
-    return head.encode() + block + b"\r\n\r\n"
-
-
-SIZE = len(record(1)) - record(1).index(b"HTTP/") - 4
-
-
-def seen(data: bytes, limits: Limits = LIMITS) -> tuple[list[str], list[str]]:
-    """The last digits of the ids of the documents, and what was wrong."""
-    everything = WARC.found(data, ContainerOptions(limits=limits))
-    names = [each.name[-1] for each in everything if isinstance(each, Part)]
-    return names, [str(each) for each in everything if isinstance(each, Diagnostic)]
-
-
-def copied(data: bytes, limits: Limits = LIMITS, change: bytes = b"") -> tuple[bytes, list[str]]:
-    def changed(part: Part) -> ChangedPart | None:
-        return ChangedPart(part.data + change) if change else None
-
-    return WARC.rewritten(data, changed, ContainerOptions(limits=limits))
-
-
-def packed(*pieces: bytes) -> bytes:
-    return b"".join(gzip.compress(piece, mtime=0) for piece in pieces)
-
-
-def unpacked(data: bytes) -> bytes:
-    return gzip.decompress(data)
 
 
 def agrees(data: bytes, names: str, *said: str) -> None:
@@ -229,10 +180,11 @@ def test_however_much_a_stream_gives_at_once() -> None:
     sizes = [0, 900, 1000, 1100, 65_000, 65_536, 66_000, 262_144, 1 << 20, (1 << 20) + 1, 1 << 21]
     records = [record(number % 10, body=PAGE + noise[:size]) for number, size in enumerate(sizes)]
     data = b"".join(gzip.compress(each, level, mtime=0) for level in (0, 6) for each in records)
-    found = [part.data for part in read(Slow(data), ContainerOptions(), pages_only) if isinstance(part, Part)]  # type: ignore[arg-type]
+    read = WARC.module.read(Slow(data), ContainerOptions(), pages_only)  # type: ignore[arg-type]
+    found = [part.data for part in read if isinstance(part, Part)]
     assert found == [PAGE + noise[:size] for size in sizes] * 2
     out = io.BytesIO()
-    assert list(rewrite(Slow(data), out, lambda part: None, ContainerOptions(), pages_only)) == []  # type: ignore[arg-type]
+    assert list(WARC.module.rewrite(Slow(data), out, lambda part: None, ContainerOptions(), pages_only)) == []  # type: ignore[arg-type]
     assert out.getvalue() == data
 
 
@@ -475,123 +427,3 @@ def test_the_samples_have_as_many_records_as_others_find(suites: Path) -> None:
             continue  # fastwarc reads neither
         expected = sum(1 for _ in warc.ArchiveIterator(io.BytesIO(data)))
         assert sum(1 for _ in warc.ArchiveIterator(io.BytesIO(out))) == expected
-
-
-# --- plain records, which are read at once: as they are read step by step
-
-
-FIXTURES = Path(__file__).resolve().parents[2] / "fixtures"
-LINES = st.lists(
-    st.sampled_from(
-        [
-            b"WARC-Type: response",
-            b"warc-type:REQUEST",
-            b"WARC-Type: \xc0rc",
-            b"WARC-Type: arc",
-            b"WARC-Record-ID: <urn:uuid:1>",
-            b"WARC-Record-ID : x\t",
-            b"WARC-Record-ID: < <a> b",
-            b"WARC-Record-ID: <>",
-            b"WARC-Record-ID:",
-            b"WARC-Record-ID: \r\n <urn:\r\n uuid:1>",
-            b"WARC-Target-URI: <http://h/\xe9>",
-            b"WARC-Target-URI: <\xc2\xa0http://h/\x1c>",
-            b"WARC-Target-URI: <",
-            b"WARC-Target-URI: <>",
-            b"WARC-Type: " + b"X" * 33,
-            b"WARC-Target-URI: <http://h/ >",
-            b"WARC-Target-URI: http://h/\xc3\xa9",
-            b"WARC-Date: 2024-01-02T03:04:05Z",
-            b"Content-Type: application/http",
-            b"WARC-Identified-Payload-Type: text/html",
-            b"WARC-Segment-Number: 1",
-            b"WARC-Block-Digest: sha1:ABC",
-            b"warc-payload-digest:\tmd5:a\r\n b",
-            b"Content-Length: 7",
-            b"content-length: seven",
-            b" folded",
-            b"\xe9: y",
-            b"WARC/1.0",
-            b"WARC/x",
-            b"\r",
-        ]
-    ),
-    max_size=8,
-)
-BLOCKS = st.sampled_from(
-    [b"", b"x", b"HTTP/1.1 200 OK\r\nA: b\r\n\r\n<p>", b"HTTP/1.1 200 OK\nA: b\n\n", b"HTTP/1.1 200\r\n"]
-)
-
-
-def read_step_by_step(data: bytes) -> RecordHead | None:
-    """What `plain_record` has to see."""
-    size = head_end(data)
-    head = parse_record_head(data[:size]) if size > 0 and data.startswith(b"WARC/") else None
-    if head is None or head.length is None or size + head.length + 4 != len(data) or not data.endswith(b"\r\n\r\n"):
-        return None
-    block = data[size:-4]
-    http = Head.read(block)
-    has_http = block.startswith(b"HTTP/") and http.complete and http.end <= HEAD_SIZE
-    return head._replace(http=http.end if has_http else 0)
-
-
-@given(
-    st.sampled_from(
-        [b"WARC/1.0", b"WARC/1.1 \t", b"WARC/12.34", b"WARC/1", b"WARC/123.0", b"WARC/1.", b"WARC/.1", b"ARC/1.0"]
-    ),
-    LINES,
-    BLOCKS,
-    st.sampled_from([0, 0, 0, 1, -1, 10**17, 2**64, 2**32]),
-    st.sampled_from([b"\r\n", b"\n"]),
-    st.sampled_from([b"\r\n\r\n", b"\r\n\r\n", b"\n\n", b"", b"\r\n\r\n\r\n"]),
-)
-def test_it_is_what_is_read_step_by_step(
-    version: bytes, lines: list[bytes], block: bytes, more: int, line_end: bytes, behind: bytes
-) -> None:
-    lines = [version, *lines, b"Content-Length: %d" % (len(block) + more), b"", b""]
-    data = line_end.join(lines) + block + behind
-    assert plain_record(data) == read_step_by_step(data)
-
-
-@given(st.data())
-def test_no_piece_of_a_record_is_a_plain_one(data: st.DataObject) -> None:
-    whole = record(1, http="HTTP/1.1 200 OK\r\nLink: <a>\r\n\r\n")
-    start, end = sorted(data.draw(st.tuples(*[st.integers(0, len(whole))] * 2)))
-    assert plain_record(whole[start:end]) == read_step_by_step(whole[start:end])
-
-
-def test_a_head_has_a_most_size() -> None:
-    for size, is_plain in ((HEAD_SIZE, True), (HEAD_SIZE + 1, False)):
-        head = b"WARC/1.0\r\nContent-Length: 0\r\nX: "
-        data = head + b"x" * (size - len(head) - 4) + b"\r\n\r\n\r\n\r\n"
-        assert (plain_record(data) is not None) == is_plain
-        assert plain_record(data) == read_step_by_step(data)
-        http = b"HTTP/1.1 200 OK\r\nX: " + b"x" * (size - 24) + b"\r\n\r\n"
-        assert len(http) == size
-        data = b"WARC/1.0\r\nContent-Length: %d\r\n\r\n%b\r\n\r\n" % (size, http)
-        assert plain_record(data) == read_step_by_step(data)
-
-
-@pytest.mark.parametrize("seed", range(8))
-def test_damaged_archives_are_read_as_step_by_step(seed: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    random = Random(seed)
-    archives = []
-    for _ in range(8):
-        sizes = [random.choice([0, 300, 3000, 70000]) for _ in range(3)]
-        fields = random.choice(["", "WARC-Segment-Number: 1\r\n", "X: a\r\n b\r\n"])
-        records = [
-            record(number, body=PAGE + random.randbytes(size), fields=fields, length=random.choice([None, None, 3]))
-            for number, size in enumerate(sizes, 1)
-        ]
-        data = bytearray(packed(*records) + gzip.compress(b"".join(records), mtime=0))
-        for _ in range(random.choice([0, 1, 2])):
-            at = random.randrange(len(data))
-            if random.random() < 0.5:
-                data[at] ^= 1 << random.randrange(8)
-            else:
-                del data[at : at + random.choice([1, 5, 400])]
-        archives.append(bytes(data))
-    archives += [path.read_bytes() for path in sorted(FIXTURES.rglob("*.warc.gz"))] if seed == 0 else []
-    found = [(seen(data), copied(data), copied(data, change=b"new")) for data in archives]
-    monkeypatch.setattr(lookahead, "plain_record", lambda data: None)
-    assert found == [(seen(data), copied(data), copied(data, change=b"new")) for data in archives]

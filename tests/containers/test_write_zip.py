@@ -5,11 +5,11 @@ from __future__ import annotations
 import io
 import struct
 import zipfile
+from zipfile import ZIP_DEFLATED, ZIP_STORED
 
 import pytest
 
 from rehref.containers._zip import write_zip as writing
-from rehref.containers._zip.directory import DEFLATED, LOCAL, RECORD, STORED
 from rehref.containers._zip.write_zip import Writer
 from rehref.containers._zip.zip_archive import open_archive, read_member
 from rehref.containers.parts import Limits
@@ -29,12 +29,15 @@ class Stream(io.RawIOBase):
         return len(data)
 
 
+NAMES = ("mimetype", "a.html", "é/b", "c")
+
+
 def made(kind: str) -> bytes:
     out = Stream() if kind == "descriptors" else io.BytesIO()
     if kind == "prefix":
         out.write(b"#!/bin/sh\n" * 9)
     with zipfile.ZipFile(out, "w") as archive:  # type: ignore[arg-type]
-        for name, method in (("mimetype", STORED), ("a.html", DEFLATED), ("é/b", DEFLATED), ("c", STORED)):
+        for name, method in zip(NAMES, (ZIP_STORED, ZIP_DEFLATED, ZIP_DEFLATED, ZIP_STORED), strict=True):
             info = zipfile.ZipInfo(name, (2001, 2, 3, 4, 5, 6))
             info.compress_type, info.external_attr, info.comment = method, 0o600 << 16, b"about " + name.encode()
             with archive.open(info, "w", force_zip64=kind == "zip64") as member:
@@ -103,7 +106,7 @@ def test_a_replaced_member_has_no_descriptor_and_the_others_keep_theirs():
     assert written.count(b"PK\x07\x08") == data.count(b"PK\x07\x08") - 1
     (member,) = [each for each in open_archive(io.BytesIO(written)).files() if each.name == "a.html"]
     assert not member.flags & 8
-    assert LOCAL.unpack_from(written, member.start)[6:9] == (member.crc, member.packed, member.size)
+    assert struct.unpack_from("<4s5H3L2H", written, member.start)[6:9] == (member.crc, member.packed, member.size)
 
 
 def test_gaps_are_kept():
@@ -124,7 +127,7 @@ def test_gaps_are_kept():
 
 
 def test_another_method():
-    written = replaced(made("plain"), {"a.html": b"x" * 1000, "c": b"y" * 1000}, STORED)
+    written = replaced(made("plain"), {"a.html": b"x" * 1000, "c": b"y" * 1000}, ZIP_STORED)
     methods = {info.filename: info.compress_type for info in zipfile.ZipFile(io.BytesIO(written)).infolist()}
     assert methods == {"mimetype": 0, "a.html": 0, "é/b": 8, "c": 0, "folder/": 0}
 
@@ -143,7 +146,7 @@ def test_what_does_not_fit_into_32_bits_goes_into_zip64_fields(kind: str, monkey
     writer.finish()
     written = out.getvalue()
     start = written.index(b"PK\x01\x02")
-    fields = RECORD.unpack_from(written, start)
+    fields = struct.unpack_from("<4s6H3L5H2L", written, start)
     extra = written[start + 46 + fields[10] :][: fields[11]]
     assert (fields[2], fields[8], fields[9]) == (45, 0x80, 0x80)
     first = archive.files()[0]
