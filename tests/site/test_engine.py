@@ -523,7 +523,7 @@ def _missing(folder: Path) -> Sequence[tuple[str, Mapping[str, Any]]]:
     table = SiteTable()
     paths = sorted(path.relative_to(folder).as_posix() for path in folder.rglob("*.html"))
     table.merge(PageReader.of(_context(folder))(paths))
-    return list(table.missing(()))
+    return list(table.using({number for each in table.missing(()) for number in each.fragments}))
 
 
 def _second(folder: Path, items: Sequence[tuple[str, Mapping[str, Any]]]) -> list[tuple[Any, ...]]:

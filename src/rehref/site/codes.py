@@ -56,6 +56,12 @@ FINDINGS: Final = (
         "error",
     ),
     Code(
+        "script-fragments",
+        "Links ask for fragments of a page that its scripts may make.",
+        "Nothing can be said of these fragments without running the scripts. Say which are right (--script-ids), or "
+        "give the page elements with these ids.",
+    ),
+    Code(
         "missing-endpoint",
         "There is no file at the address that a form or a ping is sent to.",
         "A program on the server may answer there. If a page is meant, correct the address.",

@@ -43,10 +43,10 @@ def codes(tmp_path: Path) -> Codes:
         ("<p id='ä'>", "%C3%A4"),
         ("<svg><g id=x></svg>", "x"),
         ("<p>", "top"),
-        ("<script>1</script>", "!/route"),
+        ("<p>x</p><script>1</script>", "!/route"),
         ("<p id=user-content-x><script>1</script>", "x"),
-        ("<script>1</script>", "L10-L20"),
-        ("<script>1</script>", "issuecomment-123456"),
+        ("<p>x</p><script>1</script>", "L10-L20"),
+        ("<p>x</p><script>1</script>", "issuecomment-123456"),
         ("<base href=/other/><p id=x>", "x"),
     ],
 )
@@ -63,7 +63,7 @@ def test_fragments_that_are_there(codes: Codes, servers: Servers, body: str, fra
         ("<p>", "!/route"),
         ("<p id=user-content-x>", "x"),
         ("<p>", "L10"),
-        ("<script>1</script>", "Lost"),
+        ("<p>x</p><script>1</script>", "Lost"),
         ("<!-- <p id=x> -->", "x"),
     ],
 )

@@ -41,6 +41,7 @@ from rehref.site._pages.made_findings import collected, finding_of
 from rehref.site._pages.not_found import is_called_so, is_not_found_page, own_references
 from rehref.site._pages.read_page import ReadPage
 from rehref.site._pages.reading_site_pages import in_processes, read_or_skip
+from rehref.site._pages.script_fragments import finding_about, is_made_by_scripts
 from rehref.site._pages.site_page import SitePage
 from rehref.site._pages.site_tables import SiteTable
 from rehref.site._pages.targets import Other, Targets, Wrong, arrived_at, followed
@@ -72,7 +73,13 @@ def findings(
     context: SiteContext, table: SiteTable, facts: Mapping[str, Sequence[tuple[Any, ...]]]
 ) -> Iterator[Finding]:
     """Yield these findings, and those for fragments in other documents."""
-    missing = list(table.missing(context.options.script_ids))
+    wrong: set[int] = set()
+    for each in table.missing(context.options.script_ids):
+        if is_made_by_scripts(context, each):
+            yield finding_about(table, each)
+        else:
+            wrong.update(each.fragments)
+    missing = list(table.using(wrong))
     of_fragments = partial(of_missing, context)
     uncertain = chain.from_iterable(in_processes(context, of_fragments, list(table.uncertain())))
     table.skipped += sum(each.code == MISSING_FRAGMENT for each in starmap(Finding, uncertain))

@@ -32,6 +32,7 @@ from rehref.site._pages.fragments import (
     Defined,
     LeadsOn,
     Scripts,
+    is_filled_by_scripts,
     keeps_fragment,
     names_one_of,
     names_something,
@@ -67,6 +68,8 @@ def names_in(answer: Answer, options: CheckOptions) -> Defined | None:
     if not context.files.types.has_names(url):
         return None
     page = SitePage(context, url, answer.body)
+    if not page.may_refresh and is_filled_by_scripts(page):
+        return None
     return Defined(frozenset(page.names), page.scripts, _sent_on(page, answer.body) if page.may_refresh else None)
 
 

@@ -9,8 +9,9 @@ HTML Standard, "scrolling to a fragment"; SVG 2 §16.2.
 3. `#line12` is a line of a source page by jsdoc, or by a template for it that has the same script: `linenumber.js`, at
    the end of the page, numbers the lines of the first `<pre class="prettyprint source linenums">`. It is right if the
    `pre` has so many lines. A line end at its end begins no line.
-4. `#/x` and `#!x` are routes, which scripts read. They are right in every page with a script, and only there. Data in a
-   `script` are not a script (HTML Standard, "the script element": a `type` that is neither JavaScript's nor `module`).
+4. `#/x` and `#!x` are routes, which scripts read, and `#map=5/51/0` is a state. They are right in every page with a
+   script, and only there. Data in a `script` are not a script (HTML Standard, "the script element": a `type` that is
+   neither JavaScript's nor `module`).
 5. Only a `meta` refresh counts (`rehref.site._pages.metas`, `leads_on`).
 6. Unlike a redirection, a refresh drops the fragment of the link (HTML Standard, "shared declarative refresh steps":
    browsers navigate to the refresh's own URL).
@@ -37,8 +38,8 @@ HTML Standard, "scrolling to a fragment"; SVG 2 §16.2.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Container, Iterator, Sequence
-from typing import Final, NamedTuple
+from collections.abc import Callable, Collection, Container, Iterator, Sequence
+from typing import Final, NamedTuple, Protocol
 from urllib.parse import unquote
 
 from rehref.documents.document import Document
@@ -69,6 +70,7 @@ _HEAD = _TAIL = 4096
 _NUMBERS_LINES = b"linenumber.js"
 _NUMBERED = frozenset({"prettyprint", "source", "linenums"})
 _LINES = re.compile(r"([0-9]+)-([0-9]+)").fullmatch
+_STATE = re.compile(r"[\w.~-]+=[\w.~%+-]").match
 _LINE = re.compile(r"line([1-9][0-9]{0,8})").fullmatch
 
 
@@ -108,7 +110,7 @@ def is_for_scripts(fragment: str, names: Container[str], scripts: Scripts) -> bo
     """Whether a fragment that names no element of a page is right, because its scripts read it."""
     if scripts.unseen or names_one_of(fragment, scripts.possible):
         return True
-    if fragment.startswith(("/", "!")):
+    if fragment.startswith(("/", "!")) or _STATE(fragment):
         return scripts.any
     if scripts.numbered:
         line = _LINE(fragment)
@@ -128,12 +130,27 @@ class LeadsOn(NamedTuple):
     keeps_fragment: bool = False
 
 
+class DefiningPage(Protocol):
+    """A page that was read: what fragments may name in it (`rehref.site._pages.site_page`)."""
+
+    document: Document
+
+    @property
+    def names(self) -> Collection[str]:
+        """Its ids and names."""
+
+    @property
+    def scripts(self) -> Scripts:
+        """Its scripts."""
+
+
+_FEW_NAMES: Final = 20
 _LOCATION = re.compile(r"\blocation\b").search
 _HASH = re.compile(r"\bhash\b").search
 
 
 def keeps_fragment(data: bytes) -> bool:
-    """Whether a script of a page reads the fragment (rule 7)."""
+    """Whether a script in a page reads the fragment (rule 7)."""
     if b"hash" not in data:
         return False
     scripts = read_page(Source(data, "utf-8")).scripts()
@@ -144,6 +161,15 @@ def _reads_hash(script: str) -> bool:
     """Whether `hash` follows `location` anywhere; two searches, since one pattern would take quadratic time."""
     location = _LOCATION(script)
     return location is not None and _HASH(script, location.end()) is not None
+
+
+def is_filled_by_scripts(page: DefiningPage) -> bool:
+    """Whether a page has a script, few elements with an id, and no text except in a `noscript`: the script fills it."""
+    content = page.document.page
+    if not page.scripts.any or content.is_xml or len(page.names) > _FEW_NAMES:
+        return False
+    shown, without_scripts = content.blocks(), content.text_of("noscript", frozenset())
+    return shown is not None and set(" ".join(shown).split()).issubset((without_scripts or "").split())
 
 
 DIRECTIVE = ":~:"

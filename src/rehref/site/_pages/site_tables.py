@@ -75,6 +75,18 @@ class Chunk:
     encodings: Mapping[str, Sequence[str]] = field(default_factory=dict)
 
 
+class MissingFragments(NamedTuple):
+    """The fragments that name nothing in the document at a path, by their numbers.
+
+    `asked`: how many different ones it is asked for; `defined`: what it defines.
+    """
+
+    path: str
+    fragments: Mapping[int, str]
+    asked: int
+    defined: Defined
+
+
 class SiteTable:
     """All chunks in one (rule 4).
 
@@ -145,19 +157,19 @@ class SiteTable:
             by_path[path].append((fragment, number))
         return by_path
 
-    def missing(self, script_ids: Sequence[Searched]) -> Iterator[tuple[str, Mapping[str, LeadsOn | None]]]:
-        """Yield the documents that use fragments which name nothing, with these: path, NUL, fragment.
-
-        Each has where its document refreshes to.
-        """
-        wrong: set[int] = set()
+    def missing(self, script_ids: Sequence[Searched]) -> Iterator[MissingFragments]:
+        """Yield the documents of which others ask for fragments that name nothing."""
         defined = lru_cache(maxsize=_MOST_KEPT)(self.defined)
         for path, fragments in self.fragments().items():
             here = defined(path)
-            if here is not None:
-                unnamed = ((text, number) for text, number in fragments if text not in here.names)
-                wrong.update(each for text, each in unnamed if not names_something(path, text, defined, script_ids))
-        yield from self._using(wrong)
+            if here is None:
+                continue
+            unnamed = {number: text for text, number in fragments if text not in here.names}
+            wrong = {
+                each: text for each, text in unnamed.items() if not names_something(path, text, defined, script_ids)
+            }
+            if wrong:
+                yield MissingFragments(path, wrong, len(fragments), here)
 
     def uncertain(self) -> Iterator[tuple[str, Mapping[str, LeadsOn | None]]]:
         """Yield the documents that use fragments which are only possible (`fragments.py`, rule 17), as `missing`."""
@@ -165,9 +177,17 @@ class SiteTable:
         if possible:
             fragments = self.fragments()
             found = ((text, number, ids) for path, ids in possible.items() for text, number in fragments.get(path, ()))
-            yield from self._using({number for text, number, ids in found if names_one_of(text, ids)})
+            yield from self.using({number for text, number, ids in found if names_one_of(text, ids)})
 
-    def _using(self, numbers: AbstractSet[int]) -> Iterator[tuple[str, Mapping[str, LeadsOn | None]]]:
+    def number_of_documents(self, numbers: AbstractSet[int]) -> int:
+        """Return how many documents use one of these fragments."""
+        return sum(not numbers.isdisjoint(uses) for uses in self._uses.values())
+
+    def using(self, numbers: AbstractSet[int]) -> Iterator[tuple[str, Mapping[str, LeadsOn | None]]]:
+        """Yield the documents that use these fragments, with those they use: path, NUL, fragment.
+
+        Each has where its document refreshes to.
+        """
         texts = list(self._numbers)
         for document, uses in self._uses.items():
             if not numbers.isdisjoint(uses):

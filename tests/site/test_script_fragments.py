@@ -1,0 +1,75 @@
+"""Fragments that the scripts of a page make."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+
+import rehref
+
+SCRIPT = "<script src=s.js></script>"
+
+
+def told(folder: Path, **pages: str) -> list[tuple[str, str]]:
+    (folder / "s.js").write_text("")
+    for name, page in pages.items():
+        (folder / f"{name}.html").write_text(f"<!doctype html><title>x</title>{page}")
+    return [(finding.document, finding.code) for finding in rehref.check(folder).findings]
+
+
+def links(number: int, to: str = "b.html", first: int = 0) -> str:
+    return "".join(f"<a href='{to}#m{each}'>x</a>" for each in range(first, first + number))
+
+
+def test_a_page_that_misses_most_of_many_fragments_is_one_warning(tmp_path: Path) -> None:
+    some = "".join(f"<p id=m{each}>x</p>" for each in range(60, 100))
+    assert told(tmp_path, a=links(100), b=f"{some}{SCRIPT}") == [("b.html", "script-fragments")]
+    (finding,) = rehref.check(tmp_path).findings
+    assert finding.severity == "warning"
+    assert finding.message == (
+        "60 of 100 fragments that links ask of this page are not in it ('m0', 'm1', 'm10', …; in 1 documents): its "
+        "scripts may make them; --script-ids says which are right"
+    )
+    assert rehref.check(tmp_path, script_ids=[r"m\d+"]).findings == ()
+
+
+@pytest.mark.parametrize(
+    ("page", "number"),
+    [
+        ("<p>x", 60),  # no script
+        (SCRIPT + "x", 49),
+        (SCRIPT + "".join(f"<p id=m{each}>x" for each in range(30)), 60),
+        ("<script>1</script><p>x", 1),
+        (f"<p id=m0>x</p>{SCRIPT}<script>location.hash</script>", 2),  # some are there
+        (f"<p>x</p>{SCRIPT}", 1),
+    ],
+)
+def test_other_missing_fragments_are_errors(tmp_path: Path, page: str, number: int) -> None:
+    assert {code for _, code in told(tmp_path, a=links(number), b=page)} == {"missing-fragment"}
+
+
+@pytest.mark.parametrize(
+    "page",
+    [
+        f"<div id=root></div>{SCRIPT}",
+        "<div id=app><div></div></div><noscript>Needs JavaScript.</noscript><script type=module src=s.js></script>",
+        "<p>x</p><script>addEventListener('load', () => show(window.location.hash))</script>",
+    ],
+)
+def test_a_page_that_its_scripts_fill_is_one_warning(tmp_path: Path, page: str) -> None:
+    assert told(tmp_path, a=links(3), b=page, c=links(1)) == [("b.html", "script-fragments")]
+
+
+@pytest.mark.parametrize("fragment", ["map=5/51/0", "t=30s", "gid=0", "/x", "!x", "tab=install&amp;os=linux"])
+def test_a_state_is_for_scripts(tmp_path: Path, fragment: str) -> None:
+    link = f"<a href='b.html#{fragment}'>x</a>"
+    assert told(tmp_path, a=link, b=f"<p>x</p>{SCRIPT}") == []
+    assert told(tmp_path, a=link, b="<p>x</p>") == [("a.html", "missing-fragment")]
+
+
+@pytest.mark.parametrize("fragment", ["operator==", "a=(b", "=x"])
+def test_an_operator_is_an_id(tmp_path: Path, fragment: str) -> None:
+    assert told(tmp_path, a=f"<a href='b.html#{fragment}'>x</a>", b=f"<p id=y>x</p>{SCRIPT}") == [
+        ("a.html", "missing-fragment")
+    ]
