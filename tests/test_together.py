@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import inspect
+import os
 from collections.abc import Callable
+from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
@@ -71,6 +74,32 @@ def test_what_ends_the_run_ends_it() -> None:
     assert TRIED == [1]
 
 
+def test_each_value_has_its_own_folder_and_environment(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    def alone(value: int, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+        assert "REHREF_X" not in os.environ
+        monkeypatch.setenv("REHREF_X", str(value))
+        assert list(tmp_path.iterdir()) == []
+        Path("x").touch()
+        assert (tmp_path / "x").exists()
+        assert capsys.readouterr().out == ""
+        print(value)
+
+    monkeypatch.chdir(tmp_path)
+    all_of(alone, cases(1, 2))(tmp_path=tmp_path, monkeypatch=monkeypatch, capsys=capsys)
+    assert Path.cwd() == tmp_path
+    assert "REHREF_X" not in os.environ
+
+
+def test_a_value_is_in_its_own_folder_though_it_does_not_ask_for_it(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.chdir(tmp_path)
+    all_of(lambda value: Path(value).mkdir(), [{"value": "x"}] * 2)(tmp_path=tmp_path)
+    assert sorted(path.relative_to(tmp_path).as_posix() for path in tmp_path.glob("*/x")) == ["0/x", "1/x"]
+
+
 Together = Callable[..., list[object] | None]
 
 
@@ -85,10 +114,25 @@ def together(request: pytest.FixtureRequest) -> Together:
         if item is None:
             return None
         assert {mark.name for mark in item.own_markers} <= CHOOSING
-        item.obj()
+        item.obj(**{name: request.getfixturevalue(name) for name in inspect.signature(item.obj).parameters})
         return TRIED.copy()
 
     return tried
+
+
+@pytest.fixture(scope="module")
+def of_the_module() -> str:
+    return "shared"
+
+
+@pytest.fixture
+def of_a_test() -> None:
+    """What is made anew for each test."""
+
+
+@pytest.fixture(scope="module", params=[1, 2])
+def one_of_two(request: pytest.FixtureRequest) -> object:
+    return request.param
 
 
 def of_one() -> Callable[..., object]:
@@ -116,6 +160,13 @@ def test_all_rows_of_all_tables_are_tried(together: Together) -> None:
     assert together(of_one(), table("value", rows)) == rows
 
 
+def test_a_fixture_of_the_module_is_for_all_values(together: Together) -> None:
+    def with_fixtures(value: int, of_the_module: str, tmp_path: Path, default: int = 5) -> None:
+        TRIED.append((value, of_the_module, tmp_path.name, default))
+
+    assert together(with_fixtures, table("value", [1, 2])) == [(1, "shared", "0", 5), (2, "shared", "1", 5)]
+
+
 def test_of_what_is_sampled_a_sample_is_tried(together: Together) -> None:
     sample = [*range(7)] if ALL else [0, 3, 6]
     assert together(of_one(), table("value", range(7)), pytest.mark.sampled(3)) == sample
@@ -131,7 +182,8 @@ def test_what_is_more_than_values_is_left_to_pytest(together: Together) -> None:
     assert together(of_one(), table("value", [1, 2], indirect=True)) is None
     assert together(of_one(), values, pytest.mark.xfail) is None
     assert together(of_two(), values) is None  # `other` is a fixture
-    assert together(lambda value, tmp_path: None, values) is None
+    assert together(lambda value, of_a_test: None, values) is None
+    assert together(lambda value, one_of_two: None, values) is None
     assert together(law, values) is None
     assert together(lambda value: assert_proportional(lambda n: lambda: n, value), values) is None
 

@@ -1,24 +1,30 @@
 """The values of a test are tried together: one item of pytest has all of them, and names each that fails.
 
-An item costs more than most values do. A test is tried so if its arguments are values alone, without a fixture, if no
-value is marked, and if it is neither a law nor one of growth, which have samples of their own (`examples.py`).
-With `--apart`, with `-k`, or where a single `test_it[value]` is asked for, each value is an item.
+An item costs more than most values do. A test is tried so if no value is marked, if it is neither a law nor one of
+growth, which have samples of their own (`examples.py`), and if all values may have the same fixtures: those of a module
+or of more. Of `tmp_path`, `monkeypatch` and `capsys`, each value has its own. With `--apart`, with `-k`, or where a
+single `test_it[value]` is asked for, each value is an item.
 """
 
 from __future__ import annotations
 
 import inspect
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
+from contextlib import contextmanager
 from functools import wraps
 from itertools import product
+from pathlib import Path
 from typing import Any
 
 import pytest
 
 from examples import is_of_growth, sample, step
 
-OF_EVERY_TEST = frozenset({"request", "_interrupts", "_no_cache_from_before", "monkeypatch", "tmp_path_factory"})
-"""Fixtures that every test has by `conftest.py`."""
+OF_EVERY_TEST = frozenset({"request", "_no_cache_from_before", "_elsewhere"})
+"""Fixtures that every test has by a `conftest.py`."""
+
+OF_EACH_VALUE = frozenset({"tmp_path", "monkeypatch", "capsys"})
+"""Fixtures that are made anew for each value."""
 
 CHOOSING = frozenset({"slow", "browser", "spark"})
 """Marks by which tests are chosen."""
@@ -45,16 +51,31 @@ def item_of_all(collector: object, name: str, function: object) -> pytest.Functi
     cases = _cases([mark for mark in marks if mark.name == "parametrize"])
     if (
         not cases
-        or cases[0].keys() != inspect.signature(function).parameters.keys()
         or any(mark.name not in CHOOSING | {"parametrize", "sampled"} for mark in marks)
         or is_of_growth(function)
         or hasattr(function, "hypothesis")
     ):
         return None
-    loop = all_of(function, sample(cases, step(marks)))
-    loop.__dict__["pytestmark"] = [mark for mark in marks if mark.name in CHOOSING]
-    item: pytest.Function = pytest.Function.from_parent(collector, name=name, callobj=loop)
-    return item if OF_EVERY_TEST.issuperset(item.fixturenames) else None
+
+    def made(fixtures: Iterable[str]) -> pytest.Function:
+        loop = all_of(function, sample(cases, step(marks)), fixtures)
+        loop.__dict__["pytestmark"] = [mark for mark in marks if mark.name in CHOOSING]
+        item: pytest.Function = pytest.Function.from_parent(collector, name=name, callobj=loop)
+        return item
+
+    parameters = inspect.signature(function).parameters.values()
+    fixtures = {each.name for each in parameters if each.default is each.empty} - cases[0].keys()
+    item = made(fixtures)
+    if not all(_is_for_all(item, each) for each in item.fixturenames):
+        return None
+    return made({*fixtures, "tmp_path"}) if "tmp_path" in item.fixturenames else item
+
+
+def _is_for_all(item: pytest.Function, fixture: str) -> bool:
+    """Whether all values of a test may have a fixture."""
+    made = item._fixtureinfo.name2fixturedefs.get(fixture, ())
+    is_wide = bool(made) and all(each.scope != "function" and each.params is None for each in made)
+    return is_wide or fixture in OF_EVERY_TEST | OF_EACH_VALUE
 
 
 def _cases(tables: list[pytest.Mark]) -> list[Case]:
@@ -80,16 +101,18 @@ def _rows(argnames: str | Collection[str], argvalues: Iterable[Any], ids: object
     return rows
 
 
-def all_of(function: Callable[..., object], cases: Sequence[Case]) -> Callable[[], None]:
+def all_of(function: Callable[..., object], cases: Sequence[Case], fixtures: Iterable[str] = ()) -> Callable[..., None]:
     """The test with all cases, one after the other."""
+    wanted = inspect.signature(function).parameters.keys()
 
     @wraps(function)
-    def loop() -> None:
+    def loop(**shared: Any) -> None:
         failures: list[BaseException] = []
         skipped: list[str] = []
-        for case in cases:
+        for number, case in enumerate(cases):
             try:
-                function(**case)
+                with _own(shared, number) as given:
+                    function(**case, **{name: given[name] for name in given if name in wanted})
             except pytest.skip.Exception as error:
                 skipped.append(str(error))
             except (Exception, pytest.fail.Exception) as error:
@@ -103,8 +126,26 @@ def all_of(function: Callable[..., object], cases: Sequence[Case]) -> Callable[[
         if skipped:
             pytest.skip(f"{len(skipped)} of {len(cases)} values: {'; '.join(sorted(set(skipped)))}")
 
-    loop.__dict__["__signature__"] = inspect.Signature()  # not that of the function
+    parameters = [inspect.Parameter(name, inspect.Parameter.KEYWORD_ONLY) for name in sorted(fixtures)]
+    loop.__dict__["__signature__"] = inspect.Signature(parameters)  # not that of the function
     return loop
+
+
+@contextmanager
+def _own(shared: dict[str, Any], number: int) -> Iterator[dict[str, Any]]:
+    """The fixtures of a value: a folder of its own, in which it is if the test is in that of all."""
+    given = dict(shared)
+    with pytest.MonkeyPatch.context() as monkeypatch:
+        if "monkeypatch" in given:
+            given["monkeypatch"] = monkeypatch
+        if "tmp_path" in given:
+            given["tmp_path"] = shared["tmp_path"] / str(number)
+            given["tmp_path"].mkdir()
+            if Path.cwd() == shared["tmp_path"]:
+                monkeypatch.chdir(given["tmp_path"])
+        if "capsys" in given:
+            given["capsys"].readouterr()
+        yield given
 
 
 def _shown(case: Case) -> str:

@@ -23,7 +23,7 @@ def _elsewhere(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("NO_COLOR", raising=False)
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def run() -> Run:
     """Run the program in this process: `run("links", path, input=b"…")`."""
 
@@ -33,7 +33,7 @@ def run() -> Run:
     return running
 
 
-@pytest.fixture
+@pytest.fixture(scope="session")
 def run_process() -> RunProcess:
     """Run the program as a process."""
 
