@@ -53,8 +53,8 @@ class Types(NamedTuple):
 
     `has_hidden`: whether names may be those of hidden files (rule 9); URLs are not. `has_sources`: whether Markdown is
     read (`rehref.site._grounds.source_files`); `has_ids`: whether it is known which ids its headings get; `ids_by`:
-    why, for people; `has_root`: whether it is known where its paths from the root lead, in a dialect. `is_unread`:
-    whether it would be read if the package for that were there.
+    why, for people; `has_root`: whether it is known where its paths from the root lead, in a dialect. `needs_package`:
+    whether Markdown would be read if the package for that were there.
     """
 
     by_path: Mapping[str, MediaType | None] = {}
@@ -63,7 +63,7 @@ class Types(NamedTuple):
     has_ids: bool = False
     ids_by: str = ""
     has_root: bool = False
-    is_unread: bool = False
+    needs_package: bool = False
 
     def of(self, path: str) -> MediaType | None:
         """Return the media type of a file that is not hidden; None if it is neither a document nor plain text."""
@@ -114,6 +114,15 @@ class Files(NamedTuple):
     unlisted: frozenset[str] = frozenset()
     generator: Generator | None = None
     own: Mapping[str, Mapping[str, str]] = {}
+
+    @property
+    def unread(self) -> list[str]:
+        """The sources that are not read, in order: Markdown and notebooks beside pages, but not those of packages."""
+        if self.types.has_sources:
+            return []
+        of_sources = self.types._replace(has_sources=True)
+        found = (path for path in self.paths if of_sources.is_document(path) and not self.types.is_document(path))
+        return sorted(path for path in found if not is_in_package(path))
 
     def page_of(self, path: str) -> str | None:
         """Return the path on the site of what is made of a file; `UNKNOWN`; or None if it is not published."""
@@ -235,6 +244,11 @@ def look_at(root: str, paths: Iterable[str], of_html: Sequence[str] = ()) -> Typ
 def is_hidden(path: str) -> bool:
     """Whether a file is hidden, or in a hidden folder (rule 9)."""
     return (path.startswith(".") or "/." in path) and "/." in ("/" + path).replace("/.well-known/", "/")
+
+
+def is_in_package(path: str) -> bool:
+    """Whether a file is one of an installed package, which is not of the site."""
+    return "/node_modules/" in f"/{path}"
 
 
 def is_other_json(folder: Path, path: str) -> bool:

@@ -1,8 +1,8 @@
 """Folders of Markdown sources: when a folder is one, its dialect, and which paths lead to its files.
 
-1. Markdown in a folder is read if the folder has no HTML page, if a dialect is named, or if a Markdown file is named;
-   also below the configuration of a generator, if there is more Markdown than pages: these are parts of a theme.
-   A site that was built may publish Markdown beside its pages; that is not what its readers see.
+1. Markdown in a folder is read if a dialect or a Markdown file is named, or if there are more sources than HTML pages,
+   in the folder or in what a generator publishes of it: the pages are parts of a theme, or demonstrations. A site that
+   was built may publish the source of a page beside it, which is not what its readers see: such a copy does not count.
 2. A dialect that is not named is that of a generator whose configuration is in the folder or above (`source_signs.py`),
    else that of the forge of its repository (`repository.py`). Without one, ids of headings are those that all dialects
    give; what only some give counts as skipped. If a configuration says that ids are made another way, they are not
@@ -16,7 +16,8 @@
 5. Installed packages are not checked, nor are layouts of Hugo and Jekyll, which are relative to the pages with them.
    Templates of a theme in MkDocs' `custom_dir` are not, either. What the template languages of Hugo and Jekyll decide
    is skipped in HTML, too.
-6. Without the package pyromark, Markdown that is not asked for, beside other documents, is skipped (`Types.is_unread`).
+6. Without the package pyromark, Markdown that is not asked for, beside other documents, is skipped
+   (`Types.needs_package`). What is not read is `Files.unread`, and a hint of the run.
 7. If the URL of a page is not known, or a link render hook of Hugo decides what links mean, a path without the name of
    a file that leads nowhere is skipped; any path, if the contents of a Hugo site are mounted from several places.
 """
@@ -24,9 +25,9 @@
 from __future__ import annotations
 
 import os
+import posixpath
 import re
-from collections import Counter
-from collections.abc import Mapping, Sequence
+from collections.abc import Container, Iterable, Mapping, Sequence
 from dataclasses import replace
 from importlib.util import find_spec
 from pathlib import Path
@@ -36,8 +37,8 @@ from rehref.documents.media_types import MediaType
 from rehref.files.file_documents import encode_path, relative_to
 from rehref.files.file_errors import FileError
 from rehref.site._grounds.configurations import generator_of
-from rehref.site._grounds.files import Files
-from rehref.site._grounds.generators import PAGE_RULES, UNKNOWN, WITHOUT_NAME, own_urls
+from rehref.site._grounds.files import Files, is_in_package
+from rehref.site._grounds.generators import PAGE_RULES, UNKNOWN, WITHOUT_NAME, Generator, own_urls
 from rehref.site._grounds.repository import named_forge
 from rehref.site._grounds.source_signs import beginning, configuration_of, other_configuration, path_in_repository
 from rehref.site._hosts.hosts import Host
@@ -64,6 +65,7 @@ _EXTENSIONS: Final = tuple(
     ending[1:] for ending, its_type in MediaType.BY_EXTENSION.items() if its_type == MediaType.MARKDOWN
 )
 _INDEXES: Final = ("index.md", "README.md", "_index.md", "index.mdx", "readme.md", "index.html")
+_INDEX_NAMES: Final = ("index", "readme", "_index")
 NEEDS_PYROMARK: Final = "needs the package pyromark"
 INSTALLING: Final = "install it: pip install 'rehref[markdown]'"
 _REPOSITORY: Final = ("repository",)
@@ -74,27 +76,22 @@ def with_sources(folder: Path, options: CheckOptions, files: Files) -> tuple[Fil
 
     Raises `FileError` without pyromark (rule 6).
     """
-    without, types = files.types, files.types._replace(has_sources=True)
-
-    def is_source(path: str) -> bool:
-        return types.is_document(path) and not without.is_document(path)
-
-    if not any(map(is_source, files.paths)):
+    without, sources = files.types, files.unread
+    if not sources:
         return files, options
-    is_asked = options.how.dialect is not None or any(map(is_source, options.files or ()))
-    counts, found = Counter(map(types.of, files.paths)), configuration_of(folder)
-    pages = counts[MediaType.HTML] + counts[MediaType.XHTML]
-    is_below = found is not None and found[0] in PAGE_RULES and counts[MediaType.MARKDOWN] > pages
-    if pages and not is_asked and not is_below:
-        return files, options
-    if find_spec("pyromark") is None:
-        if not is_asked and any(map(without.is_document, files.paths)):
-            return files._replace(types=without._replace(is_unread=True)), options
-        raise FileError(str(folder), f"has Markdown, and reading that {NEEDS_PYROMARK}", INSTALLING)
+    is_asked = options.how.dialect is not None or not set(sources).isdisjoint(options.files or ())
+    found = configuration_of(folder)
     other = other_configuration(folder) if found is None else None
     found = found or (named_forge(folder) if other is None else None)
     dialect = options.how.dialect or (None if found is None else found[0])
     generator = generator_of(folder, dialect, found[1] if found is not None and found[0] == dialect else None)
+    if not is_asked and not _is_of_sources(files, sources, generator):
+        return files, options
+    if find_spec("pyromark") is None:
+        if not is_asked and any(map(without.is_document, files.paths)):
+            return files._replace(types=without._replace(needs_package=True)), options
+        raise FileError(str(folder), f"has Markdown, and reading that {NEEDS_PYROMARK}", INSTALLING)
+    types = without._replace(has_sources=True)
     own = {}
     if generator is not None:
         with_front = (MediaType.MARKDOWN, MediaType.HTML) if dialect == "jekyll" else (MediaType.MARKDOWN,)
@@ -117,6 +114,28 @@ def with_sources(folder: Path, options: CheckOptions, files: Files) -> tuple[Fil
     if dialect in _LAYOUTS:
         options = options._replace(exclude=(*options.exclude, _TEMPLATE), ignore=(*ignore, "template-file"))
     return files._replace(types=types), options
+
+
+def _is_of_sources(files: Files, sources: Sequence[str], generator: Generator | None) -> bool:
+    """Whether a folder with these sources is one of sources (rule 1)."""
+    paths = files.paths
+    pages = [path for path in paths if files.types.of(path) in MediaType.PAGES and not is_in_package(path)]
+    own = [path for path in sources if not _is_copy(path, paths)]
+    if not pages or len(own) > len(pages):
+        return True
+
+    def published(among: Iterable[str]) -> int:
+        return sum(generator is not None and generator.page(path, {}, paths) is not None for path in among)
+
+    return published(own) > published(pages)
+
+
+def _is_copy(source: str, paths: Container[str]) -> bool:
+    """Whether the page that is made of a source is beside it."""
+    stem = source.rpartition(".")[0]
+    folder, _, name = stem.rpartition("/")
+    index = posixpath.join(folder if name.lower() in _INDEX_NAMES else stem, "index.html")
+    return f"{stem}.html" in paths or index in paths
 
 
 def _said_of_ids(options: CheckOptions, found: tuple[str, Path] | None, other: Path | None, *, has_ids: bool) -> str:

@@ -8,7 +8,8 @@
 3. If half of the missing files, and at least ten, are above the folder (`crowds.py`), the folder above may be
    the one to check. If an option says where this one is, they are `escapes-site`, which can be ignored.
 4. If pages with several encodings refer to a style sheet that declares none, one of them counts, which is a hint.
-5. Markdown that is not read without the package pyromark is a hint (`rehref.site._grounds.source_files`).
+5. What could be read, and is not, is one hint: Markdown beside pages (`rehref.site._grounds.source_files`), or without
+   the package pyromark. Where files are named, only these were asked for.
 """
 
 from __future__ import annotations
@@ -21,6 +22,7 @@ from rehref.containers.inherited_encodings import disagreement
 from rehref.site._checks.all_checks import UnknownCodeError
 from rehref.site._grounds.site_context import SiteContext
 from rehref.site._grounds.source_files import INSTALLING, NEEDS_PYROMARK
+from rehref.site._grounds.source_signs import dialect_of
 from rehref.site._hosts.hosts import HOSTS
 from rehref.site._paths import decode_path, shown
 from rehref.site._results.crowds import ESCAPES_SITE, MISSING, above_folder, entered
@@ -51,9 +53,17 @@ def hints(
 
 def _unread(context: SiteContext) -> str:
     """The hint about Markdown that is not read (rule 5); "" if there is none."""
-    if not context.files.types.is_unread:
+    paths = [path for path in context.files.unread if not context.scope.leaves_out(path)]
+    if not paths or context.is_sent or context.scope.named is not None:
         return ""
-    return f"Markdown in {shown(str(context.folder))} is skipped: reading Markdown {NEEDS_PYROMARK}; {INSTALLING}"
+    folder, number = shown(str(context.folder)), len(paths)
+    if context.files.types.needs_package:
+        return f"Markdown in {folder} is skipped: reading Markdown {NEEDS_PYROMARK}; {INSTALLING}"
+    what = (
+        f"Markdown files in {folder} are not read, such as" if number > 1 else f"Markdown file in {folder} is not read,"
+    )
+    dialect = dialect_of(context.folder) or "github"
+    return f"{number:,} {what} {shown(paths[0])}: it counts as a built site; --dialect {dialect} reads Markdown, too"
 
 
 def _above(context: SiteContext, findings: Iterable[Finding]) -> str:

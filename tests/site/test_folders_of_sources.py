@@ -1,0 +1,77 @@
+"""When a folder is one of sources, and what a run says of documents that it does not read."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import pytest
+from click.testing import CliRunner
+
+import rehref
+from checked.contexts import written
+from rehref.cli.program import program
+
+pytest.importorskip("pyromark", reason="needs the package pyromark")
+
+BROKEN = "[x](none.md)"
+SOURCES = {"README.md": BROKEN, "a/b.md": BROKEN, "c.md": ""}
+OF_SOURCES = {
+    "a demonstration": {"demo.html": "<p>"},
+    "a theme of VitePress": {".vitepress/config.ts": "", "public/pure.html": "<p>"},
+    "the root of mdBook": {"book.toml": "", "guide/book.toml": "", "theme/template.html": "<p>", "d.html": "<p>"},
+    "Docsify": {"index.html": "<p>"},
+    "a theme of Hugo": {
+        "hugo.toml": "",
+        "content/a.md": BROKEN,
+        "content/b.md": BROKEN,
+        **{f"themes/t/layouts/{number}.html": "<p>" for number in range(9)},
+    },
+    "a theme of Jekyll": {"_config.yml": "", **{f"_layouts/{number}.html": "<p>" for number in range(9)}},
+}
+"""Files beside sources."""
+PAGES = {f"{name}.html": "<a href=a.html>" for name in "abcdefg"}
+BUILT = {
+    "a README": {"README.md": BROKEN, **PAGES},
+    "as many pages": {"x.md": BROKEN, "y.md": BROKEN, "a.html": "<p>", "b.html": "<p>"},
+    "copies": {"a.html": "", "a.md": BROKEN, "b/index.html": "", "b.md": BROKEN, "b/index.md": BROKEN, "c.md": BROKEN},
+    "a leftover of Jekyll": {"_config.yml": "", "README.md": BROKEN, **PAGES},
+    "what MkDocs built": {"../mkdocs.yml": "", "notes.md": BROKEN, **PAGES},
+}
+
+
+def test_what_is_more_than_the_pages_is_read(tmp_path: Path) -> None:
+    for name, files in OF_SOURCES.items():
+        folder = written(tmp_path / name, SOURCES | files)
+        result = rehref.check(folder)
+        assert {one.reference for one in result.findings} == {"none.md"}, name
+        assert result.hints == (), name
+
+
+def test_a_built_site_is_not_read_as_sources_and_one_line_says_so(tmp_path: Path) -> None:
+    for name, files in BUILT.items():
+        folder = written(tmp_path / name / "site", files)
+        result = rehref.check(folder)
+        assert result.findings == (), name
+        assert len([hint for hint in result.hints if "not read" in hint]) == 1, name
+
+
+@pytest.mark.parametrize(("sign", "dialect"), [(".github/x", "github"), ("mkdocs.yml", "mkdocs"), ("x.css", "github")])
+def test_the_line_names_the_option_that_reads_them(tmp_path: Path, sign: str, dialect: str) -> None:
+    written(tmp_path, {sign: "", "site/README.md": BROKEN, "site/x/CHANGES.md": BROKEN})
+    folder = written(tmp_path / "site", PAGES | {"node_modules/a/README.md": BROKEN, "x.txt": "", ".b.md": BROKEN})
+    run = CliRunner().invoke(program, ["check", str(folder)])
+    assert run.exit_code == 0
+    assert run.stderr.count("\n") == 2
+    assert (
+        f"hint: 2 Markdown files in {folder} are not read, such as README.md: it counts as a built site; "
+        f"--dialect {dialect} reads Markdown, too\n"
+    ) in run.stderr
+    asked = CliRunner().invoke(program, ["check", str(folder), "--dialect", dialect])
+    assert (asked.exit_code, "not read" in asked.stderr) == (1, False)
+
+
+def test_what_is_not_asked_for_is_not_said(tmp_path: Path) -> None:
+    folder = written(tmp_path, PAGES | {"README.md": BROKEN})
+    assert rehref.check(folder, files=["a.html"]).hints == ()
+    assert rehref.check(folder, exclude_path=["*.md"]).hints == ()
+    assert "is not read, README.md" in " ".join(rehref.check(folder).hints)
