@@ -21,7 +21,7 @@ from rehref.site._checks.all_checks import reported
 from rehref.site._expressions import Searched
 from rehref.site._grounds.site_context import SiteContext, is_found
 from rehref.site._ignoring import read_ignore_file
-from rehref.site._pages.classifier import BROKEN, SKIPPED, TargetClassifier, missing_fragment
+from rehref.site._pages.classifier import BROKEN, SKIPPED, TargetClassifier, missing_fragment, names_lines
 from rehref.site._pages.fragments import (
     Defined,
     is_for_scripts,
@@ -131,7 +131,8 @@ def _fragment(context: SiteContext, path: str, uri: str) -> Iterator[UrlStatemen
     name = without_directive(fragment)
     if name != "":
         defined = defined_in(context, path)
-        reason = _why_right(context, path, name, defined)
+        is_of_lines = names_lines(context, document, path, name)
+        reason = "names lines, which a forge shows" if is_of_lines else _why_right(context, path, name, defined)
         if reason == "":
             verdict = missing_fragment(name, path, None if defined is None else defined.sent_on)
             yield UrlStatement(f"{verdict.code}: {verdict.message}", is_error=True)

@@ -22,7 +22,6 @@
 from __future__ import annotations
 
 import posixpath
-import re
 from collections import defaultdict
 from collections.abc import Mapping, Sequence
 from itertools import accumulate
@@ -34,6 +33,7 @@ from rehref.documents.link import Link
 from rehref.documents.media_types import MediaType
 from rehref.exceptions import OptionError
 from rehref.site._grounds.files import Files
+from rehref.site._grounds.forge_pages import LINES
 from rehref.site._grounds.repository import Repository, manifest, named_repository, value_at
 from rehref.site._grounds.source_signs import path_in_repository
 from rehref.site.check_options import CheckOptions
@@ -76,8 +76,6 @@ PLACES: Final[Mapping[str, PublishingPlace]] = {
     ),
 }
 """The places that an option can name."""
-_LINES = re.compile(r"L[0-9]+(?:C[0-9]+)?(?:-L?[0-9]+(?:C[0-9]+)?)?")
-"""Fragments of forges that name lines of a file."""
 
 
 class Publication(NamedTuple):
@@ -113,7 +111,7 @@ def with_repository(
             raise OptionError(f"--published-at {name}", what, remedy)
         for path, root in found.items():
             elsewhere[path].append((place, root))
-    rules, fragments = (*options.remap, repository.as_remap()), (*options.script_ids, _LINES)
+    rules, fragments = (*options.remap, repository.as_remap()), (*options.script_ids, LINES)
     published = {path: Publication(repository, each) for path, each in elsewhere.items()}
     return options._replace(remap=rules, script_ids=fragments), published
 

@@ -259,7 +259,7 @@ def site_context(
     named = _named_host(folder, options, files, found)
     place = _place(folder, options, found, named)
     host = named.host._replace(fallback_extensions=("html",)) if place.has_clean_urls else named.host
-    host, uri = serving_sources(_with_own_rules(host, options), files, found), place.url
+    host, uri = serving_sources(_with_own_rules(host, options), files, found, options.how.dialect), place.url
     redirects = read_redirects(folder, files.paths, host, uri)
     target_map = TargetMap(uri, options.remap, options.own_hosts)
     locator = Locator(files, uri, host, root_dir=root_dir, redirects=redirects, target_map=target_map)

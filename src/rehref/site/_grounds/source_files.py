@@ -8,8 +8,8 @@
    give; what only some give counts as skipped. If a configuration says that ids are made another way, they are not
    known, and fragments of Markdown are not checked.
 3. A path leads to a source as on the site that is made of it: `guide`, `guide/` and `guide.html` to `guide.md`, and
-   that of a folder to its `index.md`, `README.md` or `_index.md`, or to the list of its files; and that of the page
-   that a known generator makes from it (generators.py) to it.
+   that of a folder to its `index.md`, `README.md` or `_index.md` (on a forge to its `README.md` first), or to the list
+   of its files; and that of the page that a known generator makes from it (generators.py) to it.
 4. In the dialect of a forge that is named, and in a document at several places (`publishing.py`), a path from the root
    leads below the root of the repository. In an inferred dialect, it may be for a generator that is not known, and is
    skipped. What is beside the folder there is not known, and above it only to a generator.
@@ -38,6 +38,7 @@ from rehref.files.file_documents import encode_path, relative_to
 from rehref.files.file_errors import FileError
 from rehref.site._grounds.configurations import generator_of
 from rehref.site._grounds.files import Files, is_in_package
+from rehref.site._grounds.forge_pages import FORGES
 from rehref.site._grounds.generators import PAGE_RULES, UNKNOWN, WITHOUT_NAME, Generator, own_urls
 from rehref.site._grounds.repository import named_forge
 from rehref.site._grounds.source_signs import beginning, configuration_of, other_configuration, path_in_repository
@@ -168,12 +169,13 @@ def in_repository(folder: Path, found: Placed) -> Placed:
     return Placed(f"{UNKNOWN_HOST}/{encode_path(below)}", "stated", _REPOSITORY) if below else found
 
 
-def serving_sources(host: Host, files: Files, found: Placed) -> Host:
-    """Return the host, as it finds sources (rules 3, 4)."""
+def serving_sources(host: Host, files: Files, found: Placed, dialect: str | None) -> Host:
+    """Return the host, as it finds sources in a dialect (rules 3, 4)."""
     if not files.types.has_sources:
         return host
+    indexes = sorted(_INDEXES, key=lambda name: name.lower() != "readme.md") if dialect in FORGES else _INDEXES
     return host._replace(
-        index_names=tuple(dict.fromkeys((*host.index_names, *_INDEXES))),
+        index_names=tuple(dict.fromkeys((*host.index_names, *indexes))),
         fallback_extensions=(*host.fallback_extensions, *_EXTENSIONS),
         slash_after_file=True,
         lists_folders=True,

@@ -15,6 +15,7 @@ from functools import lru_cache
 from typing import Final, NamedTuple
 
 from rehref.documents.base import clean, without_fragment
+from rehref.site._grounds.forge_pages import forges_of
 from rehref.site._grounds.serving import Located
 from rehref.site._grounds.site_context import SiteContext
 from rehref.site._pages.fragments import (
@@ -92,6 +93,13 @@ def leads_of(context: SiteContext, target: str) -> Leads:
     return Leads(located, has_names)
 
 
+def names_lines(context: SiteContext, document: str, path: str, fragment: str) -> bool:
+    """Whether a fragment names lines of the file at a path, on a forge for which the folder is (`forge_pages.py`)."""
+    types, query = context.files.types, document.partition("?")[2]
+    forges = forges_of(context.options.how.dialect) if types.has_sources else ()
+    return any(forge.names_lines(types.of(path), query, fragment) for forge in forges)
+
+
 class TargetClassifier(dict[str, int]):
     """The marks of targets, each computed once (rule 4).
 
@@ -150,7 +158,7 @@ class TargetClassifier(dict[str, int]):
         if located.outside or path is None:
             return SKIPPED
         fragment = without_directive(fragment if located.fragment is None else located.fragment)
-        if fragment == "" or not has_names:
+        if fragment == "" or not has_names or names_lines(self._context, document, path, fragment):
             return FINE
         named = path + NUL + fragment
         number = self._numbers.setdefault(named, len(self._numbers) + 1)

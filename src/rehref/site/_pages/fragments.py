@@ -33,6 +33,7 @@ HTML Standard, "scrolling to a fragment"; SVG 2 §16.2.
 16. A page of which the text that is read is not all (`CompleteParsed.is_whole`) may have any id.
 17. Where it is not known what makes the ids of headings, those that only some programs give are not certain: references
     to them count as skipped.
+18. On a forge, ids in Markdown may be written with a prefix, and a README has one of its own (`forge_pages.py`).
 """
 
 from __future__ import annotations
@@ -54,6 +55,7 @@ class Scripts(NamedTuple):
     """The scripts of a page: any script at all (rule 4); the lines of a source, with rustdoc's script (rule 2).
 
     `numbered`: the number of lines to which jsdoc's script gives ids (rule 3). `unseen`: rule 16; `possible`: rule 17.
+    `prefixes`, `own_ids`: rule 18.
     """
 
     any: bool
@@ -61,6 +63,8 @@ class Scripts(NamedTuple):
     numbered: int = 0
     unseen: bool = False
     possible: tuple[str, ...] = ()
+    prefixes: tuple[str, ...] = ()
+    own_ids: tuple[str, ...] = ()
 
 
 NO_SCRIPTS: Final = Scripts(any=False, lines=False)
@@ -108,8 +112,11 @@ def _numbered(document: Document, data: bytes) -> int:
 
 def is_for_scripts(fragment: str, names: Container[str], scripts: Scripts) -> bool:
     """Whether a fragment that names no element of a page is right, because its scripts read it."""
-    if scripts.unseen or names_one_of(fragment, scripts.possible):
+    if scripts.unseen or names_one_of(fragment, scripts.possible) or fragment in scripts.own_ids:
         return True
+    if scripts.prefixes and fragment.startswith(scripts.prefixes):
+        ids = (fragment.removeprefix(prefix) for prefix in scripts.prefixes)
+        return any(names_one_of(id, names) or names_one_of(id, scripts.possible) for id in ids)
     if fragment.startswith(("/", "!")) or _STATE(fragment):
         return scripts.any
     if scripts.numbered:

@@ -14,6 +14,7 @@ from functools import cached_property, lru_cache
 from rehref.documents.link import Link, Reference, Values
 from rehref.documents.media_types import MediaType
 from rehref.exceptions import TimeLimit
+from rehref.site._grounds.forge_pages import forges_of
 from rehref.site._grounds.site_context import SiteContext
 from rehref.site._pages.fragments import NO_SCRIPTS, UNSEEN, scripts_of
 from rehref.uri.resolver import parse_or_none
@@ -84,6 +85,11 @@ class SitePage:
             self.scripts = self.scripts._replace(possible=possible)
         elif parsed.is_whole and (self.is_html or self.media_type == MediaType.XHTML):
             self.scripts = scripts_of(document, self.names)
+        if self.media_type == MediaType.MARKDOWN and types.has_sources:
+            forges = forges_of(context.options.how.dialect)
+            is_readme = path.rpartition("/")[2].rpartition(".")[0].lower() == "readme"
+            own_ids = tuple({forge.readme for forge in forges if forge.readme}) if is_readme else ()
+            self.scripts = self.scripts._replace(prefixes=tuple({forge.prefix for forge in forges}), own_ids=own_ids)
         self._resolved: dict[int, Sequence[tuple[Reference, Link]]] = {}
 
     def resolved(self, number: int) -> Sequence[tuple[Reference, Link]]:
