@@ -6,6 +6,8 @@
    references have template syntax; and if visitors do not get it: it is neither an index nor an error page, and no
    document that cannot be a template itself mentions its name. In any other page, template syntax is what a generator
    failed to replace. It is reported like any reference, since visitors meet it.
+   Of a folder of sources, visitors get no file as it is, except on a forge: there, the text alone decides; and in
+   Markdown for a generator, any template syntax is one that it replaces.
 3. Only documents with findings at such references are looked at, `_MOST` of them at most. All others are searched for
    their names, without being parsed. That does not depend on which files are checked; but where not all folders are
    listed, nothing is a template.
@@ -19,6 +21,8 @@ from functools import partial
 from pathlib import PurePosixPath
 from typing import Final
 
+from rehref.documents.media_types import MediaType
+from rehref.site._grounds.forge_pages import FORGES
 from rehref.site._grounds.site_context import SiteContext
 from rehref.site._pages.not_found import is_not_found_page
 from rehref.site._pages.reading_site_pages import in_processes, read_or_skip
@@ -68,13 +72,17 @@ def _templates(context: SiteContext, held: Mapping[str, Sequence[Finding]]) -> C
     """Return the templates among documents, given with their findings at references with template syntax (rule 2)."""
     host = context.host
     words: dict[str, bytes] = {}
+    sources: list[str] = []
     for path in sorted(held)[:_MOST]:
-        name = PurePosixPath(path).name
+        name, types = PurePosixPath(path).name, context.files.types
+        if types.has_sources:
+            is_replaced = types.of(path) == MediaType.MARKDOWN and context.options.how.dialect not in FORGES
+            sources += [path] * (is_replaced or _is_like_one(context, path, held[path]))
+            continue
         if name in host.index_names or is_not_found_page(context, path) or not _is_like_one(context, path, held[path]):
             continue
-        # a page is found by its name alone where the host adds an extension; among sources it is a word as any
-        is_shown_without = host.fallback_extensions and not context.files.types.has_sources
-        shown = PurePosixPath(path).stem if is_shown_without else name
+        # a page is found by its name alone where the host adds an extension
+        shown = PurePosixPath(path).stem if host.fallback_extensions else name
         # only what is written in the same way everywhere
         words[path] = encode_any(shown).partition("%")[0].lower().encode("ascii")
     if words:
@@ -82,7 +90,7 @@ def _templates(context: SiteContext, held: Mapping[str, Sequence[Finding]]) -> C
             context, partial(_mentioned, context, words), [one for one in context.scope.documents if one not in words]
         ):
             words = {path: word for path, word in words.items() if path not in mentioned}
-    return words
+    return [*words, *sources]
 
 
 def _is_like_one(context: SiteContext, path: str, findings: Sequence[Finding]) -> bool:
