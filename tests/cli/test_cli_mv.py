@@ -93,7 +93,9 @@ def test_a_patch_makes_files_that_are_new(run: Run, tmp_path: Path, apply: list[
 
 
 def test_markdown_that_is_not_read_does_not_move(run: Run, tmp_path: Path) -> None:
-    written(tmp_path, {"docs/a.md": "[b](b.md)\n", "docs/b.md": "# B\n", "site/a.html": "", "site/b.html": "<a href=x>"})
+    written(
+        tmp_path, {"docs/a.md": "[b](b.md)\n", "docs/b.md": "# B\n", "site/a.html": "", "site/b.html": "<a href=x>"}
+    )
     assert told(run("mv", "docs/b.md", "docs/c.md")).startswith(
         "docs/b.md: is Markdown, which is not read beside pages"
     )

@@ -75,3 +75,26 @@ def test_what_is_not_asked_for_is_not_said(tmp_path: Path) -> None:
     assert rehref.check(folder, files=["a.html"]).hints == ()
     assert rehref.check(folder, exclude_path=["*.md"]).hints == ()
     assert "is not read, README.md" in " ".join(rehref.check(folder).hints)
+
+
+UNSENT = ("page.html.src", "a.pwp", "b/c.tmpl", "X.TMPL", "d.html.in")
+SENT = ("a.html", "LICENSE", "x.php", "y.cfm", "z.do", "i.php@p=1", "index.html?q=1", "a.html.1", "Mr._Smith")
+
+
+def test_what_no_host_sends_as_a_page_is_not_read_as_one(tmp_path: Path) -> None:
+    """Because of its content; if it is named, it is."""
+    page = "<!doctype html><a href=none.html>x</a>"
+    written(tmp_path, dict.fromkeys(UNSENT + SENT, page))
+    written(tmp_path, {"feed.pwp": "<feed xmlns='http://www.w3.org/2005/Atom'><link href='none.xml'/></feed>"})
+    result = rehref.check(tmp_path)
+    assert {one.document for one in result.findings} == {*SENT, "feed.pwp"}
+    (hint,) = [hint for hint in result.hints if "not read" in hint]
+    assert hint == (
+        f"5 files in {tmp_path} look like pages, and are not read, such as X.TMPL: no host sends them as pages; "
+        "--document-extensions TMPL,in,pwp reads them"
+    )
+    for name in UNSENT:
+        assert {one.document for one in rehref.check(tmp_path, files=[name]).findings} == {name}
+    asked = rehref.check(tmp_path, document_extensions=["tmpl", "src", "pwp", "in"])
+    assert {one.document for one in asked.findings} == {*SENT, *UNSENT, "feed.pwp"}
+    assert [hint for hint in asked.hints if "not read" in hint] == []

@@ -12,7 +12,9 @@
 7. If the name of a file does not show its type, the beginning of the file is read, but not through a link out of the
    folder.
 8. The type of a file follows from its name, or from its content where the name does not decide
-   (`rehref.documents.media_types`), as in every other command. Containers and plain texts are not documents here.
+   (`rehref.documents.media_types`), as in every other command. But a page by its content alone is not a document if no
+   host sends a file with that ending as a page (`page.html.src`), unless the user names it. Containers and plain texts
+   are not documents here.
 9. Hidden files are not documents, except those in `.well-known`.
 10. A file called `manifest.json` is a document if it looks like a web app manifest
     (`rehref.documents._formats.manifest`, rule 6): build tools, browser extensions and others use the name for their
@@ -25,6 +27,7 @@
 from __future__ import annotations
 
 import os
+import re
 import stat
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from pathlib import Path
@@ -40,6 +43,14 @@ from rehref.site._paths import folded
 
 _SHOWN_TYPES: Final = frozenset({MediaType.HTML, MediaType.XHTML, MediaType.SVG, "application/mathml+xml"})
 
+_OF_PROGRAMS: Final = {
+    *("action", "ashx", "asmx", "cfm", "cfml", "dhtml", "do", "fcgi", "jhtml", "mvc", "nsf"),
+    *("php4", "php5", "php7", "php8", "phtml", "shtm", "stm", "xhtm"),
+    *(ending for ending in MediaType.EXTENSIONS["pages"] if FileName.of(f"a.{ending}").is_open),
+}
+"""Endings of programs on servers that send pages; mirrors save these under the same names."""
+_ENDING = re.compile(r"[a-z][a-z0-9]{1,9}|[A-Z][A-Z0-9]{1,9}").fullmatch
+
 Listed: TypeAlias = "Callable[[int], None]"
 """Called with the number of files that were found so far."""
 LinkCode: TypeAlias = Literal["", "dangling-link", "leaves-folder"]
@@ -54,7 +65,8 @@ class Types(NamedTuple):
     `has_hidden`: whether names may be those of hidden files (rule 9); URLs are not. `has_sources`: whether Markdown is
     read (`rehref.site._grounds.source_files`); `has_ids`: whether it is known which ids its headings get; `ids_by`:
     why, for people; `has_root`: whether it is known where its paths from the root lead, in a dialect. `needs_package`:
-    whether Markdown would be read if the package for that were there.
+    whether Markdown would be read if the package for that were there. `unsent`: files that only their content shows to
+    be pages (rule 8).
     """
 
     by_path: Mapping[str, MediaType | None] = {}
@@ -64,6 +76,7 @@ class Types(NamedTuple):
     ids_by: str = ""
     has_root: bool = False
     needs_package: bool = False
+    unsent: frozenset[str] = frozenset()
 
     def of(self, path: str) -> MediaType | None:
         """Return the media type of a file that is not hidden; None if it is neither a document nor plain text."""
@@ -76,6 +89,11 @@ class Types(NamedTuple):
         media_type = self.of(path)
         is_read = media_type is not None and (media_type.is_found or (self.has_sources and media_type.is_source))
         return is_read and not (self.has_hidden and is_hidden(path))
+
+    def with_named(self, paths: Iterable[str]) -> Types:
+        """Return the types where the user names these files (rule 8)."""
+        named = dict.fromkeys(self.unsent.intersection(paths), MediaType.HTML)
+        return self._replace(by_path={**self.by_path, **named}, unsent=self.unsent.difference(named))
 
     def has_names(self, path: str) -> bool:
         """Whether fragments are looked for in a file: it is a document that browsers show."""
@@ -231,14 +249,27 @@ def look_at(root: str, paths: Iterable[str], of_html: Sequence[str] = ()) -> Typ
     `of_html`: extensions, without the dot, in any case (rule 11).
     """
     by_path: dict[str, MediaType | None] = {}
+    unsent: list[str] = []
     endings = tuple(f".{ending.lower()}" for ending in of_html)
     for path in paths:
         name = path[path.rfind("/") + 1 :]
         if endings and name.lower().endswith(endings):
             by_path[path] = MediaType.HTML
             continue
-        by_path[path] = FileName.of(name).media_type if is_hidden(path) else type_in_folder(f"{root}/{path}")
-    return Types(by_path)
+        named = FileName.of(name)
+        found = named.media_type if is_hidden(path) else type_in_folder(f"{root}/{path}")
+        if named.is_open and found in MediaType.PAGES and not _may_be_sent(named):
+            unsent.append(path)
+            found = None
+        by_path[path] = found
+    return Types(by_path, unsent=frozenset(unsent))
+
+
+def _may_be_sent(name: FileName) -> bool:
+    """Whether a host may send a file as a page if its content is one (rule 8): its ending says nothing else."""
+    before, _, ending = name.stem.rpartition(".")
+    is_ending = before and _ENDING(ending) and ending.lower() not in _OF_PROGRAMS
+    return not is_ending or not FileName.of(name.stem).is_open
 
 
 def is_hidden(path: str) -> bool:

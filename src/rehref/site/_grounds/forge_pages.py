@@ -1,4 +1,4 @@
-"""What fragments mean on the pages that forges make of files: lines of a source, ids with a prefix, a README.
+"""What fragments mean on the pages in which forges show files: lines of a source, ids with a prefix, a README.
 
 A forge shows most files as they are written, with lines that a fragment can name; Markdown only with a query. Whether a
 file has so many lines is not looked up: they move with each change. Ids in documents get a prefix, and scripts find

@@ -250,6 +250,7 @@ def site_context(
     Raises `FileError` if it cannot be read, `ValueError` if the site's URL is not absolute, `OptionError` (rule 6).
     """
     files = list_files(folder, options.document_extensions, listed, needed)
+    files = files._replace(types=files.types.with_named(options.files or ()))
     files, options = with_sources(folder, options, files)
     options, published = with_repository(folder, options, files)
     documents = tuple(path for path in files.types.documents(files.paths) if not is_other_json(folder, path))

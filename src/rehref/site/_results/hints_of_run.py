@@ -9,7 +9,7 @@
    the one to check. If an option says where this one is, they are `escapes-site`, which can be ignored.
 4. If pages with several encodings refer to a style sheet that declares none, one of them counts, which is a hint.
 5. What could be read, and is not, is one hint: Markdown beside pages (`rehref.site._grounds.source_files`), or without
-   the package pyromark. Where files are named, only these were asked for.
+   the package pyromark; and pages with endings that no host sends as such. Named files are all that was asked for.
 """
 
 from __future__ import annotations
@@ -48,7 +48,7 @@ def hints(
     findings = list(findings)
     of_sheets = disagreement({shown(path): names for path, names in encodings.items()})
     of_findings = (_clean_urls(context, findings), _above(context, findings))
-    return tuple(filter(None, (_unread(context), *of_findings, _unknown_codes(unknown), of_sheets)))
+    return tuple(filter(None, (_unread(context), _unsent(context), *of_findings, _unknown_codes(unknown), of_sheets)))
 
 
 def _unread(context: SiteContext) -> str:
@@ -59,11 +59,25 @@ def _unread(context: SiteContext) -> str:
     folder, number = shown(str(context.folder)), len(paths)
     if context.files.types.needs_package:
         return f"Markdown in {folder} is skipped: reading Markdown {NEEDS_PYROMARK}; {INSTALLING}"
-    what = (
-        f"Markdown files in {folder} are not read, such as" if number > 1 else f"Markdown file in {folder} is not read,"
-    )
+    what = "Markdown files" if number > 1 else "Markdown file"
     dialect = dialect_of(context.folder) or "github"
-    return f"{number:,} {what} {shown(paths[0])}: it counts as a built site; --dialect {dialect} reads Markdown, too"
+    why = f"it counts as a built site; --dialect {dialect} reads Markdown, too"
+    return f"{number:,} {what} in {folder} {_not_read(number)} {shown(paths[0])}: {why}"
+
+
+def _unsent(context: SiteContext) -> str:
+    """The hint about pages that no host sends as such (rule 5); "" if there is none."""
+    paths = sorted(path for path in context.files.types.unsent if not context.scope.leaves_out(path))
+    if not paths or context.scope.named is not None:
+        return ""
+    number, endings = len(paths), sorted({path.rpartition(".")[2] for path in paths})
+    what = "files in {} look like pages, and" if number > 1 else "file in {} looks like a page, and"
+    remedy = f"no host sends them as pages; --document-extensions {shown(','.join(endings[:_FIRST]))} reads them"
+    return f"{number:,} {what.format(shown(str(context.folder)))} {_not_read(number)} {shown(paths[0])}: {remedy}"
+
+
+def _not_read(number: int) -> str:
+    return "are not read, such as" if number > 1 else "is not read,"
 
 
 def _above(context: SiteContext, findings: Iterable[Finding]) -> str:
