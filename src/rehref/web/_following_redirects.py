@@ -31,6 +31,7 @@ from typing import Final
 from yarl import URL
 
 from rehref.uri.resolver import parse_or_none
+from rehref.web._challenges import challenger
 from rehref.web._connections import Client
 from rehref.web._credentials import is_same_place, of_userinfo
 from rehref.web._exchange import RequestFailure, Response, exchange
@@ -78,7 +79,9 @@ class _RedirectChain:
     def ended(self, response: Response) -> Answer:
         """Return the answer for the last response."""
         now = time.time()
-        failed = response.failed
+        failed, body = response.failed, response.body
+        if failed is None and (program := challenger(response.headers, body)):
+            failed, body = RequestFailure("challenge", f"by {program}", connected=True), None
         return Answer(
             self.question.url,
             status=response.status,
@@ -87,7 +90,7 @@ class _RedirectChain:
             final=self.url,
             hops=tuple(self.hops),
             headers=response.headers,
-            body=response.body,
+            body=body,
             retry_after=seconds_to_wait(response.headers.get("retry-after"), now),
             checked_at=now,
         )

@@ -105,7 +105,7 @@ class Retrying:
         if answer.failure == "unknown-host":
             record.nameless = answer
             record.nameless_until = asyncio.get_running_loop().time() + _NAMELESS_FOR
-        if answer.status not in RETRIED:
+        if answer.status not in RETRIED or answer.failure == "challenge":
             record.waited = 0.0
             return None
         longest = self._options.longest_wait

@@ -26,6 +26,7 @@ Failure: TypeAlias = Literal[
     "redirect-loop",
     "too-many-redirects",
     "robots",
+    "challenge",
 ]
 """Why there is no final answer.
 
@@ -34,6 +35,7 @@ Failure: TypeAlias = Literal[
 complete answer in time. `tls`: no secure connection, or the certificate is not valid for the host. `bad-response`: the
 response is not HTTP, is incomplete, or cannot be decompressed. `too-large`: it exceeds a limit when decompressed.
 `bad-redirect`: a redirect to nowhere, or to a URL that is not http(s). `robots`: robots.txt excludes the URL.
+`challenge`: instead of a page there is a test that only browsers pass.
 """
 
 LEADS_NOWHERE: Final[frozenset[Failure]] = frozenset({"bad-redirect", "redirect-loop", "too-many-redirects"})

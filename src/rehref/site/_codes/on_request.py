@@ -83,7 +83,8 @@ WEB_ROWS: Final = (
     (
         "web-forbidden",
         "The server does not give rehref access to the URL.",
-        "It answers 401, 403, 407, 451 or 999: to all programs, to users who are not logged in, or to some countries. "
+        "It answers 401, 403, 407, 451 or 999: to all programs, to users who are not logged in, or to some countries; "
+        "or with a test that only browsers pass (Cloudflare, Anubis, AWS WAF). "
         "Only a person can see whether the link is right. Give --netrc or --header, or --accept 200..=299,403.",
         "warning",
     ),

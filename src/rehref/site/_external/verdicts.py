@@ -2,8 +2,9 @@
 
 1. An accepted status is fine; by default the statuses of success are accepted. The class of another status says what it
    means, and for some statuses a row of `_BY_STATUS`. One large site answers 999 to programs.
-2. The status takes precedence over a failure: a page that was not found is missing, even if the body of the answer
-   could not be read. With no status, or an accepted one, the failure says what is wrong (`_BY_FAILURE`).
+2. The status takes precedence over a failure, unless that is a challenge: a page that was not found is missing, even if
+   the body of the answer could not be read. With no status, or an accepted one, the failure says what is wrong
+   (`_BY_FAILURE`).
 3. An answer that is fine may have come by redirections. If all those that are not accepted are permanent (301, 308),
    the new URL is the suggestion. It is sure unless it may be another resource: a home page that the old URL was not; a
    page for logging in, or for an error; one with another query, or without the old one's, or with a session in its
@@ -54,6 +55,7 @@ _BY_FAILURE: Final[Mapping[Failure, tuple[str, str]]] = {
     "tls": ("web-tls", "fails to make a secure connection"),
     "bad-response": ("web-bad-response", "sends a response that cannot be read"),
     "too-large": ("web-too-large", "sends a larger response than is read"),
+    "challenge": ("web-forbidden", "answers with a test that only browsers pass, not with the page"),
     "robots": ("web-robots", "was not asked, because of its robots.txt"),
     **dict.fromkeys(LEADS_NOWHERE, ("web-redirect-loop", "leads nowhere")),
     "bad-redirect": ("web-bad-response", "leads nowhere"),
@@ -74,7 +76,8 @@ _SESSION = re.compile(r";[a-z]*sess[a-z]*=|;sid=|/\(S\(", re.IGNORECASE).search
 
 def verdict_of(answer: Answer, accepted: Sequence[range] = ACCEPTED) -> WebVerdict | None:
     """What is wrong with the URL that an answer is about; None if nothing is."""
-    if answer.status is not None and not is_accepted(answer.status, accepted):
+    is_challenge = answer.failure == "challenge"
+    if answer.status is not None and not is_accepted(answer.status, accepted) and not is_challenge:
         return WebVerdict(
             _code_of(answer.status), f"{_host(answer.final)} {_answers(answer, answer.status)}{_after(answer)}"
         )
