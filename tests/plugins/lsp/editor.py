@@ -1,4 +1,4 @@
-"""An editor for tests: it starts the server, speaks the protocol on its pipes, and applies the edits that it gets."""
+"""An editor for tests: it speaks the protocol on the pipes of a server, and applies the edits that it gets."""
 
 from __future__ import annotations
 
@@ -8,25 +8,71 @@ import sys
 from pathlib import Path
 from queue import Queue
 from threading import Thread
-from typing import Any, Final
+from typing import IO, Any, Final, Protocol
 
 from patience import PATIENCE
 
 _UNITS: Final = {"utf-8": ("utf-8", 1), "utf-16": ("utf-16-le", 2), "utf-32": ("utf-32-le", 4)}
 
 
+class Server(Protocol):
+    """A server that runs: `incoming` goes to it, `outgoing` comes from it."""
+
+    incoming: IO[bytes]
+    outgoing: IO[bytes]
+
+    def wait(self) -> int:
+        """Wait until it has ended; its exit code."""
+
+    def kill(self) -> None:
+        """End it at once, and close the pipes."""
+
+    def errors(self) -> str:
+        """What it has written to standard error, when it has ended."""
+
+
+class ServerProcess:
+    """`rehref lsp` as people have it: a process."""
+
+    def __init__(self, folder: Path) -> None:
+        command, pipe = [sys.executable, "-m", "rehref", "lsp"], subprocess.PIPE
+        self._process = subprocess.Popen(command, cwd=folder, stdin=pipe, stdout=pipe, stderr=pipe)
+        assert self._process.stdin is not None
+        assert self._process.stdout is not None
+        self.incoming, self.outgoing = self._process.stdin, self._process.stdout
+
+    def wait(self) -> int:
+        return self._process.wait(PATIENCE)
+
+    def kill(self) -> None:
+        self._process.kill()
+        self.wait()
+        for pipe in (self._process.stdin, self._process.stdout, self._process.stderr):
+            assert pipe is not None
+            pipe.close()
+
+    def errors(self) -> str:
+        assert self._process.stderr is not None
+        return self._process.stderr.read().decode()
+
+
 class Editor:
     """An editor with one folder open. `encodings`: those of positions that it offers; without any, it says nothing.
 
-    `begins`: whether it sends `initialize`; `versions`: whether it takes edits for one version of a document.
+    `begins`: whether it sends `initialize`; `versions`: whether it takes edits for one version of a document. `server`:
+    by default, a process.
     """
 
-    def __init__(self, folder: Path, *encodings: str, begins: bool = True, versions: bool = True) -> None:
+    def __init__(
+        self,
+        folder: Path,
+        *encodings: str,
+        begins: bool = True,
+        versions: bool = True,
+        server: Server | None = None,
+    ) -> None:
         self.folder, self.units = folder, "utf-16"
-        command = [sys.executable, "-m", "rehref", "lsp"]
-        self.process = subprocess.Popen(
-            command, cwd=folder.parent, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE
-        )
+        self.server = server or ServerProcess(folder.parent)
         self.texts: dict[str, str] = {}
         self.said: list[str] = []
         self._published: dict[str, dict[str, Any]] = {}
@@ -134,9 +180,8 @@ class Editor:
         self.write(json.dumps(message).encode())
 
     def write(self, body: bytes) -> None:
-        assert self.process.stdin is not None
-        self.process.stdin.write(b"Content-Length: %d\r\n\r\n%b" % (len(body), body))
-        self.process.stdin.flush()
+        self.server.incoming.write(b"Content-Length: %d\r\n\r\n%b" % (len(body), body))
+        self.server.incoming.flush()
 
     def published(self, path: str) -> list[Any]:
         """The diagnostics of a document: if it is open, those of its text as it is now."""
@@ -163,16 +208,12 @@ class Editor:
         """End the server as an editor does; its exit code."""
         self.ask("shutdown", None)
         self.tell("exit", None)
-        return self.process.wait(PATIENCE)
+        return self.server.wait()
 
     def kill(self) -> None:
         """End the server at once."""
-        self.process.kill()
-        self.process.wait(PATIENCE)
+        self.server.kill()
         self._listener.join(PATIENCE)
-        for pipe in (self.process.stdin, self.process.stdout, self.process.stderr):
-            assert pipe is not None
-            pipe.close()
 
     def _take(self, message: dict[str, Any]) -> None:
         method, params = message.get("method"), message.get("params")
@@ -188,13 +229,11 @@ class Editor:
     def _next(self) -> dict[str, Any]:
         message = self._heard.get(timeout=PATIENCE)
         if message is None:
-            assert self.process.stderr is not None
-            raise AssertionError(self.process.stderr.read().decode())
+            raise AssertionError(self.server.errors())
         return message
 
     def _listen(self) -> None:
-        out = self.process.stdout
-        assert out is not None
+        out = self.server.outgoing
         while line := out.readline():
             name, _, length = line.partition(b":")
             if name.lower() == b"content-length":

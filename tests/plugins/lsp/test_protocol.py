@@ -9,7 +9,6 @@ from typing import Any
 import pytest
 
 from checked.contexts import written
-from patience import PATIENCE
 from plugins.lsp.editor import Editor
 
 INVALID_REQUEST, UNKNOWN, INVALID_PARAMS, UNREADABLE, TOO_EARLY = -32600, -32601, -32602, -32700, -32002
@@ -51,13 +50,12 @@ def test_every_request_has_an_answer_and_nobody_sees_a_traceback(editor: Editor)
     assert editor.ask("shutdown", None) is None
     assert code(editor.ask("textDocument/hover", place)) == INVALID_REQUEST
     editor.tell("exit", None)
-    assert editor.process.wait(PATIENCE) == 0
-    assert editor.process.stderr is not None
-    assert editor.process.stderr.read() == b""
+    assert editor.server.wait() == 0
+    assert editor.server.errors() == ""
     assert editor.said == ["workspace/didChangeWatchedFiles"]
 
 
 def test_an_end_without_shutdown_is_a_failure(editor: Editor) -> None:
     editor.begin()
     editor.tell("exit", None)
-    assert editor.process.wait(PATIENCE) == 1
+    assert editor.server.wait() == 1

@@ -25,7 +25,7 @@ from itertools import islice
 from pathlib import Path
 from queue import SimpleQueue
 from threading import Thread
-from typing import Any, Final
+from typing import Any, BinaryIO, Final
 
 from lsprotocol import types as lsp
 from pygls.uris import to_fs_path
@@ -59,10 +59,15 @@ def serve(settings_of: Callable[[Path], SiteSettings]) -> int:
     if sys.stdin is None:
         raise FileError("standard input", "is closed", "let an editor start rehref lsp, which talks to it there")
     os.write(1, b"")  # or it says that standard output is closed
+    return speak(settings_of, sys.stdin.buffer, os.fdopen(os.dup(1), "wb"))
+
+
+def speak(settings_of: Callable[[Path], SiteSettings], incoming: BinaryIO, outgoing: BinaryIO) -> int:
+    """Serve an editor on two streams until it ends, and close the second; return the exit code."""
     full = lsp.TextDocumentSyncKind.Full
     server = EditorServer("rehref", __version__, text_document_sync_kind=full, protocol_cls=Protocol)
     _Session(server, settings_of)
-    server.start_io(stdout=os.fdopen(os.dup(1), "wb"))  # which it closes
+    server.start_io(incoming, outgoing)
     return server.protocol.exit_code
 
 
