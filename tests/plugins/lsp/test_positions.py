@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 from lsprotocol import types as lsp
 
 from rehref.plugins.lsp._positions import PositionedText
-from rehref.plugins.lsp._text_edits import edits_of
 from rehref.text.encoding import Source
 
 CODECS = {"utf-8": ("utf-8", 1), "utf-16": ("utf-16-le", 2), "utf-32": ("utf-32-le", 4)}
@@ -79,9 +78,9 @@ def applied(text: str, edits: list[lsp.TextEdit], units: str) -> str:
 
 @given(TEXTS, TEXTS, UNITS)
 def test_edits_make_the_new_text_wherever_it_differs(old: str, new: str, units: str) -> None:
-    assert applied(old, edits_of(made(old, units), new.encode()), units) == new
+    assert applied(old, made(old, units).edits_to(new.encode()), units) == new
 
 
 def test_an_edit_is_what_differs_in_a_line() -> None:
-    edits = edits_of(made("<a href=one>\nsame\n<a href=two>\n"), b"<a href=oxe>\nsame\n<a href=twoo>\n")
+    edits = made("<a href=one>\nsame\n<a href=two>\n").edits_to(b"<a href=oxe>\nsame\n<a href=twoo>\n")
     assert [(each.range.start.line, each.new_text) for each in edits] == [(0, "x"), (2, "o")]

@@ -16,7 +16,7 @@ from typing import Final
 
 from lsprotocol import types as lsp
 
-from rehref.text.encoding import Source
+from rehref.text.encoding import Source, alike_up_to
 
 _LINE_END: Final = re.compile("\r\n|\r|\n")
 _WIDE: Final = re.compile("[\U00010000-\U0010ffff]")
@@ -62,6 +62,24 @@ class PositionedText:
         written = b"" if span is None else self.data[slice(*span)]
         length = len(self.source._replace(data=written, bom=0).text)
         return start, min(start + length, len(self.text))
+
+    def edits_to(self, data: bytes) -> list[lsp.TextEdit]:
+        """Return the edits that make other data of the document: of what differs in each line, or else in the text."""
+        new = self.source._replace(data=data).text
+        before, after = self.text.splitlines(keepends=True), new.splitlines(keepends=True)
+        if len(before) != len(after):
+            before, after = [self.text], [new]
+        found, start = [], 0
+        for one, other in zip(before, after, strict=True):
+            if one != other:
+                head = alike_up_to(one, other)
+                head -= one[head - 1 : head + 1] == "\r\n"  # no position is between these
+                tail = alike_up_to(one[head:][::-1], other[head:][::-1])
+                tail -= one[len(one) - tail - 1 : len(one) - tail + 1] == "\r\n"
+                where = self.range(start + head, start + len(one) - tail)
+                found.append(lsp.TextEdit(where, other[head : len(other) - tail]))
+            start += len(one)
+        return found
 
     def _units(self, start: int, end: int) -> int:
         return end - start + bisect_left(self._more, end) - bisect_left(self._more, start)

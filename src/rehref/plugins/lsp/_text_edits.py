@@ -3,8 +3,7 @@
 1. Nothing is written here: the editor gets edits, and keeps them in its history.
 2. Corrections are those of `rehref check --fix`, moves those of `rehref mv`, if that is there: a document that would
    not read as meant is not changed, and if one reference cannot be corrected, there is no edit at all.
-3. An edit replaces what differs in a line; if the number of lines differs, what differs in the text.
-4. An edit is for one version of a document. A file that is open, but counts as it was saved, is changed only if it is
+3. An edit is for one version of a document. A file that is open, but counts as it was saved, is changed only if it is
    saved.
 """
 
@@ -16,14 +15,12 @@ from lsprotocol import types as lsp
 
 from rehref.cli.program import plugin_modules
 from rehref.files.file_errors import FileError
-from rehref.plugins.lsp._positions import PositionedText
 from rehref.plugins.lsp._workspace import Workspace
 from rehref.site.site import Site
-from rehref.text.encoding import alike_up_to
 
 
 def workspace_edit(workspace: Workspace, new: Mapping[str, bytes]) -> lsp.WorkspaceEdit:
-    """Return the edits that make new data of files, by their paths. Raises `FileError` (rule 4)."""
+    """Return the edits that make new data of files, by their paths. Raises `FileError` (rule 3)."""
     opened, edits, documents = workspace.opened_by_path(), {}, []
     for path, data in new.items():
         text, shown = workspace.text_of(path), opened.get(path)
@@ -31,28 +28,9 @@ def workspace_edit(workspace: Workspace, new: Mapping[str, bytes]) -> lsp.Worksp
             raise FileError(path, "is not saved, and would change", "save it first")
         uri, version = (workspace.uri_of(path), None) if shown is None else (shown.uri, shown.version)
         document = lsp.OptionalVersionedTextDocumentIdentifier(uri, version)
-        edits[uri] = edits_of(text, data)
+        edits[uri] = text.edits_to(data)
         documents.append(lsp.TextDocumentEdit(document, edits[uri]))
     return lsp.WorkspaceEdit(document_changes=documents) if workspace.has_versions else lsp.WorkspaceEdit(edits)
-
-
-def edits_of(old: PositionedText, data: bytes) -> list[lsp.TextEdit]:
-    """Return the edits that make other data of a document (rule 3)."""
-    new = old.source._replace(data=data).text
-    before, after = old.text.splitlines(keepends=True), new.splitlines(keepends=True)
-    if len(before) != len(after):
-        before, after = [old.text], [new]
-    found, start = [], 0
-    for one, other in zip(before, after, strict=True):
-        if one != other:
-            head = alike_up_to(one, other)
-            head -= one[head - 1 : head + 1] == "\r\n"  # no position is between these
-            tail = alike_up_to(one[head:][::-1], other[head:][::-1])
-            tail -= one[len(one) - tail - 1 : len(one) - tail + 1] == "\r\n"
-            where = old.range(start + head, start + len(one) - tail)
-            found.append(lsp.TextEdit(where, other[head : len(other) - tail]))
-        start += len(one)
-    return found
 
 
 def renaming() -> Callable[[Site, Sequence[tuple[str, str]]], dict[str, bytes]] | None:
