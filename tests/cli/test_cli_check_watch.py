@@ -116,40 +116,60 @@ def test_a_folder_that_is_made_anew_is_waited_for(
     assert "c.html" in process.says("no errors in 2 documents")
 
 
+def changing(monkeypatch: pytest.MonkeyPatch, *changes: Callable[[], object]) -> list[object]:
+    """What is watched, in this process: each of these is a change, and Ctrl-C is the last one."""
+    watched: list[object] = []
+
+    def watch(*folders: object, **options: object) -> Iterator[set[object]]:
+        watched.extend(folders)
+        yield set()
+        for change in changes:
+            change()
+            yield {"a change"}
+        raise KeyboardInterrupt
+
+    monkeypatch.setattr("watchfiles.watch", watch)
+    return watched
+
+
 def test_reports_in_files_are_written_anew_as_a_whole(
-    public: Path, tmp_path: Path, watching: Callable[..., Watching]
+    run: Run, public: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    report = tmp_path / "report.json"
-    process = watching("--format", f"json={report}", "--format", "text", "--dump-external", str(tmp_path / "list"))
-    process.says("links checked")
-    assert json.loads(report.read_bytes())["summary"]["broken"] == 2
-    (public / "c.html").write_text('<a href="index.html">x</a><a href="https://e.example/">y</a>')
-    process.says("links checked")
-    (public / "d.html").write_text("<a href=none>x</a>")
-    process.says("3 errors")
+    def add_one() -> None:
+        assert json.loads(report.read_bytes())["summary"]["broken"] == 2
+        (public / "c.html").write_text('<a href="index.html">x</a><a href="https://e.example/">y</a>')
+
+    report, files = tmp_path / "report.json", ("--dump-external", str(tmp_path / "list"))
+    changing(monkeypatch, add_one, lambda: (public / "d.html").write_text("<a href=none>x</a>"))
+    result = run("check", "--watch", "--jobs", 1, public, "--format", f"json={report}", "--format", "text", *files)
+    assert result.stdout.splitlines()[-1].startswith("3 errors")
     assert {one["reference"] for one in json.loads(report.read_bytes())["problems"]} == {"a.html", "b.html", "none"}
     assert (tmp_path / "list").read_text().startswith("https://e.example/\t")
 
 
-def test_several_folders_are_watched(public: Path, tmp_path: Path, watching: Callable[..., Watching]) -> None:
+def test_several_folders_are_watched(run: Run, public: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "blog").mkdir()
     (tmp_path / "blog/index.html").write_text("<a href=none.html>")
-    process = watching(str(tmp_path / "blog"))
-    process.says("3 errors in 2 documents")
-    (tmp_path / "blog/none.html").touch()
-    assert "blog/index.html:1:9  missing-file  none.html" in process.says("2 errors in 3 documents")
+    watched = changing(monkeypatch, (tmp_path / "blog/none.html").touch)
+    first, _, then = run("check", "--watch", "--jobs", 1, public, tmp_path / "blog").stdout.partition("links checked")
+    assert "3 errors in 2 documents" in first
+    assert "blog/index.html:1:9  missing-file  none.html" in then
+    assert "2 errors in 3 documents" in then
+    assert {str(each) for each in watched} == {str(public), str(tmp_path / "blog")}
 
 
 def test_findings_that_were_known_before_are_not_shown(
-    run: Run, public: Path, tmp_path: Path, watching: Callable[..., Watching]
+    run: Run, public: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     run("check", public, "--write-baseline", tmp_path / "known.json")
-    process = watching("--baseline", str(tmp_path / "known.json"))
-    assert "a.html" not in process.says("no errors in 1 document")
-    (public / "c.html").write_text("<a href=none>x</a>")
-    said = process.says("1 error in 2 documents")
-    assert "b.html" not in said
-    assert "there is no file none" in said
+    changing(monkeypatch, lambda: (public / "c.html").write_text("<a href=none>x</a>"))
+    known = ("--baseline", tmp_path / "known.json")
+    first, _, then = run("check", "--watch", "--jobs", 1, public, *known).stdout.partition("links checked")
+    assert "a.html" not in first
+    assert "no errors in 1 document" in first
+    assert "1 error in 2 documents" in then
+    assert "b.html" not in then
+    assert "there is no file none" in then
 
 
 def test_what_does_not_go_with_it_is_refused(run: Run, public: Path) -> None:

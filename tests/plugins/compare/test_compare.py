@@ -94,6 +94,7 @@ def test_new_only_counts_nothing_else(states: tuple[Path, Path], run: Run) -> No
 # --- the sides
 
 
+@pytest.mark.sampled(3)
 @pytest.mark.parametrize("host", ["none", "netlify", "apache"])
 def test_a_state_loses_nothing_against_itself_nor_against_its_contract(host: str, tmp_path: Path) -> None:
     folders = [folder for folder in sorted(SITES.iterdir()) if (folder / "expected.json").exists()]

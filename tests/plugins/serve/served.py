@@ -5,6 +5,7 @@ from __future__ import annotations
 import http.client
 from collections.abc import Iterator
 from contextlib import contextmanager
+from functools import partial
 from pathlib import Path
 from threading import Thread
 from typing import NamedTuple
@@ -13,8 +14,10 @@ from click.testing import CliRunner
 
 from patience import PATIENCE
 from rehref.cli.program import program
-from rehref.plugins.serve._copies import Copy
 from rehref.plugins.serve._http_server import answer, listen
+
+_EVERY = 0.01
+"""Seconds between two looks at whether it has to end."""
 
 
 class Answer(NamedTuple):
@@ -60,11 +63,12 @@ def serving(folder: Path) -> Iterator[Served]:
     """Serve an unpacked archive, or a site."""
     servers = listen(0)
     log: list[str] = []
-    port = servers[0].port
-    thread = Thread(target=answer, args=(servers, Copy(folder, port), log.append), daemon=True)
+    for server in servers:
+        server.serve_forever = partial(server.serve_forever, _EVERY)
+    thread = Thread(target=answer, args=(servers, folder, log.append), daemon=True)
     thread.start()
     try:
-        yield Served(port, log)
+        yield Served(servers[0].port, log)
     finally:
         for server in servers:
             server.shutdown()

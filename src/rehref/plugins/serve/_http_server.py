@@ -19,6 +19,7 @@ import sys
 from collections.abc import Callable
 from html import escape
 from http.server import BaseHTTPRequestHandler
+from pathlib import Path
 from socket import AF_INET, AF_INET6
 from socketserver import ThreadingTCPServer
 from threading import Thread
@@ -68,8 +69,9 @@ def listen(port: int) -> list[Server]:
     return servers
 
 
-def answer(servers: list[Server], copy: Copy, log: Callable[[str], None]) -> None:
-    """Answer requests until an exception (Ctrl-C) ends it."""
+def answer(servers: list[Server], folder: Path, log: Callable[[str], None]) -> None:
+    """Answer requests for what a folder has until an exception (Ctrl-C) ends it."""
+    copy = Copy(folder, servers[0].port)
     for server in servers:
         server.copy, server.log = copy, log
         if server is not servers[0]:

@@ -52,7 +52,6 @@ def command(context: click.Context, source: str, port: int, verbose: bool) -> No
     from tempfile import TemporaryDirectory
 
     from rehref.archives.saved_captures import CAPTURES
-    from rehref.plugins.serve._copies import Copy
     from rehref.plugins.serve._http_server import answer, listen
 
     signal.signal(signal.SIGTERM, signal.default_int_handler)
@@ -65,9 +64,8 @@ def command(context: click.Context, source: str, port: int, verbose: bool) -> No
                 if is_whole:
                     say(f"{source}: is not a web archive; unpack it (rewrite --unpack), and open the folder")
                 context.exit(FAILED)
-        copy = Copy(folder, servers[0].port)
         say(f"{source} is at http://localhost:{servers[0].port}/; Ctrl-C ends it")
-        answer(servers, copy, say if verbose else lambda message: None)
+        answer(servers, folder, say if verbose else lambda message: None)
 
 
 def _unpack(source: str, folder: Path) -> bool:
