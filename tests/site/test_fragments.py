@@ -6,7 +6,7 @@ import re
 
 import pytest
 
-from rehref.site._pages.fragments import is_right, is_top, names_one_of, without_directive
+from rehref.site._pages.fragments import NO_SCRIPTS, is_right, is_top, names_one_of, without_directive
 
 NAMES = frozenset({"intro", "é", "a%20b", "100%"})
 
@@ -40,13 +40,13 @@ def test_directives_name_nothing(fragment: str, left: str) -> None:
     "fragment", ["svgView(viewBox(0,0,1,1))", "xywh=0,0,9,9", "t=5", "only-dark", "gh-light-mode-only"]
 )
 def test_views_are_right_in_svg_alone(fragment: str) -> None:
-    assert is_right("a/x.SVG", fragment, NAMES, ())
-    assert not is_right("a/x.html", fragment, NAMES, ())
+    assert is_right(fragment, NAMES, (), NO_SCRIPTS._replace(views=True))
+    assert not is_right(fragment, NAMES, ())
 
 
 def test_patterns_tell_what_scripts_make() -> None:
     patterns = (re.compile(r"L\d+"), re.compile("é.*"))
-    assert is_right("x.html", "L12", NAMES, patterns)
-    assert is_right("x.html", "%C3%A9x", NAMES, patterns)
-    assert not is_right("x.html", "L12-", NAMES, patterns)
-    assert not is_right("x.html", "L12", NAMES, ())
+    assert is_right("L12", NAMES, patterns)
+    assert is_right("%C3%A9x", NAMES, patterns)
+    assert not is_right("L12-", NAMES, patterns)
+    assert not is_right("L12", NAMES, ())

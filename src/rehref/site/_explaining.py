@@ -27,6 +27,7 @@ from rehref.site._pages.fragments import (
     is_for_scripts,
     is_right,
     is_top,
+    is_view,
     names_one_of,
     names_something,
     without_directive,
@@ -156,7 +157,7 @@ def _why_right(context: SiteContext, path: str, name: str, defined: Defined | No
         return "exists"
     if is_top(name):
         return "is the top of every document"
-    if is_right(path, name, defined.names, ()):
+    if is_view(name, defined.scripts):
         return "is a view of the image"
     if names_one_of(name, defined.scripts.possible):
         return "exists in some dialects of Markdown only, and counts as skipped"
@@ -164,7 +165,7 @@ def _why_right(context: SiteContext, path: str, name: str, defined: Defined | No
         return "may be in what a generator puts into the page"
     if is_for_scripts(name, defined.names, defined.scripts):
         return "is for the scripts of the page"
-    if is_right(path, name, defined.names, patterns):
+    if is_right(name, defined.names, patterns):
         return "is created by scripts (--script-ids)"
     if names_something(path, name, partial(defined_in, context), patterns):
         return "exists in the page that this one redirects to"

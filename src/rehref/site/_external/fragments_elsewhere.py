@@ -139,7 +139,11 @@ class Remembered:
 
 def _written(defined: Defined | None) -> bytes | None:
     """What fragments may lead to, in the form in which it is kept; None if it is too large."""
-    row = None if defined is None else [sorted(defined.names), defined.scripts, defined.sent_on]
+    row: list[object] | None = None
+    if defined is not None:
+        scripts = defined.scripts
+        kept = scripts.any, scripts.lines, scripts.numbered, scripts.views
+        row = [sorted(defined.names), kept, defined.sent_on]
     data = json.dumps(row, separators=(",", ":")).encode("ascii")
     return data if len(data) <= _LARGEST else None
 
@@ -154,6 +158,7 @@ def _defined(data: bytes | None) -> Defined | None:
         if sent_on is not None and sent_on[0] != "" and url_asked(sent_on[0]) != sent_on[0]:
             return None
         on = None if sent_on is None else LeadsOn(sent_on[0], bool(sent_on[1]), bool(sent_on[2]))
-        return Defined(frozenset(map(str, names)), Scripts(bool(any_), bool(lines), int(*more[:1])), on)
+        scripts = Scripts(bool(any_), bool(lines), int(*more[:1]), views=bool(*more[1:2]))
+        return Defined(frozenset(map(str, names)), scripts, on)
     except (ValueError, TypeError, IndexError, OverflowError, RecursionError):
         return None

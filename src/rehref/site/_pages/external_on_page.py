@@ -3,7 +3,8 @@
 1. A reference is external if it leads to another site by `http` or `https`, and would be checked if it were on this
    site: it is not a name, not a statement, not one that is never fetched (`rehref.site._pages.targets`), not
    excluded.
-2. A URL is returned without its fragment, as it is judged (`rehref.site._target_map`); with its first place.
+2. A URL is returned without its fragment, as browsers ask for it, and as it is judged (`rehref.site._target_map`); with
+   its first place.
 3. A reference that is glued to the site (`rehref.uri.ordinary_references`) is not external, unless targets are mapped.
    For pages of a server, it is external if its target was not fetched.
 """
@@ -27,7 +28,10 @@ _SCHEMES = ("http://", "https://")
 
 
 class External(NamedTuple):
-    """A reference to another site. `link`: its result, without its place; `url`: the URL that is judged (rule 2)."""
+    """A reference to another site. `url`: the URL that is judged (rule 2).
+
+    `link`: its result, without its place, with the target that browsers ask for: `?q=%E4` in a page in windows-1252.
+    """
 
     reference: Reference
     link: Link
@@ -56,10 +60,11 @@ def external_references(page: SitePage) -> Iterator[External]:
             continue
         if wrong_as_written(context, link.reference, target, link.problems) is not None:
             continue
+        target = next((each.target for each in link.problems if each.target is not None), target)
         if context.scope.chooses(target, link.reference) and leads_elsewhere(context, target, link.reference):
             url = context.locator.mapped(without_fragment(target))
             if lower(url[:8]).startswith(_SCHEMES):
-                yield External(reference, link, url)
+                yield External(reference, link._replace(target=target), url)
 
 
 def _references(page: SitePage) -> Iterator[Reference]:

@@ -55,7 +55,7 @@ class Scripts(NamedTuple):
     """The scripts of a page: any script at all (rule 4); the lines of a source, with rustdoc's script (rule 2).
 
     `numbered`: the number of lines to which jsdoc's script gives ids (rule 3). `unseen`: rule 16; `possible`: rule 17.
-    `prefixes`, `own_ids`: rule 18.
+    `prefixes`, `own_ids`: rule 18. `views`: it is a picture in SVG, whose views may be named (rule 11).
     """
 
     any: bool
@@ -65,6 +65,7 @@ class Scripts(NamedTuple):
     possible: tuple[str, ...] = ()
     prefixes: tuple[str, ...] = ()
     own_ids: tuple[str, ...] = ()
+    views: bool = False
 
 
 NO_SCRIPTS: Final = Scripts(any=False, lines=False)
@@ -220,18 +221,19 @@ def names_one_of(fragment: str, names: Container[str]) -> bool:
     return fragment in names or ("%" in fragment and unquote(fragment) in names)
 
 
+def is_view(fragment: str, scripts: Scripts) -> bool:
+    """Whether a fragment names a view of a picture (rule 11)."""
+    return scripts.views and _VIEW(fragment) is not None
+
+
 def is_right(
-    path: str,
-    fragment: str,
-    names: Container[str],
-    script_ids: Sequence[Searched],
-    scripts: Scripts = NO_SCRIPTS,
+    fragment: str, names: Container[str], script_ids: Sequence[Searched], scripts: Scripts = NO_SCRIPTS
 ) -> bool:
-    """Whether a fragment, without directives, exists in the document at `path`, which defines `names`."""
+    """Whether a fragment, without directives, exists in a document that defines `names`."""
     return (
         names_one_of(fragment, names)
         or is_top(fragment)
-        or (path.lower().endswith(".svg") and _VIEW(fragment) is not None)
+        or is_view(fragment, scripts)
         or is_for_scripts(fragment, names, scripts)
         or any(pattern.fullmatch(unquote(fragment)) for pattern in script_ids)
     )
@@ -245,7 +247,7 @@ def names_something(
     `defined`: returns what a document defines; None: that is not known, and the fragment may be right.
     """
     reached = with_refreshed(path, defined)
-    return any(own is None or is_right(at, fragment, own.names, script_ids, own.scripts) for at, own in reached)
+    return any(own is None or is_right(fragment, own.names, script_ids, own.scripts) for _, own in reached)
 
 
 def with_refreshed(path: str, defined: Callable[[str], Defined | None]) -> Iterator[tuple[str, Defined | None]]:

@@ -85,6 +85,8 @@ class SitePage:
             self.scripts = self.scripts._replace(possible=possible)
         elif parsed.is_whole and (self.is_html or self.media_type == MediaType.XHTML):
             self.scripts = scripts_of(document, self.names)
+        if self.media_type == MediaType.SVG:
+            self.scripts = self.scripts._replace(views=True)
         if self.media_type == MediaType.MARKDOWN and types.has_sources:
             forges = forges_of(context.options.how.dialect)
             is_readme = path.rpartition("/")[2].rpartition(".")[0].lower() == "readme"

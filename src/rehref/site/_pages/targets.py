@@ -256,7 +256,7 @@ class Targets:
         if (
             not self._fragments
             or not page.is_shown
-            or is_right(page.path, fragment, page.names, self._context.options.script_ids, page.scripts)
+            or is_right(fragment, page.names, self._context.options.script_ids, page.scripts)
         ):
             return None
         return missing_fragment(fragment)
