@@ -12,18 +12,15 @@ from checked.contexts import written
 from rehref.files.file_errors import FileError
 from rehref.plugins.mv import _carrying_out as carrying_out
 from rehref.plugins.mv._carrying_out import carry_out
-from rehref.plugins.mv._moved_places import move_of
-from rehref.plugins.mv._planning import plan_move
 from rehref.plugins.mv.move_plan import MovePlan
+from rehref.plugins.mv.moving import planned as planned_move
 from rehref.site.check_options import CheckOptions
-from rehref.site.site import Site
 
 FILES = {"a.html": "<a href=c/b.html>", "c/b.html": "<a href=../a.html><a href=d.html>", "c/d.html": "<a href=b.html>"}
 
 
 def planned(folder: Path, old: str, new: str) -> MovePlan:
-    context = Site.of(folder, CheckOptions())
-    return plan_move(context, move_of(context, f"{folder}/{old}", f"{folder}/{new}"))
+    return planned_move(f"{folder}/{old}", f"{folder}/{new}", folder, CheckOptions())
 
 
 def content(folder: Path) -> dict[str, str]:

@@ -11,13 +11,17 @@ from checked.contexts import written
 from plugins.mv.test_carrying_out import content, planned
 from rehref.exceptions import OptionError
 from rehref.files.file_errors import FileError
-from rehref.plugins.mv._carrying_out import carry_out
+from rehref.plugins.mv.moving import Move, move
 
 FILES = {
     "index.html": '<a href="guide/wind.html#gale"><a href="nope.html"><a href="guide/">',
     "guide/index.html": "<a href=wind.html><a href=../index.html>",
     "guide/wind.html": '<p id=gale><a href="../index.html"><a href="index.html"><a href="gone.html">',
 }
+
+
+def moved(folder: Path, old: str, new: str) -> Move:
+    return move(f"{folder}/{old}", f"{folder}/{new}", folder=folder)
 
 
 @pytest.mark.parametrize(
@@ -35,19 +39,17 @@ def test_a_second_run_changes_nothing(tmp_path: Path, old: str, new: str) -> Non
     folder = written(tmp_path, FILES)
     if new == "a/b/":
         (folder / new).mkdir(parents=True)
-    first = planned(folder, old, new)
-    carry_out(first)
+    first = moved(folder, old, new)
     after = content(folder)
-    second = planned(folder, old, new)
-    assert (first.references > 0, second.references, second.documents, second.move.is_done) == (True, 0, (), True)
-    carry_out(second)
+    second = moved(folder, old, new)
+    assert (first.references > 0, second.references, second.documents, second.is_done) == (True, 0, (), True)
     assert content(folder) == after
 
 
 @pytest.mark.parametrize("old", ["a.b", "winds.com", "v1.2", "winds.org", "x"])
 def test_a_folder_whose_name_has_a_dot_has_moved(tmp_path: Path, old: str) -> None:
     folder = written(tmp_path, {"index.html": f"<a href={old}/w.html>", f"{old}/w.html": ""})
-    carry_out(planned(folder, old, "to"))
+    moved(folder, old, "to")
     second = planned(folder, old, "to")
     assert (second.move.is_done, second.documents) == (True, ())
 
@@ -55,18 +57,17 @@ def test_a_folder_whose_name_has_a_dot_has_moved(tmp_path: Path, old: str) -> No
 @pytest.mark.parametrize(("old", "new"), [("guide/wind.html", "a/storm.html"), ("guide", "a/handbook")])
 def test_a_move_by_hand_is_finished_as_rehref_would_have_made_it(tmp_path: Path, old: str, new: str) -> None:
     folder, other = written(tmp_path / "x", FILES), written(tmp_path / "y", FILES)
-    carry_out(planned(folder, old, new))
+    moved(folder, old, new)
     (other / "a").mkdir()
     shutil.move(other / old, other / new)
-    plan = planned(other, old, new)
-    carry_out(plan)
+    made = moved(other, old, new)
     assert content(other) == content(folder)
-    assert (plan.files, plan.within > 0) == ((), True)
+    assert (made.files, made.within > 0) == ((), True)
 
 
 def test_an_id_that_was_renamed_by_hand(tmp_path: Path) -> None:
     folder = written(tmp_path, {**FILES, "guide/wind.html": "<p id=storm><label for=gale>"})
-    carry_out(planned(folder, "guide/wind.html#gale", "guide/wind.html#storm"))
+    moved(folder, "guide/wind.html#gale", "guide/wind.html#storm")
     assert content(folder)["index.html"] == FILES["index.html"].replace("#gale", "#storm")
     assert content(folder)["guide/wind.html"] == "<p id=storm><label for=gale>"
 

@@ -11,25 +11,22 @@ import rehref
 from checked.contexts import host_named, written
 from rehref.exceptions import OptionError
 from rehref.files.file_errors import FileError
-from rehref.plugins.mv._carrying_out import carry_out
-from rehref.plugins.mv._moved_places import move_of
-from rehref.plugins.mv._planning import plan_move
+from rehref.plugins.mv import moving
 from rehref.plugins.mv.move_plan import MovePlan
 from rehref.site.check_options import CheckOptions
-from rehref.site.site import Site
 
 URL = "https://h.example/docs/"
 
 
 def planned(folder: Path, old: str, new: str, host: str | None = None) -> MovePlan:
     options = CheckOptions(site_url=URL, host=None if host is None else host_named(host))
-    context = Site.of(folder, options)
-    return plan_move(context, move_of(context, f"{folder}/{old}", f"{folder}/{new}"))
+    return moving.planned(f"{folder}/{old}", f"{folder}/{new}", folder, options)
 
 
 def moved(folder: Path, files: dict[str, str], old: str, new: str, host: str | None = None) -> dict[str, str]:
     """The files of a site after a move, by their paths."""
-    carry_out(planned(written(folder, files), old, new, host))
+    written(folder, files)
+    moving.move(f"{folder}/{old}", f"{folder}/{new}", folder=folder, site_url=URL, host=host)
     return {
         file.relative_to(folder).as_posix(): file.read_bytes().decode("utf-8", "replace")
         for file in folder.rglob("*")
@@ -149,8 +146,7 @@ def test_a_base_stays_and_its_references_follow(tmp_path: Path) -> None:
 
 def test_a_path_never_climbs_out_of_the_root(tmp_path: Path) -> None:
     folder = written(tmp_path, {"a/a.html": '<a href="../b.html">', "b.html": ""})
-    context = Site.of(folder, CheckOptions())
-    carry_out(plan_move(context, move_of(context, str(folder / "a/a.html"), str(folder / "c.html"))))
+    moving.move(folder / "a/a.html", folder / "c.html", folder=folder)
     assert (folder / "c.html").read_text() == '<a href="b.html">'
 
 
