@@ -20,7 +20,7 @@ UP_TO_THE_WAIST = 60
 OF_SITE = 30
 """Names of `site` that plugins use, at most."""
 
-IN_TESTS = 207
+IN_TESTS = 189
 """Imports of private modules by tests, but for a test that has the name of the module in the folder of its room."""
 
 OF_OTHER_ROOMS_IN_TESTS = 18
