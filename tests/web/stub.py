@@ -1,19 +1,21 @@
-"""Servers that are not there: what they answer, and what they notice, for tests of the pace."""
+"""Asking: servers that are there, one question after the other; and those that are not there, for tests of the pace."""
 
 from __future__ import annotations
 
 import asyncio
 import selectors
 from collections import Counter, defaultdict
-from collections.abc import AsyncIterator, Callable, Iterable
+from collections.abc import AsyncIterator, Awaitable, Callable, Iterable
 from contextlib import asynccontextmanager
 
-from rehref.web._asking_many import session
+from rehref.web._asking_many import real_servers, session
 from rehref.web.answers import Answer, AskThrough, Question, RequestGate
 from rehref.web.asking_options import WebOptions
 from rehref.web.servers import HostRecords, host_of
+from web.servers import anyhow
 
 QUICK = WebOptions(host_interval=0.0)
+LOCAL = WebOptions(allows_private=True)
 
 
 _A_BIT = 1e-9  # some time always passes, else an error of rounding is waited for again and again
@@ -43,6 +45,19 @@ def clockwork(begins: float = 0.0) -> asyncio.AbstractEventLoop:
     shut_down = loop.shutdown_default_executor
     loop.shutdown_default_executor = lambda timeout=None: shut_down()  # type: ignore[method-assign, misc]
     return loop
+
+
+@asynccontextmanager
+async def connected(
+    options: WebOptions = LOCAL, records: HostRecords | None = None
+) -> AsyncIterator[Callable[..., Awaitable[Answer]]]:
+    """What asks servers that are there: a URL or a question, and a gate to pass."""
+    async with real_servers(options, HostRecords() if records is None else records) as ask:
+
+        async def once(question: Question | str, gate: RequestGate = anyhow) -> Answer:
+            return await ask(question if isinstance(question, Question) else Question(question), gate)
+
+        yield once
 
 
 class Servers:

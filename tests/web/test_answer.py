@@ -13,11 +13,10 @@ from contextlib import asynccontextmanager
 import pytest
 
 from patience import PATIENCE
-from rehref.web._connections import open_client
-from rehref.web._following_redirects import answer, seconds_to_wait
 from rehref.web.answers import Answer, Hop, Question
-from rehref.web.asking_options import WebOptions
-from web.servers import anyhow, listening
+from rehref.web.servers import SILENT_AFTER, HostRecords
+from web.servers import listening
+from web.stub import connected
 
 
 def answered(make: Callable[[str], Question], *replies: bytes, is_silent: bool = False) -> tuple[Answer, list[bytes]]:
@@ -38,8 +37,11 @@ def all_answered(
         writer.close()
 
     async def run() -> list[Answer]:
-        async with listening(serve) as base, open_client(WebOptions(allows_private=True)) as client:
-            return [await answer(make(base), client, anyhow, lambda _: is_silent) for make in makes]
+        records = HostRecords()
+        async with listening(serve) as base, connected(records=records) as ask:
+            if is_silent:
+                records.of(base).silent = SILENT_AFTER
+            return [await ask(make(base)) for make in makes]
 
     return asyncio.run(run()), asked
 
@@ -220,8 +222,8 @@ def test_a_gate_is_held_for_each_request_and_not_between() -> None:
             writer.write(moved(b"/b") if asked[1] == b"/a" else b"HTTP/1.1 404 X\r\nContent-Length: 0\r\n\r\n")
             writer.close()
 
-        async with listening(serve) as base, open_client(WebOptions(allows_private=True)) as client:
-            return await answer(Question(f"{base}/a"), client, gate)
+        async with listening(serve) as base, connected() as ask:
+            return await ask(f"{base}/a", gate)
 
     assert asyncio.run(run()).status == 404
     assert held == ["in a", "HEAD", "out a", "in b", "HEAD", "out b", "in b", "GET", "out b"]
@@ -234,36 +236,11 @@ def test_what_a_gate_raises_ends_the_question() -> None:
         yield
 
     async def run() -> None:
-        async with open_client(WebOptions()) as client:
-            await answer(Question("http://example.com/a"), client, gate)
+        async with connected() as ask:
+            await ask("http://example.com/a", gate)
 
     with pytest.raises(LookupError, match="/a"):
         asyncio.run(run())
-
-
-@pytest.mark.parametrize(
-    ("field", "seconds"),
-    [
-        ("120", 120.0),
-        (" 0 ", 0.0),
-        ("99999999999999999999", 999999999999.0),
-        ("Sun, 06 Nov 1994 08:49:37 GMT", 37.0),
-        ("Sunday, 06-Nov-94 08:49:37 GMT", 37.0),
-        ("Sun Nov  6 08:49:37 1994", 37.0),
-        ("Sun, 06 Nov 1994 08:48:00 GMT", 0.0),
-        ("Sun, 06 Nov 1994 08:49:37 -0000", 37.0),
-        ("", None),
-        ("-5", None),
-        ("1.5", None),
-        ("soon", None),
-        ("\u0661", None),
-        ("Sun, 99 Nov 99999 99:99:99 GMT", None),
-        ("Mon, 01 Jan 0000 00:00:00 -9999", None),
-        (None, None),
-    ],
-)
-def test_how_long_a_server_asks_to_wait(field: str | None, seconds: float | None) -> None:
-    assert seconds_to_wait(field, 784111740.0) == seconds  # Sun, 06 Nov 1994 08:49:00 GMT
 
 
 PARTS = (
@@ -310,26 +287,25 @@ def test_an_answer_always_comes() -> None:
 
 
 QUIET = """
-import asyncio
-from contextlib import nullcontext
-from rehref.web._connections import open_client
-from rehref.web._following_redirects import answer
+import socketserver, threading
 from rehref.web.answers import Question
+from rehref.web.asking import ask
 from rehref.web.asking_options import WebOptions
 
-async def serve(reader, writer):
-    await reader.readuntil(b"\\r\\n\\r\\n")
-    writer.write(b"HTTP/1.1 204 X\\r\\nSet-Cookie: \\xff:=1\\r\\nSet-Cookie: a[]: =1; =\\r\\n\\r\\n")
-    writer.close()
+class Odd(socketserver.StreamRequestHandler):
+    def handle(self):
+        while self.rfile.readline().strip():
+            pass
+        self.wfile.write(b"HTTP/1.1 204 X\\r\\nSet-Cookie: \\xff:=1\\r\\nSet-Cookie: a[]: =1; =\\r\\n\\r\\n")
 
-async def run():
-    server = await asyncio.start_server(serve, "127.0.0.1", 0)
-    async with server, open_client(WebOptions(allows_private=True)) as client:
-        url = f"http://127.0.0.1:{server.sockets[0].getsockname()[1]}/"
-        found = await answer(Question(url), client, lambda _: nullcontext())
-        print(found.status)
+def answered(answer):
+    print(answer.status)
+    return ()
 
-asyncio.run(run())
+with socketserver.TCPServer(("127.0.0.1", 0), Odd) as server:
+    threading.Thread(target=server.serve_forever, kwargs={"poll_interval": 0.01}, daemon=True).start()
+    ask([Question(f"http://127.0.0.1:{server.server_address[1]}/")], WebOptions(allows_private=True), answered)
+    server.shutdown()
 """
 
 

@@ -10,11 +10,11 @@ from typing import Any
 import pytest
 
 from patience import PATIENCE
-from rehref.web._connections import NameResolver, OpenSockets, open_client
-from rehref.web._following_redirects import answer
-from rehref.web.answers import Question
+from rehref.web import _connections
+from rehref.web._connections import NameResolver, OpenSockets
 from rehref.web.asking_options import WebOptions
-from web.servers import anyhow, listening
+from web.servers import listening
+from web.stub import connected
 
 SHORT = {"timeout": 0.2}
 """Seconds: names that nobody answers for are waited for."""
@@ -36,7 +36,10 @@ def test_open_sockets_are_counted_and_closed_ones_forgotten() -> None:
 
 
 @pytest.mark.parametrize(("most", "expected"), [(0, [b"close"] * 3), (99, [b""] * 3)])
-def test_with_many_sockets_open_connections_are_not_kept(most: int, expected: list[bytes]) -> None:
+def test_with_many_sockets_open_connections_are_not_kept(
+    most: int, expected: list[bytes], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(_connections, "_MOST_KEPT", most)
     connections: list[int] = []
     asked: list[bytes] = []
 
@@ -55,10 +58,9 @@ def test_with_many_sockets_open_connections_are_not_kept(most: int, expected: li
         writer.close()
 
     async def run() -> None:
-        async with listening(serve) as base, open_client(WebOptions(allows_private=True)) as client:
-            client.sockets._most = most
+        async with listening(serve) as base, connected() as ask:
             for _ in range(3):
-                assert (await answer(Question(f"{base}/"), client, anyhow)).status == 200
+                assert (await ask(f"{base}/")).status == 200
 
     asyncio.run(run())
     assert asked == expected
@@ -84,9 +86,9 @@ def test_a_small_body_that_nobody_wants_leaves_the_connection() -> None:
             writer.close()
 
     async def run() -> None:
-        async with listening(serve) as base, open_client(WebOptions(allows_private=True)) as client:
+        async with listening(serve) as base, connected() as ask:
             for _ in range(3):
-                assert (await answer(Question(f"{base}/"), client, anyhow)).status == 200
+                assert (await ask(f"{base}/")).status == 200
 
     asyncio.run(run())
     assert len(connections) == 1
@@ -103,9 +105,9 @@ def test_a_dead_host_is_looked_up_once(monkeypatch: pytest.MonkeyPatch) -> None:
 
     async def run() -> list[str | None]:
         urls = [f"http://dead.example/{number}" for number in range(20)]
-        async with open_client(WebOptions()) as client:
-            first = await asyncio.gather(*(answer(Question(url), client, anyhow) for url in urls))
-            later = [await answer(Question(url), client, anyhow) for url in urls]
+        async with connected(WebOptions()) as ask:
+            first = await asyncio.gather(*map(ask, urls))
+            later = [await ask(url) for url in urls]
             return [each.failure for each in (*first, *later)]
 
     assert asyncio.run(run()) == ["unknown-host"] * 40
@@ -115,8 +117,8 @@ def test_a_dead_host_is_looked_up_once(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("host", ["a" * 64 + ".example", "a..example", ".example"])
 def test_a_name_that_cannot_be_one(host: str) -> None:
     async def run() -> str | None:
-        async with open_client(WebOptions()) as client:
-            return (await answer(Question(f"http://{host}/"), client, anyhow)).failure
+        async with connected(WebOptions()) as ask:
+            return (await ask(f"http://{host}/")).failure
 
     assert asyncio.run(run()) == "unknown-host"
 
@@ -165,12 +167,12 @@ def test_threads_that_look_up_names_end_with_the_asking(monkeypatch: pytest.Monk
         raise socket.gaierror(socket.EAI_NONAME, "unknown")
 
     monkeypatch.setattr(socket, "getaddrinfo", look_up)
-    monkeypatch.setattr("rehref.web._connections.Thread", Slow)
+    monkeypatch.setattr(_connections, "Thread", Slow)
     before = set(threading.enumerate())
 
     async def ask_for(*hosts: str) -> None:
-        async with open_client(WebOptions(**SHORT)) as client:
-            await asyncio.gather(*(answer(Question(f"http://{host}/"), client, anyhow) for host in hosts))
+        async with connected(WebOptions(**SHORT)) as ask:
+            await asyncio.gather(*(ask(f"http://{host}/") for host in hosts))
 
     asyncio.run(ask_for(*(f"h{number}.test" for number in range(20))))
     assert set(threading.enumerate()) <= before  # a silent thread of another test may end meanwhile

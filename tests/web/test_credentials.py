@@ -12,13 +12,12 @@ import pytest
 from yarl import URL
 
 from rehref.exceptions import OptionError
-from rehref.web._connections import open_client
 from rehref.web._credentials import cookie_jar, read_credentials
-from rehref.web._following_redirects import answer
-from rehref.web.answers import Answer, Question
+from rehref.web.answers import Answer
 from rehref.web.asking_options import NETRC_VARIABLE, HeaderField, WebOptions
 from web.misbehaving import Certificates
-from web.servers import anyhow, listening
+from web.servers import listening
+from web.stub import connected
 
 HOSTS = ("one.test", "two.test", "sub.one.test", "127.0.0.1")
 
@@ -71,12 +70,9 @@ class Servers:
                 for field in options.pop("headers", ())
             ]
             chosen = WebOptions(allows_private=True, ca_file=self.ca_file, headers=tuple(fields), **options)
-            async with plain, secure, open_client(chosen) as client:
+            async with plain, secure, connected(chosen) as ask:
                 return [
-                    await answer(
-                        Question(url.replace("HTTPS", str(self.https)).replace("HTTP", str(self.http))), client, anyhow
-                    )
-                    for url in urls
+                    await ask(url.replace("HTTPS", str(self.https)).replace("HTTP", str(self.http))) for url in urls
                 ]
 
         return asyncio.run(run())
@@ -227,7 +223,7 @@ def assert_it_is_named(option: str, name: str, content: bytes | None, tmp_path: 
         file.write_bytes(content)
 
     async def run() -> None:
-        async with open_client(WebOptions(**{option: str(file)})):
+        async with connected(WebOptions(**{option: str(file)})):
             pass
 
     with pytest.raises(OptionError, match=f"^{name} {file}: "):
@@ -351,8 +347,8 @@ def test_how_we_introduce_ourselves() -> None:
             writer.write(b"HTTP/1.1 204 X\r\nConnection: close\r\n\r\n")
             writer.close()
 
-        async with listening(serve) as base, open_client(options) as client:
-            await answer(Question(f"{base}/"), client, anyhow)
+        async with listening(serve) as base, connected(options) as ask:
+            await ask(f"{base}/")
 
     asyncio.run(run(WebOptions(allows_private=True)))
     asyncio.run(run(WebOptions(allows_private=True, user_agent="me")))

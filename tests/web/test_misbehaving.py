@@ -15,14 +15,12 @@ from click.testing import CliRunner
 
 from patience import PATIENCE
 from rehref.cli.program import program
-from rehref.web._connections import open_client
-from rehref.web._following_redirects import answer
 from rehref.web.answers import Answer, Question
 from rehref.web.asking import ask
 from rehref.web.asking_options import WebOptions
 from rehref.web.servers import HostRecords
 from web.misbehaving import Server, misbehaving
-from web.servers import anyhow
+from web.stub import connected
 from web.verdict_table import PAGE, REPORTED, written
 from web.ways import BEHAVIOUR, MOST_SIZE, WAYS, Way, url_of
 
@@ -40,8 +38,8 @@ def answers(server: Server) -> dict[str, Answer]:
     async def some(ways: list[Way], timeout: float) -> dict[str, Answer]:
         options = WebOptions(allows_private=True, ca_file=server.ca_file, timeout=timeout, max_size=MOST_SIZE)
         questions = [Question(url_of(way, server), needs_body=way.with_body) for way in ways]
-        async with open_client(options) as client:
-            found = await asyncio.gather(*(answer(each, client, anyhow) for each in questions))
+        async with connected(options) as ask:
+            found = await asyncio.gather(*map(ask, questions))
         return {way.name: each for way, each in zip(ways, found, strict=True)}
 
     async def run() -> dict[str, Answer]:

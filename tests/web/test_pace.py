@@ -5,11 +5,8 @@ Time is that of a clockwork (`stub.clockwork`), so it is exact.
 
 from __future__ import annotations
 
-import asyncio
 import signal
 import threading
-import time
-import weakref
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
@@ -21,15 +18,11 @@ from patience import wait_until
 pytest.importorskip("aiohttp")
 
 import stamina
-from aiolimiter import AsyncLimiter
 
-from rehref.web import _asking_many as running
-from rehref.web._asking_many import _TASKS, HostQueues
-from rehref.web._gate import Gate
 from rehref.web.answers import Answer, Question
 from rehref.web.asking_options import WebOptions
 from rehref.web.servers import HostRecords, host_of
-from web.stub import QUICK, Servers, clockwork, refused
+from web.stub import QUICK, Servers, refused
 
 
 @pytest.mark.parametrize(
@@ -50,19 +43,6 @@ from web.stub import QUICK, Servers, clockwork, refused
 )
 def test_the_host_of_a_url(url: str, host: str) -> None:
     assert host_of(url) == host
-
-
-def test_hosts_take_turns() -> None:
-    queues = HostQueues(at_once=2)
-    for url in ("a1", "a2", "a3", "b1", "c1"):
-        queues.add(url[0], Question(url))
-    assert len(queues) == 5
-    assert [queues.take()[1].url for _ in range(4)] == ["a1", "b1", "c1", "a2"]  # type: ignore[index]
-    assert queues.take() is None  # a has its two
-    queues.done("a")
-    assert queues.take() == ("a", Question("a3"))
-    assert queues.take() is None
-    assert len(queues) == 0
 
 
 def test_no_questions() -> None:
@@ -114,54 +94,6 @@ def test_a_slow_host_holds_up_no_other() -> None:
     assert len(answers) == 360
     assert servers.at["http://h"][-1] < 20  # before the first slow answer
     assert all(answer.url.startswith("http://h/") for answer in answers[:60])
-
-
-def test_questions_are_taken_as_there_is_room(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Neither a task nor a place in memory for each of the questions that there are."""
-    monkeypatch.setattr(running, "_AHEAD", 500)
-    given: weakref.WeakSet[object] = weakref.WeakSet()
-    most = 0
-
-    class Url(str):
-        __slots__ = ("__weakref__",)
-
-    class Forgetful(Servers):
-        async def once(self, question: Question, gate: object) -> Answer:
-            await asyncio.sleep(1)
-            return Answer(str(question.url), 200)
-
-    def questions() -> Iterator[Question]:
-        nonlocal most
-        for number in range(5000):
-            url = Url(f"http://h{number % 100}/{number}")
-            given.add(url)
-            yield Question(url)
-            del url
-            most = max(most, len(given))
-
-    host_of.cache_clear()
-    assert len(Forgetful().ask(questions())) == 5000
-    assert 500 <= most <= 500 + 1024 + 1  # `host_of` remembers some
-
-
-def test_most_questions_have_no_task() -> None:
-    asked_at_once = 0
-
-    class Counting(Servers):
-        under_way = 0
-
-        async def once(self, question: Question, gate: object) -> Answer:
-            nonlocal asked_at_once
-            self.under_way += 1
-            asked_at_once = max(asked_at_once, self.under_way)
-            try:
-                return await super().once(question, gate)  # type: ignore[arg-type]
-            finally:
-                self.under_way -= 1
-
-    options = replace(QUICK, max_concurrency=5)
-    assert len(Counting(0.1).ask((f"http://h{number}/" for number in range(3000)), options)) == 3000
-    assert asked_at_once == 5 * _TASKS
 
 
 def test_what_reporting_raises_ends_the_run() -> None:
@@ -374,26 +306,6 @@ def test_what_reading_a_page_raises_ends_the_run() -> None:
     assert servers.is_closed
 
 
-def test_no_more_is_asked_while_many_bodies_wait_to_be_read(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("rehref.web._asking_many._MOST_UNREPORTED", 10)
-    servers, waits = Servers(), list[int]()
-    urls = [f"http://h{number}/" for number in range(500)]
-    for url in urls:
-        servers.give(url, Answer(url, 200, final=url, body=b"<p>four</p>"))
-
-    def reading(answer: Answer) -> Iterator[Question]:
-        before = -1
-        while not waits and before < len(servers.asked):
-            before = len(servers.asked)
-            time.sleep(0.3)
-        waits.append(len(servers.asked))
-        return iter(())
-
-    options = replace(QUICK, max_concurrency=2)
-    assert len(servers.ask(urls, options, answered=reading)) == 500
-    assert waits[0] <= 2 * _TASKS + 1
-
-
 def test_what_a_host_asked_for_holds_for_the_run() -> None:
     """However often servers are asked in it: a wait that is short, one that is long, and the interval."""
     servers, records = Servers(0.01), HostRecords()
@@ -434,36 +346,6 @@ def test_without_stamina_nothing_is_asked_again(status: int) -> None:
     finally:
         stamina.set_active(True)
     assert (answer.status, answer.attempts) == (status, 1)
-
-
-@pytest.mark.parametrize("steps", range(12))
-def test_a_request_that_is_cancelled_at_the_gate_holds_nothing(steps: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    class Hesitating(AsyncLimiter):
-        async def acquire(self, amount: float = 1) -> None:
-            await asyncio.sleep(0.05)
-            await super().acquire(amount)
-
-    monkeypatch.setattr("rehref.web._gate.AsyncLimiter", Hesitating)
-
-    async def run() -> None:
-        gate = Gate(WebOptions(max_concurrency=1, host_concurrency=1), HostRecords())
-
-        async def request(url: str) -> None:
-            async with gate(url):
-                await asyncio.sleep(0.2)
-
-        other = asyncio.ensure_future(request("http://b/"))
-        await asyncio.sleep(0.1)
-        cancelled = asyncio.ensure_future(request("http://a/"))
-        await asyncio.sleep(0.01 + 0.02 * steps)
-        cancelled.cancel()
-        await asyncio.gather(other, cancelled, return_exceptions=True)
-        async with asyncio.timeout(9):
-            for url in ("http://a/", "http://b/"):
-                await request(url)
-
-    with asyncio.Runner(loop_factory=clockwork) as runner:
-        runner.run(run())
 
 
 def test_urls_of_a_host_without_an_address_wait_for_no_turn() -> None:

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import sqlite3
-import tempfile
 from collections.abc import Callable
 from contextlib import closing
 from dataclasses import replace
@@ -11,13 +10,8 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
-from answers import answers
 from rehref.web import kept_answers as cache_module
-from rehref.web._cache import file as file_module
-from rehref.web._cache.cached_rows import KEPT_FIELDS
 from rehref.web.answers import Answer, Hop, Question
 from rehref.web.asking_options import NETRC_VARIABLE, HeaderField, WebOptions
 from rehref.web.cache_ages import DAY, HOUR, LONGEST, ages_of
@@ -241,24 +235,6 @@ def test_what_is_very_old_leaves(opened: Opened) -> None:
         assert [cache.find(URL + name, NOW) is None for name in ("old", "new", "future")] == [True, False, True]
 
 
-def test_the_file_is_bounded_and_the_oldest_leave(
-    opened: Opened, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    most = 1024 * 1024
-    monkeypatch.setattr(file_module, "MOST_BYTES", most)
-    for run in range(4):
-        with opened() as cache:
-            for number in range(300):
-                answer = ok(f"{URL}{run}-{number}", checked_at=NOW - 10_000 + 300 * run + number)
-                cache.keep(answer, bytes(4000))
-        assert (tmp_path / "c.sqlite").stat().st_size <= most + 4096
-    with opened() as cache:
-        found = [cache.find(f"{URL}{run}-{number}", NOW) is not None for run in range(4) for number in range(300)]
-    first = found.index(True)
-    assert all(found[first:])
-    assert 100 < 1200 - first < 260
-
-
 def test_a_cache_of_nothing_has_nothing() -> None:
     with Cache.none() as cache:
         cache.keep(ok())
@@ -281,36 +257,3 @@ def test_rows_are_written_while_the_run_goes_on(opened: Opened, tmp_path: Path) 
         with closing(sqlite3.connect(tmp_path / "c.sqlite")) as other:
             ((number,),) = other.execute("SELECT count(*) FROM answers")
     assert number > 250
-
-
-_STEPS = st.lists(
-    st.sampled_from("abc").flatmap(
-        lambda name: answers(url=URL + name, checked_at=NOW).flatmap(
-            lambda answer: st.tuples(st.just(answer), st.none() | st.binary(max_size=9), st.booleans())
-        )
-    ),
-    max_size=12,
-)
-
-
-@given(_STEPS)
-def test_it_is_a_table_of_the_last_answers(steps: list[tuple[Answer, bytes | None, bool]]) -> None:
-    expected: dict[str, tuple[Answer, bytes | None]] = {}
-    ages = ages_of(["1d"])
-    said: list[str] = []
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder, "c.sqlite")
-        cache = Cache.open(path, ages, OPTIONS, said.append)
-        for answer, extra, reopens in steps:
-            cache.keep(answer, extra)
-            if answer.failure is None:
-                headers = {name: text for name, text in answer.headers.items() if name in KEPT_FIELDS}
-                expected[answer.url] = (replace(answer, headers=headers, from_cache=True), extra)
-            if reopens:
-                cache.close()
-                cache = Cache.open(path, ages, OPTIONS, said.append)
-            for url in (URL + "a", URL + "b", URL + "c"):
-                kept = cache.find(url, NOW)
-                assert (None if kept is None else (kept.answer, kept.extra)) == expected.get(url)
-        cache.close()
-    assert said == []

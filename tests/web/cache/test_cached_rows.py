@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 import json
+import tempfile
 from dataclasses import replace
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,8 +14,12 @@ from hypothesis import strategies as st
 
 from answers import answers
 from bounded import assert_bounded
+from rehref.web import kept_answers
 from rehref.web._cache.cached_rows import KEPT_FIELDS, LARGEST, LARGEST_EXTRA, CachedUrl, answer_of, row_of
 from rehref.web.answers import Answer, Hop
+from rehref.web.asking_options import WebOptions
+from rehref.web.cache_ages import ages_of
+from rehref.web.kept_answers import Cache
 
 URL = "https://example.org/"
 
@@ -109,3 +115,46 @@ CACHED = (
 @pytest.mark.parametrize("row", [CACHED % ("%s", 1, "null"), CACHED % (200, "%s", "null"), CACHED % (200, 1, "%s")])
 def test_what_a_row_says_is_bounded(row: str) -> None:
     assert_bounded(lambda number: answer_of(CachedUrl("http://h/", 1.0, row % number, None)))
+
+
+NOW = 1_800_000_000.0
+
+
+@pytest.fixture
+def _now(monkeypatch: pytest.MonkeyPatch) -> None:
+    """The time at which rows leave."""
+    monkeypatch.setattr(kept_answers.time, "time", lambda: NOW)
+
+
+_STEPS = st.lists(
+    st.sampled_from("abc").flatmap(
+        lambda name: answers(url=URL + name, checked_at=NOW).flatmap(
+            lambda answer: st.tuples(st.just(answer), st.none() | st.binary(max_size=9), st.booleans())
+        )
+    ),
+    max_size=12,
+)
+
+
+@pytest.mark.usefixtures("_now")
+@given(_STEPS)
+def test_it_is_a_table_of_the_last_answers(steps: list[tuple[Answer, bytes | None, bool]]) -> None:
+    expected: dict[str, tuple[Answer, bytes | None]] = {}
+    ages = ages_of(["1d"])
+    said: list[str] = []
+    with tempfile.TemporaryDirectory() as folder:
+        path = Path(folder, "c.sqlite")
+        cache = Cache.open(path, ages, WebOptions(), said.append)
+        for answer, extra, reopens in steps:
+            cache.keep(answer, extra)
+            if answer.failure is None:
+                headers = {name: text for name, text in answer.headers.items() if name in KEPT_FIELDS}
+                expected[answer.url] = (replace(answer, headers=headers, from_cache=True), extra)
+            if reopens:
+                cache.close()
+                cache = Cache.open(path, ages, WebOptions(), said.append)
+            for url in (URL + "a", URL + "b", URL + "c"):
+                kept = cache.find(url, NOW)
+                assert (None if kept is None else (kept.answer, kept.extra)) == expected.get(url)
+        cache.close()
+    assert said == []

@@ -16,7 +16,7 @@ import pytest
 from examples import examples
 from rehref.web import kept_answers as cache_module
 from rehref.web._cache import file as file_module
-from rehref.web._cache.file import APPLICATION, VERSION, default_place
+from rehref.web._cache.file import APPLICATION, MOST_BYTES, NAME, VERSION, default_place
 from rehref.web.answers import Answer
 from rehref.web.asking_options import WebOptions
 from rehref.web.cache_ages import Ages
@@ -342,3 +342,27 @@ def test_a_locked_file_is_gone_on_without(file: CacheFile, monkeypatch: pytest.M
         with file.opened() as cache:
             assert cache.find(URL + "0", NOW) is None
     assert file.says("another program has locked it; going on without a cache")
+
+
+def test_the_page_has_the_name_of_the_file_and_its_bound() -> None:
+    page = (Path(__file__).parents[3] / "docs" / "external.md").read_text(encoding="utf-8")
+    assert MOST_BYTES == 64 * 2**20
+    assert "at most 64 MiB" in " ".join(page.split())
+    assert f"`{NAME}`" in page
+
+
+def test_the_file_is_bounded_and_the_oldest_leave(file: CacheFile, monkeypatch: pytest.MonkeyPatch) -> None:
+    most = 1024 * 1024
+    monkeypatch.setattr(file_module, "MOST_BYTES", most)
+    for run in range(4):
+        with file.opened() as cache:
+            for number in range(300):
+                url = f"{URL}{run}-{number}"
+                answer = Answer(url, status=200, final=url, checked_at=NOW - 10_000 + 300 * run + number)
+                cache.keep(answer, bytes(4000))
+        assert file.path.stat().st_size <= most + 4096
+    with file.opened() as cache:
+        kept = [cache.find(f"{URL}{run}-{number}", NOW) is not None for run in range(4) for number in range(300)]
+    first = kept.index(True)
+    assert all(kept[first:])
+    assert 100 < 1200 - first < 260
