@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from typing import Any
 
+import html5lib
+from markdown_it import MarkdownIt
+
 from rehref.documents.base import Base
 from rehref.reports.formats import Presentation, findings_format
 from rehref.site.check import result_of_findings
@@ -65,3 +68,17 @@ HOSTILE = [
     "-->",
     " x ",
 ]
+
+
+def at(line: str, reference: str = "x.html", written: str | None = None, encoding: str = "utf-8") -> Finding:
+    """A finding whose reference is in that line, as `written`."""
+    written = reference if written is None else written
+    start = line.index(written)
+    return finding(reference, column=start + 1, span=(7, 7 + len(written.encode(encoding))))
+
+
+def cells(markdown: str) -> list[list[str]]:
+    """The cells of all tables as a reader of Markdown sees them, those of the head too."""
+    parser = MarkdownIt("commonmark").enable(["table", "strikethrough"])
+    document = html5lib.parse(parser.render(markdown), namespaceHTMLElements=False)
+    return [["".join(cell.itertext()) for cell in row] for row in document.iter("tr")]

@@ -14,14 +14,9 @@ from typing import Any
 
 import html5lib
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from made_findings import HOSTILE, finding, many, result, shown_as
 from rehref.documents.base import Base, Rejected
-from rehref.reports._findings.places_shown import folder_of, shared_folder
-from rehref.reports._findings.records import host_shown
-from rehref.reports._html.html_page import Bar, Chart, json_in_markup
 from rehref.reports.terminal import visible
 from rehref.site.codes import CODES
 from rehref.site.findings import CheckResult, SitePlace
@@ -178,14 +173,6 @@ def test_the_page_has_no_markup_of_documents(text: str, all_places: bool) -> Non
     assert text not in with_sites or not re.search("[<\x00\udc80\u2028]", text)
 
 
-@given(st.text())
-def test_json_in_markup_says_what_it_was_made_of(text: str) -> None:
-    written = json_in_markup({"text": text})
-    assert json.loads(written) == {"text": text}
-    assert written.isascii()
-    assert not set("<>&") & set(written)
-
-
 def test_no_password_is_in_the_page() -> None:
     url = "http://user:secret@h/x"
     base = Base(url, "embedded", url, (Rejected(url, "embedded", url, url),))
@@ -264,40 +251,6 @@ def test_a_share_is_never_rounded_up_to_all() -> None:
     words = words_of(page(result(links=100_000, checked=99_999, skipped=1)))
     assert "99.9% of all links were checked" in words
     assert "of all links" not in words_of(page(result(links=0, checked=0, skipped=0)))
-
-
-def test_bars_are_as_long_as_their_numbers_and_seen() -> None:
-    chart = Chart("x", "X", [Bar("a", 200), Bar("b", 50), Bar("c", 1), Bar("d", 0)])
-    assert [chart.percent(bar) for bar in chart.bars] == ["100%", "25%", "0.6%", "0%"]
-    assert [each[1:] for each in Chart("x", "X", [Bar("a", 3), Bar("b", 1)]).parts()] == [("0%", "75%"), ("75%", "25%")]
-
-
-def test_folders_are_one_level_below_what_all_are_in() -> None:
-    documents = ["a/b/c/x.html", "a/b/d/e/y.html", "a/b/z.html"]
-    above = shared_folder(documents)
-    assert above == "a/b/"
-    assert [folder_of(document, above) for document in documents] == ["a/b/c/", "a/b/d/", "a/b/"]
-    assert shared_folder(["x.html", "a/y.html"]) == ""
-    assert folder_of("x.html", "") == "./"
-    assert shared_folder(["ab/x.html", "ac/x.html"]) == ""
-    assert shared_folder([]) == ""
-    urls = ["https://h/a/b.html", "https://h/c/", "https://h/d.html"]
-    assert shared_folder(urls) == "https://h/"
-    assert [folder_of(url, "https://h/") for url in urls] == ["https://h/a/", "https://h/c/", "https://h/"]
-
-
-@pytest.mark.parametrize(
-    ("target", "host"),
-    [
-        ("https://user:secret@Example.org:8080/x", "Example.org:8080"),
-        ("https://site.invalid/x", "this site"),
-        ("/x", "this site"),
-        ("mailto:x@y", "mailto:"),
-        ("file:///x", "file:"),
-    ],
-)
-def test_hosts_of_targets(target: str, host: str) -> None:
-    assert host_shown(target) == host
 
 
 def test_what_was_not_read_is_named() -> None:

@@ -5,29 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Callable
 
-import html5lib
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
-from markdown_it import MarkdownIt
 
 from growth import assert_proportional
-from made_findings import HOSTILE, finding, many, result, shown_as
+from made_findings import cells, finding, many, result, shown_as
 from rehref.documents.base import Base
-from rehref.reports._findings.findings_markdown import code, markdown, prose
-from rehref.reports._findings.places_shown import Excerpt, end_column, excerpt, place_in
-from rehref.reports.formats import Presentation
-from rehref.reports.terminal import COLORED, PLAIN, visible, width
+from rehref.reports.terminal import COLORED, PLAIN
 from rehref.reports.words_of_findings import advice, file_path, summary
-from rehref.site.findings import Finding, Summary
-
-
-def at(line: str, reference: str = "x.html", written: str | None = None, encoding: str = "utf-8") -> Finding:
-    """A finding whose reference is in that line, as `written`."""
-    written = reference if written is None else written
-    start = line.index(written)
-    return finding(reference, column=start + 1, span=(7, 7 + len(written.encode(encoding))))
-
+from rehref.site.findings import Summary
 
 # --- places
 
@@ -39,113 +24,6 @@ def test_paths_are_those_of_the_folder_as_it_was_named() -> None:
     assert file_path("../site", "a.html") == "../site/a.html"
     assert file_path("/", "a.html") == "/a.html"
     assert file_path("public", "") == "public"
-
-
-@pytest.mark.parametrize(
-    ("reference", "written", "encoding", "exact"),
-    [
-        ("x.html", "x.html", "utf-8", True),
-        ("é.html", "é.html", "utf-8", True),
-        ("é.html", "é.html", "latin-1", True),
-        ("?a&b", "?a&amp;b", "utf-8", True),
-        ("é&b", "é&amp;b", "utf-8", True),
-        ("é&b", "é&amp;b", "latin-1", True),
-        ("é&b", "é&amp;b", "utf-16-le", True),
-        ("", "", "utf-8", True),
-        ("a(b", r"a\(b", "utf-8", False),  # an escape of CSS
-    ],
-)
-def test_where_a_reference_ends_in_its_line(reference: str, written: str, encoding: str, exact: bool) -> None:
-    line = f'\t<a href="{written}"> é'
-    found = finding(reference, column=11, span=(50, 50 + len(written.encode(encoding))))
-    assert place_in(found, line) == (10, 10 + len(written), exact)
-    assert end_column(found, line) == (11 + len(written) if exact else None)
-
-
-def test_where_a_reference_ends_without_its_line() -> None:
-    assert end_column(finding("x.html")) == 16
-    assert end_column(finding("")) == 10
-    assert end_column(finding("a&b", span=(4, 11))) is None
-    assert end_column(finding("é")) is None  # in Latin-1 it might be two characters
-    assert end_column(finding("a\nb")) is None
-    assert end_column(finding(span=None)) is None
-    assert end_column(finding(line=None, column=None)) is None
-
-
-def test_a_line_that_is_too_short_has_no_place_for_it() -> None:
-    assert place_in(finding(column=10), "short") is None
-    assert excerpt(finding(column=10), "short", 80) is None
-    assert excerpt(finding(column=None), "short", 80) is None
-
-
-def test_an_excerpt_has_no_indentation_and_no_tabs() -> None:
-    line = '\t  <a\thref="x.html">\tx '
-    assert excerpt(at(line), line, 80) == Excerpt('<a    href="', "x.html", '">    x')
-
-
-def test_a_long_line_is_cut_around_the_reference() -> None:
-    line = "<p>" + "word " * 500 + '<a href="x.html">' + " word" * 500
-    found = excerpt(at(line), line, 60)
-    assert found is not None
-    before, marked, after = found
-    assert marked == "x.html"
-    assert before.startswith("…")
-    assert before.endswith('word <a href="')
-    assert after.startswith('"> word')
-    assert after.endswith("…")
-    assert width("".join(found)) <= 62
-
-
-def test_a_long_reference_is_cut_in_the_middle() -> None:
-    line = '<a href="' + "abc/" * 500 + 'x.html">'
-    found = excerpt(at(line, "abc/" * 500 + "x.html"), line, 60)
-    assert found is not None
-    assert re.fullmatch("abc/[abc/]+…[abc/]+x.html", found.marked)
-    assert width("".join(found)) <= 62
-
-
-@given(st.text(max_size=60), st.text(max_size=30), st.text(max_size=60), st.integers(20, 90))
-def test_an_excerpt_is_a_part_of_the_line_and_fits(before: str, reference: str, after: str, columns: int) -> None:
-    line = before + reference + after
-    place = finding(reference, column=len(before) + 1)
-    found = excerpt(place, line, columns)
-    if found is None:
-        assert "@" in line or "&" in line  # a password, or what might be one
-        return
-    assert width("".join(found)) <= columns + 4  # two wide characters may stand where the cuts are
-    assert visible("".join(found)) == "".join(found)
-    if "@" not in line and "…" not in "".join(found):
-        assert "".join(found).strip() == visible(line.replace("\t", "    ")).strip()
-
-
-@pytest.mark.parametrize(
-    "line",
-    [
-        '<a href="http://u:secret@h/"><a href="x.html">',
-        '<a href="x.html"><a href="http://u:secret@h/">',
-        '<a href="http://u&#58;secret@h/"><a href="x.html">',
-        '<a href="http://u&colon;secret&commat;h/"><a href="x.html">',
-        '<a href="x.html">' + " " * 380 + "http://user:" + "secret" * 9 + "@h/",
-        '<a href="x.html">' + "-" * 380 + "http://user:" + "secret" * 9 + "@h/",
-        "http://user:" + "secret" * 9 + "@h/" + " " * 380 + '<a href="x.html">',
-        "http://user:" + "secret" * 9 + "@h/" + "-" * 380 + '<a href="x.html">',
-        "http://user:" + "secret" * 500 + '@h/<a href="x.html">',
-        r'{"a": "http:\/\/u:secret\u0040h/", "b": "x.html"}',
-        r"a{b:url(http://u\:secret@h/) url(http://u\3asecret\40h/) url(x.html)}",
-    ],
-)
-def test_no_excerpt_shows_a_password(line: str) -> None:
-    for columns in (30, 80, 2000):
-        found = excerpt(at(line), line, columns)
-        assert found is None or "secret" not in "".join(found)
-
-
-def test_a_reference_with_a_password_is_masked_in_its_excerpt() -> None:
-    line = '<a href="http://u:secret@h/x">'
-    assert excerpt(at(line, "http://u:secret@h/x"), line, 80) == Excerpt('<a href="', "http://u:***@h/x", '">')
-    # where the reference ends is not known: its password must not be split
-    escaped = r'<a href="http://u:sec\ret@h/x">'
-    assert excerpt(finding("http://u:secret@h/x", column=10, span=(9, 21)), escaped, 80) is None
 
 
 # --- words and rules
@@ -239,82 +117,6 @@ def test_many_findings_in_one_long_line_take_time_by_their_number() -> None:
 
 
 # --- Markdown
-
-
-def cells(markdown: str) -> list[list[str]]:
-    """The cells of all tables as a reader of Markdown sees them, those of the head too."""
-    parser = MarkdownIt("commonmark").enable(["table", "strikethrough"])
-    document = html5lib.parse(parser.render(markdown), namespaceHTMLElements=False)
-    return [["".join(cell.itertext()) for cell in row] for row in document.iter("tr")]
-
-
-def test_markdown_has_the_summary_first_and_a_table_for_each_document() -> None:
-    report = result(
-        finding(suggestion="y.html"),
-        finding(code="no-base", suggestion="z", sure=True, line=None),
-        finding(document="c.html"),
-    )
-    text = shown_as("markdown", report, all_places=True)
-    assert text.startswith("**rehref**: 2 errors and 1 warning from 2 causes in 2 documents")
-    assert re.findall("^### .*", text, re.MULTILINE) == ["### `public/a/b.html`", "### `public/c.html`"]
-    head = ["Place", "Reference", "Severity", "Problem", "Suggestion"]
-    message = 'there is no file "x.html"'
-    assert cells(text) == [
-        head,
-        ["3:10", "x.html", "error", f"missing-file: {message}", "y.html ?"],
-        ["", "x.html", "warning", f"no-base: {message}", "z"],
-        head,
-        ["3:10", "x.html", "error", f"missing-file: {message}", ""],
-        ["Findings", "Severity", "Code", "Causes"],
-        ["2", "error", "missing-file", "1"],
-        ["1", "warning", "no-base", "1"],
-        ["Findings", "Top targets"],
-        ["3", "http://h/d/x.html"],
-        ["Findings", "Top pages"],
-        ["2", "public/a/b.html"],
-    ]
-    assert shown_as("markdown", result()).count("\n") == 1
-    assert shown_as("markdown", result(finding())).count("\n") == 5
-
-
-@pytest.mark.parametrize("text", HOSTILE)
-def test_markdown_says_what_documents_say_and_nothing_else(text: str) -> None:
-    report = result(finding(text, message=text, suggestion=text, document=text), folder=".")
-    written = shown_as("markdown", report)
-    row = cells(written)[1]
-    assert row[:2] == ["1", f"{visible(text)}:3:10"]
-    assert [each.strip() for each in row[2:]] == [
-        visible(text).strip(),
-        "error",
-        f"missing-file: {visible(text)}".strip(),
-        f"{visible(text)} ?".strip(),
-    ]
-    rendered = MarkdownIt("commonmark").enable(["table", "strikethrough"]).render(written)
-    names = {each.tag for each in html5lib.parse(rendered, namespaceHTMLElements=False).iter()}
-    expected = {"html", "head", "body", "p", "strong", "code", "table", "thead", "tbody", "tr", "th", "td"}
-    assert names <= expected
-
-
-@given(st.text(st.sampled_from("ab `|\\*_[]()<>&~!#\n\t@:/.w$é"), max_size=20))
-def test_cells_hold_any_text(text: str) -> None:
-    table = f"| a | b |\n|---|---|\n| {code(text)} | {prose(text)} |\n"
-    _, (in_code, in_prose) = cells(table)
-    if "@" not in text:  # what is like a password is masked
-        assert in_code == visible(text)
-        assert in_prose.strip() == visible(text).strip()
-
-
-def test_markdown_makes_no_links_of_addresses() -> None:
-    assert prose("see http://h/ and www.h.example") == "see http&#58;//h/ and www&#46;h.example"
-
-
-def test_markdown_is_no_longer_than_a_summary_may_be() -> None:
-    report = result(*(finding(f"é{number}.html") for number in range(1000)))
-    text = "".join(markdown(report, Presentation(), longest=20_000))
-    assert 19_000 < len(text.encode()) <= 20_000
-    assert f"\n{_missing(text)} causes more: too many to show here.\n\n| Findings" in text
-    assert text.endswith("| 1,000 | `public/a/b.html` |\n")
-    assert "more" not in shown_as("markdown", report)
 
 
 # --- causes
@@ -422,7 +224,3 @@ def test_markdown_has_each_cause_once() -> None:
             "",
         ],
     ]
-
-
-def _missing(text: str) -> str:
-    return f"{1000 - len(re.findall(r'^[|] 1 ', text, re.MULTILINE)):,}"
