@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rehref.archives._unpacking.file_names import LONGEST, Folder
+from rehref.archives._unpacking.file_names import LONGEST, Folder, safe
 from rehref.files.discovery import _ENDINGS, endings
 
 HTML = "text/html"
@@ -106,3 +106,7 @@ def test_whatever_the_uris_the_paths_are_safe_and_differ(uris: list[str]) -> Non
     assert len(set(lower)) == len(lower)
     folders = {"/".join(path.split("/")[:depth]) for path in lower for depth in range(1, path.count("/") + 1)}
     assert not folders & set(lower)
+
+
+def test_nothing_is_left_of_what_is_no_name() -> None:
+    assert [safe(each) for each in ("", "...", "/", "é", "a/")] == ["", "", "", "", ""]

@@ -20,7 +20,6 @@ from click.testing import CliRunner, Result
 
 from crawl import response
 from rehref.archives import _links_of_pieces as links_of_pieces
-from rehref.archives import _run_manifest as manifest
 from rehref.archives import many_files as running
 from rehref.archives import pieces
 from rehref.archives.links_of_many import file_at, process
@@ -33,6 +32,8 @@ from rehref.files.file_errors import FileError
 HOW = SourceOptions()
 SIZE = 100_000
 NAMES = ("one.warc.gz", "page.html", "two.warc.gz", "other.html")
+MANIFEST = "_manifest"
+"""The file that says what is done."""
 
 
 def record(number: int, noise: random.Random) -> bytes:
@@ -54,7 +55,7 @@ def collection(tmp_path: Path) -> list[FileDocument]:
 
 
 def written(folder: Path) -> dict[str, bytes]:
-    return {each.name: each.read_bytes() for each in sorted(folder.iterdir()) if each.name != manifest.NAME}
+    return {each.name: each.read_bytes() for each in sorted(folder.iterdir()) if each.name != MANIFEST}
 
 
 def run(folder: Path, files: list[FileDocument], form: running.Format = "jsonl", **more: Any) -> list[PieceDone]:
@@ -85,7 +86,7 @@ def test_a_pattern_for_the_files_matches_no_manifest(
     out = tmp_path / "out"
     run(out, collection[1:2], form, jobs=1)
     assert [each.name for each in out.glob(f"*.{form}")] == [f"part-00000.{form}"]
-    assert sorted(each.name for each in out.iterdir()) == [manifest.NAME, f"part-00000.{form}"]
+    assert sorted(each.name for each in out.iterdir()) == [MANIFEST, f"part-00000.{form}"]
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
@@ -97,7 +98,7 @@ def test_all_parts_are_what_one_process_writes(collection: list[FileDocument], t
     names = [str(file.path) for file in collection]
     one = CliRunner().invoke(program, ["links", "--format", "jsonl", *names])
     assert b"".join(written(folder).values()) == one.stdout_bytes
-    lines = (folder / manifest.NAME).read_text().splitlines()
+    lines = (folder / MANIFEST).read_text().splitlines()
     assert json.loads(lines[-1]) == {"complete": True}
     assert len(lines) == len(written(folder)) + 2
 
@@ -111,12 +112,12 @@ def test_a_run_that_was_interrupted_is_resumed(collection: list[FileDocument], t
     begun.close()  # type: ignore[attr-defined]
     last = sorted(written(folder))[-1]
     (folder / last).write_bytes(b"something else")
-    with (folder / manifest.NAME).open("rb+") as file:  # as if it had been cut off while its last line was written
-        file.truncate((folder / manifest.NAME).stat().st_size - 9)
+    with (folder / MANIFEST).open("rb+") as file:  # as if it had been cut off while its last line was written
+        file.truncate((folder / MANIFEST).stat().st_size - 9)
     done = run(folder, collection, resume=True)
     assert [each.is_new for each in done] == [False, False, *(True for _ in done[2:])]
     assert written(folder) == written(whole)
-    lines = [sorted((each / manifest.NAME).read_bytes().splitlines()) for each in (folder, whole)]
+    lines = [sorted((each / MANIFEST).read_bytes().splitlines()) for each in (folder, whole)]
     assert lines[0] == lines[1]
     assert not any(each.is_new for each in run(folder, collection, resume=True))
 
@@ -182,19 +183,6 @@ def test_parquet_has_the_same_rows(collection: list[FileDocument], tmp_path: Pat
     run(folder, collection, "parquet", jobs=2)
     found = [row for name in sorted(written(folder)) for row in parquet.read_table(folder / name).to_pylist()]
     assert found == [row._asdict() for file in collection for row in process(str(file.path))]
-
-
-def test_what_is_no_unicode_can_be_written(tmp_path: Path) -> None:
-    pytest.importorskip("pyarrow")
-    from rehref.archives._parquet import batches
-
-    file = tmp_path / os.fsdecode(b"odd-\xff.html")
-    try:
-        file.write_bytes(b"<a href=x>")
-    except OSError as error:  # not every system has such names
-        pytest.skip(str(error))
-    (batch,) = batches(process(file))
-    assert batch.to_pylist()[0]["document"].endswith("odd-\ufffd.html")
 
 
 def test_what_cannot_be_read_is_reported_and_the_rest_is_done(collection: list[FileDocument], tmp_path: Path) -> None:

@@ -17,9 +17,7 @@ from click.testing import CliRunner, Result
 
 from crawl import crawl, record, response
 from rehref.archives import _rewriting_pieces as rewriting_pieces
-from rehref.archives import _run_manifest as manifest
 from rehref.archives import pieces
-from rehref.archives._run_manifest import Manifest
 from rehref.archives.links_of_many import file_at
 from rehref.archives.many_files import UNFINISHED, rewrite_many
 from rehref.archives.pieces import PieceDone, PieceOutcome, RunCounts, together
@@ -35,6 +33,8 @@ from rehref.rewriting.built_in_rules import Template
 
 HOW = SourceOptions()
 SIZE = 60_000
+MANIFEST = "_manifest"
+"""The file that says what is done."""
 NAMES = ("one.warc.gz", "page.html", "two.warc.gz", "image.html")
 
 
@@ -103,7 +103,7 @@ def test_a_run_that_was_interrupted_is_resumed(sources: list[str], expected: dic
         for _ in range(1 + stop):
             next(begun)
         begun.close()  # type: ignore[attr-defined]
-        assert (folder / UNFINISHED / manifest.NAME).exists()
+        assert (folder / UNFINISHED / MANIFEST).exists()
         done = run(folder, sources, resume=True)
         assert [each.is_new for each in done] == [False] * stop + [True] * (number - stop)
         assert sum(each.outcome.counts.changed for each in done if each.outcome is not None) == 301
@@ -124,7 +124,7 @@ def test_what_is_gone_or_damaged_is_done_again(sources: list[str], expected: dic
     number = len(run(tmp_path / "whole", sources))
     begun(folder, sources, number - 1)
     (folder / "one.warc.gz").unlink()
-    lines = (folder / UNFINISHED / manifest.NAME).read_bytes().splitlines(keepends=True)
+    lines = (folder / UNFINISHED / MANIFEST).read_bytes().splitlines(keepends=True)
     damaged = [
         b"\0\0\n",
         b'{"piece": 99999}\n',
@@ -133,7 +133,7 @@ def test_what_is_gone_or_damaged_is_done_again(sources: list[str], expected: dic
         b"[]\n",
         b'{"pie',
     ]
-    (folder / UNFINISHED / manifest.NAME).write_bytes(b"".join([*lines, *damaged]))
+    (folder / UNFINISHED / MANIFEST).write_bytes(b"".join([*lines, *damaged]))
     run(folder, sources, resume=True)
     assert written(folder) == expected
 
@@ -159,7 +159,7 @@ def test_other_work_is_not_resumed(sources: list[str], tmp_path: Path) -> None:
     os.utime("two.warc.gz", (1, 1))
     with pytest.raises(FileError, match=other):
         run(folder, sources, resume=True)
-    path = folder / UNFINISHED / manifest.NAME
+    path = folder / UNFINISHED / MANIFEST
     first, _, rest = path.read_bytes().partition(b"\n")
     path.write_bytes(json.dumps({**json.loads(first), "work": "x", "version": "0.0.1"}).encode() + b"\n" + rest)
     with pytest.raises(FileError, match=r"was written by rehref 0\.0\.1, and this is "):
@@ -171,22 +171,6 @@ def test_other_work_is_not_resumed(sources: list[str], tmp_path: Path) -> None:
     with pytest.raises(FileError, match="is a folder that is not empty"):
         run(folder, sources, resume=True)
     assert {name: data for name, data in before.items() if UNFINISHED not in name}.items() <= written(folder).items()
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="folders are not locked there")
-def test_two_runs_do_not_share_what_is_unfinished(
-    sources: list[str], expected: dict[str, bytes], tmp_path: Path
-) -> None:
-    folder = tmp_path / "out"
-    other = Manifest(folder / UNFINISHED, "other", resume=False)
-    other.add(0, PieceOutcome())
-    with pytest.raises(FileError, match="is being written by another run; wait until it ends"):
-        run(folder, sources, resume=True)
-    run(folder, sources)
-    found = written(folder)
-    assert found.pop(f"{UNFINISHED}/{manifest.NAME}").count(b"\n") == 2
-    assert found == expected
-    other.close(complete=False)
 
 
 @pytest.mark.skipif(sys.platform == "win32", reason="there is no SIGKILL there")
@@ -312,49 +296,6 @@ def _failing_for(name: str) -> Callable[..., Any]:
     return failing
 
 
-@pytest.mark.skipif(sys.platform == "win32", reason="folders are not locked there")
-def test_the_folder_is_removed_before_another_run_can_lock_it(
-    sources: list[str], expected: dict[str, bytes], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    folder = tmp_path / "out"
-    let_go = manifest._let_go
-    there: list[bool] = []
-
-    def looking(descriptor: int) -> None:
-        there.append((folder / UNFINISHED).exists())
-        let_go(descriptor)
-
-    monkeypatch.setattr(manifest, "_let_go", looking)
-    run(folder, sources)
-    assert there == [False]
-    assert written(folder) == expected
-
-
-@pytest.mark.skipif(sys.platform == "win32", reason="folders are not locked there")
-def test_a_folder_that_was_removed_before_it_was_locked_is_made_again(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    import fcntl
-
-    folder, flock = tmp_path / "out", fcntl.flock
-
-    def removing(descriptor: int, operation: int) -> None:
-        if operation != fcntl.LOCK_UN and not (tmp_path / "removed").exists():
-            (tmp_path / "removed").touch()
-            folder.rmdir()
-        flock(descriptor, operation)
-
-    monkeypatch.setattr(fcntl, "flock", removing)
-    first = Manifest(folder, "work", resume=False)
-    first.add(0, PieceOutcome())
-    with pytest.raises(manifest.OtherRunError):
-        Manifest(folder, "work", resume=True)
-    first.close(complete=False)
-    second = Manifest(folder, "work", resume=True)
-    second.close(complete=False)
-    assert second.done == {0: PieceOutcome()}
-
-
 def test_a_manifest_that_cannot_be_written_is_named(
     sources: list[str], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -363,7 +304,7 @@ def test_a_manifest_that_cannot_be_written_is_named(
     if not full.exists():
         pytest.skip("there is no /dev/full here")
     folder = tmp_path / "out"
-    path = folder / UNFINISHED / manifest.NAME
+    path = folder / UNFINISHED / MANIFEST
     open_ = Path.open
     monkeypatch.setattr(Path, "open", lambda each, *more, **kw: open_(full if each == path else each, *more, **kw))
     with pytest.raises(FileError) as raised:
