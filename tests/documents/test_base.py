@@ -5,25 +5,18 @@ from __future__ import annotations
 from functools import partial
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 import rehref
 from growth import assert_proportional
-from rehref.documents._bases.bound_resolver import Bases
 from rehref.documents.base import (
     Base,
     Candidate,
     Layers,
-    Origin,
     Rejected,
     clean,
     establish,
     establish_within,
-    plain_base,
 )
-from rehref.documents.options import ReadOptions
-from rehref.uri.ordinary_references import NOWHERE, prefixes_of
 from rehref.uri.resolver import PROFILES
 
 
@@ -190,41 +183,6 @@ def test_an_ordinary_base_is_what_the_algorithm_gives(around, profile):
     ):
         by_algorithm = establish_within(establish(outside(around), profile), embedded(reference), profile)
         assert establish([embedded(reference), *outside(around)], profile) == by_algorithm
-
-
-_REFERENCES = (
-    *("http://h/a/b?q#f", "https://h.example/", "http://H/../x", "/c/d", "../e", "x", "x'y", "?q", "", "#z", "//o/p"),
-    *("http:x", "urn:x:y", "data:,x", " http://h/s ", "http://[", "é", "a" * 2_100, "http://h/" + "b" * 2_100),
-)
-_ORIGINS: tuple[Origin, ...] = ("embedded", "entity", "retrieval", "default")
-
-
-@given(
-    st.sampled_from(_REFERENCES),
-    st.lists(
-        st.builds(
-            Candidate,
-            st.sampled_from(_REFERENCES),
-            st.sampled_from(_ORIGINS),
-            st.just("x"),
-            st.booleans(),
-            policy=st.none(),
-        )
-    ),
-    st.sampled_from(PROFILES),
-)
-def test_an_embedded_base_is_what_all_candidates_together_give(reference, around, profile):
-    how = ReadOptions(profile=profile)
-    candidates = (embedded(reference), *around)
-    own = establish(around, profile)
-    for is_plain in {False, is_plain_first(around)}:
-        bases = Bases(own, tuple(around), own, tuple(around), is_plain).with_embedded(candidates[0], how)
-        assert bases.base == establish(candidates, profile)
-        assert bases.before in (NOWHERE, prefixes_of(bases.base.uri or "", own.uri))
-
-
-def is_plain_first(candidates: list[Candidate]) -> bool:
-    return bool(candidates) and plain_base(candidates[0]) is not None
 
 
 def test_white_space_does_not_count():

@@ -9,10 +9,17 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rehref.documents._bases.bound_resolver import BoundResolver
-from rehref.documents.base import Base, Candidate, establish
-from rehref.uri.ordinary_references import Ordinary, classify, is_canonical
-from rehref.uri.resolver import Profile, Resolver, parse_or_none, resolve
+from rehref.documents._bases.bound_resolver import Bases, BoundResolver
+from rehref.documents.base import (
+    Base,
+    Candidate,
+    Origin,
+    establish,
+    plain_base,
+)
+from rehref.documents.options import ReadOptions
+from rehref.uri.ordinary_references import NOWHERE, Ordinary, classify, is_canonical, prefixes_of
+from rehref.uri.resolver import PROFILES, Profile, Resolver, parse_or_none, resolve
 from uri.test_ordinary_references import BASES, OWN, PIECES, references, urls
 
 
@@ -94,3 +101,48 @@ def test_what_is_canonical_is_an_ordinary_base(url: str) -> None:
         assert BoundResolver(
             Base(url, "retrieval", ""), (Candidate(url, "retrieval", ""),), own=url, profile="rfc3986"
         ).prefixes
+
+
+def embedded(reference: str) -> Candidate:
+    return Candidate(reference, "embedded", "<base href> at 5:3")
+
+
+def entity(reference: str) -> Candidate:
+    return Candidate(reference, "entity", "Content-Location of part 2")
+
+
+_REFERENCES = (
+    *("http://h/a/b?q#f", "https://h.example/", "http://H/../x", "/c/d", "../e", "x", "x'y", "?q", "", "#z", "//o/p"),
+    *("http:x", "urn:x:y", "data:,x", " http://h/s ", "http://[", "é", "a" * 2_100, "http://h/" + "b" * 2_100),
+)
+
+
+_ORIGINS: tuple[Origin, ...] = ("embedded", "entity", "retrieval", "default")
+
+
+@given(
+    st.sampled_from(_REFERENCES),
+    st.lists(
+        st.builds(
+            Candidate,
+            st.sampled_from(_REFERENCES),
+            st.sampled_from(_ORIGINS),
+            st.just("x"),
+            st.booleans(),
+            policy=st.none(),
+        )
+    ),
+    st.sampled_from(PROFILES),
+)
+def test_an_embedded_base_is_what_all_candidates_together_give(reference, around, profile):
+    how = ReadOptions(profile=profile)
+    candidates = (embedded(reference), *around)
+    own = establish(around, profile)
+    for is_plain in {False, is_plain_first(around)}:
+        bases = Bases(own, tuple(around), own, tuple(around), is_plain).with_embedded(candidates[0], how)
+        assert bases.base == establish(candidates, profile)
+        assert bases.before in (NOWHERE, prefixes_of(bases.base.uri or "", own.uri))
+
+
+def is_plain_first(candidates: list[Candidate]) -> bool:
+    return bool(candidates) and plain_base(candidates[0]) is not None

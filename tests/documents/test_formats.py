@@ -11,11 +11,9 @@ import pytest
 import rehref
 from rehref.documents import media_types
 from rehref.documents._formats import DocumentFormat
-from rehref.documents._formats.format_contract import escaping
 from rehref.documents.base import Layers
 from rehref.documents.media_types import MediaType, Reader
 from rehref.documents.options import ReadOptions
-from rehref.markup.parsed import Edit
 from rehref.text.encoding import Source
 
 FORMATS = get_args(Reader)
@@ -40,12 +38,6 @@ def test_each_has_a_media_type() -> None:
 
 def test_extensions_lead_to_types_that_are_read() -> None:
     assert all(each.reader is not None for each in MediaType.BY_EXTENSION.values())
-
-
-def test_what_the_encoding_lacks_is_escaped_by_itself() -> None:
-    escape = escaping(lambda char: f"<{ord(char):x}>")
-    edits = [Edit(0, 1, 2, "aéb"), Edit(0, 3, 4, None), Edit(0, 5, 6, "ab")]
-    assert escape("", edits, str.isascii) == [Edit(0, 1, 2, "a<e9>b"), *edits[1:]]
 
 
 @pytest.mark.parametrize(

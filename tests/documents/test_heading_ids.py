@@ -17,7 +17,6 @@ pytest.importorskip("pyromark", reason="needs the package pyromark")
 
 from growth import assert_proportional
 from rehref.documents._markdown.dialects import dialect_named
-from rehref.documents._markdown.events import is_whole
 from rehref.documents._markdown.heading_ids import id_splice, ids_elsewhere, ids_of
 from rehref.documents._markdown.read_markdown import read
 
@@ -120,29 +119,6 @@ def test_a_block_of_html_is_an_element(dialect: str) -> None:
     assert ids(text, dialect) == [("a",), ("b",), ("e",)]
 
 
-@pytest.mark.parametrize(
-    ("dialect", "inserts", "does_not"),
-    [
-        ("mkdocs", "--8<-- 'a.md'|::: a.b|{! a.md !}|{% include 'a' %}|- {{ a }}|# a {{ b }}", "a {{ b }}|::|---|---8"),
-        ("docusaurus", "<A />|a <B.C x={y}\n/>", "<A>b</A>|<a>|</A>"),
-        (
-            "hugo",
-            '{{% include "a" %}}|> {{< a >}}|# a {{< b >}}|a\n: b',
-            '{{< ref "a" >}}|{{% a %}}b{{% /a %}}|a {{< b >}}|- {{< a >}} b',
-        ),
-        ("jekyll", "{% include a %}|{%- a b -%}|# {{ a }}|{{ a }}", "{% link a %}|{% if a %}b{% endif %}|a {{ b }}"),
-        ("github", "", "{% include a %}|::: a|{{< a >}}|<A />"),
-    ],
-)
-def test_a_page_may_have_more_than_its_text(dialect: str, inserts: str, does_not: str) -> None:
-    named = dialect_named(dialect)
-    for text in filter(None, inserts.split("|")):
-        assert not is_whole(f"a\n\n{text}\n".encode(), named), text
-        assert is_whole(f"---\na: b\n{text}\n---\n\n```\n{text}\n```\n".encode(), named), text
-    assert [text for text in does_not.split("|") if not is_whole(f"a\n\n{text}\n".encode(), named)] == []
-    assert is_whole(b"# a `{{< b >}} <A> {{ c }}`\n", named)
-
-
 def test_any_list_of_attributes_may_have_an_id() -> None:
     text = b"* **css**{ #css .x }: {one} {#two three\n\nx\n{: #a #y }\n"
     assert list(ids_elsewhere("mkdocs", text)) == [(9, "css"), (43, "y")]
@@ -159,7 +135,7 @@ def test_numbers_are_counted_on_from_any_id() -> None:
 def test_the_time_grows_with_the_headings(dialect: str) -> None:
     def prepare(text: str, piece: str, count: int) -> Callable[[], object]:
         data = text.replace("{}", piece * count).encode()
-        return lambda: (ids(data, dialect), is_whole(data, dialect_named(dialect)))
+        return lambda: ids(data, dialect)
 
     nested = ("{}", "<p>\n"), ("{}", "<p></p>"), ("{}", "<p>\n</p>\n"), ("{}", "```\n"), ("{}", "# {{ a "), ("{}", "-")
     for text, piece in (("# a{}b", " "), ("# a {{{}", "#x "), ("# a{}b", " #"), ("{}", "# a\n"), *nested):

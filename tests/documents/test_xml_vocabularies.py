@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import pytest
 
-from rehref.documents._carriers.html_attributes import ANY, TEXT
 from rehref.documents._carriers.xml_vocabularies import (
     ATOM,
     ATOM_03,
@@ -59,22 +58,22 @@ def test_what_has_no_namespace_has_no_colon_and_what_has_one_does():
     [
         (ATOM, "link", "href", "hyperlink"),
         (ATOM, "content", "src", "resource"),
-        (ATOM, "icon", TEXT, "resource"),
-        (ATOM, "id", TEXT, "metadata"),
+        (ATOM, "icon", "#text", "resource"),
+        (ATOM, "id", "#text", "metadata"),
         (ATOM, "category", "scheme", "metadata"),
         (ATOM_03, "generator", "url", "hyperlink"),
         ("rss", "enclosure", "url", "resource"),
-        ("rss", "comments", TEXT, "hyperlink"),
-        ("http://purl.org/rss/1.0/", "url", TEXT, "resource"),
-        ("http://wellformedweb.org/CommentAPI/", "comment", TEXT, "form"),
-        ("http://wellformedweb.org/CommentAPI/", "commentRss", TEXT, "hyperlink"),
+        ("rss", "comments", "#text", "hyperlink"),
+        ("http://purl.org/rss/1.0/", "url", "#text", "resource"),
+        ("http://wellformedweb.org/CommentAPI/", "comment", "#text", "form"),
+        ("http://wellformedweb.org/CommentAPI/", "commentRss", "#text", "hyperlink"),
         ("http://search.yahoo.com/mrss/", "thumbnail", "url", "resource"),
         ("http://www.itunes.com/dtds/podcast-1.0.dtd", "image", "href", "resource"),
-        ("http://backend.userland.com/creativeCommonsRssModule", "license", TEXT, "hyperlink"),
+        ("http://backend.userland.com/creativeCommonsRssModule", "license", "#text", "hyperlink"),
         ("opml", "outline", "xmlUrl", "hyperlink"),
         ("cdf", "CHANNEL", "BASE", "base"),
-        ("http://www.sitemaps.org/schemas/sitemap/0.9", "loc", TEXT, "hyperlink"),
-        ("http://www.google.com/schemas/sitemap-image/1.1", "loc", TEXT, "resource"),
+        ("http://www.sitemaps.org/schemas/sitemap/0.9", "loc", "#text", "hyperlink"),
+        ("http://www.google.com/schemas/sitemap-image/1.1", "loc", "#text", "resource"),
         ("docbook", "ulink", "url", "hyperlink"),
         ("http://docbook.org/ns/docbook", "imagedata", "fileref", "resource"),
         ("http://www.w3.org/2001/XInclude", "include", "href", "resource"),
@@ -99,10 +98,10 @@ def test_what_leads_nowhere_has_no_row():
 
 
 def test_what_is_on_any_element():
-    assert GENERIC[ANY, "xlink:href"].kind == "hyperlink"
-    assert GENERIC[ANY, "xlink:role"].kind == GENERIC[ANY, "xlink:arcrole"].kind == "namespace"
-    assert GENERIC[ANY, "rdf:about"].kind == GENERIC[ANY, "rdf:resource"].kind == "metadata"
-    assert EVERYWHERE[ANY, f"{XSI}schemaLocation"].syntax == "spaces"
+    assert GENERIC["*", "xlink:href"].kind == "hyperlink"
+    assert GENERIC["*", "xlink:role"].kind == GENERIC["*", "xlink:arcrole"].kind == "namespace"
+    assert GENERIC["*", "rdf:about"].kind == GENERIC["*", "rdf:resource"].kind == "metadata"
+    assert EVERYWHERE["*", f"{XSI}schemaLocation"].syntax == "spaces"
     assert {carrier.kind for carrier in EVERYWHERE.values()} == {"namespace"}
 
 
@@ -113,7 +112,7 @@ def test_texts_that_are_html_are_no_carriers():
     for texts in (HTML_TEXTS, TYPED_TEXTS):
         for vocabulary, elements in texts.items():
             table = XML_CARRIERS.get(vocabulary, {})
-            assert all((element, TEXT) not in table for element in elements)
+            assert all((element, "#text") not in table for element in elements)
 
 
 # ----------------------------------------------------------------------------------------------- rules 6 to 11
@@ -149,11 +148,11 @@ def test_link_in_atom(rel, kind):
 def test_guid_in_rss(value, stated, kind):
     attributes = {} if stated is None else {"isPermaLink": stated}
     for vocabulary in RSS:
-        assert decide_xml(vocabulary, "guid", TEXT, value, attributes, "item") == kind
+        assert decide_xml(vocabulary, "guid", "#text", value, attributes, "item") == kind
 
 
 def test_link_in_rss():
-    assert [decide_xml("rss", "link", TEXT, "x", {}, parent) for parent in ("item", "textInput", "textinput")] == [
+    assert [decide_xml("rss", "link", "#text", "x", {}, parent) for parent in ("item", "textInput", "textinput")] == [
         *("hyperlink", "form", "form"),
     ]
 

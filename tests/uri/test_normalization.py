@@ -11,7 +11,6 @@ from hypothesis import strategies as st
 
 from examples import examples
 from growth import assert_proportional
-from rehref.uri._whatwg import domain_to_ascii
 from rehref.uri.components import split
 from rehref.uri.normalization import _IS_NORMAL, DEFAULT_PORTS, comparison_key, equivalent, normalize
 from rehref.uri.resolver import PROFILES, Profile, parse_or_none, resolve
@@ -243,12 +242,6 @@ def test_browsers_decode_no_escapes() -> None:
     assert equivalent("http://0x7f.1/", "http://127.0.0.1/", "whatwg")
     assert not equivalent("http://0x7f.1/", "http://127.0.0.1/")
     assert comparison_key("no URL", "whatwg") == "no URL"
-
-
-def test_what_idna_cannot_write_stays() -> None:
-    assert domain_to_ascii("xn--\ufffd.example") is None
-    assert comparison_key("http://\ud800/") == "http://%EF%BF%BD/"
-    assert comparison_key("http://%EF%BF%BD.example/") == "http://%EF%BF%BD.example/"
 
 
 PARTS = st.sampled_from(

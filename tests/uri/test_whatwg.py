@@ -11,6 +11,8 @@ from hypothesis import strategies as st
 from rehref.exceptions import ResolutionError
 from rehref.text.encoders import encode_for_urls
 from rehref.uri import _whatwg as whatwg
+from rehref.uri._whatwg import domain_to_ascii
+from rehref.uri.normalization import comparison_key
 from rehref.uri.resolver import PROFILES, Resolver, parse_or_none
 from suites.url import resolved
 
@@ -130,3 +132,9 @@ def test_utf_8_as_an_encoding_gives_what_the_parser_gives(reference: str, base: 
     utf_8 = encoder("utf-8")
     assert parse_or_none(reference, base, utf_8) == parse_or_none(reference, base)
     assert parse_or_none("http:" + reference, base, utf_8) == parse_or_none("http:" + reference, base)
+
+
+def test_what_idna_cannot_write_stays() -> None:
+    assert domain_to_ascii("xn--\ufffd.example") is None
+    assert comparison_key("http://\ud800/") == "http://%EF%BF%BD/"
+    assert comparison_key("http://%EF%BF%BD.example/") == "http://%EF%BF%BD.example/"
