@@ -3,11 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from typing import Any
 
 import pytest
 
 from growth import assert_proportional
-from rehref.markup._source.parsed_source import SourceParsed
 from rehref.markup.cores import core
 from rehref.markup.parsed import HTML, IN_TEMPLATE, MATHML, SVG, Place, Wanted
 from rehref.text import lower
@@ -56,7 +56,7 @@ WORDS = {
 }
 
 
-def parse(data: bytes | str, encoding: str | None = None, wanted: Wanted = WANTED, bom: int = 0) -> SourceParsed:
+def parse(data: bytes | str, encoding: str | None = None, wanted: Wanted = WANTED, bom: int = 0) -> Any:
     return CORE.parse(Source(data, encoding if isinstance(data, bytes) else None, bom), wanted)
 
 

@@ -1,26 +1,23 @@
 """The cores that build a tree (`lxml`, `html5lib`), what they share, and a third one on that."""
 
-from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from collections.abc import Sequence
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from selectolax.lexbor import LexborHTMLParser
 
 from examples import examples
 from growth import assert_proportional
-from rehref.markup import _html5lib as html5lib_core
-from rehref.markup._lxml import lxml_html as lxml_core
-from rehref.markup._tree import Node, TreeParsed, document_text, gather
+from rehref.markup import cores
 from rehref.markup.html_encoding import sniff_html
 from rehref.markup.parsed import HTML, IN_BODY, IN_TEMPLATE, MATHML, SVG, Core, Edit, Parsed, Place, Wanted
 from rehref.text.encoders import encode
 from rehref.text.encoding import Source
 
+LXML, HTML5LIB = cores.core("lxml"), cores.core("html5lib")
 WANTED = Wanted(
     anywhere=frozenset({"href", "src", "xlink:href", "definitionurl"}),
     on={"lineargradient": frozenset({"id"}), "img": frozenset({"srcset"}), "body": frozenset({"background"})},
@@ -28,7 +25,7 @@ WANTED = Wanted(
 )
 
 
-@pytest.fixture(params=[lxml_core.CORE, html5lib_core.CORE], ids=lambda core: str(core.name))
+@pytest.fixture(params=[LXML, HTML5LIB], ids=lambda core: str(core.name))
 def core(request: pytest.FixtureRequest) -> Core:
     chosen: Core = request.param
     return chosen
@@ -189,7 +186,7 @@ def test_with_scripting_a_noscript_holds_text(core: Core) -> None:
 
 def test_html5lib_writes_a_noscript_as_it_is_with_scripting() -> None:
     markup = "<noscript><A HREF=1>&copy;</noscript><a href=2></a>"
-    written = applied(read(html5lib_core.CORE, markup, wanted=replace(WANTED, scripting=True)), [Edit(0, 0, 1, "3")])
+    written = applied(read(HTML5LIB, markup, wanted=replace(WANTED, scripting=True)), [Edit(0, 0, 1, "3")])
     assert '<noscript><A HREF=1>&copy;</noscript></head><body><a href="3">' in written
 
 
@@ -246,7 +243,7 @@ def test_a_tree_core_knows_lines_at_most(core: Core) -> None:
 
 
 def test_lxml_does_not_know_lines_beyond_its_limit() -> None:
-    parsed = read(lxml_core.CORE, "\n" * 65_533 + "<p><a href=1></a>\n<a href=2></a>\n<a href=3></a>")
+    parsed = read(LXML, "\n" * 65_533 + "<p><a href=1></a>\n<a href=2></a>\n<a href=3></a>")
     assert [parsed.locate(number, None)[0] for number in range(3)] == [65_534, None, None]
 
 
@@ -510,7 +507,7 @@ PIECES += ["<a href='", "'>", "<!--", "-->", "<![CDATA[", "]]>", "&", "&amp", *"
 @given(
     st.lists(st.sampled_from(PIECES), max_size=12).map("".join),
     st.booleans(),
-    st.sampled_from([lxml_core.CORE, html5lib_core.CORE]),
+    st.sampled_from([LXML, HTML5LIB]),
 )
 def test_any_markup_is_read_and_written(markup: str, as_bytes: bool, core: Core) -> None:
     data = markup.encode("utf-8", "replace") if as_bytes else markup
@@ -546,7 +543,7 @@ def test_the_tree_construction_suite_is_read_and_its_edits_read_back(core: Core,
 
 
 def only_one(source: str) -> tuple[list[str], list[str]]:
-    return values(lxml_core.CORE, source), values(html5lib_core.CORE, source)
+    return values(LXML, source), values(HTML5LIB, source)
 
 
 def test_html5lib_copies_elements_as_the_standard_does() -> None:
@@ -569,8 +566,8 @@ def test_lxml_reads_cdata_as_a_comment() -> None:
 def test_lxml_reads_what_it_cannot_write_as_a_replacement_character() -> None:
     source = "<a href='\1&#2;\f\ufffe'></a><a href=x>\1</a>"
     assert only_one(source) == (["\ufffd\ufffd \ufffd", "x"], ["\1\2\f\ufffe", "x"])
-    written = applied(read(lxml_core.CORE, source), [Edit(1, 0, 1, "\0\3\f")])
-    assert values(lxml_core.CORE, written) == ["\ufffd\ufffd \ufffd", "%00%03%0C"]
+    written = applied(read(LXML, source), [Edit(1, 0, 1, "\0\3\f")])
+    assert values(LXML, written) == ["\ufffd\ufffd \ufffd", "%00%03%0C"]
 
 
 def test_html5lib_drops_what_older_rules_drop_in_select() -> None:
@@ -579,22 +576,22 @@ def test_html5lib_drops_what_older_rules_drop_in_select() -> None:
 
 def test_deep_documents_are_flattened_at_512_as_chromium_does() -> None:
     data = "<div>" * 600 + "<img src=x>"
-    written = applied(read(html5lib_core.CORE, data), [Edit(0, 0, 1, "y")])
+    written = applied(read(HTML5LIB, data), [Edit(0, 0, 1, "y")])
     assert "</div><div>" in written
     assert written.count("<div>") == 600
-    shallow = applied(read(html5lib_core.CORE, "<div>" * 500 + "<img src=x>"), [Edit(0, 0, 1, "y")])
+    shallow = applied(read(HTML5LIB, "<div>" * 500 + "<img src=x>"), [Edit(0, 0, 1, "y")])
     assert "</div><div>" not in shallow
 
 
 def test_where_libxml2_gives_up_html5lib_stands_in() -> None:
-    deep = read(lxml_core.CORE, "<div>" * 3_000 + "<img src=x>")
+    deep = read(LXML, "<div>" * 3_000 + "<img src=x>")
     assert deep.locate(0, None) == (None, None)
-    assert read(lxml_core.CORE, "<div>" * 1_000 + "<img src=x>").locate(0, None) == (1, None)
+    assert read(LXML, "<div>" * 1_000 + "<img src=x>").locate(0, None) == (1, None)
 
 
 def test_foreign_elements_that_html5lib_mistakes_for_table_parts() -> None:
     markup = "<table><svg><html href=1><a href=2></a></html><desc><table></table><img src=3>"
-    parsed = read(html5lib_core.CORE, markup)
+    parsed = read(HTML5LIB, markup)
     assert [place[:2] + place[3:4] for place in places(parsed)] == [
         ("html", SVG, "1"),
         ("a", SVG, "2"),
@@ -602,68 +599,3 @@ def test_foreign_elements_that_html5lib_mistakes_for_table_parts() -> None:
     ]
     written = applied(parsed, [Edit(0, 0, 1, "4")])
     assert '<html href="4"><a href="2"></a></html><desc>' in written
-
-
-# --- a core of somebody else's, on the same ground
-
-
-@dataclass(frozen=True, slots=True)
-class Lexbor:
-    """See `rehref.markup.parsed.Core`."""
-
-    name: str = "lexbor"
-    summary: str = "selectolax"
-
-    def parse(self, source: Source, wanted: Wanted) -> Parsed:
-        tree = LexborHTMLParser(document_text(source))
-        found = gather(self.nodes(tree), wanted, lambda node: str(node.text()))
-        return TreeParsed(source, *found, self.put, lambda: tree.html or "")
-
-    @staticmethod
-    def nodes(tree: LexborHTMLParser) -> Iterator[Node[Any]]:
-        assert tree.root is not None
-        for node in tree.root.traverse():
-            yield node, str(node.tag), HTML, 0, node.attributes.items()
-
-    @staticmethod
-    def put(node: Any, place: Place, value: str | None) -> None:
-        if value is None:
-            del node.attrs[place.attribute]
-        else:
-            node.attrs[place.attribute] = value
-
-
-def test_a_core_on_another_library() -> None:
-    lexbor: Core = Lexbor()
-    raw = "<base href=b><a href='é&amp;' class=c>x</a><style>s</style>".encode("windows-1252")
-    parsed = read(lexbor, raw)
-    assert [place[:4] for place in places(parsed)] == [
-        ("base", HTML, "href", "b"),
-        ("a", HTML, "href", "é&"),
-        ("style", HTML, None, "s"),
-    ]
-    assert parsed.apply([]) is raw
-    edits = [Edit(0, 0, 1, None), Edit(1, 1, 2, "Ж")]
-    written = parsed.apply(edits)
-    assert isinstance(written, bytes)
-    assert b"<base><" in written
-    assert b'<a href="\xe9&#1046;" class="c">' in written
-    assert parsed.apply(edits) == written
-    assert parsed.locate(0, None) == (None, None)
-
-
-def test_values_that_change_are_put_composed_from_their_edits_and_taken_back() -> None:
-    done: list[object] = []
-
-    def put(element: str, place: Place, value: str | None) -> None:
-        done.append((element, place.attribute, value))
-
-    def serialize() -> str:
-        done.append("serialized")
-        return "written"
-
-    rows = [Place("a", HTML, name, value, None, None, 0, 0) for name, value in (("href", "abc"), ("src", "x"))]
-    parsed = TreeParsed(Source("<a href=abc src=x>"), rows, ["one", "two"], put, serialize, len)
-    assert parsed.apply([Edit(0, 0, 1, "A"), Edit(0, 3, 3, "D"), Edit(1, 0, 1, "x")]) == "written"
-    assert done == [("one", "href", "AbcD"), "serialized", ("one", "href", "abc")]
-    assert parsed.locate(1, 0) == (3, None)
