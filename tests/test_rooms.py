@@ -20,11 +20,19 @@ UP_TO_THE_WAIST = 60
 OF_SITE = 30
 """Names of `site` that plugins use, at most."""
 
-IN_TESTS = 189
-"""Imports of private modules by tests, but for a test that has the name of the module in the folder of its room."""
+IN_TESTS = 143
+"""Imports of private modules by tests, but for a test that has the name of the module in the folder of its room.
+
+Those that stay up to `web`: what is compared with the module that it must agree with (the twin and its reference, the
+scan and tree construction), and what is made of a value of a neighbour (facts, a zip that was opened).
+"""
 
 OF_OTHER_ROOMS_IN_TESTS = 18
-"""Those of them that are of another room than that of the folder in which the test is."""
+"""Those of them that are of another room than that of the folder in which the test is.
+
+They take the tables of attributes, to make documents of them and to ask Chromium for them, and parts of the reference,
+to compare the twin with each.
+"""
 
 
 @pytest.fixture(scope="module")
