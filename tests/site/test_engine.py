@@ -3,10 +3,8 @@
 from __future__ import annotations
 
 import os
-import pickle
 import random
 import re
-from array import array
 from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
@@ -18,19 +16,14 @@ from site_parts import context_of
 
 from checked.contexts import checked, host_named, written
 from rehref.documents.options import ReadOptions
-from rehref.files.file_errors import FileError
-from rehref.site import _expressions as expressions
-from rehref.site import _reading_pages as reading_pages
 from rehref.site._checks import ids
 from rehref.site._checks.links import of_missing
-from rehref.site._pages.classifier import TargetClassifier
 from rehref.site._pages.site_page import SitePage
 from rehref.site._pages.site_tables import SiteTable
 from rehref.site._reading_pages import PageReader
 from rehref.site.check import CheckRun
 from rehref.site.check_options import CheckOptions
 from rehref.site.findings import UNKNOWN_HOST, CheckResult, Finding
-from rehref.site.given_options import patterns
 from rehref.site.site import Site
 
 
@@ -298,21 +291,6 @@ def test_a_fragment_of_a_link_that_browsers_do_not_show_is_a_warning(tmp_path: P
 
 
 @pytest.mark.parametrize("jobs", [1, 2])
-def test_a_rule_that_is_too_slow_is_not_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, jobs: int) -> None:
-    """The rest of the check goes on, whichever process finds out."""
-    monkeypatch.setattr(expressions, "_SECONDS", 0.0)
-    pages = {f"{number}.html": "<a href=/old/a><a href=/moved>" for number in range(90)}
-    rules = "# comment\nRedirectMatch ^/old/(.)$ /$1.html\nRedirect /moved /0.html\n"
-    result = check(tmp_path, {**pages, "a.html": "", ".htaccess": rules}, jobs=jobs, site_url="https://e.org/")
-    slow = [one for one in result.findings if one.document == ".htaccess"]
-    assert [(one.line, one.code, one.severity) for one in slow] == [(2, "redirect-not-read", "warning")]
-    assert slow[0].message == "the expression ^/old/(.)$ takes too long to search for; simplify its repetitions"
-    assert {(one.reference, one.code) for one in result.findings} - {("", "redirect-not-read")} == {
-        ("/old/a", "missing-file")
-    }
-
-
-@pytest.mark.parametrize("jobs", [1, 2])
 def test_double_ids_matter_wherever_the_link_is(tmp_path: Path, jobs: int) -> None:
     pages = {f"{number:03}.html": "<p id=x><p id=x><p id='é y'><p id='é y'><a href=#x>" for number in range(60)}
     links = "<meta charset=utf-8><a href=003.html#x><a href='005.html#é%20y'><a href='005.html#z'>"
@@ -471,21 +449,6 @@ def test_what_is_in_a_folder_that_cannot_be_read_is_not_judged(tmp_path: Path, m
     assert (result.summary.links, result.summary.skipped) == (9, 7)
 
 
-def test_what_cannot_be_read_is_reported_and_the_rest_is_done(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    files = {"a.html": "<a href=b.html#x><a href=no>", "b.html": ""}
-    real = reading_pages.read
-
-    def read(where: Site, path: str) -> bytes:
-        if path == "b.html":
-            raise FileError("b.html", "cannot be read")
-        return real(where, path)
-
-    monkeypatch.setattr(reading_pages, "read", read)
-    assert told(check(tmp_path, files)) == [("a.html", "no", "missing-file"), ("b.html", "", "unreadable")]
-    with pytest.raises(FileError):
-        CheckRun().check(Site.of(tmp_path / "none", CheckOptions()))
-
-
 def test_an_empty_folder(tmp_path: Path) -> None:
     result = check(tmp_path)
     assert (result.summary.documents, result.summary.links, result.findings) == (0, 0, ())
@@ -530,15 +493,6 @@ def _second(folder: Path, items: Sequence[tuple[str, Mapping[str, Any]]]) -> lis
     return of_missing(_context(folder), items)
 
 
-def test_documents_can_be_read_in_processes_that_are_begun_anew(tmp_path: Path) -> None:
-    written(
-        tmp_path, {"a.html": "<a href=b.html#x>", "b.html": "", ".htaccess": "Redirect /x /y\nAddCharset utf-8 .html"}
-    )
-    options = CheckOptions(host=host_named("apache"), exclude=patterns("--exclude", ["no"]))
-    task = pickle.loads(pickle.dumps(PageReader.of(Site.of(tmp_path, options))))
-    assert task(["a.html"]).fragments == ["b.html\0x"]
-
-
 def test_the_places_of_missing_fragments_are_found_again(tmp_path: Path) -> None:
     page = (
         "<!DOCTYPE html><meta charset=utf-8><title>é</title><p>é\r\n<a title='é' href='b.html#no'>"
@@ -568,37 +522,6 @@ def test_what_changed_between_the_passes_does_no_harm(tmp_path: Path) -> None:
         assert _second(tmp_path, missing) == []
     (tmp_path / "a.html").unlink()
     assert _second(tmp_path, missing) == []
-
-
-def test_a_judge_asks_once_for_each_file() -> None:
-    asked: list[str] = []
-
-    def locate(uri: str) -> tuple[object, ...]:
-        asked.append(uri)
-        return "p.html", "", ""
-
-    context = context_of("file:///s/", locate)
-    classifier = TargetClassifier(context)
-    assert [classifier[target] for target in ("/p.html#a", "/p.html#b", "/p.html#a", "/p.html", "http://h/#a")] == [
-        1,
-        2,
-        1,
-        0,
-        1,
-    ]
-    assert classifier.fragments == ["p.html\0a", "p.html\0b"]
-    assert classifier.path("/p.html#c") == "p.html"
-    assert asked == ["file:///s/p.html", "http://h/"]
-
-
-def test_fragments_count_within_the_documents_that_are_read_together(tmp_path: Path) -> None:
-    (tmp_path / "a.html").write_text("<a href=b.html#1>1</a>", encoding="ascii")
-    (tmp_path / "b.html").write_text("<a href=a.html#2>2</a>", encoding="ascii")
-    read = PageReader.of(Site.of(tmp_path, CheckOptions()))
-    for path, fragment in (("a.html", "b.html\x001"), ("b.html", "a.html\x002"), ("a.html", "b.html\x001")):
-        chunk = read([path])
-        assert chunk.fragments == [fragment]
-        assert [use for row in chunk.rows for use in array("I", row.uses)] == [1]
 
 
 # --- beside an independent way to do it: lxml's tree, urljoin, and the disk

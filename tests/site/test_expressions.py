@@ -4,14 +4,19 @@ from __future__ import annotations
 
 import pickle
 import re
+from collections.abc import Mapping
+from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from checked.contexts import checked
 from rehref.exceptions import SlowExpressionError
 from rehref.site import _expressions as expressions
 from rehref.site._expressions import Expression, ExpressionError
+from rehref.site.findings import CheckResult
 
 
 @pytest.mark.parametrize(
@@ -123,3 +128,22 @@ def test_it_finds_what_pythons_re_finds(text: str, subject: str) -> None:
     except (re.error, ExpressionError, FutureWarning, SlowExpressionError, OverflowError):
         return
     assert (None if found is None else found[0]) == (None if wanted is None else wanted[0])
+
+
+def check(folder: Path, files: Mapping[str, str | bytes] | None = None, **options: Any) -> CheckResult:
+    return checked(folder, files or {}, **options)
+
+
+@pytest.mark.parametrize("jobs", [1, 2])
+def test_a_rule_that_is_too_slow_is_not_used(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, jobs: int) -> None:
+    """The rest of the check goes on, whichever process finds out."""
+    monkeypatch.setattr(expressions, "_SECONDS", 0.0)
+    pages = {f"{number}.html": "<a href=/old/a><a href=/moved>" for number in range(90)}
+    rules = "# comment\nRedirectMatch ^/old/(.)$ /$1.html\nRedirect /moved /0.html\n"
+    result = check(tmp_path, {**pages, "a.html": "", ".htaccess": rules}, jobs=jobs, site_url="https://e.org/")
+    slow = [one for one in result.findings if one.document == ".htaccess"]
+    assert [(one.line, one.code, one.severity) for one in slow] == [(2, "redirect-not-read", "warning")]
+    assert slow[0].message == "the expression ^/old/(.)$ takes too long to search for; simplify its repetitions"
+    assert {(one.reference, one.code) for one in result.findings} - {("", "redirect-not-read")} == {
+        ("/old/a", "missing-file")
+    }

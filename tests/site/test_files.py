@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+import json
 import os
 from pathlib import Path
 
 import pytest
 
+import rehref
 from checked.contexts import written
+from documents.test_manifest import MANIFESTS, OTHERS
 from rehref.files.file_errors import FileError
-from rehref.site._grounds.files import LinkState, list_files
+from rehref.site._grounds.files import LinkState, Types, is_other_json, list_files
 
 
 def make(folder: Path, *paths: str) -> Path:
@@ -102,3 +105,75 @@ def test_a_subfolder_that_cannot_be_read(tmp_path: Path, monkeypatch: pytest.Mon
     files = list_files(tmp_path)
     assert files.paths == {"b/y.html"}
     assert [error.file for error in files.errors] == ["a"]
+
+
+@pytest.mark.parametrize(
+    ("path", "is_one"),
+    [
+        ("index.html", True),
+        ("a/b.HTM", True),
+        ("x.css", True),
+        (".well-known/x.html", True),
+        ("a/.well-known/x.html", True),
+        ("a/feed.xml", True),
+        ("robots.txt", False),
+        ("a.png", False),
+        ("html", False),
+        (".html", False),
+        (".git/x.html", False),
+        ("a/.x/b.html", False),
+        ("a.b/c", False),
+    ],
+)
+def test_documents_are_reported_by_their_names(path: str, is_one: bool) -> None:
+    assert Types().is_document(path) is is_one
+
+
+@pytest.mark.parametrize(
+    ("path", "has"), [("a.html", True), ("a.svg", True), ("a.xhtml", True), ("a.css", False), ("a.xml", False)]
+)
+def test_fragments_are_looked_for_in_what_browsers_show(path: str, has: bool) -> None:
+    assert Types().has_names(path) is has
+
+
+@pytest.mark.parametrize("value", MANIFESTS)
+def test_what_looks_like_a_manifest_is_one(tmp_path: Path, value: object) -> None:
+    (tmp_path / "manifest.json").write_text(json.dumps(value))
+    assert not is_other_json(tmp_path, "manifest.json")
+
+
+@pytest.mark.parametrize("value", OTHERS)
+def test_anything_else_is_none(tmp_path: Path, value: object) -> None:
+    (tmp_path / "a").mkdir()
+    (tmp_path / "a" / "manifest.json").write_text(json.dumps(value))
+    assert is_other_json(tmp_path, "a/manifest.json")
+
+
+@pytest.mark.parametrize("text", ["", "{", "<html>", '{"scope": "/",}', "[" * 100_000])
+def test_what_is_no_json_is_none(tmp_path: Path, text: str) -> None:
+    (tmp_path / "manifest.json").write_text(text)
+    assert is_other_json(tmp_path, "manifest.json")
+
+
+def test_a_byte_order_mark_does_not_count(tmp_path: Path) -> None:
+    (tmp_path / "manifest.json").write_bytes(b'\xef\xbb\xbf{"scope": "/"}')
+    assert not is_other_json(tmp_path, "manifest.json")
+
+
+@pytest.mark.parametrize("path", ["x-manifest.json", "Manifest.json", "manifest.json/a.html", "site.webmanifest"])
+def test_files_of_other_names_are_not_looked_at(tmp_path: Path, path: str) -> None:
+    (tmp_path / path).parent.mkdir(exist_ok=True)
+    (tmp_path / path).write_text("[]")
+    assert not is_other_json(tmp_path, path)
+
+
+def test_what_cannot_be_read_is_left_to_others(tmp_path: Path) -> None:
+    assert not is_other_json(tmp_path, "manifest.json")
+
+
+@pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16"])
+def test_a_byte_order_mark_says_how_json_is_read(tmp_path: Path, encoding: str) -> None:
+    data = '{"start_url": "a"}'.encode(encoding)
+    (tmp_path / "manifest.json").write_bytes(data)
+    assert not is_other_json(tmp_path, "manifest.json")
+    assert [link.reference for link in rehref.links(data, media_type="application/json")] == ["a"]

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import pickle
-import re
 from collections.abc import Callable
 from pathlib import Path
 
@@ -140,20 +139,6 @@ def test_long_patterns_take_little_time() -> None:
 
 
 # include, exclude, exclude_paths
-
-
-def test_include_and_exclude() -> None:
-    def chosen(uri: str, include: str | None = None, exclude: str | None = None) -> bool:
-        options = CheckOptions(
-            include=() if include is None else (re.compile("never"), re.compile(include)),
-            exclude=() if exclude is None else (re.compile("never"), re.compile(exclude)),
-        )
-        return CheckScope(options).chooses(uri)
-
-    assert chosen("a")
-    assert (chosen("xay", include="a"), chosen("xby", include="a")) == (True, False)
-    assert (chosen("xay", exclude="a"), chosen("xby", exclude="a")) == (False, True)
-    assert (chosen("ab", "a", "b"), chosen("ac", "a", "b")) == (False, True)
 
 
 def test_paths_that_are_left_out() -> None:

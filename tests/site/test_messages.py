@@ -8,8 +8,6 @@ from pathlib import Path
 import pytest
 
 from checked.contexts import found
-from rehref.site._pages.fragments import shown_fragment
-from rehref.site._repair.names_found import named_literally
 
 
 @pytest.mark.parametrize("link", ["#{}", "b.html#{}", "b.html#{0}:~:text=x"])
@@ -33,29 +31,6 @@ def test_the_other_form_goes_before_another_case(tmp_path: Path) -> None:
 def test_another_case_is_no_other_form(tmp_path: Path) -> None:
     (finding,) = found(tmp_path, '<meta charset="utf-8"><p id="É">1</p><a href="#é">2</a>')
     assert "normalization" not in finding.message
-
-
-@pytest.mark.parametrize(
-    ("fragment", "shown"),
-    [
-        ("%C3%A9", "'é'"),
-        ("a%20b", "'a b'"),
-        ("é", "'é'"),
-        ("%E9", "'%E9'"),  # of no text in UTF-8
-        ("%00", r"'\x00'"),
-        ("100%", "'100%'"),
-    ],
-)
-def test_fragments_are_shown_decoded(tmp_path: Path, fragment: str, shown: str) -> None:
-    assert shown_fragment(fragment) == shown
-    (tmp_path / "b.html").write_text("<p>")
-    page = f'<meta charset="utf-8"><a href="#{fragment}">1</a><a href="b.html#{fragment}">2</a>'
-    messages = [finding.message for finding in found(tmp_path, page) if finding.code == "missing-fragment"]
-    assert messages == [f"nothing in this document has the id {shown}", f"nothing in b.html has the id {shown}"]
-
-
-def test_a_long_fragment_is_shown_in_part() -> None:
-    assert len(shown_fragment("a" * 9000)) < 250
 
 
 @pytest.mark.parametrize("name", ["index.htm", "INDEX.HTML", "index.xhtml", "Default.htm", "index.php"])
@@ -136,10 +111,3 @@ def test_a_misspelt_fragment_of_a_file_named_rightly_gets_the_fragment(tmp_path:
     (tmp_path / "a#b.html").write_text("<p id=introduction>")
     (finding,) = found(tmp_path, '<a href="a%23b.html#introductin">1</a>', site_url="https://example.org/")
     assert (finding.suggestion, finding.sure) == ("a%23b.html#introduction", True)
-
-
-def test_a_file_that_is_there_is_no_other() -> None:
-    assert named_literally("a.html#x", {"a.html"}) is None
-    assert named_literally("a?b", {"a"}) is None
-    assert named_literally("a", {"a"}) is None
-    assert named_literally("a?b", {"a?b"}) == ("a?b", "a?b", "")

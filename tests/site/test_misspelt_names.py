@@ -3,8 +3,13 @@
 from __future__ import annotations
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
-from rehref.site._repair.misspelt_names import is_identifier, is_slip
+from rehref.site._repair import misspelt_names
+from rehref.site._repair.misspelt_names import NearNames, is_identifier, is_slip
+from rehref.site._series import edits
+from rehref.text.encoding import alike_up_to
 
 
 @pytest.mark.parametrize(
@@ -44,3 +49,39 @@ def test_no_slips(wanted: str, name: str) -> None:
 def test_identifiers() -> None:
     assert all(map(is_identifier, ["a.b", "Q_CHECK_PTR", "javax.net", "std::vector", "getName", "HTML", "f()"]))
     assert not any(map(is_identifier, ["install", "Getting-Started", "über-uns", "section-2", ""]))
+
+
+def is_within(one: str, other: str, most: int) -> bool:
+    """The definition of `edits`, step by step: slow, and plain."""
+    same = alike_up_to(one, other)
+    one, other = one[same:], other[same:]
+    if one == "" or other == "":
+        return len(one) + len(other) <= most
+    if most == 0:
+        return False
+    if one[:2] == other[1::-1] and one[2:] == other[2:]:
+        return True
+    rest, other_rest, fewer = one[1:], other[1:], most - 1
+    return is_within(rest, other_rest, fewer) or is_within(rest, other, fewer) or is_within(one, other_rest, fewer)
+
+
+@given(st.lists(st.text("abc", max_size=8)), st.text("abc", max_size=8))
+def test_all_names_within_two_edits_are_found_the_nearest_first(names: list[str], name: str) -> None:
+    near = NearNames(names).within_two(name)
+    assert set(near) == {one for one in names if len(one) >= 3 and one != name and is_within(one, name, 2)}
+    assert near == sorted(near, key=lambda one: (edits(name, one), one))
+
+
+def test_what_was_looked_for_is_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
+    names = NearNames(f"name-{number}" for number in range(50))
+    first = names.within_two("name-1x")
+    assert first[0] == "name-1"
+    monkeypatch.setattr(misspelt_names, "edits", None)
+    assert names.within_two("name-1x") == first
+
+
+def test_never_too_much_is_remembered() -> None:
+    names = NearNames(["abcdef"])
+    for number in range(5000):
+        names.within_two(f"abcdef{number}")
+    assert names.within_two.cache_info().currsize <= 1000

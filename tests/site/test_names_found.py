@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from rehref.site._repair.names_found import has_extension, is_misspelt, may_be_added
+from rehref.site._repair.names_found import has_extension, is_misspelt, may_be_added, named_literally
 
 
 def test_extensions_there_and_missing() -> None:
@@ -22,3 +22,10 @@ def test_extensions_there_and_missing() -> None:
 )
 def test_misspelt_extensions(wanted: str, extension: str, expected: bool) -> None:
     assert is_misspelt(wanted, extension, {".abx", ".html"}) is expected
+
+
+def test_a_file_that_is_there_is_no_other() -> None:
+    assert named_literally("a.html#x", {"a.html"}) is None
+    assert named_literally("a?b", {"a"}) is None
+    assert named_literally("a", {"a"}) is None
+    assert named_literally("a?b", {"a?b"}) == ("a?b", "a?b", "")

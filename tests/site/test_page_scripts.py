@@ -3,29 +3,17 @@
 from __future__ import annotations
 
 from array import array
-from collections.abc import Container
-from functools import partial
 from pathlib import Path
 
 import pytest
 from click.testing import CliRunner
 
 from checked.contexts import checked
-from growth import assert_proportional
 from rehref.cli.program import program
-from rehref.documents.base import Layers
-from rehref.documents.media_types import MediaType
-from rehref.documents.options import ReadOptions
-from rehref.documents.reading import read_document
 from rehref.site._pages.fragments import (
-    NO_SCRIPTS,
     Defined,
     LeadsOn,
-    Scripts,
-    is_for_scripts,
-    keeps_fragment,
 )
-from rehref.site._pages.fragments import scripts_of as scripts_of_document
 from rehref.site._pages.site_tables import Chunk, DocumentRow, SiteTable
 from rehref.site.findings import CheckResult
 
@@ -36,10 +24,6 @@ KEEPS = '<script>location.replace("new.html" + location.search + location.hash);
 # as mkdocs-redirects writes it
 MKDOCS = '<script>var anchor=window.location.hash.substr(1);location.href="new.html"+(anchor?"#"+anchor:"")</script>'
 SCRIPT = "<script src='https://cdn.example/app.js'></script>"
-
-
-def scripts_of(page: bytes, names: Container[str], encoding: str = "utf-8") -> Scripts:
-    return scripts_of_document(read_document(page, MediaType.HTML, encoding, Layers(), ReadOptions.DEFAULT), names)
 
 
 def wrong(result: CheckResult) -> list[str]:
@@ -97,25 +81,6 @@ def test_lines_are_right_in_source_pages_of_jsdoc(tmp_path: Path) -> None:
     assert wrong(checked(tmp_path, files)) == [*(f"a.js.html{each}" for each in wrong_here), "#line4"]
 
 
-@pytest.mark.parametrize(
-    ("page", "count"),
-    [
-        (source("a\n"), 1),
-        (source("a\nb"), 2),
-        (source("a\r\nb\r\n"), 2),
-        (source(""), 1),
-        (source("\n\n"), 2),
-        (source("a\n").replace(' linenums"', ' linenums" id="source-code"'), 1),
-        (source("a\n") + source("a\nb\nc\n"), 1),
-        (source("a\n").replace("linenums", "lines"), 0),
-        (source("a\n").replace(NUMBERS, ""), 0),
-        (source("a\n") + " " * 5000, 0),
-    ],
-)
-def test_the_script_of_jsdoc_numbers_the_lines_of_the_first_source(page: str, count: int) -> None:
-    assert scripts_of(page.encode(), ()).numbered == count
-
-
 @pytest.mark.parametrize("fragment", ["/", "/guide/start", "!", "!/guide", "/a?b=c", "!x"])
 def test_routes_are_right_where_a_script_can_read_them(tmp_path: Path, fragment: str) -> None:
     files = {
@@ -132,22 +97,6 @@ def test_routes_are_right_where_a_script_can_read_them(tmp_path: Path, fragment:
 
 def test_what_only_holds_a_slash_is_no_route(tmp_path: Path) -> None:
     assert wrong(checked(tmp_path, {"a.html": SCRIPT + links("#x/y", "#x!", "#")})) == ["#x/y", "#x!"]
-
-
-def test_what_a_page_has_is_found_in_any_encoding() -> None:
-    assert scripts_of("<script>".encode("utf-16-le"), (), "utf-16le").any
-    assert scripts_of(b"<SCRIPT>", ()) == Scripts(any=True, lines=False)
-    assert scripts_of(b"<p>", ("1",)) == NO_SCRIPTS
-    late = b" " * 5000 + RUSTDOC.encode()
-    assert not scripts_of(late, ("1",)).lines
-    assert not scripts_of(RUSTDOC.encode(), ("x",)).lines
-    assert scripts_of(RUSTDOC.encode(), ("1",)).lines
-
-
-def test_a_range_has_two_ends() -> None:
-    lines = Scripts(any=True, lines=True)
-    assert is_for_scripts("1-2", ("1", "2"), lines)
-    assert not any(is_for_scripts(each, ("1", "2"), lines) for each in ("1-", "-2", "1-2-1", "1–2", "1", "1-3", ""))
 
 
 @pytest.mark.parametrize(
@@ -208,15 +157,6 @@ def test_several_processes_find_the_same(tmp_path: Path) -> None:
     assert several.findings == alone.findings
 
 
-def test_only_scripts_keep_fragments() -> None:
-    assert keeps_fragment(b"<SCRIPT>location.hash</SCRIPT>")
-    assert keeps_fragment(b"<script>x</script><script>\nconst {location} = window\nlocation\n.hash")
-    assert not keeps_fragment(b"<script>Location.Hash</script>")
-    assert not keeps_fragment(b"<script>location=x</script>hash")
-    assert not keeps_fragment(b"<script>location</script><script>hash</script>")
-    assert not keeps_fragment(b"location.hash")
-
-
 def test_pages_that_send_browsers_on_are_no_orphans(tmp_path: Path) -> None:
     files = {
         "index.html": "",
@@ -242,40 +182,6 @@ def test_pages_that_send_browsers_on_are_no_orphans(tmp_path: Path) -> None:
 def test_why_says_so(tmp_path: Path, url: str, said: str) -> None:
     checked(tmp_path, {"s.html": RUSTDOC + LINES, "old.html": refresh("0; url=s.html") + KEEPS})
     assert said in CliRunner().invoke(program, ["check", "--why", url, str(tmp_path)]).stdout
-
-
-@pytest.mark.parametrize(
-    ("tag", "runs"),
-    [
-        ("<script>", True),
-        ("<script async src=x>", True),
-        ("<script type=module>", True),
-        ("<script type='text/javascript'>", True),
-        ('<SCRIPT TYPE="application/x-javascript">', True),
-        ("<script type=''>", True),
-        ("<script type=application/ld+json>", False),
-        ('<script id=x type="application/json">', False),
-        ("<script type=importmap></script><script type=module>", True),
-        ("<script type=speculationrules>", False),
-        ("<scripts>", False),
-    ],
-)
-def test_data_in_a_script_read_no_routes(tag: str, runs: bool) -> None:
-    assert scripts_of(f"<p>{tag}x</script>".encode(), ()).any is runs
-
-
-@pytest.mark.parametrize(
-    ("before", "runs"),
-    [
-        ("<div><template shadowrootmode=open>", True),
-        ("<template>", False),
-        ("<div><template><template shadowrootmode=open>", False),
-        ("<svg><template>", True),
-    ],
-)
-@pytest.mark.parametrize("type_", ["", " type=module"])
-def test_scripts_in_shadow_roots_run_and_those_in_templates_do_not(before: str, type_: str, *, runs: bool) -> None:
-    assert scripts_of(f"{before}<script{type_}>x</script>".encode(), ()).any is runs
 
 
 def test_old_addresses_share_the_names_of_the_page_they_lead_to(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -304,31 +210,6 @@ def test_old_addresses_share_the_names_of_the_page_they_lead_to(monkeypatch: pyt
 
 
 # --- time
-
-
-def test_looking_for_numbered_lines_takes_time_by_the_length() -> None:
-    begun = b'<pre class="prettyprint source linenums" '
-    assert_proportional(lambda n: partial(scripts_of, begun * n + NUMBERS.encode(), ()), 500)
-
-
-@pytest.mark.parametrize("repeated", [b"location ", b"<script>location "])
-def test_looking_for_the_hash_takes_time_by_the_length(repeated: bytes) -> None:
-    assert_proportional(lambda n: partial(keeps_fragment, b"hash<script>" + repeated * n), 2000)
-
-
-@pytest.mark.parametrize(
-    ("before", "repeated", "after"),
-    [(b"<script type=", b" ", b">"), (b"", b"<script ", b" type=foo>"), (b"", b"<script type=foo>", b"")],
-)
-def test_looking_for_scripts_takes_time_by_the_length(before: bytes, repeated: bytes, after: bytes) -> None:
-    assert_proportional(lambda n: partial(scripts_of, before + repeated * n + after, ()), 4000)
-
-
-def test_spaces_around_a_type_do_not_matter() -> None:
-    assert not scripts_of(b"<script type \n= \n' foo'>", ()).any
-    assert scripts_of(b"<script type \n= \n' module'>", ()).any
-    assert scripts_of(b"<script type= >", ()).any
-    assert scripts_of(b"<script type=foo></script><script src=x>", ()).any
 
 
 RUNS = "<script>{}</script>"

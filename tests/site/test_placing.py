@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -29,8 +28,6 @@ from checked.made_places import (
     sitemap,
 )
 from rehref.reports.words_of_findings import place_of_site
-from rehref.site._placing import samples
-from rehref.site._placing.paths_from_root import Cut, FilePaths
 from rehref.site.check_options import CheckOptions
 from rehref.site.findings import UNKNOWN_HOST, SitePlace
 from rehref.site.site import Site
@@ -310,26 +307,6 @@ def test_a_page_for_errors_does_not_say_that_urls_are_clean(tmp_path: Path) -> N
 # --- samples
 
 
-def test_only_some_pages_are_read_and_only_their_beginning(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    names = tuple(f"{number:04}.html" for number in range(500))
-    files = pages(names, head=canonical(DOCS))
-    read: list[int] = []
-    beginning = samples._beginning
-
-    def counted(file: Path, most: int) -> bytes:
-        data = beginning(file, most)
-        read.append(len(data))
-        return data
-
-    monkeypatch.setattr(samples, "_beginning", counted)
-    assert place(tmp_path, files).url == DOCS
-    assert len(read) == samples.MOST_PAGES
-    read.clear()
-    late = {name: " " * 100_000 + page for name, page in pages(head=canonical(DOCS)).items()}
-    assert place(tmp_path / "late", late).basis == "root"
-    assert max(read) == 64 * 1024
-
-
 def test_a_sitemap_that_is_cut_counts_as_far_as_it_goes(tmp_path: Path) -> None:
     names = tuple(f"{'page-' * 30}{number:03}.html" for number in range(600))
     files = {**dict.fromkeys(names[:3], ""), "sitemap.xml": sitemap(DOCS, names)}
@@ -358,24 +335,6 @@ def test_names_that_are_escaped(tmp_path: Path) -> None:
     }
     found = place(tmp_path, files)
     assert found.url in ("https://example.org/d%C3%B6cs/", "https://example.org:443/d%C3%B6cs/")
-
-
-def test_a_path_is_cut_where_a_file_is_left() -> None:
-    files = FilePaths({"index.html", "a/index.html", "a/b.html", "c.txt"})
-    home = partial(Cut, file="index.html", is_index=True, is_home=True)
-    page = partial(Cut, is_index=False, is_home=False)
-    assert list(files.cuts("/x/a/b")) == [page("/x/", "a/b.html"), home("/x/a/b/")]
-    assert list(files.cuts("/x/a/")) == [Cut("/x/", "a/index.html", is_index=True, is_home=False), home("/x/a/")]
-    assert list(files.cuts("/c.txt")) == [page("/", "c.txt"), home("/c.txt/")]
-    assert list(files.cuts("/" + "x/" * 1000)) == []
-    assert [files.file_of(path) for path in ("", "a", "a/", "a/b/", "d", "b.html")] == [
-        "index.html",
-        "a/index.html",
-        "a/index.html",
-        "a/b.html",
-        None,
-        None,
-    ]
 
 
 @pytest.mark.parametrize(

@@ -9,20 +9,15 @@ from typing import Any
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from site_parts import context_of
 
 from checked.contexts import checked, host_named
-from rehref.documents.document import Document
 from rehref.documents.options import ReadOptions
 from rehref.site._checks.refresh_loops import findings, loops
 from rehref.site._pages.fragments import LeadsOn
-from rehref.site._pages.metas import is_left_out, read_metas, refresh_of
 from rehref.site._pages.site_tables import SiteTable
 from rehref.site.check_options import CheckOptions
 from rehref.site.findings import UNKNOWN_HOST, Finding
 from rehref.site.site import Site
-
-SITE = context_of("file:///srv/", lambda uri: (None, "", ""))
 
 
 def found(folder: Path, files: Mapping[str, str | bytes], **options: Any) -> list[Finding]:
@@ -35,10 +30,6 @@ def documents(folder: Path, files: Mapping[str, str | bytes], **options: Any) ->
 
 def refresh(content: str) -> str:
     return f'<meta http-equiv="refresh" content="{content}">'
-
-
-def metas(page: str) -> Document:
-    return read_metas(SITE, "a.html", page.encode())
 
 
 def test_a_circle_is_reported_at_the_meta_of_each_page_in_it(tmp_path: Path) -> None:
@@ -163,34 +154,3 @@ def test_ten_times_the_pages_are_a_long_chain_without_recursion() -> None:
     chain = {str(number): str(number + 1) for number in range(200_000)}
     assert list(loops(chain)) == []
     assert [len(loop) for loop in loops({**chain, "200000": "0"})] == [200_001]
-
-
-@pytest.mark.parametrize(
-    ("content", "at_once", "text"),
-    [
-        ("0", True, None),
-        ("5; url=x", False, "x"),
-        (".", True, None),
-        ("0" * 9999, True, None),
-        ("9" * 9999, False, None),
-    ],
-)
-def test_a_refresh_has_a_time_and_may_have_a_url(content: str, at_once: bool, text: str | None) -> None:
-    told = refresh_of(metas(refresh(content)))
-    assert told is not None
-    assert (told.at_once, told.reference and told.reference.text) == (at_once, text)
-
-
-@pytest.mark.parametrize(
-    ("page", "left_out"),
-    [
-        ("<meta name=robots content=noindex>", True),
-        ("<meta content='nofollow, NoIndex' name=' ROBOTS'>", True),
-        ("<meta name=robots content=none>", True),
-        ("<meta name=robots content=nofollow>", False),
-        ("<meta name=author content=noindex>", False),
-        ("<template><meta name=robots content=noindex></template>", False),
-    ],
-)
-def test_search_engines_are_reported_to_leave_a_page_out(page: str, left_out: bool) -> None:
-    assert is_left_out(metas(page)) is left_out

@@ -7,7 +7,6 @@ from pathlib import Path
 import pytest
 
 from checked.contexts import written
-from rehref.site._grounds.site_context import scope_of
 from rehref.site.check import CheckRun
 from rehref.site.check_options import CheckOptions
 from rehref.site.findings import CheckResult
@@ -50,30 +49,3 @@ def test_the_findings_about_some_are_those_about_all(site: Path, files: tuple[st
         one for one in of_all if any(one.document == file or one.document.startswith(file + "/") for file in files)
     )
     assert some.findings == wanted
-
-
-def test_only_what_is_needed_is_read(site: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    from rehref.site import _reading_pages as reading_pages
-
-    read: list[str] = []
-    monkeypatch.setattr(
-        reading_pages,
-        "read",
-        lambda context, path, read_it=reading_pages.read: (read.append(path), read_it(context, path))[1],
-    )
-    check(site, "index.html")
-    # c.html refreshes to b.html, and that to c.html
-    assert sorted(read) == ["a.html", "b.html", "index.html", "sub/c.html"]
-    read.clear()
-    check(site, "a.html", fragments=False)
-    assert read == ["a.html"]
-
-
-def test_what_is_left_out_is_not_checked_even_if_it_is_named() -> None:
-    scope = scope_of(
-        CheckOptions(files=("a", "b.html"), exclude_paths=("a/x.html",)), ["a/x.html", "a/y.html", "b.html", "c"]
-    )
-    assert scope.checked == ["a/y.html", "b.html"]
-    assert [scope.reports(path) for path in ("a/none.html", "ab", "b.html", "c")] == [True, False, True, False]
-    everything = scope_of(CheckOptions(files=("",)), ["a", "b/c"])
-    assert everything.checked == ["a", "b/c"]

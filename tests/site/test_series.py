@@ -5,10 +5,13 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import pytest
+from hypothesis import given
+from hypothesis import strategies as st
 
 from growth import assert_proportional
 from rehref.site._series import (
     editions,
+    edits,
     ends_alike,
     folders_beside,
     is_another,
@@ -16,6 +19,7 @@ from rehref.site._series import (
     is_distinctive,
     is_in_series_with,
 )
+from rehref.text.encoding import alike_up_to
 
 # series
 
@@ -150,3 +154,31 @@ def test_long_names_take_linear_time(text: str) -> None:
         return run
 
     assert_proportional(asking, 1000)
+
+
+def is_within(one: str, other: str, most: int) -> bool:
+    """The definition of `edits`, step by step: slow, and plain."""
+    same = alike_up_to(one, other)
+    one, other = one[same:], other[same:]
+    if one == "" or other == "":
+        return len(one) + len(other) <= most
+    if most == 0:
+        return False
+    if one[:2] == other[1::-1] and one[2:] == other[2:]:
+        return True
+    rest, other_rest, fewer = one[1:], other[1:], most - 1
+    return is_within(rest, other_rest, fewer) or is_within(rest, other, fewer) or is_within(one, other_rest, fewer)
+
+
+@given(st.text("abc", max_size=7), st.text("abc", max_size=7))
+def test_edits_are_as_defined(one: str, other: str) -> None:
+    assert edits(one, other) == next((most for most in range(3) if is_within(one, other, most)), 3)
+
+
+@given(st.text("ab", max_size=12), st.lists(st.tuples(st.integers(0, 11), st.text("ab", max_size=1)), max_size=2))
+def test_edits_are_found(text: str, changes: list[tuple[int, str]]) -> None:
+    other = text
+    for at, new in changes:
+        other = other[:at] + new + other[at + 1 :]
+    assert edits(text, other) <= 2
+    assert (edits(text, other) == 0) is (text == other)

@@ -13,7 +13,6 @@ from site_parts import context_of
 from rehref.documents.link import Link
 from rehref.documents.reading import read_document
 from rehref.markup.html_encoding import sniff_html
-from rehref.site._grounds.files import Types
 from rehref.site._pages.site_page import SitePage
 from rehref.site._pages.targets import Targets, Used, is_odd
 from rehref.site._pages.written import noticed
@@ -46,35 +45,6 @@ def links_of(page: SitePage, data: bytes) -> list[Link]:
     context = page.context
     media_type, layers = context.files.types.of(page.path), context.layers_of(page.path)
     return list(read_document(data, media_type, None, layers, context.options.how).links())
-
-
-@pytest.mark.parametrize(
-    ("path", "is_one"),
-    [
-        ("index.html", True),
-        ("a/b.HTM", True),
-        ("x.css", True),
-        (".well-known/x.html", True),
-        ("a/.well-known/x.html", True),
-        ("a/feed.xml", True),
-        ("robots.txt", False),
-        ("a.png", False),
-        ("html", False),
-        (".html", False),
-        (".git/x.html", False),
-        ("a/.x/b.html", False),
-        ("a.b/c", False),
-    ],
-)
-def test_documents_are_reported_by_their_names(path: str, is_one: bool) -> None:
-    assert Types().is_document(path) is is_one
-
-
-@pytest.mark.parametrize(
-    ("path", "has"), [("a.html", True), ("a.svg", True), ("a.xhtml", True), ("a.css", False), ("a.xml", False)]
-)
-def test_fragments_are_looked_for_in_what_browsers_show(path: str, has: bool) -> None:
-    assert Types().has_names(path) is has
 
 
 NAMED = (

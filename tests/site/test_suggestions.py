@@ -6,16 +6,12 @@ import random
 from collections.abc import Callable
 
 import pytest
-from hypothesis import given
-from hypothesis import strategies as st
 
 from growth import assert_proportional
 from rehref.site._grounds.files import Files
 from rehref.site._repair import misspelt_names, suggestions
-from rehref.site._repair.misspelt_names import NearNames
 from rehref.site._repair.suggestions import Suggester
 from rehref.site._series import edits
-from rehref.text.encoding import alike_up_to
 
 
 def suggester_of(*paths: str, ids: dict[str, list[str]] | None = None, **rules: tuple[str, ...]) -> Suggester:
@@ -488,41 +484,6 @@ def test_many_files_take_time_in_proportion() -> None:
 # names that are like another: exact, and never a comparison with very many
 
 
-def is_within(one: str, other: str, most: int) -> bool:
-    """The definition of `edits`, step by step: slow, and plain."""
-    same = alike_up_to(one, other)
-    one, other = one[same:], other[same:]
-    if one == "" or other == "":
-        return len(one) + len(other) <= most
-    if most == 0:
-        return False
-    if one[:2] == other[1::-1] and one[2:] == other[2:]:
-        return True
-    rest, other_rest, fewer = one[1:], other[1:], most - 1
-    return is_within(rest, other_rest, fewer) or is_within(rest, other, fewer) or is_within(one, other_rest, fewer)
-
-
-@given(st.text("abc", max_size=7), st.text("abc", max_size=7))
-def test_edits_are_as_defined(one: str, other: str) -> None:
-    assert edits(one, other) == next((most for most in range(3) if is_within(one, other, most)), 3)
-
-
-@given(st.text("ab", max_size=12), st.lists(st.tuples(st.integers(0, 11), st.text("ab", max_size=1)), max_size=2))
-def test_edits_are_found(text: str, changes: list[tuple[int, str]]) -> None:
-    other = text
-    for at, new in changes:
-        other = other[:at] + new + other[at + 1 :]
-    assert edits(text, other) <= 2
-    assert (edits(text, other) == 0) is (text == other)
-
-
-@given(st.lists(st.text("abc", max_size=8)), st.text("abc", max_size=8))
-def test_all_names_within_two_edits_are_found_the_nearest_first(names: list[str], name: str) -> None:
-    near = NearNames(names).within_two(name)
-    assert set(near) == {one for one in names if len(one) >= 3 and one != name and is_within(one, name, 2)}
-    assert near == sorted(near, key=lambda one: (edits(name, one), one))
-
-
 NAMES = {
     "numbers at the end": ("page-with-a-long-name-{:05}.html", "page-with-a-long-name-{:05}x.html"),
     "numbers in the middle": ("aaaaaaaaaaaaaaa{:05}bbbbbbbbbbbbbbb.html", "aaaaaaaaaaaaaaa{:05}bbbbbbbbbbbbbbc.html"),
@@ -570,18 +531,3 @@ def test_ids_are_compared_with_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
         for number in range(100):
             suggester.for_missing_fragment("p", f"section-{number:05}x")
         assert len(compared) <= 100 * 500
-
-
-def test_what_was_looked_for_is_remembered(monkeypatch: pytest.MonkeyPatch) -> None:
-    names = NearNames(f"name-{number}" for number in range(50))
-    first = names.within_two("name-1x")
-    assert first[0] == "name-1"
-    monkeypatch.setattr(misspelt_names, "edits", None)
-    assert names.within_two("name-1x") == first
-
-
-def test_never_too_much_is_remembered() -> None:
-    names = NearNames(["abcdef"])
-    for number in range(5000):
-        names.within_two(f"abcdef{number}")
-    assert names.within_two.cache_info().currsize <= 1000
