@@ -20,19 +20,14 @@ UP_TO_THE_WAIST = 60
 OF_SITE = 30
 """Names of `site` that plugins use, at most."""
 
-<<<<<<< HEAD
-IN_TESTS = 0
+IN_TESTS = 131
 """Imports of private modules by tests, but for a test that has the name of the module in the folder of its room.
 
 Those that stay up to `web`: what is compared with the module that it must agree with (the twin and its reference, the
 scan and tree construction), and what is made of a value of a neighbour (facts, a zip that was opened).
 """
-=======
-IN_TESTS = 0
-"""Imports of private modules by tests, but for a test that has the name of the module in the folder of its room."""
->>>>>>> ced73146 (Put tests of one private module of the checker beside it by name)
 
-OF_OTHER_ROOMS_IN_TESTS = 0
+OF_OTHER_ROOMS_IN_TESTS = 18
 """Those of them that are of another room than that of the folder in which the test is.
 
 They take the tables of attributes, to make documents of them and to ask Chromium for them, and parts of the reference,
