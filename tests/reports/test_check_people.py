@@ -125,7 +125,7 @@ def test_many_findings_in_one_long_line_take_time_by_their_number() -> None:
 def test_text_has_each_cause_once_with_its_first_place() -> None:
     text = shown_as("text", many(), line_of=lambda document, number: '<script href="gone.html">')
     assert text.startswith(
-        "in 530 pages (1,060 places): gone.html  error missing-file  a@href, first p000.html:5:10\n"
+        "in 530 pages (1,060 places), 99 % of all: gone.html  error missing-file  a@href, first p000.html:5:10\n"
         '    there is no file "gone.html"\n'
     )
     assert text.count("gone.html  error") == 1

@@ -18,7 +18,7 @@ ABOUT_THE_COMMAND = frozenset(
     {
         *("targets", "root", "files_from", "quiet", "no_progress", "config", "help", "allow_empty", "watch", "why"),
         *("exit_zero", "strict", "fix", "fix_unsure", "diff", "baseline", "write_baseline", "dump_external", "formats"),
-        *("out", "raw_csv", "all_places", "max_findings", "show_secrets", "color", "verbose"),
+        *("out", "raw_csv", "all_places", "all", "max_findings", "show_secrets", "color", "verbose"),
     }
 )
 """What only the command line has: what is named, what is said, and what is done with what is found."""

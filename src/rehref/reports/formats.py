@@ -88,8 +88,9 @@ class Presentation(NamedTuple):
     where parser cores disagree. `extent`: how much an inventory shows.
 
     For findings: `all_places`: formats for people show each finding, not each cause once; `most`: the number of entries
-    to show at most, None: all. `show_secrets`: formats for programs show passwords. `made`: the time of the report;
-    `options`: those that were given, as on a command line, without secrets.
+    to show at most; None: as many as the format shows by itself, or with `all`, all. `show_secrets`: formats for
+    programs show passwords. `made`: the time of the report; `options`: those that were given, as on a command line,
+    without secrets.
     """
 
     columns: int | None = None
@@ -101,6 +102,7 @@ class Presentation(NamedTuple):
     extent: InventoryLimits = InventoryLimits()
     all_places: bool = False
     most: int | None = None
+    all: bool = False
     show_secrets: bool = False
     made: str = ""
     options: tuple[str, ...] = ()

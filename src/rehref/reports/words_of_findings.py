@@ -229,13 +229,25 @@ def number_of_entries(result: CheckResult, presentation: Presentation) -> int:
     return len(result.findings) if presentation.all_places else len(result.causes)
 
 
-def left_out(result: CheckResult, presentation: Presentation) -> str:
-    """A sentence about entries that are left out since there are too many; "" if there are none."""
+def left_out(result: CheckResult, presentation: Presentation, why: str = "") -> str:
+    """A sentence about entries that are left out since there are too many; "" if there are none.
+
+    `why`: what to do about it, if no option has asked for it.
+    """
     most = presentation.most
     there_are = number_of_entries(result, presentation)
     if most is None or there_are <= most:
         return ""
-    return f"{count(there_are - most, presentation.entry)} more not shown (--max-findings {most})"
+    rest = sum(cause.occurrences for cause in result.causes[most:])
+    findings = f" with {count(rest, 'finding')} ({share(rest, len(result.findings))})" if why else ""
+    more = count(there_are - most, presentation.entry)
+    return f"{more} more{findings} not shown ({why or f'--max-findings {most}'})"
+
+
+def share(part: int, whole: int) -> str:
+    """`41 %`, `under 1 %`."""
+    percent = 100 * part // whole
+    return f"{percent} %" if percent else "under 1 %"
 
 
 def code_and_causes(each: CodeCount) -> str:

@@ -1,7 +1,8 @@
 """The findings of a check for people: each cause once, with the source line of its first place; the summary last.
 
 1. Errors come before warnings, and causes with more findings first. With `all_places`, all findings are shown, document
-   by document; each document begins with its path and the numbers of its errors and warnings.
+   by document; each document begins with its path and the numbers of its errors and warnings. Otherwise the causes
+   with the most findings are shown, and one line counts the others, unless all are asked for, or a number of them.
 2. A finding begins with `path:line:column`, which terminals and editors turn into a link, then its severity, code,
    element and attribute. A cause with several findings begins with the number of its pages and the reference; the first
    place comes last. The message follows.
@@ -31,6 +32,7 @@ from rehref.reports.words_of_findings import (
     left_out,
     other_base,
     place,
+    share,
     summary_of,
     tally_of,
     where,
@@ -40,11 +42,19 @@ from rehref.site.findings import CheckResult, Finding
 _INDENT = "    "
 _NARROWEST = 40
 _USUAL = 100
+_MOST = 25
+"""Causes that are shown by default."""
+_MANY = 100
+"""Findings from which on causes are shown with their share of them."""
 
 
 def text(result: CheckResult, presentation: Presentation) -> Iterator[str]:
     """The report, from a result."""
     style = presentation.style
+    is_short = presentation.most is None and not (presentation.all or presentation.all_places)
+    if is_short:
+        presentation = presentation._replace(most=_MOST)
+    total = len(result.findings)
     tallies = {}
     if presentation.all_places:
         tallies = {document: tally_of(own) for document, own in by_document(result.findings)}
@@ -54,9 +64,11 @@ def text(result: CheckResult, presentation: Presentation) -> Iterator[str]:
             document = entry.finding.document
             path = visible(file_path(result.folder, document))
             yield f"{style.strong(path)}  {style.faint(tallies[document])}\n\n"
-        yield from (f"{line}\n" for line in _entry(where(result.folder, entry.finding), entry, presentation))
+        part = "" if entry.cause is None or total < _MANY else f", {share(entry.cause.occurrences, total)} of all"
+        lines = _entry(where(result.folder, entry.finding), entry, presentation, part)
+        yield from (f"{line}\n" for line in lines)
         yield "\n"
-    missing = left_out(result, presentation)
+    missing = left_out(result, presentation, "--all shows all" if is_short else "")
     yield f"{missing}\n\n" if missing else ""
     yield from _counts(result, presentation)
     mark = style.removed if result.summary.broken else style.alarm if result.summary.warnings else style.good
@@ -82,11 +94,11 @@ def _counts(result: CheckResult, presentation: Presentation) -> Iterator[str]:
         yield f"{style.faint('each cause is shown by its first place; --all-places shows all')}\n"
 
 
-def _entry(at: str, entry: FindingAtPlace, presentation: Presentation) -> Iterator[str]:
+def _entry(at: str, entry: FindingAtPlace, presentation: Presentation, part: str) -> Iterator[str]:
     style = presentation.style
     finding, cause = entry
     mark = style.removed if finding.severity == "error" else style.alarm
-    heading = [at if cause is None else f"{extent_of(cause)}: {_quoted(finding.reference)}"]
+    heading = [at if cause is None else f"{extent_of(cause)}{part}: {_quoted(finding.reference)}"]
     heading.append(mark(f"{finding.severity} {finding.code}"))
     if place(finding):
         heading.append(style.place(shown(place(finding), 80)))

@@ -31,7 +31,7 @@ _NOT_WITH_WATCH: Final = frozenset({"fix", "fix_unsure", "diff", "write_baseline
 _NOT_WITH_WHY: Final = frozenset(
     {
         *("fix", "fix_unsure", "diff", "baseline", "write_baseline", "formats", "out", "raw_csv", "dump_external"),
-        *("all_places", "max_findings", "show_secrets", "external", "sources"),
+        *("all_places", "all", "max_findings", "show_secrets", "external", "sources"),
     }
 )
 

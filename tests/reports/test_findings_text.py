@@ -1,0 +1,35 @@
+"""How much of the findings the text report shows."""
+
+from __future__ import annotations
+
+from made_findings import finding, result, shown_as
+
+CAUSES = 40
+
+
+def report(causes: int = CAUSES) -> list[str]:
+    """Findings with that many causes: the nth has n findings."""
+    found = (finding(f"{n}.html", document=f"{page}.html") for n in range(1, causes + 1) for page in range(n))
+    return shown_as("text", result(*found)).splitlines()
+
+
+def test_the_causes_with_the_most_findings_are_shown_with_their_share() -> None:
+    lines = report()
+    shown = [line for line in lines if line.startswith("in ")]
+    assert len(shown) == 25
+    assert shown[0].startswith("in 40 pages, 4 % of all: 40.html  error missing-file")
+    assert shown[-1].startswith("in 16 pages, 1 % of all: 16.html")
+    assert "15 causes more with 120 findings (14 %) not shown (--all shows all)" in lines
+
+
+def test_all_that_is_asked_for_is_shown() -> None:
+    found = [finding(f"{n}.html", document=f"{page}.html") for n in range(CAUSES) for page in range(2)]
+    for asked in ({"all": True}, {"most": CAUSES}, {"all_places": True}):
+        text = shown_as("text", result(*found), **asked)
+        assert "not shown" not in text
+        assert text.count(" error missing-file") >= CAUSES
+
+
+def test_few_findings_need_no_share() -> None:
+    assert "%" not in "".join(report(10))
+    assert not any("not shown" in line for line in report(25))
