@@ -1,19 +1,17 @@
-"""Parts of the checker for its own tests: what documents are read within, and what one check finds."""
+"""A site of which nothing is known but where targets lead, and what one check finds: for tests of the checker."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
 from pathlib import Path
+from tempfile import TemporaryDirectory
 from types import SimpleNamespace
 from typing import Any
 
 from rehref.documents.options import ReadOptions
-from rehref.site._checking import merged
-from rehref.site._checks.all_checks import CHECKS
-from rehref.site._grounds.files import Files
-from rehref.site._grounds.serving import Located
-from rehref.site._grounds.site_context import CheckScope
+from rehref.site.check import CheckRun
 from rehref.site.check_options import CheckOptions
+from rehref.site.codes import CODES
 from rehref.site.findings import Finding
 from rehref.site.site import Site
 
@@ -25,15 +23,22 @@ def context_of(
 
     `locate`: gives the values of what `Site.where` does.
     """
-    given = CheckOptions(site_url=uri, how=ReadOptions(**options))
-    locator: Any = SimpleNamespace(locate=lambda target: Located(*locate(target)))
-    files = Files(frozenset(), frozenset())
-    return Site(Path(folder), given, uri, files, locator, scope=CheckScope(given))
+    with TemporaryDirectory() as empty:
+        site = Site.of(Path(empty), CheckOptions(site_url=uri, how=ReadOptions(**options)))
+    here = site.where(uri)._replace(outside=False)
+
+    def located(target: str) -> object:
+        return here._replace(**dict(zip(here._fields, locate(target), strict=False)))
+
+    locator: Any = SimpleNamespace(locate=located)
+    return site._replace(folder=Path(folder), locator=locator)
 
 
 def found_by(name: str, context: Site) -> list[Finding]:
-    """What the check of that name finds in a site, the pages of which are read for it."""
+    """What the check of that name finds in a site, and what cannot be read there."""
     context = context._replace(options=context.options._replace(checks=frozenset({name})))
-    table = merged(context)
-    check = next(check for check in CHECKS if check.name == name)
-    return list(check.findings(context, table, table.facts.get(name, {})))
+    return [
+        each
+        for each in CheckRun().check(context).result.findings
+        if CODES[each.code].check == name or each.code == "unreadable"
+    ]

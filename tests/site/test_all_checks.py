@@ -2,9 +2,15 @@
 
 from __future__ import annotations
 
+import ast
+import inspect
+from pathlib import Path
+
 import pytest
 
-from rehref.site._checks.all_checks import CHECKS, ON_REQUEST, UnknownCodeError, severities
+import rehref
+from rehref.site._checks.all_checks import CHECKS, ON_REQUEST, Check, UnknownCodeError, severities
+from rehref.site.check_options import ROWS
 from rehref.site.codes import CODES, FINDINGS, GROUPS, PROBLEMS
 
 
@@ -74,3 +80,32 @@ def test_what_is_on_request_has_a_check_that_is() -> None:
     of_checks = [code for check in CHECKS for code in check.codes]
     assert sorted(of_checks) == sorted(row.name for row in CODES.values() if row.on_request)
     assert all(check.codes for check in ON_REQUEST)
+
+
+ROOM = Path(rehref.__file__).parent / "site" / "_checks"
+
+
+def imported(module: ast.Module) -> set[str]:
+    """The names of the modules that a module imports from."""
+    nodes = ast.walk(module)
+    return {node.module or "" for node in nodes if isinstance(node, ast.ImportFrom)} | {
+        alias.name for node in ast.walk(module) if isinstance(node, ast.Import) for alias in node.names
+    }
+
+
+def test_every_module_of_the_room_is_a_check_in_the_list() -> None:
+    modules = {path.stem for path in ROOM.glob("*.py")} - {"__init__", "all_checks"}
+    assert modules == {check.name for check in CHECKS}
+
+
+def test_every_check_that_is_made_on_request_has_an_option() -> None:
+    assert {check.name for check in ON_REQUEST} <= ROWS.keys()
+
+
+@pytest.mark.parametrize("check", CHECKS, ids=lambda check: check.name)
+def test_a_check_has_the_two_functions_and_knows_no_other_one(check: Check) -> None:
+    assert list(inspect.signature(check.findings).parameters) == ["context", "table", "facts"]
+    if check.collects:
+        assert list(inspect.signature(check.collect).parameters) == ["read"]
+    known = imported(ast.parse((ROOM / f"{check.name}.py").read_bytes()))
+    assert not any(name.startswith("rehref.site._checks") for name in known)

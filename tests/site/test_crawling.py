@@ -11,7 +11,6 @@ import pytest
 
 from checked.made_web import HTML, Response, Web, checked, documents, fetching, found, moved
 from rehref.files.file_errors import FileError
-from rehref.site._crawling.fetching import trap
 from rehref.site.check_options import CheckOptions
 from rehref.site.given_options import patterns
 from rehref.web.answers import Question
@@ -127,15 +126,6 @@ def breadth_first(pages: dict[str, str], start: str, depth: int) -> set[str]:
     for _ in range(depth):
         reached |= {url for url in pages if any(f'"{url.removeprefix(DOCS)}"' in pages[page] for page in reached)}
     return reached
-
-
-def test_no_more_pages_are_fetched_than_asked_for() -> None:
-    pages = {f"{DOCS}?month={number}": links(f"?month={number + 1}", "about") for number in range(100)}
-    web = Web(pages)
-    with fetching(web, f"{DOCS}?month=0", max_pages=10) as (fetched, _):
-        assert len(web.asked) == 10
-        assert fetched.not_asked == (f"{DOCS}?month=9",)
-        assert trap(fetched.not_asked) == DOCS
 
 
 def test_no_more_is_kept_than_there_is_to_be_room_for(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -24,8 +24,8 @@ from checked.made_mistakes import seed_mistakes
 from checked.made_pages import SITE, make_site
 from checked.made_site import Site
 from rehref.cli.program import program
+from rehref.files.file_errors import FileError
 from rehref.site import site
-from rehref.site._repair.fixing import Fixed, fixes
 from rehref.site.check import CheckRun
 from rehref.site.check_options import CheckOptions
 
@@ -122,6 +122,6 @@ def test_all_that_is_sure_is_written(tmp_path: Path) -> None:
     context = site.Site.of(tmp_path / "site", CheckOptions(site_url=SITE))
     result = CheckRun().check(context, suggests_all=True).result
     sure = [one for one in result.findings if one.sure]
-    fixed = [one for one in fixes(context, result.findings) if isinstance(one, Fixed)]
+    fixed = [one for one in context.fixes(result.findings) if not isinstance(one, FileError)]
     assert [finding for one in fixed for finding in one.left] == []
     assert sum(len(one.corrected) for one in fixed) == len(sure) > MISTAKES - MOST_LEFT

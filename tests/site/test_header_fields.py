@@ -9,12 +9,10 @@ from pathlib import Path
 from typing import Any
 
 import pytest
-from site_parts import found_by
 
 from checked.contexts import host_named, written
 from growth import assert_proportional
-from rehref.site._checks.header_fields import findings
-from rehref.site._pages.site_tables import SiteTable
+from rehref.site.check import CheckRun
 from rehref.site.check_options import CheckOptions
 from rehref.site.findings import UNKNOWN_HOST, Finding
 from rehref.site.site import Site
@@ -26,7 +24,11 @@ PAGES = {"index.html": "<p id=here>", "blog/index.html": "<p id=b>", "style.css"
 def found(folder: Path, files: Mapping[str, str | bytes], host: str = "netlify", **options: Any) -> list[Finding]:
     written(folder, {**PAGES, **files})
     context = Site.of(folder, CheckOptions(**{"jobs": 1, "site_url": URL, "host": host_named(host), **options}))
-    return found_by("header_fields", context)
+    return [
+        each
+        for each in CheckRun().check(context).result.findings
+        if each.document not in (*PAGES, *context.scope.documents, "_redirects")
+    ]
 
 
 def told(folder: Path, headers: str, **options: Any) -> list[tuple[str, str]]:
@@ -163,7 +165,7 @@ def test_a_file_that_is_gone_is_reported(tmp_path: Path) -> None:
     (tmp_path / "_headers").write_text("/*\n Link: </gone>\n")
     context = Site.of(tmp_path, CheckOptions(jobs=1))
     (tmp_path / "_headers").unlink()
-    (finding,) = findings(context, SiteTable(), {})
+    (finding,) = CheckRun().check(context).result.findings
     assert (finding.document, finding.code) == ("_headers", "unreadable")
 
 

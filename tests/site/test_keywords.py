@@ -10,7 +10,6 @@ import pytest
 import rehref
 from rehref.documents.options import DECLARED, Given, GivenShared
 from rehref.site import check as api
-from rehref.site._checks.all_checks import ON_REQUEST
 from rehref.site.check_options import ROWS, CheckOptions, GivenToCheck
 
 SOURCE = Path(rehref.__file__).parent
@@ -20,7 +19,6 @@ def test_every_row_is_a_keyword_with_its_type() -> None:
     given: dict[str, Any] = get_type_hints(Given)
     assert get_type_hints(GivenShared) == {n: given[n] for n, row in DECLARED.items() if "check" in row.commands}
     assert get_type_hints(GivenToCheck) == {name: row.type for name, row in ROWS.items()}
-    assert {check.name for check in ON_REQUEST} <= ROWS.keys()
     assert CheckOptions().given.keys() == ROWS.keys() - {
         *("files", "progress", "per_path_ignores"),
         *("header", "cookie_jar", "netrc"),  # secrets

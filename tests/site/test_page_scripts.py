@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from array import array
 from pathlib import Path
 
 import pytest
@@ -10,11 +9,6 @@ from click.testing import CliRunner
 
 from checked.contexts import checked
 from rehref.cli.program import program
-from rehref.site._pages.fragments import (
-    Defined,
-    LeadsOn,
-)
-from rehref.site._pages.site_tables import Chunk, DocumentRow, SiteTable
 from rehref.site.findings import CheckResult
 
 RUSTDOC = '<head><meta charset="utf-8"><meta name="generator" content="rustdoc"><script src="x.js"></script></head>'
@@ -182,31 +176,6 @@ def test_pages_that_send_browsers_on_are_no_orphans(tmp_path: Path) -> None:
 def test_why_says_so(tmp_path: Path, url: str, said: str) -> None:
     checked(tmp_path, {"s.html": RUSTDOC + LINES, "old.html": refresh("0; url=s.html") + KEEPS})
     assert said in CliRunner().invoke(program, ["check", "--why", url, str(tmp_path)]).stdout
-
-
-def test_old_addresses_share_the_names_of_the_page_they_lead_to(monkeypatch: pytest.MonkeyPatch) -> None:
-    asked: list[str] = []
-    defined = SiteTable.defined
-
-    def counted(table: SiteTable, path: str) -> Defined | None:
-        asked.append(path)
-        return defined(table, path)
-
-    monkeypatch.setattr(SiteTable, "defined", counted)
-    old = [f"old{number}.html" for number in range(30)]
-    chunk = Chunk(
-        fragments=[f"{path}\0{name}" for path in old for name in ("x", "no")],
-        rows=[DocumentRow(path, "") for path in old] + [DocumentRow("new.html", "x\0y")],
-        refreshes={path: LeadsOn("new.html", at_once=True, keeps_fragment=True) for path in old},
-    )
-    chunk.rows.append(DocumentRow("a.html", "", array("I", range(1, 61)).tobytes()))
-    table = SiteTable()
-    table.merge(chunk)
-    missing = {number for each in table.missing(()) for number in each.fragments}
-    assert [(path, list(found)) for path, found in table.using(missing)] == [
-        ("a.html", [f"{path}\0no" for path in old])
-    ]
-    assert sorted(asked) == sorted([*old, "new.html"])
 
 
 # --- time

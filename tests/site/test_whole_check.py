@@ -6,12 +6,8 @@ import os
 from pathlib import Path
 from typing import Any
 
-import pytest
-
 from checked.contexts import checked, host_named
 from rehref.documents.options import ReadOptions
-from rehref.site._checks.all_checks import ON_REQUEST
-from rehref.site._pages import reading_site_pages as reading
 from rehref.site.findings import CheckResult
 
 
@@ -174,33 +170,3 @@ def test_nothing_is_sure_where_browsers_go_elsewhere(tmp_path: Path) -> None:
     page = '<html xmlns="http://www.w3.org/1999/xhtml" xml:base="sub/"><body><a href="Page.html">1</a></body></html>'
     told = checked(tmp_path, {"index.xhtml": page, "Page.html": "", "sub/page.html": ""}).findings
     assert [(each.code, each.sure) for each in told if each.severity == "error"] == [("case-mismatch", False)]
-
-
-def test_each_document_is_read_once_whatever_checks_are_made(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    refresh = "<meta http-equiv=refresh content='0;url=c.html'>"
-    files = {
-        "index.html": "<p id=x><p id=x><a href=#x><a href=a.html#y><a href=gone.html><meta name=robots content=index>",
-        "a.html": "<p id=y><a href=b.svg#z><a href=index.html>",
-        "b.svg": "<svg xmlns='http://www.w3.org/2000/svg' id='z'>",
-        "c.html": "<p>not listed",
-        "d.html": refresh,
-        "e.html": "<p>no page leads here",
-        "_headers": "/*\n  Link: </a.html#y>, </a.html#no>; rel=next\n",
-        "sitemap.xml": "<urlset xmlns='http://www.sitemaps.org/schemas/sitemap/0.9'><url>"
-        "<loc>https://example.org/a.html</loc></url></urlset>",
-    }
-    reads: list[str] = []
-    real = reading.read_file
-
-    def read_file(name: str) -> bytes:
-        reads.append(Path(name).name)
-        return real(name)
-
-    monkeypatch.setattr(reading, "read_file", read_file)
-    result = checked(tmp_path, files, site_url="https://example.org/", checks=frozenset(row.name for row in ON_REQUEST))
-    assert {finding.code for finding in result.findings} == {
-        *("duplicate-id", "missing-file", "missing-fragment", "not-in-sitemap", "not-well-formed", "orphan")
-    }
-    documents = [name for name in reads if name != "_headers"]  # which is no document
-    once = ["a.html", "b.svg", "c.html", "d.html", "e.html", "index.html", "sitemap.xml"]
-    assert sorted(documents) == sorted([*once, "index.html"])  # for the place of the double id, which is reported

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from pathlib import Path
 from unittest import mock
 from zlib import crc32
 
@@ -10,14 +9,9 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-import rehref
 from examples import examples
-from plugins.compare.sites import page, site
 from rehref._native import TWIN
-from rehref.site._pages.site_page import SitePage
-from rehref.site._states import page_details as reading
 from rehref.site._states import word_runs as module
-from rehref.site._states.contract import Details
 from rehref.site._states.word_runs import word_runs
 
 PIECES = (
@@ -68,24 +62,3 @@ def test_the_twin_finds_the_runs_of_the_reference(text: str) -> None:
 )
 def test_a_run_is_four_words_with_a_space_between_them(text: str, runs: tuple[str, ...]) -> None:
     assert list(word_runs(text)) == sorted(crc32(run.encode()) for run in runs)
-
-
-def test_a_page_that_is_the_same_in_both_states_is_read_once(tmp_path: Path) -> None:
-    kept = {f"kept-{number}.html": page(f"Kept {number}") for number in range(20)}
-    old = site(tmp_path / "old", {**kept, "gone.html": page("Storm"), "other.html": page("Before")})
-    new = site(tmp_path / "new", {**kept, "here.html": page("Storm"), "other.html": page("After")})
-    read: list[str] = []
-    details_of = reading.details_of
-
-    def counted(each: SitePage) -> Details:
-        read.append(each.path)
-        return details_of(each)
-
-    with mock.patch.object(reading, "details_of", counted):
-        result = rehref.compare(old, new, jobs=1)
-    assert [(each.code, each.url, each.moved_to) for each in result.problems] == [
-        ("url-gone", "gone.html", "here.html")
-    ]
-    assert sorted(read) == sorted(
-        [*kept, "club.html", "index.html", "news.html", "gone.html", "here.html", *2 * ["other.html"]]
-    )

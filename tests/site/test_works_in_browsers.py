@@ -7,11 +7,8 @@ from pathlib import Path
 import pytest
 
 from checked.contexts import checked, host_named
-from rehref.site._pages.external_on_page import external_urls
-from rehref.site.check_options import CheckOptions
 from rehref.site.findings import CheckResult
 from rehref.site.given_options import patterns
-from rehref.site.site import Site
 
 
 def told(result: CheckResult) -> list[tuple[str, str]]:
@@ -222,16 +219,3 @@ def test_what_may_reach_a_server_otherwise_is_odd(tmp_path: Path) -> None:
     result = checked(tmp_path, {"a.html": page})
     assert told(result) == [(uri, "not-a-uri") for uri in odd]
     assert result.findings[-1].message.startswith("path, character")
-
-
-def test_what_nobody_sees_is_nothing_to_any_check(tmp_path: Path) -> None:
-    inside = "<img src=''><a href='b.html#:~:text=no'><a href=https://elsewhere.example/>"
-    files = {"a.html": f"<template>{inside}</template><link rev=x href=https://elsewhere.example/2>", "b.html": "yes"}
-    context = Site.of(tmp_path, CheckOptions(jobs=1))
-    every = frozenset({"text_fragments"})
-    assert told(checked(tmp_path, files, checks=every)) == []
-    assert external_urls(context.page("a.html", files["a.html"].encode())) == {}
-    shadow = {**files, "a.html": f"<div><template shadowrootmode=open>{inside}</template></div>"}
-    codes = [code for _, code in told(checked(tmp_path, shadow, checks=every))]
-    assert codes == ["empty-reference", "text-fragment"]
-    assert list(external_urls(context.page("a.html", shadow["a.html"].encode()))) == ["https://elsewhere.example/"]

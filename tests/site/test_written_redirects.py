@@ -7,7 +7,6 @@ import pytest
 from checked.contexts import host_named
 from rehref.exceptions import RehrefError
 from rehref.site._hosts.formats import nginx_map
-from rehref.site._hosts.redirect_rules import RefusedError
 from rehref.site._hosts.written_redirects import Planned
 
 
@@ -21,13 +20,13 @@ def test_urls_that_no_server_answers_by_a_rule_are_refused(url: str) -> None:
 
 @pytest.mark.parametrize("url", [r"https://h.example\@evil.example/", "https://h. example/", "https://h.example|/"])
 def test_what_no_host_is_called_is_not_written(url: str) -> None:
-    with pytest.raises(RefusedError, match="no host is called"):
+    with pytest.raises(RehrefError, match="no host is called"):
         Planned("a.html", url, on_site=False).redirect()
 
 
 @pytest.mark.parametrize(("url", "to"), [("a" * 4001, "b"), ("a", "b" * 4001), ("é" * 1000, "b")])
 def test_no_url_is_written_that_is_so_long_that_servers_would_not_start(url: str, to: str) -> None:
-    with pytest.raises(RefusedError, match=r"longer than 4,000 characters"):
+    with pytest.raises(RehrefError, match=r"longer than 4,000 characters"):
         Planned(url, to).redirect()
 
 
