@@ -37,6 +37,19 @@ def test_what_a_feed_sends_something_to_is_one_too(tmp_path: Path) -> None:
     assert told(result) == expected
 
 
+def test_where_programs_send_something_is_one_too(tmp_path: Path) -> None:
+    page = "<link rel=pingback href=x.php><link rel=webmention href=wm><link rel=EditURI href='x.php?rsd'>"
+    expected = [(each, "missing-endpoint") for each in ("x.php", "wm", "x.php?rsd")]
+    assert told(checked(tmp_path, {"a.html": page})) == expected
+
+
+def test_identifiers_of_other_programs_are_skipped(tmp_path: Path) -> None:
+    page = "<link rel=me href='at://did:plc:abc/x'><a href='at://did:plc:abc'>x</a><a href='did:plc:abc'>x</a><a href='http://a:b:c'>"
+    result = checked(tmp_path, {"a.html": page})
+    assert told(result) == [("http://a:b:c", "unresolvable")]
+    assert result.summary.skipped == 3
+
+
 def test_a_form_that_goes_nowhere_is_still_broken(tmp_path: Path) -> None:
     assert told(checked(tmp_path, {"a.html": "<form action='http://'>"})) == [("http://", "unresolvable")]
 

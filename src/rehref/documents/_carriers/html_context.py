@@ -5,7 +5,8 @@
 2. Keywords compare without regard to ASCII case; `rel` is a list of them. White space around a keyword counts in
    `http-equiv`, `type` and `valuetype` (enumerated attributes of the HTML Standard), but not in `name`.
 3. `link`: `resource` if any keyword names something that a browser fetches or prepares because of the page (the HTML
-   Standard's external resource links, and older and vendors' ones); `fragment` for `expect` (an element of this page);
+   Standard's external resource links, and older and vendors' ones); `form` if programs send something there
+   (`pingback`); `fragment` for `expect` (an element of this page);
    `namespace` for `schema.…` (Dublin Core: the prefix of a vocabulary); else `hyperlink` (`alternate`, `canonical`,
    `next`, `license` …). `alternate stylesheet` is a style sheet. Of `preconnect` and `dns-prefetch` only the origin
    counts, if nothing else in the list is fetched. A style sheet that is a `data:` URL carries the references in it, if
@@ -59,13 +60,16 @@ CONTEXT: Mapping[str, Mapping[tuple[str, str], tuple[str, ...]]] = MappingProxyT
 
 _FETCHED = {
     "HTML Standard, external resource links": (
-        "dns-prefetch icon manifest modulepreload pingback preconnect prefetch preload stylesheet"
+        "dns-prefetch icon manifest modulepreload preconnect prefetch preload stylesheet"
     ),
     "other specifications, and what browsers fetch or fetched": (
         "apple-touch-icon apple-touch-icon-precomposed apple-touch-startup-image compression-dictionary "
         "fluid-icon fontdef import mask-icon prerender serviceworker subresource"
     ),
 }
+
+_SENT_RELS = frozenset({"pingback", "webmention", "edituri", "micropub"})
+"""Keywords of `rel` that name where programs send something (HTML Standard, pingback; Webmention; RSD; Micropub)."""
 
 FETCHED_RELS = frozenset(word for words in _FETCHED.values() for word in words.split())
 """Keywords of `rel` that make a link a resource of the page."""
@@ -115,7 +119,7 @@ _IMAGE_BUTTON = HTML_CARRIERS["input", "src"]
 _LINKS: Mapping[Kind, Carrier] = MappingProxyType(
     {
         kind: Carrier("url", kind, "HTML Standard, the link element")
-        for kind in ("hyperlink", "resource", "fragment", "namespace")
+        for kind in ("hyperlink", "resource", "form", "fragment", "namespace")
     }
 )
 _STYLE = Carrier("css", "resource", "HTML Standard, the style element")
@@ -137,6 +141,8 @@ def link_kind(rel: str) -> Kind:
     words = [lower(word) for word in rel.split()]
     if not FETCHED_RELS.isdisjoint(words):
         return "resource"
+    if not _SENT_RELS.isdisjoint(words):
+        return "form"
     if "expect" in words:
         return "fragment"
     if any(word.startswith("schema.") for word in words):

@@ -60,6 +60,7 @@ LOCAL_ADDRESS: Final = "local-address"
 """The code of a reference to the reader's own computer."""
 _EXTERNAL: Final = "external"  # the name of the check that asks servers
 _NOT_A_URI: Final = "not-a-uri"
+_DIFFERS: Final = "browser-differs"
 _ASCII_FOR_OTHERS = re.compile("[^\0-\x7f]")
 _IS_DATA = re.compile("data:", re.IGNORECASE).match
 _ON_WEB: Final = ("http://", "https://")
@@ -67,6 +68,10 @@ _IS_LOCAL = re.compile(
     r"https?://(?:[^/?#@]*@)?(?:(?:[^/?#@:]*\.)?localhost\.?|127(?:\.[0-9]{1,3}){3}|\[::1\])(?=[:/?#]|\Z)",
     re.IGNORECASE,
 ).match
+_IS_IDENTIFIER = re.compile(
+    r"\s*(?!(?:https?|ftp|file|wss?):)[a-z][a-z0-9+.-]+://[\w.-]+:[\w.%:-]*(?:[/?#]|\s*\Z)", re.IGNORECASE
+).match
+"""Matches an identifier of other programs: `at://did:plc:x/`, with something else than a host after the slashes."""
 _SLASHES = frozenset("/\\")
 _SCHEME: Final = r"(?:(?P<address>mailto|tel)|file):|(?P<drive>[a-z]:)[\\/]|(?P<other>[a-z][a-z0-9+.-]{0,11}+:)"
 has_two_schemes = re.compile(r"https?:[\\/]*(https?)(?=:?[\\/]{2})", re.IGNORECASE).match
@@ -164,9 +169,11 @@ def _suspicious_host(context: SiteContext, reference: str) -> str | None:
 
 
 def _is_read(context: SiteContext, reference: str, problems: Sequence[Problem]) -> bool:
-    """Whether browsers parse a reference as a URL (rule 1)."""
+    """Whether browsers parse a reference as a URL (rule 1), or leave it to other programs."""
+    if _IS_IDENTIFIER(reference) is not None:
+        return True
     for problem in problems:
-        if problem.code == UNRESOLVABLE or (problem.code == "browser-differs" and problem.target is None):
+        if problem.code == UNRESOLVABLE or (problem.code == _DIFFERS and problem.target is None):
             return False
     from_root = len(reference) > 1 and _SLASHES.issuperset(reference[:2])
     return not (from_root and context.uri.startswith("file:")) or parse_or_none("https:" + reference) is not None
@@ -179,6 +186,8 @@ def noticed(
     if any(problem.code == _NOT_A_URI for problem in problems):
         others = [problem for problem in problems if problem.code != _NOT_A_URI]
         problems = [*others, *_of_grammar(context, clean(reference))]
+    if _IS_IDENTIFIER(reference) is not None:  # how browsers would read it does not matter
+        problems = [problem for problem in problems if problem.code not in (_DIFFERS, _NOT_A_URI)]
     if target is not None and is_local_address(context, target, reference):
         message = "it leads to the reader's own computer"
         problems = [*problems, Problem(LOCAL_ADDRESS, message)]
