@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
+from functools import cache
 from pathlib import Path
 from tempfile import TemporaryDirectory
 from types import SimpleNamespace
@@ -14,6 +15,20 @@ from rehref.site.check_options import CheckOptions
 from rehref.site.codes import CODES
 from rehref.site.findings import Finding
 from rehref.site.site import Site
+
+
+@cache
+def _empty() -> Site:
+    with TemporaryDirectory() as folder:
+        return Site.of(Path(folder), CheckOptions())
+
+
+def files_of(paths: Iterable[str], folders: Iterable[str] | None = None) -> Any:
+    """What `Site.files` is of a folder with these files. `folders`: those in it, by default those of the files."""
+    if folders is None:
+        folders = {path.rpartition("/")[0] for path in paths}
+        folders = {"/".join(folder.split("/")[:end]) for folder in folders for end in range(folder.count("/") + 2)}
+    return _empty().files._replace(paths=frozenset(paths), folders=frozenset({"", *folders}))
 
 
 def context_of(

@@ -5,24 +5,21 @@ from __future__ import annotations
 from pathlib import Path
 
 import pytest
+from site_parts import files_of
 
 from checked.contexts import written
 from rehref.exceptions import OptionError
-from rehref.site._grounds.files import Files
 from rehref.site._grounds.locating import LONGEST_PATH, Locator
 from rehref.site._hosts.hosts import HOSTS
 from rehref.site.check_options import CheckOptions
 from rehref.site.site import Site
 
 SITE = "https://example.org/"
-FILES = Files(
-    frozenset(
-        [
-            *("index.html", "404.html", "file.html", "folder/index.html", "both.html", "both/index.html"),
-            *("bare/x.css", "Up.html"),
-        ]
-    ),
-    frozenset(["", "folder", "both", "bare"]),
+FILES = files_of(
+    [
+        *("index.html", "404.html", "file.html", "folder/index.html", "both.html", "both/index.html"),
+        *("bare/x.css", "Up.html"),
+    ]
 )
 
 # What is served for each path; the first six columns of github.com/slorber/trailing-slash-guide are among them
@@ -82,7 +79,7 @@ def test_the_404_page_mends_nothing(name: str) -> None:
 
 
 def test_no_404_page_of_cloudflare_mends_nothing_either() -> None:
-    files = Files(FILES.paths - {"404.html"}, FILES.folders)
+    files = files_of(FILES.paths - {"404.html"})
     assert Locator(files, SITE, HOSTS["cloudflare-pages"]).locate(SITE + "nothing").code == "missing-file"
 
 
@@ -93,13 +90,13 @@ def test_what_the_host_answers_itself() -> None:
 
 
 def test_a_folder_may_take_precedence_without_an_index_too() -> None:
-    files = Files(frozenset(["data.html", "data/page.html"]), frozenset(["", "data"]))
+    files = files_of(["data.html", "data/page.html"])
     codes = {name: Locator(files, SITE, HOSTS[name]).locate(SITE + "data").code for name in SERVED}
     assert (codes["github-pages"], codes["gitlab-pages"]) == ("", "missing-index")
 
 
 def test_other_index_names() -> None:
-    files = Files(frozenset(["a/home.htm", "a/index.html", "b/index.html"]), frozenset(["", "a", "b"]))
+    files = files_of(["a/home.htm", "a/index.html", "b/index.html"])
     locator = Locator(files, SITE, HOSTS["none"]._replace(index_names=("home.htm", "index.html")))
     assert locator.locate(SITE + "a/").path == "a/home.htm"
     assert locator.locate(SITE + "b/").path == "b/index.html"
@@ -107,7 +104,7 @@ def test_other_index_names() -> None:
 
 
 def test_other_extensions() -> None:
-    files = Files(frozenset(["a.htm", "a.html", "b.htm", "c", "c.html", ".html", "d/.html"]), frozenset(["", "d"]))
+    files = files_of(["a.htm", "a.html", "b.htm", "c", "c.html", ".html", "d/.html"])
     locator = Locator(files, SITE, HOSTS["nginx"]._replace(fallback_extensions=("html", "htm")))
     assert [locator.locate(SITE + name).path for name in "abc"] == ["a.html", "b.htm", "c"]
     # a file that is all extension is no page of its folder

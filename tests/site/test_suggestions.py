@@ -6,9 +6,9 @@ import random
 from collections.abc import Callable
 
 import pytest
+from site_parts import files_of
 
 from growth import assert_proportional
-from rehref.site._grounds.files import Files
 from rehref.site._repair import misspelt_names, suggestions
 from rehref.site._repair.suggestions import Suggester
 from rehref.site._series import edits
@@ -17,9 +17,7 @@ from rehref.site._series import edits
 def suggester_of(*paths: str, ids: dict[str, list[str]] | None = None, **rules: tuple[str, ...]) -> Suggester:
     found = ids or {}
     folders = {"/".join(path.split("/")[:depth]) for path in paths for depth in range(path.count("/") + 1)}
-    return Suggester(
-        Files(frozenset(paths), frozenset({"", *folders})), lambda path: found.get(path, []), lambda path: path, **rules
-    )
+    return Suggester(files_of(paths, folders), lambda path: found.get(path, []), lambda path: path, **rules)
 
 
 def of(
@@ -443,7 +441,7 @@ def test_ids_are_read_once_and_forgotten_in_the_end() -> None:
         asked.append(path)
         return ["install"]
 
-    suggester = Suggester(Files(frozenset(), frozenset()), ids_of, lambda path: path)
+    suggester = Suggester(files_of((), ()), ids_of, lambda path: path)
     for _ in range(3):
         assert suggester.for_missing_fragment("a", "instal") is not None
     assert asked == ["a"]
@@ -511,9 +509,7 @@ def test_no_finding_is_compared_with_very_many(monkeypatch: pytest.MonkeyPatch, 
     for count in (100, 200, 400, 3000):
         paths = [name.format(number) for number in range(count)]
         folders = frozenset({"", *(path.partition("/")[0] for path in paths if "/" in path)})
-        suggester = Suggester(
-            Files(frozenset(paths), folders), lambda path: frozenset(), lambda path: "http://h/" + path
-        )
+        suggester = Suggester(files_of(paths, folders), lambda path: frozenset(), lambda path: "http://h/" + path)
         findings = min(count, 300)
         compared = 0
         for number in range(findings):
@@ -526,7 +522,7 @@ def test_ids_are_compared_with_no_more(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(misspelt_names, "edits", lambda one, other: compared.append(one) or edits(one, other))
     for count in (100, 400, 3000):
         ids = frozenset(f"section-{number:05}" for number in range(count))
-        suggester = Suggester(Files(frozenset({"p"}), frozenset({""})), lambda path: ids, lambda path: path)  # noqa: B023
+        suggester = Suggester(files_of({"p"}), lambda path: ids, lambda path: path)  # noqa: B023
         compared.clear()
         for number in range(100):
             suggester.for_missing_fragment("p", f"section-{number:05}x")
