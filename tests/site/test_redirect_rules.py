@@ -3,42 +3,38 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from pathlib import Path
+from tempfile import TemporaryDirectory
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from checked.contexts import checked, host_named
+from checked.contexts import checked, host_named, written
 from growth import assert_proportional, work
-from rehref.site._grounds.files import list_files
-from rehref.site._grounds.locating import Locator
-from rehref.site._hosts.configured import read_redirects
-from rehref.site._hosts.formats.htaccess import parse_htaccess
-from rehref.site._hosts.formats.netlify_toml import parse_netlify_toml
-from rehref.site._hosts.formats.redirects_file import parse_redirects
-from rehref.site._hosts.formats.vercel_json import parse_vercel_json
 from rehref.site._hosts.redirect_rules import LONGEST_PATH, FoundRules, Redirection, Redirects
-from rehref.site.check_options import ROWS
+from rehref.site.check_options import ROWS, CheckOptions
+from rehref.site.site import Site
+
+
+def read(files: Mapping[str, str | bytes], host: str, site: str = "https://example.org/") -> Redirects:
+    """The rules of a host in the files of a folder."""
+    with TemporaryDirectory() as name:
+        context = Site.of(written(Path(name), files), CheckOptions(host=host_named(host), site_url=site))
+    return Redirects(FoundRules()) if context.redirects is None else context.redirects
 
 
 def netlify(text: str, site: str = "https://example.org/docs/") -> Redirects:
-    found = FoundRules()
-    parse_redirects(found, text.encode(), "_redirects", plain=False, site_uri=site)
-    return Redirects(found)
+    return read({"_redirects": text}, "netlify", site)
 
 
 def cloudflare(text: str) -> Redirects:
-    found = FoundRules()
-    parse_redirects(found, text.encode(), "_redirects", plain=True)
-    return Redirects(found)
+    return read({"_redirects": text}, "cloudflare-pages")
 
 
-def apache(text: str, within: str = "/") -> Redirects:
-    found = FoundRules()
-    parse_htaccess(found, text.encode(), ".htaccess", within)
-    return Redirects(found)
+def apache(text: str | bytes, within: str = "/") -> Redirects:
+    return read({".htaccess": text}, "apache", f"https://example.org{within}")
 
 
 def to(redirects: Redirects, path: str, query: str | None = None, *, exists: bool = False) -> str | None:
@@ -207,12 +203,11 @@ def test_redirect_match() -> None:
 def test_a_redirect_match_may_begin_with_what_it_caught(tmp_path: Path) -> None:
     (tmp_path / "b.html").write_text("")
     (tmp_path / ".htaccess").write_text("RedirectMatch 301 (.*)\\.php$ $1.html\nRedirectMatch (c)\\.cgi $1\n")
-    files = list_files(tmp_path)
     site = "https://example.org/"
-    redirects = read_redirects(tmp_path, files.paths, host_named("apache"), site)
-    assert redirects is not None
-    assert redirects.unread == ()
-    locator = Locator(files, site, host_named("apache"), redirects=redirects)
+    context = Site.of(tmp_path, CheckOptions(host=host_named("apache"), site_url=site))
+    locator = context.locator
+    assert context.redirects is not None
+    assert context.redirects.unread == ()
     assert locator.locate(site + "b.php").path == "b.html"
     assert locator.locate(site + "d.php").message == ".htaccess:1 leads to /d.html: there is no file d.html"
     located = locator.locate(site + "c.cgi")
@@ -355,9 +350,10 @@ def test_no_expression_takes_long(expression: str) -> None:
 def test_reading_for_a_host(tmp_path: Path) -> None:
     (tmp_path / "_redirects").write_bytes(b"\xef\xbb\xbf/a /b 301\r\n/c d\r\n")
     (tmp_path / ".htaccess").write_text("Redirect /docs/a /docs/c\n")
-    files = list_files(tmp_path)
-    site = "https://example.org/docs/"
-    by_host = {name: read_redirects(tmp_path, files.paths, host_named(name), site) for name in ROWS["host"].choices}
+    by_host = {
+        name: Site.of(tmp_path, CheckOptions(host=host_named(name), site_url="https://example.org/docs/")).redirects
+        for name in ROWS["host"].choices
+    }
     assert {name for name, redirects in by_host.items() if redirects is not None} == {
         "netlify",
         "cloudflare-pages",
@@ -375,20 +371,7 @@ def test_reading_for_a_host(tmp_path: Path) -> None:
 
 def test_no_redirections(tmp_path: Path) -> None:
     for name in ("netlify", "apache", "none"):
-        assert read_redirects(tmp_path, list_files(tmp_path).paths, host_named(name), "https://example.org/") is None
-
-
-@pytest.mark.parametrize("name", ["_redirects", ".htaccess"])
-def test_a_file_that_cannot_be_read(tmp_path: Path, name: str) -> None:
-    (tmp_path / name).write_text("")
-    files = list_files(tmp_path)
-    (tmp_path / name).unlink()
-    redirects = read_redirects(
-        tmp_path, files.paths, host_named("netlify" if name == "_redirects" else "apache"), "file:///x/"
-    )
-    assert redirects is not None
-    assert redirects.unread[0][:2] == (name, None)
-    assert "cannot be read" in redirects.unread[0].reason
+        assert Site.of(tmp_path, CheckOptions(host=host_named(name))).redirects is None
 
 
 @pytest.mark.parametrize("site", ["https://example.org/docs/", "https://example.org/docs", "file:///home/site/"])
@@ -398,9 +381,7 @@ def test_htaccess_on_a_site(tmp_path: Path, site: str) -> None:
     (tmp_path / "new.html").write_text("")
     (tmp_path / ".htaccess").write_text(f"RedirectMatch \\.txt$ {root}none\nRedirect {root}old.html {root}new.html\n")
     (tmp_path / "sub/.htaccess").write_text(f"Redirect {root}sub/a.txt {root}new.html\n")
-    files = list_files(tmp_path)
-    redirects = read_redirects(tmp_path, files.paths, host_named("apache"), site)
-    locator = Locator(files, site, host_named("apache"), redirects=redirects)
+    locator = Site.of(tmp_path, CheckOptions(host=host_named("apache"), site_url=site)).locator
     folder = site.rstrip("/") + "/"
     assert locator.locate(folder + "old.html").path == "new.html"
     assert locator.locate(folder + "sub/a.txt").path == "new.html"  # the deepest goes first
@@ -413,15 +394,11 @@ def test_htaccess_on_a_site(tmp_path: Path, site: str) -> None:
 
 
 def of_toml(text: str) -> Redirects:
-    found = FoundRules()
-    parse_netlify_toml(found, text.encode(), site_uri="https://example.org/")
-    return Redirects(found)
+    return read({"netlify.toml": text}, "netlify")
 
 
 def of_vercel(text: str) -> Redirects:
-    found = FoundRules()
-    parse_vercel_json(found, text.encode())
-    return Redirects(found)
+    return read({"vercel.json": text}, "vercel")
 
 
 def rewrite(source: str, destination: str = "/x") -> Redirects:
@@ -491,20 +468,19 @@ def test_tables_whose_lines_are_not_known() -> None:
 
 @pytest.mark.parametrize("data", [b"[", b"\xff", b"a = " + b"[" * 100_000])
 def test_what_is_not_toml(data: bytes) -> None:
-    found = FoundRules()
-    parse_netlify_toml(found, data)
-    assert (found.rules, found.pointers, [one[:2] for one in found.unread]) == ([], [], [("netlify.toml", None)])
+    found = read({"netlify.toml": data}, "netlify")
+    assert (found.find("/a", None, exists=False), list(found.pointers)) == (None, [])
+    assert [one[:2] for one in found.unread] == [("netlify.toml", None)]
 
 
 def test_redirects_go_before_netlify_toml(tmp_path: Path) -> None:
     (tmp_path / "_redirects").write_text("/a /1\n/b /de 302 Language=de\n")
     tables = (f'[[redirects]]\nfrom = "/{name}"\nto = "/2"\n' for name in "abc")
     (tmp_path / "netlify.toml").write_text("".join(tables))
-    paths = list_files(tmp_path).paths
-    redirects = read_redirects(tmp_path, paths, host_named("netlify"), "https://example.org/")
+    redirects = Site.of(tmp_path, CheckOptions(host=host_named("netlify"))).redirects
     assert redirects is not None
     assert [to(redirects, path) for path in ("/a", "/b", "/c")] == ["/1", "/2", "/2"]
-    assert read_redirects(tmp_path, paths, host_named("vercel"), "https://example.org/") is None
+    assert Site.of(tmp_path, CheckOptions(host=host_named("vercel"))).redirects is None
 
 
 # vercel.json
@@ -619,9 +595,9 @@ def test_a_list_that_stands_elsewhere(rules: str) -> None:
 
 @pytest.mark.parametrize("data", [b"[", b"\xff", b"[" * 100_000])
 def test_what_is_not_json(data: bytes) -> None:
-    found = FoundRules()
-    parse_vercel_json(found, data)
-    assert (found.rules, found.pointers, [one[:2] for one in found.unread]) == ([], [], [("vercel.json", None)])
+    found = read({"vercel.json": data}, "vercel")
+    assert (found.find("/a", None, exists=False), list(found.pointers)) == (None, [])
+    assert [one[:2] for one in found.unread] == [("vercel.json", None)]
 
 
 @given(
@@ -702,8 +678,6 @@ def test_words_of_mod_rewrite() -> None:
 
 
 def test_a_path_that_is_not_utf8() -> None:
-    found = FoundRules()
-    parse_htaccess(found, b'RedirectMatch 301 "^/\xff$" "/b"\nFallbackResource \xff\n', ".htaccess", "/")
-    redirects = Redirects(found)
+    redirects = apache(b'RedirectMatch 301 "^/\xff$" "/b"\nFallbackResource \xff\n')
     assert redirects.find("/\udcff", None, exists=False) == Redirection("/b", 301, ".htaccess:1")
     assert [each.reason.isprintable() for each in redirects.unread] == [True]
