@@ -15,7 +15,6 @@ from rehref.documents._markdown.events import is_whole
     ("dialect", "inserts", "does_not"),
     [
         ("mkdocs", "--8<-- 'a.md'|::: a.b|{! a.md !}|{% include 'a' %}|- {{ a }}|# a {{ b }}", "a {{ b }}|::|---|---8"),
-        ("docusaurus", "<A />|a <B.C x={y}\n/>", "<A>b</A>|<a>|</A>"),
         (
             "hugo",
             '{{% include "a" %}}|> {{< a >}}|# a {{< b >}}|a\n: b',

@@ -119,8 +119,14 @@ def test_bare_urls_end_as_in_gfm() -> None:
         "http://a_b.c_d/ `http://code/` [http://t/](u) \\http://x.y": ["u", "http://x.y"],
         "xhttp://a.b ftp://f.g/ http:// http://h.i/]": ["ftp://f.g/", "http://h.i/"],
         "tar@6.2.1 a@b.c": ["mailto:a@b.c"],
+        "http://${host}/ http://[h]/ http://-a.b/": ["http://-a.b/"],
     }.items():
         assert references(text) == expected, text
+
+
+def test_a_link_in_the_text_of_an_image_is_not_one() -> None:
+    """CommonMark 0.31.2, example 520."""
+    assert references("![[[a](b)](c)](d) [![e](f)](g) ![h ![i](j)](k)") == ["d", "f", "g", "k"]
 
 
 def test_what_a_generator_decides_is_not_a_reference() -> None:

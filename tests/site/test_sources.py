@@ -245,11 +245,12 @@ def test_headings_in_html_have_ids_on_github(tmp_path: Path) -> None:
     html = '<h1 align="center">\n\n<b>F &amp; g</b></h1>'
     write(tmp_path, {"a.md": f"{html}\n\n## F & g\n\n[1](#f--g-1) [2](#f--g-2) [3](#f--g)"})
     assert [reference for _, _, reference in found(tmp_path, dialect="github")] == ["#f--g-2"]
-    assert [reference for _, _, reference in found(tmp_path, dialect="docusaurus")] == ["#f--g-1", "#f--g-2"]
+    write(tmp_path, {"a.md": "<h1>F & g</h1>\n\n## F & g\n\n[1](#f--g-1) [2](#f--g)"})
+    assert [reference for _, _, reference in found(tmp_path, dialect="docusaurus")] == ["#f--g-1"]
 
 
 def test_expressions_of_jsx_are_no_references(tmp_path: Path) -> None:
-    write(tmp_path, {"a.md": "<a href={useBaseUrl('/b')}>b</a> <img src=c.png />\n"})
+    write(tmp_path, {"a.md": "<a href={useBaseUrl('/b')}>b</a> <img src=\"c.png\" />\n"})
     assert [reference for _, _, reference in found(tmp_path, dialect="docusaurus")] == ["c.png"]
 
 

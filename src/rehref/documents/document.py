@@ -187,8 +187,12 @@ class Document:
         return {} if self.parsed.units is None else self.page.texts_of_hyperlinks()
 
     def not_well_formed(self) -> NotWellFormed | None:
-        """The first error of XML, or of a notebook; None if there is none, or it is not known."""
+        """The first error of XML, of a notebook or of MDX; None if there is none, or it is not known."""
         data = self.source.data
+        if self.parsed.fault is not None:
+            from rehref.documents._not_well_formed import NotWellFormed
+
+            return NotWellFormed(*self.parsed.fault)
         if self.reader not in ("xml", "notebook") or isinstance(data, str):
             return None
         from rehref.documents._not_well_formed import not_json, not_well_formed  # few are asked

@@ -127,6 +127,8 @@ class ReadOptions:
     """Whether to look for the names that fragments lead to, too: nobody gives it, the checker asks for it."""
     metas: bool = False
     """Whether to read the `meta` and `base` elements of HTML alone, which takes less time: the checker asks for it."""
+    mdx_by_name: bool = False
+    """Whether only `.mdx` is MDX in a dialect that has it: the checker reads that in a configuration."""
     DEFAULT: ClassVar["ReadOptions"]
     """How a document is read by default."""
     LONGEST_TIME: ClassVar[int] = 1_000_000_000

@@ -196,6 +196,7 @@ class CompleteParsed(ABC):
     `refused`: what was left out of the last edits, each by its place and a character of the value. `skipped`: how many
     references are left to a generator, as far as it can be known; `is_whole`: whether no content of the page is.
     `possible_ids`: those that elements may have besides `places`, depending on the generator.
+    `fault`: why it is not in its language, for people, and where (line and column), if that was seen by reading it.
     `units`: the units of a source with tags. `recoded`: the source, if it was given otherwise.
     """
 
@@ -207,6 +208,7 @@ class CompleteParsed(ABC):
     skipped: int = 0
     is_whole: bool = True
     possible_ids: tuple[str, ...] = ()
+    fault: tuple[str, int, int] | None = None
     units: SourceText | None = None
     recoded: Recoded | None = None
 

@@ -164,9 +164,9 @@ FINDINGS: Final = (
     ),
     Code(
         "not-well-formed",
-        "The XML document is not well-formed, or the notebook is not JSON.",
-        "Browsers show an error instead of XML, feed readers stop at that place, and of a notebook nothing was read. "
-        "Correct it there.",
+        "The XML document is not well-formed, the notebook is not JSON, or the text is not MDX.",
+        "Browsers show an error instead of XML, feed readers stop at that place, programs refuse such MDX, and of a "
+        "notebook nothing was read. Correct it there.",
     ),
     Code(
         "other-format",

@@ -19,10 +19,11 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
+from rehref.documents._carriers.html_attributes import ANY as ANY_ELEMENT
 from rehref.documents._formats import DocumentFormat, html
 from rehref.documents._formats.format_contract import carried_references
 from rehref.documents._formats.html_carriers import HtmlCarriers, html_carriers
@@ -34,7 +35,7 @@ from rehref.documents.document import Document
 from rehref.documents.link import Reference
 from rehref.documents.options import ReadOptions
 from rehref.markup.places import Wanted
-from rehref.text import WHITE_SPACE
+from rehref.text import WHITE_SPACE, lower
 from rehref.text.encoding import Source
 from rehref.uri.syntaxes import Carrier, Kind
 
@@ -72,6 +73,14 @@ def find(carriers: HtmlCarriers, document: Document, number: int) -> Sequence[Re
         kind: Kind = "hyperlink" if place.element == "a" else "resource"
         reference = Reference(number, start, start + len(text), text, "", "url", kind)
         return (_on_site(document, reference),)
+    if isinstance(parsed, MarkdownParsed) and parsed.is_of_component(number):
+        asked = [(lower(place.element), place.attribute or ""), (ANY_ELEMENT, place.attribute or "")]
+        carrier = next((carriers.extras[name] for name in asked if name in carriers.extras), None)
+        return (
+            ()
+            if carrier is None
+            else [_on_site(document, each) for each in carried_references(document, number, carrier)]
+        )
     if place.namespace or place.element:
         found = html.find(carriers, document, number)
         return found if document.how.dialect is None else [_on_site(document, each, in_html=True) for each in found]
@@ -110,14 +119,21 @@ def _folder_of_page(document: Document, path: str, *, in_html: bool) -> str | No
 
 
 def parse(
-    source: Source, wanted: Wanted, how: ReadOptions = ReadOptions.DEFAULT, *, is_mdx: bool = False
+    source: Source,
+    wanted: Wanted,
+    how: ReadOptions = ReadOptions.DEFAULT,
+    *,
+    is_mdx: bool = False,
+    asked: Collection[tuple[str, str]] = (),
 ) -> MarkdownParsed:
-    """The places of a text. Raises nothing because of the content. `is_mdx`: whether its name ends with `.mdx`."""
+    """The places of a text. Raises nothing because of the content. `is_mdx`: whether its name ends with `.mdx`.
+
+    `asked`: elements and attributes that options name.
+    """
     dialect = dialect_named(how.dialect)
-    if is_mdx or dialect.is_jsx:
-        dialect, wanted = dialect._replace(is_jsx=True), replace(wanted, anywhere=wanted.anywhere | {"to"})
+    dialect = dialect._replace(is_jsx=is_mdx or (dialect.is_jsx and not how.mdx_by_name))
     ids_in = how.dialect or (ANY if how.names else None)
-    return MarkdownParsed(source, wanted, dialect, front_values, ids_in)
+    return MarkdownParsed(source, wanted, dialect, front_values, ids_in, asked)
 
 
 def read(source: Source, layers: Layers, how: ReadOptions = ReadOptions.DEFAULT) -> Document:
@@ -128,7 +144,8 @@ def read(source: Source, layers: Layers, how: ReadOptions = ReadOptions.DEFAULT)
     wanted = replace(wanted, anywhere=wanted.anywhere | {"id"}, on={**wanted.on, **on})
     is_mdx = any((uri or "").lower().endswith(".mdx") for uri in (layers.file, layers.retrieval))
     as_published = source._replace(encoding="utf-8", undeclared=False)  # rule 4
-    document = html.understood(as_published, parse(source, wanted, how, is_mdx=is_mdx), carriers, layers, how)
+    parsed = parse(source, wanted, how, is_mdx=is_mdx, asked=carriers.extras)
+    document = html.understood(as_published, parsed, carriers, layers, how)
     # a name alone does not decide what a place carries
     document.format = document.format._replace(find=partial(find, carriers), carriers=None)
     return document

@@ -18,6 +18,7 @@ _BARE = re.compile(
 _HOST = re.compile(rb"(?:[a-z]+://|(?![a-z]+://))([^/?#\s:]+)", re.IGNORECASE).match
 _ENTITY_END = re.compile(rb"&[A-Za-z]+;\Z").search
 _TRAILING: Final = b"?!.,:*_~]'\""
+_PUNCTUATION: Final = b"!\"#$%&'()*+,./:;<=>?@[\\]^`{|}~"
 
 
 def bare_urls(data: bytes, start: int, end: int) -> Iterator[tuple[int, int]]:
@@ -70,4 +71,4 @@ def _is_valid(host: re.Match[bytes] | None) -> bool:
     """Whether there is a host that GFM links ("valid domain"); `www.` needs something behind it."""
     if host is None or host[0][:5].lower() in (b"www.", b"www.."):
         return False
-    return b"_" not in b"".join(host[1].split(b".")[-2:])
+    return host[1][0] not in _PUNCTUATION and b"_" not in b"".join(host[1].split(b".")[-2:])

@@ -35,7 +35,7 @@ def _inserts(at_line: bytes) -> re.Pattern[bytes]:
 class Dialect(NamedTuple):
     """One dialect. `has_tables`: also footnotes and strikethrough. `links_urls`: whether bare URLs are links (rule 2).
 
-    `has_admonitions`: rule 4. `is_jsx`: whether a value that begins with `{` is an expression. `inserts`: rule 5.
+    `has_admonitions`: rule 4. `is_jsx`: whether it is MDX (`mdx_texts`). `inserts`: rule 5.
     `has_elements`: rule 6.
     """
 
@@ -56,7 +56,7 @@ DIALECTS: Final[Mapping[str, Dialect]] = MappingProxyType(
         "mkdocs": Dialect(
             has_admonitions=True, has_elements=True, inserts=_inserts(rb"-8<-|:::[ \t]+\w|\{[!{]|" + _TAG)
         ),
-        "docusaurus": Dialect(links_urls=True, is_jsx=True, inserts=re.compile(rb"<([A-Z][\w.]*+)")),
+        "docusaurus": Dialect(links_urls=True, is_jsx=True),
         "hugo": Dialect(links_urls=True, inserts=_inserts(rb":(?=[ \t])|" + _SHORTCODE)),
         "jekyll": Dialect(has_elements=True, inserts=_inserts(rb"\{\{|" + _TAG)),
     }

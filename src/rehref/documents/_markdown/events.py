@@ -12,6 +12,8 @@ from typing import Any, Final
 import pyromark
 
 from rehref.documents._markdown.dialects import Dialect
+from rehref.documents._markdown.mdx_texts import read_mdx
+from rehref.documents._markdown.written_blocks import Blocks
 
 _OPTIONS = pyromark.Options
 _TABLES: Final = _OPTIONS.ENABLE_TABLES | _OPTIONS.ENABLE_STRIKETHROUGH | _OPTIONS.ENABLE_FOOTNOTES
@@ -19,7 +21,6 @@ _LINE = r"(?:[^\r\n]*+(?:\r\n?|\n))"
 _FRONT_MATTER = re.compile(
     rf"(?=(---|\+\+\+)[ \t]*+[\r\n]){_LINE}(?![ \t]*+[\r\n]){_LINE}*?(?:\1|(?=\.)\.\.\.)[ \t]*+(?:[\r\n]|\Z)".encode()
 ).match
-_COMMENT = re.compile(rb"\{/\*[^*{]*+(?:(?:\*(?!/\})|\{(?!/\*))[^*{]*+)*\*/\}").sub  # ends at another beginning: linear
 BLANK: Final = bytes(byte if byte in b"\r\n" else 0x20 for byte in range(256))
 """White space in place of all bytes but line ends."""
 _ADMONITION = re.compile(rb"(?m)^([ ]*)(!!!|===|\?\?\?)( |\+ )(?=[\w\"'])")
@@ -28,7 +29,7 @@ _BLOCKS = rb"address|article|aside|center|d[dlt]|details|div|fieldset|fig(?:capt
 _BLOCKS += rb"|iframe|li|main|nav|[ou]l|p|section|summary|t(?:able|body|d|foot|head|h|r)|video"
 _TOKENS = re.compile(rb"```+(?![^\n]*`)|~~~+|<(/?)(%s)\b([^<>]*+)>" % _BLOCKS, re.IGNORECASE).finditer
 _IS_MARKDOWN = re.compile(rb"\smarkdown\b(?!\s*=\s*[\"']?(?:0|false|off))").search
-_CLOSED = re.compile(rb"\{\{[<%][ \t]*/[ \t]*([\w./-]+)|\{%-?[ \t]*end(\w+)|</([A-Z][\w.]*)").finditer
+_CLOSED = re.compile(rb"\{\{[<%][ \t]*/[ \t]*([\w./-]+)|\{%-?[ \t]*end(\w+)").finditer
 
 
 def options_of(dialect: Dialect) -> Any:
@@ -47,12 +48,15 @@ def _as_list(found: re.Match[bytes]) -> bytes:
     return found[1] + (b"-   " if found[3] == b" " else b"-   .")
 
 
+def mdx_blocks(data: bytes, dialect: Dialect) -> Blocks:
+    """A text of MDX as pyromark has to read it."""
+    return read_mdx(data, front_matter_end(data, dialect), dialect)
+
+
 def prepared(data: bytes, dialect: Dialect) -> bytes:
-    """A text as pyromark has to read it, with as many bytes (`dialects`, rules 3, 4, 6); in MDX without comments."""
+    """A text as pyromark has to read it, with as many bytes (`dialects`, rules 3, 4, 6)."""
     if end := front_matter_end(data, dialect):
         data = data[:end].translate(BLANK) + data[end:]
-    if dialect.is_jsx:
-        data = _COMMENT(lambda found: found[0].translate(BLANK), data)
     if dialect.has_admonitions:
         data = _NO_SPACE.sub(rb"\n\1 ", _ADMONITION.sub(_as_list, data))
     return _with_elements(data) if dialect.has_elements and b"</" in data else data
@@ -95,7 +99,9 @@ def differs_only(before: bytes, after: bytes, dialect: Dialect, news: Mapping[in
 
     `news`: the destinations in `after` of links and images, by their numbers in the text.
     """
-    text, new_text = prepared(before, dialect).decode(), prepared(after, dialect).decode()
+    (text, shape), (new_text, new_shape) = _read_as(before, dialect), _read_as(after, dialect)
+    if shape != new_shape:
+        return False
     options, number = options_of(dialect), 0
     pairs: Iterator[tuple[Any, Any]] = zip_longest(
         pyromark.events(text, options=options), pyromark.events(new_text, options=options)
@@ -108,6 +114,15 @@ def differs_only(before: bytes, after: bytes, dialect: Dialect, news: Mapping[in
             return False
         number += is_link
     return b"]:" not in before or list(defined(text, dialect)) == list(defined(new_text, dialect))
+
+
+def _read_as(data: bytes, dialect: Dialect) -> tuple[str, object]:
+    """A text as pyromark reads it, and what else is in it: in MDX the tags and the code."""
+    if not dialect.is_jsx:
+        return prepared(data, dialect).decode(), None
+    blocks = mdx_blocks(data, dialect)
+    tags = [(tag.name, [(each.name, each.form) for each in tag.attributes]) for tag in blocks.tags]
+    return blocks.written.decode(), (tags, len(blocks.code))
 
 
 def _shape(event: Any, value: str | None = None) -> Any:
@@ -144,7 +159,7 @@ def _is_code(tag: Any) -> bool:
 
 
 def is_whole(data: bytes, dialect: Dialect) -> bool:
-    """Whether nothing in a text, outside of code, puts other content into its page (`dialects`, rule 5)."""
+    """Whether nothing in a text, outside of code, puts other content into its page (`dialects`, rule 5); not of MDX."""
     if dialect.inserts is None or dialect.inserts.search(data) is None:
         return True
     data = prepared(data, dialect)

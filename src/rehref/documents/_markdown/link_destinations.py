@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from html.entities import html5
 
 _ESCAPED = re.compile(r"\\([!-/:-@\[-`{-~])|&(#[xX][0-9a-fA-F]{1,6}|#[0-9]{1,7}|[A-Za-z][A-Za-z0-9]{0,31});")
+_REFERENCE = re.compile(r"(?!)()|&(#[xX][0-9a-fA-F]{1,6}|#[0-9]{1,7}|[A-Za-z][A-Za-z0-9]{0,31});")
 _IN_BRACKETS = re.compile(rb"<([^\\>]*+(?:\\[\s\S]?[^\\>]*+)*)").match
 _SPECIAL = re.compile(rb"\\[!-/:-@\[-`{-~]|[\x00-\x20()]").search
 
@@ -18,6 +20,21 @@ def unescaped(text: str) -> str:
 def escapes(text: str) -> list[tuple[int, int, str]]:
     """The escapes and character references in a text: from, to, what they mean."""
     return [(*found.span(), _meaning(found)) for found in _ESCAPED.finditer(text)]
+
+
+def references(text: str) -> list[tuple[int, int, str]]:
+    """The character references in a text, all with their semicolons: from, to, what they mean."""
+    return [(*found.span(), _meaning(found)) for found in _REFERENCE.finditer(text)] if "&" in text else []
+
+
+def offsets_of(raw: str, escapes: Iterable[tuple[int, int, str]]) -> list[int]:
+    """Where each character of what a raw text means, and its end, is in it. `escapes`: those in it."""
+    offsets: list[int] = []
+    at = 0
+    for start, end, meaning in escapes:
+        offsets += [*range(at, start), *([start] * len(meaning))]
+        at = end
+    return [*offsets, *range(at, len(raw) + 1)]
 
 
 def _meaning(found: re.Match[str]) -> str:

@@ -3,12 +3,12 @@
 1. A place is what the destination becomes in HTML: the `href` of an `a`, the `src` of an `img`. A definition is the
    place of all links that use it; it is an `img` if only images do.
 2. The HTML inside is read by the `source` core: in a copy in which all else is white space, so that offsets are those
-   of the text. Its places are among the others, in order. In MDX, what an expression says, or an attribute of a
-   component leads to, is not a place; it counts as `skipped` if its name is one of `LINKING`.
+   of the text. Its places are among the others, in order. In MDX they are those of its tags (`jsx_values`).
 3. A heading is a place too, if ids are wanted and the dialect is known: the `id` that it gets (`heading_ids`). It is
    changed by writing it behind the heading, in dialects that read it there. So is an id in a list of attributes
    elsewhere a place, as that of a `span`, which cannot be changed. If all dialects may be meant (`ANY`), ids that all
-   give are places, and those that some give are possible; the page is whole if it is in each dialect.
+   give are places, and those that some give are possible; the page is whole if it is in each dialect. Possible are
+   also those of Nextra (`## Wind [#id]`), there and in all MDX: none of it is for a forge.
 4. Known keys of the front matter are places of no element (`front_matter`).
 5. A changed document must be read as before, except for the new destinations (`differs_only`). If it would not be, only
    so many of the changes are made as keep that; `refused` has the places of the others, and of those that cannot be
@@ -19,14 +19,16 @@ from __future__ import annotations
 
 import re
 from bisect import bisect_right
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from itertools import groupby
+from collections.abc import Callable, Collection, Iterable, Sequence
+from itertools import count, groupby
 from operator import attrgetter
 from typing import Final, NamedTuple, TypeAlias
 
 from rehref.documents._markdown.dialects import DIALECTS, Dialect, dialect_named
 from rehref.documents._markdown.events import BLANK, differs_only, front_matter_end, is_whole
 from rehref.documents._markdown.heading_ids import GIVING, id_splice, ids_elsewhere, ids_of, in_html
+from rehref.documents._markdown.jsx_code import is_component
+from rehref.documents._markdown.jsx_values import TagValue, read_tags, value_offsets, with_edits
 from rehref.documents._markdown.link_destinations import unescaped
 from rehref.documents._markdown.read_markdown import Heading, LinkDestination, Markdown, read
 from rehref.documents._markdown.utf8 import InUtf8
@@ -35,14 +37,13 @@ from rehref.markup.cores import core
 from rehref.markup.places import HTML, CompleteParsed, Edit, Place, Wanted, complete
 from rehref.text.encoding import Source, Splice, spliced
 
-LINKING: Final = frozenset({"to", "href", "src", "srcset", "poster"})
-"""The attributes that lead somewhere where MDX decides what they say (rule 2)."""
 ANY: Final = "any"
 """Instead of the dialect of ids: any may be meant (rule 3)."""
 _ATTRIBUTES = {"a": "href", "img": "src"}
 _IN_QUOTES = re.compile(r"""[^"'\\\x00-\x1f\x7f-\x9f]*+""").fullmatch
 _PLAIN_SCALAR = re.compile(r"""[A-Za-z0-9/._](?:[^"'\\#:,\]}\s\x00-\x1f\x7f-\x9f]|:(?=/))*""").fullmatch
-_COMPONENT = re.compile(rb"<(?:[A-Z]|[a-z][\w-]*\.)").match
+_OWN_ID = re.compile(r"\[#([^\s\[\]]+)\]\s*\Z").search
+"""The id of a heading behind it in Nextra and Fumadocs, which are not dialects here."""
 _MOST_TRIES = 40
 """How often a changed document is read, at most, to find the changes that can be made (rule 5)."""
 
@@ -58,8 +59,10 @@ class FrontValue(NamedTuple):
 
 
 _Change: TypeAlias = tuple[Splice[bytes], int]  # what to replace in the text, and the number of the place
-_Owner: TypeAlias = LinkDestination | FrontValue | Heading | int | None
-"""What a place is of: a destination, a value of front matter, a heading, a place in HTML (by its number), nothing."""
+_Owner: TypeAlias = LinkDestination | FrontValue | Heading | TagValue | int | None
+"""What a place is of: a destination, a value of front matter, a heading, a tag of MDX, a place in HTML (by its number),
+nothing.
+"""
 
 
 class MarkdownParsed(CompleteParsed):
@@ -72,9 +75,10 @@ class MarkdownParsed(CompleteParsed):
         dialect: Dialect,
         front_matter: Callable[[bytes], Iterable[FrontValue]],
         ids_in: str | None = None,
+        asked: Collection[tuple[str, str]] = (),
     ) -> None:
         """Read it. Raises nothing, whatever the bytes. `front_matter`: reads that (rule 4); `ids_in`: the dialect of
-        rule 3, if it is known.
+        rule 3, if it is known; `asked`: elements and attributes that options name.
         """
         self._source = InUtf8(source)
         self._dialect, self._ids_in = dialect, ids_in
@@ -82,7 +86,9 @@ class MarkdownParsed(CompleteParsed):
         found = read(data, dialect)
         self.skipped = found.skipped
         meant = DIALECTS.values() if ids_in == ANY else (dialect,)
-        self.is_whole = all(is_whole(data, each) for each in meant if dialect.is_jsx or not each.is_jsx)
+        self.is_whole = found.is_whole and all(is_whole(data, each) for each in meant if not dialect.is_jsx)
+        if found.blocks is not None and (fault := found.blocks.fault) is not None:
+            self.fault = fault.message, *self._source.position(fault.at)
         self.refused: list[tuple[int, int]] = []
         self._made: tuple[Sequence[Edit], list[Splice[str]]] = ((), [])
         owned: list[tuple[Place, _Owner]] = [
@@ -90,12 +96,19 @@ class MarkdownParsed(CompleteParsed):
             for one in found.destinations
         ]
         self._html = _read_html(data, found.html, wanted)
-        owned += self._of_html()
+        owned += () if self._html is None else zip(self._html.places, count())
+        if found.blocks is not None:
+            of_tags, skipped = read_tags(data, found.blocks.tags, wanted, asked)
+            owned += of_tags
+            self.skipped += skipped
         if ids_in == ANY:
             ids, self.possible_ids = _of_any_ids(data, dialect, found)
             owned += ids
         elif ids_in is not None and "id" in wanted.anywhere:
             owned += _of_ids(ids_in, data, found)
+        if ids_in == ANY or dialect.is_jsx:
+            own_ids = (each[1] for heading in found.headings if (each := _OWN_ID(heading.text)) is not None)
+            self.possible_ids = (*self.possible_ids, *own_ids)
         if end := front_matter_end(data, dialect):
             for value in front_matter(data[:end]):
                 owned.append((_place("", value.key, value.text, value.start, value.end, value.start, ""), value))
@@ -106,23 +119,13 @@ class MarkdownParsed(CompleteParsed):
         self.direct = data is source.data or (isinstance(source.data, str) and source.data.isascii())
         self.places: Sequence[Place] = self._read if self.direct else list(map(self._as_given, self._read))
 
-    def _of_html(self) -> Iterator[tuple[Place, int]]:
-        """The places of the HTML inside (rule 2)."""
-        for number, place in enumerate(() if self._html is None else self._html.places):
-            is_name = place.attribute in (None, "id", "name")
-            if self._dialect.is_jsx and not is_name and self._is_decided_elsewhere(place):
-                self.skipped += place.attribute in LINKING
-            else:
-                yield place, number
-
-    def _is_decided_elsewhere(self, place: Place) -> bool:
-        """Whether a program decides what the attribute of an element in MDX says, or what it means."""
-        is_component = _COMPONENT(self._source.data, place.tag) is not None
-        return is_component or place.value[:1] == "{" or place.attribute == "to"
-
     def is_destination(self, place: int) -> bool:
         """Whether a place is a destination in Markdown, not of HTML inside."""
         return isinstance(self._owners[place], LinkDestination)
+
+    def is_of_component(self, place: int) -> bool:
+        """Whether a place is of a component in MDX, which only options give a meaning."""
+        return isinstance(self._owners[place], TagValue) and is_component(self._read[place].element)
 
     def uses(self, place: int) -> int | None:
         """How many links and images use a definition; None for all other places."""
@@ -159,7 +162,11 @@ class MarkdownParsed(CompleteParsed):
         if start == 0 and end in (0, len(place.value)):
             return first, behind if end else first
         raw = self._source.data[first:behind].decode()
-        offsets = meaning_offsets(raw, place.value) if isinstance(owner, LinkDestination) else None
+        offsets: Sequence[int] | None = None
+        if isinstance(owner, LinkDestination):
+            offsets = meaning_offsets(raw, place.value)
+        elif isinstance(owner, TagValue):
+            offsets = value_offsets(raw, owner)
         if offsets is None:
             return first, behind
         return first + len(raw[: offsets[start]].encode()), first + len(raw[: offsets[end]].encode())
@@ -203,6 +210,8 @@ class MarkdownParsed(CompleteParsed):
         pieces = [(start, end, text) for _, start, end, text in edits if text is not None]
         if len(pieces) < len(edits):
             return None
+        if isinstance(owner, TagValue):
+            return owner.start, owner.end, with_edits(self._source.data, owner, pieces)
         data, new = self._source.data, spliced(self._read[number].value, pieces)
         if isinstance(owner, LinkDestination):
             made = written(data, owner, new)
@@ -261,7 +270,7 @@ def _of_any_ids(
     read_so = {_as_read(dialect): found}
     given: list[dict[str, tuple[Place, Heading | None]]] = []
     for name in GIVING:
-        how = _as_read(dialect_named(name))
+        how = _as_read(dialect_named(name)._replace(is_jsx=dialect.is_jsx))
         if how not in read_so:
             read_so[how] = read(data, how)
         given.append({each[0].value: each for each in _of_ids(name, data, read_so[how])})
@@ -272,7 +281,7 @@ def _of_any_ids(
 
 def _as_read(dialect: Dialect) -> Dialect:
     """The dialect without what does not matter to headings."""
-    return dialect._replace(links_urls=True, inserts=None, is_jsx=False)
+    return dialect._replace(links_urls=True, inserts=None)
 
 
 def _read_html(data: bytes, stretches: Sequence[tuple[int, int]], wanted: Wanted) -> CompleteParsed | None:

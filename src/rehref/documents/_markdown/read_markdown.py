@@ -2,11 +2,13 @@ r"""Finding the destinations of a Markdown text (CommonMark 0.31.2, GFM), by the
 
 1. pyromark reports where a whole link is. Its destination follows the last thing in its text: `](`, white space, in
    which a line break may be followed by the markers of quotes around, and the destination. It is taken only if what is
-   written there means what pyromark read; else the link is not reported, and counts as `skipped`.
+   written there means what pyromark read; else the link is not reported, and counts as `skipped`. Of a link in the
+   text of an image, only the text is in the page.
 2. The first definition of a label counts. It is the place of the reference, not the links that use it.
 3. Bare URLs are found in texts outside of links and code (`bare_urls`).
 4. What the language of a generator decides is not a reference, and counts as `skipped`, too: `{{< ref >}}`,
-   `{% link %}`, `[[wiki links]]`, destinations with `{{` or `{%`; in MDX, attributes such as `href={url}` in a text.
+   `{% link %}`, `[[wiki links]]`, destinations with `{{` or `{%`; in MDX, attributes in code (`jsx_values`).
+5. MDX is read by its blocks written as CommonMark (`mdx_blocks`); what is found there is where it is in the text.
 """
 
 from __future__ import annotations
@@ -14,22 +16,24 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections import defaultdict
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 from rehref.documents._markdown.bare_urls import bare_urls, target_of
 from rehref.documents._markdown.dialects import Dialect
-from rehref.documents._markdown.events import defined, located, prepared
+from rehref.documents._markdown.events import defined, located, mdx_blocks, prepared
+from rehref.documents._markdown.jsx_code import is_component
+from rehref.documents._markdown.jsx_values import skipped_in
 from rehref.documents._markdown.link_destinations import destination_at, unescaped
+from rehref.documents._markdown.written_blocks import Blocks
 
 Form: TypeAlias = Literal["inline", "definition", "autolink", "bare"]
 
 _SPACE = re.compile(rb"(?:[ \t]++|(?:\r\n?|\n)(?:[ \t]*+>)*)*").match
 _LABEL = re.compile(rb"(?:[^\\\]]|\\.)*\]:", re.DOTALL).match
-_TEMPLATE = rb"\{\{[<%]-?\s*(?:rel)?ref\b|\{%-?\s*(?:link|post_url)\b|\[\[[^\[\]\n]{1,200}\]\]"
-_HINT = rb"://|@|w[wW][wW]\.|W[wW][wW]\.|\{[{%]|\[\["  # each begins with one byte: those are found fast
-_HINTS = re.compile(_HINT), re.compile(_HINT + rb"|=\{")
-_TEMPLATES = re.compile(_TEMPLATE), re.compile(_TEMPLATE + rb"|(?<=\s)(?:to|href|src|srcSet|poster)=\{")
+_TEMPLATES = re.compile(rb"\{\{[<%]-?\s*(?:rel)?ref\b|\{%-?\s*(?:link|post_url)\b|\[\[[^\[\]\n]{1,200}\]\]")
+_HINTS = re.compile(rb"://|@|w[wW][wW]\.|W[wW][wW]\.|\{[{%]|\[\[")  # each begins with one byte: those are found fast
 
 
 class LinkDestination(NamedTuple):
@@ -60,17 +64,45 @@ class Heading(NamedTuple):
 
 
 class Markdown(NamedTuple):
-    """What was found: destinations in order, the stretches of HTML, headings, and how many links were not taken."""
+    """What was found: destinations in order, the stretches of HTML, headings, and how many links were not taken.
+
+    `blocks`: those of MDX, which has tags instead of HTML.
+    """
 
     destinations: list[LinkDestination]
     html: list[tuple[int, int]]
     headings: list[Heading]
     skipped: int
+    blocks: Blocks | None = None
+
+    @property
+    def is_whole(self) -> bool:
+        """Whether no component of MDX puts other content into the page: each is only around content in the text."""
+        tags = [] if self.blocks is None else [tag for tag in self.blocks.tags if is_component(tag.name)]
+        closed = {tag.name for tag in tags if tag.is_closing}
+        return all(tag.is_closing or (tag.name in closed and not tag.is_whole) for tag in tags)
 
 
 def read(data: bytes, dialect: Dialect) -> Markdown:
     """Find the destinations in a text, UTF-8 without a byte order mark. Raises nothing because of its content."""
-    return _Reader(prepared(data, dialect), dialect).read()
+    if not dialect.is_jsx:
+        return _Reader(prepared(data, dialect), dialect).read()
+    blocks = mdx_blocks(data, dialect)
+
+    def shown(start: int, end: int) -> bytes:
+        return data[blocks.place(start) : blocks.place_of_end(end)]
+
+    return _placed(_Reader(bytes(blocks.written), dialect, shown).read(), data, blocks)
+
+
+def _placed(found: Markdown, data: bytes, blocks: Blocks) -> Markdown:
+    """What was found in the blocks of a text of MDX, where it is in the text (rule 5)."""
+    place, end = blocks.place, blocks.place_of_end
+    destinations = [
+        each._replace(tag=place(each.tag), start=place(each.start), end=end(each.end)) for each in found.destinations
+    ]
+    headings = [each._replace(start=place(each.start), end=end(each.end)) for each in found.headings]
+    return Markdown(destinations, [], headings, found.skipped + skipped_in(data, blocks.code), blocks)
 
 
 @dataclass(slots=True)
@@ -86,10 +118,10 @@ class _Open:
 
 
 class _Reader:
-    """Reads the events of one text."""
+    """Reads the events of one text. `shown`: what is written from one byte to another, if not the text itself."""
 
-    def __init__(self, data: bytes, dialect: Dialect) -> None:
-        self._data = data
+    def __init__(self, data: bytes, dialect: Dialect, shown: Callable[[int, int], bytes] | None = None) -> None:
+        self._data, self._shown = data, shown
         self._dialect = dialect
         self._text = data.decode()
         self._found: list[LinkDestination] = []
@@ -125,7 +157,8 @@ class _Reader:
             elif "Html" in event or "InlineHtml" in event:
                 self._html.append((start, end))
                 if self._heading is not None:
-                    self._heading.append((self._data[start:end].decode(), False))
+                    tag = self._data[start:end] if self._shown is None else self._shown(start, end)
+                    self._heading.append((tag.decode("utf-8", "replace"), False))
             elif self._heading is not None:
                 text = event["Code"] if "Code" in event else " " * (event in ("SoftBreak", "HardBreak"))
                 self._heading.append((text, not self._images))
@@ -155,7 +188,9 @@ class _Reader:
     def _close(self, value: Any, start: int, end: int) -> None:
         if value == "Link" or value == "Image":
             self._images -= value == "Image"
-            self._close_link(self._open.pop(), end)
+            link = self._open.pop()
+            if not self._images:
+                self._close_link(link, end)
         elif value == "TableCell":
             self._cells -= 1
         elif value == "CodeBlock":
@@ -214,14 +249,14 @@ class _Reader:
         """Find bare URLs (rule 3), and count templates (rule 4), in the texts that may have some."""
         data, starts, ends = self._data, self._text_starts, self._text_ends
         last = -1
-        for hint in _HINTS[self._dialect.is_jsx].finditer(data):
+        for hint in _HINTS.finditer(data):
             at = hint.start()
             number = bisect_right(starts, at) - 1
             if number <= last or at >= ends[number]:
                 continue
             last = number
             start, end = starts[number], ends[number]
-            self._skipped += sum(1 for _ in _TEMPLATES[self._dialect.is_jsx].finditer(data, start, end))
+            self._skipped += sum(1 for _ in _TEMPLATES.finditer(data, start, end))
             for first, behind in bare_urls(data, start, end) if self._dialect.links_urls else ():
                 value = target_of(data[first:behind].decode())
                 self._take(LinkDestination("bare", "a", (), first, first, behind, value))

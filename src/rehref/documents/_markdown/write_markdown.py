@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from urllib.parse import quote as percent_encode
 
 from rehref.documents._markdown.bare_urls import bare_url
-from rehref.documents._markdown.link_destinations import destination_at, escapes, unescaped
+from rehref.documents._markdown.link_destinations import destination_at, escapes, offsets_of, unescaped
 from rehref.documents._markdown.read_markdown import LinkDestination
 
 _UNFIT = re.compile(r"[\x00-\x20\x7f-\x9f\s<>`]|\{(?=[{%])")
@@ -79,10 +79,4 @@ def meaning_offsets(raw: str, value: str) -> Sequence[int] | None:
     """Where each character of a value, and its end, is in what was written; None if that is not known."""
     if raw == value:
         return range(len(raw) + 1)
-    offsets: list[int] = []
-    at = 0
-    for start, end, meaning in escapes(raw):
-        offsets += [*range(at, start), *([start] * len(meaning))]
-        at = end
-    offsets += range(at, len(raw) + 1)
-    return offsets if unescaped(raw) == value else None
+    return offsets_of(raw, escapes(raw)) if unescaped(raw) == value else None

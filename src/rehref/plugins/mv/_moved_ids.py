@@ -15,6 +15,7 @@ from rehref.documents.base import Layers
 from rehref.documents.document import Document
 from rehref.documents.options import ReadOptions
 from rehref.documents.reading import read_document
+from rehref.files.file_documents import encode_path
 from rehref.files.file_errors import FileError
 from rehref.plugins.mv.move_plan import Moving
 from rehref.site.site import Site
@@ -62,6 +63,8 @@ def _names(document: Document) -> set[str]:
 
 def _read(context: Site, path: str, data: bytes) -> Document:
     """Return a document with the places of its ids, and of what names them."""
-    how = ReadOptions(names=True, attributes=tuple(sorted(_OF_IDS)), dialect=context.options.how.dialect)
+    site = context.options.how
+    attributes = tuple(sorted(_OF_IDS))
+    how = ReadOptions(names=True, attributes=attributes, dialect=site.dialect, mdx_by_name=site.mdx_by_name)
     encoding = context.source(path, data).encoding
-    return read_document(data, context.files.types.of(path), encoding, Layers(), how)
+    return read_document(data, context.files.types.of(path), encoding, Layers(file=f"file:///{encode_path(path)}"), how)

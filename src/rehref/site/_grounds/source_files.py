@@ -56,6 +56,8 @@ _OTHER_IDS: Final[Mapping[str, re.Pattern[str]]] = {
     "jekyll": re.compile(rf"(?m)^markdown:\s*(?!kramdown|GFM)\w|^\s+(?:{_KRAMDOWN})"),
 }
 """What in a configuration says that ids of headings are not made as by default."""
+_MDX_BY_NAME = re.compile(r"""\bformat:\s*["'](?:detect|md)["']""").search
+"""What in the configuration of Docusaurus says that `.md` is not MDX."""
 _PACKAGES: Final = ("node_modules", "*/node_modules")
 _LAYOUTS: Final[Mapping[str | None, Sequence[str]]] = {
     "hugo": ("layouts", "archetypes"),
@@ -111,7 +113,9 @@ def with_sources(folder: Path, options: CheckOptions, files: Files) -> tuple[Fil
             os.path.normpath(generator.configuration.parent / generator.said["theme"]), generator.folder
         )
         excluded = (*excluded, *([f"{theme}/*.html"] if theme else ()))
-    options = options._replace(how=replace(options.how, dialect=dialect), ignore=ignore, exclude_paths=excluded)
+    by_name = dialect == "docusaurus" and generator is not None and _MDX_BY_NAME(generator.text) is not None
+    how = replace(options.how, dialect=dialect, mdx_by_name=by_name)
+    options = options._replace(how=how, ignore=ignore, exclude_paths=excluded)
     if dialect in _LAYOUTS:
         options = options._replace(exclude=(*options.exclude, _TEMPLATE), ignore=(*ignore, "template-file"))
     return files._replace(types=types), options
