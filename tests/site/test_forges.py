@@ -51,14 +51,22 @@ def test_a_remote_of_git_names_the_forge(tmp_path: Path, url: str, wrong: str) -
 
 
 @pytest.mark.parametrize(
-    "file", [".vitepress/config.ts", "docs/.vitepress/config.mts", "book.toml", "conf.py", "docs/source/conf.py"]
+    "file",
+    [
+        "eleventy.config.js",
+        "docs/.vitepress/config.mts",
+        "docs/book.toml",
+        "conf.py",
+        "docs/source/conf.py",
+        "myst.yml",
+    ],
 )
 def test_other_generators_give_ids_that_are_not_known(tmp_path: Path, file: str) -> None:
     write(tmp_path, {".git/config": REMOTE.format("https://github.com/o/r"), file: ""})
     assert missing(tmp_path) == []
     assert file.partition("/config")[0] in why(tmp_path, f"#{OF_GITLAB}")
-    (tmp_path / ".github").mkdir()  # it decides, as before
-    assert missing(tmp_path) == [f"#{OF_GITLAB}"]
+    (tmp_path / ".github").mkdir()  # it decides, unless the whole folder is for the generator
+    assert missing(tmp_path) == [f"#{OF_GITLAB}"] * file.startswith("docs/")
 
 
 @pytest.mark.parametrize("git", ["w", "m"])

@@ -94,9 +94,10 @@ def _on_site(document: Document, found: Reference, *, in_html: bool = False) -> 
     is_elsewhere = path[:2] in ("", "//") or ":" in path.partition("/")[0] or found.is_local
     if is_elsewhere or found.base is not None:
         return found
-    if path[0] == "/":
-        return found if document.site.has_root or document.how.dialect is None else found._replace(fetched=False)
     base = document.site.base_of_page(path)
+    if path[0] == "/":
+        is_known = document.how.dialect is None or (document.site.has_root and base != "")
+        return found if is_known else found._replace(fetched=False)
     is_known = base != ""
     if not base and document.how.dialect in IN_FOLDERS:
         base = _folder_of_page(document, path, in_html=in_html or not is_known)

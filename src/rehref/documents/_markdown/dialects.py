@@ -19,11 +19,27 @@ from collections.abc import Mapping
 from types import MappingProxyType
 from typing import Final, Literal, NamedTuple, TypeAlias
 
-DialectName: TypeAlias = Literal["commonmark", "github", "gitlab", "mkdocs", "docusaurus", "hugo", "jekyll"]
+DialectName: TypeAlias = Literal[
+    "commonmark",
+    "github",
+    "gitlab",
+    "mkdocs",
+    "docusaurus",
+    "hugo",
+    "jekyll",
+    "vitepress",
+    "starlight",
+    "mdbook",
+    "zola",
+]
 
 _NO_HEADINGS = rb"/|(?:assign|els\w+|end\w*|figure|gist|highlight|link|param|post_url|ref|relref|when|youtube)\b"
 _TAG = rb"\{%%-?[ \t]*+(?!%s)(\w++)" % _NO_HEADINGS
 _SHORTCODE = rb"\{\{[<%%][ \t]*+(?!%s)([\w./-]++)" % _NO_HEADINGS
+
+
+_COMPONENT = rb"(?!Badge\b)([A-Z][\w.-]*+))"
+"""A component at the beginning of a line, but one that is only a label (rule 5)."""
 
 
 def _inserts(at_line: bytes) -> re.Pattern[bytes]:
@@ -59,12 +75,16 @@ DIALECTS: Final[Mapping[str, Dialect]] = MappingProxyType(
         "docusaurus": Dialect(links_urls=True, is_jsx=True),
         "hugo": Dialect(links_urls=True, inserts=_inserts(rb":(?=[ \t])|" + _SHORTCODE)),
         "jekyll": Dialect(has_elements=True, inserts=_inserts(rb"\{\{|" + _TAG)),
+        "vitepress": Dialect(links_urls=True, inserts=re.compile(rb"(?m)^[ \t]*<(?:!--[ \t]*@include|" + _COMPONENT)),
+        "starlight": Dialect(links_urls=True, inserts=re.compile(rb"(?m)^[ \t]*<(?:" + _COMPONENT)),
+        "mdbook": Dialect(inserts=_inserts(rb"\{\{#(\w++)")),
+        "zola": Dialect(inserts=_inserts(rb"\{[{%]-?[ \t]*+(\w++)")),
     }
 )
 """The dialects by name."""
-OF_SITES: Final = frozenset({"mkdocs", "docusaurus", "hugo", "jekyll"})
+OF_SITES: Final = frozenset(DIALECTS) - {"commonmark", "github", "gitlab"}
 """Those of generators of sites; files above the folder of their sources are not on the site."""
-IN_FOLDERS: Final = frozenset({"mkdocs", "hugo"})
+IN_FOLDERS: Final = frozenset({"mkdocs", "hugo", "starlight", "zola"})
 """Those of which a page is in a folder of its own by default: `guide/index.html`."""
 
 

@@ -19,6 +19,10 @@
 8. In Python-Markdown and kramdown, anything may have `{: #id}` behind it. In kramdown, a heading has that of the next
    line; what others belong to is not looked for.
 9. GitHub gives ids to headings in HTML, too, and numbers them with the others.
+10. `vitepress` (`slugify` of @mdit-vue/shared): after decomposition (NFKD), runs of ASCII signs and spaces become one
+    hyphen. An entity counts as it is written; the id without what may be an emoji (`:tada:`) counts, too. `starlight`:
+    as GitHub. `mdbook`: as GitHub, with all numbers. `zola` (slug): ASCII alone; for other signs, it is not known for
+    certain what is written: all ids count. In `starlight` and `mdbook`, typography takes hyphens, as in rule 6.
 """
 
 from __future__ import annotations
@@ -26,7 +30,7 @@ from __future__ import annotations
 import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from html import unescape
+from html import escape, unescape
 from types import MappingProxyType
 from typing import Final
 from unicodedata import category, normalize
@@ -45,6 +49,7 @@ _ATTRIBUTES: Final[Mapping[str, re.Pattern[bytes]]] = MappingProxyType(
         "docusaurus": re.compile(rb"\{(?:/\*[ \t]*+)?(#[^{}*\n]*+)(?:\*/)?\}"),
         "hugo": re.compile(rb"\{(?=[ \t]*+[#.]|[^:{}=\n]*+=)([^{}\n]*+)\}"),
         "jekyll": re.compile(rb"(?<=[ \t])\{(#[A-Za-z][\w:.-]*+)\}"),
+        **dict.fromkeys(("vitepress", "mdbook", "zola"), re.compile(rb"\{([^{}\n]*+)\}")),
     }
 )
 """What attributes behind a heading look like, by dialect (rule 1)."""
@@ -56,6 +61,11 @@ _NEXT_LINE = re.compile(rb"[ ]{0,3}\{:([^{}\n]*+)\}[ \t]*+\r?(?:\n|\Z)").match
 _DASHES = re.compile("-{2,3}")
 _UNDEFINED = re.compile(r"\[([^\[\]]*+)\]\[[^\[\]]*+\]")
 _NUMBERED = re.compile(r"(.*)_([0-9]{1,18})").fullmatch
+_SIGNS = re.compile(r"[\s~`!@#$%^&*()\-_+=\[\]{}|\\;:\"'“”‘’<>,.?/]+")
+_ACCENTS = re.compile("[\u0300-\u036f]+")
+_EMOJI = re.compile(r":[\w+-]+:")
+_TAKING: Final = frozenset({"mkdocs", "hugo", "vitepress", "mdbook", "zola"})
+"""The dialects in which no other heading gets an id that one of them has as its own (rule 7)."""
 _KEPT: Final = frozenset({"Nd", "Nl", "Pc"})
 
 
@@ -80,6 +90,22 @@ def _mkdocs(text: str) -> str:
 def _hugo(written: str) -> str:
     kept = (char for char in written.strip() if char in " -_" or category(char)[0] == "L" or category(char) == "Nd")
     return "".join("-" if char == " " else char.lower()[0] for char in kept) or "heading"
+
+
+def _vitepress(text: str) -> str:
+    plain = "".join(char for char in normalize("NFKD", text) if char >= " ")
+    made = _SIGNS.sub("-", _ACCENTS.sub("", plain)).strip("-").lower()
+    return f"_{made}" if "0" <= made[:1] <= "9" else made
+
+
+def _mdbook(text: str) -> str:
+    lowered = _ACCENTS.sub("", text.lower())
+    kept = (char for char in lowered if char.isspace() or char in "-_" or category(char)[0] in "LMN")
+    return "".join("-" if char.isspace() else char for char in kept)
+
+
+def _zola(text: str) -> str:
+    return re.sub("[^a-z0-9]+", "-", text.lower()).strip("-")
 
 
 def _text_end(data: bytes, heading: Heading) -> int:
@@ -161,6 +187,10 @@ _MADE: Final[Mapping[str, tuple[Callable[[str], str], _Unique]]] = MappingProxyT
         "docusaurus": (_github, _counted),
         "hugo": (_hugo, _counted),
         "jekyll": (_github, _numbered),
+        "vitepress": (_vitepress, _counted),
+        "starlight": (_github, _counted),
+        "mdbook": (_mdbook, _counted),
+        "zola": (_zola, _counted),
     }
 )
 
@@ -178,7 +208,7 @@ def ids_of(dialect: str, data: bytes, headings: Sequence[Heading]) -> list[tuple
     explicit = ["" if each is None else _id_in(each[1]) for each in listed]
     pairs = zip(headings, listed, strict=True)
     texts = [_texts(dialect, data, *pair) for pair, own in zip(pairs, explicit, strict=True) if not own]
-    taken = {own for own in explicit if own and dialect in ("mkdocs", "hugo")}
+    taken = {own for own in explicit if own and dialect in _TAKING}
     found = zip(*(unique(map(slug, each), taken) for each in dict.fromkeys(zip(*texts, strict=True))), strict=True)
     ids = [(own,) if own else tuple({id: None for id in next(found) if id}) for own in explicit]
     return [
@@ -194,6 +224,14 @@ def _texts(dialect: str, data: bytes, heading: Heading, listed: re.Match[bytes] 
         text, shown = (each.rpartition("{")[0].rstrip(" \t") for each in (text, shown))
     if dialect in ("github", "docusaurus"):
         return text.strip(), text, heading.with_markup
+    if dialect == "vitepress":
+        return text, escape(text), _EMOJI.sub("", text)
+    if dialect == "starlight":
+        return _DASHES.sub("", text), text, text.strip()
+    if dialect == "mdbook":
+        return _DASHES.sub("", text).strip(), text.strip()
+    if dialect == "zola":
+        return re.sub(r"[^\x00-\x7f]", "", normalize("NFKD", text)), re.sub(r"[^\x00-\x7f]", "-", text)
     if dialect == "jekyll":
         return _DASHES.sub("", text).replace("\t", " "), text
     if dialect == "mkdocs":

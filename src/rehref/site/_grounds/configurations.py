@@ -4,20 +4,23 @@
 2. The collections of Jekyll are published if they have `output: true`.
 3. A Hugo site with a link render hook of its own or of its theme decides what links in Markdown mean, as does one with
    several languages by the hook within Hugo. Several mounts of contents may add any file.
+4. Of a configuration that is a program, only what is written out is read: strings, and the keys of `locales`. What
+   Starlight has in `src/pages`, what VitePress rewrites, and what is below VitePress' base in HTML, is not known.
 """
 
 from __future__ import annotations
 
 import os
 import re
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Iterator, Mapping
+from itertools import islice
 from pathlib import Path
 from types import MappingProxyType
 from typing import Final
 
 from rehref.files.file_documents import read_within
 from rehref.files.file_errors import FileError
-from rehref.site._grounds.generators import PAGE_RULES, WITHOUT_NAME, Generator
+from rehref.site._grounds.generators import IN_PROGRAM, PAGE_RULES, WITHOUT_NAME, Generator
 
 _SAYS: Final[Mapping[str, str]] = MappingProxyType(
     {
@@ -28,12 +31,19 @@ _SAYS: Final[Mapping[str, str]] = MappingProxyType(
         "theme": r"[ ]+custom_dir:[ ]*[\"']?([^\"'#\s]+)",
         "has_plain_letters": r"removePathAccents\s*[=:]\s*true",
         "has_capitals": r"disablePathToLower\s*[=:]\s*true",
-        "language": r"defaultContentLanguage\s*[=:]\s*[\"']?([\w-]+)",
+        "language": IN_PROGRAM + r"(?:defaultContentLanguage|defaultLocale)\s*[=:]\s*[\"']?([\w-]+)",
+        "base": IN_PROGRAM + r"base:[ ]*[\"']/?([^\"'\s]*)",
+        "rewrites": IN_PROGRAM + r"rewrites\b",
     }
 )
 """What configurations say, each as an expression for the beginning of a line."""
 _LANGUAGE = re.compile(r"^\s*\[languages\.([\w-]+)\]|^[ \t]+([a-z]{2,3}(?:-\w+)?):[ \t]*$", re.MULTILINE)
 _COLLECTION = re.compile(r"^([ \t]+)(\w[\w-]*):[ ]*\n((?:\1[ \t]+.*(?:\n|\Z))*)", re.MULTILINE)
+_LOCALES = re.compile(r"\blocales\b(?:\s*[:=]\s*|[^=\n]*=\s*)\{").search
+_KEY_OR_BRACE = re.compile(r"""['"]?([A-Za-z][\w-]*)['"]?\s*:\s*\{|[{}]""")
+_MOST: Final = 1000
+_ENDING = re.compile(r"(?:/?index)?(?:\.(?:astro|mdx?|html|[jt]s))+\Z")
+_DYNAMIC = re.compile(r"\\\[.*?\\\]")
 _IS_PUBLISHED = re.compile(r"output:[ ]*true").search
 _HOOKS: Final = tuple(
     f"{theme}layouts/{folder}_markup/render-link*.html" for theme in ("", "themes/*/") for folder in ("", "_default/")
@@ -46,18 +56,23 @@ def generator_of(folder: Path, dialect: str | None, configuration: Path | None) 
     rules = PAGE_RULES.get(dialect or "")
     if rules is None or dialect is None:
         return None
-    top = folder.absolute() if configuration is None else configuration.parent
-    top = top.parent.parent if dialect == "hugo" and top.name == "_default" else top  # rule 1
+    top = folder.absolute() if configuration is None else _top(dialect, configuration)
     try:
         text = (b"" if configuration is None else read_within(top, configuration) or b"").decode("utf-8", "replace")
     except FileError:
         text = ""  # what it says is not known
-    contents = _said(rf"{rules.key}[ \t]*[:=][ \t]*[\"']?([^\"'#\r\n]*[^\"'#\s])", text) or rules.folders[0]
-    folders = tuple(os.path.normpath(top / each) for each in (contents, *rules.folders[1:]))
+    contents = _said(rf"{rules.key}[ \t]*[:=][ \t]*[\"']?([^\"'#\r\n,]*[^\"'#\s,])", text) or rules.contents
+    folders = tuple(os.path.normpath(top / each.format(contents)) for each in rules.folders)
     said = {name: _said(key, text) for name, key in {**_SAYS, "flat": rules.flat}.items()}
-    said["language"] = said["language"] or "en"
-    found = _LANGUAGE.findall(text) if "languages" in text else ()
-    languages = frozenset({said["language"], *(one or other for one, other in found)})
+    if dialect == "starlight":
+        languages = frozenset(_locales(text))
+        said["language"] = "root" if "root" in languages or not languages else said["language"]
+        languages -= {"root", said["language"]}
+    else:
+        said["language"] = said["language"] or "en"
+        found = _LANGUAGE.findall(text) if "languages" in text else ()
+        languages = frozenset({said["language"], *(one or other for one, other in found)})
+    base = said["base"].strip("/") if dialect in ("starlight", "vitepress") else ""
     return Generator(
         dialect,
         os.path.normpath(folder.absolute()),
@@ -67,8 +82,43 @@ def generator_of(folder: Path, dialect: str | None, configuration: Path | None) 
         said=said,
         languages=languages,
         collections=_collections(said),
-        unsure=_unsure(top, text, languages) if dialect == "hugo" else None,
+        unsure=_unsure(top, text, languages) if dialect == "hugo" else _routes(dialect, top, said, base),
+        base=f"{base}/" if base and dialect == "starlight" else "",
     )
+
+
+def _top(dialect: str, configuration: Path) -> Path:
+    """Return the folder of a site, from its configuration (rule 1)."""
+    above = {"hugo": ("_default", 2), "vitepress": (".vitepress", 1)}.get(dialect)
+    folder = configuration.parent
+    if dialect == "vitepress" and folder.name == "config":
+        folder = folder.parent
+    return folder.parents[above[1] - 1] if above is not None and folder.name == above[0] else folder
+
+
+def _locales(text: str) -> Iterator[str]:
+    """Yield the names of the languages of Starlight, if they are written out (rule 4)."""
+    begun = _LOCALES(text)
+    depth = 1
+    for found in _KEY_OR_BRACE.finditer(text, begun.end() if begun else len(text)):
+        if depth == 1 and found[1]:
+            yield found[1]
+        depth += found[0].count("{") - found[0].count("}")
+        if depth <= 0:
+            return
+
+
+def _routes(dialect: str, top: Path, said: Mapping[str, str], base: str) -> re.Pattern[str] | None:
+    """Return the paths that a program answers, or that are not known (rule 4)."""
+    known: list[str] = []
+    if dialect == "vitepress":
+        known += [WITHOUT_NAME.pattern] if said["rewrites"] else []
+        known += [rf"{re.escape(base)}/.*"] if base else []
+    elif dialect == "starlight":
+        pages = (path.relative_to(top / "src/pages").as_posix() for path in islice(top.glob("src/pages/**/*.*"), _MOST))
+        known += [rf"(?:{re.escape(base)}/)?{_DYNAMIC.sub('.*', re.escape(_ENDING.sub('', each)))}/?" for each in pages]
+        known += [r"(?:.*/)?(?:_astro|pagefind)/.*"]
+    return re.compile("|".join(known), re.DOTALL) if known else None
 
 
 def _collections(said: Mapping[str, str]) -> Mapping[str, str]:

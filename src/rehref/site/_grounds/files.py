@@ -66,7 +66,8 @@ class Types(NamedTuple):
     read (`rehref.site._grounds.source_files`); `has_ids`: whether it is known which ids its headings get; `ids_by`:
     why, for people; `has_root`: whether it is known where its paths from the root lead, in a dialect. `needs_package`:
     whether Markdown would be read if the package for that were there. `unsent`: files that only their content shows to
-    be pages (rule 8).
+    be pages (rule 8). `unpublished`: Markdown of which the generator makes no page, so that its ids are not known.
+    `has_other`: whether a generator is there, and not known where its pages are.
     """
 
     by_path: Mapping[str, MediaType | None] = {}
@@ -77,6 +78,8 @@ class Types(NamedTuple):
     has_root: bool = False
     needs_package: bool = False
     unsent: frozenset[str] = frozenset()
+    unpublished: frozenset[str] = frozenset()
+    has_other: bool = False
 
     def of(self, path: str) -> MediaType | None:
         """Return the media type of a file that is not hidden; None if it is neither a document nor plain text."""
@@ -98,7 +101,8 @@ class Types(NamedTuple):
     def has_names(self, path: str) -> bool:
         """Whether fragments are looked for in a file: it is a document that browsers show."""
         media_type = self.of(path)
-        is_shown = media_type in _SHOWN_TYPES or (self.has_ids and media_type == MediaType.MARKDOWN)
+        has_ids = self.has_ids and path not in self.unpublished
+        is_shown = media_type in _SHOWN_TYPES or (has_ids and media_type == MediaType.MARKDOWN)
         return is_shown and not (self.has_hidden and is_hidden(path))
 
     def documents(self, paths: Collection[str]) -> list[str]:

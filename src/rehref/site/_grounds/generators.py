@@ -15,6 +15,9 @@
    by default at its date, unless its front matter has another, or categories; and `_guides/wind.md`, if it has a
    collection `guides` with `output`. With other variables in a permalink, or permalinks among its `defaults`, the page
    is not known (`UNKNOWN`); nor are those in folders, where Hugo's configuration has permalinks.
+6. VitePress makes `guide.html` of `guide.md`; of `[name].md` it makes pages that are not known. Starlight: names become
+   slugs; a page that a language lacks is that of the default language. mdBook: the index of a folder is its
+   `README.md`. Zola: names become slugs, without the date before them; its links to sources begin with `@/`.
 """
 
 from __future__ import annotations
@@ -33,39 +36,87 @@ from rehref.files.file_documents import relative_to
 
 
 class PageRules(NamedTuple):
-    """The rules of a generator. `folders`: of contents and of static files, the first that has a file counts; `key`:
-    names another folder in the configuration in place of the first; `flat`: what says there that pages are files;
+    """The rules of a generator. `folders`: of contents and of static files, the first that has a file counts; `{}` is
+    the one that `key` names in the configuration, by default `contents`; `flat`: what says there that pages are files;
     `indexes`: names of the index of a folder; `unpublished`: how names begin that are not published; `url`: the key of
-    a whole path in front matter.
+    a whole path in front matter. `has_root`: whether paths from the root lead to what is published, below its base.
+    `at_contents`: what precedes the path of a source in a link from the folder of contents. `own_ids`: of each page.
     """
 
     folders: tuple[str, ...]
+    contents: str
     key: str
     flat: str
     indexes: frozenset[str] = frozenset({"index", "readme"})
     unpublished: tuple[str, ...] = (".",)
     url: str = ""
+    has_root: bool = False
+    at_contents: str = ""
+    own_ids: tuple[str, ...] = ()
+
+
+IN_PROGRAM: Final = r"(?:.*[{,])?[ \t]*"
+"""What is before a key in a line of a configuration that is a program."""
+_NEVER: Final = "(?!)"
+_ALWAYS: Final = r"\A"
 
 
 PAGE_RULES: Final[Mapping[str, PageRules]] = MappingProxyType(
     {
-        "mkdocs": PageRules(("docs",), "docs_dir", r"^use_directory_urls:[ ]*false"),
+        "mkdocs": PageRules(("{}",), "docs", "docs_dir", r"^use_directory_urls:[ ]*false"),
         "hugo": PageRules(
-            ("content", "static"), "contentDir", r"^uglyURLs\s*[=:]\s*true", frozenset({"index", "_index"}), url="url"
+            ("{}", "static"),
+            "content",
+            "contentDir",
+            r"^uglyURLs\s*[=:]\s*true",
+            frozenset({"index", "_index"}),
+            url="url",
         ),
         "jekyll": PageRules(
-            (".",),
+            ("{}",),
+            ".",
             "source",
             r"\A(?!(?:.*\n)*?permalink:[ ]*[\"']?(?:pretty|/.*/[\"']?\s*$))",
             unpublished=(".", "_"),
             url="permalink",
         ),
-        "docusaurus": PageRules(("src/pages", "static", "."), "(?!)", "(?!)", unpublished=(".", "_")),
+        "docusaurus": PageRules(("src/pages", "static", "."), ".", _NEVER, _NEVER, unpublished=(".", "_")),
+        "vitepress": PageRules(
+            ("{}/public", "{}"),
+            ".",
+            IN_PROGRAM + "srcDir",
+            _ALWAYS,
+            frozenset({"index"}),
+            has_root=True,
+            own_ids=("app",),
+        ),
+        "starlight": PageRules(
+            ("{}/content/docs", "public"),
+            "src",
+            IN_PROGRAM + "srcDir",
+            rf"^{IN_PROGRAM}format:[ ]*['\"]file",
+            frozenset({"index"}),
+            (".", "_"),
+            "slug",
+            has_root=True,
+            own_ids=("_top", "starlight__on-this-page"),
+        ),
+        "mdbook": PageRules(("{}",), "src", "src", _ALWAYS, unpublished=(".", "SUMMARY.md")),
+        "zola": PageRules(
+            ("content", "static"),
+            "content",
+            _NEVER,
+            _NEVER,
+            frozenset({"index", "_index"}),
+            url="path",
+            at_contents="@/",
+        ),
     }
 )
 _FRONT = re.compile(rb"(?:\xef\xbb\xbf)?(---|\+\+\+)[ \t]*\r?\n.*?^\1[ \t]*\r?$", re.DOTALL | re.MULTILINE).match
 _OWN = re.compile(
-    rb"""^(url|permalink|slug|id|date|categor)(?:y|ies)?[ \t]*[:=][ \t]*(?:"([^"\r\n]+)|'([^'\r\n]+)|([^"'#\r\n]*))""",
+    rb"^(url|permalink|path|slug|id|date|categor)(?:y|ies)?[ \t]*[:=][ \t]*"
+    rb"""(?:"([^"\r\n]+)|'([^'\r\n]+)|([^"'#\r\n]*))""",
     re.MULTILINE,
 )
 _NUMBER = re.compile(r"^(?!\d+[-_.]\d)\d+\s*[-_.]+\s*(?=[^-_.\s])")
@@ -78,6 +129,8 @@ _PERMALINKS: Final[Mapping[str, str]] = MappingProxyType(
         "none": "/:categories/:title:output_ext",
     }
 )
+_NOT_IN_SLUG = re.compile(r"[^\w -]+")
+_DATED = re.compile(r"\A\d{4}-\d\d-\d\d[-_]")
 _PLAIN_NAME = re.compile(r"(?!\d+-\d+-\d+-)[a-z0-9-]+").fullmatch
 _BARE_PERCENT = re.compile("%(?![0-9A-Fa-f]{2})")
 _NOT_IN_TITLE = re.compile(r"[^\w.~!$&'()+,;=@]+")
@@ -105,7 +158,8 @@ def own_urls(data: bytes) -> Mapping[str, str]:
 class Generator(NamedTuple):
     """The generator of a folder. `folders`: of contents, and of static files, on the disk; `configuration`: its file,
     or the folder, if it has none; `text`: of that file; `said`: what is in it; `languages`: those in it; `collections`:
-    the permalinks of Jekyll's; `unsure`: what a path may lead to though no file is there.
+    the permalinks of Jekyll's; `unsure`: what a path may lead to though no file is there; `base`: the path of the site
+    on its host, "" or ending in a slash.
     """
 
     dialect: str
@@ -117,6 +171,19 @@ class Generator(NamedTuple):
     languages: frozenset[str]
     collections: Mapping[str, str] = {}
     unsure: re.Pattern[str] | None = None
+    base: str = ""
+
+    @property
+    def rules(self) -> PageRules:
+        """The rules of the generator."""
+        return PAGE_RULES[self.dialect]
+
+    @property
+    def below(self) -> str | None:
+        """The path of the checked folder on the site, "" or ending in a slash; None if it is not one of contents."""
+        own = next((at for each in self.folders if (at := relative_to(self.folder, each)) is not None), None)
+        is_above = any(relative_to(each, self.folder) is not None for each in self.folders)
+        return self.base + (f"{own}/" if own else "") if own is not None else self.base if is_above else None
 
     def source(self, path: str) -> str | None:
         """Return the path of a file below the folder of contents, or of static files; None if it is not there."""
@@ -140,7 +207,7 @@ class Generator(NamedTuple):
         if folders and folders[0][:1] == "_" and folders[0][1:] in self.collections:
             inside = [folders[0][1:], *folders[1:]]
             return self._in_collection(inside, stem) if is_page else "/".join((*inside, name))
-        is_readme = self.dialect != "hugo" and stem.lower() == "readme"
+        is_readme = "readme" in rules.indexes and stem.lower() == "readme"
         if is_readme and f"{path[: -len(name)]}index.md" in paths:
             return None
         if any(each.startswith(rules.unpublished) for each in (*folders, name)):
@@ -171,6 +238,18 @@ class Generator(NamedTuple):
                 break
         if before:
             yield made  # from the root of the site
+        if before and self.rules.has_root:
+            yield from (source, made.removesuffix(".html"))
+        if self.rules.at_contents:
+            yield self.rules.at_contents + source
+
+    def fallbacks(self, addresses: Sequence[str]) -> Iterator[str]:
+        """Yield the paths at which other languages have a page with these addresses, if they lack it (rule 6)."""
+        for language in self.languages if self.dialect == "starlight" else ():
+            default = self.said["language"]
+            for address in addresses:
+                if default == "root" or address.startswith(f"{default}/"):
+                    yield f"{language}/{address.removeprefix(f'{default}/')}"
 
     @staticmethod
     def _indexed(path: str, paths: Container[str]) -> tuple[int, bool]:
@@ -187,8 +266,11 @@ class Generator(NamedTuple):
         """Return the path of a page whose front matter does not say the whole of it."""
         if self.dialect == "docusaurus":
             return UNKNOWN if folders[:1] == ["blog"] else self._docusaurus(folders, stem, own)
-        if self.dialect == "jekyll" and self.said["defaults"]:
+        is_elsewhere = self.dialect == "zola" and "." in stem  # in another language, or in a version
+        if (self.dialect == "jekyll" and self.said["defaults"]) or is_elsewhere:
             return UNKNOWN
+        if self.rules.has_root and "[" in "/".join((*folders, stem)):
+            return UNKNOWN  # one page for each of some values
         above = [*map(self._named, folders)]
         is_hugo = self.dialect == "hugo"
         name, dot, language = stem.rpartition(".")
@@ -196,6 +278,8 @@ class Generator(NamedTuple):
             above, stem = above if language == self.said["language"] else [language, *above], name
         is_index = (stem if is_hugo else stem.lower()) in PAGE_RULES[self.dialect].indexes
         names = above if is_index else [*above, self._named(stem)]
+        if self.dialect == "zola" and "slug" in own and not is_index:
+            return _file("/".join((*above, self._named(own["slug"]))), False)
         if is_hugo and stem != "_index":
             if folders and self.said["permalinks"]:
                 return UNKNOWN  # rule 5
@@ -246,6 +330,11 @@ class Generator(NamedTuple):
         """Return the name that a folder or page has on the site (rules 3, 4)."""
         if self.dialect == "docusaurus":
             return _NUMBER.sub("", name)
+        if self.dialect == "starlight":
+            return _NOT_IN_SLUG.sub("", name.lower()).replace(" ", "-")
+        if self.dialect == "zola":
+            plain = unicodedata.normalize("NFKD", _DATED.sub("", name)).encode("ascii", "ignore").decode()
+            return re.sub("[^a-z0-9]+", "-", plain.lower()).strip("-")
         if self.dialect != "hugo":
             return name
         if self.said["has_plain_letters"]:

@@ -41,7 +41,7 @@ from rehref.site._grounds.publishing import Publication, with_repository
 from rehref.site._grounds.sent_fields import SentFields, read_sent_fields
 from rehref.site._grounds.serving import TargetLocator
 from rehref.site._grounds.source_bases import base_of_page
-from rehref.site._grounds.source_files import in_repository, serving_sources, with_sources
+from rehref.site._grounds.source_files import in_site, serving_sources, with_sources
 from rehref.site._hosts.configured import read_redirects, with_settings
 from rehref.site._hosts.host_files import host_files
 from rehref.site._hosts.hosts import HOSTS, Host
@@ -256,7 +256,8 @@ def site_context(
     documents = tuple(path for path in files.types.documents(files.paths) if not is_other_json(folder, path))
     root_dir = _root_dir(folder, options)
     found = _given(folder, options) or _inferred(folder, options, files, documents)
-    found = in_repository(folder, found) if files.types.has_root or published else found
+    is_part = files.types.has_root or published or files.generator is not None
+    found = in_site(folder, found, files.generator) if is_part else found
     named = _named_host(folder, options, files, found)
     place = _place(folder, options, found, named)
     host = named.host._replace(fallback_extensions=("html",)) if place.has_clean_urls else named.host

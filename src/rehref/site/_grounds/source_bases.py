@@ -7,6 +7,7 @@
    page that it makes.
 3. Hugo leaves them, too. A file that is there on the site, in its folder of static files for example, is not looked up
    beside the source.
+4. VitePress and Starlight look up paths from the root, and Zola those behind `@/`, in what is published.
 """
 
 from __future__ import annotations
@@ -17,7 +18,7 @@ from itertools import accumulate
 from pathlib import Path
 
 from rehref.documents.media_types import MediaType
-from rehref.files.file_documents import encode_path
+from rehref.files.file_documents import encode_path, relative_to
 from rehref.site._grounds.files import Files
 from rehref.site._grounds.generators import Generator
 from rehref.site._paths import decode_path
@@ -32,6 +33,12 @@ def base_of_page(files: Files, site: str, path: str, to: str) -> str | None:
     if generator is None:
         return None
     is_markdown = MediaType.by_extension(to) == MediaType.MARKDOWN
+    if to.startswith("/"):
+        return "" if _is_beside(files, generator, to[1:].removeprefix(generator.base)) else None
+    if to.startswith(("@", "~")) and generator.rules.has_root:
+        return ""  # of a bundler
+    if generator.rules.at_contents and to.startswith(generator.rules.at_contents):
+        return "" if _is_beside(files, generator, to.removeprefix(generator.rules.at_contents)) else site
     if generator.dialect == "docusaurus":
         return _holding(files, site, path, to) if is_markdown or to.startswith("@site/") else None
     made = None if is_markdown or generator.dialect not in ("hugo", "jekyll") else files.page_of(path)
@@ -41,6 +48,13 @@ def base_of_page(files: Files, site: str, path: str, to: str) -> str | None:
         return None
     address = next(generator.addresses(path, files.own.get(path, {}), files.paths), "")
     return address and site + encode_path(address)
+
+
+def _is_beside(files: Files, generator: Generator, to: str) -> bool:
+    """Whether a path on the site leads to a file that is published, and not in the checked folder (rule 4)."""
+    name = decode_path(to)
+    there = (os.path.normpath(os.path.join(folder, name)) for folder in generator.folders if name)  # noqa: PTH118
+    return any(relative_to(path, generator.folder) is None and os.path.isfile(path) for path in there)  # noqa: PTH113
 
 
 def _is_static(generator: Generator, page: str, to: str) -> bool:

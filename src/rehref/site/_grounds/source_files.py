@@ -53,6 +53,9 @@ _OTHER_IDS: Final[Mapping[str, re.Pattern[str]]] = {
     "mkdocs": re.compile(_TOC + r"(?:slugify|separator)\b"),
     "docusaurus": re.compile(r"\bmaintainCase:\s*true"),
     "hugo": re.compile(r"autoHeadingIDType[\"']?\s*[:=]\s*[\"']?(?!github[\"'\s])\w"),
+    "vitepress": re.compile(r"\banchor:|slugify"),
+    "starlight": re.compile(r"rehype-?slug|rehypeHeadingIds", re.IGNORECASE),
+    "zola": re.compile(r"""(?m)^anchors\s*=\s*["'](?!on["'])"""),
     "jekyll": re.compile(rf"(?m)^markdown:\s*(?!kramdown|GFM)\w|^\s+(?:{_KRAMDOWN})"),
 }
 """What in a configuration says that ids of headings are not made as by default."""
@@ -101,11 +104,19 @@ def with_sources(folder: Path, options: CheckOptions, files: Files) -> tuple[Fil
         read = (path for path in files.paths if types.of(path) in with_front)
         own = {path: said for path in read if (said := own_urls(beginning(folder / path)))}
     files = files._replace(generator=generator, own=own)
+    unpublished = frozenset(path for path in sources if generator is not None and files.page_of(path) is None)
+    unpublished = unpublished if len(unpublished) < len(sources) else frozenset()  # the generator may be for others
     ignore = options.ignore if dialect in PAGE_RULES else (*options.ignore, "above-root")
-    has_root = options.given["dialect"] not in (None, *PAGE_RULES)
+    has_root = options.given["dialect"] not in (None, *PAGE_RULES) or (
+        generator is not None and generator.rules.has_root and generator.below is not None
+    )
     has_ids = _has_ids(dialect, found) and (other is None or dialect is not None)
     types = types._replace(
-        has_ids=has_ids, has_root=has_root, ids_by=_said_of_ids(options, found, other, has_ids=has_ids)
+        has_ids=has_ids,
+        has_root=has_root,
+        unpublished=unpublished,
+        has_other=other is not None and dialect is None,
+        ids_by=_said_of_ids(options, found, other, has_ids=has_ids),
     )
     excluded = (*options.exclude_paths, *_PACKAGES, *_LAYOUTS.get(dialect, ()))
     if generator is not None and generator.said["theme"]:
@@ -167,10 +178,18 @@ def _has_ids(dialect: str | None, found: tuple[str, Path] | None) -> bool:
         return False
 
 
-def in_repository(folder: Path, found: Placed) -> Placed:
-    """Return where a folder is whose paths from the root begin at that of its repository (rule 4), or as found."""
-    below = path_in_repository(folder)[1] if found.basis == "root" else ""
-    return Placed(f"{UNKNOWN_HOST}/{encode_path(below)}", "stated", _REPOSITORY) if below else found
+def in_site(folder: Path, found: Placed, generator: Generator | None) -> Placed:
+    """Return where a folder is whose paths from the root begin at that of its site or repository (rule 4), or as found.
+
+    `generator`: what makes the site, if that is known.
+    """
+    if found.basis != "root":
+        return found
+    if generator is not None:
+        below, sources = generator.below or "", (generator.configuration.name,)
+    else:
+        below, sources = path_in_repository(folder)[1], _REPOSITORY
+    return Placed(f"{UNKNOWN_HOST}/{encode_path(below)}", "stated", sources) if below else found
 
 
 def serving_sources(host: Host, files: Files, found: Placed, dialect: str | None) -> Host:
@@ -184,7 +203,7 @@ def serving_sources(host: Host, files: Files, found: Placed, dialect: str | None
         slash_after_file=True,
         lists_folders=True,
         made_of=_EXTENSIONS,
-        is_part=found.sources == _REPOSITORY,
+        is_part=found.basis == "stated" and found.uri.startswith(UNKNOWN_HOST),
         unknown=_unknown(files),
     )
 
@@ -192,6 +211,8 @@ def serving_sources(host: Host, files: Files, found: Placed, dialect: str | None
 def _unknown(files: Files) -> re.Pattern[str] | None:
     """Return the paths that may be those of pages that are not known (rule 7)."""
     sources = (path for path in files.paths if files.types.of(path) == MediaType.MARKDOWN)
+    if files.types.has_other:
+        return WITHOUT_NAME
     if files.generator is None or files.generator.unsure is not None:
         return None if files.generator is None else files.generator.unsure
     return WITHOUT_NAME if any(files.page_of(path) == UNKNOWN for path in sources) else None

@@ -1,7 +1,7 @@
 """The files beside and above a folder that say what its sources are for, and where its repository begins.
 
 1. The dialect is that of a generator whose configuration is in the folder, or in one above it, up to the root of the
-   repository: the nearest counts.
+   repository: the nearest counts. Where that is one of a generator that is not known, none is.
 2. The root of a repository is the nearest folder with `.git`; else, as in an archive of one, with a configuration or
    the manifest of a package; else the folder itself.
 """
@@ -11,10 +11,10 @@ from __future__ import annotations
 import os
 import re
 from collections.abc import Iterator, Mapping, Sequence
-from itertools import chain
 from pathlib import Path
 from typing import Final
 
+_OF_SCRIPTS: Final = ("ts", "mts", "js", "mjs")
 _CONFIGURATIONS: Final[Mapping[str, Sequence[str]]] = {
     "mkdocs": ("mkdocs.yml", "mkdocs.yaml"),
     "docusaurus": tuple(f"{at}docusaurus.config.{end}" for at in ("", "website/") for end in ("js", "ts", "mjs")),
@@ -23,18 +23,28 @@ _CONFIGURATIONS: Final[Mapping[str, Sequence[str]]] = {
         for at in ("hugo", "config", "config/_default/hugo", "config/_default/config")
         for end in ("toml", "yaml", "json")
     ),
+    "vitepress": tuple(f".vitepress/config{at}.{end}" for at in ("", "/index") for end in _OF_SCRIPTS),
+    "starlight": tuple(f"astro.config.{end}" for end in _OF_SCRIPTS),
+    "mdbook": ("book.toml",),
+    "zola": ("zola.toml", "config.toml"),
     "jekyll": ("_config.yml",),
     "gitlab": (".gitlab-ci.yml",),
     "github": (".github",),
 }
-_OF_OTHERS: Final = tuple(
-    f"{at}{name}"
-    for at in ("", "docs/", "doc/", "docs/source/", "website/")
-    for name in (".vitepress", ".vuepress", "astro.config.mjs", "astro.config.ts", "book.toml", "conf.py")
+_OF_OTHERS: Final = (
+    *(".vitepress", ".vuepress", "book.toml", "conf.py", "myst.yml", "_toc.yml", "antora.yml"),
+    *("_quarto.yml", ".gitbook.yaml", "zola.toml", ".eleventy.js"),
+    *(f"{program}.config.{end}" for program in ("astro", "nuxt", "eleventy") for end in (*_OF_SCRIPTS, "cjs")),
 )
-"""Configurations of generators whose ids of headings are not known: VitePress, VuePress, Starlight, mdBook, Sphinx."""
-_OF_HUGO: Final = re.compile(r'^(?:\s*")?baseURL\b', re.MULTILINE | re.IGNORECASE)
-"""What Hugo's `config.toml` has, and those of other programs have not."""
+"""Configurations of generators of which the ids of headings are not known, or that are not those of the folder."""
+_BELOW: Final = ("", "docs/", "doc/", "docs/source/", "website/")
+_FORGES: Final = frozenset({"gitlab", "github"})
+_SAYING: Final[Mapping[str, tuple[str, re.Pattern[str]]]] = {
+    "hugo": ("config.", re.compile(r'^(?:\s*")?baseURL\b', re.MULTILINE | re.IGNORECASE)),
+    "starlight": ("astro.config.", re.compile(r"\bstarlight\s*\(")),
+    "zola": ("config.toml", re.compile(r"^base_url\b", re.MULTILINE)),
+}
+"""What the configurations of some generators have, by the beginnings of their names, which other programs use, too."""
 MANIFESTS: Final = ("pyproject.toml", "package.json", "Cargo.toml")
 _MOST_LEVELS: Final = 16
 _LONGEST_FRONT: Final = 1 << 14
@@ -58,12 +68,20 @@ def dialect_of(folder: Path) -> str | None:
 
 def configuration_of(folder: Path) -> tuple[str, Path] | None:
     """Return the dialect of a folder, and the file that says so (rule 1)."""
-    return next(chain.from_iterable(map(_configurations, _up_to_git(folder.absolute()))), None)
+    for place in _up_to_git(folder.absolute()):
+        found = next(_configurations(place), None)
+        is_of_site = found is not None and found[0] not in _FORGES
+        if not is_of_site and any(_is_there(place, name) for name in _OF_OTHERS):
+            return None
+        if found is not None:
+            return found
+    return None
 
 
 def other_configuration(folder: Path) -> Path | None:
     """Return the configuration of a generator whose dialect is not known, beside a folder, in its docs, or above it."""
-    files = (place / name for place in _up_to_git(folder.absolute()) for name in _OF_OTHERS if _is_there(place, name))
+    names = [f"{below}{name}" for below in _BELOW for name in _OF_OTHERS]
+    files = (place / name for place in _up_to_git(folder.absolute()) for name in names if _is_there(place, name))
     return next(files, None)
 
 
@@ -72,10 +90,24 @@ def _configurations(place: Path) -> Iterator[tuple[str, Path]]:
     for dialect, names in _CONFIGURATIONS.items():
         for name in names:
             file = place / name
-            if _is_there(place, name):
-                text = beginning(file).decode("utf-8", "replace") if name.startswith("config.") else "baseURL"
-                if _OF_HUGO.search(text):
-                    yield dialect, file
+            if (
+                _is_there(place, name)
+                and _says_so(dialect, name, file)
+                and not (name == "_config.yml" and _is_of_book(place))
+            ):
+                yield dialect, file
+
+
+def _says_so(dialect: str, name: str, file: Path) -> bool:
+    """Whether a configuration is one of the generator with that dialect, and not of another program."""
+    beginning_of_name, says = _SAYING.get(dialect, ("", None))
+    is_sure = says is None or not name.startswith(beginning_of_name)
+    return is_sure or (says is not None and says.search(beginning(file).decode("utf-8", "replace")) is not None)
+
+
+def _is_of_book(place: Path) -> bool:
+    """Whether `_config.yml` in a folder is that of Jupyter Book, and not of Jekyll."""
+    return _is_there(place, "_toc.yml")
 
 
 def path_in_repository(folder: Path) -> tuple[Path, str]:

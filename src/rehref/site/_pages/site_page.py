@@ -91,6 +91,7 @@ class SitePage:
             forges = forges_of(context.options.how.dialect)
             is_readme = path.rpartition("/")[2].rpartition(".")[0].lower() == "readme"
             own_ids = tuple({forge.readme for forge in forges if forge.readme}) if is_readme else ()
+            own_ids += () if context.files.generator is None else context.files.generator.rules.own_ids
             self.scripts = self.scripts._replace(prefixes=tuple({forge.prefix for forge in forges}), own_ids=own_ids)
         self._resolved: dict[int, Sequence[tuple[Reference, Link]]] = {}
 

@@ -18,6 +18,8 @@ r"""Where the references of a page lead: each distinct value of its ordinary pla
    up. Nor is a candidate of a `srcset` that browsers drop.
 8. References that `include` and `exclude` leave out are skipped, whatever is wrong with them.
 9. An undeclared encoding of a page is a problem of a reference only if it leads to no file; the encoding may be why.
+10. Where it is not known what makes a site of sources, a path from the root that leads to no file of theirs may lead to
+    one of the site. It is skipped.
 """
 
 from __future__ import annotations
@@ -144,6 +146,7 @@ class Targets:
         self._fragments = context.options.fragments
         # # references to the document itself are looked up (rule 3), unless `include` or `exclude` may leave them out
         self._at_once = self._fragments and not context.scope.is_narrowed
+        self._may_have_other_root = context.files.types.has_sources and context.options.how.dialect is None
         self._is_mapped = bool(context.options.remap or context.options.own_hosts)
         self._known: dict[tuple[str, str], ReferenceOutcome] = {}
 
@@ -161,7 +164,7 @@ class Targets:
                 used.targets[number] = None
                 used.links -= found.counts[number]
                 others = sorted((*others, *found.at([text == "" for text in found.texts])))
-            elif target is None or target[:1] != "/":
+            elif target is None or target[:1] != "/" or (self._may_have_other_root and value[:1] == "/"):
                 used.targets[number] = None
                 self._take(page, used, number, "" if target else folder)
         for number in others:
@@ -244,6 +247,9 @@ class Targets:
             return None
         site = self._context.uri
         if uri.startswith(site):
+            is_unsure = self._may_have_other_root and reference[:1] == "/"
+            if is_unsure and self._context.locator.locate(without_fragment(uri)).path is None:
+                return None
             return "/" + uri[len(site) :]
         is_nowhere = not self._is_mapped and site.startswith(_NOWHERE)
         if is_nowhere and uri.startswith(("http:", "https:")) and not uri.startswith(_NOWHERE):

@@ -1,0 +1,173 @@
+"""Sources of VitePress, Starlight, mdBook and Zola: which page is made of each, and where their references lead."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import pytest
+
+import rehref
+from checked.contexts import written
+from rehref.site.check_options import CheckOptions
+from rehref.site.site import Site
+
+pytest.importorskip("pyromark", reason="needs the package pyromark")
+
+CONFIGURATIONS = {
+    "vitepress": {".vitepress/config.mts": "export default { base: '/handbook/', srcDir: './src' }"},
+    "starlight": {
+        "astro.config.mjs": "export default defineConfig({\n  base: '/almanac',\n  integrations: [starlight({\n"
+        "    locales: { root: { label: 'E', lang: 'en' }, de: { label: 'D' }, 'pt-br': { label: 'P' } },\n  })],\n});\n"
+    },
+    "mdbook": {"book.toml": '[book]\ntitle = "x"\n'},
+    "zola": {"config.toml": 'base_url = "https://e.example/"\n'},
+}
+CONTENTS = {"vitepress": "src", "starlight": "src/content/docs", "mdbook": "src", "zola": "content"}
+PAGES: Mapping[str, Mapping[str, str | None]] = {
+    "vitepress": {
+        "index.md": "index.html",
+        "a/b c.md": "a/b c.html",
+        "a/index.md": "a/index.html",
+        "README.md": "README.html",
+        "x/[name].md": "",
+        "public/lamp.svg": "lamp.svg",
+        ".dot.md": None,
+    },
+    "starlight": {
+        "index.mdx": "index.html",
+        "My Dir/A_B page.v1.md": "my-dir/a_b-pagev1/index.html",
+        "slugged.md | slug: other/place": "other/place/index.html",
+        "README.md": "readme/index.html",
+        "lights/index.mdx": "lights/index.html",
+        "_part.md": None,
+    },
+    "mdbook": {
+        "README.md": "index.html",
+        "heads.md": "heads.html",
+        "sub/README.md": "sub/index.html",
+        "sub/My Page.md": "sub/My Page.html",
+        "SUMMARY.md": None,
+    },
+    "zola": {
+        "_index.md": "index.html",
+        "docs/_index.md": "docs/index.html",
+        "docs/My Page.md": "docs/my-page/index.html",
+        "docs/2020-01-02-wind.md": "docs/wind/index.html",
+        "docs/bundle/index.md": "docs/bundle/index.html",
+        "docs/a.md | slug: B c": "docs/b-c/index.html",
+        "docs/p.md | path: x/y": "x/y/index.html",
+        "docs/p.fr.md": "",
+    },
+}
+"""Measured, but for Zola's, which are by its manual."""
+FILES = {
+    "vitepress": {"index.md": "# Home", "guide/a.md": "{}", "guide/b.md": "# 1. Wind", "public/lamp.svg": "<svg/>"},
+    "starlight": {
+        "index.md": "## Home",
+        "guide/a.md": "{}",
+        "guide/b.md": "## a -- b",
+        "de/guide/a.md": "## Hallo",
+        "guide/c.png": "",
+        "../../../public/lamp.svg": "<svg/>",
+        "../../pages/blog/[slug].astro": "",
+        "../../pages/about.astro": "",
+    },
+    "mdbook": {
+        "SUMMARY.md": "[x](README.md) [y](gone.md)",
+        "README.md": "# Home",
+        "guide/a.md": "{}",
+        "guide/b.md": "# W",
+    },
+    "zola": {"_index.md": "# Home", "guide/a.md": "{}", "guide/b.md": "# W -- x", "../static/lamp.svg": "<svg/>"},
+}
+RIGHT = {
+    "vitepress": "b ./b.md b.html#_1-wind /guide/b /guide/b.html /guide/b.md#_1-wind / /lamp.svg ../index.md @/x.png "
+    "/handbook/anything",
+    "starlight": "../b/ ../b/#a--b /almanac/guide/b/ /almanac/guide/b#a--b /almanac/de/guide/b/#a--b "
+    "./c.png ../ /almanac/lamp.svg /almanac/de/guide/a/#hallo "
+    "#_top /almanac/blog/x/ /almanac/about/ /almanac/_astro/x.css ../b#_top",
+    "mdbook": "b.md b.html#w ../index.html ../README.md ../ /host/x.html",
+    "zola": "@/guide/b.md @/guide/b.md#w-x @/_index.md ../b/ /lamp.svg",
+}
+WRONG = {
+    "vitepress": "c ./c.md b#1-wind /guide/c /guide/b.md#wind /gone.svg ./gone.png",
+    "starlight": "../c/ ../b/#b /almanac/guide/c/ /almanac/de/guide/c/ /almanac/gone.svg ./gone.png",
+    "mdbook": "c.md b.html#x gone.png",
+    "zola": "@/guide/c.md @/guide/b.md#w---x gone.png",
+}
+
+
+def made(folder: Path, dialect: str, references: str) -> Path:
+    links = "".join(f"[x]({reference})\n\n" for reference in references.split())
+    written(folder, CONFIGURATIONS[dialect])
+    files = {f"{CONTENTS[dialect]}/{path}": text.format(links) for path, text in FILES[dialect].items()}
+    return written(folder, files)
+
+
+@pytest.mark.parametrize("dialect", PAGES)
+def test_pages(tmp_path: Path, dialect: str) -> None:
+    written(tmp_path, CONFIGURATIONS[dialect])
+    for name in PAGES[dialect]:
+        path, _, said = name.partition(" | ")
+        written(tmp_path / CONTENTS[dialect], {path: f"---\ntitle: T\n{said}\n---\n"})
+    for folder, below in ((tmp_path, f"{CONTENTS[dialect]}/"), (tmp_path / CONTENTS[dialect], "")):
+        page_of = Site.of(folder, CheckOptions(infer=False)).files.page_of
+        found = {name: page_of(below + name.partition(" | ")[0]) for name in PAGES[dialect]}
+        assert found == PAGES[dialect]
+
+
+@pytest.mark.parametrize("dialect", RIGHT)
+def test_what_leads_to_pages_and_ids_is_right(tmp_path: Path, dialect: str) -> None:
+    made(tmp_path, dialect, RIGHT[dialect])
+    of_summary = [("gone.md", "missing-file")] if dialect == "mdbook" else []
+    for folder in (tmp_path, tmp_path / CONTENTS[dialect]):
+        result = rehref.check(folder)
+        assert [(one.reference, one.code) for one in result.findings] == of_summary, folder
+    assert [one.reference for one in rehref.check(tmp_path / CONTENTS[dialect] / "guide").findings] == []
+
+
+@pytest.mark.parametrize("dialect", WRONG)
+def test_what_leads_nowhere_is_reported(tmp_path: Path, dialect: str) -> None:
+    made(tmp_path, dialect, WRONG[dialect])
+    for folder in (tmp_path, tmp_path / CONTENTS[dialect]):
+        found = [one.reference for one in rehref.check(folder).findings if one.document.endswith("guide/a.md")]
+        assert found == WRONG[dialect].split(), folder
+
+
+def test_a_readme_beside_the_contents_is_not_of_the_site(tmp_path: Path) -> None:
+    made(tmp_path, "starlight", "")
+    written(tmp_path, {"README.md": "# A -- b\n\n[1](#a----b) [2](src/content/docs/index.md) [3](gone.md)"})
+    assert [one.reference for one in rehref.check(tmp_path).findings] == ["gone.md"]
+
+
+def test_ids_that_a_configuration_makes_are_not_known(tmp_path: Path) -> None:
+    for dialect, said in (
+        ("vitepress", "\nmarkdown: { anchor: { slugify } }"),
+        ("starlight", "\nmarkdown: { rehypePlugins: [rehypeSlug] }"),
+        ("zola", "\n[slugify]\nanchors = 'safe'\n"),
+    ):
+        folder = made(tmp_path / dialect, dialect, "#gone")
+        ((name, text),) = CONFIGURATIONS[dialect].items()
+        assert len(rehref.check(folder).findings) == 1
+        written(folder, {name: text + said})
+        assert rehref.check(folder).findings == ()
+
+
+@pytest.mark.parametrize(
+    "file", ["eleventy.config.mjs", "nuxt.config.ts", ".gitbook.yaml", "_quarto.yml", "antora.yml"]
+)
+def test_paths_of_a_generator_that_is_not_known_are_skipped(tmp_path: Path, file: str) -> None:
+    written(
+        tmp_path, {file: "", "b.md": "# B", "a.md": "[1](/x/) [2](/gone.png) [3](../x/) [4](b.md#any) [5](gone.md)"}
+    )
+    result = rehref.check(tmp_path)
+    assert [one.reference for one in result.findings] == ["gone.md"]
+    assert result.summary.skipped == 3
+
+
+def test_without_any_generator_a_path_from_the_root_may_lead_to_what_is_not_there(tmp_path: Path) -> None:
+    written(tmp_path, {"b.md": "## B", "a.md": "[1](/x/) [2](/b.md#b) [3](/b.md#gone) [4](gone/)"})
+    result = rehref.check(tmp_path)
+    assert [one.reference for one in result.findings] == ["/b.md#gone", "gone/"]
+    assert result.summary.skipped == 1
