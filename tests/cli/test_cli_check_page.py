@@ -6,15 +6,9 @@ import re
 from pathlib import Path
 from typing import Any
 
-import click
-import click.testing
 import pytest
 
 from rehref._version import __version__
-from rehref.cli._commands.check.asked import asked
-from rehref.cli.click_options import declared
-from rehref.option_rows import Option
-from rehref.site.check_options import OF_SERVERS, ROWS
 
 
 @pytest.fixture
@@ -63,20 +57,3 @@ def test_the_page_has_the_options_without_passwords(run: Any, folder: Path) -> N
 def test_the_page_has_the_options_of_a_configuration(run: Any, folder: Path) -> None:
     Path("rehref.toml").write_text('[check]\nexclude = ["q"]\n')
     assert options_of(run("check", folder, "--format", "html").stdout) == ["--exclude q"]
-
-
-@pytest.mark.parametrize("row", [row for row in OF_SERVERS if row.is_secret], ids=lambda row: row.name)
-def test_only_the_names_of_secrets_are_shown(row: Option) -> None:
-    @click.command
-    @declared("check", ROWS)
-    @click.option("--strict/--no-strict", default=False)
-    @click.pass_context
-    def command(context: click.Context, /, **_: Any) -> None:
-        click.echo(" ".join(asked(context)))
-
-    given = [row.flag, "X-Key: secret", "--timeout", "9s", "--no-strict"]
-    result = click.testing.CliRunner().invoke(command, given)
-    assert f"{row.flag} ***" in result.output
-    assert "secret" not in result.output
-    assert "--timeout 9s" in result.output
-    assert "--no-strict" in result.output

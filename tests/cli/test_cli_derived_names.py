@@ -9,7 +9,6 @@ import click
 import pytest
 
 import rehref
-from rehref.cli._commands.links.command import PARQUET
 from rehref.cli.program import import_command
 from rehref.containers.kinds import KINDS
 from rehref.markup.cores import BUILT_IN
@@ -54,7 +53,7 @@ def test_no_name_is_written_a_second_time() -> None:
         ("check", "host", tuple(ROWS["host"].choices)),
         ("check", "profile", tuple(PROFILES)),
         ("links", "profile", tuple(PROFILES)),
-        ("links", "format", (*(row.name for row in OF_LINKS), PARQUET)),
+        ("links", "format", (*(row.name for row in OF_LINKS), "parquet")),
     ],
 )
 def test_choices_are_the_rows(command: str, name: str, choices: tuple[str, ...]) -> None:

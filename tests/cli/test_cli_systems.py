@@ -19,12 +19,11 @@ import pytest
 from cli_runs import Run
 from patience import PATIENCE
 from rehref.cli import messages
-from rehref.cli._commands.rewrite.written_to import in_place
 from rehref.cli.click_options import expanded
 from rehref.cli.program import program
 from rehref.files import pool
 from rehref.files import pool as of_jobs
-from rehref.files.file_documents import FileDocument, ignores_case, real_path_within, relative_to, uri_of_absolute
+from rehref.files.file_documents import ignores_case, real_path_within, relative_to, uri_of_absolute
 from rehref.files.file_errors import FileError
 from rehref.site.check_options import CheckOptions
 from rehref.site.site import Site
@@ -275,16 +274,6 @@ def test_composed_names_are_the_same(run: Run, tmp_path: Path) -> None:
     site = _site(tmp_path / "site", unicodedata.normalize("NFC", "é.html"), unicodedata.normalize("NFD", "é.html"))
     result = run("rewrite", "--url", "http://h/", site, "-o", tmp_path / "out")
     assert "would both be written to" in result.stderr
-
-
-@pytest.mark.usefixtures("ignoring")
-def test_in_place_a_file_is_rewritten_once_however_it_is_spelled(tmp_path: Path) -> None:
-    site = _site(tmp_path / "site", "a.html", "A.html")
-    found = [
-        FileDocument(str(site / name), site / name, name, None, number)
-        for number, name in enumerate(["a.html", "A.html"])
-    ]
-    assert len(in_place(found, [document.name for document in found])) == 1
 
 
 def test_a_link_that_spells_the_folder_otherwise_stays_in_it(

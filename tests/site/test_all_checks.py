@@ -1,17 +1,23 @@
-"""Which codes are reported, and how severe (site/_checks/all_checks.py)."""
+"""Which codes are reported, how severe, and the one protocol of checks (site/_checks/all_checks.py)."""
 
 from __future__ import annotations
 
 import ast
 import inspect
+import pickle
+import random
 from pathlib import Path
 
 import pytest
 
 import rehref
-from rehref.site._checks.all_checks import CHECKS, ON_REQUEST, Check, UnknownCodeError, severities
-from rehref.site.check_options import ROWS
+from checked.contexts import host_named
+from rehref.site._checks.all_checks import CHECKS, ON_REQUEST, Check, UnknownCodeError, chosen, severities
+from rehref.site._pages.site_tables import SiteTable
+from rehref.site._reading_pages import PageReader
+from rehref.site.check_options import ROWS, CheckOptions
 from rehref.site.codes import CODES, FINDINGS, GROUPS, PROBLEMS
+from rehref.site.site import Site
 
 
 def test_by_default_everything_is_as_the_table_has_it() -> None:
@@ -109,3 +115,64 @@ def test_a_check_has_the_two_functions_and_knows_no_other_one(check: Check) -> N
         assert list(inspect.signature(check.collect).parameters) == ["read"]
     known = imported(ast.parse((ROOM / f"{check.name}.py").read_bytes()))
     assert not any(name.startswith("rehref.site._checks") for name in known)
+
+
+SITES = sorted(path for path in (Path(__file__).resolve().parents[2] / "fixtures" / "sites").glob("*/site"))
+
+
+EVERYTHING = CheckOptions(jobs=1, host=host_named("netlify"), site_url="https://example.org/", select=("all",))
+
+
+@pytest.mark.parametrize("module", ["_reading_pages.py", "_checking.py"])
+def test_who_reads_and_who_runs_know_no_check_by_name(module: str) -> None:
+    tree = ast.parse((ROOM.parent / module).read_bytes())
+    assert {name for name in imported(tree) if name.startswith("rehref.site._checks")} <= {
+        "rehref.site._checks.all_checks"
+    }
+    texts = {node.value for node in ast.walk(tree) if isinstance(node, ast.Constant) and isinstance(node.value, str)}
+    assert texts.isdisjoint(check.name for check in CHECKS)
+
+
+def found(context: Site, chunks: list[list[str]]) -> dict[str, list[str]]:
+    """What each check finds, if documents are read in these chunks, whose tables are pickled on their way."""
+    table = SiteTable()
+    for paths in chunks:
+        table.merge(pickle.loads(pickle.dumps(PageReader.of(context)(paths))))
+    return {
+        check.name: sorted(map(str, check.findings(context, table, table.facts.get(check.name, {}))))
+        for check in chosen(context.options)
+    }
+
+
+@pytest.mark.parametrize("site", SITES, ids=lambda site: site.parent.name)
+def test_facts_can_be_pickled_and_come_in_any_order(site: Path) -> None:
+    context = Site.of(site, EVERYTHING)
+    documents = list(context.scope.checked)
+    once = found(context, [documents])
+    random.Random(0).shuffle(documents)
+    assert found(context, [[path] for path in documents]) == once
+    assert {check.name for check in CHECKS if not check.asks_servers} == set(once)
+    assert found(context._replace(options=context.options._replace(jobs=2)), [documents[::2], documents[1::2]]) == once
+
+
+def test_these_sites_have_something_to_find() -> None:
+    assert len(SITES) > 10
+    contexts = [Site.of(site, EVERYTHING) for site in SITES]
+    by_check = [found(context, [list(context.scope.checked)]) for context in contexts]
+    assert {name for each in by_check for name, findings in each.items() if findings} >= {"links", "orphans", "sitemap"}
+
+
+def test_no_code_asks_for_the_name_of_a_host() -> None:
+    source = ROOM.parents[1]
+    asked = [
+        f"{path.relative_to(source).as_posix()}:{node.lineno}"
+        for path in source.rglob("*.py")
+        for node in ast.walk(ast.parse(path.read_bytes()))
+        if isinstance(node, ast.Compare)
+        and any(
+            isinstance(side, ast.Constant) and side.value in ROWS["host"].choices
+            for side in (node.left, *node.comparators)
+        )
+        and any(isinstance(side, ast.Attribute) and side.attr == "name" for side in (node.left, *node.comparators))
+    ]
+    assert asked == []

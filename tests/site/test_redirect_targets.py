@@ -12,9 +12,9 @@ import pytest
 from checked import contexts
 from checked.contexts import host_named
 from rehref.site._checks import redirect_targets
-from rehref.site._hosts.redirect_rules import Redirection, Redirects
-from rehref.site.check_options import ROWS
+from rehref.site.check_options import ROWS, CheckOptions
 from rehref.site.findings import CheckResult
+from rehref.site.site import Site
 
 PAGES = {"index.html": '<p id=x><a href="#x">', "a/b.html": "<p id=y>", "a/c.html": "", "folder/x.txt": ""}
 
@@ -167,16 +167,18 @@ def test_there_is_no_note_where_they_are_read(tmp_path: Path) -> None:
 
 
 @pytest.fixture
-def asked(monkeypatch: pytest.MonkeyPatch) -> list[str]:
+def asked(monkeypatch: pytest.MonkeyPatch, tmp_path_factory: pytest.TempPathFactory) -> list[str]:
     """The paths that rules were asked about."""
     paths: list[str] = []
-    find = Redirects.find
+    site = contexts.written(tmp_path_factory.mktemp("site"), {"_redirects": "/a /b"})
+    rules = type(Site.of(site, CheckOptions(host=host_named("netlify"))).redirects)
+    find = rules.find
 
-    def counted(redirects: Redirects, path: str, query: str | None, *, exists: bool) -> Redirection | None:
+    def counted(redirects: Any, path: str, query: str | None, *, exists: bool) -> object:
         paths.append(path)
         return find(redirects, path, query, exists=exists)
 
-    monkeypatch.setattr(Redirects, "find", counted)
+    monkeypatch.setattr(rules, "find", counted)
     return paths
 
 

@@ -15,9 +15,7 @@ from native.generating import FIXTURES, texts
 from rehref._native import TWIN
 from rehref.documents.link import Values
 from rehref.markup.twin import TwinScan
-from rehref.site._grounds.site_context import CheckScope
-from rehref.site._pages.site_page import SitePage
-from rehref.site._pages.targets import Targets, Used
+from rehref.site._pages.targets import Targets
 from rehref.site.check_options import CheckOptions
 
 SITES = ("file:///srv/", "http://h.example/a/")
@@ -30,11 +28,11 @@ def _located(uri: str) -> tuple[object, ...]:
     return None, "escapes-site" if "y" in uri else "", "", True
 
 
-def page_of(data: bytes, *, site: str = SITES[0], ending: str = ".html", **options: Any) -> SitePage:
+def page_of(data: bytes, *, site: str = SITES[0], ending: str = ".html", **options: Any) -> Any:
     return context_of(site, _located, **options).page(f"a/b/page{ending}", data)
 
 
-def _places(page: SitePage) -> dict[str, list[int]]:
+def _places(page: Any) -> dict[str, list[int]]:
     found = page.values
     places: dict[str, list[int]] = {value: [] for value in found.texts}
     for number, place in zip(found.numbers, found.places, strict=True):
@@ -43,17 +41,17 @@ def _places(page: SitePage) -> dict[str, list[int]]:
     return places
 
 
-def _used(used: Used) -> tuple[object, ...]:
+def _used(used: Any) -> tuple[object, ...]:
     judged = sorted((value, target) for value, _, target in used.judged())
     others = sorted((other.reference.place, other.target or "", other.odd) for other in used.others)
     return judged, sorted(used.odd), sorted(used.wrong), others, used.links, used.skipped
 
 
-def _told(page: SitePage) -> tuple[object, ...]:
+def _told(page: Any) -> tuple[object, ...]:
     """All that matters of a page."""
     names = page.name_table
     # what may not be asked for is not looked up at once
-    narrowed = page.context._replace(scope=CheckScope(CheckOptions(exclude=(re.compile("never"),))))
+    narrowed = page.context.scope._replace(options=CheckOptions(exclude=(re.compile("never"),)))
     return (
         list(names.named.items()),
         names.doubles,
@@ -63,7 +61,7 @@ def _told(page: SitePage) -> tuple[object, ...]:
         dict(zip(page.values.texts, page.values.targets, strict=True)),
         page.is_at_own_base,
         page.document.base.uri,
-        *(_used(Targets(context).of(page)) for context in (page.context, narrowed)),
+        *(_used(Targets(context).of(page)) for context in (page.context, page.context._replace(scope=narrowed))),
     )
 
 
