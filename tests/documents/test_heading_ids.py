@@ -2,6 +2,7 @@
 
 `heading_ids.tsv` has 63 headings of one document, and the ids that the tools gave them (github-slugger on mdast,
 @docusaurus/utils, Python-Markdown, kramdown, Hugo 0.111 and 0.168; GitLab's are by its source text).
+`heading_ids_of_sites.tsv` has those of another page, as VitePress 1.6, Starlight 0.36 and mdBook 0.5 gave them.
 """
 
 from __future__ import annotations
@@ -20,26 +21,36 @@ from rehref.documents._markdown.dialects import dialect_named
 from rehref.documents._markdown.heading_ids import id_splice, ids_elsewhere, ids_of
 from rehref.documents._markdown.read_markdown import read
 
-_LINES = Path(__file__).with_name("heading_ids.tsv").read_text(encoding="utf-8").rstrip("\n").split("\n")
-NAMES = _LINES[0].split("\t")[1:]
-ROWS = [line.split("\t") for line in _LINES[1:]]
-DOCUMENT = "\n\n".join(f"## {row[0]}".replace("\\t", "\t") for row in ROWS).encode()
+TABLES = [
+    [line.split("\t") for line in Path(__file__).with_name(name).read_text(encoding="utf-8").rstrip("\n").split("\n")]
+    for name in ("heading_ids.tsv", "heading_ids_of_sites.tsv")
+]
+DOCUMENTS = ["\n\n".join(f"## {row[0]}".replace("\\t", "\t") for row in rows).encode() for _, *rows in TABLES]
+DOCUMENT = DOCUMENTS[0]
 
 
 def ids(text: bytes, dialect: str) -> list[tuple[str, ...]]:
     return ids_of(dialect, text, read(text, dialect_named(dialect)).headings)
 
 
-@pytest.mark.parametrize("dialect", NAMES)
-def test_the_ids_are_those_of_the_tools(dialect: str) -> None:
-    expected = [row[NAMES.index(dialect) + 1].replace("None", "") for row in ROWS]
-    found = ids(DOCUMENT, dialect.partition(" ")[0])
+@pytest.mark.parametrize(("table", "dialect"), [(number, name) for number in (0, 1) for name in TABLES[number][0][1:]])
+def test_the_ids_are_those_of_the_tools(table: int, dialect: str) -> None:
+    names, *rows = TABLES[table]
+    expected = [row[names.index(dialect)].replace("None", "") for row in rows]
+    found = ids(DOCUMENTS[table], dialect.partition(" ")[0])
     wrong = [
         (row[0], want, got)
-        for row, want, got in zip(ROWS, expected, found, strict=True)
+        for row, want, got in zip(rows, expected, found, strict=True)
         if want not in got and (want or got)
     ]
     assert wrong == []
+
+
+def test_the_ids_of_zola() -> None:
+    """By the source texts of Zola and of the crate slug."""
+    text = "# A - B!\n\n# Ünï\n\n# x {#Own}\n\n# A b\n\n# What’s new\n\n# 2 x_y\n"
+    expected = [("a-b",), ("uni", "n"), ("Own",), ("a-b-1",), ("whats-new", "what-s-new"), ("2-x-y",)]
+    assert ids(text.encode(), "zola") == expected
 
 
 def test_python_markdown_gives_these_ids() -> None:
