@@ -78,12 +78,14 @@ def uses() -> frozenset[Use]:
 
 def used_in(path: Path) -> Iterator[tuple[str, str]]:
     """Yield the names that a file uses of modules, each with its module; "" for a module that it only imports."""
-    tree = ast.parse(path.read_bytes())
     read = defaultdict[str, set[str]](set)
-    for node in ast.walk(tree):
+    imports: list[ast.Import | ast.ImportFrom] = []
+    for node in ast.walk(ast.parse(path.read_bytes())):
         if isinstance(node, ast.Attribute) and isinstance(node.value, ast.Name):
             read[node.value.id].add(node.attr)
-    for node in ast.walk(tree):
+        elif isinstance(node, ast.Import | ast.ImportFrom):
+            imports.append(node)
+    for node in imports:
         if isinstance(node, ast.ImportFrom) and (node.module or "").split(".")[0] == "rehref":
             for alias in node.names:
                 whole = f"{node.module}.{alias.name}"

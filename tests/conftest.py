@@ -1,5 +1,6 @@
 """Fixtures for all tests. It lets them import what they share, which pytest's way of importing tests does not."""
 
+import gc
 import os
 import signal
 import sys
@@ -45,6 +46,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     if not ALL:
         for item in list(outside_the_sample(items)):
             item.add_marker(pytest.mark.slow)
+
+
+def pytest_collection_finish() -> None:
+    """Have the garbage collector leave what was collected alone, which stays to the end of the run."""
+    gc.collect()
+    gc.freeze()
 
 
 @pytest.fixture(scope="session", autouse=True)

@@ -8,7 +8,7 @@ import runpy
 from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
-from typing import get_args
+from typing import NamedTuple, get_args
 
 import pytest
 
@@ -31,19 +31,35 @@ CALLS = {
 """What is called with a code, and at which place."""
 
 
+class Written(NamedTuple):
+    """What is written in a module: calls by name, and texts."""
+
+    calls: list[ast.Call]
+    texts: set[str]
+
+
 @cache
-def modules() -> dict[str, ast.Module]:
+def modules() -> dict[str, Written]:
     """All modules but the table itself, by their paths."""
     source = ROOT / "src" / "rehref"
-    paths = (path for path in source.rglob("*.py") if path.name not in ("codes.py", "of_problems.py", "on_request.py"))
-    return {path.relative_to(source).as_posix(): ast.parse(path.read_bytes()) for path in paths}
-
-
-def codes_in(module: ast.Module) -> Iterator[tuple[str, str]]:
-    """The codes that are written in calls of a module, with what is called."""
-    for call in ast.walk(module):
-        if not isinstance(call, ast.Call) or not isinstance(call.func, ast.Name | ast.Attribute):
+    found = {}
+    for path in source.rglob("*.py"):
+        if path.name in ("codes.py", "of_problems.py", "on_request.py"):
             continue
+        written = found[path.relative_to(source).as_posix()] = Written([], set())
+        for node in ast.walk(ast.parse(path.read_bytes())):
+            match node:
+                case ast.Call(func=ast.Name(id=name) | ast.Attribute(attr=name)) if name in CALLS or node.keywords:
+                    written.calls.append(node)
+                case ast.Constant(value=str(text)):
+                    written.texts.add(text)
+    return found
+
+
+def codes_in(module: Written) -> Iterator[tuple[str, str]]:
+    """The codes that are written in calls of a module, with what is called."""
+    for call in module.calls:
+        assert isinstance(call.func, ast.Name | ast.Attribute)
         name = call.func.id if isinstance(call.func, ast.Name) else call.func.attr
         at = CALLS.get(name, len(call.args))
         given = [*call.args[at : at + 1], *(each.value for each in call.keywords if each.arg == "code")]
@@ -70,8 +86,7 @@ def test_every_code_that_is_used_has_a_row() -> None:
 @cache
 def texts() -> frozenset[str]:
     """All texts in the modules."""
-    nodes = (node for module in modules().values() for node in ast.walk(module))
-    return frozenset(node.value for node in nodes if isinstance(node, ast.Constant) and isinstance(node.value, str))
+    return frozenset().union(*(module.texts for module in modules().values()))
 
 
 @pytest.mark.parametrize(
@@ -88,10 +103,10 @@ def test_every_row_is_used_and_says_all(row: Code) -> None:
 
 def test_findings_are_made_by_name() -> None:
     calls = (
-        (path, node)
+        (path, call)
         for path, module in modules().items()
-        for node in ast.walk(module)
-        if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id == "Finding"
+        for call in module.calls
+        if isinstance(call.func, ast.Name) and call.func.id == "Finding"
     )
     by_place = [f"{path}:{call.lineno}" for path, call in calls if call.args]
     assert by_place == []

@@ -24,6 +24,8 @@ import rehref
 SOURCE = Path(rehref.__file__).parent
 # but not in a set of characters, of which one may be "("
 _GROUP = re.compile(r"\|\(\?!\)|(?<!\\)\)(?:[*+?]|\{[0-9,]*\}\}?)\+(?!,|[^\[\]]*\])")
+_MAYBE = re.compile(r"\|\(\?!\)|\)(?:[*+?]|\{[0-9,]*\}\}?)\+")
+"""What a module has that has such a group."""
 _SINGLE = {_constants.IN, _constants.LITERAL, _constants.NOT_LITERAL, _constants.ANY, _constants.CATEGORY}
 
 
@@ -56,8 +58,9 @@ def compiled(value: Any, depth: int = 3) -> Iterator[re.Pattern[Any]]:
 
 
 def texts(path: Path) -> Iterator[str]:
-    """The string literals of a module."""
-    for token in tokenize.generate_tokens(io.StringIO(path.read_text(encoding="utf-8")).readline):
+    """The string literals of a module; none if nothing in it is like such a group."""
+    source = path.read_text(encoding="utf-8")
+    for token in tokenize.generate_tokens(io.StringIO(source).readline) if _MAYBE.search(source) else ():
         if token.type == tokenize.STRING or token.type == getattr(tokenize, "FSTRING_MIDDLE", None):
             yield token.string
 
