@@ -12,6 +12,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Mapping
+from functools import cache
 from pathlib import Path
 from typing import NamedTuple
 
@@ -107,7 +108,7 @@ BEFORE = {
 }
 
 
-def sent() -> Iterator[tuple[str, Page]]:
+def _sent() -> Iterator[tuple[str, Page]]:
     """The pages that are loaded over HTTP."""
     for name in WORDS:
         yield f"old-{name}", page(name)
@@ -150,7 +151,11 @@ def files() -> Iterator[tuple[str, Page]]:
     yield "file-wrong", page("utf-8", told="windows-1251")
 
 
-SENT = dict(sent())
+@cache
+def sent() -> dict[str, Page]:
+    return dict(_sent())
+
+
 FILES = dict(files())
 HEAD = b"HTTP/1.1 200 OK\r\nContent-Type: %b\r\n\r\n"
 _COLLECT = Path(__file__).with_name("collect.js").read_text(encoding="utf-8")
@@ -171,13 +176,13 @@ def program() -> str:
 
 
 def test_there_are_enough_pages() -> None:
-    assert len(SENT) + len(FILES) >= 60
-    assert all(len(SENT[f"late-{name}"].data.partition(b"<meta")[0]) > 1024 for name in WORDS)
+    assert len(sent()) + len(FILES) >= 60
+    assert all(len(sent()[f"late-{name}"].data.partition(b"<meta")[0]) > 1024 for name in WORDS)
 
 
 def test_pages_that_were_sent(program: str, tmp_path: Path) -> None:
     documents = []
-    for name, one in SENT.items():
+    for name, one in sent().items():
         new = rehref.rewrite(response(one), url=chromium.url(path_of(name)), profile="whatwg")
         after = new.partition(b"\r\n\r\n")[2]
         assert after != one.data
@@ -187,7 +192,7 @@ def test_pages_that_were_sent(program: str, tmp_path: Path) -> None:
         ]
     answers = chromium.ask(program, documents, tmp_path)
     wrong = []
-    for name, one in SENT.items():
+    for name, one in sent().items():
         before, after_ = (answers[path_of(name), version] for version in ("before", "after"))
         links = rehref.links(response(one), url=chromium.url(path_of(name)), profile="whatwg")
         read = [link.target for link in links if link.element in ("a", "form")]

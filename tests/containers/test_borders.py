@@ -7,6 +7,7 @@ import io
 import itertools
 import random
 import zlib
+from functools import cache
 from pathlib import Path
 from uuid import UUID
 
@@ -57,24 +58,29 @@ def ranges(data: bytes, step: int) -> list[ByteRange]:
 
 
 CASES = {
-    "a member for each record": archive(300),
-    "an archive in an archive": b"".join(
+    "a member for each record": lambda: archive(300),
+    "an archive in an archive": lambda: b"".join(
         (
             archive(40, 2),
             stored(record(99, archive(400, 3), "application/octet-stream")),
             archive(60, 4),
         )
     ),
-    "something broken": archive(80, 5) + b"\x1f\x8b\x08\0 nothing" + b"x" * 5000 + archive(80, 6),
-    "something broken just before a border": archive(40, 5) + b"\x1f\x8b\x08\0x" + archive(80, 6),
-    "several records in a member": b"".join(
+    "something broken": lambda: archive(80, 5) + b"\x1f\x8b\x08\0 nothing" + b"x" * 5000 + archive(80, 6),
+    "something broken just before a border": lambda: archive(40, 5) + b"\x1f\x8b\x08\0x" + archive(80, 6),
+    "several records in a member": lambda: b"".join(
         gzip.compress(
             b"".join(record(10 * number + each, page(number, random.Random(number))) for each in range(7)), mtime=0
         )
         for number in range(200)
     ),
-    "cut off": archive(200, 7)[:-77],
+    "cut off": lambda: archive(200, 7)[:-77],
 }
+
+
+@cache
+def case(name: str) -> bytes:
+    return CASES[name]()
 
 
 @pytest.mark.sampled(5)
@@ -82,10 +88,10 @@ CASES = {
 @pytest.mark.parametrize("step", [70_000, 8191])
 def test_all_pieces_give_the_rows_of_the_whole(tmp_path: Path, name: str, step: int) -> None:
     file = tmp_path / "a.warc.gz"
-    file.write_bytes(CASES[name])
+    file.write_bytes(case(name))
     told: list[Diagnostic] = []
     whole = list(process(file, HOW, on_diagnostic=told.append))
-    pieces = ranges(CASES[name], step)
+    pieces = ranges(case(name), step)
     assert len(pieces) > 2
     again: list[Diagnostic] = []
     assert [row for each in pieces for row in process(file, HOW, within=each, on_diagnostic=again.append)] == whole
@@ -93,7 +99,7 @@ def test_all_pieces_give_the_rows_of_the_whole(tmp_path: Path, name: str, step: 
 
 
 def test_what_is_broken_before_a_border_is_reported_as_in_the_whole(tmp_path: Path) -> None:
-    data = CASES["something broken just before a border"]
+    data = case("something broken just before a border")
     file = tmp_path / "a.warc.gz"
     file.write_bytes(data)
     at = border(io.BytesIO(data), len(archive(40, 5)), len(data))
@@ -111,20 +117,20 @@ def test_what_is_broken_before_a_border_is_reported_as_in_the_whole(tmp_path: Pa
 @pytest.mark.parametrize("name", CASES)
 def test_all_pieces_rewritten_are_the_whole_rewritten(tmp_path: Path, name: str) -> None:
     file, new = tmp_path / "a.warc.gz", tmp_path / "new"
-    file.write_bytes(CASES[name])
+    file.write_bytes(case(name))
     wanted = RewriteOptions(Template("https://r.example/{timestamp}/{uri}"))
     whole = rewrite_file(file, new, wanted, HOW).counts
     expected = new.read_bytes()
     assert whole.changed > 0
     found, changed = b"", 0
-    for each in ranges(CASES[name], 50_000):
+    for each in ranges(case(name), 50_000):
         changed += rewrite_file(file, new, wanted, HOW, within=each).counts.changed
         found += new.read_bytes()
     assert (found, changed) == (expected, whole.changed)
 
 
 def test_what_only_looks_like_a_member_is_no_border() -> None:
-    data = CASES["an archive in an archive"]
+    data = case("an archive in an archive")
     before, after = len(archive(40, 2)), len(data) - len(archive(60, 4))
     inside = [each for each in borders(data, 20_000) if before < each < after]
     assert inside == []
@@ -137,7 +143,7 @@ def test_one_large_member_has_no_border() -> None:
 
 
 def test_a_border_is_the_same_for_whoever_asks() -> None:
-    data = CASES["a member for each record"]
+    data = case("a member for each record")
     file = io.BytesIO(data)
     found = borders(data, 5000)
     for first, second in itertools.pairwise(found):
@@ -210,35 +216,42 @@ def conversions(count: int) -> bytes:
 
 
 PLAIN = {
-    "records": plain(300),
-    "ARC": arc(200),
-    "conversions": conversions(60),
-    "empty lines": b"".join(record(n, page(n, random.Random(n))) + b"\r\n" * (n % 12) for n in range(200)),
-    "many empty lines": plain(100) + b"\r\n" * 5000 + plain(100, 2),
-    "something broken": plain(150) + b"nothing " * 500 + plain(150, 2),
-    "cut off": plain(200)[:-77],
-    "a large record": plain(60) + record(99, b"<a href=x>" + b"x" * (9 << 20)) + plain(60, 2),
-    "an archive in an archive": plain(60) + record(99, plain(200, 3), "application/octet-stream") + plain(60, 2),
+    "records": lambda: plain(300),
+    "ARC": lambda: arc(200),
+    "conversions": lambda: conversions(60),
+    "empty lines": lambda: b"".join(record(n, page(n, random.Random(n))) + b"\r\n" * (n % 12) for n in range(200)),
+    "many empty lines": lambda: plain(100) + b"\r\n" * 5000 + plain(100, 2),
+    "something broken": lambda: plain(150) + b"nothing " * 500 + plain(150, 2),
+    "cut off": lambda: plain(200)[:-77],
+    "a large record": lambda: plain(60) + record(99, b"<a href=x>" + b"x" * (9 << 20)) + plain(60, 2),
+    "an archive in an archive": lambda: (
+        plain(60) + record(99, plain(200, 3), "application/octet-stream") + plain(60, 2)
+    ),
 }
+
+
+@cache
+def unpacked(name: str) -> bytes:
+    return PLAIN[name]()
 
 
 @pytest.mark.sampled(4)
 @pytest.mark.parametrize("name", PLAIN)
 def test_pieces_of_what_is_not_compressed_give_what_the_whole_gives(tmp_path: Path, name: str) -> None:
     file, new = tmp_path / "a.warc", tmp_path / "new"
-    file.write_bytes(PLAIN[name])
+    file.write_bytes(unpacked(name))
     told: list[Diagnostic] = []
     whole = list(process(file, HOW, on_diagnostic=told.append))
-    pieces = ranges_of(file, len(PLAIN[name]), 40_000)
+    pieces = ranges_of(file, len(unpacked(name)), 40_000)
     assert len(pieces) > 3
-    assert pieces[-1].end == len(PLAIN[name])
+    assert pieces[-1].end == len(unpacked(name))
     again: list[Diagnostic] = []
     assert [row for each in pieces for row in process(file, HOW, within=each, on_diagnostic=again.append)] == whole
     assert again == told
     wanted = RewriteOptions(Template("https://r.example/{timestamp}/{uri}"), as_conversion=name == "conversions")
     rewrite_file(file, new, wanted, HOW)
     expected, found = new.read_bytes(), b""
-    assert expected != PLAIN[name]
+    assert expected != unpacked(name)
     for each in pieces:
         rewrite_file(file, new, wanted, HOW, within=each)
         found += new.read_bytes()
@@ -246,11 +259,11 @@ def test_pieces_of_what_is_not_compressed_give_what_the_whole_gives(tmp_path: Pa
 
 
 def test_what_is_broken_is_not_divided_from_there_on() -> None:
-    data = PLAIN["something broken"]
+    data = unpacked("something broken")
     broken = data.index(b"nothing ")
     file = io.BytesIO(data)
     assert record_border(file, 0, broken - 100_000, len(data)) < broken
     assert record_border(file, 0, broken + 1, len(data)) == len(data)
-    inside = PLAIN["an archive in an archive"]
+    inside = unpacked("an archive in an archive")
     start, end = len(plain(60)), len(inside) - len(plain(60, 2))
     assert record_border(io.BytesIO(inside), 0, start + 1, len(inside)) == end

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import gzip
 import random
-from collections.abc import Iterator
+from functools import cache
 
 import pytest
 
@@ -18,7 +18,10 @@ WARC = in_memory("warc", pages_only)
 PAGE = b"<a href=a>" + random.Random(1).randbytes(5 << 20).hex().encode()
 BLOCK = http(PAGE)
 BEFORE, BEHIND = response("https://h.example/1", "<a href=1>"), response("https://h.example/3", "<a href=3>")
-LARGE = record("response", "https://h.example/2", BLOCK, number=2, Content_Type="application/http; msgtype=response")
+NAMES = (
+    *("a member", "not packed", "one member", "two in a member", "three members"),
+    "a member that ends before the empty lines",
+)
 
 
 def plain(packed: bytes) -> bytes:
@@ -31,17 +34,29 @@ def in_members(data: bytes, *cuts: int) -> bytes:
     return b"".join(gzip.compress(data[start:end], 1, mtime=0) for start, end in zip((0, *cuts), ends, strict=True))
 
 
-def archives() -> Iterator[tuple[str, bytes]]:
-    large = plain(LARGE)
-    yield "a member", BEFORE + LARGE + BEHIND
-    yield "not packed", plain(BEFORE + LARGE + BEHIND)
-    yield "one member", in_members(plain(BEFORE + LARGE + BEHIND))
-    yield "two in a member", BEFORE + in_members(large + plain(BEHIND))
-    yield "three members", BEFORE + in_members(large, 100, 6 << 20) + BEHIND
-    yield "a member that ends before the empty lines", BEFORE + in_members(large, len(large) - 4) + BEHIND
+@cache
+def large_record() -> bytes:
+    media_type = "application/http; msgtype=response"
+    return record("response", "https://h.example/2", BLOCK, number=2, Content_Type=media_type)
 
 
-ARCHIVES = dict(archives())
+@cache
+def archive(name: str) -> bytes:
+    """The large page between two others, in members or not."""
+    packed = large_record()
+    large = plain(packed)
+    match name:
+        case "a member":
+            return BEFORE + packed + BEHIND
+        case "not packed":
+            return plain(BEFORE + packed + BEHIND)
+        case "one member":
+            return in_members(plain(BEFORE + packed + BEHIND))
+        case "two in a member":
+            return BEFORE + in_members(large + plain(BEHIND))
+        case "three members":
+            return BEFORE + in_members(large, 100, 6 << 20) + BEHIND
+    return BEFORE + in_members(large, len(large) - 4) + BEHIND
 
 
 def read(data: bytes, size: int = 256 << 20) -> list[Part | Diagnostic]:
@@ -57,16 +72,16 @@ def rewritten(data: bytes, new: AnyBytes | None) -> tuple[bytes, list[str]]:
     return WARC.rewritten(data, change)
 
 
-@pytest.mark.parametrize("name", ARCHIVES)
+@pytest.mark.parametrize("name", NAMES)
 def test_a_large_page_is_read(name: str) -> None:
-    pages = read(ARCHIVES[name])
+    pages = read(archive(name))
     assert [page.data for page in pages if isinstance(page, Part)] == [b"<a href=1>", PAGE, b"<a href=3>"]
     assert len(pages) == 3
 
 
-@pytest.mark.parametrize("name", ARCHIVES)
+@pytest.mark.parametrize("name", NAMES)
 def test_a_large_page_that_does_not_change_is_copied(name: str) -> None:
-    data = ARCHIVES[name]
+    data = archive(name)
     new, found = rewritten(data, None)
     assert not found
     if "in a member" in name or name == "one member":  # each record gets a member of its own
@@ -76,9 +91,9 @@ def test_a_large_page_that_does_not_change_is_copied(name: str) -> None:
 
 
 @pytest.mark.sampled(4)
-@pytest.mark.parametrize("name", ARCHIVES)
+@pytest.mark.parametrize("name", NAMES)
 def test_a_large_page_is_changed(name: str) -> None:
-    data, body = ARCHIVES[name], PAGE.replace(b"href=a", b"href=https://h.example/a")
+    data, body = archive(name), PAGE.replace(b"href=a", b"href=https://h.example/a")
     new, found = rewritten(data, body)
     assert not found
     expected = plain(record("response", "https://h.example/2", http(body), number=2, Content_Type="x"))
@@ -91,13 +106,13 @@ def test_a_large_page_is_changed(name: str) -> None:
 def test_where_a_large_page_is_cut_changes_nothing() -> None:
     body = PAGE.replace(b"href=a", b"href=https://h.example/a")
     pieces = LargeBytes(lambda: iter([body[:7], body[7 : 9 << 20], body[9 << 20 :]]))
-    for data in (ARCHIVES["a member"], ARCHIVES["not packed"]):
+    for data in (archive("a member"), archive("not packed")):
         assert rewritten(data, pieces) == rewritten(data, body)
 
 
-@pytest.mark.parametrize("name", ARCHIVES)
+@pytest.mark.parametrize("name", NAMES)
 def test_a_large_page_that_is_cut_off_is_reported_and_copied(name: str) -> None:
-    data = ARCHIVES[name]
+    data = archive(name)
     for size in (len(data) // 2, len(BEFORE) + 3000):
         pages = read(data[:size])
         assert pages[0] == read(data)[0]
@@ -109,9 +124,9 @@ def test_a_large_page_that_is_cut_off_is_reported_and_copied(name: str) -> None:
         assert new == data[:size] or name == "one member"
 
 
-@pytest.mark.parametrize("name", ARCHIVES)
+@pytest.mark.parametrize("name", NAMES)
 def test_a_large_page_that_is_too_large_is_left(name: str) -> None:
-    pages = read(ARCHIVES[name], 9 << 20)
+    pages = read(archive(name), 9 << 20)
     assert [each.code for each in pages if isinstance(each, Diagnostic)] == ["too-large"]
     assert [page.data for page in pages if isinstance(page, Part)] == [b"<a href=1>", b"<a href=3>"]
 
