@@ -33,6 +33,7 @@ Kind: TypeAlias = Literal[
     "folder",
     "codes",
     "codes of paths",
+    "rules",
     "report",
     "jobs",
     "files",

@@ -20,7 +20,7 @@ def test_every_row_is_a_keyword_with_its_type() -> None:
     assert get_type_hints(GivenShared) == {n: given[n] for n, row in DECLARED.items() if "check" in row.commands}
     assert get_type_hints(GivenToCheck) == {name: row.type for name, row in ROWS.items()}
     assert CheckOptions().given.keys() == ROWS.keys() - {
-        *("files", "progress", "per_path_ignores"),
+        *("files", "progress", "per_path_ignores", "rules"),
         *("header", "cookie_jar", "netrc"),  # secrets
     }
 

@@ -28,6 +28,7 @@ from rehref.cli.parameters import (
     Named,
     PathIgnores,
     Report,
+    RulesOfFindings,
     Setting,
     Size,
     WholeNumber,
@@ -235,6 +236,7 @@ _SHAPES: Mapping[Kind | None, Callable[[Option], dict[str, Any]]] = {
     "statuses": lambda row: {"multiple": True},
     "codes": lambda row: {"multiple": True, "type": Codes()},
     "codes of paths": lambda row: {"multiple": True, "type": PathIgnores()},
+    "rules": lambda row: {"multiple": True, "type": RulesOfFindings()},
     "report": lambda row: {"multiple": True, "type": Report(row.described)},
     "file": lambda row: {"type": click.Path(allow_dash=True)},
 }

@@ -5,7 +5,7 @@
 2. Keys are the options' names on the command line (any of the long ones), with `_` or `-` in them. At the top are the
    options that several commands share; a table with a command's name (`[tool.rehref.links]`) may have any option of
    that command, which takes precedence over the top. The value of an option that may be repeated is a text or a list of
-   texts; `per_path_ignores` is a table.
+   texts; `per_path_ignores` is a table, `rules` a list of tables.
 3. The command line takes precedence over the configuration.
 4. A key that is not an option, a value of the wrong kind, or a second key in a table for one option, is an error that
    names the file and the key.
@@ -32,7 +32,7 @@ import click
 
 from rehref.cli.messages import CONFIG_FILE, CONFIGURED, OptionError, config_keys, say
 from rehref.cli.output import STDOUT
-from rehref.cli.parameters import PathIgnores, Report, Setting
+from rehref.cli.parameters import PathIgnores, Report, RulesOfFindings, Setting
 from rehref.cli.program import command_names
 from rehref.files.file_documents import read_within, relative_to
 from rehref.files.file_errors import FileError
@@ -281,6 +281,9 @@ def _checked(file: Path, key: str, value: Any, option: click.Option) -> Any:
     elif isinstance(option.type, PathIgnores) and isinstance(value, dict):
         wanted, called = list, "a table of patterns, each with a code or a list of codes"
         value = option.type.of_table(value) or value
+    elif isinstance(option.type, RulesOfFindings) and isinstance(value, list):
+        wanted, called = list, "tables of texts, numbers, true and false"
+        value = option.type.of_tables(value) or value
     elif option.multiple:
         wanted, called = list, "a text, or a list of texts"
         if type(value) is int or (isinstance(value, list) and any(type(item) is int for item in value)):

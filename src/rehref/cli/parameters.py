@@ -188,6 +188,22 @@ class PathIgnores(Text):
         return completed([glob + colon + str(each.value) for each in found], incomplete)
 
 
+class RulesOfFindings(Text):
+    """A rule: a table in JSON; in a configuration, a list of tables."""
+
+    name = "rules"
+
+    @staticmethod
+    def of_tables(tables: Sequence[Any]) -> list[str] | None:
+        """Return the texts for tables; None for anything else."""
+        from json import dumps
+
+        try:
+            return [dumps(table) for table in tables] if all(isinstance(table, dict) for table in tables) else None
+        except TypeError:  # a date
+            return None
+
+
 def completed(names: Iterable[str] | Mapping[str, str], incomplete: str) -> list[CompletionItem]:
     """Return the names that begin with `incomplete`, each with its help text, if any."""
     from click.shell_completion import CompletionItem

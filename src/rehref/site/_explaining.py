@@ -2,7 +2,8 @@
 
 1. The URL is treated as the href of a link, and resolved against the site's URI. Its problems are reported as the check
    reports them.
-2. The code that checks the links of pages (`rehref.site._pages`) decides whether the URL is checked, and the result,
+2. Rules for its target are named, whatever pages and codes they are for.
+3. The code that checks the links of pages (`rehref.site._pages`) decides whether the URL is checked, and the result,
    so that the answer is the same; the explanation adds the reasons. Comments in pages are not considered.
 """
 
@@ -64,6 +65,9 @@ def explained(context: SiteContext, url: str) -> Iterator[UrlStatement]:
     for problem in noticed(context, link.reference, link.target, link.problems):
         if problem.code != "leaves-document":  # caused by that base element
             yield UrlStatement(f"{problem.code} (a warning): {problem.message}")
+    for rule in context.options.rules:
+        if rule.targets and rule.is_for(uri or "", url):
+            yield UrlStatement(f"a rule is for it: {rule.shown}")
     left_out = _left_out(context, uri or "", url)
     if left_out != "":
         yield UrlStatement(left_out)

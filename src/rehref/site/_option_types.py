@@ -56,6 +56,8 @@ def refuse_other_types(given: Mapping[str, Any]) -> None:
             raise TypeError(f"{what}, not {value!r:.80}")
         elif row.kind == "codes of paths" and not _are_codes_of_paths(value):
             raise TypeError(f"{name} is a mapping from globs to codes, such as {{'drafts/**': ['missing-file']}}")
+        elif row.kind == "rules" and (isinstance(value, Mapping) or not _are(value, Mapping | str)):
+            raise TypeError(f"{name} is a sequence of tables, such as [{{'targets': 'x', 'severity': 'ignore'}}]")
         elif row.kind == "call" and value is not None and not callable(value):
             raise TypeError(f"{name} is a function of two numbers, not {shown}")
         if row.choices:

@@ -21,6 +21,7 @@ from rehref.site._hosts.hosts import HOSTS, Host
 from rehref.site._ignoring import IGNORE_ATTRIBUTE
 from rehref.site._server_options import ELSEWHERE, PAGES, GivenOfServers
 from rehref.site._target_map import Remap
+from rehref.site._target_rules import TargetRule
 from rehref.web.asking_options import WebOptions
 
 WHAT: Final = "What to check"
@@ -238,6 +239,21 @@ class GivenToCheck(GivenForSites, GivenOfServers, total=False):
             found="counts",
         ),
     ]
+    rules: Annotated[
+        Sequence[str | Mapping[str, Any]],
+        _reported(
+            "What to do about findings with these codes, in these pages, about these targets: severity (or ignore), "
+            "accept (statuses), redirects (true: they are fine), fragments (false: they are not checked). In a "
+            "configuration file, [[check.rules]].",
+            "JSON",
+            default=(),
+            kind="rules",
+            in_python="Tables that say what to do about findings with these `codes`, in these `pages`, about these "
+            "`targets`: `severity` (or ignore), `accept` (statuses), `redirects` (True: they are fine), `fragments` "
+            "(False: they are not checked).",
+            found="counts",
+        ),
+    ]
     ignore_attributes: Annotated[
         Sequence[str],
         _reported(
@@ -286,7 +302,9 @@ ROWS: Final[Mapping[str, Option]] = {
 DEFAULTS: Final[Mapping[str, Any]] = {name: row.default for name, row in ROWS.items()}
 """The values of options that are not given."""
 PLAIN: Final = tuple(
-    name for name, row in ROWS.items() if row.kind not in ("files", "call", "codes of paths") and not row.is_secret
+    name
+    for name, row in ROWS.items()
+    if row.kind not in ("files", "call", "codes of paths", "rules") and not row.is_secret
 )
 """The names of the options whose values checks may use as they are given (rule 2)."""
 OF_PAGES: Final = tuple(row for row in ROWS.values() if row.about == "pages")
@@ -330,8 +348,9 @@ class CheckOptions(NamedTuple):
 
     `select`, `ignore`, `error`, `warn`: names of codes and of their groups: those to report, not to report, to report
     as errors, and as warnings (`rehref.site._checks.all_checks`). `per_path_ignores`: patterns like those of
-    `.rehrefignore`, each with the codes that are not reported for the documents that it matches. `ignore_attributes`:
-    an element with one of these is ignored, with everything in it.
+    `.rehrefignore`, each with the codes that are not reported for the documents that it matches. `rules`: what to do
+    about some findings (`rehref.site._target_rules`). `ignore_attributes`: an element with one of these is ignored,
+    with everything in it.
 
     `fragments`: whether they are checked. `script_ids`: patterns for whole fragments, decoded, that scripts create;
     they exist on every page. `checks`: the names of the checks on request that are made
@@ -365,6 +384,7 @@ class CheckOptions(NamedTuple):
     error: tuple[str, ...] = ()
     warn: tuple[str, ...] = ()
     per_path_ignores: tuple[tuple[str, tuple[str, ...]], ...] = ()
+    rules: tuple[TargetRule, ...] = ()
     ignore_attributes: tuple[str, ...] = (IGNORE_ATTRIBUTE,)
     jobs: int | None = None
     lists_external: bool = False

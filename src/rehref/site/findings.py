@@ -168,12 +168,14 @@ class WebVerdict(NamedTuple):
     """What is wrong with a URL according to servers.
 
     `moved_to`: the URL to write instead, if it has moved; `sure`: whether that is safe to write without asking.
+    `status`: the answer's, if it says what is wrong.
     """
 
     code: str
     message: str
     moved_to: str | None = None
     sure: bool = False
+    status: int | None = None
 
 
 class ExternalLink(NamedTuple):

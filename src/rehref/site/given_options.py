@@ -26,6 +26,7 @@ from rehref.site._client_routes import CLIENT_ROUTES
 from rehref.site._external.web_options import accepted, web_options
 from rehref.site._hosts.hosts import HOSTS
 from rehref.site._option_types import refuse_no_path, refuse_other_types, refuse_unknown_names
+from rehref.site._target_rules import Readers, target_rules
 from rehref.site.check_options import DEFAULTS, OF_SERVERS, PLAIN, ROWS, CheckOptions
 from rehref.site.codes import Severity
 from rehref.uri.components import split
@@ -96,6 +97,7 @@ def check_options(given: Mapping[str, Any], is_typed: Callable[[str], bool] = la
         exclude=patterns("--exclude", given["exclude"]),
         exclude_paths=tuple(given["exclude_path"]),
         **_secured(selected, require_https=given["require_https"])._asdict(),
+        rules=target_rules(given["rules"], Readers(patterns, _codes_in, accepted)),
         ignore_attributes=tuple(map(_ignore_attribute, given["ignore_attributes"])),
         jobs=given["jobs"],
         lists_external=given["lists_external"],
@@ -168,6 +170,11 @@ def _code_names(option: str, texts: Sequence[str], glob: str = "") -> tuple[str,
     except UnknownCodeError as error:
         raise OptionError(f"{option} {before}{error.name}", "there is no such code", error.remedy) from error
     return names
+
+
+def _codes_in(option: str, texts: Sequence[str]) -> frozenset[str]:
+    """Return the codes that texts name, those of groups too. Raises `OptionError`."""
+    return frozenset(closeness(_code_names(option, texts)))
 
 
 def named_codes(given: Mapping[str, Any]) -> dict[str, tuple[str, ...]]:

@@ -25,6 +25,7 @@ from rehref.site._pages.read_page import ReadPage
 from rehref.site._pages.reading_site_pages import in_processes, read_or_skip
 from rehref.site._pages.site_page import SitePage
 from rehref.site._pages.site_tables import SiteTable
+from rehref.site._target_rules import asked_severity
 from rehref.site.findings import Finding, WebVerdict
 
 
@@ -55,7 +56,10 @@ def _placed(
         if data is not None:
             page = SitePage(context, path, data)
             for each in outward(page):
-                found += (tuple(_finding(page, each, verdict)) for verdict in verdicts.get(each.url, ()))
+                for verdict in verdicts.get(each.url, ()):
+                    finding = _finding(page, each, verdict)
+                    if asked_severity(context.options.rules, finding, verdict.status) != "ignore":
+                        found.append(tuple(finding))
     return found
 
 

@@ -78,9 +78,8 @@ def verdict_of(answer: Answer, accepted: Sequence[range] = ACCEPTED) -> WebVerdi
     """What is wrong with the URL that an answer is about; None if nothing is."""
     is_challenge = answer.failure == "challenge"
     if answer.status is not None and not is_accepted(answer.status, accepted) and not is_challenge:
-        return WebVerdict(
-            _code_of(answer.status), f"{_host(answer.final)} {_answers(answer, answer.status)}{_after(answer)}"
-        )
+        message = f"{_host(answer.final)} {_answers(answer, answer.status)}{_after(answer)}"
+        return WebVerdict(_code_of(answer.status), message, status=answer.status)
     if answer.failure is not None and not _is_accepted_redirection(answer, accepted):
         code, what = _BY_FAILURE[answer.failure]
         detail = f": {mask_text(answer.detail)}" if answer.detail else ""

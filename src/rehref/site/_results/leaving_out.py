@@ -6,8 +6,8 @@
    `true`, all are. The value of another attribute does not matter.
 3. A class of that name (`class="note data-proofer-ignore"`) does the same as an attribute without a value.
 4. A finding stays if its code is reported (`_checks/all_checks.py`), the ignore file has neither its document nor its
-   target, `per_path_ignores` does not have its code for its document, and no comment or attribute in the document
-   itself leaves it out (`_ignoring.py`, and rules 1 to 3).
+   target, `per_path_ignores` does not have its code for its document, no rule says that it is ignored, and no comment
+   or attribute in the document itself leaves it out (`_ignoring.py`, and rules 1 to 3).
 5. `per_path_ignores` has patterns like those of the ignore file. One that begins with `!` is for all other documents.
 6. A document is read again only if it has findings, and a comment or an attribute that may matter. If that names
    something that is not a code, it leaves nothing out, and the name is reported, since it may be mistyped.
@@ -34,6 +34,7 @@ from rehref.site._ignoring import (
     path_rules,
 )
 from rehref.site._pages.reading_site_pages import read_or_skip
+from rehref.site._target_rules import asked_severity
 from rehref.site.check_options import CheckOptions
 from rehref.site.codes import CODES
 from rehref.site.findings import Finding
@@ -123,6 +124,10 @@ def kept(
             uri = finding.target if rules.uris else None
             is_left_out = uri is not None and is_found(rules.uris, uri, finding.reference)
             if not is_left_out and (ignored is _NOTHING or not ignored.cover(finding)):
+                if (by_rule := asked_severity(options.rules, finding)) is not None:
+                    if by_rule != "ignore":
+                        yield finding._replace(asked_severity=by_rule)
+                    continue
                 asked, usual = severity_of[finding.code], CODES[finding.code].severity
                 # the severity that the check gave this finding counts, unless an option sets another
                 is_so = asked == (usual if finding.asked_severity else finding.severity)
