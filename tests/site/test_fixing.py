@@ -3,30 +3,24 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
-from functools import partial
+from functools import cache, partial
 from pathlib import Path
 from urllib.parse import unquote
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
+from site_parts import context_of
 
-from checked.contexts import checked, host_named
-from rehref.documents.base import Base, Layers
+from checked.contexts import checked
+from rehref.documents.base import Layers
 from rehref.documents.document import Document
 from rehref.documents.link import Link
 from rehref.documents.options import ReadOptions
 from rehref.documents.reading import read_document
 from rehref.files.file_documents import encode_path
 from rehref.files.file_errors import FileError
-from rehref.site._grounds.files import Files
-from rehref.site._grounds.locating import Locator
-from rehref.site._pages.made_findings import finding_of
-from rehref.site._repair.doubts import Doubts
-from rehref.site._repair.fixing import Fixed, fix, fixes, new_reference
-from rehref.site._repair.suggesting import Suggesting
-from rehref.site._repair.suggestions import Suggester, Suggestion
+from rehref.site._repair.fixing import Fixed, fix, fixes
 from rehref.site.check import CheckRun
 from rehref.site.check_options import CheckOptions
 from rehref.site.findings import Finding
@@ -42,8 +36,13 @@ def uri_of(path: str) -> str:
     return SITE + encode_path(path)
 
 
-def rewritten(path: str, old: str, base: str | None = PAGE, of: Callable[[str], str] = uri_of) -> str | None:
-    return new_reference(Suggestion(path, sure=True), old, base, of)
+@cache
+def site_at(uri: str) -> Site:
+    return context_of(uri, lambda _: ())
+
+
+def rewritten(path: str, old: str, base: str | None = PAGE, uri: str = SITE, fragment: str | None = None) -> str | None:
+    return site_at(uri).new_reference(path, old, base, fragment)
 
 
 # what is written
@@ -109,21 +108,19 @@ def test_names_are_encoded_as_the_author_does_it(old: str, path: str, new: str) 
     ],
 )
 def test_if_the_fragment_is_wrong_nothing_else_is_touched(old: str, name: str, new: str) -> None:
-    assert new_reference(Suggestion("whatever", sure=True, fragment=name), old, PAGE, uri_of) == new
+    assert rewritten("whatever", old, fragment=name) == new
 
 
 def test_a_path_of_the_disk_is_never_written() -> None:
-    def on_disk(path: str) -> str:
-        return "file:///home/me/site/" + encode_path(path)
-
-    base = on_disk("a/page.html")
+    on_disk = "file:///home/me/site/"
+    base = f"{on_disk}a/page.html"
     assert rewritten("css/x.css", "/css/y.css", base, on_disk) == "../css/x.css"
     assert rewritten("css/x.css", "y.css", base, on_disk) == "../css/x.css"
     assert rewritten("css/x.css", "file:///css/y.css", base, on_disk) == "../css/x.css"
     assert rewritten("css/x.css", "y.css", "https://example.org/", on_disk) is None
     assert rewritten("css/x.css", "y.css", None, on_disk) is None
     # from a base that lies outside of the folder, the way is through the folder's name, which is that on the disk
-    assert rewritten("css/x.css", "css/y.css", on_disk(""), on_disk) == "css/x.css"
+    assert rewritten("css/x.css", "css/y.css", on_disk, on_disk) == "css/x.css"
     assert rewritten("css/x.css", "css/y.css", "file:///home/me/", on_disk) is None
 
 
@@ -182,8 +179,9 @@ def decoded_parts(parts: object) -> tuple[object, ...]:
 
 
 def finding(document: str, link: Link, suggestion: str | None, *, sure: bool = True) -> Finding:
-    found = finding_of(document, link, "missing-file", "")
-    return found._replace(suggestion=suggestion, sure=sure)
+    place = {name: getattr(link, name) for name in ("line", "column", "span", "element", "attribute", "reference")}
+    told = Finding(document, "missing-file", "", **place, target=link.target, base=link.base)
+    return told._replace(suggestion=suggestion, sure=sure)
 
 
 def opened(data: bytes, media_type: str = "text/html") -> Document:
@@ -386,44 +384,36 @@ def test_the_page_itself_is_not_suggested(
     assert found == {"m/a/i.html": suggestion, "m/a/other.html": from_another}
 
 
-def test_what_a_finding_is_suggested() -> None:
-    paths = ["index.html", "a/index.html", "a/install.html", "a/README.txt", "b/x.html"]
-    files = files_of(paths)
-    suggester = suggester_of(paths, {"a/index.html": ["Getting-Started"], "index.html": ["install"]})
-
-    def of(reference: str, code: str, root_dir: str | None = None) -> tuple[str | None, bool]:
-        base = Base(uri_of("a/index.html"), "retrieval", "")
-        target = resolve(uri_of("a/index.html"), reference)
-        link = Link(reference, target, base, "a", "href", "hyperlink", 1, 1, (0, 1), False, ())
-        found = finding("a/index.html", link, None, sure=False)._replace(code=code)
-        context = Site(Path(), CheckOptions(), SITE, files, Locator(files, SITE, host_named("none"), root_dir=root_dir))
-        found, _ = Suggesting(context, suggester, Doubts(context, []), lambda path: None).suggested(found, {})
-        return found.suggestion, found.sure
-
-    assert of("instal.html#x", "missing-file") == ("install.html#x", True)
-    assert of("Install.html", "case-mismatch") == ("install.html", True)
-    assert of("readme.txt", "case-mismatch") == ("README.txt", True)
-    assert of("../A/", "case-mismatch") == ("./", True)
-    assert of("nothing.html", "missing-file") == (None, False)
-    assert of("/a/install.html", "escapes-site") == ("/docs/a/install.html", True)
-    assert of("/index.html", "escapes-site") == ("/docs/index.html", False)
-    assert of("/install.html", "missing-file", "a") == ("/docs/a/install.html", True)
-    assert of("/instal.html", "missing-file", "a") == ("/docs/a/install.html", True)
-    assert of("#getting-started", "missing-fragment") == ("#Getting-Started", True)
-    assert of("./#getting-started", "missing-fragment") == ("./#Getting-Started", True)
-    assert of("../#instal", "missing-fragment") == ("../#install", True)
-    assert of("../b/x.html#a", "missing-fragment") == (None, False)
-    assert of("gone/#a", "missing-fragment") == (None, False)
-    assert of("instal.html", "redirect-loop") == (None, False)
-
-
-def suggester_of(paths: list[str], ids: dict[str, list[str]]) -> Suggester:
-    return Suggester(files_of(paths), lambda path: ids.get(path, []), uri_of)
-
-
-def files_of(paths: list[str]) -> Files:
-    folders = {"/".join(path.split("/")[:depth]) for path in paths for depth in range(path.count("/") + 1)}
-    return Files(frozenset(paths), frozenset(folders))
+@pytest.mark.parametrize(
+    ("reference", "code", "suggestion", "root_dir"),
+    [
+        ("instal.html#x", "missing-file", ("install.html#x", True), None),
+        ("Install.html", "case-mismatch", ("install.html", True), None),
+        ("readme.txt", "case-mismatch", ("README.txt", True), None),
+        ("../A/", "case-mismatch", ("./", True), None),
+        ("nothing.html", "missing-file", (None, False), None),
+        ("/a/install.html", "escapes-site", ("/docs/a/install.html", True), None),
+        ("/index.html", "escapes-site", ("/docs/index.html", False), None),
+        ("/instal.html", "missing-file", ("/docs/a/install.html", True), "a"),
+        ("#getting-started", "missing-fragment", ("#Getting-Started", False), None),
+        ("./#getting-started", "missing-fragment", ("./#Getting-Started", False), None),
+        ("../#instal", "missing-fragment", ("../#install", True), None),
+        ("../b/x.html#a", "missing-fragment", (None, False), None),
+        ("gone/#a", "missing-file", (None, False), None),
+    ],
+)
+def test_what_a_finding_is_suggested(
+    tmp_path: Path, reference: str, code: str, suggestion: tuple[str | None, bool], root_dir: str | None
+) -> None:
+    files = {
+        "index.html": "<p id=install>",
+        "a/index.html": f'<p id="Getting-Started"><a href="{reference}">x</a>',
+        "a/install.html": "<p id=x>",
+        "a/README.txt": "",
+        "b/x.html": "",
+    }
+    findings = checked(tmp_path, files, site_url=SITE, root_dir=root_dir).findings
+    assert [(one.code, (one.suggestion, one.sure)) for one in findings] == [(code, suggestion)]
 
 
 def test_what_cannot_be_written_takes_one_more_attempt(tmp_path: Path) -> None:
