@@ -20,7 +20,7 @@ UP_TO_THE_WAIST = 60
 OF_SITE = 30
 """Names of `site` that plugins use, at most."""
 
-IN_TESTS = 85
+IN_TESTS = 79
 """Imports of private modules by tests, but for a test that has the name of the module in the folder of its room.
 
 Those that stay up to `web`: what is compared with the module that it must agree with (the twin and its reference, the
