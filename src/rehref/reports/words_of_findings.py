@@ -20,10 +20,12 @@ from pathlib import PurePath
 from typing import Final, NamedTuple
 
 from rehref.documents.base import Base
+from rehref.files.file_documents import encode_path
 from rehref.reports.formats import Presentation
 from rehref.reports.terminal import count, visible
 from rehref.site.codes import SEVERITIES, Severity
 from rehref.site.findings import HOST_OPTION, UNKNOWN_HOST, Cause, CheckResult, Finding, SitePlace, Summary
+from rehref.uri.components import split
 
 _ON_WEB: Final = ("http://", "https://")
 
@@ -128,6 +130,19 @@ def leads_to(finding: Finding) -> str | None:
     """The target; None if it is the reference itself, or undefined. An unknown host is left out."""
     target = None if finding.target is None else finding.target.removeprefix(UNKNOWN_HOST)
     return None if target == finding.reference else target
+
+
+def openable(uri: str | None) -> str | None:
+    """A URI that a reader can open: of http or https, without a password, on a known host. Else None."""
+    if uri is None or not uri.startswith(("http://", "https://")) or uri.startswith(UNKNOWN_HOST):
+        return None
+    return uri if uri.isprintable() and not split(uri).has_userinfo else None
+
+
+def address_of(result: CheckResult, document: str) -> str | None:
+    """The URL of a document, if it is known where on the web it is; else None."""
+    site = result.sites[0] if len(result.sites) == 1 else None
+    return openable(document) or openable(None if site is None else f"{site.url}{encode_path(document)}")
 
 
 def other_base(finding: Finding) -> Base | None:

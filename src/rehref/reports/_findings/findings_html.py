@@ -9,7 +9,8 @@
 4. Without scripts there is a list of the first causes (or places, with `all_places`); without findings, no script.
 5. Each finding has its severity, code, message, place, source line with the reference marked, target, base with
    its origin, and suggestion. Paths are below the folder that the page is about, which its heading names.
-6. Passwords are masked; control characters are shown as escapes. No reference of a document is a link here.
+6. Passwords are masked; control characters are shown as escapes. Links are what a reader can open: pages whose URLs are
+   known, and targets on the web (http, https, without a password); the server does not learn where the reader was.
 7. In charts all findings count, whether they are shown or not.
 8. A chart with only one bar is left out, except that of codes; so is one of causes that have one finding each.
 """
@@ -29,6 +30,7 @@ from rehref.reports.formats import Presentation
 from rehref.reports.terminal import count, shown, visible
 from rehref.reports.words_of_findings import (
     FindingAtPlace,
+    address_of,
     advice,
     entries,
     extent_of,
@@ -37,6 +39,7 @@ from rehref.reports.words_of_findings import (
     leads_to,
     left_out,
     number_of_entries,
+    openable,
     place,
     place_of_site,
     summary_of,
@@ -122,12 +125,13 @@ def html(result: CheckResult, presentation: Presentation) -> Iterator[str]:
             "where": lambda finding: mask_text(where(".", finding)),
             "excerpt": source,
             "base_of": _base_of,
+            "address": lambda finding: address_of(result, finding.document),
             "meaning": lambda finding: CODES[finding.code].sentence,
         },
         styles=("_findings/report.css",),
         scripts=_SCRIPTS,
         data=records(result, presentation, above) if has_entries else None,
-        functions=(advice, extent_of, leads_to, place, shown),
+        functions=(advice, extent_of, leads_to, openable, place, shown),
     )
 
 

@@ -21,7 +21,7 @@ from rehref.documents.base import Base
 from rehref.reports._findings.places_shown import excerpt, folder_of, source_line
 from rehref.reports.formats import Presentation
 from rehref.reports.terminal import mask, shown, visible
-from rehref.reports.words_of_findings import leads_to, place
+from rehref.reports.words_of_findings import address_of, leads_to, openable, place
 from rehref.site.codes import CODES, SEVERITIES
 from rehref.site.findings import UNKNOWN_HOST, Cause, CheckResult, Finding
 from rehref.uri.components import mask_text, split
@@ -37,7 +37,7 @@ class FindingRow(NamedTuple):
     """A finding, in numbers (rule 2).
 
     `goal`: a key that findings with the same target file share, and that differs for others, even if it is shortened;
-    `whole`: the text to copy of a suggestion.
+    `whole`: the text to copy of a suggestion; `page_url`, `target_url`: what a reader can open.
     """
 
     document: int
@@ -60,6 +60,8 @@ class FindingRow(NamedTuple):
     after: int
     cause: int
     folder: int
+    page_url: int
+    target_url: int
 
 
 class _Made(dict[Any, int]):
@@ -105,7 +107,7 @@ class _ToldApart:
 class _Tables:
     """The values that findings share, and a row for each finding."""
 
-    def __init__(self, above: str, presentation: Presentation, causes: Sequence[Cause]) -> None:
+    def __init__(self, above: str, presentation: Presentation, result: CheckResult, causes: Sequence[Cause]) -> None:
         texts = self.texts = _Listed()
         told_apart = _ToldApart()
         self.codes, self.bases = _Listed(), _Listed()
@@ -117,6 +119,8 @@ class _Tables:
         self._hosts = _Made(lambda target: texts[shown(host_shown(target), 80)])
         self._based = _Made(lambda base: NONE if base.uri is None else self.bases[_base(base, texts)])
         self._goals = _Made(lambda goal: texts[told_apart(shown(goal.removeprefix(UNKNOWN_HOST)))])
+        self._opened = _Made(lambda uri: texts[uri])
+        self._pages = _Made(lambda document: self._opened[address_of(result, document)])
         self._ids = {cause.id: number for number, cause in enumerate(causes)}
 
     def row(self, finding: Finding) -> FindingRow:
@@ -146,13 +150,15 @@ class _Tables:
             after=after,
             cause=self._ids.get(finding.cause, NONE),
             folder=self._folders[finding.document],
+            page_url=self._pages[finding.document],
+            target_url=self._opened[openable(leads_to(finding) or finding.reference)],
         )
 
 
 def records(result: CheckResult, presentation: Presentation, above: str) -> dict[str, object]:
     """The data for the script. `above`: the common folder of all findings (`places.py`)."""
     findings, causes = _chosen(result, presentation)
-    tables = _Tables(above, presentation, causes)
+    tables = _Tables(above, presentation, result, causes)
     rows = list(map(tables.row, findings))
     return {
         "texts": tables.texts.all,

@@ -8,6 +8,11 @@ function rowFacts(view, row) {
 function rowDrawer(records, isOpen, toggle) {
   const code = (text, properties) => make("code", properties, text);
 
+  // A text as a link, if a reader can open what it names; the other side does not learn where the reader comes from.
+  function opened(element, url) {
+    return url === null ? element : make("a", {href: url, rel: "noreferrer"}, element);
+  }
+
   function sourceLine(at) {
     const marked = records.text("marked", at);
     if (marked !== null) return make("pre", null, records.text("before", at), make("mark", null, marked), records.text("after", at));
@@ -19,14 +24,16 @@ function rowDrawer(records, isOpen, toggle) {
     const position = records.position(at), path = records.text("document", at);
     const text = withDocument || !position ? path + (position ? ":" + position : "") : position;
     const of = records.text("place", at);
-    return make("p", {className: "where"}, code(text), of ? code(of, {className: "faint"}) : null);
+    return make("p", {className: "where"}, opened(code(text), records.text("page_url", at)), of ? code(of, {className: "faint"}) : null);
   }
 
   function facts(at) {
     const list = make("dl", {className: "facts"});
     const fact = (name, kind, ...more) => list.append(make("dt", {className: kind}, name), make("dd", null, ...more));
     const target = records.text("target", at), suggestion = records.text("suggestion", at);
-    if (target) fact("leads to", "", code(target));
+    if (target || records.text("target_url", at)) {
+      fact("leads to", "", opened(code(target || records.text("reference", at)), records.text("target_url", at)));
+    }
     if (records.columns.base[at] >= 0) {
       const [uri, where, rejected] = records.bases[records.columns.base[at]];
       fact("relative to", "", code(records.texts[uri]), " ", make("span", {className: "faint"}, records.texts[where]));
