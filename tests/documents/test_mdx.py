@@ -123,12 +123,14 @@ def test_what_a_program_decides_is_skipped_and_counted() -> None:
 
 {h.map(i => <a href={i}>j</a>)} {/* <a href="k"> */}
 
-export const l = <img src="m"/>
+export const l = [<img src="m"/>, {href: "p", "src": 'q', to: 1, a: {href}}]
+
+<Cards all={[{ href: "r" }]} href={"s"} />
 
 <a href="n">o</a>"""
     found = document(text)
     assert [link.reference for link in found.links()] == ["n"]
-    assert found.parsed.skipped == 6  # type: ignore[attr-defined]
+    assert found.parsed.skipped == 10  # type: ignore[attr-defined]
 
 
 def test_attributes_of_components_are_read_if_they_are_asked_for() -> None:

@@ -70,6 +70,11 @@ def test_laws(form: dict[str, Any]) -> None:
     assert rehref.rewrite(absolute, rehref.Absolute(), **options()) == absolute
 
 
+def test_cells_are_not_mdx() -> None:
+    data = json.dumps({"cells": [{"cell_type": "markdown", "source": "    [no](a)\n\n<img src=b> {"}]})
+    assert [each.reference for each in rehref.links(data, **options(dialect="docusaurus"))] == ["b"]
+
+
 def test_what_is_written_is_escaped_for_markdown_and_for_json() -> None:
     data = json.dumps(NOTEBOOK).encode()
     made = rehref.rewrite(data, lambda link: 'é"\\*' if link.reference == "two" else None, **options())

@@ -13,6 +13,7 @@ import re
 from array import array
 from bisect import bisect_right
 from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import replace
 from functools import partial
 from operator import attrgetter
 
@@ -157,7 +158,11 @@ def _inner(carriers: HtmlCarriers, document: Document, place: Place) -> Document
     source, how = Source(place.value), document.how
     is_markdown = place.element == MARKDOWN_CELL
     wanted = carriers.wanted
-    parsed = markdown.parse(source, wanted, how) if is_markdown else complete(core().parse(source, wanted))
+    parsed = (
+        markdown.parse(source, wanted, replace(how, mdx_by_name=True))
+        if is_markdown
+        else complete(core().parse(source, wanted))
+    )
     find = partial(markdown.find if is_markdown else html.find, carriers)
     resolvers = Resolvers(document.bases, how, is_inner=True)
     return Document(

@@ -3,7 +3,7 @@
 Elements of HTML and SVG have names that begin with a small letter. Of a component only ids are read, and what options
 ask for: its program decides what its other attributes mean. In quotes, a value has character references with their
 semicolons, and no other escapes. An expression is read if it is one string, or a template without `${`. All other
-attributes in `LINKING`, also those of tags inside expressions, count as skipped.
+attributes in `LINKING`, and properties and attributes of that name in code, count as skipped.
 """
 
 from __future__ import annotations
@@ -29,7 +29,9 @@ _ESCAPES: Final = {"n": "\n", "r": "\r", "t": "\t", "b": "\b", "f": "\f", "v": "
     ("\n", "\r", "\r\n", "\u2028", "\u2029"), ""
 )
 _UNFIT = re.compile(r"[\\\r\n\u2028\u2029]|\$(?=\{)")
-_IN_CODE = re.compile(rb"(?<=\s)(?:to|href|src|srcSet|poster)=(?=[\"'{`])").finditer
+_IN_CODE = re.compile(
+    rb"(?<![\w$.-])(?:to|href|src|srcSet|poster)(?:=(?=[\"'{`])|[\"']?[ \t]*:[ \t]*(?=[\"'`]))"
+).finditer
 _ONLY_COMMENT = re.compile(rb"\{\s*/\*[\s\S]*\*/\s*\}").fullmatch
 _QUOTED_LINE = re.compile(rb"[\r\n][ \t]*>").search
 
@@ -65,11 +67,13 @@ def read_tags(
                 places.append((Place(element, namespace, spelt, text, value.start, value.end, tag.start, 0), value))
             elif spelt in LINKING and attribute.form:
                 skipped += 1
+            elif attribute.form == "{":
+                skipped += skipped_in(data, [(attribute.start, attribute.end)])
     return places, skipped
 
 
 def skipped_in(data: bytes, code: Sequence[tuple[int, int]]) -> int:
-    """How many attributes in code lead somewhere."""
+    """How many attributes and properties in code lead somewhere."""
     return sum(
         sum(1 for _ in _IN_CODE(data, start, end)) for start, end in code if _ONLY_COMMENT(data, start, end) is None
     )
