@@ -22,7 +22,11 @@ from rehref.documents._markdown.events import is_whole
         ),
         ("jekyll", "{% include a %}|{%- a b -%}|# {{ a }}|{{ a }}", "{% link a %}|{% if a %}b{% endif %}|a {{ b }}"),
         ("github", "", "{% include a %}|::: a|{{< a >}}|<A />"),
-        ("vitepress", "<!--@include: ./a.md-->|<Team />|  <Team>", "# a <Badge text='1' />|<Badge/> x|a <Team/>|<b>"),
+        (
+            "vitepress",
+            "<!--@include: ./a.md-->|<Team />|  <Team>",
+            "# a <Badge text='1' />|<Badge/> x|a <Team/>|<b>|<A>x</A>",
+        ),
         ("starlight", "<Steps kind='x'/>", "<Badge text='x'/>|<b>"),
         ("mdbook", "{{#include a.md}}", "{{ a }}|<A/>"),
         ("zola", "{{ a(id='x') }}|{% a() %}", "<A/>|a {{ b() }}"),

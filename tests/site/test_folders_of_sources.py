@@ -90,7 +90,7 @@ def test_what_no_host_sends_as_a_page_is_not_read_as_one(tmp_path: Path) -> None
     assert {one.document for one in result.findings} == {*SENT, "feed.pwp"}
     (hint,) = [hint for hint in result.hints if "not read" in hint]
     assert hint == (
-        f"5 files in {tmp_path} look like pages, and are not read, such as X.TMPL: no host sends them as pages; "
+        f"5 files in {tmp_path} look like pages, and are not read, such as X.TMPL: no host sends such files as pages; "
         "--document-extensions TMPL,in,pwp reads them"
     )
     for name in UNSENT:

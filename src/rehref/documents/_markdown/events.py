@@ -29,7 +29,7 @@ _BLOCKS = rb"address|article|aside|center|d[dlt]|details|div|fieldset|fig(?:capt
 _BLOCKS += rb"|iframe|li|main|nav|[ou]l|p|section|summary|t(?:able|body|d|foot|head|h|r)|video"
 _TOKENS = re.compile(rb"```+(?![^\n]*`)|~~~+|<(/?)(%s)\b([^<>]*+)>" % _BLOCKS, re.IGNORECASE).finditer
 _IS_MARKDOWN = re.compile(rb"\smarkdown\b(?!\s*=\s*[\"']?(?:0|false|off))").search
-_CLOSED = re.compile(rb"\{\{[<%][ \t]*/[ \t]*([\w./-]+)|\{%-?[ \t]*end(\w+)").finditer
+_CLOSED = re.compile(rb"\{\{[<%][ \t]*/[ \t]*([\w./-]+)|\{%-?[ \t]*end(\w+)|</([A-Z][\w.-]*)").finditer
 
 
 def options_of(dialect: Dialect) -> Any:

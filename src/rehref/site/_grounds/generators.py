@@ -17,7 +17,8 @@
    is not known (`UNKNOWN`); nor are those in folders, where Hugo's configuration has permalinks.
 6. VitePress makes `guide.html` of `guide.md`; of `[name].md` it makes pages that are not known. Starlight: names become
    slugs; a page that a language lacks is that of the default language. mdBook: the index of a folder is its
-   `README.md`. Zola: names become slugs, without the date before them; its links to sources begin with `@/`.
+   `README.md`, to which links lead as to `index.md`. Zola: names become slugs, without the date before them; its links
+   to sources begin with `@/`.
 """
 
 from __future__ import annotations
@@ -238,18 +239,24 @@ class Generator(NamedTuple):
                 break
         if before:
             yield made  # from the root of the site
+        if self.dialect == "mdbook" and names[-1] == "index.html" and path.endswith(".md"):
+            yield posixpath.join(posixpath.dirname(path), "index.md")
         if before and self.rules.has_root:
             yield from (source, made.removesuffix(".html"))
         if self.rules.at_contents:
             yield self.rules.at_contents + source
 
-    def fallbacks(self, addresses: Sequence[str]) -> Iterator[str]:
-        """Yield the paths at which other languages have a page with these addresses, if they lack it (rule 6)."""
-        for language in self.languages if self.dialect == "starlight" else ():
-            default = self.said["language"]
-            for address in addresses:
-                if default == "root" or address.startswith(f"{default}/"):
-                    yield f"{language}/{address.removeprefix(f'{default}/')}"
+    def fallbacks(self, path: str, addresses: Sequence[str]) -> Iterator[str]:
+        """Yield the paths at which other languages have the page of a file, if they lack it (rule 6).
+
+        `addresses`: its own.
+        """
+        before, default = path.removesuffix(self.source(path) or ""), self.said["language"]
+        for address in addresses if self.dialect == "starlight" else ():
+            place = before if address.startswith(before) else ""
+            name = address.removeprefix(place)
+            if default == "root" or name.startswith(f"{default}/"):
+                yield from (f"{place}{each}/{name.removeprefix(f'{default}/')}" for each in self.languages)
 
     @staticmethod
     def _indexed(path: str, paths: Container[str]) -> tuple[int, bool]:

@@ -63,7 +63,7 @@ _MDX_BY_NAME = re.compile(r"""\bformat:\s*["'](?:detect|md)["']""").search
 """What in the configuration of Docusaurus says that `.md` is not MDX."""
 _PACKAGES: Final = ("node_modules", "*/node_modules")
 _LAYOUTS: Final[Mapping[str | None, Sequence[str]]] = {
-    "hugo": ("layouts", "archetypes"),
+    "hugo": ("layouts", "archetypes", "assets"),
     "jekyll": ("_includes", "*/_includes", "_layouts", "*/_layouts"),
 }
 _TEMPLATE: Final = re.compile(r"\{[{%]")

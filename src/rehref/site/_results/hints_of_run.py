@@ -72,7 +72,7 @@ def _unsent(context: SiteContext) -> str:
         return ""
     number, endings = len(paths), sorted({path.rpartition(".")[2] for path in paths})
     what = "files in {} look like pages, and" if number > 1 else "file in {} looks like a page, and"
-    remedy = f"no host sends them as pages; --document-extensions {shown(','.join(endings[:_FIRST]))} reads them"
+    remedy = f"no host sends such files as pages; --document-extensions {shown(','.join(endings[:_FIRST]))} reads them"
     return f"{number:,} {what.format(shown(str(context.folder)))} {_not_read(number)} {shown(paths[0])}: {remedy}"
 
 
