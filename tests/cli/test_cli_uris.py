@@ -15,9 +15,10 @@ from click.testing import Result
 import rehref
 from cli_runs import Run, RunProcess
 from patience import PATIENCE
-from rehref.cli._reference_lines import LONGEST
 
 TEXT = 'see <http://a.example/x>, or (https://b.example/y?z=1).\n"mailto:me@c.example" and\thttp://d.example/e-\nmore\n'
+LONGEST = 1 << 20
+"""So many bytes are in a line of references at most."""
 OF_REFERENCES = (("resolve", "http://h/x/y"), ("normalize",), ("validate",))
 
 

@@ -2,25 +2,24 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from pathlib import Path
+from tempfile import TemporaryDirectory
+from typing import Any
 
 import pytest
-from site_parts import files_of
 
 from checked.contexts import written
 from rehref.exceptions import OptionError
-from rehref.site._grounds.locating import LONGEST_PATH, Locator
-from rehref.site._hosts.hosts import HOSTS
+from rehref.site._hosts.hosts import HOSTS, Host
 from rehref.site.check_options import CheckOptions
 from rehref.site.site import Site
 
 SITE = "https://example.org/"
-FILES = files_of(
-    [
-        *("index.html", "404.html", "file.html", "folder/index.html", "both.html", "both/index.html"),
-        *("bare/x.css", "Up.html"),
-    ]
-)
+FILES = [
+    *("index.html", "404.html", "file.html", "folder/index.html", "both.html", "both/index.html"),
+    *("bare/x.css", "Up.html"),
+]
 
 # What is served for each path; the first six columns of github.com/slorber/trailing-slash-guide are among them
 PATHS = [
@@ -49,8 +48,15 @@ SERVED = {
 }
 
 
+def on(host: Host, files: Iterable[str] = FILES) -> Any:
+    """What finds the files of a site on a host."""
+    with TemporaryDirectory() as name:
+        folder = written(Path(name), dict.fromkeys(files, ""))
+        return Site.of(folder, CheckOptions(site_url=SITE, host=host)).locator
+
+
 def served(host_name: str, **changes: object) -> dict[str, str]:
-    locator = Locator(FILES, SITE, HOSTS[host_name]._replace(**changes))
+    locator = on(HOSTS[host_name]._replace(**changes))
     found = {path: locator.locate(SITE + path) for path in PATHS}
     return {path: located.path for path, located in found.items() if located.code == "" and located.path is not None}
 
@@ -67,7 +73,7 @@ def test_what_a_host_serves(name: str) -> None:
 
 @pytest.mark.parametrize("name", SERVED)
 def test_a_folder_without_an_index(name: str) -> None:
-    located = Locator(FILES, SITE, HOSTS[name]).locate(SITE + "bare/")
+    located = on(HOSTS[name]).locate(SITE + "bare/")
     assert (located.path, located.code) == (None, "missing-index")
     assert located.message == f"there is no {' or '.join(HOSTS[name].index_names)} in the folder bare"
 
@@ -75,37 +81,37 @@ def test_a_folder_without_an_index(name: str) -> None:
 @pytest.mark.parametrize("name", ["github-pages", "gitlab-pages", "netlify", "cloudflare-pages"])
 def test_the_404_page_mends_nothing(name: str) -> None:
     assert HOSTS[name].not_found == "404.html"
-    assert Locator(FILES, SITE, HOSTS[name]).locate(SITE + "nothing").code == "missing-file"
+    assert on(HOSTS[name]).locate(SITE + "nothing").code == "missing-file"
 
 
 def test_no_404_page_of_cloudflare_mends_nothing_either() -> None:
-    files = files_of(FILES.paths - {"404.html"})
-    assert Locator(files, SITE, HOSTS["cloudflare-pages"]).locate(SITE + "nothing").code == "missing-file"
+    files = [name for name in FILES if name != "404.html"]
+    assert on(HOSTS["cloudflare-pages"], files).locate(SITE + "nothing").code == "missing-file"
 
 
 def test_what_the_host_answers_itself() -> None:
-    located = Locator(FILES, SITE, HOSTS["netlify"]).locate(SITE + ".netlify/functions/hello")
+    located = on(HOSTS["netlify"]).locate(SITE + ".netlify/functions/hello")
     assert (located.outside, located.code) == (True, "")
-    assert Locator(FILES, SITE, HOSTS["none"]).locate(SITE + ".netlify/functions/hello").code == "missing-file"
+    assert on(HOSTS["none"]).locate(SITE + ".netlify/functions/hello").code == "missing-file"
 
 
 def test_a_folder_may_take_precedence_without_an_index_too() -> None:
-    files = files_of(["data.html", "data/page.html"])
-    codes = {name: Locator(files, SITE, HOSTS[name]).locate(SITE + "data").code for name in SERVED}
+    files = ["data.html", "data/page.html"]
+    codes = {name: on(HOSTS[name], files).locate(SITE + "data").code for name in SERVED}
     assert (codes["github-pages"], codes["gitlab-pages"]) == ("", "missing-index")
 
 
 def test_other_index_names() -> None:
-    files = files_of(["a/home.htm", "a/index.html", "b/index.html"])
-    locator = Locator(files, SITE, HOSTS["none"]._replace(index_names=("home.htm", "index.html")))
+    files = ["a/home.htm", "a/index.html", "b/index.html"]
+    locator = on(HOSTS["none"]._replace(index_names=("home.htm", "index.html")), files)
     assert locator.locate(SITE + "a/").path == "a/home.htm"
     assert locator.locate(SITE + "b/").path == "b/index.html"
     assert locator.locate(SITE).message == "there is no home.htm or index.html in the folder of the site"
 
 
 def test_other_extensions() -> None:
-    files = files_of(["a.htm", "a.html", "b.htm", "c", "c.html", ".html", "d/.html"])
-    locator = Locator(files, SITE, HOSTS["nginx"]._replace(fallback_extensions=("html", "htm")))
+    files = ["a.htm", "a.html", "b.htm", "c", "c.html", ".html", "d/.html"]
+    locator = on(HOSTS["nginx"]._replace(fallback_extensions=("html", "htm")), files)
     assert [locator.locate(SITE + name).path for name in "abc"] == ["a.html", "b.htm", "c"]
     # a file that is all extension is no page of its folder
     assert [locator.locate(SITE + name).code for name in ("", "d/")] == ["missing-index"] * 2
@@ -193,7 +199,7 @@ def test_what_is_not_there_is_served_by_another_file(tmp_path: Path) -> None:
     assert found(context, "b", "b/c/", "img/y.png", "a.html") == ["app.html", "app.html", "app.html", "a.html"]
     # a folder is something, and so is a file with a path behind it
     assert found(context, "img/", "a.html/b", "off/b") == ["missing-index", "missing-file", "missing-file"]
-    assert found(context, "b" * LONGEST_PATH + "b") == ["missing-file"]
+    assert found(context, "b" * 4097) == ["missing-file"]
 
 
 def test_a_fallback_that_is_not_there(tmp_path: Path) -> None:

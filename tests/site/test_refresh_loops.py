@@ -12,9 +12,8 @@ from hypothesis import strategies as st
 
 from checked.contexts import checked, host_named
 from rehref.documents.options import ReadOptions
-from rehref.site._checks.refresh_loops import findings, loops
-from rehref.site._pages.fragments import LeadsOn
-from rehref.site._pages.site_tables import SiteTable
+from rehref.site._checks.refresh_loops import loops
+from rehref.site.check import CheckRun
 from rehref.site.check_options import CheckOptions
 from rehref.site.findings import UNKNOWN_HOST, Finding
 from rehref.site.site import Site
@@ -125,9 +124,14 @@ def test_xhtml_utf_16_and_any_case_are_read(tmp_path: Path) -> None:
 
 
 def test_a_page_that_is_gone_is_skipped(tmp_path: Path) -> None:
-    table = SiteTable()
-    table.refreshes["gone.html"] = LeadsOn("gone.html", at_once=True)
-    assert list(findings(Site.of(tmp_path, CheckOptions(jobs=1)), table, {})) == []
+    page = tmp_path / "gone.html"
+
+    def progress(*_: object) -> None:
+        page.unlink(missing_ok=True)
+
+    page.write_text(refresh("0"))
+    result = CheckRun().check(Site.of(tmp_path, CheckOptions(jobs=1)), progress).result
+    assert (result.summary.documents, result.findings, page.exists()) == (1, (), False)
 
 
 @given(st.dictionaries(st.integers(0, 30), st.integers(0, 30)))

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
+from pathlib import Path
+
 import pytest
 
 from checked.contexts import host_named
 from rehref.exceptions import RehrefError
-from rehref.site._hosts.formats import nginx_map
 from rehref.site._hosts.written_redirects import Planned
+from rehref.site.check_options import CheckOptions
+from rehref.site.site import Site
 
 
 @pytest.mark.parametrize(
@@ -30,7 +33,10 @@ def test_no_url_is_written_that_is_so_long_that_servers_would_not_start(url: str
         Planned(url, to).redirect()
 
 
-def test_no_source_is_written_that_is_too_long_for_a_map_of_nginx() -> None:
-    redirects = [Planned(url, "b.html").redirect() for url in ("a" * 481, "é" * 300, "a?" + "-" * 480, "a" * 479)]
-    data, refused = nginx_map.FORMAT.add(b"", redirects, host_named("nginx"))
-    assert (data.count(b"\n"), list(refused)) == (1, redirects[:3])
+def test_no_source_is_written_that_is_too_long_for_a_map_of_nginx(tmp_path: Path) -> None:
+    (tmp_path / "b.html").touch()
+    site = Site.of(tmp_path, CheckOptions(host=host_named("nginx"), site_url="https://h.example/"))
+    urls = ("a" * 481, "%C3%A9" * 300, "a?" + "-" * 480, "a" * 479)
+    written = site.with_redirects(tmp_path / "nginx.map", [(url, "b.html") for url in urls])
+    (data,) = written.files.values()
+    assert (data.count(b"\n"), [each.url for each in written.unwritten]) == (1, [*urls[:3]])
