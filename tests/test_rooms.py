@@ -25,6 +25,8 @@ IN_TESTS = 79
 
 Those that stay up to `web`: what is compared with the module that it must agree with (the twin and its reference, the
 scan and tree construction), and what is made of a value of a neighbour (facts, a zip that was opened).
+Of `site`: values that one module makes and the next one reads (tables of a reading, folded text), and what is counted in
+a neighbour. Of `plugins` and `cli`: the server in a thread, what runs on workers of Spark, and a size that is lowered.
 """
 
 OF_OTHER_ROOMS_IN_TESTS = 18

@@ -13,7 +13,6 @@ from hypothesis import strategies as st
 from growth import assert_proportional, work
 from rehref.files.file_errors import FileError
 from rehref.site import _ignoring
-from rehref.site._grounds.site_context import CheckScope
 from rehref.site._ignoring import (
     IgnoredRanges,
     ignored_lines,
@@ -23,6 +22,7 @@ from rehref.site._ignoring import (
     read_ignore_file,
 )
 from rehref.site.check_options import CheckOptions
+from rehref.site.site import Site
 
 # .rehrefignore
 
@@ -86,11 +86,11 @@ def test_line_ends() -> None:
     assert ignored("a\r\nb\rc\n", "a", "b", "c", "d") == ["a", "b", "c"]
 
 
-def test_targets() -> None:
+def test_targets(tmp_path: Path) -> None:
     rules = parse_ignore_file("uri: ^https://[^/]*\\.example/\nuri:\\?draft\na\n")
     assert [pattern.pattern for pattern in rules.uris] == ["^https://[^/]*\\.example/", "\\?draft"]
     assert (rules.ignores("a"), rules.ignores("uri:x")) == (True, False)
-    assert not CheckScope(CheckOptions(exclude=rules.uris)).chooses("https://a.example/x")
+    assert not Site.of(tmp_path, CheckOptions(exclude=rules.uris)).scope.chooses("https://a.example/x")
     with pytest.raises(FileError, match=r"my file:2: the expression is not understood: .*; see"):
         parse_ignore_file("a\nuri:(\n", "my file")
 
