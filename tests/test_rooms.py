@@ -20,13 +20,14 @@ UP_TO_THE_WAIST = 60
 OF_SITE = 30
 """Names of `site` that plugins use, at most."""
 
-IN_TESTS = 79
+IN_TESTS = 72
 """Imports of private modules by tests, but for a test that has the name of the module in the folder of its room.
 
 Those that stay up to `web`: what is compared with the module that it must agree with (the twin and its reference, the
 scan and tree construction), and what is made of a value of a neighbour (facts, a zip that was opened).
-Of `site`: values that one module makes and the next one reads (tables of a reading, folded text), and what is counted in
-a neighbour. Of `plugins` and `cli`: the server in a thread, what runs on workers of Spark, and a size that is lowered.
+Of `site`: values that one module makes and the next one reads (tables of a reading, folded text), and what is counted
+in a neighbour. Of `plugins` and `cli`: the server in a thread, what runs on workers of Spark, and a size that is
+lowered.
 """
 
 OF_OTHER_ROOMS_IN_TESTS = 18
