@@ -24,6 +24,9 @@ from web.stub import connected
 from web.verdict_table import PAGE, REPORTED, written
 from web.ways import BEHAVIOUR, MOST_SIZE, WAYS, Way, url_of
 
+IN_VAIN = 0.5
+"""Seconds for servers that say nothing, or too little."""
+
 
 @pytest.fixture(scope="module")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
@@ -44,7 +47,7 @@ def answers(server: Server) -> dict[str, Answer]:
 
     async def run() -> dict[str, Answer]:
         return await some([way for way in WAYS if not way.is_silent], 60.0) | await some(
-            [way for way in WAYS if way.is_silent], 1.0
+            [way for way in WAYS if way.is_silent], IN_VAIN
         )
 
     return asyncio.run(run())
@@ -109,7 +112,7 @@ def reported(server: Server, tmp_path_factory: pytest.TempPathFactory) -> dict[s
         ask(questions, replace(options, max_size=MOST_SIZE), *others)
 
     monkeypatch.setattr("rehref.web.asking.ask", ask_for_less)
-    for ways, timeout in ((silent, 1), (others, PATIENCE), *(([way], PATIENCE) for way in alone)):
+    for ways, timeout in ((silent, IN_VAIN), (others, PATIENCE), *(([way], PATIENCE) for way in alone)):
         for problem in problems(folder, ways, server, timeout):
             found[problem["reference"]].append(problem["code"])
     monkeypatch.undo()
