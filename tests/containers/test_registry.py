@@ -5,6 +5,7 @@ from __future__ import annotations
 import ast
 import inspect
 import io
+import re
 from pathlib import Path
 
 import pytest
@@ -76,9 +77,16 @@ def literals(node: ast.AST) -> set[object]:
     return {each.value for each in ast.walk(node) if isinstance(each, ast.Constant)}
 
 
+_MAYBE = re.compile(rf"[\"'](?:{'|'.join(sorted(NAMES - SCHEMES))})[\"']|kind\.name\b")
+"""What a module has that compares something with one of them, or asks for one."""
+
+
 def compared(path: Path) -> list[str]:
     """Where a module compares something with the name of a kind, or asks for that name."""
-    tree = ast.parse(path.read_text(encoding="utf-8"))
+    source = path.read_text(encoding="utf-8")
+    if not _MAYBE.search(source):
+        return []
+    tree = ast.parse(source)
     found = []
     for node in ast.walk(tree):
         is_compared = isinstance(node, ast.Compare | ast.match_case) and literals(node) & (NAMES - SCHEMES)

@@ -8,6 +8,7 @@ from typing import Any
 import pytest
 
 import rehref
+from examples import sample
 from rehref._native import TWIN
 from rehref.documents.base import Layers
 from rehref.documents.options import ReadOptions
@@ -49,7 +50,8 @@ def assert_both_read(data: bytes, **options: Any) -> None:
 @pytest.mark.sampled(3)
 @pytest.mark.parametrize("shape", ["{}", "../x{}y/z", "{}=x", "é{}/../{}"])
 def test_every_name_is_read_alike(shape: str) -> None:
-    page = "".join('<a href="{}">x</a>\n'.format(shape.replace("{}", f"&{name}")) for name in html5)
+    names = sample(sorted(html5), 4)
+    page = "".join('<a href="{}">x</a>\n'.format(shape.replace("{}", f"&{name}")) for name in names)
     assert_both_read(page.encode())
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from itertools import islice
+from itertools import count, islice
 from random import Random
 
 import pytest
@@ -87,6 +87,6 @@ def test_it_ends_at_the_first_difference_and_says_where(
 
 
 def test_it_ends_with_the_cases_asked_for() -> None:
-    total, difference = fuzz(iter([run(3, 0), run(3, 1)]), seconds=None, cases=10)
+    total, difference = fuzz((run(3, batch) for batch in count()), seconds=None, cases=10)
     assert difference is None
     assert 10 <= total.cases <= 250 * 3 * 5
