@@ -42,7 +42,7 @@ def test_both_ways_give_the_same(own: str | None, base: str | None, profile: Pro
         assert resolves(reference) == resolves.resolve(reference), reference
 
 
-@pytest.mark.sampled(7)
+@pytest.mark.sampled(8)
 @pytest.mark.parametrize("profile", ["rfc3986", "rfc3986-compat", "rfc2396"])
 @pytest.mark.parametrize("base", [base for base in BASES if base is not None])
 @pytest.mark.parametrize("own", OWN)
