@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import gzip
 import os
 import random
 import subprocess
@@ -314,3 +315,12 @@ def test_nothing_that_servers_send_is_written_to_the_terminal() -> None:
         [sys.executable, "-c", QUIET], env=os.environ, capture_output=True, timeout=PATIENCE, check=False
     )
     assert (done.stdout.strip(), done.stderr) == (b"204", b"")
+
+
+def test_a_packed_sitemap_is_unpacked() -> None:
+    packed = gzip.compress(b"<urlset/>")
+    head = b"HTTP/1.1 200 OK\r\nContent-Type: application/gzip\r\nContent-Length: %d\r\n\r\n" % len(packed)
+    assert answered(lambda base: Question(f"{base}/a.xml.gz", needs_body=True), head + packed)[0].body == b"<urlset/>"
+    assert answered(lambda base: Question(f"{base}/a.tar.gz", needs_body=True), head + packed)[0].body is None
+    found, _ = answered(lambda base: Question(f"{base}/a.xml.gz", needs_body=True), head + packed[:-9] + b"123456789")
+    assert (found.failure, found.body) == ("bad-response", None)

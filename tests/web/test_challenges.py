@@ -20,7 +20,6 @@ CLOUDFLARE = b"<script>a.src='/cdn-cgi/challenge-platform/h/b/orchestrate/chl_pa
     [
         ({"cf-mitigated": "challenge"}, None, "Cloudflare"),
         ({"x-amzn-waf-action": "captcha"}, None, "AWS WAF"),
-        ({"set-cookie": "techaro.lol-anubis-cookie-verification=1; Path=/"}, None, "Anubis"),
         ({}, ANUBIS, "Anubis"),
         ({}, CLOUDFLARE, "Cloudflare"),
         ({"server": "cloudflare"}, b"<script src=/cdn-cgi/challenge-platform/scripts/jsd/main.js></script>", ""),

@@ -11,7 +11,6 @@ from typing import Final
 _FIELDS: Final = (
     ("Cloudflare", "cf-mitigated", ("challenge",)),
     ("AWS WAF", "x-amzn-waf-action", ("challenge", "captcha")),
-    ("Anubis", "set-cookie", ("anubis-cookie-verification",)),
 )
 """Programs, a header field of theirs, and texts in its value."""
 _IN_BODIES: Final = (

@@ -2,9 +2,9 @@
 
 1. If the body is not needed, only the header of the response is read, and the connection is closed. But a small body
    that comes at once after its header is read, so that the connection can be kept.
-2. A body is needed if it is a document (its media type is one that rehref reads, or missing). It has at most `max_size`
-   bytes, both as received and decompressed. If a beginning is `enough`, the body may have any size, unless it is
-   compressed: only the beginning is read.
+2. A body is needed if it is a document (its media type is one that rehref reads, or missing; or its name is that of a
+   sitemap, which may be gzipped). It has at most `max_size` bytes, both as received and decompressed. If a beginning is
+   `enough`, the body may have any size, unless it is compressed: only the beginning is read.
 3. This module decodes content codings, with a limit; aiohttp decodes transfer codings.
 4. For fields that occur once in a response (`_SINGLE`), the first value counts, as in browsers; the values of others
    are joined. The text of a field is UTF-8 if that is valid, else ISO-8859-1. Fields that set cookies go only to the
@@ -33,11 +33,12 @@ from rehref.containers.parts import Limits
 from rehref.documents.media_types import MediaType
 from rehref.text.header_fields import Head
 from rehref.web._connections import AddressRefusedError, Client
-from rehref.web.answers import Failure
+from rehref.web.answers import Failure, is_sitemap
 
 _MOST_CODINGS: Final = 3
 _SMALL: Final = 14_000  # what servers send before they wait for the client (RFC 6928)
 _AT_ONCE: Final = 0.25
+_GZIP: Final = b"\x1f\x8b"
 _SINGLE: Final = frozenset({"location", "content-type", "content-length", "retry-after", "etag", "last-modified"})
 _NO_FIELDS: Mapping[str, str] = MappingProxyType({})
 
@@ -80,8 +81,11 @@ async def exchange(
             return Response(None, failed=RequestFailure("bad-response", "the answer is not HTTP", connected=True))
         headers, sets_cookies = _header_fields(response.raw_headers)
         body, failed = None, None
-        if wants_body and _is_document(headers):
+        is_map = is_sitemap(str(url))
+        if wants_body and (is_map or _is_document(headers)):
             body, failed = await _body(response, headers, client.options.max_size, enough)
+            if is_map and body is not None and body.startswith(_GZIP):
+                body, failed = _unpacked(body, "gzip", client.options.max_size)
         elif method != "HEAD" and _is_small(headers):
             await _drop(response)
         return Response(response.status, headers, body, failed, sets_cookies)

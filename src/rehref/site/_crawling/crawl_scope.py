@@ -6,7 +6,7 @@
    `/docs-old`); `http` and `https` count as one. By default the scopes are the folder of each first URL, and of the one
    that it redirects to. A relative scope is relative to the first of these URLs.
 3. The depth of a page is the smallest number of links that lead to it from a first URL.
-4. A URL whose name says that it is not a document (`a.png`) is not a page.
+4. A URL whose name says that it is not a document (`a.png`) is not a page, unless it is a sitemap (`a.xml.gz`).
 5. A URL with a user name or a password is not a page either: pages are named by their URLs. Other options give user
    names and passwords.
 """
@@ -23,6 +23,7 @@ from rehref.site._paths import origin
 from rehref.site._server_options import MOST_PAGES
 from rehref.uri.components import split
 from rehref.uri.resolver import parse_or_none
+from rehref.web.answers import is_sitemap
 
 MOST_BYTES: Final = 1 << 30
 """The largest number of bytes of pages that are kept."""
@@ -109,7 +110,7 @@ class CrawlScope:
         """Whether a URL is in scope, and may be a page (rules 2, 4)."""
         host, path = _root(url)
         name = FileName.of(path[path.rfind("/") + 1 :])
-        if name.media_type is None and not name.is_open:
+        if name.media_type is None and not name.is_open and not is_sitemap(url):
             return False
         return any(
             host == root and (path == folder or path.startswith(folder if folder.endswith("/") else f"{folder}/"))

@@ -29,7 +29,7 @@ from rehref.site.findings import SitePlace
 from rehref.text.encoding import lookup
 from rehref.uri.components import split
 from rehref.uri.resolver import parse_or_none
-from rehref.web.answers import Answer
+from rehref.web.answers import Answer, is_sitemap
 
 _NO_FOLDER: Final = CheckOptions(infer=False)
 _FOLDER_OPTIONS: Final[Mapping[str, Any]] = {
@@ -60,10 +60,21 @@ def sent_document(answer: Answer) -> SentAs | None:
         return None
     field = answer.headers.get("content-type", "")
     media_type = MediaType.of(field) or _type_of(Beginning.of(answer.body))
+    is_list = False
+    if is_sitemap(answer.final or answer.url):  # servers send it as anything
+        media_type = _type_of(Beginning.of(answer.body)) or media_type
+        is_list = media_type not in (MediaType.XML, *MediaType.PAGES) and _has_urls(answer.body)
+        media_type = MediaType.TEXT if is_list else media_type
     media_type = MediaType.XML if media_type == "text/xml" else media_type
-    is_document = media_type.reader is not None and media_type.is_found
+    is_document = is_list or (media_type.reader is not None and media_type.is_found)
     policies = tuple(value for name, value in answer.headers.items() if name == "content-security-policy")
     return SentAs(media_type, lookup(MediaType.charset_of(field)), policies) if is_document else None
+
+
+def _has_urls(body: bytes) -> bool:
+    """Return whether a text is a sitemap: a URL in each line (sitemaps.org, "Text file")."""
+    lines = body.removeprefix(b"\xef\xbb\xbf").split()
+    return bool(lines) and all(line.startswith((b"http://", b"https://")) for line in lines)
 
 
 def _type_of(head: Beginning) -> MediaType:
