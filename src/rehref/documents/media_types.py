@@ -281,6 +281,9 @@ _BINARY = re.compile(rb"[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f]").search
 _HEADER: Final = 1445
 
 
+_SITEMAP = re.compile(r"sitemap.*\.(?:xml|txt)|.*\.xml\.gz", re.IGNORECASE | re.DOTALL).fullmatch
+
+
 class FileName(NamedTuple):
     """What the name of a file, without its folders, says of it (rules 1, 2, 7).
 
@@ -308,6 +311,11 @@ class FileName(NamedTuple):
         if before in (_OPEN, whole):
             return cls(*whole, stem, likely)
         return cls(None, before != _OTHER or whole != _OPEN, stem, likely)
+
+    @staticmethod
+    def is_of_sitemap(path: str) -> bool:
+        """Whether a path ends in the name of a sitemap, which servers send as anything: packed, as a stream of bytes."""
+        return _SITEMAP(path[path.rfind("/") + 1 :]) is not None
 
 
 def _stem(name: str) -> str:

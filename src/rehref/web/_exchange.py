@@ -30,10 +30,10 @@ from yarl import URL
 
 from rehref.containers.codings import codings_of, without_codings
 from rehref.containers.parts import Limits
-from rehref.documents.media_types import MediaType
+from rehref.documents.media_types import FileName, MediaType
 from rehref.text.header_fields import Head
 from rehref.web._connections import AddressRefusedError, Client
-from rehref.web.answers import Failure, is_sitemap
+from rehref.web.answers import Failure
 
 _MOST_CODINGS: Final = 3
 _SMALL: Final = 14_000  # what servers send before they wait for the client (RFC 6928)
@@ -81,7 +81,7 @@ async def exchange(
             return Response(None, failed=RequestFailure("bad-response", "the answer is not HTTP", connected=True))
         headers, sets_cookies = _header_fields(response.raw_headers)
         body, failed = None, None
-        is_map = is_sitemap(str(url))
+        is_map = FileName.is_of_sitemap(url.path)
         if wants_body and (is_map or _is_document(headers)):
             body, failed = await _body(response, headers, client.options.max_size, enough)
             if is_map and body is not None and body.startswith(_GZIP):

@@ -8,7 +8,6 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Awaitable, Callable, Mapping
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
@@ -56,14 +55,6 @@ class Hop(NamedTuple):
     url: str
     status: int
     location: str
-
-
-_SITEMAP = re.compile(r"[^?#]*/(?:sitemap[^/?#]*\.(?:xml|txt)|[^/?#]*\.xml\.gz)(?:[?#]|\Z)", re.IGNORECASE).match
-
-
-def is_sitemap(url: str) -> bool:
-    """Whether a URL names a sitemap, which servers send as anything: packed, and as `application/octet-stream`."""
-    return _SITEMAP(url) is not None
 
 
 @dataclass(frozen=True, slots=True)

@@ -23,7 +23,6 @@ from rehref.site._paths import origin
 from rehref.site._server_options import MOST_PAGES
 from rehref.uri.components import split
 from rehref.uri.resolver import parse_or_none
-from rehref.web.answers import is_sitemap
 
 MOST_BYTES: Final = 1 << 30
 """The largest number of bytes of pages that are kept."""
@@ -110,7 +109,7 @@ class CrawlScope:
         """Whether a URL is in scope, and may be a page (rules 2, 4)."""
         host, path = _root(url)
         name = FileName.of(path[path.rfind("/") + 1 :])
-        if name.media_type is None and not name.is_open and not is_sitemap(url):
+        if name.media_type is None and not name.is_open and not FileName.is_of_sitemap(path):
             return False
         return any(
             host == root and (path == folder or path.startswith(folder if folder.endswith("/") else f"{folder}/"))

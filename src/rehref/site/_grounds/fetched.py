@@ -18,7 +18,7 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple
 
 from rehref.containers.inherited_encodings import SheetEncodings
-from rehref.documents.media_types import Beginning, MediaType
+from rehref.documents.media_types import Beginning, FileName, MediaType
 from rehref.site._grounds.files import Fetched, Files, Types
 from rehref.site._grounds.sent_fields import SentFields
 from rehref.site._grounds.serving import Located
@@ -29,7 +29,7 @@ from rehref.site.findings import SitePlace
 from rehref.text.encoding import lookup
 from rehref.uri.components import split
 from rehref.uri.resolver import parse_or_none
-from rehref.web.answers import Answer, is_sitemap
+from rehref.web.answers import Answer
 
 _NO_FOLDER: Final = CheckOptions(infer=False)
 _FOLDER_OPTIONS: Final[Mapping[str, Any]] = {
@@ -61,7 +61,7 @@ def sent_document(answer: Answer) -> SentAs | None:
     field = answer.headers.get("content-type", "")
     media_type = MediaType.of(field) or _type_of(Beginning.of(answer.body))
     is_list = False
-    if is_sitemap(answer.final or answer.url):  # servers send it as anything
+    if FileName.is_of_sitemap(split(answer.final or answer.url).path):  # servers send it as anything
         media_type = _type_of(Beginning.of(answer.body)) or media_type
         is_list = media_type not in (MediaType.XML, *MediaType.PAGES) and _has_urls(answer.body)
         media_type = MediaType.TEXT if is_list else media_type
