@@ -314,7 +314,7 @@ class FileName(NamedTuple):
 
     @staticmethod
     def is_of_sitemap(path: str) -> bool:
-        """Whether a path ends in the name of a sitemap, which servers send as anything: packed, as a stream of bytes."""
+        """Whether a path ends in the name of a sitemap, which servers send as anything, packed or not."""
         return _SITEMAP(path[path.rfind("/") + 1 :]) is not None
 
 
