@@ -28,6 +28,7 @@ from rehref.documents._markdown.events import is_whole
             "# a <Badge text='1' />|<Badge/> x|a <Team/>|<b>|<A>x</A>",
         ),
         ("starlight", "<Steps kind='x'/>", "<Badge text='x'/>|<b>"),
+        ("docsify", "[a](b.md ':include')", "[a](b.md 'title')|<A/>"),
         ("mdbook", "{{#include a.md}}", "{{ a }}|<A/>"),
         ("zola", "{{ a(id='x') }}|{% a() %}", "<A/>|a {{ b() }}"),
     ],

@@ -2,7 +2,8 @@
 
 `heading_ids.tsv` has 63 headings of one document, and the ids that the tools gave them (github-slugger on mdast,
 @docusaurus/utils, Python-Markdown, kramdown, Hugo 0.111 and 0.168; GitLab's are by its source text).
-`heading_ids_of_sites.tsv` has those of another page, as VitePress 1.6, Starlight 0.36 and mdBook 0.5 gave them.
+`heading_ids_of_sites.tsv` has those of another page, as VitePress 1.6, Starlight 0.36, mdBook 0.5 and Docsify's
+`slugify` gave them.
 """
 
 from __future__ import annotations
@@ -46,9 +47,10 @@ def test_the_ids_are_those_of_the_tools(table: int, dialect: str) -> None:
     assert wrong == []
 
 
-def test_the_ids_of_zola() -> None:
-    """By the source texts of Zola and of the crate slug."""
+def test_the_ids_of_zola_and_docsify() -> None:
+    """Zola's by its source text and that of the crate slug."""
     text = "# A - B!\n\n# Ünï\n\n# x {#Own}\n\n# A b\n\n# What’s new\n\n# 2 x_y\n"
+    assert ids(b"## a b :id=C d\n\n## `x`: y\n", "docsify") == [("c",), ("x-y",)]
     expected = [("a-b",), ("uni", "n"), ("Own",), ("a-b-1",), ("whats-new", "what-s-new"), ("2-x-y",)]
     assert ids(text.encode(), "zola") == expected
 

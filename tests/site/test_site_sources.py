@@ -21,9 +21,13 @@ CONFIGURATIONS = {
         "    locales: { root: { label: 'E', lang: 'en' }, de: { label: 'D' }, 'pt-br': { label: 'P' } },\n  })],\n});\n"
     },
     "mdbook": {"book.toml": '[book]\ntitle = "x"\n'},
+    "docsify": {
+        "docs/index.html": "<script>\nwindow.$docsify = {\n  alias: { '.*?/awesome': 'https://e.example/README.md', "
+        "'/zh/(.*)': '/$1' },\n};\n</script>"
+    },
     "zola": {"config.toml": 'base_url = "https://e.example/"\n'},
 }
-CONTENTS = {"vitepress": "src", "starlight": "src/content/docs", "mdbook": "src", "zola": "content"}
+CONTENTS = {"docsify": "docs", "vitepress": "src", "starlight": "src/content/docs", "mdbook": "src", "zola": "content"}
 PAGES: Mapping[str, Mapping[str, str | None]] = {
     "vitepress": {
         "index.md": "index.html",
@@ -79,6 +83,14 @@ FILES = {
         "guide/a.md": "{}",
         "guide/b.md": "# W",
     },
+    "docsify": {
+        "README.md": "# Home",
+        "guide/a.md": "# A\n\n{}",
+        "guide/b.md": "# B c",
+        "c.md": "# C :id=own",
+        "p.png": "",
+        "_sidebar.md": "[1](c.md) [2](#home)",
+    },
     "zola": {"_index.md": "# Home", "guide/a.md": "{}", "guide/b.md": "# W -- x", "../static/lamp.svg": "<svg/>"},
 }
 RIGHT = {
@@ -88,12 +100,14 @@ RIGHT = {
     "./c.png ../ /almanac/lamp.svg /almanac/de/guide/a/#hallo "
     "#_top /almanac/blog/x/ /almanac/about/ /almanac/_astro/x.css ../b#_top",
     "mdbook": "b.md b.html#w ../index.html ../README.md ../ /host/x.html",
+    "docsify": "c.md c guide/b.md#b-c /c / guide/b?id=b-c /c.md#own ../p.png awesome /zh/x #/c #a",
     "zola": "@/guide/b.md @/guide/b.md#w-x @/_index.md ../b/ /lamp.svg",
 }
 WRONG = {
     "vitepress": "c ./c.md b#1-wind /guide/c /guide/b.md#wind /gone.svg ./gone.png",
     "starlight": "../c/ ../b/#b /almanac/guide/c/ /almanac/de/guide/c/ /almanac/gone.svg ./gone.png",
     "mdbook": "c.md b.html#x gone.png",
+    "docsify": "b.md /gone guide/b.md#b p.png #b",
     "zola": "@/guide/c.md @/guide/b.md#w---x gone.png",
 }
 
@@ -121,7 +135,7 @@ def test_pages(tmp_path: Path, dialect: str) -> None:
 def test_what_leads_to_pages_and_ids_is_right(tmp_path: Path, dialect: str) -> None:
     made(tmp_path, dialect, RIGHT[dialect])
     of_summary = [("gone.md", "missing-file")] if dialect == "mdbook" else []
-    for folder in (tmp_path, tmp_path / CONTENTS[dialect]):
+    for folder in (tmp_path, tmp_path / CONTENTS[dialect])[dialect == "docsify" :]:
         result = rehref.check(folder)
         assert [(one.reference, one.code) for one in result.findings] == of_summary, folder
     assert [one.reference for one in rehref.check(tmp_path / CONTENTS[dialect] / "guide").findings] == []
@@ -130,7 +144,7 @@ def test_what_leads_to_pages_and_ids_is_right(tmp_path: Path, dialect: str) -> N
 @pytest.mark.parametrize("dialect", WRONG)
 def test_what_leads_nowhere_is_reported(tmp_path: Path, dialect: str) -> None:
     made(tmp_path, dialect, WRONG[dialect])
-    for folder in (tmp_path, tmp_path / CONTENTS[dialect]):
+    for folder in (tmp_path, tmp_path / CONTENTS[dialect])[dialect == "docsify" :]:
         found = [one.reference for one in rehref.check(folder).findings if one.document.endswith("guide/a.md")]
         assert found == WRONG[dialect].split(), folder
 
@@ -171,3 +185,10 @@ def test_without_any_generator_a_path_from_the_root_may_lead_to_what_is_not_ther
     result = rehref.check(tmp_path)
     assert [one.reference for one in result.findings] == ["/b.md#gone", "gone/"]
     assert result.summary.skipped == 1
+
+
+def test_redirects_of_a_site_whose_paths_are_not_known_may_lead_to_what_is_built(tmp_path: Path) -> None:
+    redirects = {"_redirects": "/a /gone\n/b /x.md\n", "x.md": "[x](x.md)"}
+    assert rehref.check(written(tmp_path / "1", redirects), host="netlify").findings == ()
+    result = rehref.check(written(tmp_path / "2", {**redirects, ".vitepress/config.js": ""}), host="netlify")
+    assert [one.reference for one in result.findings] == ["/gone"]

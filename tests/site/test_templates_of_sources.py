@@ -37,3 +37,23 @@ def test_html_among_sources_is_a_template_by_its_text_alone(tmp_path: Path) -> N
     assert errors(tmp_path, files, "mkdocs") == []
     links = "<a href=a.md>x</a>" * 3
     assert errors(tmp_path, {**files, "c.html": f"{links}<a href='{{{{a}}}}'>x</a>"}, "mkdocs") == [("c.html", "{{a}}")]
+
+
+def test_what_templates_capture_is_not_certainly_on_the_page(tmp_path: Path) -> None:
+    captured = "{%- set code %}\n<a href=gone.md>x</a>\n{%- endset %}\n\n{% set x = 1 %}\n\n[x](gone.png)\n"
+    files = {"a.md": captured + "\n{% highlight 'js' %}\n[x](none.md)\n", "index.md": "", "c.html": ""}
+    assert errors(tmp_path, files, None) == [("a.md", "gone.png"), ("a.md", "none.md")]
+    assert len(errors(tmp_path, files, "github")) == 3
+    files["a.md"] += "{% endhighlight %}\n{% raw %}[x](none.md){% endraw %}"
+    assert errors(tmp_path, files, None) == [("a.md", "gone.png")]
+
+
+def test_a_generator_that_is_not_known_may_look_from_folders_above(tmp_path: Path) -> None:
+    files = {
+        "eleventy.config.js": "",
+        "src/a/b.md": "[1](./c.md) [2](a/c.md) [3](d.md) [4](gone.md) [5](../d.md)",
+        "src/a/c.md": "",
+    }
+    assert errors(tmp_path, {**files, "src/d.md": "", "a.md": "", "index.md": "", "c.html": ""}, None) == [
+        ("src/a/b.md", "gone.md")
+    ]

@@ -31,6 +31,7 @@ DialectName: TypeAlias = Literal[
     "starlight",
     "mdbook",
     "zola",
+    "docsify",
 ]
 
 _NO_HEADINGS = rb"/|(?:assign|els\w+|end\w*|figure|gist|highlight|link|param|post_url|ref|relref|when|youtube)\b"
@@ -78,6 +79,9 @@ DIALECTS: Final[Mapping[str, Dialect]] = MappingProxyType(
         "vitepress": Dialect(links_urls=True, inserts=re.compile(rb"(?m)^[ \t]*<(?:!--[ \t]*@include|" + _COMPONENT)),
         "starlight": Dialect(links_urls=True, inserts=re.compile(rb"(?m)^[ \t]*<(?:" + _COMPONENT)),
         "mdbook": Dialect(inserts=_inserts(rb"\{\{#(\w++)")),
+        "docsify": Dialect(
+            links_urls=True, inserts=re.compile(rb"(?m)^[ \t]*\[([^\]\n]*+)\]\([^()\n]*?[ \t][\"'][^()\n]*?:include")
+        ),
         "zola": Dialect(inserts=_inserts(rb"\{[{%]-?[ \t]*+(\w++)")),
     }
 )

@@ -23,6 +23,8 @@
     hyphen. An entity counts as it is written; the id without what may be an emoji (`:tada:`) counts, too. `starlight`:
     as GitHub. `mdbook`: as GitHub, with all numbers. `zola` (slug): ASCII alone; for other signs, it is not known for
     certain what is written: all ids count. In `starlight` and `mdbook`, typography takes hyphens, as in rule 6.
+11. `docsify` takes the heading as it is written, without signs and emoji; old versions make one hyphen of several.
+    `:id=x` at its end is its id, made in the same way.
 """
 
 from __future__ import annotations
@@ -62,6 +64,8 @@ _DASHES = re.compile("-{2,3}")
 _UNDEFINED = re.compile(r"\[([^\[\]]*+)\]\[[^\[\]]*+\]")
 _NUMBERED = re.compile(r"(.*)_([0-9]{1,18})").fullmatch
 _SIGNS = re.compile(r"[\s~`!@#$%^&*()\-_+=\[\]{}|\\;:\"'“”‘’<>,.?/]+")
+_NOT_IN_DOCSIFY = re.compile("[\u2000-\u206f\u2e00-\u2e7f\\\\'!\"#$%&()*+,./:;<=>?@\\[\\]^`{|}~]")
+_CONFIGURED = re.compile(r":id=([^\s:]+)").search
 _ACCENTS = re.compile("[\u0300-\u036f]+")
 _EMOJI = re.compile(r":[\w+-]+:")
 _TAKING: Final = frozenset({"mkdocs", "hugo", "vitepress", "mdbook", "zola"})
@@ -106,6 +110,13 @@ def _mdbook(text: str) -> str:
 
 def _zola(text: str) -> str:
     return re.sub("[^a-z0-9]+", "-", text.lower()).strip("-")
+
+
+def _docsify(written: str) -> str:
+    text = re.sub("[A-Z]+", lambda found: found[0].lower(), normalize("NFC", written.strip()))
+    kept = (char for char in _NOT_IN_DOCSIFY.sub("", _TAG.sub("", text)) if category(char) != "So" and char != "\ufe0f")
+    made = re.sub(r"\s", "-", "".join(kept))
+    return f"_{made}" if "0" <= made[:1] <= "9" else made
 
 
 def _text_end(data: bytes, heading: Heading) -> int:
@@ -191,6 +202,7 @@ _MADE: Final[Mapping[str, tuple[Callable[[str], str], _Unique]]] = MappingProxyT
         "starlight": (_github, _counted),
         "mdbook": (_mdbook, _counted),
         "zola": (_zola, _counted),
+        "docsify": (_docsify, _numbered),
     }
 )
 
@@ -236,6 +248,12 @@ def _texts(dialect: str, data: bytes, heading: Heading, listed: re.Match[bytes] 
         return _DASHES.sub("", text).replace("\t", " "), text
     if dialect == "mkdocs":
         return text, _UNDEFINED.sub(r"\1", text)
+    if dialect == "docsify":
+        written = data[heading.start : _text_end(data, heading)].decode()
+        written = _OPENING.sub("", written.replace("\r", ""), count=1)
+        found = _CONFIGURED(written)
+        written = written if found is None else found[1]
+        return written, re.sub(r"[\s-]+", "-", written.strip())
     if dialect == "hugo":
         written = data[heading.start : _text_end(data, heading) if listed is None else listed.start()].decode()
         return _OPENING.sub("", written.replace("\r", ""), count=1), shown, _DASHES.sub("", shown)

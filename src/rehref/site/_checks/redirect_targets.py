@@ -6,7 +6,7 @@
 3. A folder is enough in `.htaccess`: `Redirect` leads everything below one folder into another.
 4. A rule for a path with a file, and without precedence over files, has no effect.
 5. Other sites are not checked, nor are excluded targets, or targets in a folder that could not be read; they count as
-   skipped.
+   skipped. So do those that lead to no file in a folder of sources, if its paths from the root are not known.
 6. Other rules are tried only for a target without a file, or with a fragment, and once for each target; in all, rules
    are tried 250,000 times at most. Targets beyond that count as skipped.
 """
@@ -40,7 +40,7 @@ def findings(context: SiteContext, table: SiteTable, facts: Mapping[str, object]
     locator = context.locator
     if context.redirects is None or not isinstance(locator, Locator):
         return
-    classifier, asking = TargetClassifier(context), _Asking(locator, _MOST_ASKED)
+    classifier, asking, types = TargetClassifier(context), _Asking(locator, _MOST_ASKED), context.files.types
     text_of = lru_cache(maxsize=1)(partial(_text_of, context))
     defined = lru_cache(maxsize=_KEPT)(partial(defined_in, context))
     for pointer in context.redirects.pointers:
@@ -49,7 +49,8 @@ def findings(context: SiteContext, table: SiteTable, facts: Mapping[str, object]
         table.links += 1
         target = locator.uri_of(pointer.to)
         located = _located(locator, pointer, target, asking)
-        if located is None or not context.scope.chooses(target, pointer.to):
+        is_elsewhere = types.has_sources and not types.has_root and located is not None and located.path is None
+        if located is None or is_elsewhere or not context.scope.chooses(target, pointer.to):
             table.skipped += 1
             continue
         verdict = Verdict(located.code, located.message) if located.code else None

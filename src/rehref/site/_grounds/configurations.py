@@ -5,7 +5,8 @@
 3. A Hugo site with a link render hook of its own or of its theme decides what links in Markdown mean, as does one with
    several languages by the hook within Hugo. Several mounts of contents may add any file.
 4. Of a configuration that is a program, only what is written out is read: strings, and the keys of `locales`. What
-   Starlight has in `src/pages`, what VitePress rewrites, and what is below VitePress' base in HTML, is not known.
+   Starlight has in `src/pages`, what VitePress rewrites, what is below its base in HTML, and what aliases of Docsify
+   lead to, is not known.
 """
 
 from __future__ import annotations
@@ -33,6 +34,7 @@ _SAYS: Final[Mapping[str, str]] = MappingProxyType(
         "has_capitals": r"disablePathToLower\s*[=:]\s*true",
         "language": IN_PROGRAM + r"(?:defaultContentLanguage|defaultLocale)\s*[=:]\s*[\"']?([\w-]+)",
         "base": IN_PROGRAM + r"base:[ ]*[\"']/?([^\"'\s]*)",
+        "is_relative": IN_PROGRAM + r"relativePath:[ ]*true",
         "rewrites": IN_PROGRAM + r"rewrites\b",
     }
 )
@@ -41,6 +43,7 @@ _LANGUAGE = re.compile(r"^\s*\[languages\.([\w-]+)\]|^[ \t]+([a-z]{2,3}(?:-\w+)?
 _COLLECTION = re.compile(r"^([ \t]+)(\w[\w-]*):[ ]*\n((?:\1[ \t]+.*(?:\n|\Z))*)", re.MULTILINE)
 _LOCALES = re.compile(r"\blocales\b(?:\s*[:=]\s*|[^=\n]*=\s*)\{").search
 _KEY_OR_BRACE = re.compile(r"""['"]?([A-Za-z][\w-]*)['"]?\s*:\s*\{|[{}]""")
+_ALIAS = re.compile(r"""['"]([^'"\r\n]+)['"]\s*:\s*['"](?:https?:|/)""")
 _MOST: Final = 1000
 _ENDING = re.compile(r"(?:/?index)?(?:\.(?:astro|mdx?|html|[jt]s))+\Z")
 _DYNAMIC = re.compile(r"\\\[.*?\\\]")
@@ -82,7 +85,7 @@ def generator_of(folder: Path, dialect: str | None, configuration: Path | None) 
         said=said,
         languages=languages,
         collections=_collections(said),
-        unsure=_unsure(top, text, languages) if dialect == "hugo" else _routes(dialect, top, said, base),
+        unsure=_unsure(top, text, languages) if dialect == "hugo" else _routes(dialect, top, said, base, text),
         base=f"{base}/" if base and dialect == "starlight" else "",
     )
 
@@ -108,12 +111,20 @@ def _locales(text: str) -> Iterator[str]:
             return
 
 
-def _routes(dialect: str, top: Path, said: Mapping[str, str], base: str) -> re.Pattern[str] | None:
+def _of_alias(key: str) -> str:
+    """Return the expression for paths to which an alias of Docsify applies, from its key (rule 4)."""
+    pattern = re.sub(r"(?:\\\()?\\\.\\\*(?:\\\?)?(?:\\\))?", ".*", re.escape(key.removeprefix("/")))
+    return re.sub(r"\A\.\*/", "(?:.*/)?", pattern) + r"(?:\.md)?"
+
+
+def _routes(dialect: str, top: Path, said: Mapping[str, str], base: str, text: str) -> re.Pattern[str] | None:
     """Return the paths that a program answers, or that are not known (rule 4)."""
     known: list[str] = []
     if dialect == "vitepress":
         known += [WITHOUT_NAME.pattern] if said["rewrites"] else []
         known += [rf"{re.escape(base)}/.*"] if base else []
+    elif dialect == "docsify":
+        known += [_of_alias(key) for key in _ALIAS.findall(text[text.find("alias") :])] if "alias" in text else []
     elif dialect == "starlight":
         pages = (path.relative_to(top / "src/pages").as_posix() for path in islice(top.glob("src/pages/**/*.*"), _MOST))
         known += [rf"(?:{re.escape(base)}/)?{_DYNAMIC.sub('.*', re.escape(_ENDING.sub('', each)))}/?" for each in pages]

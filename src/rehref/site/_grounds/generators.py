@@ -18,7 +18,7 @@
 6. VitePress makes `guide.html` of `guide.md`; of `[name].md` it makes pages that are not known. Starlight: names become
    slugs; a page that a language lacks is that of the default language. mdBook: the index of a folder is its
    `README.md`, to which links lead as to `index.md`. Zola: names become slugs, without the date before them; its links
-   to sources begin with `@/`.
+   to sources begin with `@/`. Docsify shows sources as pages; parts of pages are not among them.
 """
 
 from __future__ import annotations
@@ -42,6 +42,7 @@ class PageRules(NamedTuple):
     `indexes`: names of the index of a folder; `unpublished`: how names begin that are not published; `url`: the key of
     a whole path in front matter. `has_root`: whether paths from the root lead to what is published, below its base.
     `at_contents`: what precedes the path of a source in a link from the folder of contents. `own_ids`: of each page.
+    `has_routes`: whether fragments that begin with a slash are paths.
     """
 
     folders: tuple[str, ...]
@@ -54,6 +55,7 @@ class PageRules(NamedTuple):
     has_root: bool = False
     at_contents: str = ""
     own_ids: tuple[str, ...] = ()
+    has_routes: bool = False
 
 
 IN_PROGRAM: Final = r"(?:.*[{,])?[ \t]*"
@@ -103,6 +105,16 @@ PAGE_RULES: Final[Mapping[str, PageRules]] = MappingProxyType(
             own_ids=("_top", "starlight__on-this-page"),
         ),
         "mdbook": PageRules(("{}",), "src", "src", _ALWAYS, unpublished=(".", "SUMMARY.md")),
+        "docsify": PageRules(
+            ("{}",),
+            ".",
+            _NEVER,
+            _ALWAYS,
+            frozenset({"readme"}),
+            (".", "_sidebar", "_navbar", "_coverpage", "_footer"),
+            has_root=True,
+            has_routes=True,
+        ),
         "zola": PageRules(
             ("content", "static"),
             "content",

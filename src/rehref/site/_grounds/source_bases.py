@@ -8,6 +8,9 @@
 3. Hugo leaves them, too. A file that is there on the site, in its folder of static files for example, is not looked up
    beside the source.
 4. VitePress and Starlight look up paths from the root, and Zola those behind `@/`, in what is published.
+5. Docsify looks up links from the folder of contents, unless it has `relativePath`; pictures, beside the source.
+6. A generator that is not known may look for a file of Markdown beside the source, or from a folder above, as Eleventy
+   does from that of its input.
 """
 
 from __future__ import annotations
@@ -16,6 +19,7 @@ import os
 import posixpath
 from itertools import accumulate
 from pathlib import Path
+from urllib.parse import unquote
 
 from rehref.documents.media_types import MediaType
 from rehref.files.file_documents import encode_path, relative_to
@@ -30,15 +34,18 @@ def base_of_page(files: Files, site: str, path: str, to: str) -> str | None:
     `site`: the URI of the folder.
     """
     generator = files.generator
-    if generator is None:
-        return None
     is_markdown = MediaType.by_extension(to) == MediaType.MARKDOWN
+    if generator is None:
+        return _above(files, site, path, to) if files.types.has_other and is_markdown else None
     if to.startswith("/"):
         return "" if _is_beside(files, generator, to[1:].removeprefix(generator.base)) else None
     if to.startswith(("@", "~")) and generator.rules.has_root:
         return ""  # of a bundler
     if generator.rules.at_contents and to.startswith(generator.rules.at_contents):
         return "" if _is_beside(files, generator, to.removeprefix(generator.rules.at_contents)) else site
+    if generator.dialect == "docsify" and not generator.said["is_relative"]:
+        is_page = is_markdown or not posixpath.splitext(to)[1]
+        return _root(generator, site) if is_page else None
     if generator.dialect == "docusaurus":
         return _holding(files, site, path, to) if is_markdown or to.startswith("@site/") else None
     made = None if is_markdown or generator.dialect not in ("hugo", "jekyll") else files.page_of(path)
@@ -48,6 +55,24 @@ def base_of_page(files: Files, site: str, path: str, to: str) -> str | None:
         return None
     address = next(generator.addresses(path, files.own.get(path, {}), files.paths), "")
     return address and site + encode_path(address)
+
+
+def _above(files: Files, site: str, path: str, to: str) -> str | None:
+    """Return the URI of the nearest folder below which there is a file of Markdown (rule 6)."""
+    name = unquote(to)
+    folders = ["", *accumulate(path.split("/")[:-1], "{}/{}".format)]
+    found = (each for each in reversed(folders) if posixpath.normpath(posixpath.join(each, name)) in files.paths)
+    folder = next(found, None)
+    return None if folder is None else f"{site}{encode_path(folder)}/" if folder else site
+
+
+def _root(generator: Generator, site: str) -> str:
+    """Return the URI of the folder of contents (rule 5)."""
+    below = relative_to(generator.folder, generator.folders[0])
+    if below:
+        return site.removesuffix(f"{encode_path(below)}/")
+    above = relative_to(generator.folders[0], generator.folder)
+    return f"{site}{encode_path(above)}/" if above else site
 
 
 def _is_beside(files: Files, generator: Generator, to: str) -> bool:

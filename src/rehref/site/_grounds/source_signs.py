@@ -27,6 +27,7 @@ _CONFIGURATIONS: Final[Mapping[str, Sequence[str]]] = {
     "starlight": tuple(f"astro.config.{end}" for end in _OF_SCRIPTS),
     "mdbook": ("book.toml",),
     "zola": ("zola.toml", "config.toml"),
+    "docsify": ("index.html",),
     "jekyll": ("_config.yml",),
     "gitlab": (".gitlab-ci.yml",),
     "github": (".github",),
@@ -42,6 +43,7 @@ _FORGES: Final = frozenset({"gitlab", "github"})
 _SAYING: Final[Mapping[str, tuple[str, re.Pattern[str]]]] = {
     "hugo": ("config.", re.compile(r'^(?:\s*")?baseURL\b', re.MULTILINE | re.IGNORECASE)),
     "starlight": ("astro.config.", re.compile(r"\bstarlight\s*\(")),
+    "docsify": ("index.html", re.compile(r"\$docsify\b")),
     "zola": ("config.toml", re.compile(r"^base_url\b", re.MULTILINE)),
 }
 """What the configurations of some generators have, by the beginnings of their names, which other programs use, too."""

@@ -91,7 +91,9 @@ class SitePage:
             forges = forges_of(context.options.how.dialect)
             is_readme = path.rpartition("/")[2].rpartition(".")[0].lower() == "readme"
             own_ids = tuple({forge.readme for forge in forges if forge.readme}) if is_readme else ()
-            own_ids += () if context.files.generator is None else context.files.generator.rules.own_ids
+            if (generator := context.files.generator) is not None:
+                own_ids += generator.rules.own_ids
+                self.scripts = self.scripts._replace(any=generator.rules.has_routes)
             self.scripts = self.scripts._replace(prefixes=tuple({forge.prefix for forge in forges}), own_ids=own_ids)
         self._resolved: dict[int, Sequence[tuple[Reference, Link]]] = {}
 

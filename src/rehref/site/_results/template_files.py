@@ -7,7 +7,8 @@
    document that cannot be a template itself mentions its name. In any other page, template syntax is what a generator
    failed to replace. It is reported like any reference, since visitors meet it.
    Of a folder of sources, visitors get no file as it is, except on a forge: there, the text alone decides; and in
-   Markdown for a generator, any template syntax is one that it replaces.
+   Markdown for a generator, any template syntax is one that it replaces. What is in a block that captures text, shows
+   code or leaves it out (`{% set x %}` to `{% endset %}`) is not certainly on the page, and skipped.
 3. Only documents with findings at such references are looked at, `_MOST` of them at most. All others are searched for
    their names, without being parsed. That does not depend on which files are checked; but where not all folders are
    listed, nothing is a template.
@@ -35,6 +36,7 @@ from rehref.uri.components import mask_text
 _MOST: Final = 100
 _SYNTAX = re.compile(r"\{[{%$]|<[%?]|\$\{|\$\(\w+\)").search
 _STATEMENT = re.compile(rb"\{%[-+]?\s*+\w|\{\{[-~]?\s*+[#/>]|<%(?![=%])").search
+_BLOCK = re.compile(rb"\{%[-+~]?[ \t]*+(end)?(set|capture|raw|verbatim|highlight|comment)\b([^\n%]*+)%\}").finditer
 _CHECKED: Final = AS_WRITTEN | {ENDPOINT}
 _LONGEST_SHOWN: Final = 60
 
@@ -44,6 +46,7 @@ def without_templates(context: SiteContext, findings: Sequence[Finding]) -> tupl
 
     They come in any order. Raises `WorkerError`.
     """
+    findings, captured = _without_captured(context, findings)
     held: dict[str, list[Finding]] = {}
     for finding in findings:
         if _SYNTAX(finding.reference) is not None and context.files.types.is_document(finding.document):
@@ -52,7 +55,35 @@ def without_templates(context: SiteContext, findings: Sequence[Finding]) -> tupl
     templates = _templates(context, held) if held and has_all else ()
     left = [one for one in findings if one.document not in templates or _SYNTAX(one.reference) is None]
     skipped = [one for path in templates for one in held[path] if one.severity == "error" or one.code in _CHECKED]
-    return [*left, *(_note(path, held[path]) for path in templates)], _places(skipped)
+    return [*left, *(_note(path, held[path]) for path in templates)], _places(skipped) + captured
+
+
+def _without_captured(context: SiteContext, findings: Sequence[Finding]) -> tuple[Sequence[Finding], int]:
+    """Return the findings outside of blocks of templates in Markdown for a generator, and how many were inside."""
+    types = context.files.types
+    if not types.has_sources or context.options.how.dialect in FORGES:
+        return findings, 0
+    spans: dict[str, list[tuple[int, int]]] = {}
+    inside: list[Finding] = []
+    for one in findings:
+        if one.span is not None and types.of(one.document) == MediaType.MARKDOWN:
+            if one.document not in spans:
+                spans[one.document] = _captured(read_or_skip(context, one.document) or b"")
+            inside += [one] * any(start <= one.span[0] < end for start, end in spans[one.document])
+    return [one for one in findings if one not in inside] if inside else findings, _places(inside)
+
+
+def _captured(data: bytes) -> list[tuple[int, int]]:
+    """Return the stretches of a text that are in blocks of templates (rule 2), not one within another."""
+    found: list[tuple[int, int]] = []
+    name, start = b"", 0
+    for tag in _BLOCK(data):
+        if not name and not tag[1] and (tag[2] != b"set" or b"=" not in tag[3]):
+            name, start = tag[2], tag.end()
+        elif tag[1] and tag[2] == name:
+            found.append((start, tag.start()))
+            name = b""
+    return found
 
 
 def _places(findings: Iterable[Finding]) -> int:
