@@ -70,7 +70,8 @@ def on_server(name: str) -> dict[Broken, str]:
         root = server.url + urlsplit(site.uri).path.lstrip("/")
         starts = [root + page for page in STARTS if page == "" or page in site.files]
         remap = rf"(?i)^https?://{FIXTURES.HOST.replace('.', '[.]')}(:80)?/={server.url}"
-        found = problems("--external", "--recursive", "--allow-private", "--no-cache", "--remap", remap, *starts)
+        at_once = ("--allow-private", "--no-cache", "--host-request-interval", "0")
+        found = problems("--external", "--recursive", *at_once, "--remap", remap, *starts)
     here = [each for each in found if each["code"] != "web-unknown-host"]
     return {_broken(each, unquote(each["document"].removeprefix(root))): each["code"] for each in here}
 
