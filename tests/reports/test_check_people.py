@@ -179,7 +179,7 @@ def test_one_finding_needs_no_counts(name: str) -> None:
 
 def test_tops_are_ten_and_leave_out_what_is_found_once() -> None:
     found = [finding(f"{number}.html", document=f"{at}.html") for number in range(12) for at in range(2)]
-    text = shown_as("text", result(*sorted(found), finding("once.html"), folder="."))
+    text = shown_as("text", result(*sorted(found), finding("once.html"), folder="."), all=True)
     top = text[text.index("top targets") : text.index("top pages")].splitlines()
     assert len(top) == 1 + 10
     assert "once" not in "".join(top)

@@ -2,7 +2,8 @@
 
 1. Errors come before warnings, and causes with more findings first. With `all_places`, all findings are shown, document
    by document; each document begins with its path and the numbers of its errors and warnings. Otherwise the causes
-   with the most findings are shown, and one line counts the others, unless all are asked for, or a number of them.
+   with the most findings are shown, the first of them with their source lines, and one line counts the others, unless
+   all are asked for, or a number of them.
 2. A finding begins with `path:line:column`, which terminals and editors turn into a link, then its severity, code,
    element and attribute. A cause with several findings begins with the number of its pages and the reference; the first
    place comes last. The message follows.
@@ -44,6 +45,10 @@ _NARROWEST = 40
 _USUAL = 100
 _MOST = 25
 """Causes that are shown by default."""
+_WITH_SOURCE = 7
+"""Of these, the causes with source line, target and base."""
+_TOP = 5
+"""Targets and pages that are named if not all causes are shown."""
 _MANY = 100
 """Findings from which on causes are shown with their share of them."""
 
@@ -59,24 +64,27 @@ def text(result: CheckResult, presentation: Presentation) -> Iterator[str]:
     if presentation.all_places:
         tallies = {document: tally_of(own) for document, own in by_document(result.findings)}
     document = None
-    for entry in entries(result, presentation):
+    is_cut = is_short and len(result.causes) > _WITH_SOURCE
+    for number, entry in enumerate(entries(result, presentation)):
         if presentation.all_places and entry.finding.document != document:
             document = entry.finding.document
             path = visible(file_path(result.folder, document))
             yield f"{style.strong(path)}  {style.faint(tallies[document])}\n\n"
         part = "" if entry.cause is None or total < _MANY else f", {share(entry.cause.occurrences, total)} of all"
-        lines = _entry(where(result.folder, entry.finding), entry, presentation, part)
+        is_brief = is_cut and number >= _WITH_SOURCE
+        lines = _entry(where(result.folder, entry.finding), entry, presentation, part, is_brief=is_brief)
         yield from (f"{line}\n" for line in lines)
-        yield "\n"
+        yield "" if is_brief else "\n"
+    yield "\n" if is_cut else ""
     missing = left_out(result, presentation, "--all shows all" if is_short else "")
     yield f"{missing}\n\n" if missing else ""
-    yield from _counts(result, presentation)
+    yield from _counts(result, presentation, _TOP if is_cut else None)
     mark = style.removed if result.summary.broken else style.alarm if result.summary.warnings else style.good
     yield f"{mark(summary_of(result))}{shown(presentation.note)}\n"
 
 
-def _counts(result: CheckResult, presentation: Presentation) -> Iterator[str]:
-    """The lines about all findings together."""
+def _counts(result: CheckResult, presentation: Presentation, most: int | None) -> Iterator[str]:
+    """The lines about all findings together. `most`: the number of targets and pages to name; None: all there are."""
     counts = counts_of(result)
     if counts is None:
         return
@@ -88,13 +96,13 @@ def _counts(result: CheckResult, presentation: Presentation) -> Iterator[str]:
         yield f"{code.findings:{widest + 2},}  {mark(f'{code.severity} {code_and_causes(code)}')}\n"
     for heading, top in (("top targets", counts.targets), ("top pages", counts.pages)):
         yield f"{style.strong(heading)}\n" if top else ""
-        yield from (f"{each.findings:{widest + 2},}  {shown(each.name)}\n" for each in top)
+        yield from (f"{each.findings:{widest + 2},}  {shown(each.name)}\n" for each in top[:most])
     yield "\n"
     if len(result.causes) < len(result.findings) and not presentation.all_places:
         yield f"{style.faint('each cause is shown by its first place; --all-places shows all')}\n"
 
 
-def _entry(at: str, entry: FindingAtPlace, presentation: Presentation, part: str) -> Iterator[str]:
+def _entry(at: str, entry: FindingAtPlace, presentation: Presentation, part: str, *, is_brief: bool) -> Iterator[str]:
     style = presentation.style
     finding, cause = entry
     mark = style.removed if finding.severity == "error" else style.alarm
@@ -105,14 +113,21 @@ def _entry(at: str, entry: FindingAtPlace, presentation: Presentation, part: str
     yield "  ".join(heading) + ("" if cause is None else f", first {at}")
     room = None if presentation.columns is None else max(_NARROWEST, presentation.columns - len(_INDENT))
     yield from (_INDENT + line for line in wrap(shown(finding.message, 2000), room))
+    if not is_brief:
+        yield from _details(finding, presentation, mark)
+    if finding.suggestion is not None:
+        yield f"{_INDENT}{advice(finding)} {style.good(_quoted(finding.suggestion))}"
+
+
+def _details(finding: Finding, presentation: Presentation, mark: Callable[[str], str]) -> Iterator[str]:
+    """The source line, the target, and the base if that is another."""
+    style = presentation.style
     yield from (_INDENT + line for line in _source(finding, presentation, mark))
     target, base = leads_to(finding), other_base(finding)
     if target is not None:
         yield f"{_INDENT}{style.faint('→')} {style.target(shown(target))}"
     if base is not None:
         yield _INDENT + style.faint(f"relative to {shown(base.uri or '')}  ({shown(base.where)})")
-    if finding.suggestion is not None:
-        yield f"{_INDENT}{advice(finding)} {style.good(_quoted(finding.suggestion))}"
 
 
 def _source(finding: Finding, presentation: Presentation, mark: Callable[[str], str]) -> Iterator[str]:
