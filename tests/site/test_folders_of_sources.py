@@ -18,7 +18,7 @@ SOURCES = {"README.md": BROKEN, "a/b.md": BROKEN, "c.md": ""}
 OF_SOURCES = {
     "a demonstration": {"demo.html": "<p>"},
     "a theme of VitePress": {".vitepress/config.ts": "", "public/pure.html": "<p>"},
-    "the root of mdBook": {"book.toml": "", "guide/book.toml": "", "theme/template.html": "<p>", "d.html": "<p>"},
+    "the root of mdBook": {"book.toml": "", "theme/template.html": "<p>", "d.html": "<p>"},
     "Docsify": {"index.html": "<p>"},
     "a theme of Hugo": {
         "hugo.toml": "",

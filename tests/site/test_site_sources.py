@@ -192,3 +192,36 @@ def test_redirects_of_a_site_whose_paths_are_not_known_may_lead_to_what_is_built
     assert rehref.check(written(tmp_path / "1", redirects), host="netlify").findings == ()
     result = rehref.check(written(tmp_path / "2", {**redirects, ".vitepress/config.js": ""}), host="netlify")
     assert [one.reference for one in result.findings] == ["/gone"]
+
+
+SITES = {
+    "docs/.vitepress/config.ts": "docs",
+    "book/book.toml": "book",
+    "site/config.toml": "site",
+    "web/docusaurus.config.js": "web",
+    "pages/index.html": "pages",
+    "a/b/eleventy.config.js": "a/b",
+}
+SAYING = {"site/config.toml": "base_url = 'https://e.example'", "pages/index.html": "<script>$docsify = {}</script>"}
+
+
+@pytest.mark.parametrize("file", SITES)
+def test_a_folder_below_may_be_a_site_of_its_own(tmp_path: Path, file: str) -> None:
+    """What is there is right; what is not there may be on that site."""
+    at = SITES[file]
+    written(tmp_path, {".github/x": "", "README.md": f"# R\n\n[1]({at}/x.md#x) [2]({at}/gone.md)\n", "X.md": ""})
+    written(
+        tmp_path, {file: SAYING.get(file, ""), f"{at}/x.md": "[1](y.md) [2](gone/) [3](@/a.md) [4](#no)", "Y.md": ""}
+    )
+    written(tmp_path, {f"{at}/y.md": ""})
+    result = rehref.check(tmp_path)
+    assert [(one.document, one.reference) for one in result.findings] == [("README.md", f"{at}/gone.md")]
+    assert result.hints == (
+        f"{tmp_path}/{at} is a site of its own ({file}): what leads nowhere there is skipped; check it alone "
+        f"(rehref check {tmp_path}/{at})",
+    )
+    written(
+        tmp_path, {"b/book.toml": "", "config.toml": "", "n/node_modules/m/book.toml": "", "c/config.toml": "x = 1"}
+    )
+    assert "is a site of its own, and so is 1 more (" in " ".join(rehref.check(tmp_path).hints)
+    assert rehref.check(tmp_path, files=["README.md"]).hints == ()

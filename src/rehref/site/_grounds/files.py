@@ -30,6 +30,7 @@ import os
 import re
 import stat
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from itertools import accumulate
 from pathlib import Path
 from typing import Final, Literal, NamedTuple, TypeAlias
 
@@ -125,7 +126,7 @@ class Files(NamedTuple):
     4). A link that leaves the folder and leads to a file is also in `paths`. `errors`: subfolders that could not be
     read, by their paths. `types`: the types of the files (rule 8). `unlisted`: folders that
     were not looked into (rule 6). `generator`: what makes pages of sources, if that is known; `own`: what front matter
-    says of URLs, by the paths.
+    says of URLs, by the paths. `sites`: folders of sources that are sites of their own, with their configurations.
     """
 
     paths: frozenset[str]
@@ -136,6 +137,12 @@ class Files(NamedTuple):
     unlisted: frozenset[str] = frozenset()
     generator: Generator | None = None
     own: Mapping[str, Mapping[str, str]] = {}
+    sites: Mapping[str, str] = {}
+
+    def site_of(self, path: str) -> str | None:
+        """Return the folder that is a site of its own with a file; None: it is of no other site than the folder."""
+        above = accumulate(path.split("/")[:-1], "{}/{}".format) if self.sites else ()
+        return next(filter(self.sites.__contains__, above), None)
 
     @property
     def unread(self) -> list[str]:

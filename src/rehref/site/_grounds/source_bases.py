@@ -10,7 +10,7 @@
 4. VitePress and Starlight look up paths from the root, and Zola those behind `@/`, in what is published.
 5. Docsify looks up links from the folder of contents, unless it has `relativePath`; pictures, beside the source.
 6. A generator that is not known may look for a file of Markdown beside the source, or from a folder above, as Eleventy
-   does from that of its input.
+   does from that of its input. Of a site in a folder below, only its own check knows where what is not there leads.
 """
 
 from __future__ import annotations
@@ -34,6 +34,8 @@ def base_of_page(files: Files, site: str, path: str, to: str) -> str | None:
     `site`: the URI of the folder.
     """
     generator = files.generator
+    if files.site_of(path) is not None:
+        return None if _is_there(files, path, to) else ""
     is_markdown = MediaType.by_extension(to) == MediaType.MARKDOWN
     if generator is None:
         return _above(files, site, path, to) if files.types.has_other and is_markdown else None
@@ -55,6 +57,12 @@ def base_of_page(files: Files, site: str, path: str, to: str) -> str | None:
         return None
     address = next(generator.addresses(path, files.own.get(path, {}), files.paths), "")
     return address and site + encode_path(address)
+
+
+def _is_there(files: Files, path: str, to: str) -> bool:
+    """Whether a path in a source leads to a file or folder beside it."""
+    there = posixpath.normpath(posixpath.join(posixpath.dirname(path), unquote(to)))
+    return there in files.paths or there in files.folders
 
 
 def _above(files: Files, site: str, path: str, to: str) -> str | None:

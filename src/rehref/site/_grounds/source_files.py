@@ -41,7 +41,13 @@ from rehref.site._grounds.files import Files, is_in_package
 from rehref.site._grounds.forge_pages import FORGES
 from rehref.site._grounds.generators import PAGE_RULES, UNKNOWN, WITHOUT_NAME, Generator, own_urls
 from rehref.site._grounds.repository import named_forge
-from rehref.site._grounds.source_signs import beginning, configuration_of, other_configuration, path_in_repository
+from rehref.site._grounds.source_signs import (
+    beginning,
+    configuration_of,
+    other_configuration,
+    path_in_repository,
+    sites_below,
+)
 from rehref.site._hosts.hosts import Host
 from rehref.site._placing.placing import Placed
 from rehref.site.check_options import CheckOptions
@@ -104,6 +110,9 @@ def with_sources(folder: Path, options: CheckOptions, files: Files) -> tuple[Fil
         read = (path for path in files.paths if types.of(path) in with_front)
         own = {path: said for path in read if (said := own_urls(beginning(folder / path)))}
     files = files._replace(generator=generator, own=own)
+    above = None if found is None else found[1]
+    sites = {at: file for at, file in sites_below(folder, sorted(files.paths)) if above != folder / file}
+    files = files._replace(sites={at: file for at, file in sites.items() if not is_in_package(file)})
     unpublished = frozenset(path for path in sources if generator is not None and files.page_of(path) is None)
     unpublished = unpublished if len(unpublished) < len(sources) else frozenset()  # the generator may be for others
     ignore = options.ignore if dialect in PAGE_RULES else (*options.ignore, "above-root")
@@ -111,6 +120,7 @@ def with_sources(folder: Path, options: CheckOptions, files: Files) -> tuple[Fil
         generator is not None and generator.rules.has_root and generator.below is not None
     )
     has_ids = _has_ids(dialect, found) and (other is None or dialect is not None)
+    unpublished |= {path for path in sources if files.site_of(path) is not None}
     types = types._replace(
         has_ids=has_ids,
         has_root=has_root,

@@ -4,13 +4,14 @@
    repository: the nearest counts. Where that is one of a generator that is not known, none is.
 2. The root of a repository is the nearest folder with `.git`; else, as in an archive of one, with a configuration or
    the manifest of a package; else the folder itself.
+3. Below the folder, others may be of generators, too: a project with the sources of its site, or with examples.
 """
 
 from __future__ import annotations
 
 import os
 import re
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
@@ -38,6 +39,7 @@ _OF_OTHERS: Final = (
     *(f"{program}.config.{end}" for program in ("astro", "nuxt", "eleventy") for end in (*_OF_SCRIPTS, "cjs")),
 )
 """Configurations of generators of which the ids of headings are not known, or that are not those of the folder."""
+_OF_VITEPRESS: Final = "/.vitepress"
 _BELOW: Final = ("", "docs/", "doc/", "docs/source/", "website/")
 _FORGES: Final = frozenset({"gitlab", "github"})
 _SAYING: Final[Mapping[str, tuple[str, re.Pattern[str]]]] = {
@@ -47,6 +49,15 @@ _SAYING: Final[Mapping[str, tuple[str, re.Pattern[str]]]] = {
     "zola": ("config.toml", re.compile(r"^base_url\b", re.MULTILINE)),
 }
 """What the configurations of some generators have, by the beginnings of their names, which other programs use, too."""
+_BY_NAME: Final[Mapping[str, str]] = {
+    **dict.fromkeys((name for name in _OF_OTHERS if name != "conf.py"), ""),
+    **{name: dialect for dialect, names in _CONFIGURATIONS.items() if dialect not in _FORGES for name in names},
+}
+_SHARED: Final = frozenset(
+    name for name, dialect in _BY_NAME.items() if dialect in _SAYING and name.startswith(_SAYING[dialect][0])
+)
+"""Names that other programs use, too."""
+_MOST_LOOKED_AT: Final = 200
 MANIFESTS: Final = ("pyproject.toml", "package.json", "Cargo.toml")
 _MOST_LEVELS: Final = 16
 _LONGEST_FRONT: Final = 1 << 14
@@ -85,6 +96,24 @@ def other_configuration(folder: Path) -> Path | None:
     names = [f"{below}{name}" for below in _BELOW for name in _OF_OTHERS]
     files = (place / name for place in _up_to_git(folder.absolute()) for name in names if _is_there(place, name))
     return next(files, None)
+
+
+def sites_below(folder: Path, paths: Iterable[str]) -> Iterator[tuple[str, str]]:
+    """Yield the folders below that are of generators, each with its configuration, from the paths of files (rule 3).
+
+    Raises nothing.
+    """
+    looked_at = 0
+    for path in paths:
+        at, _, name = path.rpartition("/")
+        at, inside, _ = f"{at}/".partition(f"{_OF_VITEPRESS}/")
+        at = at.rstrip("/")
+        if inside and at and name.startswith("config."):
+            yield at, path
+        elif at and name in _BY_NAME and not inside:
+            looked_at += name in _SHARED
+            if name not in _SHARED or (looked_at <= _MOST_LOOKED_AT and _says_so(_BY_NAME[name], name, folder / path)):
+                yield at, path
 
 
 def _configurations(place: Path) -> Iterator[tuple[str, Path]]:

@@ -10,6 +10,7 @@
 4. If pages with several encodings refer to a style sheet that declares none, one of them counts, which is a hint.
 5. What could be read, and is not, is one hint: Markdown beside pages (`rehref.site._grounds.source_files`), or without
    the package pyromark; and pages with endings that no host sends as such. Named files are all that was asked for.
+6. Folders of sources below, which are sites of their own (`source_signs.py`, rule 3), are one hint.
 """
 
 from __future__ import annotations
@@ -48,7 +49,19 @@ def hints(
     findings = list(findings)
     of_sheets = disagreement({shown(path): names for path, names in encodings.items()})
     of_findings = (_clean_urls(context, findings), _above(context, findings))
-    return tuple(filter(None, (_unread(context), _unsent(context), *of_findings, _unknown_codes(unknown), of_sheets)))
+    return tuple(
+        filter(
+            None,
+            (
+                _unread(context),
+                _unsent(context),
+                _sites_below(context),
+                *of_findings,
+                _unknown_codes(unknown),
+                of_sheets,
+            ),
+        )
+    )
 
 
 def _unread(context: SiteContext) -> str:
@@ -74,6 +87,19 @@ def _unsent(context: SiteContext) -> str:
     what = "files in {} look like pages, and" if number > 1 else "file in {} looks like a page, and"
     remedy = f"no host sends such files as pages; --document-extensions {shown(','.join(endings[:_FIRST]))} reads them"
     return f"{number:,} {what.format(shown(str(context.folder)))} {_not_read(number)} {shown(paths[0])}: {remedy}"
+
+
+def _sites_below(context: SiteContext) -> str:
+    """The hint about folders that are sites of their own (rule 6); "" if there are none."""
+    sites = context.files.sites
+    if not sites or context.scope.named is not None:
+        return ""
+    first = min(sites, key=lambda at: (at.count("/"), at))
+    more = len(sites) - 1
+    others = "" if not more else f", and so {'are' if more > 1 else 'is'} {more:,} more"
+    place, configuration = shown(f"{context.folder}/{first}"), shown(sites[first])
+    skipped = f"what leads nowhere there is skipped; check it alone (rehref check {place})"
+    return f"{place} is a site of its own{others} ({configuration}): {skipped}"
 
 
 def _not_read(number: int) -> str:
