@@ -25,7 +25,7 @@ from rehref.reports.formats import Presentation
 from rehref.reports.terminal import count, visible
 from rehref.site.codes import SEVERITIES, Severity
 from rehref.site.findings import HOST_OPTION, UNKNOWN_HOST, Cause, CheckResult, Finding, SitePlace, Summary
-from rehref.uri.components import split
+from rehref.uri.components import mask_text, split
 
 _ON_WEB: Final = ("http://", "https://")
 
@@ -136,7 +136,8 @@ def openable(uri: str | None) -> str | None:
     """A URI that a reader can open: of http or https, without a password, on a known host. Else None."""
     if uri is None or not uri.startswith(("http://", "https://")) or uri.startswith(UNKNOWN_HOST):
         return None
-    return uri if uri.isprintable() and not split(uri).has_userinfo else None
+    hides_nothing = mask_text(uri) == uri and not split(uri).has_userinfo  # it may be in a path, after a typing error
+    return uri if uri.isprintable() and hides_nothing else None
 
 
 def address_of(result: CheckResult, document: str) -> str | None:
