@@ -212,3 +212,18 @@ def test_spaces_around_a_type_do_not_matter() -> None:
     assert scripts_of(b"<script type \n= \n' module'>", ()).any
     assert scripts_of(b"<script type= >", ()).any
     assert scripts_of(b"<script type=foo></script><script src=x>", ()).any
+
+
+@pytest.mark.parametrize(
+    ("fragment", "shown"),
+    [
+        ("a", "'a'"),
+        (r"a\:b", r"'a\:b'"),
+        ("it's", '"it\'s"'),
+        ("a%C3%A9", "'aé'"),
+        ("a\x07", r"'a\x07'"),
+        ("%ff", "'%ff'"),
+    ],
+)
+def test_a_fragment_is_shown_as_it_is_written(fragment: str, shown: str) -> None:
+    assert shown_fragment(fragment) == shown

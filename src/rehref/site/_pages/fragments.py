@@ -208,7 +208,8 @@ def shown_fragment(fragment: str) -> str:
     """Return a fragment for people, in quotes: decoded, if it is the encoding of a text."""
     text = unquote(fragment)
     text = fragment if "\ufffd" in text else text
-    return repr(text if len(text) <= _LONGEST_SHOWN else text[:_LONGEST_SHOWN] + "…")
+    text = text if len(text) <= _LONGEST_SHOWN else text[:_LONGEST_SHOWN] + "…"
+    return repr(text).replace("\\\\", "\\")  # a backslash is written once
 
 
 def is_top(fragment: str) -> bool:
