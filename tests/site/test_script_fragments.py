@@ -28,7 +28,7 @@ def test_a_page_that_misses_most_of_many_fragments_is_one_warning(tmp_path: Path
     (finding,) = rehref.check(tmp_path).findings
     assert finding.severity == "warning"
     assert finding.message == (
-        "60 of 100 fragments that links ask of this page are not in it ('m0', 'm1', 'm10', …; in 1 documents): its "
+        "60 of 100 fragments that links ask of this page are not in it ('m0', 'm1', 'm10', …; in 1 document): its "
         "scripts may make them; --script-ids says which are right"
     )
     assert rehref.check(tmp_path, script_ids=[r"m\d+"]).findings == ()
@@ -59,6 +59,15 @@ def test_other_missing_fragments_are_errors(tmp_path: Path, page: str, number: i
 )
 def test_a_page_that_its_scripts_fill_is_one_warning(tmp_path: Path, page: str) -> None:
     assert told(tmp_path, a=links(3), b=page, c=links(1)) == [("b.html", "script-fragments")]
+
+
+def test_a_page_that_its_scripts_fill_may_have_some_of_them(tmp_path: Path) -> None:
+    page = f"<div id=root></div>{SCRIPT}"
+    assert told(tmp_path, a=f"{links(2)}<a href=b.html#root>x</a>", b=page) == [("b.html", "script-fragments")]
+    assert told(tmp_path, a=f"{links(2)}<a href=b.html#/x>x</a><a href=b.html#a=1>x</a>", b=page) == [
+        ("b.html", "script-fragments")
+    ]
+    assert "2 of 2 fragments" in rehref.check(tmp_path).findings[0].message
 
 
 @pytest.mark.parametrize("fragment", ["map=5/51/0", "t=30s", "gid=0", "/x", "!x", "tab=install&amp;os=linux"])

@@ -152,7 +152,8 @@ class DefiningPage(Protocol):
         """Its scripts."""
 
 
-_FEW_NAMES: Final = 20
+FEW_NAMES: Final = 20
+"""The most names of a page that its scripts fill."""
 _LOCATION = re.compile(r"\blocation\b").search
 _HASH = re.compile(r"\bhash\b").search
 
@@ -174,7 +175,7 @@ def _reads_hash(script: str) -> bool:
 def is_filled_by_scripts(page: DefiningPage) -> bool:
     """Whether a page has a script, few elements with an id, and no text except in a `noscript`: the script fills it."""
     content = page.document.page
-    if not page.scripts.any or content.is_xml or len(page.names) > _FEW_NAMES:
+    if not page.scripts.any or content.is_xml or len(page.names) > FEW_NAMES:
         return False
     shown, without_scripts = content.blocks(), content.text_of("noscript", frozenset())
     return shown is not None and set(" ".join(shown).split()).issubset((without_scripts or "").split())

@@ -11,7 +11,7 @@ from collections.abc import Sequence
 from typing import Final
 
 from rehref.site._grounds.site_context import SiteContext
-from rehref.site._pages.fragments import is_filled_by_scripts, keeps_fragment, shown_fragment
+from rehref.site._pages.fragments import FEW_NAMES, is_filled_by_scripts, keeps_fragment, shown_fragment
 from rehref.site._pages.reading_site_pages import read_or_skip
 from rehref.site._pages.site_page import SitePage
 from rehref.site._pages.site_tables import MissingFragments, SiteTable
@@ -29,9 +29,13 @@ def is_made_by_scripts(context: SiteContext, missing: MissingFragments) -> bool:
         return False
     if number >= _MANY and 2 * number > missing.asked:
         return True
-    if number < missing.asked or (data := read_or_skip(context, missing.path)) is None:
+    has_none = number == missing.asked
+    if not has_none and len(missing.defined.names) > FEW_NAMES:
         return False
-    return keeps_fragment(data) or is_filled_by_scripts(SitePage(context, missing.path, data))
+    data = read_or_skip(context, missing.path)
+    if data is None:
+        return False
+    return (has_none and keeps_fragment(data)) or is_filled_by_scripts(SitePage(context, missing.path, data))
 
 
 def finding_about(table: SiteTable, missing: MissingFragments) -> Finding:
@@ -41,7 +45,7 @@ def finding_about(table: SiteTable, missing: MissingFragments) -> Finding:
     documents = table.number_of_documents(missing.fragments.keys())
     message = (
         f"{len(missing.fragments):,} of {missing.asked:,} fragments that links ask of this page are not in it ({shown}"
-        f"{', …' if len(missing.fragments) > len(examples) else ''}; in {documents:,} documents): its scripts may make "
+        f"{', …' if len(missing.fragments) > len(examples) else ''}; in {documents:,} document{'' if documents == 1 else 's'}): its scripts may make "
         "them; --script-ids says which are right"
     )
     return Finding(document=missing.path, code=CODE, message=message)

@@ -78,7 +78,7 @@ class Chunk:
 class MissingFragments(NamedTuple):
     """The fragments that name nothing in the document at a path, by their numbers.
 
-    `asked`: how many different ones it is asked for; `defined`: what it defines.
+    `asked`: how many different ones it is asked for, without those that only scripts read; `defined`: what it defines.
     """
 
     path: str
@@ -169,7 +169,7 @@ class SiteTable:
                 each: text for each, text in unnamed.items() if not names_something(path, text, defined, script_ids)
             }
             if wrong:
-                yield MissingFragments(path, wrong, len(fragments), here)
+                yield MissingFragments(path, wrong, len(fragments) - len(unnamed) + len(wrong), here)
 
     def uncertain(self) -> Iterator[tuple[str, Mapping[str, LeadsOn | None]]]:
         """Yield the documents that use fragments which are only possible (`fragments.py`, rule 17), as `missing`."""
