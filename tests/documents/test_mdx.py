@@ -187,6 +187,22 @@ def test_docusaurus_reads_code_in_mdx_code_blocks() -> None:
     text = "```mdx-code-block\n<A>\n```\n\n[a](b)\n\n```mdx-code-block\n</A>\n```\n\n```md\n[no](c)\n```\n"
     assert [link.reference for link in document(text, "docusaurus").links()] == ["b"]
     assert document(text, "docusaurus").not_well_formed() is None
+    text = "```mdx-code-block\nexport function A() {\n  return <b>c</b>\n}\n```\n\n````mdx-code-block\n[d](e)\n````"
+    assert [link.reference for link in document(text, "docusaurus").links()] == ["e"]
+    assert document(text, "docusaurus").not_well_formed() is None
+
+
+def test_no_container_begins_in_a_tag_and_tables_end_where_a_list_begins() -> None:
+    for text, expected, headings in (
+        ("<a\n  href='b'\n>c [d](e)</a>\n===\n", ["b", "e"], 1),
+        ("<a\n>``` [no](b)</a>```\n", [], 0),
+        ("|a|\n|-|\n2. ## b [c](d)\n", ["d"], 1),
+        ("> |a|\n|-|\n|b|[c](d)|\n", ["d"], 0),
+        ("a\n{b}{c}\n[d](e)\n===\n", ["e"], 1),
+        ("[a]: b\n| [c](d)\n", ["b", "d"], 0),
+    ):
+        found = oracle.found_in(text.encode())
+        assert (sorted(value for _, value in found["links"]), len(found["headings"])) == (expected, headings), text
 
 
 def test_headings_get_their_ids_in_elements() -> None:

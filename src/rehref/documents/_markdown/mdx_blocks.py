@@ -16,13 +16,14 @@ from rehref.documents._markdown.written_blocks import Blocks, Range
 
 _LINE_END = re.compile(rb"\r\n?|\n").finditer
 _HEADING = re.compile(rb"#{1,6}(?:[ \t]|\Z)").match
-_FENCE = re.compile(rb"(?:(`{3,})([^`]*)|(~{3,})(.*))\Z", re.DOTALL).match
+_FENCE = re.compile(rb"(?:(`{3,})[^`]*|(~{3,}).*)\Z", re.DOTALL).match
 _RULE = re.compile(rb"(?:\*[ \t]*){3,}\Z|(?:-[ \t]*){3,}\Z|(?:_[ \t]*){3,}\Z").match
 _UNDERLINE = re.compile(rb"(?:=+|-+)[ \t]*\Z").match
 _ITEM = re.compile(rb"(?:[-+*]|([0-9]{1,9})[.)])(?=[ \t]|\Z)").match
 _NOTE = re.compile(rb"\[\^((?:[^\[\]\\\s]|\\.)+)\]:").match
 _MODULE = re.compile(rb"(?:import|export) ").match
-_DELIMITERS = re.compile(rb"\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*\Z").match
+_DELIMITERS = re.compile(rb"\|?[ \t]*:?-+:?[ \t]*(?:\|[ \t]*:?-+:?[ \t]*)*\|?[ \t]*\Z")
+_BEGINS = re.compile(rb">|=+[ \t]*\Z|" + _DELIMITERS.pattern).match
 _CELL = re.compile(rb"(?:[^\\|]+|\\[\s\S]?)+").finditer
 _BAR = re.compile(rb"\\[\s\S]|\|").finditer
 _SPECIAL = re.compile(rb"[<{]").search
@@ -59,18 +60,18 @@ class _Reader:
     def __init__(self, data: bytes, begin: int, *, has_tables: bool) -> None:
         self._data, self._has_tables = data, has_tables
         self.blocks = Blocks()
-        ends = [(found.start(), found.end()) for found in _LINE_END(data, begin)]
-        self._starts = [begin, *(behind for _, behind in ends)]
-        self._stops = [*(stop for stop, _ in ends), len(data)]
+        ends = [found.span() for found in _LINE_END(data, begin)] + [(len(data), len(data))]
+        lines = [(start, *end) for start, end in zip([begin, *(behind for _, behind in ends[:-1])], ends, strict=True)]
+        lines = _unwrapped(data, lines) if UNWRAPPED in data else lines
+        self._starts, self._stops, self._behind = (list(column) for column in zip(*lines, strict=True))
         self._open: list[_Container] = []
         self._lines: list[tuple[int, int]] = []  # of the paragraph or table that is open
-        self._lazy: set[int] = set()  # which of them are only continued
+        self._underline: tuple[int, int] | None = None  # that makes a heading of it
         self._in_table = False
         self._last_of_flow = (
             -1
         )  # the last line that was read as one of a tag or an expression: no container begins there
         self._fence = b""
-        self._unwrapped = b""
         self._most = _MOST_TRIES * (len(data) + 100)
 
     def read(self) -> None:
@@ -157,7 +158,7 @@ class _Reader:
             return None
         behind, after = self._behind_space(item.end(), stop, column + item.end() - at)
         is_blank = behind == stop
-        interrupts = bool(self._lines) and matched == len(self._open)
+        interrupts = bool(self._lines) and not self._in_table and matched == len(self._open)
         if interrupts and (is_blank or item[1] not in (None, b"1")):
             return None
         wide = column - begin + item.end() - at
@@ -175,15 +176,13 @@ class _Reader:
         data, stop = self._data, self._stops[number]
         line = data[at:stop]
         if self._lines and not is_lazy and not self._in_table and _UNDERLINE(line):
-            self._lines.append((at, stop))
+            self._underline = at, stop
             self._close(matched)
             return number + 1
         if (behind := self._block(number, at, line, matched)) is not None:
             return behind
         if is_lazy and (not self._lines or self._in_table):
             self._close(matched)
-        elif is_lazy:
-            self._lazy.add(len(self._lines))
         self._lines.append((at, stop))
         if not is_lazy and not self._in_table and self._has_tables and self._begins_table(line):
             *before, head = self._lines[:-1]
@@ -209,13 +208,7 @@ class _Reader:
             return number + 1
         if first in (b"`", b"~") and (fence := _FENCE(line)) is not None:
             self._close(matched)
-            marks, info = (fence[1], fence[2]) if fence[1] else (fence[3], fence[4])
-            if self._unwrapped and _closes(line, self._unwrapped):
-                self._unwrapped = b""
-            elif info.strip() == UNWRAPPED:
-                self._unwrapped = marks
-            else:
-                self._fence = marks
+            self._fence = fence[1] or fence[2]
             return number + 1
         if first in (b"*", b"-", b"_") and _RULE(line) is not None:
             self._close(matched)
@@ -224,7 +217,7 @@ class _Reader:
 
     def _begins_table(self, line: bytes) -> bool:
         """Whether a line is the one below the head of a table, which is the line before it."""
-        if len(self._lines) < 2 or not (b"|" in line or b":" in line) or _DELIMITERS(line) is None:
+        if len(self._lines) < 2 or not (b"|" in line or b":" in line) or _DELIMITERS.match(line) is None:
             return False
         start, stop = self._lines[-2]
         return _count_of_cells(self._data[start:stop]) == _count_of_cells(line)
@@ -238,8 +231,8 @@ class _Reader:
         lines, written = self._lines, self.blocks.written
         begin, self._fence = len(written), b""
         for count, (start, stop) in enumerate(lines):
-            if count in self._lazy and _UNDERLINE(self._data[start:stop]):
-                written += b"    "
+            if count and not self._in_table and _BEGINS(self._data, start, stop) is not None:
+                written += b"    "  # of a tag, or lazy: it begins nothing
             first = len(written)
             self.blocks.write(self._data, start, stop)
             if self._in_table and count != 1:
@@ -247,9 +240,11 @@ class _Reader:
                     self._add_range(cell.start(), cell.end(), is_paragraph=False)
         if lines and not self._in_table:
             self._add_range(begin, is_paragraph=True)
+        if self._underline is not None:
+            self.blocks.write(self._data, *self._underline)
         if lines:
             written += b"\n"
-        self._lines, self._lazy, self._in_table = [], set(), False
+        self._lines, self._underline, self._in_table = [], None, False
 
     def _add_range(self, start: int, end: int | None = None, *, is_paragraph: bool) -> None:
         written = self.blocks.written
@@ -258,9 +253,6 @@ class _Reader:
             self.blocks.ranges.append(Range(start, behind, is_paragraph))
 
     # --------------------------------------------------------------------------------------------------------- flow
-
-    def _next_start(self, number: int) -> int:
-        return self._starts[number + 1] if number + 1 < len(self._starts) else len(self._data)
 
     def _flow(self, number: int, at: int, matched: int) -> int | None:
         """Read tags and expressions that are alone on their lines; return the number of the line behind them."""
@@ -292,7 +284,7 @@ class _Reader:
                 self.blocks.tags += tags
                 self.blocks.code += code
                 return number + 1
-            if self._data[at] not in b"<{":
+            if self._data[at] not in (b"<" if begins is None else b"<{"):  # two expressions are a paragraph
                 self._last_of_flow = number
                 break
         self._open = before
@@ -301,7 +293,7 @@ class _Reader:
 
     def _read_code(self, code: OpenCode, number: int, at: int) -> tuple[int, int]:
         """Read a tag or an expression on this line and further ones, as long as they continue all containers."""
-        while (end := code.read(self._data, at, self._next_start(number))) == MORE:
+        while (end := code.read(self._data, at, self._behind[number])) == MORE:
             if number + 1 == len(self._starts):
                 return number, NEVER
             at, _, matched = self._continued(number + 1)
@@ -332,7 +324,7 @@ class _Reader:
                 first_blank = first_blank or number
                 if code.is_complete:
                     break
-            code.read(self._data, begin, self._next_start(number))
+            code.read(self._data, begin, self._behind[number])
             number += 1
         else:
             if not code.is_complete:
@@ -341,6 +333,21 @@ class _Reader:
                 number = first_blank or number
         self.blocks.code.append((start, self._stops[number - 1]))
         return number
+
+
+def _unwrapped(data: bytes, lines: list[tuple[int, int, int]]) -> list[tuple[int, int, int]]:
+    """The lines without those around code that Docusaurus reads as MDX (its `unwrapMdxCodeBlocks`)."""
+    dropped: set[int] = set()
+    opened, marks = -1, b""
+    for number, (start, stop, _) in enumerate(lines):
+        line = data[start:stop].strip(b" ")
+        if opened == -1 and line.endswith(UNWRAPPED) and line[: -len(UNWRAPPED)].rstrip(b" ") in (b"```", b"````"):
+            opened, marks = number, line[: -len(UNWRAPPED)].rstrip(b" ")
+        elif opened != -1 and line == marks:
+            dropped |= {opened, number}
+            opened = -1
+    kept = [line for number, line in enumerate(lines) if number not in dropped]
+    return kept or lines[-1:]
 
 
 def _closes(line: bytes, marks: bytes) -> bool:

@@ -165,7 +165,7 @@ class _Texts:
         """Where the definitions at the beginning of a paragraph end (CommonMark, "link reference definition")."""
         while (label := _DEFINES(self._data, at, end)) is not None:
             behind = self._behind_target(label.end(), end)
-            if self._data[behind - 1 : behind] != b"\n" and behind < end:
+            if behind < end and not self._data[label.end() : behind].rstrip(b" \t").endswith(b"\n"):
                 break
             at = behind
         return at
