@@ -15,17 +15,12 @@
    where servers send images as `text/html`, `wget -E` names them `a.png.html`. This is found when the file is read; no
    file is opened for it.
 7. A file whose name ends in `~` or `.bak` is a backup, and not a document.
-8. The patterns of `no_document` are those of the MIME Sniffing Standard: §6.1 images, §6.2 audio and video, §6.3 fonts,
-   §6.4 archives, §7.1 PDF and PostScript; and LZ4. gzip is missing on purpose (rule 5). They match at the very
-   beginning. No markup, style sheet or text in Unicode begins so.
-9. If a pattern consists of letters that a text may begin with (`BM`, `ID3`, `OTTO`), a binary data byte (§3) must be
-   among the first bytes as well, which the Standard does not require; so must the version of an Embedded OpenType font.
-10. A media type's essence (without parameters, in lower case) determines the reader: `html`, `xml`, `css`, `text`,
+8. A media type's essence (without parameters, in lower case) determines the reader: `html`, `xml`, `css`, `text`,
    `markdown`, `notebook` (of Jupyter), `manifest` (a web app manifest), `json-ld`, `speculation-rules`, `headers` (the
    head of an HTTP message). None: it is not read.
-11. XML is every type that RFC 7303 calls XML: `text/xml`, `application/xml`, and all that end in `+xml`; XHTML too.
-12. Without a type, the extension of a name may determine it, or the whole name: `manifest.json`.
-13. XML without a type is recognized by its beginning. A document that begins with an `html` element is read as HTML,
+9. XML is every type that RFC 7303 calls XML: `text/xml`, `application/xml`, and all that end in `+xml`; XHTML too.
+10. Without a type, the extension of a name may determine it, or the whole name: `manifest.json`.
+11. XML without a type is recognized by its beginning. A document that begins with an `html` element is read as HTML,
    with an XML declaration or without: most pages that claim to be XHTML were never read as XHTML.
 """
 
@@ -34,11 +29,12 @@ from __future__ import annotations
 import re
 import zlib
 from collections.abc import Mapping
-from functools import cache, lru_cache
+from functools import lru_cache
 from io import RawIOBase
 from types import MappingProxyType
 from typing import ClassVar, Final, Literal, NamedTuple, TypeAlias
 
+from rehref.documents._signatures import GZIP, LZ4, ZIP, is_binary, no_document
 from rehref.text import lower
 from rehref.text.header_fields import parameters
 
@@ -106,7 +102,7 @@ class MediaType(str):
 
     @staticmethod
     def by_extension(name: str) -> MediaType | None:
-        """Return the type of the extension of a name, in upper or lower case, or of the whole name (rule 12)."""
+        """Return the type of the extension of a name, in upper or lower case, or of the whole name (rule 10)."""
         name = name[name.rfind("/") + 1 :]
         dot = name.rfind(".")
         if dot <= 0:
@@ -115,7 +111,7 @@ class MediaType(str):
 
     @property
     def reader(self) -> Reader | None:
-        """The reader of documents of this type (rules 10, 11)."""
+        """The reader of documents of this type (rules 8, 9)."""
         return _READERS.get(self) or ("xml" if self.endswith("+xml") else None)
 
     @property
@@ -241,46 +237,6 @@ _XML = re.compile(rb"<\?xml\s").match
 _LOOKS_LIKE_HTML = re.compile(rb"(?:\xEF\xBB\xBF|\xFE\xFF|\xFF\xFE)?[\s\0]*+(?:<|\Z)").match
 _UTF_16: Final = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
 
-_GZIP: Final = b"\x1f\x8b"
-"""The first bytes of gzipped data (RFC 1952 §2.3.1)."""
-_ZIP: Final = b"PK\x03\x04"
-_LZ4: Final = b"\x04\x22\x4d\x18"
-
-_CERTAIN: Final = (
-    (rb"\x89PNG\r\n\x1a\n", "a PNG image"),
-    (rb"\xff\xd8\xff", "a JPEG image"),
-    (rb"GIF8[79]a", "a GIF image"),
-    (rb"\x00\x00[\x01\x02]\x00", "a Windows icon"),
-    (rb"%PDF-", "a PDF file"),
-    (rb"%!PS-Adobe-", "a PostScript file"),
-    (re.escape(_ZIP), "a zip file"),
-    (rb"Rar!\x1a\x07\x00", "a RAR archive"),
-    (re.escape(_LZ4), "compressed with LZ4"),
-    (rb"OggS\x00", "an Ogg file"),
-    (rb"\x1a\x45\xdf\xa3", "a WebM or Matroska file"),
-    (rb"MThd\x00\x00\x00\x06", "a MIDI file"),
-    (rb"\x00\x01\x00\x00", "a TrueType font"),
-    (rb".{8}[\x00-\x02]\x00[\x01\x02]\x00.{22}LP", "an Embedded OpenType font"),
-)
-_WITH_BINARY: Final = (
-    (rb"RIFF....WEBPVP", "a WebP image"),
-    (rb"BM", "a BMP image"),
-    (rb"RIFF....WAVE", "a WAVE file"),
-    (rb"RIFF....AVI ", "an AVI film"),
-    (rb"FORM....AIFF", "an AIFF file"),
-    (rb"\.snd", "an AU file"),
-    (rb"ID3|\xff[\xfb\xf3\xf2]", "an MP3 file"),
-    (rb"....ftyp", "an MP4, AVIF or HEIC file"),
-    (rb"OTTO", "an OpenType font"),
-    (rb"ttcf", "a collection of TrueType fonts"),
-    (rb"wOF[F2]", "a WOFF font"),
-)
-_NAMES: Final = tuple(name for _, name in (*_CERTAIN, *_WITH_BINARY))
-# §3, "binary data byte"; §5.2: the number of bytes of a resource that count
-_BINARY = re.compile(rb"[\x00-\x08\x0b\x0e-\x1a\x1c-\x1f]").search
-_HEADER: Final = 1445
-
-
 _SITEMAP = re.compile(r"sitemap.*\.(?:xml|txt)|.*\.xml\.gz", re.IGNORECASE | re.DOTALL).fullmatch
 
 
@@ -359,17 +315,17 @@ class Beginning(NamedTuple):
     @property
     def is_gzipped(self) -> bool:
         """Whether it is that of gzipped data."""
-        return self.data.startswith(_GZIP)
+        return self.data.startswith(GZIP)
 
     @property
     def is_zip(self) -> bool:
         """Whether it is that of a zip file."""
-        return self.data.startswith(_ZIP)
+        return self.data.startswith(ZIP)
 
     @property
     def is_lz4(self) -> bool:
         """Whether it is that of data compressed with LZ4."""
-        return self.data.startswith(_LZ4)
+        return self.data.startswith(LZ4)
 
     @property
     def looks_like_html(self) -> bool:
@@ -378,7 +334,7 @@ class Beginning(NamedTuple):
 
     @property
     def looks_like_xml(self) -> bool:
-        """Whether a document without a type that begins so is XML (rule 13)."""
+        """Whether a document without a type that begins so is XML (rule 11)."""
         head = self.data
         if head.startswith(_MARKS):
             for mark in _MARKS:
@@ -399,17 +355,7 @@ class Beginning(NamedTuple):
         data = self.data
         if data[:1] in (b"<", b"\n"):  # nearly every document
             return None
-        found = _patterns().match(data)
-        if found is None:
-            return None
-        assert found.lastindex is not None
-        number = found.lastindex - 1
-        return _NAMES[number] if number < len(_CERTAIN) or self._is_binary else None
-
-    @property
-    def _is_binary(self) -> bool:
-        """Whether a binary data byte is among the first bytes that count."""
-        return _BINARY(self.data, 0, _HEADER) is not None
+        return no_document(data)
 
     @property
     def media_type(self) -> MediaType | None:
@@ -423,7 +369,7 @@ class Beginning(NamedTuple):
             return MediaType.XML
         if _HTML(content.data) is not None or _XML(content.data) is not None:
             return MediaType.HTML
-        return None if content._is_binary else MediaType.TEXT
+        return None if is_binary(content.data) else MediaType.TEXT
 
     def media_type_named(self, name: FileName) -> MediaType | None:
         """The media type of a file with this name; None: it is binary.
@@ -448,9 +394,3 @@ class Beginning(NamedTuple):
             return Beginning(zlib.decompressobj(31).decompress(self.data, _LOOKED_AT))
         except zlib.error:
             return Beginning(b"\0")
-
-
-@cache
-def _patterns() -> re.Pattern[bytes]:
-    """The patterns of rules 8 and 9, each in a group."""
-    return re.compile(b"|".join(b"(" + pattern + b")" for pattern, _ in (*_CERTAIN, *_WITH_BINARY)), re.DOTALL)

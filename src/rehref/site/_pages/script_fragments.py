@@ -43,9 +43,10 @@ def finding_about(table: SiteTable, missing: MissingFragments) -> Finding:
     examples: Sequence[str] = sorted(missing.fragments.values())[:_SHOWN]
     shown = ", ".join(map(shown_fragment, examples))
     documents = table.number_of_documents(missing.fragments.keys())
+    where = f"{documents:,} document{'' if documents == 1 else 's'}"
+    more = ", …" if len(missing.fragments) > len(examples) else ""
     message = (
-        f"{len(missing.fragments):,} of {missing.asked:,} fragments that links ask of this page are not in it ({shown}"
-        f"{', …' if len(missing.fragments) > len(examples) else ''}; in {documents:,} document{'' if documents == 1 else 's'}): its scripts may make "
-        "them; --script-ids says which are right"
+        f"{len(missing.fragments):,} of {missing.asked:,} fragments that links ask of this page are not in it "
+        f"({shown}{more}; in {where}): its scripts may make them; --script-ids says which are right"
     )
     return Finding(document=missing.path, code=CODE, message=message)
