@@ -74,7 +74,12 @@ def test_what_is_not_asked_for_is_not_said(tmp_path: Path) -> None:
     folder = written(tmp_path, PAGES | {"README.md": BROKEN})
     assert rehref.check(folder, files=["a.html"]).hints == ()
     assert rehref.check(folder, exclude_path=["*.md"]).hints == ()
-    assert "is not read, README.md" in " ".join(rehref.check(folder).hints)
+    assert "1 Markdown file" in (hint := " ".join(rehref.check(folder).hints))
+    assert "is not read, README.md" in hint
+    written(tmp_path, {"a.ipynb": '{"cells": []}'})
+    hint = " ".join(rehref.check(folder).hints)
+    assert "2 files in" in hint
+    assert "reads Markdown and notebooks, too" in hint
 
 
 UNSENT = ("page.html.src", "a.pwp", "b/c.tmpl", "X.TMPL", "d.html.in")

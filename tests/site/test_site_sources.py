@@ -225,3 +225,11 @@ def test_a_folder_below_may_be_a_site_of_its_own(tmp_path: Path, file: str) -> N
     )
     assert "is a site of its own, and so is 1 more (" in " ".join(rehref.check(tmp_path).hints)
     assert rehref.check(tmp_path, files=["README.md"]).hints == ()
+
+
+def test_the_configuration_of_jupyter_book_is_not_that_of_jekyll(tmp_path: Path) -> None:
+    written(tmp_path, {"_config.yml": "", "a.md": "# A\n\n[1](b.md) [2](#none) [3](/x.md) [4](gone.md)\n", "b.md": ""})
+    assert Site.of(tmp_path, CheckOptions()).files.generator is not None
+    written(tmp_path, {"_toc.yml": ""})
+    assert Site.of(tmp_path, CheckOptions()).files.generator is None
+    assert [one.reference for one in rehref.check(tmp_path).findings] == ["gone.md"]

@@ -20,6 +20,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from typing import Final
 
 from rehref.containers.inherited_encodings import disagreement
+from rehref.documents.media_types import MediaType
 from rehref.site._checks.all_checks import UnknownCodeError
 from rehref.site._grounds.site_context import SiteContext
 from rehref.site._grounds.source_files import INSTALLING, NEEDS_PYROMARK
@@ -72,9 +73,11 @@ def _unread(context: SiteContext) -> str:
     folder, number = shown(str(context.folder)), len(paths)
     if context.files.types.needs_package:
         return f"Markdown in {folder} is skipped: reading Markdown {NEEDS_PYROMARK}; {INSTALLING}"
-    what = "Markdown files" if number > 1 else "Markdown file"
+    has_notebooks = any(context.files.types.of(path) != MediaType.MARKDOWN for path in paths)
+    what = ("file" if has_notebooks else "Markdown file") + "s" * (number > 1)
+    kinds = "Markdown and notebooks" if has_notebooks else "Markdown"
     dialect = dialect_of(context.folder) or "github"
-    why = f"it counts as a built site; --dialect {dialect} reads Markdown, too"
+    why = f"it counts as a built site; --dialect {dialect} reads {kinds}, too"
     return f"{number:,} {what} in {folder} {_not_read(number)} {shown(paths[0])}: {why}"
 
 
