@@ -3,7 +3,7 @@
 1. The documents of a container are read one after the other. Where one cannot be read, a `Diagnostic` takes its place,
    and the rest is read.
 2. A file that cannot be read at all raises `FileError`, which names it.
-3. A document gets a note if it is XML that is not well-formed.
+3. A document gets a note if it is XML that is not well-formed, or MDX that is not MDX.
 4. A row has the values of an object of `--format jsonl`, with the same names. In addition, it has the kind of the
    container that the document is in. `record` is a record of an archive, or a part of another container. Passwords are
    masked, as in every report.
@@ -192,6 +192,9 @@ def documents_inside(container: Container, how: ReadOptions) -> Iterator[Documen
 
 def notes_about(file: FileDocument, document: Document) -> tuple[str, ...]:
     """What is reported about a document that was read (rule 3)."""
+    if document.parsed.fault is not None:
+        message, line, column = document.parsed.fault
+        return (f"{file.name}: is not MDX: {message} at {line}:{column}; programs refuse it",)
     found = document.not_well_formed() if document.reader == "xml" else None
     return () if found is None else (f"{file.name}: {found}; browsers and feed readers stop there",)
 
