@@ -41,6 +41,7 @@ from rehref.site._results.crowds import crowds
 from rehref.site._results.hints_of_run import hints
 from rehref.site._results.leaving_out import kept
 from rehref.site._results.one_mistake import one_for_each_mistake
+from rehref.site._results.stray_bases import StrayBases
 from rehref.site._results.template_files import without_templates
 from rehref.site.check_options import CheckOptions, Progress
 from rehref.site.findings import Baseline, CheckResult, ExternalLink, Finding, Summary
@@ -121,7 +122,9 @@ def check_folder(
     own = one_for_each_mistake(context, (finding for finding in findings if finding.code in selected))
     left = list(kept(context, own, rules, set(table.commented), lambda *each: unknown.append(each)))
     suggested = _suggested(context, table, left, most, findings, known) if left else []
-    found = with_causes(suggested, context.uri, SourceLines(context), crowds(context, suggested))
+    strays = StrayBases(context, suggested)
+    suggested = strays.explained(suggested)
+    found = with_causes(suggested, context.uri, SourceLines(context), crowds(context, suggested, strays.cover))
     external = _external(table, rules) if context.options.lists_external else ()
     result = CheckResult(context.place.folder, counts, (), (context.place,), external).with_findings(found)
     result = replace(result, hints=(*answered.notes, *hints(context, found, unknown, table.encodings)))

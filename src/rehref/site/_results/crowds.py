@@ -24,7 +24,7 @@ from itertools import accumulate
 from pathlib import PurePosixPath
 from typing import Final, TypeAlias
 
-from rehref.documents.base import clean, without_fragment
+from rehref.documents.base import NO_BASE, clean, without_fragment
 from rehref.site._grounds.site_context import SiteContext
 from rehref.site._pages.classifier import MISSING_FRAGMENT
 from rehref.site._pages.written import FILE_URI
@@ -37,7 +37,7 @@ MISSING: Final = frozenset({"missing-file", "missing-endpoint"})
 """The codes of references to files that are not there."""
 ESCAPES_SITE: Final = "escapes-site"
 _UP: Final = "../"
-_NO_PATH = re.compile(r"/|[a-z][a-z0-9+.-]*:", re.IGNORECASE).match
+NO_PATH = re.compile(r"/|[a-z][a-z0-9+.-]*:", re.IGNORECASE).match
 """Matches a path from the root, and a whole URI."""
 was_made_relative = re.compile(r"[^?#]*/[a-z][a-z0-9+.-]*:/", re.IGNORECASE).match
 """Matches a whole URI that was made relative (`../https://example.org/`)."""
@@ -46,7 +46,7 @@ was_made_relative = re.compile(r"[^?#]*/[a-z][a-z0-9+.-]*:/", re.IGNORECASE).mat
 def above_folder(context: SiteContext, finding: Finding) -> str | None:
     """Return where a reference above the folder leads, as a path from the folder, decoded; None for all others."""
     reference = clean(finding.reference).replace("\\", "/")  # as browsers read it
-    if _UP not in reference or _NO_PATH(reference) or was_made_relative(reference):
+    if _UP not in reference or NO_PATH(reference) or was_made_relative(reference):
         return None
     if finding.target is None or finding.base is None:
         return None
@@ -74,8 +74,13 @@ _KIND = re.compile(r"[^\W\d_]+:|\D*(?=[0-9]+\Z)").match
 _ON_DISK = re.compile(r"file:(?://[^/]*)?/[^/]+/", re.IGNORECASE).match
 
 
-def crowds(context: SiteContext, findings: Iterable[Finding]) -> Callable[[Finding], Crowd | None]:
-    """Return what returns the crowd that a finding is in; None: it is in none."""
+def crowds(
+    context: SiteContext, findings: Iterable[Finding], is_below_stray_base: Callable[[Finding], bool] = lambda _: False
+) -> Callable[[Finding], Crowd | None]:
+    """Return what returns the crowd that a finding is in; None: it is in none.
+
+    `is_below_stray_base`: whether one is about a link below a base that is a mistake (`stray_bases.py`).
+    """
     members: defaultdict[Crowd, set[tuple[str, str]]] = defaultdict(set)
     for finding in findings:
         for crowd, member in _of_fragments(context, finding):
@@ -86,6 +91,8 @@ def crowds(context: SiteContext, findings: Iterable[Finding]) -> Callable[[Findi
         if finding.code in _OF_FRAGMENTS:
             return next((crowd for crowd, _ in _of_fragments(context, finding) if crowd in many), None)
         folder: str | None = None
+        if is_below_stray_base(finding):
+            return finding.code, "base", (finding.base or NO_BASE).uri or ""
         if finding.target is not None and finding.code in MISSING:
             target = without_fragment(finding.target)
             path, _ = wanted_path(target, context.uri, context.locator.root_dir)
