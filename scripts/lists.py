@@ -24,7 +24,9 @@ from rehref.site.codes import COMPARED, DIAGNOSTICS, FINDINGS, GROUPS, LINT, WEB
 WEB_ROWS = [row for row in OF_SERVERS if row not in OF_PAGES]
 ROOT = Path(__file__).resolve().parents[1]
 PAGES = ROOT / "docs"
-CASES = ROOT / "fixtures" / "sites" / "other-checkers"
+SITES = ROOT / "fixtures" / "sites"
+CASES = SITES / "other-checkers"
+SIDE_BY_SIDE = ("rehref", "lychee", "linkchecker", "linkinator")
 _LIST = re.compile(r"(<!-- list: ([a-z ]+), written by scripts/lists -->\n).*?(?=<!-- end -->)", re.DOTALL)
 
 
@@ -60,6 +62,15 @@ def differing() -> Iterator[tuple[str, str, str, str, str]]:
                 yield checker, row["says"], row["theirs"], ours, row["why"]
 
 
+def side_by_side() -> Iterator[tuple[str, ...]]:
+    """The cases that checkers read differently, with the figures of each checker: found / missed / false."""
+    for row in tomllib.loads((SITES / "side-by-side.toml").read_text("utf-8"))["case"]:
+        broken = set(row["broken"])
+        reports = [set(row[checker]) for checker in SIDE_BY_SIDE]
+        figures = [f"{len(each & broken)} / {len(broken - each)} / {len(each - broken)}" for each in reports]
+        yield row["says"], *figures, row["why"]
+
+
 LISTS = {
     "doors": table(
         ("room", "doors"),
@@ -78,6 +89,7 @@ LISTS = {
         ),
     ),
     "cases that differ": table(("checker", "case", "it says", "rehref finds", "why"), *differing()),
+    "cases side by side": table(("case", *SIDE_BY_SIDE, "what is right, and why"), *side_by_side()),
     "findings": table(
         ("code", "severity", "what it says", "what to do"),
         *((f"`{row.name}`", row.severity, row.sentence, row.help) for row in FINDINGS),
