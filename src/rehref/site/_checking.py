@@ -121,9 +121,8 @@ def check_folder(
     selected = reported(context.options._replace(ignore=()))
     own = one_for_each_mistake(context, (finding for finding in findings if finding.code in selected))
     left = list(kept(context, own, rules, set(table.commented), lambda *each: unknown.append(each)))
-    suggested = _suggested(context, table, left, most, findings, known) if left else []
-    strays = StrayBases(context, suggested)
-    suggested = strays.explained(suggested)
+    strays = StrayBases(context, left)
+    suggested = strays.explained(_suggested(context, table, left, most, findings, known)) if left else []
     found = with_causes(suggested, context.uri, SourceLines(context), crowds(context, suggested, strays.cover))
     external = _external(table, rules) if context.options.lists_external else ()
     result = CheckResult(context.place.folder, counts, (), (context.place,), external).with_findings(found)
