@@ -74,6 +74,7 @@ FILES = {
         "de/guide/a.md": "## Hallo",
         "guide/c.png": "",
         "../../../public/lamp.svg": "<svg/>",
+        "../../assets/d.png": "",
         "../../pages/blog/[slug].astro": "",
         "../../pages/about.astro": "",
     },
@@ -97,7 +98,7 @@ RIGHT = {
     "vitepress": "b ./b.md b.html#_1-wind /guide/b /guide/b.html /guide/b.md#_1-wind / /lamp.svg ../index.md @/x.png "
     "/handbook/anything",
     "starlight": "../b/ ../b/#a--b /almanac/guide/b/ /almanac/guide/b#a--b /almanac/de/guide/b/#a--b "
-    "./c.png ../ /almanac/lamp.svg /almanac/de/guide/a/#hallo "
+    "./c.png ../../../assets/d.png ../ /almanac/lamp.svg /almanac/de/guide/a/#hallo "
     "#_top /almanac/blog/x/ /almanac/about/ /almanac/_astro/x.css ../b#_top",
     "mdbook": "b.md b.html#w ../index.html ../README.md ../ /host/x.html",
     "docsify": "c.md c guide/b.md#b-c /c / guide/b?id=b-c /c.md#own ../p.png awesome /zh/x #/c #a",
@@ -105,7 +106,8 @@ RIGHT = {
 }
 WRONG = {
     "vitepress": "c ./c.md b#1-wind /guide/c /guide/b.md#wind /gone.svg ./gone.png",
-    "starlight": "../c/ ../b/#b /almanac/guide/c/ /almanac/de/guide/c/ /almanac/gone.svg ./gone.png",
+    "starlight": "../c/ ../b/#b /almanac/guide/c/ /almanac/de/guide/c/ /almanac/gone.svg ./gone.png "
+    "../../../assets/e.png",
     "mdbook": "c.md b.html#x gone.png",
     "docsify": "b.md /gone guide/b.md#b p.png #b",
     "zola": "@/guide/c.md @/guide/b.md#w---x gone.png",
@@ -205,10 +207,18 @@ SITES = {
 SAYING = {"site/config.toml": "base_url = 'https://e.example'", "pages/index.html": "<script>$docsify = {}</script>"}
 
 
+def test_a_configuration_with_a_common_name_is_one_of_zola_beside_contents(tmp_path: Path) -> None:
+    written(tmp_path, {"config.toml": "base_url = 'x'", "a.md": "# A b\n\n[1](@/a.md)"})
+    assert Site.of(tmp_path, CheckOptions()).files.generator is None
+    written(tmp_path, {"content/a.md": ""})
+    assert Site.of(tmp_path, CheckOptions()).files.generator is not None
+
+
 @pytest.mark.parametrize("file", SITES)
 def test_a_folder_below_may_be_a_site_of_its_own(tmp_path: Path, file: str) -> None:
     """What is there is right; what is not there may be on that site."""
     at = SITES[file]
+    written(tmp_path, {"site/content/z.md": ""} if at == "site" else {})
     written(tmp_path, {".github/x": "", "README.md": f"# R\n\n[1]({at}/x.md#x) [2]({at}/gone.md)\n", "X.md": ""})
     written(
         tmp_path, {file: SAYING.get(file, ""), f"{at}/x.md": "[1](y.md) [2](gone/) [3](@/a.md) [4](#no)", "Y.md": ""}

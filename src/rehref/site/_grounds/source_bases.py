@@ -7,7 +7,8 @@
    page that it makes.
 3. Hugo leaves them, too. A file that is there on the site, in its folder of static files for example, is not looked up
    beside the source.
-4. VitePress and Starlight look up paths from the root, and Zola those behind `@/`, in what is published.
+4. VitePress and Starlight look up paths from the root, and Zola those behind `@/`, in what is published. Bundlers take
+   pictures from anywhere in a project.
 5. Docsify looks up links from the folder of contents, unless it has `relativePath`; pictures, beside the source.
 6. A generator that is not known may look for a file of Markdown beside the source, or from a folder above, as Eleventy
    does from that of its input. Of a site in a folder below, only its own check knows where what is not there leads.
@@ -43,6 +44,8 @@ def base_of_page(files: Files, site: str, path: str, to: str) -> str | None:
         return "" if _is_beside(files, generator, to[1:].removeprefix(generator.base)) else None
     if to.startswith(("@", "~")) and generator.rules.has_root:
         return ""  # of a bundler
+    if generator.rules.has_root and to.startswith("..") and _is_outside(generator, path, to):
+        return ""
     if generator.rules.at_contents and to.startswith(generator.rules.at_contents):
         return "" if _is_beside(files, generator, to.removeprefix(generator.rules.at_contents)) else site
     if generator.dialect == "docsify" and not generator.said["is_relative"]:
@@ -81,6 +84,12 @@ def _root(generator: Generator, site: str) -> str:
         return site.removesuffix(f"{encode_path(below)}/")
     above = relative_to(generator.folders[0], generator.folder)
     return f"{site}{encode_path(above)}/" if above else site
+
+
+def _is_outside(generator: Generator, path: str, to: str) -> bool:
+    """Whether a path in a source leads out of the checked folder, to a file of the project (rule 4)."""
+    there = os.path.normpath(os.path.join(generator.folder, os.path.dirname(path), unquote(to)))  # noqa: PTH118, PTH120
+    return relative_to(there, generator.folder) is None and os.path.isfile(there)  # noqa: PTH113
 
 
 def _is_beside(files: Files, generator: Generator, to: str) -> bool:

@@ -121,24 +121,18 @@ def _configurations(place: Path) -> Iterator[tuple[str, Path]]:
     for dialect, names in _CONFIGURATIONS.items():
         for name in names:
             file = place / name
-            if (
-                _is_there(place, name)
-                and _says_so(dialect, name, file)
-                and not (name == "_config.yml" and _is_of_book(place))
-            ):
+            if _is_there(place, name) and _says_so(dialect, name, file):
                 yield dialect, file
 
 
 def _says_so(dialect: str, name: str, file: Path) -> bool:
     """Whether a configuration is one of the generator with that dialect, and not of another program."""
+    is_of_book = name == "_config.yml" and _is_there(file.parent, "_toc.yml")  # Jupyter Book's
+    if is_of_book or (dialect == "zola" and not _is_there(file.parent, "content")):
+        return False
     beginning_of_name, says = _SAYING.get(dialect, ("", None))
     is_sure = says is None or not name.startswith(beginning_of_name)
     return is_sure or (says is not None and says.search(beginning(file).decode("utf-8", "replace")) is not None)
-
-
-def _is_of_book(place: Path) -> bool:
-    """Whether `_config.yml` in a folder is that of Jupyter Book, and not of Jekyll."""
-    return _is_there(place, "_toc.yml")
 
 
 def path_in_repository(folder: Path) -> tuple[Path, str]:
