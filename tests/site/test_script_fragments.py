@@ -43,6 +43,10 @@ def test_a_page_that_misses_most_of_many_fragments_is_one_warning(tmp_path: Path
         ("<script>1</script><p>x", 1),
         (f"<p id=m0>x</p>{SCRIPT}<script>location.hash</script>", 2),  # some are there
         (f"<p>x</p>{SCRIPT}", 1),
+        ("<h2 id=install>x</h2><p>x<script>location.hash</script>", 2),  # a theme's script reads the fragment
+        ("<section id=install>x</section><script>location.hash</script>", 2),
+        (f"<p>x{''.join(f'<p id=n{each}>x' for each in range(21))}<script>location.hash</script>", 2),
+        (SCRIPT + "".join(f"<p id=n{each}>x" for each in range(60)), 60),  # they have other names now
     ],
 )
 def test_other_missing_fragments_are_errors(tmp_path: Path, page: str, number: int) -> None:
@@ -59,6 +63,18 @@ def test_other_missing_fragments_are_errors(tmp_path: Path, page: str, number: i
 )
 def test_a_page_that_its_scripts_fill_is_one_warning(tmp_path: Path, page: str) -> None:
     assert told(tmp_path, a=links(3), b=page, c=links(1)) == [("b.html", "script-fragments")]
+
+
+def test_what_many_pages_are_asked_for_is_counted_once(tmp_path: Path) -> None:
+    """The uses of all documents were gone through for each page that its scripts fill."""
+    shells = {f"b{each}": f"<div id=root></div>{SCRIPT}" for each in range(3)}
+    told(tmp_path, a="".join(links(2, f"{name}.html") for name in shells), c=links(1, "b0.html"), **shells)
+    table = rehref.check(tmp_path).findings
+    assert [finding.message.partition("; ")[2].partition(")")[0] for finding in table] == [
+        "in 2 documents",
+        "in 1 document",
+        "in 1 document",
+    ]
 
 
 def test_a_page_that_its_scripts_fill_may_have_some_of_them(tmp_path: Path) -> None:

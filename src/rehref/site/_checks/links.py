@@ -41,9 +41,9 @@ from rehref.site._pages.made_findings import collected, finding_of
 from rehref.site._pages.not_found import is_called_so, is_not_found_page, own_references
 from rehref.site._pages.read_page import ReadPage
 from rehref.site._pages.reading_site_pages import in_processes, read_or_skip
-from rehref.site._pages.script_fragments import finding_about, is_made_by_scripts
+from rehref.site._pages.script_fragments import findings_about, is_made_by_scripts
 from rehref.site._pages.site_page import SitePage
-from rehref.site._pages.site_tables import SiteTable
+from rehref.site._pages.site_tables import MissingFragments, SiteTable
 from rehref.site._pages.targets import Other, Targets, Wrong, arrived_at, followed
 from rehref.site._pages.written import AS_WRITTEN, code_for, noticed
 from rehref.site.findings import Finding
@@ -74,11 +74,13 @@ def findings(
 ) -> Iterator[Finding]:
     """Yield these findings, and those for fragments in other documents."""
     wrong: set[int] = set()
+    made: list[MissingFragments] = []
     for each in table.missing(context.options.script_ids):
         if is_made_by_scripts(context, each):
-            yield finding_about(table, each)
+            made.append(each)
         else:
             wrong.update(each.fragments)
+    yield from findings_about(table, made)
     missing = list(table.using(wrong))
     of_fragments = partial(of_missing, context)
     uncertain = chain.from_iterable(in_processes(context, of_fragments, list(table.uncertain())))

@@ -2,12 +2,14 @@
 
 A documentation program lists its members in a page that fills itself (scaladoc: 97,605 fragments of one page). What is
 read of such a page does not say which fragments are right. A page counts as one if it has a script, and most of many
-fragments are missing; or none is there, and a script in the page reads `location.hash`, or the page shows no text.
+fragments are missing, more than it has ids; or if it has few ids, and shows no text; or none of the fragments is there,
+no heading or section has an id, and a script in the page reads `location.hash`. So the ids of an ordinary page count,
+also if a theme's script reads the fragment.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from typing import Final
 
 from rehref.site._grounds.site_context import SiteContext
@@ -20,6 +22,7 @@ from rehref.site.findings import Finding
 CODE: Final = "script-fragments"
 _MANY: Final = 50
 _SHOWN: Final = 3
+_PARTS: Final = ("h1", "h2", "h3", "h4", "h5", "h6", "section")
 
 
 def is_made_by_scripts(context: SiteContext, missing: MissingFragments) -> bool:
@@ -27,22 +30,32 @@ def is_made_by_scripts(context: SiteContext, missing: MissingFragments) -> bool:
     number = len(missing.fragments)
     if not missing.defined.scripts.any or missing.defined.sent_on is not None:
         return False
-    if number >= _MANY and 2 * number > missing.asked:
+    ids = len(missing.defined.names)
+    if number >= _MANY and 2 * number > missing.asked and number > ids:
         return True
-    has_none = number == missing.asked
-    if not has_none and len(missing.defined.names) > FEW_NAMES:
+    if ids > FEW_NAMES or (data := read_or_skip(context, missing.path)) is None:
         return False
-    data = read_or_skip(context, missing.path)
-    if data is None:
-        return False
-    return (has_none and keeps_fragment(data)) or is_filled_by_scripts(SitePage(context, missing.path, data))
+    page = SitePage(context, missing.path, data)
+    if is_filled_by_scripts(page):
+        return True
+    return number == missing.asked and keeps_fragment(data) and not _has_named_parts(page)
 
 
-def finding_about(table: SiteTable, missing: MissingFragments) -> Finding:
-    """Return the finding about a page that others ask for fragments which its scripts may make."""
+def _has_named_parts(page: SitePage) -> bool:
+    """Return whether a heading or a section has an id, as in pages that a generator makes."""
+    elements = page.document.page.elements(dict.fromkeys(_PARTS, ("id",)))
+    return any("id" in each.values for each in elements)
+
+
+def findings_about(table: SiteTable, pages: Sequence[MissingFragments]) -> Iterator[Finding]:
+    """Yield the findings about pages that others ask for fragments which their scripts may make."""
+    numbers = table.numbers_of_documents([each.fragments.keys() for each in pages])
+    yield from map(_finding_about, pages, numbers)
+
+
+def _finding_about(missing: MissingFragments, documents: int) -> Finding:
     examples: Sequence[str] = sorted(missing.fragments.values())[:_SHOWN]
     shown = ", ".join(map(shown_fragment, examples))
-    documents = table.number_of_documents(missing.fragments.keys())
     where = f"{documents:,} document{'' if documents == 1 else 's'}"
     more = ", …" if len(missing.fragments) > len(examples) else ""
     message = (

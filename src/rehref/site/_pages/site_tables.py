@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from array import array
 from collections import defaultdict
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from collections.abc import Set as AbstractSet
 from dataclasses import dataclass, field
 from functools import lru_cache
@@ -179,9 +179,14 @@ class SiteTable:
             found = ((text, number, ids) for path, ids in possible.items() for text, number in fragments.get(path, ()))
             yield from self.using({number for text, number, ids in found if names_one_of(text, ids)})
 
-    def number_of_documents(self, numbers: AbstractSet[int]) -> int:
-        """Return how many documents use one of these fragments."""
-        return sum(not numbers.isdisjoint(uses) for uses in self._uses.values())
+    def numbers_of_documents(self, fragments: Sequence[Iterable[int]]) -> list[int]:
+        """Return how many documents use one of the fragments in each group; no fragment is in two of them."""
+        groups = {number: group for group, numbers in enumerate(fragments) for number in numbers}
+        counts = [0] * len(fragments)
+        for uses in self._uses.values() if groups else ():
+            for group in {groups[each] for each in uses if each in groups}:
+                counts[group] += 1
+        return counts
 
     def using(self, numbers: AbstractSet[int]) -> Iterator[tuple[str, Mapping[str, LeadsOn | None]]]:
         """Yield the documents that use these fragments, with those they use: path, NUL, fragment.
