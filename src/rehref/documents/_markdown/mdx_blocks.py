@@ -86,7 +86,7 @@ class _Reader:
     def _read_line(self, number: int) -> int:
         """Read a line, and those that belong to what begins there; return the number of the next one."""
         data, stop = self._data, self._stops[number]
-        at, column, matched = self._continued(number)
+        at, column, matched = self._continued(number) if self._open else (self._starts[number], 0, 0)
         is_blank = not data[at:stop].strip(_WHITE)
         if self._fence and matched == len(self._open):
             self._end_fence(data[at:stop].strip(_WHITE))
@@ -229,7 +229,10 @@ class _Reader:
     def _end_leaf(self) -> None:
         """End the paragraph, table or code that is open: write its lines."""
         lines, written = self._lines, self.blocks.written
-        begin, self._fence = len(written), b""
+        self._fence = b""
+        if not lines:
+            return
+        begin = len(written)
         for count, (start, stop) in enumerate(lines):
             if count and not self._in_table and _BEGINS(self._data, start, stop) is not None:
                 written += b"    "  # of a tag, or lazy: it begins nothing
@@ -238,12 +241,11 @@ class _Reader:
             if self._in_table and count != 1:
                 for cell in _CELL(written, first):
                     self._add_range(cell.start(), cell.end(), is_paragraph=False)
-        if lines and not self._in_table:
+        if not self._in_table:
             self._add_range(begin, is_paragraph=True)
         if self._underline is not None:
             self.blocks.write(self._data, *self._underline)
-        if lines:
-            written += b"\n"
+        written += b"\n"
         self._lines, self._underline, self._in_table = [], None, False
 
     def _add_range(self, start: int, end: int | None = None, *, is_paragraph: bool) -> None:
