@@ -6,9 +6,11 @@ from collections.abc import Mapping
 from pathlib import Path
 
 import pytest
+from click.testing import CliRunner
 
 import rehref
 from checked.contexts import written
+from rehref.cli.program import program
 from rehref.site.check_options import CheckOptions
 from rehref.site.site import Site
 
@@ -243,3 +245,9 @@ def test_the_configuration_of_jupyter_book_is_not_that_of_jekyll(tmp_path: Path)
     written(tmp_path, {"_toc.yml": ""})
     assert Site.of(tmp_path, CheckOptions()).files.generator is None
     assert [one.reference for one in rehref.check(tmp_path).findings] == ["gone.md"]
+
+
+def test_why_says_that_only_the_generator_knows(tmp_path: Path) -> None:
+    written(tmp_path, {"eleventy.config.js": "", "a.md": "[x](b/)"})
+    said = CliRunner().invoke(program, ["check", str(tmp_path), "--why", "b/"]).stdout
+    assert "it may be what the generator of the site makes, so it is not checked" in said

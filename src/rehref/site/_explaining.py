@@ -95,7 +95,11 @@ def explained(context: SiteContext, url: str) -> Iterator[UrlStatement]:
         if context.locator.locate(without_fragment(uri)).outside:
             yield UrlStatement(f"it leads out of this site ({context.uri}), so it is not checked")
         else:
-            yield UrlStatement("it leads into a folder that cannot be read, so it is not checked")
+            is_known = not context.files.types.has_sources or context.files.errors
+            why = (
+                "leads into a folder that cannot be read" if is_known else "may be what the generator of the site makes"
+            )
+            yield UrlStatement(f"it {why}, so it is not checked")
     else:
         path = classifier.path(target)
         assert path is not None
