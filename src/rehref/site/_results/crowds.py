@@ -24,7 +24,7 @@ from itertools import accumulate
 from pathlib import PurePosixPath
 from typing import Final, TypeAlias
 
-from rehref.documents.base import NO_BASE, clean, without_fragment
+from rehref.documents.base import clean, without_fragment
 from rehref.site._grounds.site_context import SiteContext
 from rehref.site._pages.classifier import MISSING_FRAGMENT
 from rehref.site._pages.written import FILE_URI
@@ -92,7 +92,7 @@ def crowds(
             return next((crowd for crowd, _ in _of_fragments(context, finding) if crowd in many), None)
         folder: str | None = None
         if is_below_stray_base(finding):
-            return finding.code, "base", (finding.base or NO_BASE).uri or ""
+            return finding.code, "base", "" if finding.base is None else finding.base.uri or ""
         if finding.target is not None and finding.code in MISSING:
             target = without_fragment(finding.target)
             path, _ = wanted_path(target, context.uri, context.locator.root_dir)
