@@ -89,13 +89,13 @@ def _rule(given: str | Mapping[str, Any], readers: Readers) -> TargetRule:
     shown = ", ".join(f"{key} = {value!r}" for key, value in table.items())
     for key in table:
         if key not in KEYS:
-            near = nearest(key, KEYS)
+            near = nearest(str(key), KEYS)
             raise _error(
-                key, "is not a key of a rule", f"did you mean {near}?" if near else f"there are {', '.join(KEYS)}"
+                str(key), "is not a key of a rule", f"did you mean {near}?" if near else f"there are {', '.join(KEYS)}"
             )
     if not any(key in table for key in _EFFECTS):
         raise _error(shown, "does nothing", f"add one of {', '.join(_EFFECTS)}")
-    texts = {key: _texts(key, table.get(key, ())) for key in _TEXTS}
+    texts = {key: _texts(key, table[key]) if key in table else [] for key in _TEXTS}
     flags = {key: _flag(key, table[key]) for key in _FLAGS if key in table}
     severity = table.get("severity")
     if severity not in (None, "ignore", *SEVERITIES):
@@ -105,7 +105,7 @@ def _rule(given: str | Mapping[str, Any], readers: Readers) -> TargetRule:
         targets=readers.patterns(f"{OPTION} targets", texts["targets"]),
         codes=readers.codes(f"{OPTION} codes", texts["codes"]) if texts["codes"] else frozenset(),
         severity=cast("RuleSeverity | None", severity),
-        accepted=readers.statuses(table["accept"]) if "accept" in table else (),
+        accepted=readers.statuses(_statuses(table["accept"])) if "accept" in table else (),
         shown=shown,
         **flags,
     )
@@ -127,7 +127,16 @@ def _texts(key: str, value: object) -> list[str]:
     texts = [value] if isinstance(value, str) else value
     if not isinstance(texts, list | tuple) or not all(isinstance(each, str) for each in texts):
         raise _error(f"{key} = {value!r}", "is neither a text nor a list of texts", "correct it")
+    if not texts:
+        raise _error(f"{key} = []", "is empty", "leave it out, and the rule is for all")
     return list(texts)
+
+
+def _statuses(value: object) -> list[str | int]:
+    statuses = value if isinstance(value, list | tuple) else [value]
+    if not statuses or not all(isinstance(each, str | int) and not isinstance(each, bool) for each in statuses):
+        raise _error(f"accept = {value!r}", "is neither a status nor a list of statuses", "write for example [401, 403]")
+    return list(statuses)
 
 
 def _flag(key: str, value: object) -> bool:
