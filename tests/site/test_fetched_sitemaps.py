@@ -42,6 +42,14 @@ def test_the_sitemaps_of_an_index_are_read_too() -> None:
     assert set(documents(Web(pages), f"{HOST}sitemap.xml")) == set(pages)
 
 
+def test_packed_data_that_a_page_links_to_are_not_fetched() -> None:
+    """They were read as far as a page may be, and reported as too large."""
+    page = "<a href=data/genes.xml.gz>x</a><link rel=sitemap href=sitemap-1.xml.gz>"
+    listed = sent(LISTED, "application/gzip")
+    web = Web({HOST: page, f"{HOST}data/genes.xml.gz": listed, f"{HOST}sitemap-1.xml.gz": listed, f"{HOST}a": "<p>"})
+    assert set(documents(web, HOST)) == {HOST, f"{HOST}sitemap-1.xml.gz", f"{HOST}a"}
+
+
 @pytest.mark.parametrize("name", ["sitemap.txt", "notes.txt", "list.gz"])
 def test_another_text_is_not_a_page(name: str) -> None:
     text = "no list" if name == "sitemap.txt" else f"{HOST}a\n"

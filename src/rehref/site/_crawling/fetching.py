@@ -6,7 +6,8 @@
    several URLs that redirect there are one page. If redirections leave the scope, the page is not kept, unless the
    check begins there.
 3. A URL that a page refers to is requested if it is in scope (`crawl_scope.py`), not deeper than allowed, and not left
-   out (`--exclude`); one to which something is sent (`form@action`) is not. At most `max_pages` URLs are requested;
+   out (`--exclude`); one to which something is sent (`form@action`) is not, nor data that only a sitemap would name as
+   one of its parts (`a.xml.gz`). At most `max_pages` URLs are requested;
    if there are more, the order of answers may decide which. At most `MOST_BYTES` are kept: beyond that it `is_full`.
 4. If a page turns out to be less deep than first known, and was too deep to follow its links, they are followed now.
    So, apart from the bounds of rule 3, the pages that are fetched do not depend on the order of answers.
@@ -26,7 +27,7 @@ from contextlib import contextmanager
 from dataclasses import replace
 from pathlib import Path
 from tempfile import TemporaryDirectory
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from rehref.documents.media_types import MediaType
 from rehref.files.file_errors import FileError
@@ -44,6 +45,8 @@ from rehref.uri.components import split
 from rehref.web.answers import Answer, Question
 
 _WITH_REFERENCES = ("link", "refresh")
+_OF_SITEMAPS: Final = frozenset({MediaType.XML, MediaType.TEXT})
+_PACKED: Final = ".xml.gz"
 
 
 class Crawl:
@@ -129,9 +132,10 @@ class Crawl:
         page = self.pages[name]
         known = self._depths.keys() if self._crawl.depth is None else ()  # need not be found again
         context = pages_context(page.url, Fetched({name: page}), self._options, known)
+        is_list = page.media_type in _OF_SITEMAPS
         for each in outward(SitePage(context, name, data)):
             url = each.url.partition("#")[0]
-            if each.reference.kind != "form" and url in self._scope:
+            if each.reference.kind != "form" and url in self._scope and (is_list or not _is_packed_data(url)):
                 yield url
 
     def _reach(self, found: Iterable[tuple[str, int]]) -> list[Question]:
@@ -155,6 +159,12 @@ class Crawl:
                 waiting.append((self._redirected[url], depth))
             waiting += ((each, depth + 1) for each in self._onward.get(url, ()))
         return questions
+
+
+def _is_packed_data(url: str) -> bool:
+    """Return whether a URL is that of packed XML which is not called a sitemap (rule 3)."""
+    name = (split(url).path or "").rpartition("/")[2].lower()
+    return name.endswith(_PACKED) and not name.startswith("sitemap")
 
 
 def page_of(answer: Answer) -> str | None:
