@@ -46,6 +46,7 @@ def test_a_page_that_misses_most_of_many_fragments_is_one_warning(tmp_path: Path
         ("<h2 id=install>x</h2><p>x<script>location.hash</script>", 2),  # a theme's script reads the fragment
         ("<section id=install>x</section><script>location.hash</script>", 2),
         (f"<p>x{''.join(f'<p id=n{each}>x' for each in range(21))}<script>location.hash</script>", 2),
+        (f"<img id=one src=data:, alt=x>{SCRIPT}", 1),
         (SCRIPT + "".join(f"<p id=n{each}>x" for each in range(60)), 60),  # they have other names now
     ],
 )
@@ -58,6 +59,7 @@ def test_other_missing_fragments_are_errors(tmp_path: Path, page: str, number: i
     [
         f"<div id=root></div>{SCRIPT}",
         "<div id=app><div></div></div><noscript>Needs JavaScript.</noscript><script type=module src=s.js></script>",
+        f"<div id=root></div><noscript><img src=s.js alt=x></noscript>{SCRIPT}",
         "<p>x</p><script>addEventListener('load', () => show(window.location.hash))</script>",
     ],
 )

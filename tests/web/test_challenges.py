@@ -16,18 +16,19 @@ CLOUDFLARE = b"<script>a.src='/cdn-cgi/challenge-platform/h/b/orchestrate/chl_pa
 
 
 @pytest.mark.parametrize(
-    ("headers", "body", "program"),
+    ("status", "headers", "body", "program"),
     [
-        ({"cf-mitigated": "challenge"}, None, "Cloudflare"),
-        ({"x-amzn-waf-action": "captcha"}, None, "AWS WAF"),
-        ({}, ANUBIS, "Anubis"),
-        ({}, CLOUDFLARE, "Cloudflare"),
-        ({"server": "cloudflare"}, b"<script src=/cdn-cgi/challenge-platform/scripts/jsd/main.js></script>", ""),
-        ({}, None, ""),
+        (200, {"cf-mitigated": "challenge"}, None, "Cloudflare"),
+        (405, {"x-amzn-waf-action": "captcha"}, None, "AWS WAF"),
+        (200, {}, ANUBIS, "Anubis"),
+        (503, {}, CLOUDFLARE, "Cloudflare"),
+        (200, {}, CLOUDFLARE, ""),  # a page about challenges
+        (200, {"server": "cloudflare"}, b"<script src=/cdn-cgi/challenge-platform/scripts/jsd/main.js></script>", ""),
+        (None, {}, None, ""),
     ],
 )
-def test_whose_challenge_it_is(headers: dict[str, str], body: bytes | None, program: str) -> None:
-    assert challenger(headers, body) == program
+def test_whose_challenge_it_is(status: int | None, headers: dict[str, str], body: bytes | None, program: str) -> None:
+    assert challenger(status, headers, body) == program
 
 
 @pytest.mark.parametrize(

@@ -1,6 +1,6 @@
 """Challenges: what a server sends instead of a page, so that only browsers get the page.
 
-Their status says nothing: Anubis answers 200, Cloudflare 403 or 503, AWS WAF 202. A header field or the body does.
+Their status alone says nothing: Anubis answers 200, Cloudflare 403 or 503, AWS WAF 202. A header field or the body does.
 """
 
 from __future__ import annotations
@@ -14,14 +14,15 @@ _FIELDS: Final = (
 )
 """Programs, a header field of theirs, and texts in its value."""
 _IN_BODIES: Final = (
-    ("Cloudflare", b"/orchestrate/chl_"),  # the script of its page; others have scripts of /cdn-cgi/ too
-    ("Anubis", b'id="anubis_challenge"'),
+    ("Cloudflare", b"/orchestrate/chl_", 400),  # the script of its page; others have scripts of /cdn-cgi/ too
+    ("Anubis", b'id="anubis_challenge"', 200),
 )
+"""Programs, what is in the bodies that they send, and the lowest status that these have."""
 _FURTHEST: Final = 1 << 16
 """Bytes of a body in which a mark is looked for: these pages are small."""
 
 
-def challenger(headers: Mapping[str, str], body: bytes | None) -> str:
+def challenger(status: int | None, headers: Mapping[str, str], body: bytes | None) -> str:
     """Return the program that a challenge is from; "" if a response is not one.
 
     `headers`: by names in lower case. `body`: as far as it was read.
@@ -31,4 +32,5 @@ def challenger(headers: Mapping[str, str], body: bytes | None) -> str:
         if any(text in value for text in texts):
             return program
     begin = (body or b"")[:_FURTHEST]
-    return next((program for program, mark in _IN_BODIES if mark in begin), "")
+    of_body = (program for program, mark, least in _IN_BODIES if (status or 0) >= least and mark in begin)
+    return next(of_body, "")

@@ -80,7 +80,7 @@ class _RedirectChain:
         """Return the answer for the last response."""
         now = time.time()
         failed, body = response.failed, response.body
-        if failed is None and (program := challenger(response.headers, body)):
+        if failed is None and (program := challenger(response.status, response.headers, body)):
             failed, body = RequestFailure("challenge", f"by {program}", connected=True), None
         return Answer(
             self.question.url,

@@ -173,12 +173,17 @@ def _reads_hash(script: str) -> bool:
 
 
 def is_filled_by_scripts(page: DefiningPage) -> bool:
-    """Whether a page has a script, few elements with an id, and no text except in a `noscript`: the script fills it."""
+    """Whether the script of a page fills it: few elements have an id, and nothing is shown.
+
+    Without scripts, the text of a `noscript` may be shown. Pictures are shown as texts are.
+    """
     content = page.document.page
     if not page.scripts.any or content.is_xml or len(page.names) > FEW_NAMES:
         return False
     shown, without_scripts = content.blocks(), content.text_of("noscript", frozenset())
-    return shown is not None and set(" ".join(shown).split()).issubset((without_scripts or "").split())
+    if shown is None or not set(" ".join(shown).split()).issubset((without_scripts or "").split()):
+        return False
+    return not content.elements({"img": ("src", "srcset")})
 
 
 DIRECTIVE = ":~:"

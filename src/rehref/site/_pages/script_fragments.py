@@ -2,7 +2,7 @@
 
 A documentation program lists its members in a page that fills itself (scaladoc: 97,605 fragments of one page). What is
 read of such a page does not say which fragments are right. A page counts as one if it has a script, and most of many
-fragments are missing, more than it has ids; or if it has few ids, and shows no text; or none of the fragments is there,
+fragments are missing, more than it has ids; or if it has few ids, and shows nothing; or none of the fragments is there,
 no heading or section has an id, and a script in the page reads `location.hash`. So the ids of an ordinary page count,
 also if a theme's script reads the fragment.
 """
