@@ -264,6 +264,23 @@ def test_every_format_names_what_is_lost(form: str, states: tuple[Path, Path], r
         assert [rule["id"] for rule in rules] == ["id-gone", "newly-broken", "url-gone"]
 
 
+def test_an_id_that_pages_lost_alike_is_listed_once(tmp_path: Path, run: Run) -> None:
+    names = ["hull", "keel", "mast", "oar", "rope"]
+
+    def state(folder: str, name: str) -> Path:
+        return site(tmp_path / folder, {f"{each}.html": page(each, section(name, each, "Parts")) for each in names})
+
+    old, new = state("old", "parts"), state("new", "pieces")
+    (new / "rope.html").write_text(page("rope"))
+    assert run(old, new, "--max-findings", "1").stdout == (
+        "#parts  in 4 pages (hull.html, keel.html, mast.html, …): gone; now #pieces (same heading and text)\n"
+        "1 change more not shown (--max-findings 1)\n"
+        "5 ids gone; 8 URLs and 0 ids kept\n"
+    )
+    assert "\nrope.html#parts  gone\n" in run(old, new).stdout
+    assert len(json.loads(run(old, new, "--format", "json").stdout)["problems"]) == 5
+
+
 def test_codes_are_selected_as_everywhere(states: tuple[Path, Path], run: Run) -> None:
     assert run(*states, "--select", "url-moved").stdout == "1 URL and 1 id gone; 5 URLs and 0 ids kept\n"
     assert run(*states, "--ignore", "url-gone,newly-broken", "--warn", "id-gone").exit_code == 0

@@ -17,13 +17,14 @@ from plugins.compare.sites import page, section, site, text
 
 
 class Pair(NamedTuple):
-    """Two states, and all changes: code, URL, and the place that is stated with certainty. `maybe`: suggested ones."""
+    """Two states, and all changes: code, URL, and the place that is stated with certainty. `maybe`: all suggestions."""
 
     old: Mapping[str, str | bytes]
     new: Mapping[str, str | bytes]
     changes: set[tuple[str, str, str | None]]
     options: Mapping[str, Any] = {}
     candidates: Mapping[str, tuple[str, ...]] = {}
+    maybe: Mapping[str, str | None] = {}
 
 
 def inventory(*lines: str) -> bytes:
@@ -248,6 +249,7 @@ PAIRS = {
         {"intro.html": page("Introduction", f"<p>{text('w', 150)}")},
         {"about.html": page("Introduction", f"<p>{text('t', 150)}")},
         {("url-gone", "intro.html", None)},
+        maybe={"intro.html": "about.html"},
     ),
     "one of two twins goes": Pair(
         {f"{name}/option.html": page(f"{name}::option", f"<p>{text('o', 150)}") for name in ("core", "std")},
@@ -263,6 +265,7 @@ PAIRS = {
         GUIDE,
         {"guide.html": page("Guide", section("masts")), "boat.html": page("Boat", section("sails", "b", "Sails"))},
         {("id-gone", "guide.html#sails", None)},
+        maybe={"guide.html#sails": "boat.html#sails"},
     ),
     "a section is rewritten on its way to another page, with its neighbours": Pair(
         {"guide.html": page("Guide", *(section(name) for name in ("sails", "reefs", "ropes", "masts")))},
@@ -280,6 +283,16 @@ PAIRS = {
         },
         {("url-gone", "old/boat.html", "new/boat.html"), ("id-gone", "guide.html#sails", None)},
     ),
+    "a single page has ids that libxslt numbers": Pair(
+        {"a.html": page("A", section("idm481"), section("idp482", "s"), section("idm483-bb", "t"))},
+        {"a.html": page("A", section("idm491"), section("idp492", "s"), section("idm493-bb", "t"))},
+        set(),
+    ),
+    "generators put a number into ids": Pair(
+        {f"{at}.html": page(f"P{at}", section(f"idm{at}-b"), section(f"at-{at}.1.4")) for at in range(5)},
+        {f"{at}.html": page(f"P{at}", section(f"idm7{at}-b"), section(f"at-{at}.2.4")) for at in range(5)},
+        set(),
+    ),
     "generators number ids anew": Pair(
         {"a.html": page("A", section("id1", "sails"), section("id2", "masts"))},
         {"a.html": page("A", section("id1", "keels"), section("id2", "sails"), section("id3", "masts"))},
@@ -294,6 +307,7 @@ PAIRS = {
         GUIDE,
         {"guide.html": page("Guide", section("masts")), "boat.html": page("Boat", section("sails", "boat"))},
         {("id-gone", "guide.html#sails", None)},
+        maybe={"guide.html#sails": "boat.html#sails"},
     ),
     "a heading is reworded, and its label stays": Pair(
         {
@@ -303,6 +317,42 @@ PAIRS = {
         },
         {"a.html": page("A", f"<span id=strings></span>{section('text', 't', 'Text')}", section("masts"))},
         {("id-gone", "a.html#all-strings", "a.html#strings")},
+    ),
+    "an id is renamed on several pages, and one proves it": Pair(
+        {f"{name}.html": page(name, section("methods", name, "Methods"), section("keel")) for name in ("oar", "rope")},
+        {
+            "oar.html": page("oar", section("impls", "oar", "Impls"), section("keel")),
+            "rope.html": page("rope", section("impls", "new", "Impls"), section("keel")),
+        },
+        {("id-gone", "oar.html#methods", "oar.html#impls"), ("id-gone", "rope.html#methods", None)},
+        maybe={"rope.html#methods": "rope.html#impls"},
+    ),
+    "an id is renamed in two ways, and a page has both": Pair(
+        {
+            f"{name}.html": page(name, section("methods", name, "Methods"), section("keel"))
+            for name in ("oar", "rope", "mast")
+        },
+        {
+            "oar.html": page("oar", section("impls", "oar", "Impls"), section("keel")),
+            "rope.html": page("rope", section("calls", "rope", "Calls"), section("keel")),
+            "mast.html": page("mast", section("impls", "i", "Impls"), section("calls", "c", "Calls"), section("keel")),
+        },
+        {
+            ("id-gone", "oar.html#methods", "oar.html#impls"),
+            ("id-gone", "rope.html#methods", "rope.html#calls"),
+            ("id-gone", "mast.html#methods", None),
+        },
+    ),
+    "the new name of an id was there before": Pair(
+        {
+            "oar.html": page("oar", section("methods", "oar", "Methods"), section("keel")),
+            "rope.html": page("rope", section("methods", "rope", "Methods"), section("impls", "i")),
+        },
+        {
+            "oar.html": page("oar", section("impls", "oar", "Impls"), section("keel")),
+            "rope.html": page("rope", section("impls", "i"), section("keel")),
+        },
+        {("id-gone", "oar.html#methods", "oar.html#impls"), ("id-gone", "rope.html#methods", None)},
     ),
     "a label moves with its heading, which is reworded": Pair(
         {
@@ -370,6 +420,8 @@ def test_what_became_of_a_state(name: str, tmp_path: Path) -> None:
     result = rehref.compare(old, new, ignore=["newly-broken"], **pair.options)
     found = {(each.code, each.url, each.moved_to if (each.certainty or 0) >= 0.9 else None) for each in result.problems}
     assert found == pair.changes
+    unsure = {each.url: each.moved_to for each in result.problems if each.moved_to and (each.certainty or 0) < 0.9}
+    assert unsure == pair.maybe
     assert {each.url: each.candidates for each in result.problems if each.candidates} == pair.candidates
     assert result.summary.urls.kept >= 3
 

@@ -7,9 +7,9 @@
    the page has it; on another page, where it was not before, the name and the text, or heading and text. Then the
    inventory counts (`_compared_inventory.py`); then an id that was at the same place, and is kept or has certainly
    moved. A name often repeats its heading: both are certain where text of the page went, too, and else a suggestion, as
-   is a name that one other page has got.
-3. Ids are left out that stand on more than half of the pages, or that generators number: their names without the number
-   are on a tenth of the pages, or are well known.
+   is a name that one other page has got, and a new name on the page that the same id certainly got on another one.
+3. Ids are left out that stand on more than half of the pages, or that generators number: their names without the last
+   number are on a tenth of the pages, or are well known.
 4. An id means something else if both its heading and its text have changed, and another id has both of them now. Ids
    that are left out (rule 3) promise nothing.
 5. A page is hollow if at most a sixth of its text is left, and hardly any of that was there before.
@@ -18,23 +18,29 @@
 from __future__ import annotations
 
 import re
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from operator import attrgetter
 from typing import Final, NamedTuple
 
 from rehref.plugins.compare._compared_inventory import moved_names
 from rehref.plugins.compare._matching import index_of, places_of
 from rehref.plugins.compare._urls import Fate
 from rehref.plugins.compare.changes import Change, Tally, UrlMove
+from rehref.reports.terminal import count
 from rehref.site.codes import Severity
 from rehref.site.site import Resource
 from rehref.site.states import State
 
-_NUMBERED = re.compile(r"(.*?)[-_.:]?[0-9]+").fullmatch
+_LAST_NUMBER = re.compile(r"([^0-9]*)[0-9][-_.:0-9]*").match
+"""Matches a name that is reversed, so that the time grows with its length only."""
 _OF_GENERATORS: Final = frozenset(
     {"", "id", "idx", "index", "fn", "fnref", "footnote", "footnote-reference", "L", "line", "__codelineno", "__tabbed"}
+    | {"idm", "idp", "idm-bb"}
 )
+"""Among them those of libxslt (`idm4821`, in pages from DocBook)."""
 _BY_HEADING: Final = 0.8
+_BY_OTHERS: Final = 0.85
 _ALIKE: Final = ("", "same heading", "same text", "same heading and text")
 _FEW: Final = 5
 _MOST: Final = 50
@@ -53,15 +59,21 @@ class IgnoredIds:
         texts = [each.names for each in state.resources.values() if each.named]
         for names in texts:
             pages.update(names)
-            numbered.update({found[1] for name in names if name[-1:].isdigit() and (found := _NUMBERED(name))})
+            numbered.update({stem for name in names if (stem := _unnumbered(name)) is not None})
         self._often = {name for name, number in pages.items() if number > max(_FEW, len(texts) // 2)}
         self._stems = {stem for stem, number in numbered.items() if number >= max(_FEW, len(texts) // 10)}
 
     def __contains__(self, name: str) -> bool:
         """Whether an id is left out."""
-        found = _NUMBERED(name)
-        is_numbered = found is not None and (found[1] in _OF_GENERATORS or found[1] in self._stems)
+        stem = _unnumbered(name)
+        is_numbered = stem is not None and (stem in _OF_GENERATORS or stem in self._stems)
         return is_numbered or name in self._often or self._is_left_out(name)
+
+
+def _unnumbered(name: str) -> str | None:
+    """Return a name without its last number: `idm-bb` of `idm48-bb`, `id` of `id-1.3.4`; None if it has none."""
+    found = _LAST_NUMBER(name[::-1])
+    return None if found is None else name[: len(name) - found.end()] + name[len(name) - found.end(1) :]
 
 
 class _Lost(NamedTuple):
@@ -98,13 +110,35 @@ def ids_of(
         lost += [_Lost(fate.resource, now, gone, what)] if gone else []
     moved = len(changes)
     search = _Search(old, new, lost, fates) if looks_for_moves else None
-    for page in lost:
-        for name, move in (
-            ((name, UrlMove(None)) for name in page.names) if search is None else search.moves(page, ignored)
-        ):
+    unknown = [dict.fromkeys(page.names, UrlMove(None)) for page in lost]
+    moves = unknown if search is None else [dict(search.moves(page, ignored)) for page in lost]
+    renamed = _renamed(lost, moves)
+    for page, of_page in zip(lost, moves, strict=True):
+        for name, move in of_page.items():
             what = page.what if looks_for_moves else "not there"
-            changes.append(move.change("id-gone", f"{page.before.url}#{name}", what))
+            place = move if move.is_sure else max(move, _as_others(page, renamed[name]), key=attrgetter("certainty"))
+            changes.append(place.change("id-gone", f"{page.before.url}#{name}", what))
     return Tally(kept, moved, len(changes) - moved), changes
+
+
+def _renamed(lost: Iterable[_Lost], moves: Iterable[Mapping[str, UrlMove]]) -> Mapping[str, Counter[str]]:
+    """Return the names that ids have certainly got on their pages, by the old one, with the number of the pages."""
+    found = defaultdict[str, Counter[str]](Counter)
+    for page, of_page in zip(lost, moves, strict=True):
+        for name, move in of_page.items():
+            url, _, to = (move.to or "").partition("#")
+            if move.is_sure and url == page.now.url:
+                found[name][to] += 1
+    return found
+
+
+def _as_others(page: _Lost, renamed: Mapping[str, int]) -> UrlMove:
+    """Return where an id of a page is if it was renamed as on other pages. `renamed`: its new names there, counted."""
+    there = [each for each in renamed if each in page.now.names and each not in page.before.names]
+    if len(there) != 1:
+        return UrlMove(None)
+    why = f"renamed so on {count(renamed[there[0]], 'other page')}"
+    return UrlMove(f"{page.now.url}#{there[0]}", _BY_OTHERS, why)
 
 
 class _Search:

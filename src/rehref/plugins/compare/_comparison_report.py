@@ -3,14 +3,14 @@
 1. `text`, `json`, `jsonl` and `csv` have the fields of a change; all other formats are those of findings, and show what
    changed as findings about the documents that are concerned.
 2. For people there is a line for each URL and id that is lost, then one for each newly broken link, and the numbers in
-   the last line. What was only redirected is counted, not listed.
+   the last line. An id that several pages lost alike is listed once. What was only redirected is counted, not listed.
 3. `json` is one object: `summary`, `unwritten`, and `problems`, each on a line. Passwords are masked, unless asked for.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from dataclasses import asdict
 from pathlib import PurePath
 from typing import Any, Final, TypeAlias
@@ -25,6 +25,7 @@ from rehref.site.findings import CheckResult, Finding
 ComparisonFormat: TypeAlias = "Callable[[Comparison, Presentation], Iterator[str]]"
 
 _WIDEST: Final = 40
+_FEW: Final = 3
 _encode = json.JSONEncoder(ensure_ascii=False).encode
 
 
@@ -69,15 +70,17 @@ def sentence(comparison: Comparison) -> str:
 
 def _text(comparison: Comparison, presentation: Presentation) -> Iterator[str]:
     style = presentation.style
-    listed = [each for each in comparison.problems if each.code not in ("url-moved", "id-moved")]
-    left_out = 0 if presentation.most is None else max(0, len(listed) - presentation.most)
-    listed = listed[: len(listed) - left_out]
+    alike = _alike(each for each in comparison.problems if each.code not in ("url-moved", "id-moved"))
+    listed, others = alike[: presentation.most], alike[len(alike[: presentation.most]) :]
+    left_out = sum(map(len, others))
     names = [shown(_name(comparison, each)) for each in listed]
     widest = min(_WIDEST, max(map(width, names), default=0))
-    for name, each in zip(names, listed, strict=True):
+    for name, changes in zip(names, listed, strict=True):
+        each = changes[0]
         mark = style.removed if each.severity == "error" else style.alarm
         code = f"{each.code}: " if each.code in ("newly-broken", "page-hollow", "id-changed") else ""
-        yield f"{name}{' ' * (widest - width(name))}  {mark(code + shown(each.message, 2000))}\n"
+        where = _pages(changes) if len(changes) > 1 else ""
+        yield f"{name}{' ' * (widest - width(name))}  {where}{mark(code + shown(each.message, 2000))}\n"
     yield f"{count(left_out, 'change')} more not shown (--max-findings {presentation.most})\n" if left_out else ""
     sums = comparison.summary
     if sums.newly_broken:
@@ -92,7 +95,26 @@ def _text(comparison: Comparison, presentation: Presentation) -> Iterator[str]:
     yield f"{mark(sentence(comparison))}{shown(presentation.note)}\n"
 
 
-def _name(comparison: Comparison, change: Change) -> str:
+def _alike(changes: Iterable[Change]) -> list[list[Change]]:
+    """Return changes, those of one id together that are the same on several pages (rule 2)."""
+    found: dict[Hashable, list[Change]] = {}
+    for each in changes:
+        _, mark, name = each.url.partition("#")
+        key = (each.code, name, each.message) if mark and not each.document else len(found)
+        found.setdefault(key, []).append(each)
+    return [*found.values()]
+
+
+def _pages(changes: Sequence[Change]) -> str:
+    """Return on which pages an id has changed: `in 8 pages (a.html, b.html, c.html, …): `."""
+    urls = [shown(each.url.partition("#")[0] or "/") for each in changes]
+    return f"in {count(len(urls), 'page')} ({', '.join([*urls[:_FEW], *['…'][: len(urls) > _FEW]])}): "
+
+
+def _name(comparison: Comparison, changes: Sequence[Change]) -> str:
+    change = changes[0]
+    if len(changes) > 1:
+        return "#" + change.url.partition("#")[2]
     if not change.document:
         return change.url or "/"
     place = ":".join(str(each) for each in (change.line, change.column) if each is not None)

@@ -29,9 +29,11 @@ class UrlMove(NamedTuple):
         return self.to is not None and self.certainty >= SURE
 
     def change(self, code: str, url: str, what: str, severity: Severity = "error") -> Change:
-        """Return what changed, with the place: `gone; now begin.html (same title)`."""
+        """Return what changed, with the place: `gone; now begin.html (same title)`; on the same page, `now #sails`."""
         if self.to is not None:
-            what += f"; {'now' if self.is_sure else 'perhaps'} {self.to or '/'} ({self.why})"
+            page, mark, name = self.to.partition("#")
+            to = mark + name if page == url.partition("#")[0] else self.to
+            what += f"; {'now' if self.is_sure else 'perhaps'} {to or '/'} ({self.why})"
         elif self.candidates:
             what += f"; {self.why or 'one of'}: {', '.join(self.candidates)}"
         certainty = None if self.to is None else self.certainty
