@@ -295,3 +295,10 @@ def test_why_says_of_a_folder_that_cannot_be_read_that_nobody_knows(
     result = run("check", tmp_path, "--why", "shut/a.html")
     assert result.exit_code == 0
     assert "it leads into a folder that cannot be read, so it is not checked" in result.stdout
+
+
+def test_why_says_that_scripts_may_make_a_fragment(run: Run, public: Path) -> None:
+    (public / "app.html").write_text("<div id=root></div><script src=app.js></script>")
+    result = run("check", public, "--why", "app.html#x")
+    assert "script-fragments (a warning): nothing in app.html has the id 'x': scripts may make it" in result.stdout
+    assert result.exit_code == 0

@@ -67,6 +67,25 @@ def test_a_page_that_its_scripts_fill_is_one_warning(tmp_path: Path, page: str) 
     assert told(tmp_path, a=links(3), b=page, c=links(1)) == [("b.html", "script-fragments")]
 
 
+def test_a_link_says_so_where_the_page_is_not_reported_on(tmp_path: Path) -> None:
+    """A file that is checked alone, as by an editor or before a commit, said nothing of its links to such a page."""
+    told(tmp_path, a=links(2), b=f"<div id=root></div>{SCRIPT}")
+    alone = rehref.check(tmp_path, files=[tmp_path / "a.html"]).findings
+    assert [(each.document, each.code, each.reference, each.suggestion) for each in alone] == [
+        ("a.html", "script-fragments", f"b.html#m{each}", None) for each in range(2)
+    ]
+    assert alone[0].severity == "warning"
+    assert (
+        alone[0].message == "nothing in b.html has the id 'm0': scripts may make it; --script-ids says which are right"
+    )
+    assert [each.document for each in rehref.check(tmp_path, exclude_path=["b.html"]).findings] == ["a.html"] * 2
+
+
+def test_rules_for_a_page_that_scripts_fill(tmp_path: Path) -> None:
+    told(tmp_path, a=links(2), b=f"<div id=root></div>{SCRIPT}")
+    assert rehref.check(tmp_path, rules=[{"targets": r"b\.html$", "fragments": False}]).findings == ()
+
+
 def test_what_many_pages_are_asked_for_is_counted_once(tmp_path: Path) -> None:
     """The uses of all documents were gone through for each page that its scripts fill."""
     shells = {f"b{each}": f"<div id=root></div>{SCRIPT}" for each in range(3)}

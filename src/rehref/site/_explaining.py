@@ -34,7 +34,10 @@ from rehref.site._pages.fragments import (
     without_directive,
 )
 from rehref.site._pages.read_page import defined_in
+from rehref.site._pages.script_fragments import CODE as MADE_BY_SCRIPTS
+from rehref.site._pages.script_fragments import is_made_by_scripts
 from rehref.site._pages.site_page import SitePage
+from rehref.site._pages.site_tables import MissingFragments
 from rehref.site._pages.targets import Targets
 from rehref.site._pages.written import noticed
 from rehref.site.codes import CODES
@@ -144,7 +147,10 @@ def _fragment(context: SiteContext, path: str, uri: str) -> Iterator[UrlStatemen
         reason = "names lines, which a forge shows" if is_of_lines else _why_right(context, path, name, defined)
         if reason == "":
             verdict = missing_fragment(name, path, None if defined is None else defined.sent_on)
-            yield UrlStatement(f"{verdict.code}: {verdict.message}", is_error=True)
+            if defined is not None and is_made_by_scripts(context, MissingFragments(path, {0: name}, 1, defined)):
+                yield UrlStatement(f"{MADE_BY_SCRIPTS} (a warning): {verdict.message}: scripts may make it")
+            else:
+                yield UrlStatement(f"{verdict.code}: {verdict.message}", is_error=True)
         else:
             yield UrlStatement(f"the fragment #{name} {reason}")
         types = context.files.types

@@ -135,7 +135,9 @@ def _texts(key: str, value: object) -> list[str]:
 def _statuses(value: object) -> list[str | int]:
     statuses = value if isinstance(value, list | tuple) else [value]
     if not statuses or not all(isinstance(each, str | int) and not isinstance(each, bool) for each in statuses):
-        raise _error(f"accept = {value!r}", "is neither a status nor a list of statuses", "write for example [401, 403]")
+        raise _error(
+            f"accept = {value!r}", "is neither a status nor a list of statuses", "write for example [401, 403]"
+        )
     return list(statuses)
 
 

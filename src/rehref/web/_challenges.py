@@ -1,6 +1,6 @@
 """Challenges: what a server sends instead of a page, so that only browsers get the page.
 
-Their status alone says nothing: Anubis answers 200, Cloudflare 403 or 503, AWS WAF 202. A header field or the body does.
+Their status alone says little: Anubis answers 200, Cloudflare 403 or 503, AWS WAF 202. A header field or the body does.
 """
 
 from __future__ import annotations

@@ -41,7 +41,7 @@ from rehref.site._pages.made_findings import collected, finding_of
 from rehref.site._pages.not_found import is_called_so, is_not_found_page, own_references
 from rehref.site._pages.read_page import ReadPage
 from rehref.site._pages.reading_site_pages import in_processes, read_or_skip
-from rehref.site._pages.script_fragments import findings_about, is_made_by_scripts
+from rehref.site._pages.script_fragments import findings_about, is_made_by_scripts, made_at_link
 from rehref.site._pages.site_page import SitePage
 from rehref.site._pages.site_tables import MissingFragments, SiteTable
 from rehref.site._pages.targets import Other, Targets, Wrong, arrived_at, followed
@@ -73,14 +73,16 @@ def findings(
     context: SiteContext, table: SiteTable, facts: Mapping[str, Sequence[tuple[Any, ...]]]
 ) -> Iterator[Finding]:
     """Yield these findings, and those for fragments in other documents."""
-    wrong: set[int] = set()
+    wrong, unsure = set[int](), set[int]()
     made: list[MissingFragments] = []
     for each in table.missing(context.options.script_ids):
-        if is_made_by_scripts(context, each):
+        if not is_made_by_scripts(context, each):
+            wrong.update(each.fragments)
+        elif context.scope.reports(each.path) and not context.scope.leaves_out(each.path):
             made.append(each)
         else:
-            wrong.update(each.fragments)
-    yield from findings_about(table, made)
+            unsure.update(each.fragments)
+    yield from findings_about(context, table, made)
     missing = list(table.using(wrong))
     of_fragments = partial(of_missing, context)
     uncertain = chain.from_iterable(in_processes(context, of_fragments, list(table.uncertain())))
@@ -88,6 +90,8 @@ def findings(
     again = in_processes(context, of_fragments, missing)
     for finding in chain(collected(facts), starmap(Finding, chain.from_iterable(again))):
         yield finding._replace(asked_severity="warning") if _is_unseen(context, finding) else finding
+    at_links = in_processes(context, of_fragments, list(table.using(unsure)))
+    yield from map(made_at_link, starmap(Finding, chain.from_iterable(at_links)))
 
 
 def _is_unseen(context: SiteContext, finding: Finding) -> bool:

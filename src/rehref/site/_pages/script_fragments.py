@@ -12,6 +12,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
+from rehref.files.file_documents import encode_path
 from rehref.site._grounds.site_context import SiteContext
 from rehref.site._pages.fragments import FEW_NAMES, is_filled_by_scripts, keeps_fragment, shown_fragment
 from rehref.site._pages.reading_site_pages import read_or_skip
@@ -22,6 +23,7 @@ from rehref.site.findings import Finding
 CODE: Final = "script-fragments"
 _MANY: Final = 50
 _SHOWN: Final = 3
+_REMEDY: Final = "--script-ids says which are right"
 _PARTS: Final = ("h1", "h2", "h3", "h4", "h5", "h6", "section")
 
 
@@ -47,10 +49,17 @@ def _has_named_parts(page: SitePage) -> bool:
     return any("id" in each.values for each in elements)
 
 
-def findings_about(table: SiteTable, pages: Sequence[MissingFragments]) -> Iterator[Finding]:
+def findings_about(context: SiteContext, table: SiteTable, pages: Sequence[MissingFragments]) -> Iterator[Finding]:
     """Yield the findings about pages that others ask for fragments which their scripts may make."""
     numbers = table.numbers_of_documents([each.fragments.keys() for each in pages])
-    yield from map(_finding_about, pages, numbers)
+    for each, number in zip(pages, numbers, strict=True):
+        yield _finding_about(each, number)._replace(target=context.uri + encode_path(each.path))
+
+
+def made_at_link(finding: Finding) -> Finding:
+    """Return the finding about a link to such a page, where the page itself is not reported on."""
+    message = f"{finding.message}: scripts may make it; {_REMEDY}"
+    return finding._replace(code=CODE, message=message)
 
 
 def _finding_about(missing: MissingFragments, documents: int) -> Finding:
@@ -60,6 +69,6 @@ def _finding_about(missing: MissingFragments, documents: int) -> Finding:
     more = ", …" if len(missing.fragments) > len(examples) else ""
     message = (
         f"{len(missing.fragments):,} of {missing.asked:,} fragments that links ask of this page are not in it "
-        f"({shown}{more}; in {where}): its scripts may make them; --script-ids says which are right"
+        f"({shown}{more}; in {where}): its scripts may make them; {_REMEDY}"
     )
     return Finding(document=missing.path, code=CODE, message=message)
