@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 import rehref
+from checked.made_web import Web, checked
 
 SCRIPT = "<script src=s.js></script>"
 
@@ -84,6 +85,13 @@ def test_a_link_says_so_where_the_page_is_not_reported_on(tmp_path: Path) -> Non
 def test_rules_for_a_page_that_scripts_fill(tmp_path: Path) -> None:
     told(tmp_path, a=links(2), b=f"<div id=root></div>{SCRIPT}")
     assert rehref.check(tmp_path, rules=[{"targets": r"b\.html$", "fragments": False}]).findings == ()
+
+
+def test_the_page_of_a_server_has_its_url() -> None:
+    host = "https://a.example/"
+    web = Web({host: "<title>x</title><a href=b#m>x</a>", f"{host}b": f"<title>x</title><div id=root></div>{SCRIPT}"})
+    (finding,) = (each for each in checked(web, host).findings if each.code == "script-fragments")
+    assert (finding.document, finding.target) == (f"{host}b", f"{host}b")
 
 
 def test_what_many_pages_are_asked_for_is_counted_once(tmp_path: Path) -> None:

@@ -12,7 +12,6 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import Final
 
-from rehref.files.file_documents import encode_path
 from rehref.site._grounds.site_context import SiteContext
 from rehref.site._pages.fragments import FEW_NAMES, is_filled_by_scripts, keeps_fragment, shown_fragment
 from rehref.site._pages.reading_site_pages import read_or_skip
@@ -53,7 +52,7 @@ def findings_about(context: SiteContext, table: SiteTable, pages: Sequence[Missi
     """Yield the findings about pages that others ask for fragments which their scripts may make."""
     numbers = table.numbers_of_documents([each.fragments.keys() for each in pages])
     for each, number in zip(pages, numbers, strict=True):
-        yield _finding_about(each, number)._replace(target=context.uri + encode_path(each.path))
+        yield _finding_about(each, number)._replace(target=context.uri_of(each.path))
 
 
 def made_at_link(finding: Finding) -> Finding:
