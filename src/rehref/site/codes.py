@@ -232,6 +232,12 @@ FINDINGS: Final = (
         check="orphans",
     ),
     Code(
+        "unadded-slash",
+        "The host does not add the slash to the path of this folder.",
+        "The relative references of its index page are then resolved beside the folder, and lead elsewhere. Write the "
+        "slash, let the host add it (trailingSlash in vercel.json), or write paths from the root in that page.",
+    ),
+    Code(
         "template-file",
         "The file is a template, not a page.",
         "Its references with template syntax ({{ … }}) lead somewhere only when a program replaces that, so they are "

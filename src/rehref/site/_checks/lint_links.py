@@ -165,6 +165,8 @@ def _missing_slash(seen: Seen) -> str | None:
     path = without_fragment(uri).partition("?")[0]
     if seen.link.kind != "hyperlink" or path.endswith("/") or not path.startswith(context.uri):
         return None
+    if context.host.folder_slash != "added":  # there is no redirection; `unadded_slash.py`
+        return None
     folder = decode_path(path[len(context.uri) :])
     located = context.locator.locate(without_fragment(uri)).path
     if folder not in context.files.folders or located is None or not located.startswith(f"{folder}/"):

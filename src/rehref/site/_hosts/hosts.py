@@ -1,7 +1,8 @@
 """How hosts find the file for a path: one profile for each host.
 
 1. On every host, a path that names a file leads to that file.
-2. For a folder, its index file is served; its path without the slash at the end is redirected to the one with it.
+2. For a folder, its index file is served; its path without the slash at the end is redirected to the one with it,
+   unless `folder_slash` says otherwise.
 3. With clean URLs, `/a` leads to `a.html`; on most hosts the file takes precedence over a folder `a/`. Whether `/a/`
    leads to `a.html` too, if there is no such folder, depends on the host.
 4. Visitors of a broken link see the 404 page. It does not repair the link, so it is only named here, as a page that
@@ -10,7 +11,8 @@
    no link right.
 5. The encoding that a host sends takes precedence over the document's own declaration (HTML Standard §13.2.3.2).
 6. `none` means no host: files as they are, with `index.html` for folders.
-7. Vercel: with `"cleanUrls": true` in `vercel.json`, `/a` is `a.html`, and so is `/a/`
+7. Vercel: with `"cleanUrls": true` in `vercel.json`, `/a` is `a.html`, and so is `/a/`. It answers the path of a folder
+   with and without the slash; with `trailingSlash` it redirects to the one (true) or the other (false)
    (vercel.com/docs/project-configuration). Redirections and rewrites: see `vercel_redirects`.
 """
 
@@ -30,12 +32,16 @@ def vercel_settings(data: bytes) -> Mapping[str, Any]:
         said = json.loads(data)
     except (ValueError, RecursionError):
         return {}
-    is_clean = isinstance(said, dict) and said.get("cleanUrls") is True
-    return {"fallback_extensions": ("html",), "slash_after_file": True} if is_clean else {}
+    if not isinstance(said, dict):
+        return {}
+    clean = {"fallback_extensions": ("html",), "slash_after_file": True} if said.get("cleanUrls") is True else {}
+    slash = said.get("trailingSlash")
+    return clean | ({"folder_slash": "added" if slash else "removed"} if isinstance(slash, bool) else {})
 
 
 RedirectFile: TypeAlias = Literal["_redirects", ".htaccess", "netlify.toml", "vercel.json"]
 HeaderFile: TypeAlias = Literal["_headers", ".htaccess"]
+FolderSlash: TypeAlias = Literal["added", "optional", "removed"]
 
 CNAME: Final = "CNAME"
 """The file with the name of the host; GitHub Pages is the host only if it has one."""
@@ -56,8 +62,9 @@ class Host(NamedTuple):
     folder is only a part of what the host shows, so that paths out of it are not judged. `unknown`: an expression for
     paths in the folder that are not judged if they lead nowhere. `folders_first`: whether `/a` leads to the folder `a`
     even if there is `a.html`. `redirects_on_host`: whether the paths in its redirections begin at the root of the host,
-    and not at the folder. `own_files`: files that no other host reads, so that one in the folder identifies it;
-    `signs`: files that do so if nothing else does.
+    and not at the folder. `folder_slash`: whether it redirects the path of a folder to the one with the slash, answers
+    both, or redirects to the one without (rule 2). `own_files`: files that no other host reads, so that one in the
+    folder identifies it; `signs`: files that do so if nothing else does.
     `domain`: the domain, with a dot before it, below which it gives each site a name. `settings_file`: a file that
     changes its rules; `settings`: returns, from the bytes of that file, the fields of `Host` that it changes.
     """
@@ -81,6 +88,7 @@ class Host(NamedTuple):
     redirects_by_query: bool = False
     folders_first: bool = False
     redirects_on_host: bool = False
+    folder_slash: FolderSlash = "added"
     own_files: tuple[str, ...] = ()
     signs: tuple[str, ...] = ()
     domain: str | None = None
@@ -158,6 +166,7 @@ _ALL = (
         not_found="404.html",
         redirect_files=("vercel.json",),
         redirects_by_query=True,
+        folder_slash="optional",
         own_files=("vercel.json",),
         domain=".vercel.app",
         settings_file="vercel.json",
