@@ -152,6 +152,8 @@ class DefiningPage(Protocol):
         """Its scripts."""
 
 
+_MOST_WORDS: Final = 100
+"""The most words of a `noscript` that are looked for: the first search costs much less than the second."""
 FEW_NAMES: Final = 20
 """The most names of a page that its scripts fill."""
 _LOCATION = re.compile(r"\blocation\b").search
@@ -180,8 +182,11 @@ def is_filled_by_scripts(page: DefiningPage) -> bool:
     content = page.document.page
     if not page.scripts.any or content.is_xml or len(page.names) > FEW_NAMES:
         return False
-    shown, without_scripts = content.blocks(), content.text_of("noscript", frozenset())
-    if shown is None or not set(" ".join(shown).split()).issubset((without_scripts or "").split()):
+    blocks = content.blocks()
+    shown = None if blocks is None else set(" ".join(blocks).split())
+    if shown is None or len(shown) > _MOST_WORDS:
+        return False
+    if shown and not shown.issubset((content.text_of("noscript", frozenset()) or "").split()):
         return False
     return not content.elements({"img": ("src", "srcset")})
 
