@@ -249,6 +249,8 @@ def test_headings_may_have_the_ids_of_nextra() -> None:
             ("{}", piece)
             for piece in ("import {\n\n", "<b>\n- ", "`{", "{/", "|{", "[^a]: {\n", "<a\n  b\n>c\n", "\\{")
         ),
+        ("{}x", "- "),
+        ("{}x", "* "),
         ("a {}}!", "<a b={"),
         ("{{}", "a\n\n"),
     ],

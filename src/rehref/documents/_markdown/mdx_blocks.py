@@ -18,6 +18,8 @@ _LINE_END = re.compile(rb"\r\n?|\n").finditer
 _HEADING = re.compile(rb"#{1,6}(?:[ \t]|\Z)").match
 _FENCE = re.compile(rb"(?:(`{3,})[^`]*|(~{3,}).*)\Z", re.DOTALL).match
 _RULE = re.compile(rb"(?:\*[ \t]*){3,}\Z|(?:-[ \t]*){3,}\Z|(?:_[ \t]*){3,}\Z").match
+_OTHERS: Final = {ord("-"): re.compile(rb"[^-\t ]").search, ord("*"): re.compile(rb"[^*\t ]").search}
+"""What finds the end of a run of marks of items, by the mark: no thematic break begins before another character."""
 _UNDERLINE = re.compile(rb"(?:=+|-+)[ \t]*\Z").match
 _ITEM = re.compile(rb"(?:[-+*]|([0-9]{1,9})[.)])(?=[ \t]|\Z)").match
 _NOTE = re.compile(rb"\[\^((?:[^\[\]\\\s]|\\.)+)\]:").match
@@ -68,9 +70,9 @@ class _Reader:
         self._lines: list[tuple[int, int]] = []  # of the paragraph or table that is open
         self._underline: tuple[int, int] | None = None  # that makes a heading of it
         self._in_table = False
-        self._last_of_flow = (
-            -1
-        )  # the last line that was read as one of a tag or an expression: no container begins there
+        # the last line that was read as one of a tag or an expression: no container begins there
+        self._last_of_flow = -1
+        self._no_rule = (0, 0)  # a mark, and how far a line is known not to be a rule of such marks
         self._fence = b""
         self._most = _MOST_TRIES * (len(data) + 100)
 
@@ -154,7 +156,7 @@ class _Reader:
             self.blocks.notes.append(note[1])
             return _Container("note", at, 4), note.end(), column + note.end() - at
         item = _ITEM(data, at, stop)
-        if item is None or _RULE(data, at, stop) is not None:
+        if item is None or self._is_rule(at, stop):
             return None
         behind, after = self._behind_space(item.end(), stop, column + item.end() - at)
         is_blank = behind == stop
@@ -163,6 +165,18 @@ class _Reader:
             return None
         wide = column - begin + item.end() - at
         return _Container("item", at, wide + 1 if is_blank else after - begin, blank=is_blank), behind, after
+
+    def _is_rule(self, at: int, stop: int) -> bool:
+        """Whether a line is a thematic break from there on. Of many marks in it, only the first looks at its rest."""
+        mark = self._data[at]
+        other = _OTHERS.get(mark)
+        if other is None or (mark == self._no_rule[0] and at < self._no_rule[1]):
+            return False
+        if _RULE(self._data, at, stop) is not None:
+            return True
+        found = other(self._data, at, stop)
+        self._no_rule = mark, stop if found is None else found.start()
+        return False
 
     def _close(self, matched: int) -> None:
         """End the paragraph, table or code that is open, and all containers but the first ones."""
