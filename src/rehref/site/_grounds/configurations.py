@@ -21,7 +21,8 @@ from typing import Final
 
 from rehref.files.file_documents import read_within
 from rehref.files.file_errors import FileError
-from rehref.site._grounds.generators import IN_PROGRAM, PAGE_RULES, WITHOUT_NAME, Generator
+from rehref.site._grounds.generators import WITHOUT_NAME, Generator
+from rehref.site._grounds.page_rules import IN_PROGRAM, PAGE_RULES
 
 _SAYS: Final[Mapping[str, str]] = MappingProxyType(
     {

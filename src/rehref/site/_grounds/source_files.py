@@ -39,7 +39,8 @@ from rehref.files.file_errors import FileError
 from rehref.site._grounds.configurations import generator_of
 from rehref.site._grounds.files import Files, is_in_package
 from rehref.site._grounds.forge_pages import FORGES
-from rehref.site._grounds.generators import PAGE_RULES, UNKNOWN, WITHOUT_NAME, Generator, own_urls
+from rehref.site._grounds.generators import UNKNOWN, WITHOUT_NAME, Generator, own_urls
+from rehref.site._grounds.page_rules import PAGE_RULES
 from rehref.site._grounds.repository import named_forge
 from rehref.site._grounds.source_signs import (
     beginning,
