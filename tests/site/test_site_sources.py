@@ -1,4 +1,4 @@
-"""Sources of VitePress, Starlight, mdBook and Zola: which page is made of each, and where their references lead."""
+"""Sources of VitePress, Starlight, mdBook, Zola and Eleventy: which page is made of each, and where references lead."""
 
 from __future__ import annotations
 
@@ -28,8 +28,13 @@ CONFIGURATIONS = {
         "'/zh/(.*)': '/$1' },\n};\n</script>"
     },
     "zola": {"config.toml": 'base_url = "https://e.example/"\n'},
+    "eleventy": {
+        "eleventy.config.js": "c.addPassthroughCopy({ 'x/*.js': 'js/', 'y.txt': '/copied.txt' });\n"
+        "export const config = {\n  dir: {\n    input: './site',\n  },\n};\n"
+    },
 }
-CONTENTS = {"docsify": "docs", "vitepress": "src", "starlight": "src/content/docs", "mdbook": "src", "zola": "content"}
+CONTENTS = {"docsify": "docs", "vitepress": "src", "starlight": "src/content/docs", "mdbook": "src"}
+CONTENTS |= {"zola": "content", "eleventy": "site"}
 PAGES: Mapping[str, Mapping[str, str | None]] = {
     "vitepress": {
         "index.md": "index.html",
@@ -65,6 +70,24 @@ PAGES: Mapping[str, Mapping[str, str | None]] = {
         "docs/p.md | path: x/y": "x/y/index.html",
         "docs/p.fr.md": "",
     },
+    "eleventy": {
+        "index.md": "index.html",
+        "README.md": "README/index.html",
+        "_under.md": "_under/index.html",
+        "docs/Index.md": "docs/Index/index.html",
+        "docs/A B.v1.md": "docs/A B.v1/index.html",
+        "posts/posts.md": "posts/index.html",
+        "posts/2020-01-02-wind.md": "posts/2020-01-02-wind/index.html",
+        "t/n.njk": "t/n/index.html",
+        "t/h.html": "t/h/index.html",
+        "t/feed.njk | permalink: /feed.xml": "feed.xml",
+        "e.md | permalink: /else/where/": "else/where/index.html",
+        "f.md | permalink: false": None,
+        "2020-01-02-z.md | permalink: '/z/{{ page.fileSlug }}/'": "z/z/index.html",
+        "g.md | permalink: '/z/{{ title | slug }}/'": "",
+        "lamp.svg": "lamp.svg",
+        "_includes/base.njk": None,
+    },
 }
 """Measured, but for Zola's, which are by its manual."""
 FILES = {
@@ -95,6 +118,18 @@ FILES = {
         "_sidebar.md": "[1](c.md) [2](#home)",
     },
     "zola": {"_index.md": "# Home", "guide/a.md": "{}", "guide/b.md": "# W -- x", "../static/lamp.svg": "<svg/>"},
+    "eleventy": {
+        "index.md": "# Home",
+        "guide/a.md": "{}",
+        "guide/b.md": "# B",
+        "guide/c.png": "",
+        "guide/a/d.png": "",
+        "news/news.json": '{{"permalink": "/n/{{{{ page.fileSlug }}}}/"}}',
+        "news/first.md": "# F",
+        "tags.njk": "---\npermalink: /tags/{{{{ tag }}}}/\npagination:\n  data: tags\n---\n",
+        "made.11ty.js": "const TO = '/made.rss'; export default {{ data: {{ permalink: TO }} }};",
+        "pages.njk": "---\npagination:\n  data: x\n---\n",
+    },
 }
 RIGHT = {
     "vitepress": "b ./b.md b.html#_1-wind /guide/b /guide/b.html /guide/b.md#_1-wind / /lamp.svg ../index.md @/x.png "
@@ -105,6 +140,8 @@ RIGHT = {
     "mdbook": "b.md b.html#w ../index.html ../README.md ../ /host/x.html",
     "docsify": "c.md c guide/b.md#b-c /c / guide/b?id=b-c /c.md#own ../p.png awesome /zh/x #/c #a",
     "zola": "@/guide/b.md @/guide/b.md#w-x @/_index.md ../b/ /lamp.svg",
+    "eleventy": "../b/ ../b b.md ./b.md ../index.md /guide/b/ /guide/b.md / c.png ../c.png d.png /n/first/ /tags/any/ "
+    "/made.rss /pages/1/ /js/any.js /copied.txt /guide/gone.css ../b/#any ../../n/first",
 }
 WRONG = {
     "vitepress": "c ./c.md b#1-wind /guide/c /guide/b.md#wind /gone.svg ./gone.png",
@@ -113,6 +150,7 @@ WRONG = {
     "mdbook": "c.md b.html#x gone.png",
     "docsify": "b.md /gone guide/b.md#b p.png #b",
     "zola": "@/guide/c.md @/guide/b.md#w---x gone.png",
+    "eleventy": "../c/ c/ gone.md gone.png gone.css /guide/c/ /guide/gone.md /guide/gone.png /n/gone/ /x/",
 }
 
 
@@ -172,9 +210,7 @@ def test_ids_that_a_configuration_makes_are_not_known(tmp_path: Path) -> None:
         assert rehref.check(folder).findings == ()
 
 
-@pytest.mark.parametrize(
-    "file", ["eleventy.config.mjs", "nuxt.config.ts", ".gitbook.yaml", "_quarto.yml", "antora.yml"]
-)
+@pytest.mark.parametrize("file", ["myst.yml", "nuxt.config.ts", ".gitbook.yaml", "_quarto.yml", "antora.yml"])
 def test_paths_of_a_generator_that_is_not_known_are_skipped(tmp_path: Path, file: str) -> None:
     written(
         tmp_path, {file: "", "b.md": "# B", "a.md": "[1](/x/) [2](/gone.png) [3](../x/) [4](b.md#any) [5](gone.md)"}
@@ -248,6 +284,6 @@ def test_the_configuration_of_jupyter_book_is_not_that_of_jekyll(tmp_path: Path)
 
 
 def test_why_says_that_only_the_generator_knows(tmp_path: Path) -> None:
-    written(tmp_path, {"eleventy.config.js": "", "a.md": "[x](b/)"})
+    written(tmp_path, {"nuxt.config.js": "", "a.md": "[x](b/)"})
     said = CliRunner().invoke(program, ["check", str(tmp_path), "--why", "b/"]).stdout
     assert "it may be what the generator of the site makes, so it is not checked" in said

@@ -49,7 +49,8 @@ def findings(context: SiteContext, table: SiteTable, facts: Mapping[str, object]
         table.links += 1
         target = locator.uri_of(pointer.to)
         located = _located(locator, pointer, target, asking)
-        is_elsewhere = types.has_sources and not types.has_root and located is not None and located.path is None
+        is_made = not types.has_root or context.files.may_be_made(target.removeprefix(context.uri).partition("#")[0])
+        is_elsewhere = types.has_sources and located is not None and located.path is None and is_made
         if located is None or is_elsewhere or not context.scope.chooses(target, pointer.to):
             table.skipped += 1
             continue

@@ -37,6 +37,7 @@ _SAYS: Final[Mapping[str, str]] = MappingProxyType(
         "base": IN_PROGRAM + r"base:[ ]*[\"']/?([^\"'\s]*)",
         "is_relative": IN_PROGRAM + r"relativePath:[ ]*true",
         "rewrites": IN_PROGRAM + r"rewrites\b",
+        "has_prefix": r"\A(?=[\s\S]*\bpathPrefix\b)(?![\s\S]*HtmlBasePlugin)",
     }
 )
 """What configurations say, each as an expression for the beginning of a line."""
@@ -65,7 +66,7 @@ def generator_of(folder: Path, dialect: str | None, configuration: Path | None) 
         text = (b"" if configuration is None else read_within(top, configuration) or b"").decode("utf-8", "replace")
     except FileError:
         text = ""  # what it says is not known
-    contents = _said(rf"{rules.key}[ \t]*[:=][ \t]*[\"']?([^\"'#\r\n,]*[^\"'#\s,])", text) or rules.contents
+    contents = _said(rf"{rules.key}[ \t]*[:=(][ \t]*[\"']?([^\"'#\r\n,]*[^\"'#\s,])", text) or rules.contents
     folders = tuple(os.path.normpath(top / each.format(contents)) for each in rules.folders)
     said = {name: _said(key, text) for name, key in {**_SAYS, "flat": rules.flat}.items()}
     if dialect == "starlight":

@@ -40,7 +40,8 @@ from rehref.files.discovery import type_in_folder
 from rehref.files.file_documents import relative_to
 from rehref.files.file_errors import FileError
 from rehref.site._grounds.generators import Generator, url_of_page
-from rehref.site._paths import folded
+from rehref.site._grounds.permalinks import may_be_made
+from rehref.site._paths import decode_path, folded
 
 _SHOWN_TYPES: Final = frozenset({MediaType.HTML, MediaType.XHTML, MediaType.SVG, "application/mathml+xml"})
 
@@ -156,6 +157,10 @@ class Files(NamedTuple):
     def page_of(self, path: str) -> str | None:
         """Return the path on the site of what is made of a file; `UNKNOWN`; or None if it is not published."""
         return path if self.generator is None else self.generator.page(path, self.own.get(path, {}), self.paths)
+
+    def may_be_made(self, path: str) -> bool:
+        """Whether a path on the site to a file that is not there may lead to one that its generator makes."""
+        return self.generator is not None and may_be_made(self.generator, decode_path(path) or path)
 
     def addresses_of(self, path: str) -> list[str]:
         """Return the paths below the folder that lead to the page for a source (`Generator.addresses`)."""

@@ -19,6 +19,8 @@
    slugs; a page that a language lacks is that of the default language. mdBook: the index of a folder is its
    `README.md`, to which links lead as to `index.md`. Zola: names become slugs, without the date before them; its links
    to sources begin with `@/`. Docsify shows sources as pages; parts of pages are not among them.
+7. Eleventy makes `guide/index.html` of `guide.md`, and of templates in other languages; a page with the name of its
+   folder is the index. `permalink` (permalinks.py) is the whole path; without a page if it is `false`.
 """
 
 from __future__ import annotations
@@ -82,7 +84,7 @@ class Generator(NamedTuple):
     """The generator of a folder. `folders`: of contents, and of static files, on the disk; `configuration`: its file,
     or the folder, if it has none; `text`: of that file; `said`: what is in it; `languages`: those in it; `collections`:
     the permalinks of Jekyll's; `unsure`: what a path may lead to though no file is there; `base`: the path of the site
-    on its host, "" or ending in a slash.
+    on its host, "" or ending in a slash. `endings`: of the files that are there, if others may be made.
     """
 
     dialect: str
@@ -95,6 +97,7 @@ class Generator(NamedTuple):
     collections: Mapping[str, str] = {}
     unsure: re.Pattern[str] | None = None
     base: str = ""
+    endings: frozenset[str] | None = None
 
     @property
     def rules(self) -> PageRules:
@@ -122,7 +125,10 @@ class Generator(NamedTuple):
         if source is None:
             return None
         *folders, name = source.split("/")
-        stem, is_page = name.rpartition(".")[0], MediaType.by_extension(name) == MediaType.MARKDOWN
+        ending = self.ending(name)
+        stem, is_page = name.removesuffix(ending) if ending else name.rpartition(".")[0], ending is not None
+        if own.get(rules.url) == "false":
+            return None
         if rules.url in own:
             return self._stated(own[rules.url])
         if is_page and self.dialect == "jekyll" and "_posts" in folders:
@@ -140,6 +146,12 @@ class Generator(NamedTuple):
             return None if is_leaf and stem.partition(".")[0] != "index" else self._page(folders, stem, own)
         renamed = max(0, depth + len(folders) - path.count("/")) if depth else 0
         return "/".join((*map(self._named, folders[:renamed]), *folders[renamed:], name))
+
+    def ending(self, name: str) -> str | None:
+        """Return the ending of the name of a source of which a page is made, with its dot; None: it is not one."""
+        is_markdown = MediaType.by_extension(name) == MediaType.MARKDOWN
+        found = (each for each in self.rules.templates if name.endswith(each))
+        return f".{name.rpartition('.')[2]}" if is_markdown else next(found, None)
 
     def addresses(self, path: str, own: Mapping[str, str], paths: Container[str]) -> Iterator[str]:
         """Yield the paths below the folder to which a reference in a source may lead that is written for the page, its
@@ -205,7 +217,9 @@ class Generator(NamedTuple):
         name, dot, language = stem.rpartition(".")
         if is_hugo and dot and language in self.languages:
             above, stem = above if language == self.said["language"] else [language, *above], name
-        is_index = (stem if is_hugo else stem.lower()) in PAGE_RULES[self.dialect].indexes
+        is_eleventy = self.dialect == "eleventy"
+        is_index = (stem if is_hugo or is_eleventy else stem.lower()) in PAGE_RULES[self.dialect].indexes
+        is_index |= is_eleventy and folders[-1:] == [stem]
         names = above if is_index else [*above, self._named(stem)]
         if self.dialect == "zola" and "slug" in own and not is_index:
             return _file("/".join((*above, self._named(own["slug"]))), False)

@@ -16,7 +16,7 @@ class PageRules(NamedTuple):
     `indexes`: names of the index of a folder; `unpublished`: how names begin that are not published; `url`: the key of
     a whole path in front matter. `has_root`: whether paths from the root lead to what is published, below its base.
     `at_contents`: what precedes the path of a source in a link from the folder of contents. `own_ids`: of each page.
-    `has_routes`: whether fragments that begin with a slash are paths.
+    `has_routes`: whether fragments that begin with a slash are paths. `templates`: endings of pages besides Markdown.
     """
 
     folders: tuple[str, ...]
@@ -30,10 +30,12 @@ class PageRules(NamedTuple):
     at_contents: str = ""
     own_ids: tuple[str, ...] = ()
     has_routes: bool = False
+    templates: tuple[str, ...] = ()
 
 
 IN_PROGRAM: Final = r"(?:.*[{,])?[ \t]*"
 """What is before a key in a line of a configuration that is a program."""
+_TEMPLATES: Final = ("11ty.js", "11ty.cjs", "11ty.mjs", "njk", "liquid", "html", "webc", "hbs", "mustache", "ejs")
 _NEVER: Final = "(?!)"
 _ALWAYS: Final = r"\A"
 
@@ -97,6 +99,17 @@ PAGE_RULES: Final[Mapping[str, PageRules]] = MappingProxyType(
             frozenset({"index", "_index"}),
             url="path",
             at_contents="@/",
+        ),
+        "eleventy": PageRules(
+            ("{}",),
+            ".",
+            rf"(?:{IN_PROGRAM}input|.*\.setInputDirectory)",
+            _NEVER,
+            frozenset({"index"}),
+            (".", "_includes", "_data", "node_modules"),
+            "permalink",
+            has_root=True,
+            templates=tuple(f".{each}" for each in _TEMPLATES),
         ),
     }
 )

@@ -10,8 +10,10 @@
 4. VitePress and Starlight look up paths from the root, and Zola those behind `@/`, in what is published. Bundlers take
    pictures from anywhere in a project.
 5. Docsify looks up links from the folder of contents, unless it has `relativePath`; pictures, beside the source.
-6. A generator that is not known may look for a file of Markdown beside the source, or from a folder above, as Eleventy
-   does from that of its input. Of a site in a folder below, only its own check knows where what is not there leads.
+6. A generator that is not known may look for a file of Markdown beside the source, or from a folder above. Of a site
+   in a folder below, only its own check knows where what is not there leads.
+7. Eleventy leaves references as they are, relative to the page, but plugins look up files beside the source, and
+   those of Markdown also from a folder above.
 """
 
 from __future__ import annotations
@@ -51,6 +53,8 @@ def base_of_page(files: Files, site: str, path: str, to: str) -> str | None:
     if generator.dialect == "docsify" and not generator.said["is_relative"]:
         is_page = is_markdown or not posixpath.splitext(to)[1]
         return _root(generator, site) if is_page else None
+    if generator.dialect == "eleventy":
+        return _of_eleventy(files, generator, site, path, to, is_markdown=is_markdown)
     if generator.dialect == "docusaurus":
         return _holding(files, site, path, to) if is_markdown or to.startswith("@site/") else None
     made = None if is_markdown or generator.dialect not in ("hugo", "jekyll") else files.page_of(path)
@@ -75,6 +79,17 @@ def _above(files: Files, site: str, path: str, to: str) -> str | None:
     found = (each for each in reversed(folders) if posixpath.normpath(posixpath.join(each, name)) in files.paths)
     folder = next(found, None)
     return None if folder is None else f"{site}{encode_path(folder)}/" if folder else site
+
+
+def _of_eleventy(files: Files, generator: Generator, site: str, path: str, to: str, *, is_markdown: bool) -> str | None:
+    """Return the URI to which a path that is not one from the root is relative in Eleventy (rule 7)."""
+    if is_markdown or (_is_there(files, path, to) and posixpath.splitext(to)[1]):
+        return _above(files, site, path, to)
+    address = next(generator.addresses(path, files.own.get(path, {}), files.paths), "")
+    if posixpath.splitext(to)[1]:
+        there = posixpath.normpath(posixpath.join(posixpath.dirname(address), unquote(to)))
+        return site + encode_path(address) if address and there in files.paths else None
+    return address and site + encode_path(address)
 
 
 def _root(generator: Generator, site: str) -> str:

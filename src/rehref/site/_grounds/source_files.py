@@ -41,6 +41,7 @@ from rehref.site._grounds.files import Files, is_in_package
 from rehref.site._grounds.forge_pages import FORGES
 from rehref.site._grounds.generators import UNKNOWN, WITHOUT_NAME, Generator, own_urls
 from rehref.site._grounds.page_rules import PAGE_RULES
+from rehref.site._grounds.permalinks import read_permalinks
 from rehref.site._grounds.repository import named_forge
 from rehref.site._grounds.source_signs import (
     beginning,
@@ -61,6 +62,7 @@ _OTHER_IDS: Final[Mapping[str, re.Pattern[str]]] = {
     "docusaurus": re.compile(r"\bmaintainCase:\s*true"),
     "hugo": re.compile(r"autoHeadingIDType[\"']?\s*[:=]\s*[\"']?(?!github[\"'\s])\w"),
     "vitepress": re.compile(r"\banchor:|slugify"),
+    "eleventy": re.compile(""),  # those of a plugin
     "starlight": re.compile(r"rehype-?slug|rehypeHeadingIds", re.IGNORECASE),
     "zola": re.compile(r"""(?m)^anchors\s*=\s*["'](?!on["'])"""),
     "jekyll": re.compile(rf"(?m)^markdown:\s*(?!kramdown|GFM)\w|^\s+(?:{_KRAMDOWN})"),
@@ -72,6 +74,7 @@ _PACKAGES: Final = ("node_modules", "*/node_modules")
 _LAYOUTS: Final[Mapping[str | None, Sequence[str]]] = {
     "hugo": ("layouts", "archetypes", "assets"),
     "jekyll": ("_includes", "*/_includes", "_layouts", "*/_layouts"),
+    "eleventy": ("_includes", "*/_includes", "_layouts", "*/_layouts", "*.html"),
 }
 _TEMPLATE: Final = re.compile(r"\{[{%]")
 _EXTENSIONS: Final = tuple(
@@ -105,11 +108,14 @@ def with_sources(folder: Path, options: CheckOptions, files: Files) -> tuple[Fil
             return files._replace(types=without._replace(needs_package=True)), options
         raise FileError(str(folder), f"has Markdown, and reading that {NEEDS_PYROMARK}", INSTALLING)
     types = without._replace(has_sources=True)
-    own = {}
+    own: Mapping[str, Mapping[str, str]] = {}
     if generator is not None:
         with_front = (MediaType.MARKDOWN, MediaType.HTML) if dialect == "jekyll" else (MediaType.MARKDOWN,)
         read = (path for path in files.paths if types.of(path) in with_front)
         own = {path: said for path in read if (said := own_urls(beginning(folder / path)))}
+    if generator is not None and dialect == "eleventy":
+        own, unsure, endings = read_permalinks(folder, generator, files.paths)
+        generator = generator._replace(unsure=unsure, endings=endings)
     files = files._replace(generator=generator, own=own)
     above = None if found is None else found[1]
     sites = {at: file for at, file in sites_below(folder, sorted(files.paths)) if above != folder / file}
@@ -118,7 +124,10 @@ def with_sources(folder: Path, options: CheckOptions, files: Files) -> tuple[Fil
     unpublished = unpublished if len(unpublished) < len(sources) else frozenset()  # the generator may be for others
     ignore = options.ignore if dialect in PAGE_RULES else (*options.ignore, "above-root")
     has_root = options.given["dialect"] not in (None, *PAGE_RULES) or (
-        generator is not None and generator.rules.has_root and generator.below is not None
+        generator is not None
+        and generator.rules.has_root
+        and generator.below is not None
+        and not generator.said["has_prefix"]
     )
     has_ids = _has_ids(dialect, found) and (other is None or dialect is not None)
     unpublished |= {path for path in sources if files.site_of(path) is not None}

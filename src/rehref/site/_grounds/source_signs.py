@@ -29,14 +29,15 @@ _CONFIGURATIONS: Final[Mapping[str, Sequence[str]]] = {
     "mdbook": ("book.toml",),
     "zola": ("zola.toml", "config.toml"),
     "docsify": ("index.html",),
+    "eleventy": (".eleventy.js", *(f"eleventy.config.{end}" for end in ("js", "mjs", "cjs", "ts", "mts"))),
     "jekyll": ("_config.yml",),
     "gitlab": (".gitlab-ci.yml",),
     "github": (".github",),
 }
 _OF_OTHERS: Final = (
     *(".vitepress", ".vuepress", "book.toml", "conf.py", "myst.yml", "_toc.yml", "antora.yml"),
-    *("_quarto.yml", ".gitbook.yaml", "zola.toml", ".eleventy.js"),
-    *(f"{program}.config.{end}" for program in ("astro", "nuxt", "eleventy") for end in (*_OF_SCRIPTS, "cjs")),
+    *("_quarto.yml", ".gitbook.yaml", "zola.toml"),
+    *(f"{program}.config.{end}" for program in ("astro", "nuxt") for end in (*_OF_SCRIPTS, "cjs")),
 )
 """Configurations of generators of which the ids of headings are not known, or that are not those of the folder."""
 _OF_VITEPRESS: Final = "/.vitepress"

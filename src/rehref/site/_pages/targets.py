@@ -51,6 +51,7 @@ _MOST_REMEMBERED = 50_000
 _dropped = lru_cache(maxsize=64)(dropped)  # called for each candidate of a value
 is_for_browsers = re.compile(r"[^?#]*\\|\s*(?:(?:https?|file):(?!//)|///)", re.IGNORECASE).match
 """Matches references that only browsers read as intended (rule 6)."""
+_ANY_FILE = "\0/\0.\0"
 _OF_DOCUMENT = ("", "#", "?")
 """The beginnings of references that depend on the name of the document."""
 _WITH_STATEMENTS = frozenset({"meta", "script", "json-ld"})
@@ -146,7 +147,9 @@ class Targets:
         self._fragments = context.options.fragments
         # # references to the document itself are looked up (rule 3), unless `include` or `exclude` may leave them out
         self._at_once = self._fragments and not context.scope.is_narrowed
-        self._may_have_other_root = context.files.types.has_sources and context.options.how.dialect is None
+        files = context.files
+        self._is_without_root = files.types.has_sources and context.options.how.dialect is None
+        self._may_have_other_root = self._is_without_root or files.may_be_made(_ANY_FILE)
         self._is_mapped = bool(context.options.remap or context.options.own_hosts)
         self._known: dict[tuple[str, str], ReferenceOutcome] = {}
 
@@ -248,8 +251,11 @@ class Targets:
         site = self._context.uri
         if uri.startswith(site):
             is_unsure = self._may_have_other_root and reference[:1] == "/"
-            if is_unsure and self._context.locator.locate(without_fragment(uri)).path is None:
-                return None
+            there = without_fragment(uri)
+            if is_unsure and self._context.locator.locate(there).path is None:
+                path = there[len(site) :].partition("?")[0]
+                if self._is_without_root or self._context.files.may_be_made(path):
+                    return None
             return "/" + uri[len(site) :]
         is_nowhere = not self._is_mapped and site.startswith(_NOWHERE)
         if is_nowhere and uri.startswith(("http:", "https:")) and not uri.startswith(_NOWHERE):
