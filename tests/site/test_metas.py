@@ -36,6 +36,24 @@ def test_a_refresh_has_a_time_and_may_have_a_url(content: str, at_once: bool, te
 
 
 @pytest.mark.parametrize(
+    ("before", "after", "counts"),
+    [
+        ("<noscript>", "</noscript>", False),
+        ("<body><NOSCRIPT>", "</NOSCRIPT>", False),
+        ("<noscript>", "</noscript><script src=location.js></script>", False),
+        ("<noscript>", "</noscript><script type=application/json>location</script>", False),
+        ("<noscript>", "</noscript><script>location.replace('x')</script>", True),
+        ("<noscript>", f"</noscript>{refresh('9; url=y')}", True),
+        ("<noscript></noscript>", "", True),
+    ],
+)
+def test_in_a_noscript_a_refresh_counts_only_beside_a_script_that_leads_on(
+    before: str, after: str, counts: bool
+) -> None:
+    assert (refresh_of(metas(f"{before}{refresh('0; url=x')}{after}")) is not None) is counts
+
+
+@pytest.mark.parametrize(
     ("page", "left_out"),
     [
         ("<meta name=robots content=noindex>", True),

@@ -109,9 +109,10 @@ def test_a_fragment_is_looked_up_where_a_script_sends_it(tmp_path: Path, script:
 
 def test_without_a_script_the_fragment_is_dropped(tmp_path: Path) -> None:
     files = {
-        "a.html": links("old.html#x", "late.html#x", "script.html#x"),
+        "a.html": links("old.html#x", "late.html#x", "none.html#x", "script.html#x"),
         "old.html": refresh("0; url=new.html"),
         "late.html": refresh("5; url=new.html") + KEEPS,
+        "none.html": f"<noscript>{refresh('0; url=new.html')}</noscript>",
         "script.html": refresh("0; url=new.html") + "<script>location='new.html'</script><p>location.hash",
         "new.html": "<p id=x>",
     }
@@ -120,6 +121,7 @@ def test_without_a_script_the_fragment_is_dropped(tmp_path: Path) -> None:
     assert messages == {
         "old.html#x": f"old.html {dropped}",
         "late.html#x": "nothing in late.html has the id 'x'",
+        "none.html#x": "nothing in none.html has the id 'x'",
         "script.html#x": f"script.html {dropped}",
     }
 

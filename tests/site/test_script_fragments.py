@@ -127,3 +127,8 @@ def test_an_operator_is_an_id(tmp_path: Path, fragment: str) -> None:
     assert told(tmp_path, a=f"<a href='b.html#{fragment}'>x</a>", b=f"<p id=y>x</p>{SCRIPT}") == [
         ("a.html", "missing-fragment")
     ]
+
+
+def test_a_refresh_for_readers_without_scripts_changes_nothing(tmp_path: Path) -> None:
+    without = '<noscript><meta http-equiv=refresh content="0; url=c.html"></noscript>'
+    assert told(tmp_path, a=links(60), b=f"{without}{SCRIPT}", c="<p>x") == [("b.html", "script-fragments")]

@@ -168,6 +168,11 @@ def keeps_fragment(data: bytes) -> bool:
     return any(each.src is None and each.is_javascript and _reads_hash(each.text) for each in scripts)
 
 
+def may_lead_on(page: Document) -> bool:
+    """Whether a script in a page mentions `location`: it may lead browsers to another page."""
+    return any(each.src is None and each.is_javascript and _LOCATION(each.text) for each in page.page.scripts())
+
+
 def _reads_hash(script: str) -> bool:
     """Whether `hash` follows `location` anywhere; two searches, since one pattern would take quadratic time."""
     location = _LOCATION(script)

@@ -24,7 +24,7 @@ from rehref.documents.link import Reference
 from rehref.documents.media_types import MediaType
 from rehref.documents.reading import read_document
 from rehref.site._grounds.site_context import SiteContext
-from rehref.site._pages.fragments import LeadsOn, keeps_fragment
+from rehref.site._pages.fragments import LeadsOn, keeps_fragment, may_lead_on
 from rehref.site._pages.site_page import SitePage
 from rehref.text import lower
 
@@ -71,8 +71,20 @@ def _place_of_refresh(document: Document) -> tuple[int, bool] | None:
         if pragma == "refresh":
             time = _TIME(document.parsed.places[number].value)
             if time is not None:
-                return number, time[1].strip("0") == ""
+                return None if _is_without_scripts(document) else (number, time[1].strip("0") == "")
     return None
+
+
+def _is_without_scripts(document: Document) -> bool:
+    """Return whether a page refreshes for readers without scripts alone, who are asked to turn these on.
+
+    All its refreshes are in a `noscript`, and no script in the page may do what they do.
+    """
+    page = document.page
+    if page.is_xml or "noscript" not in lower(page.source.text):
+        return False
+    with_scripts = page.elements({"meta": ("http-equiv",)})
+    return not any(lower(each.values["http-equiv"]) == "refresh" for each in with_scripts) and not may_lead_on(document)
 
 
 def refresh_target(document: Document) -> str | None:
