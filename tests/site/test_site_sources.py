@@ -1,4 +1,4 @@
-"""Sources of VitePress, Starlight, mdBook, Zola and Eleventy: which page is made of each, and where references lead."""
+"""Sources of VitePress, Starlight, mdBook, Zola, Eleventy, MyST: which page is made of each, where references lead."""
 
 from __future__ import annotations
 
@@ -28,13 +28,14 @@ CONFIGURATIONS = {
         "'/zh/(.*)': '/$1' },\n};\n</script>"
     },
     "zola": {"config.toml": 'base_url = "https://e.example/"\n'},
+    "myst": {"conf.py": 'extensions = ["myst_parser"]\n'},
     "eleventy": {
         "eleventy.config.js": "c.addPassthroughCopy({ 'x/*.js': 'js/', 'y.txt': '/copied.txt' });\n"
         "export const config = {\n  dir: {\n    input: './site',\n  },\n};\n"
     },
 }
 CONTENTS = {"docsify": "docs", "vitepress": "src", "starlight": "src/content/docs", "mdbook": "src"}
-CONTENTS |= {"zola": "content", "eleventy": "site"}
+CONTENTS |= {"zola": "content", "eleventy": "site", "myst": "."}
 PAGES: Mapping[str, Mapping[str, str | None]] = {
     "vitepress": {
         "index.md": "index.html",
@@ -70,6 +71,7 @@ PAGES: Mapping[str, Mapping[str, str | None]] = {
         "docs/p.md | path: x/y": "x/y/index.html",
         "docs/p.fr.md": "",
     },
+    "myst": {"index.md": "index.html", "a/b.md": "a/b.html", "README.md": "README.html", "_build/x.md": None},
     "eleventy": {
         "index.md": "index.html",
         "README.md": "README/index.html",
@@ -118,6 +120,7 @@ FILES = {
         "_sidebar.md": "[1](c.md) [2](#home)",
     },
     "zola": {"_index.md": "# Home", "guide/a.md": "{}", "guide/b.md": "# W -- x", "../static/lamp.svg": "<svg/>"},
+    "myst": {"index.md": "# Home", "guide/a.md": "{}", "guide/b.md": "(lab)=\n## B", "r.rst": "R\n=\n", "p.png": ""},
     "eleventy": {
         "index.md": "# Home",
         "guide/a.md": "{}",
@@ -140,6 +143,7 @@ RIGHT = {
     "mdbook": "b.md b.html#w ../index.html ../README.md ../ /host/x.html",
     "docsify": "c.md c guide/b.md#b-c /c / guide/b?id=b-c /c.md#own ../p.png awesome /zh/x #/c #a",
     "zola": "@/guide/b.md @/guide/b.md#w-x @/_index.md ../b/ /lamp.svg",
+    "myst": "b b.md /guide/b.md /guide/b ../r.rst /r.rst ../p.* label b.md#lab #lab a-label",
     "eleventy": "../b/ ../b b.md ./b.md ../index.md /guide/b/ /guide/b.md / c.png ../c.png d.png /n/first/ /tags/any/ "
     "/made.rss /pages/1/ /js/any.js /copied.txt /guide/gone.css ../b/#any ../../n/first",
 }
@@ -150,6 +154,7 @@ WRONG = {
     "mdbook": "c.md b.html#x gone.png",
     "docsify": "b.md /gone guide/b.md#b p.png #b",
     "zola": "@/guide/c.md @/guide/b.md#w---x gone.png",
+    "myst": "c.md /guide/c.md /b.md ../gone.rst gone.ipynb gone.txt ../gone.png /gone.png",
     "eleventy": "../c/ c/ gone.md gone.png gone.css /guide/c/ /guide/gone.md /guide/gone.png /n/gone/ /x/",
 }
 
@@ -210,7 +215,7 @@ def test_ids_that_a_configuration_makes_are_not_known(tmp_path: Path) -> None:
         assert rehref.check(folder).findings == ()
 
 
-@pytest.mark.parametrize("file", ["myst.yml", "nuxt.config.ts", ".gitbook.yaml", "_quarto.yml", "antora.yml"])
+@pytest.mark.parametrize("file", ["conf.py", "nuxt.config.ts", ".gitbook.yaml", "_quarto.yml", "antora.yml"])
 def test_paths_of_a_generator_that_is_not_known_are_skipped(tmp_path: Path, file: str) -> None:
     written(
         tmp_path, {file: "", "b.md": "# B", "a.md": "[1](/x/) [2](/gone.png) [3](../x/) [4](b.md#any) [5](gone.md)"}
@@ -279,8 +284,10 @@ def test_the_configuration_of_jupyter_book_is_not_that_of_jekyll(tmp_path: Path)
     written(tmp_path, {"_config.yml": "", "a.md": "# A\n\n[1](b.md) [2](#none) [3](/x.md) [4](gone.md)\n", "b.md": ""})
     assert Site.of(tmp_path, CheckOptions()).files.generator is not None
     written(tmp_path, {"_toc.yml": ""})
-    assert Site.of(tmp_path, CheckOptions()).files.generator is None
-    assert [one.reference for one in rehref.check(tmp_path).findings] == ["gone.md"]
+    generator = Site.of(tmp_path, CheckOptions()).files.generator
+    assert generator is not None
+    assert generator.dialect == "myst"
+    assert [one.reference for one in rehref.check(tmp_path).findings] == ["/x.md", "gone.md"]
 
 
 def test_why_says_that_only_the_generator_knows(tmp_path: Path) -> None:

@@ -33,6 +33,7 @@ DialectName: TypeAlias = Literal[
     "zola",
     "docsify",
     "eleventy",
+    "myst",
 ]
 
 _NO_HEADINGS = rb"/|(?:assign|els\w+|end\w*|figure|gist|highlight|link|param|post_url|ref|relref|when|youtube)\b"
@@ -83,6 +84,7 @@ DIALECTS: Final[Mapping[str, Dialect]] = MappingProxyType(
         "docsify": Dialect(
             links_urls=True, inserts=re.compile(rb"(?m)^[ \t]*\[([^\]\n]*+)\]\([^()\n]*?[ \t][\"'][^()\n]*?:include")
         ),
+        "myst": Dialect(),
         "eleventy": Dialect(inserts=_inserts(rb"\{\{|" + _TAG)),
         "zola": Dialect(inserts=_inserts(rb"\{[{%]-?[ \t]*+(\w++)")),
     }

@@ -125,6 +125,8 @@ def _routes(dialect: str, top: Path, said: Mapping[str, str], base: str, text: s
     if dialect == "vitepress":
         known += [WITHOUT_NAME.pattern] if said["rewrites"] else []
         known += [rf"{re.escape(base)}/.*"] if base else []
+    elif dialect == "myst":
+        known += [WITHOUT_NAME.pattern, r".*\.\*"]  # labels, and pictures in several formats
     elif dialect == "docsify":
         known += [_of_alias(key) for key in _ALIAS.findall(text[text.find("alias") :])] if "alias" in text else []
     elif dialect == "starlight":

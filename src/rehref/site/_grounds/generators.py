@@ -21,6 +21,8 @@
    to sources begin with `@/`. Docsify shows sources as pages; parts of pages are not among them.
 7. Eleventy makes `guide/index.html` of `guide.md`, and of templates in other languages; a page with the name of its
    folder is the index. `permalink` (permalinks.py) is the whole path; without a page if it is `false`.
+8. Sphinx with MyST, and Jupyter Book, look up documents and other files beside the source, or from the folder of the
+   configuration. A name without an ending may be a label of any file.
 """
 
 from __future__ import annotations

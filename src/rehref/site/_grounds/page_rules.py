@@ -100,6 +100,7 @@ PAGE_RULES: Final[Mapping[str, PageRules]] = MappingProxyType(
             url="path",
             at_contents="@/",
         ),
+        "myst": PageRules(("{}",), ".", _NEVER, _ALWAYS, frozenset({"index"}), (".", "_"), has_root=True),
         "eleventy": PageRules(
             ("{}",),
             ".",

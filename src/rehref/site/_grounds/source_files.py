@@ -62,7 +62,7 @@ _OTHER_IDS: Final[Mapping[str, re.Pattern[str]]] = {
     "docusaurus": re.compile(r"\bmaintainCase:\s*true"),
     "hugo": re.compile(r"autoHeadingIDType[\"']?\s*[:=]\s*[\"']?(?!github[\"'\s])\w"),
     "vitepress": re.compile(r"\banchor:|slugify"),
-    "eleventy": re.compile(""),  # those of a plugin
+    **dict.fromkeys(("eleventy", "myst"), re.compile("")),  # those of a plugin, and those of labels in all files
     "starlight": re.compile(r"rehype-?slug|rehypeHeadingIds", re.IGNORECASE),
     "zola": re.compile(r"""(?m)^anchors\s*=\s*["'](?!on["'])"""),
     "jekyll": re.compile(rf"(?m)^markdown:\s*(?!kramdown|GFM)\w|^\s+(?:{_KRAMDOWN})"),

@@ -31,13 +31,14 @@ _CONFIGURATIONS: Final[Mapping[str, Sequence[str]]] = {
     "docsify": ("index.html",),
     "eleventy": (".eleventy.js", *(f"eleventy.config.{end}" for end in ("js", "mjs", "cjs", "ts", "mts"))),
     "jekyll": ("_config.yml",),
+    "myst": ("myst.yml", "_toc.yml", "conf.py"),
     "gitlab": (".gitlab-ci.yml",),
     "github": (".github",),
 }
 _OF_OTHERS: Final = (
     *(".vitepress", ".vuepress", "book.toml", "conf.py", "myst.yml", "_toc.yml", "antora.yml"),
-    *("_quarto.yml", ".gitbook.yaml", "zola.toml"),
-    *(f"{program}.config.{end}" for program in ("astro", "nuxt") for end in (*_OF_SCRIPTS, "cjs")),
+    *("_quarto.yml", ".gitbook.yaml", "zola.toml", ".eleventy.js"),
+    *(f"{program}.config.{end}" for program in ("astro", "nuxt", "eleventy") for end in (*_OF_SCRIPTS, "cjs")),
 )
 """Configurations of generators of which the ids of headings are not known, or that are not those of the folder."""
 _OF_VITEPRESS: Final = "/.vitepress"
@@ -47,12 +48,15 @@ _SAYING: Final[Mapping[str, tuple[str, re.Pattern[str]]]] = {
     "hugo": ("config.", re.compile(r'^(?:\s*")?baseURL\b', re.MULTILINE | re.IGNORECASE)),
     "starlight": ("astro.config.", re.compile(r"\bstarlight\s*\(")),
     "docsify": ("index.html", re.compile(r"\$docsify\b")),
+    "myst": ("conf.py", re.compile(r"\bmyst_(?:parser|nb)\b")),
     "zola": ("config.toml", re.compile(r"^base_url\b", re.MULTILINE)),
 }
 """What the configurations of some generators have, by the beginnings of their names, which other programs use, too."""
 _BY_NAME: Final[Mapping[str, str]] = {
-    **dict.fromkeys((name for name in _OF_OTHERS if name != "conf.py"), ""),
-    **{name: dialect for dialect, names in _CONFIGURATIONS.items() if dialect not in _FORGES for name in names},
+    name: dialect
+    for dialect, names in {"": _OF_OTHERS, **_CONFIGURATIONS}.items()
+    for name in names
+    if dialect not in _FORGES and name != "conf.py"  # by which Sphinx looks up references as a forge does
 }
 _SHARED: Final = frozenset(
     name for name, dialect in _BY_NAME.items() if dialect in _SAYING and name.startswith(_SAYING[dialect][0])
