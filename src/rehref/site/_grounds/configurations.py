@@ -41,6 +41,7 @@ _SAYS: Final[Mapping[str, str]] = MappingProxyType(
     }
 )
 """What configurations say, each as an expression for the beginning of a line."""
+_INPUT = re.compile(r"""\beleventy\b[^"\n]{0,200}?--input[= ]['"\\]*([^\s'"\\]+)""").search
 _LANGUAGE = re.compile(r"^\s*\[languages\.([\w-]+)\]|^[ \t]+([a-z]{2,3}(?:-\w+)?):[ \t]*$", re.MULTILINE)
 _COLLECTION = re.compile(r"^([ \t]+)(\w[\w-]*):[ ]*\n((?:\1[ \t]+.*(?:\n|\Z))*)", re.MULTILINE)
 _LOCALES = re.compile(r"\blocales\b(?:\s*[:=]\s*|[^=\n]*=\s*)\{").search
@@ -64,9 +65,12 @@ def generator_of(folder: Path, dialect: str | None, configuration: Path | None) 
     top = folder.absolute() if configuration is None else _top(dialect, configuration)
     try:
         text = (b"" if configuration is None else read_within(top, configuration) or b"").decode("utf-8", "replace")
+        scripts = read_within(top, top / "package.json") if dialect == "eleventy" else None
     except FileError:
-        text = ""  # what it says is not known
+        text, scripts = "", None  # what they say is not known
     contents = _said(rf"{rules.key}[ \t]*[:=(][ \t]*[\"']?([^\"'#\r\n,]*[^\"'#\s,])", text) or rules.contents
+    argument = _INPUT((scripts or b"").decode("utf-8", "replace"))
+    contents = contents if argument is None else argument[1]
     folders = tuple(os.path.normpath(top / each.format(contents)) for each in rules.folders)
     said = {name: _said(key, text) for name, key in {**_SAYS, "flat": rules.flat}.items()}
     if dialect == "starlight":

@@ -22,6 +22,7 @@ from rehref.site._grounds.generators import WITHOUT_NAME, Generator, front_matte
 from rehref.site._grounds.source_signs import beginning
 
 _DATA: Final = (".11tydata.js", ".11tydata.cjs", ".11tydata.mjs", ".11tydata.json", ".json")
+_DATA_OF_ALL: Final = frozenset({"_data/permalink", "_data/eleventyComputed"})
 _PROGRAMS: Final = (".11ty.js", ".11ty.cjs", ".11ty.mjs", ".js", ".cjs", ".mjs", ".json")
 _QUOTED: Final = r"""(?:"([^"\n]*)"|'([^'\n]*)'|`([^`\n]*)`"""
 _PERMALINK = re.compile(
@@ -60,6 +61,7 @@ def read_permalinks(folder: Path, generator: Generator, paths: Collection[str]) 
     of_data = _of_data(folder, sources)
     added = tuple(f".{each}" for each in _ADDED.findall(generator.text))
     for path, source in sources.items():
+        unsure |= {WITHOUT_NAME.pattern} if source.partition(".")[0] in _DATA_OF_ALL else set()
         ending = generator.ending(path.rpartition("/")[2])
         if ending is None or generator.page(path) is None:
             unsure |= {rf"{re.escape(source[: -len(each)])}(?:[/.].*)?" for each in added if path.endswith(each)}
