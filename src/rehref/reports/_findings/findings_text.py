@@ -43,7 +43,7 @@ from rehref.site.findings import CheckResult, Finding
 _INDENT = "    "
 _NARROWEST = 40
 _USUAL = 100
-_MOST = 20
+_MOST = 25
 """Causes that are shown by default."""
 _WITH_SOURCE = 7
 """Of these, the causes with source line, target and base."""
