@@ -38,9 +38,16 @@ def test_few_findings_need_no_share() -> None:
 def test_a_long_report_has_no_source_lines_after_the_first_causes() -> None:
     found = [finding(f"{n}.html", document=f"{page}.html") for n in range(1, 31) for page in range(n)]
     text = shown_as("text", result(*found), line_of=lambda document, number: "<a href=x.html>")
-    assert text.count("http://h/d/") - text[text.index("by code") :].count("http://h/d/") == 7
+    assert text.count("http://h/d/") - text[text.index("by code") :].count("http://h/d/") == 4
     lines = text.splitlines()
     first = lines.index(next(line for line in lines if line.startswith("in 23 pages")))
     assert lines[first + 1 : first + 3] == ['    there is no file "23.html"', lines[first + 2]]
     assert lines[first + 2].startswith("in 22 pages")
     assert len(lines) < 120
+
+
+def test_a_report_is_short_however_many_causes_there_are() -> None:
+    found = [
+        finding(f"{n}.html", document=f"{page}.html", suggestion="y.html") for n in range(1, 41) for page in range(n)
+    ]
+    assert shown_as("text", result(*found), line_of=lambda document, number: "<a href=x.html>").count("\n") < 120

@@ -45,7 +45,7 @@ _NARROWEST = 40
 _USUAL = 100
 _MOST = 25
 """Causes that are shown by default."""
-_WITH_SOURCE = 7
+_WITH_SOURCE = 4
 """Of these, the causes with source line, target and base."""
 _TOP = 5
 """Targets and pages that are named if not all causes are shown."""

@@ -1,10 +1,9 @@
 """Pages whose scripts make what fragments name: one warning for the page, not an error for each link.
 
 A documentation program lists its members in a page that fills itself (scaladoc: 97,605 fragments of one page). What is
-read of such a page does not say which fragments are right. A page counts as one if it has a script, and most of many
-fragments are missing, more than it has ids; or if it has few ids, and shows nothing; or none of the fragments is there,
-no heading or section has an id, and a script in the page reads `location.hash`. So the ids of an ordinary page count,
-also if a theme's script reads the fragment.
+read of such a page does not say which fragments are right. A page counts as one if it has a script and few ids, and
+shows nothing; or no heading or section has an id, and most of many fragments are missing, more than it has ids, or none is
+there and a script in the page reads `location.hash`. So the ids of an ordinary page count.
 """
 
 from __future__ import annotations
@@ -32,14 +31,13 @@ def is_made_by_scripts(context: SiteContext, missing: MissingFragments) -> bool:
     if not missing.defined.scripts.any or missing.defined.sent_on is not None:
         return False
     ids = len(missing.defined.names)
-    if number >= _MANY and 2 * number > missing.asked and number > ids:
-        return True
-    if ids > FEW_NAMES or (data := read_or_skip(context, missing.path)) is None:
+    are_most = number >= _MANY and 2 * number > missing.asked and number > ids
+    if (ids > FEW_NAMES and not are_most) or (data := read_or_skip(context, missing.path)) is None:
         return False
     page = SitePage(context, missing.path, data)
     if is_filled_by_scripts(page):
         return True
-    return number == missing.asked and keeps_fragment(data) and not _has_named_parts(page)
+    return (are_most or (number == missing.asked and keeps_fragment(data))) and not _has_named_parts(page)
 
 
 def _has_named_parts(page: SitePage) -> bool:
