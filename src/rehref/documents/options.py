@@ -109,7 +109,9 @@ class ReadOptions:
     dialect: str | None = _option(
         None,
         "How Markdown is read: what is a link, which ids headings get, which paths lead to a file. Default: for links "
-        "and rewrite, as github; for check and mv, as the generator whose configuration is beside the files or above.",
+        "and rewrite, as github; for check and mv, as the generator whose configuration is beside the files or above. "
+        f"NAME: {', '.join(tuple(DIALECTS)[:-1])} or {tuple(DIALECTS)[-1]}.",
+        "NAME",
         commands=(*DOCUMENTS, "check", "mv"),
         choices=tuple(DIALECTS),
         found="counts",

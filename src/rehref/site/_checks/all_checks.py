@@ -105,7 +105,7 @@ _LISTED: Final = (
     Check("ids"),
     Check("place_dependent"),
     Check("well_formed"),
-    Check("unadded_slash", of_site=True),
+    Check("unadded_slash"),
     Check("redirect_targets", of_host=True, collects=False),
     Check("refresh_loops", collects=False),
     Check("header_fields", of_host=True, collects=False),

@@ -3,6 +3,7 @@
 1. Most hosts redirect `/guide` to `/guide/`. Some answer both, or redirect to the path without the slash
    (`Host.folder_slash`): there, the relative references of the folder's index page lead to what is beside the folder.
 2. A page with a `<base>` has none, as far as that says more than a path from its own folder.
+3. An index page that is not checked is read only if a link of a checked page leads to its folder.
 """
 
 from __future__ import annotations
@@ -14,10 +15,13 @@ from typing import Any, NamedTuple
 
 from rehref.documents.base import clean, without_fragment
 from rehref.site._grounds.site_context import SiteContext
+from rehref.site._pages.classifier import TargetClassifier
 from rehref.site._pages.made_findings import finding_of
 from rehref.site._pages.read_page import ReadPage
+from rehref.site._pages.reading_site_pages import read_or_skip
+from rehref.site._pages.site_page import SitePage
 from rehref.site._pages.site_tables import SiteTable
-from rehref.site._pages.targets import leads_somewhere
+from rehref.site._pages.targets import Targets, leads_somewhere
 from rehref.site._paths import decode_path, shown
 from rehref.site.findings import Finding
 
@@ -43,9 +47,11 @@ def collect(read: ReadPage) -> PageFacts | None:
 def findings(context: SiteContext, table: SiteTable, facts: Mapping[str, PageFacts]) -> Iterator[Finding]:
     """Yield the findings for links to folders whose index pages have relative references."""
     does = "answers" if context.host.folder_slash == "optional" else "redirects to"
+    unread = {index for page in facts.values() for index, _ in page.links}.difference(context.scope.checked)
+    others = {index: _relative_in(context, index) for index in unread}
     for page in facts.values():
         for index, values in page.links:
-            relative = facts[index].relative if index in facts else None
+            relative = facts[index].relative if index in facts else others.get(index)
             if relative is not None:
                 folder = index.rpartition("/")[0]
                 message = (
@@ -53,6 +59,15 @@ def findings(context: SiteContext, table: SiteTable, facts: Mapping[str, PageFac
                     f"{shown(index)} lead elsewhere ({shown(relative)})"
                 )
                 yield Finding._make(values)._replace(message=message)
+
+
+def _relative_in(context: SiteContext, path: str) -> str | None:
+    """Return a reference of a page that was not read (rule 3). Raises nothing."""
+    data = read_or_skip(context, path)
+    if data is None:
+        return None
+    page = SitePage(context, path, data)
+    return _relative(ReadPage(page, data, TargetClassifier(context), Targets(context).of(page)))
 
 
 def _relative(read: ReadPage) -> str | None:

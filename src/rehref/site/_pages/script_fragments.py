@@ -2,8 +2,8 @@
 
 A documentation program lists its members in a page that fills itself (scaladoc: 97,605 fragments of one page). What is
 read of such a page does not say which fragments are right. A page counts as one if it has a script and few ids, and
-shows nothing; or no heading or section has an id, and most of many fragments are missing, more than it has ids, or none is
-there and a script in the page reads `location.hash`. So the ids of an ordinary page count.
+shows nothing; or no heading or section has an id, and most of many fragments are missing, more than it has ids, or none
+is there and a script in the page reads `location.hash`. So the ids of an ordinary page count.
 """
 
 from __future__ import annotations
