@@ -18,6 +18,7 @@ SAMPLES: dict[Syntax, tuple[str, str]] = {
     "srcset": ("Images for several sizes, each with a descriptor", "a.png 1x, b.png 2x"),
     "spaces": ("References with white space between them", "/ping /count?x"),
     "commas": ("References with commas between them", "a.jar, b.jar"),
+    "semicolons": ("References with semicolons between them", "a.png; b.png"),
     "css": ("CSS: `url(…)`, `@import` and the like", "background: url('bg.png'); color: red"),
     "data-style": ("A `data:` URL that is a style sheet", "data:text/css,a{background:url(bg.png)}"),
     "image": ("A URL, or a CSS value that names images", "url(a.png)"),
@@ -26,12 +27,18 @@ SAMPLES: dict[Syntax, tuple[str, str]] = {
     "fragment": ("`#name`, which never leaves the document", "#map"),
     "import-map": ("JSON: names of modules and where they are", '{"imports": {"app": "./app.js"}}'),
     "speculation-rules": ("JSON: pages to load ahead", '{"prefetch": [{"source": "list", "urls": ["next.html"]}]}'),
+    "speculation-rules-file": (
+        "The same in a file, whose references are relative to it",
+        '{"prefetch": [{"urls": ["next.html"]}]}',
+    ),
     "json-ld": (
         "JSON: statements about the page",
         '{"@context": "https://schema.org", "@type": "WebPage", "image": "a.png"}',
     ),
     "json": ("A string in JSON that is a reference in documents of that type", ""),
     "link-header": ("A `Link` header field", '<style.css>; rel=preload, <next.html>; rel="next"'),
+    "strings": ("Strings in a structured header field", 'main="/reports", other="https://o.example/r"'),
+    "report-uris": ("`report-uri` of a Content Security Policy", "default-src 'self'; report-uri /csp"),
 }
 """A description of each micro-syntax, and an example."""
 
