@@ -32,12 +32,12 @@ from rehref.site._pages.fragments import (
     Defined,
     LeadsOn,
     Scripts,
-    is_filled_by_scripts,
     keeps_fragment,
     names_one_of,
     names_something,
 )
 from rehref.site._pages.metas import refresh_of
+from rehref.site._pages.script_fragments import is_filled_by_scripts
 from rehref.site._pages.site_page import SitePage
 from rehref.site.check_options import CheckOptions
 from rehref.web.answers import Answer, Question

@@ -39,8 +39,8 @@ HTML Standard, "scrolling to a fragment"; SVG 2 §16.2.
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Collection, Container, Iterator, Sequence
-from typing import Final, NamedTuple, Protocol
+from collections.abc import Callable, Container, Iterator, Sequence
+from typing import Final, NamedTuple
 from urllib.parse import unquote
 
 from rehref.documents.document import Document
@@ -138,24 +138,6 @@ class LeadsOn(NamedTuple):
     keeps_fragment: bool = False
 
 
-class DefiningPage(Protocol):
-    """A page that was read: what fragments may name in it (`rehref.site._pages.site_page`)."""
-
-    document: Document
-
-    @property
-    def names(self) -> Collection[str]:
-        """Its ids and names."""
-
-    @property
-    def scripts(self) -> Scripts:
-        """Its scripts."""
-
-
-_MOST_WORDS: Final = 100
-"""The most words of a `noscript` that are looked for: the first search costs much less than the second."""
-FEW_NAMES: Final = 20
-"""The most names of a page that its scripts fill."""
 _LOCATION = re.compile(r"\blocation\b").search
 _HASH = re.compile(r"\bhash\b").search
 
@@ -177,23 +159,6 @@ def _reads_hash(script: str) -> bool:
     """Whether `hash` follows `location` anywhere; two searches, since one pattern would take quadratic time."""
     location = _LOCATION(script)
     return location is not None and _HASH(script, location.end()) is not None
-
-
-def is_filled_by_scripts(page: DefiningPage) -> bool:
-    """Whether the script of a page fills it: few elements have an id, and nothing is shown.
-
-    Without scripts, the text of a `noscript` may be shown. Pictures are shown as texts are.
-    """
-    content = page.document.page
-    if not page.scripts.any or content.is_xml or len(page.names) > FEW_NAMES:
-        return False
-    blocks = content.blocks()
-    shown = None if blocks is None else set(" ".join(blocks).split())
-    if shown is None or len(shown) > _MOST_WORDS:
-        return False
-    if shown and not shown.issubset((content.text_of("noscript", frozenset()) or "").split()):
-        return False
-    return not content.elements({"img": ("src", "srcset")})
 
 
 DIRECTIVE = ":~:"

@@ -12,13 +12,17 @@ from collections.abc import Iterator, Sequence
 from typing import Final
 
 from rehref.site._grounds.site_context import SiteContext
-from rehref.site._pages.fragments import FEW_NAMES, is_filled_by_scripts, keeps_fragment, shown_fragment
+from rehref.site._pages.fragments import keeps_fragment, shown_fragment
 from rehref.site._pages.reading_site_pages import read_or_skip
 from rehref.site._pages.site_page import SitePage
 from rehref.site._pages.site_tables import MissingFragments, SiteTable
 from rehref.site.findings import Finding
 
 CODE: Final = "script-fragments"
+_FEW_NAMES: Final = 20
+"""The most names of a page that its scripts fill."""
+_MOST_WORDS: Final = 100
+"""The most words of a `noscript` that are looked for: the first search costs much less than the second."""
 _MANY: Final = 50
 _SHOWN: Final = 3
 _REMEDY: Final = "--script-ids says which are right"
@@ -32,12 +36,29 @@ def is_made_by_scripts(context: SiteContext, missing: MissingFragments) -> bool:
         return False
     ids = len(missing.defined.names)
     are_most = number >= _MANY and 2 * number > missing.asked and number > ids
-    if (ids > FEW_NAMES and not are_most) or (data := read_or_skip(context, missing.path)) is None:
+    if (ids > _FEW_NAMES and not are_most) or (data := read_or_skip(context, missing.path)) is None:
         return False
     page = SitePage(context, missing.path, data)
     if is_filled_by_scripts(page):
         return True
     return (are_most or (number == missing.asked and keeps_fragment(data))) and not _has_named_parts(page)
+
+
+def is_filled_by_scripts(page: SitePage) -> bool:
+    """Return whether the script of a page fills it: few elements have an id, and nothing is shown.
+
+    Without scripts, the text of a `noscript` may be shown. Pictures are shown as texts are.
+    """
+    content = page.document.page
+    if not page.scripts.any or content.is_xml or len(page.names) > _FEW_NAMES:
+        return False
+    blocks = content.blocks()
+    shown = None if blocks is None else set(" ".join(blocks).split())
+    if shown is None or len(shown) > _MOST_WORDS:
+        return False
+    if shown and not shown.issubset((content.text_of("noscript", frozenset()) or "").split()):
+        return False
+    return not content.elements({"img": ("src", "srcset")})
 
 
 def _has_named_parts(page: SitePage) -> bool:
@@ -50,7 +71,8 @@ def findings_about(context: SiteContext, table: SiteTable, pages: Sequence[Missi
     """Yield the findings about pages that others ask for fragments which their scripts may make."""
     numbers = table.numbers_of_documents([each.fragments.keys() for each in pages])
     for each, number in zip(pages, numbers, strict=True):
-        yield _finding_about(each, number)._replace(target=context.uri_of(each.path))
+        message = _message_about(each, number)
+        yield Finding(document=each.path, code=CODE, message=message, target=context.uri_of(each.path))
 
 
 def made_at_link(finding: Finding) -> Finding:
@@ -59,13 +81,12 @@ def made_at_link(finding: Finding) -> Finding:
     return finding._replace(code=CODE, message=message)
 
 
-def _finding_about(missing: MissingFragments, documents: int) -> Finding:
+def _message_about(missing: MissingFragments, documents: int) -> str:
     examples: Sequence[str] = sorted(missing.fragments.values())[:_SHOWN]
     shown = ", ".join(map(shown_fragment, examples))
     where = f"{documents:,} document{'' if documents == 1 else 's'}"
     more = ", …" if len(missing.fragments) > len(examples) else ""
-    message = (
+    return (
         f"{len(missing.fragments):,} of {missing.asked:,} fragments that links ask of this page are not in it "
         f"({shown}{more}; in {where}): its scripts may make them; {_REMEDY}"
     )
-    return Finding(document=missing.path, code=CODE, message=message)
