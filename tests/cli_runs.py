@@ -7,6 +7,7 @@ import shutil
 import subprocess
 import sys
 from collections.abc import Callable
+from pathlib import Path
 from typing import TypeAlias
 
 import pytest
@@ -33,3 +34,11 @@ def shell(command: str) -> subprocess.CompletedProcess[bytes]:
     if bash is None:
         pytest.skip("there is no bash")
     return subprocess.run([bash, "-c", command], env=environment, capture_output=True, timeout=PATIENCE, check=False)
+
+
+def site_of(folder: Path, *names: str) -> Path:
+    """A folder with pages of these names, each with one reference."""
+    for name in names:
+        (folder / name).parent.mkdir(parents=True, exist_ok=True)
+        (folder / name).write_text("<a href=x>")
+    return folder

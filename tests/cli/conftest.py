@@ -61,3 +61,9 @@ def site(tmp_path: Path) -> Path:
     (folder / "deep" / "plain.HTM").write_bytes(b"<p>nothing</p>\n")
     (folder / "data.bin").write_bytes(b"\0\1\n")
     return folder
+
+
+@pytest.fixture
+def ignoring(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Names are the same in upper and lower case."""
+    monkeypatch.setattr("rehref.files.file_documents.ignores_case", lambda folder: True)

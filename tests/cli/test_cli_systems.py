@@ -16,7 +16,7 @@ from typing import Any
 import click
 import pytest
 
-from cli_runs import Run
+from cli_runs import Run, site_of
 from patience import PATIENCE
 from rehref.cli import messages
 from rehref.cli.click_options import expanded
@@ -235,22 +235,9 @@ def _refused(*_: object) -> None:
     raise PermissionError
 
 
-@pytest.fixture
-def ignoring(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Names are the same in upper and lower case."""
-    monkeypatch.setattr("rehref.files.file_documents.ignores_case", lambda folder: True)
-
-
-def _site(folder: Path, *names: str) -> Path:
-    for name in names:
-        (folder / name).parent.mkdir(parents=True, exist_ok=True)
-        (folder / name).write_text("<a href=x>")
-    return folder
-
-
 @pytest.mark.usefixtures("ignoring")
 def test_no_two_documents_go_to_the_same_file(run: Run, tmp_path: Path) -> None:
-    site = _site(tmp_path / "site", "A.html", "a.html")
+    site = site_of(tmp_path / "site", "A.html", "a.html")
     if len(list(site.iterdir())) < 2:
         pytest.skip("this file system ignores case itself")
     result = run("rewrite", "--url", "http://h/", site, "-o", tmp_path / "out")
@@ -261,7 +248,7 @@ def test_no_two_documents_go_to_the_same_file(run: Run, tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("ignoring")
 def test_no_source_is_written_over(run: Run, tmp_path: Path) -> None:
-    site = _site(tmp_path / "site", "a.html")
+    site = site_of(tmp_path / "site", "a.html")
     result = run("rewrite", "--url", "http://h/", site / "a.html", "-o", site / "A.HTML")
     assert result.exit_code == 2
     assert "would be written over the source" in result.stderr
@@ -271,7 +258,7 @@ def test_no_source_is_written_over(run: Run, tmp_path: Path) -> None:
 
 @pytest.mark.usefixtures("ignoring")
 def test_composed_names_are_the_same(run: Run, tmp_path: Path) -> None:
-    site = _site(tmp_path / "site", unicodedata.normalize("NFC", "é.html"), unicodedata.normalize("NFD", "é.html"))
+    site = site_of(tmp_path / "site", unicodedata.normalize("NFC", "é.html"), unicodedata.normalize("NFD", "é.html"))
     result = run("rewrite", "--url", "http://h/", site, "-o", tmp_path / "out")
     assert "would both be written to" in result.stderr
 
@@ -279,8 +266,8 @@ def test_composed_names_are_the_same(run: Run, tmp_path: Path) -> None:
 def test_a_link_that_spells_the_folder_otherwise_stays_in_it(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, request: pytest.FixtureRequest
 ) -> None:
-    site = _site(tmp_path / "site", "deep/a.html")
-    _site(tmp_path / "SITE", "deep/a.html")
+    site = site_of(tmp_path / "site", "deep/a.html")
+    site_of(tmp_path / "SITE", "deep/a.html")
     (site / "link").symlink_to(tmp_path / "SITE" / "deep")
     assert Site.of(site, CheckOptions()).files.links["link"].code == "leaves-folder"
     with pytest.raises(FileError):
@@ -294,7 +281,7 @@ def test_a_link_that_spells_the_folder_otherwise_stays_in_it(
 
 
 def test_a_sensitive_file_system_tells_them_apart(run: Run, tmp_path: Path) -> None:
-    site = _site(tmp_path / "site", "A.html", "a.html")
+    site = site_of(tmp_path / "site", "A.html", "a.html")
     if len(list(site.iterdir())) < 2:
         pytest.skip("this file system ignores case itself")
     assert run("rewrite", "--url", "http://h/", site, "-o", tmp_path / "out").exit_code == 0
@@ -304,7 +291,7 @@ def test_a_sensitive_file_system_tells_them_apart(run: Run, tmp_path: Path) -> N
 def test_a_folder_may_end_in_what_separates_names_there(
     run: Run, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    site = _site(tmp_path / "site", "a.html")
+    site = site_of(tmp_path / "site", "a.html")
     windows = type("os", (), {"sep": "\\", "__getattr__": lambda self, name: getattr(os, name)})()
     monkeypatch.setattr("rehref.cli._commands.rewrite.command.os", windows)
     result = run("rewrite", "--url", "http://h/", site / "a.html", "-o", f"{tmp_path / 'out'}\\")
@@ -340,7 +327,7 @@ if __name__ == "__main__":
     ids=lambda value: " ".join(value) if isinstance(value, list) else "",
 )
 def test_all_work_crosses_to_other_processes(command: list[str], status: int, tmp_path: Path) -> None:
-    _site(tmp_path / "site", *(f"{number}.html" for number in range(6)))
+    site_of(tmp_path / "site", *(f"{number}.html" for number in range(6)))
     (tmp_path / "map.json").write_text('{"http://h/x": "http://n/"}')
     (tmp_path / "spawning.py").write_text(_SPAWNING)
     url = [] if command[0] == "check" else ["--url", "http://h/"]

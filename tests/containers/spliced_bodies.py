@@ -2,9 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Mapping
+
 from hypothesis import strategies as st
 
 Splices = list[tuple[int, int, bytes]]
+
+LONG: Mapping[str, Callable[[int], bytes]] = {
+    "equals": lambda n: b"=" * n,
+    "spaces": lambda n: b" " * n,
+    "escapes": lambda n: b"=3D" * n,
+    "one line": lambda n: b"x" * n,
+    "soft breaks": lambda n: b"=\n" * n,
+    "empty lines": lambda n: b" \n" * n,
+    "CR": lambda n: b"\r" * n,
+}
+"""Bodies of any length."""
 
 ODD = st.lists(
     st.sampled_from(

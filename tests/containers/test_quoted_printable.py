@@ -10,7 +10,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from containers.spliced_bodies import ODD, Splices, applied, spliced
+from containers.spliced_bodies import LONG, ODD, Splices, applied, spliced
 from growth import assert_proportional
 from rehref.containers._mime import quoted_printable
 
@@ -116,19 +116,7 @@ def test_line_ends_are_those_of_the_first_line() -> None:
     ]
 
 
-@pytest.mark.parametrize(
-    "body",
-    [
-        lambda n: b"=" * n,
-        lambda n: b" " * n,
-        lambda n: b"=3D" * n,
-        lambda n: b"x" * n,
-        lambda n: b"=\n" * n,
-        lambda n: b" \n" * n,
-        lambda n: b"\r" * n,
-    ],
-    ids=["equals", "spaces", "escapes", "one line", "soft breaks", "empty lines", "CR"],
-)
+@pytest.mark.parametrize("body", LONG.values(), ids=LONG)
 def test_long_lines_and_many_splices_take_linear_time(body: Callable[[int], bytes]) -> None:
     def splicing(n: int) -> Callable[[], None]:
         data = body(n)

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from checked.plain_edits import is_within
 from rehref.site._repair import misspelt_names
 from rehref.site._repair.misspelt_names import NearNames, is_identifier, is_slip
 from rehref.site._series import edits
-from rehref.text.encoding import alike_up_to
 
 
 @pytest.mark.parametrize(
@@ -49,20 +49,6 @@ def test_no_slips(wanted: str, name: str) -> None:
 def test_identifiers() -> None:
     assert all(map(is_identifier, ["a.b", "Q_CHECK_PTR", "javax.net", "std::vector", "getName", "HTML", "f()"]))
     assert not any(map(is_identifier, ["install", "Getting-Started", "über-uns", "section-2", ""]))
-
-
-def is_within(one: str, other: str, most: int) -> bool:
-    """The definition of `edits`, step by step: slow, and plain."""
-    same = alike_up_to(one, other)
-    one, other = one[same:], other[same:]
-    if one == "" or other == "":
-        return len(one) + len(other) <= most
-    if most == 0:
-        return False
-    if one[:2] == other[1::-1] and one[2:] == other[2:]:
-        return True
-    rest, other_rest, fewer = one[1:], other[1:], most - 1
-    return is_within(rest, other_rest, fewer) or is_within(rest, other, fewer) or is_within(one, other_rest, fewer)
 
 
 @given(st.lists(st.text("abc", max_size=8)), st.text("abc", max_size=8))

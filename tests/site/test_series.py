@@ -8,6 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from checked.plain_edits import is_within
 from growth import assert_proportional
 from rehref.site._series import (
     editions,
@@ -19,7 +20,6 @@ from rehref.site._series import (
     is_distinctive,
     is_in_series_with,
 )
-from rehref.text.encoding import alike_up_to
 
 # series
 
@@ -154,20 +154,6 @@ def test_long_names_take_linear_time(text: str) -> None:
         return run
 
     assert_proportional(asking, 1000)
-
-
-def is_within(one: str, other: str, most: int) -> bool:
-    """The definition of `edits`, step by step: slow, and plain."""
-    same = alike_up_to(one, other)
-    one, other = one[same:], other[same:]
-    if one == "" or other == "":
-        return len(one) + len(other) <= most
-    if most == 0:
-        return False
-    if one[:2] == other[1::-1] and one[2:] == other[2:]:
-        return True
-    rest, other_rest, fewer = one[1:], other[1:], most - 1
-    return is_within(rest, other_rest, fewer) or is_within(rest, other, fewer) or is_within(one, other_rest, fewer)
 
 
 @given(st.text("abc", max_size=7), st.text("abc", max_size=7))

@@ -2,48 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
 import pytest
 
-import rehref
+from checked.asked_sites import Check, OutsideAndResult, found
 from checked.made_web import Servers
 from rehref.site._external.fragments_elsewhere import Recalled, Remembered
-from rehref.site._external.outside import Outside
-from rehref.site.check import CheckRun
-from rehref.site.check_options import CheckOptions
-from rehref.site.site import Site
 from rehref.web.answers import Answer, Hop, Question
 
 A = "https://a.example"
-Check = Callable[..., rehref.CheckResult]
-
-
-@pytest.fixture
-def check(tmp_path: Path) -> Check:
-    """Checks a site with these pages, on `https://own.example/`."""
-
-    def checking(*pages: str, **options: Any) -> rehref.CheckResult:
-        for number, page in enumerate(pages):
-            (tmp_path / f"{number}.html").write_text(page, "utf-8")
-        return rehref.check(tmp_path, **{"external": True, "site_url": "https://own.example/", **options})
-
-    return checking
-
-
-def outside_and_result(folder: Path, page: str, outside: Outside | None = None) -> tuple[Outside, rehref.CheckResult]:
-    """What is known after a folder with one page was checked, and the result."""
-    options = CheckOptions(checks=frozenset({"external"}), jobs=1)
-    outside = outside or Outside(options)
-    folder.mkdir(exist_ok=True)
-    (folder / "index.html").write_text(page)
-    return outside, CheckRun(outside).check(Site.of(folder, options)).result
-
-
-def found(result: rehref.CheckResult) -> list[tuple[str, str]]:
-    return [(one.code, one.reference) for one in result.findings]
 
 
 def test_nothing_is_asked_unless_that_is_said(check: Check, servers: Servers) -> None:
@@ -219,7 +188,7 @@ def test_in_python_ctrl_c_is_what_it_always_is(check: Check, servers: Servers) -
 
 
 def test_ctrl_c_while_the_cache_is_looked_into_leaves_what_is_known(
-    tmp_path: Path, servers: Servers, monkeypatch: pytest.MonkeyPatch
+    outside_and_result: OutsideAndResult, tmp_path: Path, servers: Servers, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def interrupted(remembered: Remembered, question: Question) -> Recalled | Question:
         if question.url == f"{A}/y":

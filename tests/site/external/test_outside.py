@@ -2,53 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Any
 
 import pytest
 
-import rehref
+from checked.asked_sites import Check, OutsideAndResult, found
 from checked.made_web import Servers
-from rehref.site._external.outside import OFFLINE, Outside
-from rehref.site.check import CheckRun
-from rehref.site.check_options import CheckOptions
-from rehref.site.site import Site
+from rehref.site._external.outside import OFFLINE
 from rehref.web.answers import Answer
 
 A = "https://a.example"
 
 
-Check = Callable[..., rehref.CheckResult]
-
-
-@pytest.fixture
-def check(tmp_path: Path) -> Check:
-    """Checks a site with these pages, on `https://own.example/`."""
-
-    def checking(*pages: str, **options: Any) -> rehref.CheckResult:
-        for number, page in enumerate(pages):
-            (tmp_path / f"{number}.html").write_text(page, "utf-8")
-        return rehref.check(tmp_path, **{"external": True, "site_url": "https://own.example/", **options})
-
-    return checking
-
-
-def outside_and_result(folder: Path, page: str, outside: Outside | None = None) -> tuple[Outside, rehref.CheckResult]:
-    """What is known after a folder with one page was checked, and the result."""
-    options = CheckOptions(checks=frozenset({"external"}), jobs=1)
-    outside = outside or Outside(options)
-    folder.mkdir(exist_ok=True)
-    (folder / "index.html").write_text(page)
-    return outside, CheckRun(outside).check(Site.of(folder, options)).result
-
-
-def found(result: rehref.CheckResult) -> list[tuple[str, str]]:
-    return [(one.code, one.reference) for one in result.findings]
-
-
-def test_several_folders_ask_once(tmp_path: Path, servers: Servers) -> None:
+def test_several_folders_ask_once(outside_and_result: OutsideAndResult, tmp_path: Path, servers: Servers) -> None:
     outside = None
     for name in ("one", "two"):
         outside, result = outside_and_result(tmp_path / name, f"<a href={A}/x>", outside)
@@ -57,14 +24,16 @@ def test_several_folders_ask_once(tmp_path: Path, servers: Servers) -> None:
     assert servers.urls == [f"{A}/x"]
 
 
-def test_what_hosts_asked_for_holds_for_all_folders(tmp_path: Path, servers: Servers) -> None:
+def test_what_hosts_asked_for_holds_for_all_folders(
+    outside_and_result: OutsideAndResult, tmp_path: Path, servers: Servers
+) -> None:
     outside, _ = outside_and_result(tmp_path / "one", f"<a href={A}/one>")
     outside_and_result(tmp_path / "two", f"<a href={A}/two>", outside)
     assert len(servers.records) == 2
     assert all(each is outside.hosts for each in servers.records)
 
 
-def test_ctrl_c_leaves_what_is_known(tmp_path: Path, servers: Servers) -> None:
+def test_ctrl_c_leaves_what_is_known(outside_and_result: OutsideAndResult, tmp_path: Path, servers: Servers) -> None:
     servers.interrupt_after = 1
     page = f"<a href={A}/x><a href={A}/y><a href=gone.html>"
     outside, result = outside_and_result(tmp_path, page)
@@ -77,7 +46,7 @@ def test_ctrl_c_leaves_what_is_known(tmp_path: Path, servers: Servers) -> None:
 
 @pytest.mark.parametrize(("hosts", "is_offline"), [(4, False), (5, True)])
 def test_without_a_network_nothing_is_said_of_links(
-    tmp_path: Path, servers: Servers, hosts: int, is_offline: bool
+    outside_and_result: OutsideAndResult, tmp_path: Path, servers: Servers, hosts: int, is_offline: bool
 ) -> None:
     urls = [f"https://h{number}.example/" for number in range(hosts)]
     for url in urls:
