@@ -47,7 +47,7 @@ class ServerProcess:
     def kill(self) -> None:
         self._process.kill()
         self.wait()
-        for pipe in (self._process.stdin, self._process.stdout, self._process.stderr):
+        for pipe in (self._process.stdin, self._process.stderr):
             assert pipe is not None
             pipe.close()
 
@@ -233,13 +233,13 @@ class Editor:
         return message
 
     def _listen(self) -> None:
-        out = self.server.outgoing
-        while line := out.readline():
-            name, _, length = line.partition(b":")
-            if name.lower() == b"content-length":
-                while out.readline().strip():
-                    pass
-                message = out.read(int(length))
-                if len(message) == int(length):  # else it was cut off by the end of the server
-                    self._heard.put(json.loads(message))
+        with self.server.outgoing as out:  # closed by who reads it
+            while line := out.readline():
+                name, _, length = line.partition(b":")
+                if name.lower() == b"content-length":
+                    while out.readline().strip():
+                        pass
+                    message = out.read(int(length))
+                    if len(message) == int(length):  # else it was cut off by the end of the server
+                        self._heard.put(json.loads(message))
         self._heard.put(None)

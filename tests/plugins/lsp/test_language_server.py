@@ -56,7 +56,6 @@ class ServerHere:
     def kill(self) -> None:
         self.incoming.close()
         self.wait()
-        self.outgoing.close()
 
     def errors(self) -> str:
         return ""
