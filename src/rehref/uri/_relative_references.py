@@ -1,20 +1,8 @@
-r"""The way back: a reference that, resolved against a base, gives a target.
+"""The way back: candidates for a reference that, resolved against a base, gives a target.
 
-1. The law: `resolve(base, relativize(base, target)) == target` in the profile asked for, for every target that
-   resolution can give. A target that it cannot give (`http://h/a/../b`) comes back as it is.
-2. Of the forms a reference can have (§4.2, §4.4: fragment only, query only, relative path, absolute path, network
-   path, absolute) the shortest in characters is taken; of two equally short ones, the one nearer to the document,
-   which is the order of this list.
-3. A relative path does not begin with what would be read as a scheme (`./a:b`), nor with an empty segment (`.//a`),
-   nor with a control character, space or backslash: readers strip white space there, browsers all control characters,
-   and they read a backslash as a slash. For the same reason no absolute path begins with `//` or `/\`.
-4. With `paths_only`, a target of the same scheme and authority is never written as an absolute path or a network path:
-   such references keep working when the documents are moved, or opened from a disk.
-5. Each candidate is resolved before it is returned, so that what is odd in a base (a rootless path, dot
-   segments of its own, no scheme) can make a reference longer, but never wrong.
-6. A rootless target (`foo:a/b`) is written as it is; but where the base's scheme is ignored, that may give another
-   one: then it is written as a relative path, if that is possible.
-7. In the profile `rfc2396` no reference is a query alone: its grammar has none, and browsers read it differently.
+Of the forms of RFC 3986 §4.2 and §4.4 the shortest wins; of two equally short ones, the one nearer to the document
+(fragment, query, relative path, absolute path, network path). What is odd in a base (a rootless path, dot segments of
+its own, no scheme) can make a reference longer, but never wrong: the caller resolves each candidate before it takes it.
 """
 
 from __future__ import annotations
@@ -23,7 +11,9 @@ from collections.abc import Iterator
 
 from rehref.uri.components import Components, unsplit
 
-_NOT_FIRST = frozenset("\\").union(map(chr, range(0x21)))  # rule 3
+# What a relative path must not begin with: readers strip white space there, browsers all control characters, and
+# browsers read a backslash as a slash
+_NOT_FIRST = frozenset("\\").union(map(chr, range(0x21)))
 
 
 def candidates(
@@ -31,7 +21,10 @@ def candidates(
 ) -> Iterator[str]:
     """Every form that may give the target, nearest first; what does not, a resolver finds out.
 
-    `directory`: what precedes a relative path. `queries`: whether a reference may be a query alone (rule 7).
+    `directory`: what precedes a relative path. `queries`: whether a reference may be a query alone; by RFC 2396 it may
+    not: its grammar has no such reference, and browsers read it differently. `paths_only`: a target of the base's
+    scheme and authority is not written as an absolute path or a network path, so that it still leads there when
+    documents move.
     """
     if target.scheme != base.scheme:
         return
@@ -54,7 +47,7 @@ def candidates(
 
 
 def rootless(directory: str, target: Components) -> str:
-    """A relative path that may give a rootless target (rule 6)."""
+    """A relative path that may give a rootless target such as `foo:a/b`, where the base's scheme is ignored."""
     relative = _relative_path(f"/{directory}", f"/{target.path}")
     return unsplit((None, None, relative or "", target.query, target.fragment))
 
@@ -81,5 +74,5 @@ def _relative_path(directory: str, path: str) -> str | None:
         # nothing, or an empty segment: "" would be the base's own path, "/a" an absolute path
         return "." if len(down) == 1 else "./" + relative
     if ":" in down[0] or down[0][0] in _NOT_FIRST:
-        return "./" + relative  # §4.2: it would be mistaken for a scheme; rule 3
+        return "./" + relative  # §4.2: it would be mistaken for a scheme
     return relative

@@ -1,17 +1,9 @@
 """Reference resolution (RFC 3986 §5.2), literally: the algorithm, step by step, and the record of its steps.
 
-1. The result is what the pseudocode of §5.2.2 gives, character for character; nothing is normalized besides
-   the dot segments the algorithm itself removes.
-2. One guard: a path that would begin with `//` without an authority before it is written `/.//…` (§3.3), so that
-   the result, split again, has the components that were meant.
-3. Strict by default; with `compat`, a scheme equal to the base's is ignored (§5.2.2, "for backward
-   compatibility"). Schemes compare without regard to case (§3.1).
-4. Whether the base is a valid base URI is not checked here. A base without a scheme, or with a rootless path, follows
-   the algorithm literally.
-5. Steps are recorded for people who want to see them: the lines of the pseudocode of §5.2.2 that are reached, each
-   condition with its answer and each assignment with its value; within them remove_dot_segments (§5.2.4) round by
-   round, with the two buffers. RFC 2396 (`rfc2396`) records its steps 1 to 7 in the same way.
-6. Buffers are recorded for the first `LIMIT` rounds and the last, so that the record stays linear.
+Nothing is normalized besides the dot segments that the algorithm removes, and whether the base is a valid base URI is
+not asked. The record has the lines of the pseudocode of §5.2.2 that are reached, with answers and values, and the
+rounds of remove_dot_segments (§5.2.4) with both buffers. RFC 2396 (`_rfc2396`) records its steps 1 to 7 in the same
+way.
 """
 
 from __future__ import annotations
@@ -21,6 +13,8 @@ from typing import NamedTuple, TypeAlias
 from rehref.uri.components import Components, remove_dot_segments, split
 
 LIMIT = 100
+"""How many rounds of remove_dot_segments are recorded before the last, so that a record stays linear."""
+"""How many rounds of remove_dot_segments are recorded before the last, so that a record stays linear."""
 
 
 class DotStep(NamedTuple):
@@ -82,7 +76,6 @@ class StepRow(NamedTuple):
 
 
 def row_of(step: Step) -> StepRow:
-    """Return a step as a row."""
     if isinstance(step, StepStatement):
         line = f"  {step.number:<4}{step.text}" if step.number else f"  {step.text}"
         return StepRow(line, value=step.value, has_value=step.value is not None)
@@ -98,7 +91,6 @@ class Rounds:
     """The rounds of remove_dot_segments on a path: those `taken`, and how many more there were."""
 
     def __init__(self, path: str) -> None:
-        """Record nothing yet."""
         self.path = path
         self.taken: list[DotStep] = []
         self.unrecorded = 0
@@ -151,7 +143,11 @@ def guard(scheme: str | None, authority: str | None, path: str) -> str:
 
 
 def transform(base: Components, reference: Components, *, compat: bool = False, steps: Steps = UNSEEN) -> Components:
-    """Transform a reference into target components (RFC 3986 §5.2.2), the guard of rule 2 included."""
+    """Transform a reference into target components (RFC 3986 §5.2.2), the `guard` of §3.3 included.
+
+    `compat`: a scheme equal to the base's is ignored ("for backward compatibility"); schemes compare without regard to
+    case (§3.1).
+    """
     scheme, authority, path, query, fragment = reference
     ask, let = steps.ask, steps.let
     if compat:

@@ -1,13 +1,7 @@
 """Resolution as browsers do it: the URL Standard's URL parser, through ada-url.
 
-1. The result is the serialized URL: normalized, percent-encoded, punycoded.
-2. What the Standard calls failure raises `ResolutionError`, for the base and for the reference.
-3. A lone surrogate in a text stands for U+FFFD, as where a browser converts to scalar values.
-4. A query is encoded in UTF-8, or if `encode` is given, in the encoding of the document, by that
-   function: for the special schemes except `ws` and `wss`, and for the query only. A character that the encoding lacks
-   becomes a decimal character reference (URL Standard, "percent-encode after encoding"). For UTF-8, UTF-16 and
-   `replacement` there is no `encode`: there the Standard says UTF-8.
-5. A domain becomes ASCII as in the Standard ("domain to ASCII": UTS #46, which maps and checks, then IDNA).
+The result is the serialized URL: normalized, percent-encoded, punycoded. A lone surrogate in a text stands for U+FFFD,
+as where a browser converts to scalar values.
 """
 
 from __future__ import annotations
@@ -26,7 +20,7 @@ if TYPE_CHECKING:
 _SURROGATES = re.compile("[\ud800-\udfff]")
 _SCHEME = re.compile(f"({SCHEME}):").match
 ENCODES_QUERIES = frozenset({"http", "https", "ftp", "file"})
-"""The schemes in which the encoding of a query matters (rule 4)."""
+"""The schemes in which the encoding of a query matters: the special ones except `ws` and `wss`."""
 _AROUND = "".join(map(chr, range(0x21)))
 _WITHIN = str.maketrans("", "", "\t\n\r")
 # URL Standard, "forbidden domain code point"
@@ -47,8 +41,8 @@ def _join() -> Callable[[str, str], str]:
 def resolve(base: str, reference: str, encode: Encode | None = None) -> str:
     """Parse `reference` against `base` (URL Standard, "basic URL parser") and serialize the result.
 
-    `encode`: writes queries in a document's encoding (rule 4). Raises `ResolutionError` where the parser returns
-    failure.
+    `encode`: writes queries in the document's encoding; None for UTF-8, UTF-16 and `replacement`, where the Standard
+    says UTF-8. Raises `ResolutionError` where the parser returns failure, for the base or for the reference.
     """
     written = reference
     if not reference.isascii() or not base.isascii():
@@ -63,9 +57,9 @@ def resolve(base: str, reference: str, encode: Encode | None = None) -> str:
 
 
 def domain_to_ascii(domain: str) -> str | None:
-    """A domain name with its labels as A-labels (RFC 5890 §2.3.2.1), in lower case (rule 5); None where there are none.
+    """A domain name with its labels as A-labels (RFC 5890 §2.3.2.1), in lower case; None where there are none.
 
-    `domain`: a name, not percent-encoded.
+    URL Standard, "domain to ASCII": UTS #46, which maps and checks, then IDNA. `domain`: a name, not percent-encoded.
     """
     if domain.isascii():
         return domain.lower()
@@ -79,7 +73,7 @@ def domain_to_ascii(domain: str) -> str | None:
 
 
 def _with_query_encoded(base: str, reference: str, encode: Encode) -> str:
-    """The reference with its query percent-encoded after encoding, if it has one in which that matters (rule 4)."""
+    """The reference with its query percent-encoded after encoding, if it has one in which that matters."""
     # what the parser does first: it sees no white space at the ends, and none but spaces within
     reference = reference.strip(_AROUND).translate(_WITHIN)
     document, mark, fragment = reference.partition("#")
@@ -92,7 +86,10 @@ def _with_query_encoded(base: str, reference: str, encode: Encode) -> str:
 
 
 def encoded_query(query: str, encode: Encode) -> str:
-    """A query in a document's encoding (URL Standard, "percent-encode after encoding"; special-query set)."""
+    """A query in a document's encoding (URL Standard, "percent-encode after encoding"; special-query set).
+
+    A character that the encoding lacks becomes a decimal character reference.
+    """
     # what the encoding lacks divides the text, but the encoder goes on as it was: in ISO-2022-JP it has states
     lacking = {"\n", *(char for char in set(query) if encode(char) is None)}
     lines = (encode("".join("\n" if char in lacking else char for char in query)) or b"").split(b"\n")
@@ -103,7 +100,6 @@ def encoded_query(query: str, encode: Encode) -> str:
 
 
 def _instead(char: str) -> str:
-    """What is written instead of a character that an encoding lacks, and instead of a line feed."""
     if char == "\n":
         return "%0A"
     # of ASCII, ISO-2022-JP lacks three controls, and has U+FFFD in their place (Encoding Standard §13.2.2)

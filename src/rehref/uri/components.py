@@ -1,19 +1,8 @@
 """The five components of a URI reference, taken apart and put together (RFC 3986 §3, §4.1, §5.3).
 
-1. An undefined component is None, an empty one is "": `http://h/p` has no query, `http://h/p?` an empty one.
-   No code in this package tests whether a component is true.
-2. Every text has components: splitting never fails and never loses a character, so that
-   `unsplit(split(text)) == text` for every text.
-3. The regular expression is that of RFC 3986 Appendix B, with one difference: a scheme must be
-   spelt like a scheme (§3.1: ALPHA *( ALPHA / DIGIT / "+" / "-" / "." )). So the text before the colon in `10:30.html`
-   or `a b:c` is part of the path, as in browsers; Appendix B presumes a valid reference.
-4. Nothing is decoded, normalized or checked: that is the work of `normalization` and `validation`.
-5. The userinfo ends at the last "@" of the authority; the password is what follows its first ":". For showing, a
-   password is masked: as `***`, so that its length does not show. An empty one (`user:@`) is not, nor is a user name
-   alone. Masking twice is masking once (§7.5, §3.2.1).
-6. A URI may have another within it (`https://replay.example/2024/http://user:secret@h/`): its password is masked too.
-   In a longer text, everything that looks like `//user:password@` is masked, up to the last "@" before white space, a
-   slash, "?", "#", or one of `<>"`; backslashes count as slashes. Rather too much is masked than too little.
+An undefined component is None, an empty one is "": `http://h/p` has no query, `http://h/p?` an empty one. So no code
+tests whether a component is true. Every text has components, none is decoded or checked, and `unsplit(split(text)) ==
+text`.
 """
 
 from __future__ import annotations
@@ -31,7 +20,8 @@ SPECIAL_SCHEMES = frozenset({"http", "https", "ws", "wss", "ftp", "file"})
 """The URL Standard's special schemes."""
 # A "." or ".." that is a whole segment
 HAS_DOT_SEGMENT = re.compile(r"(?:\A|/)\.\.?+(?![^/])").search
-# RFC 3986 Appendix B, with the scheme of §3.1
+# RFC 3986 Appendix B, with one difference: a scheme is spelt like one (§3.1). So the text before the colon in
+# `10:30.html` or `a b:c` is part of the path, as in browsers; Appendix B presumes a valid reference.
 SPLIT = re.compile(
     rf"(?:({SCHEME}):)?"
     r"(?://([^/?#]*+))?"
@@ -68,7 +58,7 @@ class Components(NamedTuple):
         return special or self.authority is not None or self.path.startswith("/")
 
     def merged(self, path: str) -> str:
-        """A relative path merged with this path (§5.2.3)."""
+        """Merge a relative path with this path (§5.2.3)."""
         if self.authority is not None and self.path == "":
             return "/" + path
         return self.path[: self.path.rfind("/") + 1] + path
@@ -209,7 +199,12 @@ def has_password(uri: str) -> bool:
 
 
 def mask_password(uri: str) -> str:
-    """A URI or reference for showing: its password, and any in a URI within it, replaced by `***`."""
+    """A URI or reference for showing: its password replaced by `***`, so that its length does not show (RFC 3986 §7.5).
+
+    The password is what follows the first ":" of the userinfo, which ends at the last "@" of the authority (§3.2.1). An
+    empty one (`user:@`) stays, and so does a user name alone. Masked too is the password of a URI within the URI:
+    `https://replay.example/2024/http://user:secret@h/`. Masking twice is masking once.
+    """
     if "@" not in uri:
         return uri
     scheme, authority, path, query, fragment = split(uri)
@@ -220,7 +215,11 @@ def mask_password(uri: str) -> str:
 
 
 def mask_text(text: str) -> str:
-    """A text for showing: every password of a URI in it replaced by `***`."""
+    """A text for showing: every password of a URI in it replaced by `***`.
+
+    All that looks like `//user:password@` is masked, up to the last "@" before white space, a slash (a backslash is
+    one), "?", "#" or one of `<>"`: rather too much than too little.
+    """
     if "@" not in text:
         return text
     return _USERINFO.sub(rf"\1{_MASK}@", text)

@@ -1,51 +1,8 @@
 """Normalization and equivalence of URIs (RFC 3986 §6.2.2, §6.2.3): other characters, the same meaning.
 
-`normalize` follows rules 1 to 10, `comparison_key` and `equivalent` all. Rules 12 to 15 are what single schemes say
-(§6.2.3), beside default ports and empty paths.
-
-1. Case (§6.2.2.1): scheme and host in lower case, IP literals included (a zone identifier excepted, which may
-   be case-sensitive); hexadecimal digits of escapes in upper case. Only ASCII letters change.
-2. Escapes (§6.2.2.2): those of unreserved characters are decoded, everywhere, userinfo included; but not in the name
-   of a URN, where they mean something else (RFC 8141 §3.1). What is reserved stays as it is, escaped or not.
-3. A "%" that begins no escape stays, and so do the escapes right after it that, decoded, could complete one
-   (`%%34%31` must not become `%41`).
-4. Dot segments (§6.2.2.3) go if there is a scheme and the path begins with "/". A reference without a scheme keeps
-   them, since they mean something only against a base; a rootless path keeps them, since nothing says that it is
-   a hierarchy; so do `data:` and `javascript:`, whose path surely is not one. Where they stay, no new ones are made:
-   in `foo:%2E` the dot stays escaped, as resolution would remove it otherwise (§5.2.2).
-5. Port (§6.2.3, §3.2.3): an empty one goes with its colon, and so does the scheme's default.
-6. An empty path after an authority becomes "/" for the schemes in the table of default ports (§6.2.3).
-7. Rules 5 and 6 do not change an authority without a host, or one whose host cannot be separated from its port.
-8. What is left never reads as other components: a path without an authority that would begin with "//" is written
-   `/.//` (§3.3), and one that would begin like a scheme `./` (§4.2).
-9. Undefined and empty stay apart: `?` and `#` without anything after them stay. So does the userinfo.
-10. Normalizing twice is normalizing once, whatever the text.
-11. URIs are compared by a key, which is never shown: the normalized URI (of an IRI, the URI it maps to, RFC 3987 §3.1,
-    §5.3.2), with the equivalences of single schemes. In the `whatwg` profile the key is the serialized URL, as the URL
-    Standard has URLs compared ("URL equivalence"). Every place that asks whether two URIs are the same compares their
-    keys: `equivalent`, the keys of a `Mapping`, the hosts in `Relative` and in `rehref check`.
-12. A host that is looked up in DNS is the same in Unicode and in IDNA: U-labels and A-labels (RFC 3986 §3.2.2; RFC 5890
-    §2.3.2.1), percent-encoded UTF-8 included. What IDNA cannot write stays as it is.
-13. `file:` without an authority, with an empty one and with `localhost` is the same (RFC 8089 §2, appendix B).
-14. In `mailto:` the domain of an address is the same in any case (RFC 6068 §2; RFC 5321 §2.4), and is a host as in rule
-    12 (RFC 6068 §2, on domains with non-ASCII characters); what is before the "@" is not.
-15. In a URN scheme and namespace identifier are the same in any case; so are the hexadecimal digits of escapes, which
-    are never decoded; and r-component, q-component and f-component do not count (RFC 8141 §3.1).
-
-`percent_encode` is the way from the references that people write to those that RFC 3986 allows: the mapping of RFC 3987
-§3.1, for every text.
-
-16. The result matches the grammar of RFC 3986 (`violations` finds nothing), whatever the text. A text that
-    matches it already comes back unchanged.
-17. In each component, characters that its production does not allow are percent-encoded, as UTF-8 (§3.1 step 2):
-    characters beyond ASCII, spaces, quotes, brackets, delimiters of other components. A lone surrogate stands for
-    U+FFFD. Escapes stay as they are; a "%" that begins none becomes `%25`.
-18. A host beyond ASCII is written in IDNA (§3.1, "ToASCII"), where the scheme is one of those whose hosts
-    browsers look up in DNS; where IDNA has no name for it, and in other schemes, it is percent-encoded. Valid IP
-    literals stay; any other bracket is encoded, and so is a colon that no port follows.
-19. A relative path whose first segment has a colon gets "./" before it (RFC 3986 §4.2).
-20. A query in a document that is not written in UTF-8 is percent-encoded in the document's encoding, as browsers send
-    it (`_whatwg`, rule 4), where `encode` is given: §3.1 says UTF-8, which would give another URL.
+`normalize` is for showing, `comparison_key` for comparing, and `percent_encode` writes what people write (IRIs) as RFC
+3986 allows it. Every place that asks whether two URIs are the same compares keys: `equivalent`, the keys of a
+`Mapping`, the hosts in `Relative` and in `rehref check`.
 """
 
 from __future__ import annotations
@@ -92,7 +49,8 @@ DEFAULT_PORTS = MappingProxyType({
 
 _NOT_HIERARCHICAL = frozenset({"data", "javascript"})
 
-# pct-encoded = "%" HEXDIG HEXDIG; before that, a "%" without it, with up to two escapes it could swallow (rule 3)
+# pct-encoded = "%" HEXDIG HEXDIG; before that, a "%" without it, with up to two escapes that, decoded, could complete
+# one: `%%34%31` must not become `%41`
 _ESCAPE = re.compile(r"(?P<stray>%(?![0-9A-Fa-f]{2})[0-9A-Fa-f]?+(?:%[0-9A-Fa-f]{2}){1,2})|%(?P<octet>[0-9A-Fa-f]{2})")
 _UNRESERVED = frozenset("ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-._~")
 _UPPER_CASE = re.compile("[A-Z]+")
@@ -111,7 +69,16 @@ _NOT_IN_REG_NAME, _NOT_IN_USERINFO, _NOT_IN_PATH, _NOT_IN_QUERY = (
 def normalize(uri: str) -> str:
     """Normalize a URI, or a reference as far as that goes without its base (RFC 3986 §6.2.2, §6.2.3).
 
-    Any text is normalized; what is not a str is a TypeError.
+    - Scheme and host in lower case (a zone identifier excepted, which may be case-sensitive); hexadecimal digits of
+      escapes in upper case; escapes of unreserved characters decoded, but not in the name of a URN, where they mean
+      something else (RFC 8141 §3.1).
+    - Dot segments go if there is a scheme and the path begins with "/". Elsewhere they stay: without a scheme they mean
+      something only against a base, and a rootless path need not be a hierarchy.
+    - An empty port, or the scheme's default, goes with its colon; an empty path becomes "/" for the schemes of
+      `DEFAULT_PORTS`. Neither changes an authority without a host, or one whose host cannot be separated from its port.
+    - Undefined and empty stay apart, and nothing reads as other components afterwards (`/.//` §3.3, `./` §4.2).
+
+    Any text is normalized, and normalizing twice is normalizing once. Raises TypeError for what is not a str.
     """
     scheme, authority, path, query, fragment = split(uri)
     if scheme is not None:
@@ -137,9 +104,10 @@ def normalize(uri: str) -> str:
 
 
 def comparison_key(uri: str, profile: Profile = "rfc3986") -> str:
-    """A text that is the same for URIs that are the same, and for no others (rule 11). Never fails.
+    """A text, never shown, that is the same for URIs that are the same, and for no others. Never fails.
 
-    In the profiles of the RFCs by RFC 3986 §6.2.2 and §6.2.3, in `whatwg` by the URL Standard's serialization; a text
+    In the profiles of the RFCs it is the normalized URI (of an IRI, the URI it maps to, RFC 3987 §3.1, §5.3.2) with
+    what single schemes say (see `equivalent`); in `whatwg` the serialized URL (URL Standard, "URL equivalence"); a text
     that is not a URL there is its own key. Fragments are part of the key, except those of URNs (RFC 8141 §3.1).
     """
     if profile == "whatwg":
@@ -194,7 +162,9 @@ def _normalize_escape(escape: re.Match[str]) -> str:
 
 
 def _normalize_opaque_segment(segment: str) -> str:
-    """Normalize the escapes of a segment, without making it a dot segment."""
+    """Normalize the escapes of a segment, without making it a dot segment: resolution would remove that of `foo:%2E`
+    (§5.2.2).
+    """
     normalized = _normalize_escapes(segment)
     return _upper_case(segment) if normalized in (".", "..") else normalized
 
@@ -228,7 +198,7 @@ def _normalize_authority(authority: str, scheme: str | None) -> tuple[str, bool]
 
 
 def _dns_authority(authority: str) -> str:
-    """A normalized authority with its host as IDNA writes it (rule 12)."""
+    """A normalized authority with its host as IDNA writes it; what IDNA cannot write stays."""
     userinfo, at, host_and_port = authority.rpartition("@")
     if "%" not in host_and_port and host_and_port.isascii():
         return authority
@@ -239,7 +209,9 @@ def _dns_authority(authority: str) -> str:
 
 
 def _local_file(parts: Components) -> Components:
-    """A normalized `file:` URI with an empty authority, if it names this machine (rule 13)."""
+    """A normalized `file:` URI with an empty authority, if it has `localhost` or no authority (RFC 8089 §2, appendix
+    B).
+    """
     if parts.authority is None and parts.path.startswith("/"):
         return parts._replace(authority="")
     if parts.authority in ("", "localhost"):
@@ -248,7 +220,11 @@ def _local_file(parts: Components) -> Components:
 
 
 def _addresses(path: str) -> str:
-    """The addresses of a normalized `mailto:` URI, with their domains in lower case (rule 14)."""
+    """The addresses of a normalized `mailto:` URI, with their domains in lower case and in IDNA (RFC 6068 §2; RFC 5321
+    §2.4).
+
+    What is before the "@" may depend on case.
+    """
     found = []
     for address in path.split(","):
         local, at, domain = address.rpartition("@")
@@ -257,7 +233,10 @@ def _addresses(path: str) -> str:
 
 
 def _urn_key(uri: str) -> str:
-    """The assigned name of a URN whose escapes are in upper case, the rest of it dropped (rule 15)."""
+    """The assigned name of a URN whose escapes are in upper case; its other components do not count (RFC 8141 §3.1).
+
+    Scheme and namespace identifier are the same in any case; escapes are never decoded.
+    """
     namespace, colon, name = split(uri).path.partition(":")
     return f"urn:{namespace.lower()}{colon}{name}"
 
@@ -265,7 +244,13 @@ def _urn_key(uri: str) -> str:
 def percent_encode(reference: str, base_scheme: str | None = None, encode: Encode | None = None) -> str:
     """A URI reference by the grammar of RFC 3986 for any text, an IRI reference above all (RFC 3987 §3.1). Never fails.
 
-    `base_scheme`: that of its base, if it is relative. `encode`: writes queries in a document's encoding (rule 20).
+    In each component, what its production does not allow is percent-encoded as UTF-8; escapes stay, a "%" that begins
+    none becomes `%25`, a lone surrogate stands for U+FFFD. A valid reference comes back unchanged. A host beyond ASCII
+    is written in IDNA, in schemes whose hosts browsers look up in DNS, and percent-encoded where that fails. A relative
+    path whose first segment has a colon gets "./" (RFC 3986 §4.2).
+
+    `base_scheme`: that of its base, if it is relative. `encode`: writes queries in the document's encoding, as browsers
+    send them; UTF-8, which §3.1 says, would give another URL.
     """
     if is_valid(reference):
         return reference
@@ -286,6 +271,7 @@ def percent_encode(reference: str, base_scheme: str | None = None, encode: Encod
 
 
 def _encoded_authority(authority: str, scheme: str) -> str:
+    """Valid IP literals stay; any other bracket is encoded, and so is a colon that no port follows."""
     userinfo, host, port = split_authority(authority)
     if not (host.startswith("[") and host.endswith("]") and ip_literal_fault(host[1:-1]) is None):
         if not host.isascii() and scheme in SPECIAL_SCHEMES:

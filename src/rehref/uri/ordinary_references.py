@@ -1,38 +1,9 @@
 """Ordinary references and bases: those without a problem, which all profiles resolve alike.
 
-1. Against an ordinary base, an ordinary reference has no problem, RFC 3986, its `compat` profile and browsers all take
-   it to the same target, and that target is a part of the base and then the reference, without the dots that it begins
-   with. Every other reference and base goes through the algorithm (`rehref.uri.resolver`); both give the same.
-2. The forms of an ordinary reference: `fragment`, `query`, `rooted` (`/a`), `path` (`a`, `./a`, `../../a`), `network`
-   (`//example.org/a`, the host a name in lower case, or an IP address as browsers write it; a port, if there is one,
-   from 7000 to 9999, where none belongs to another service), `absolute` (`http://example.org/a`, likewise; `file:///a`;
-   and with a scheme that is not one of the URL Standard's special ones `app://open/a`, where the host is any name that
-   begins with a letter) and `opaque` (`mailto:a`, of such a scheme; no slash behind the colon).
-3. Its characters are those that stand for themselves wherever they are (RFC 3986 §2: unreserved, sub-delims, `:@/?`),
-   and percent-encoded ones. A relative path has no colon in a first segment without dots in front (§4.2). In the path
-   of `file:` there is none, since browsers may take it for a drive's; so a path with a colon is ordinary only where
-   the base has a host.
-4. No segment of a path is a dot segment, except the `./` or the `../` in front. (An `opaque` reference has no
-   segments: it is its own target.) The percent-encoded octet `%00` does not occur (§7.3), nor in a path, which in
-   `opaque` goes on up to the fragment, `%2e`, which browsers take for a dot. A path with `%2f` or `%5c`, which some
-   programs take for a slash, has no `..`.
-5. An ordinary base is one of http, https or file, with a path without dot segments, that browsers leave as it is. In
-   the profile `whatwg` it is canonical (`is_canonical`).
-6. Two profiles differ in part. In `whatwg` a reference is ordinary if its target is canonical, too: it has no `'`, and
-   a path after an http host, which is added where it is missing (the compiled twin leaves that to Python). In `rfc2396`
-   a query is not: `?y` is relative to the folder (RFC 2396 §5.2).
-7. The target of some references that have problems is such, too:
-   a. Behind the host there may be characters that no URI has: those outside ASCII, and space, `"`, `<`, `>`, `[`, `]`,
-      `^`, `` ` ``, `{`, `|`, `}` (RFC 2396 §2.4.3), but no space at either end; a `|` as a colon in rule 3; and a `%`
-      that two hexadecimal digits do not follow. RFC 3986 §5.2 copies them, and browsers read each in its place,
-      whatever is before it. In `whatwg` most are percent-encoded: there it is not so. Characters from U+00A0 to U+EFFF
-      are those of IRIs (RFC 3987 §2.2), and not a problem.
-   b. A relative path may climb above the root, where it ends (RFC 3986 §5.2.4; in `rfc2396` it does not).
-8. A relative path with dot segments elsewhere than in front means what one without them means (`without_dots`). All
-   profiles remove them alike if the path has no empty segment, no colon, no "%" and no other character of rule 7a, and
-   does not climb above the root.
-
-The compiled twin has the same in `_native/reference.c`; a test holds them equal.
+The target of an ordinary reference against an ordinary base is a part of the base and then the reference, without the
+dots that it begins with: `../b.html` against `http://h/a/c/d` is `http://h/a/` and `b.html`. Every other reference and
+base goes through the algorithm (`resolver`). The compiled twin has the same in `_native/reference.c`; a test holds them
+equal.
 """
 
 from __future__ import annotations
@@ -49,7 +20,8 @@ Form: TypeAlias = Literal["fragment", "query", "rooted", "path", "absolute", "op
 LEVELS = 9
 """How many folders are known, the base's own and those above it: a longer base costs no more than its length."""
 
-# rule 3; `%` is looked at apart, by `_ODD_OCTET`
+# Characters that stand for themselves wherever they are (RFC 3986 §2: unreserved, sub-delims, `:@/?`), and "%", which
+# `_ODD_OCTET` judges. A path of `file:` has no colon: browsers may take it for a drive's.
 _REST = r"[A-Za-z0-9\-._~!$&'()*+,;=:@/?%]"
 _IN_PATH = r"[A-Za-z0-9\-._~!$&'()*+,;=@/%]"
 _IN_ABSOLUTE_PATH = r"[A-Za-z0-9\-._~!$&'()*+,;=:@/%]"
@@ -83,7 +55,9 @@ _PATTERNS: Final = {
 _WITHOUT_PATH = re.compile(r"(?:https?:)?//[^/?#]*+(?=[?#]|\Z)").match
 _COLON_IN_PATH = re.compile(r"[^?#:]*+:").match
 _ODD_OCTET = re.compile(r"%(?:00|(?![0-9A-Fa-f]{2}))").search
-# rule 7: what replaces one of these to look at the rest; it is in no host and no scheme
+# What replaces a character that no URI has, to look at the rest; it is in no host and no scheme. Such characters are
+# those outside ASCII, and space, `"`, `<`, `>`, `[`, `]`, `^`, `` ` ``, `{`, `|`, `}` (RFC 2396 §2.4.3). RFC 3986 §5.2
+# copies them, and browsers read each in its place. Those from U+00A0 to U+EFFF are of IRIs (RFC 3987 §2.2).
 _STAND_IN = "!"
 _STRAY = "%(?![0-9A-Fa-f]{2})"
 _OF_NO_URI = re.compile(rf"[^\x00-\x1f\x7f!#-;=?-Z\\_a-z~]|{_STRAY}")
@@ -109,7 +83,12 @@ _PLAIN_PATH = re.compile(r"(?!/)(?![^?#]*//)[A-Za-z0-9\-._~!$&'()*+,;=@/]++(?=[?
 
 
 def without_dots(reference: str) -> str | None:
-    """The reference that means the same as one of rule 8; None for any other (RFC 3986 §5.2.4)."""
+    """The reference that means the same without dot segments elsewhere than in front (RFC 3986 §5.2.4); None for
+    others.
+
+    All profiles remove them alike if the path has no empty segment, no colon, no "%" and no character that no URI has,
+    and does not climb above the root.
+    """
     path = _PLAIN_PATH(reference)
     if path is None:
         return None
@@ -126,11 +105,15 @@ def without_dots(reference: str) -> str | None:
 
 
 class Ordinary(NamedTuple):
-    """What an ordinary reference is (rule 2).
+    """What an ordinary reference is.
 
+    `form`: `fragment`, `query`, `rooted` (`/a`), `path` (`a`, `./a`, `../../a`), `network` (`//example.org/a`, the host
+    a name in lower case, or an IP address as browsers write it; a port, if there is one, from 7000 to 9999, where none
+    belongs to another service), `absolute` (`http://example.org/a`; `file:///a`; `app://open/a` with a scheme that is
+    not special, where the host is any name that begins with a letter) or `opaque` (`mailto:a`, of such a scheme).
     `ups`: by how many `../` it begins. `skip`: how many of its characters are not part of its target. `colon`: whether
-    there is one in its path, if that is relative (rule 3). `beyond`: whether there are characters outside ASCII;
-    `faulty`: whether there are any of no URI and no IRI (rule 7).
+    there is one in its path, if that is relative: then it is ordinary only where the base has a host. `beyond`: whether
+    there are characters outside ASCII; `faulty`: whether there are any of no URI and no IRI.
     """
 
     form: Form
@@ -148,7 +131,11 @@ _BELOW, _ABSOLUTE, _OPAQUE = Ordinary("path"), Ordinary("absolute"), Ordinary("o
 
 @lru_cache(maxsize=_MOST_KNOWN)  # the pages of a site refer to each other
 def classify(reference: str) -> Ordinary | None:
-    """What an ordinary reference is, or one of rule 7a; None for any other. Takes time in proportion to its length."""
+    """What an ordinary reference is, and one that has characters of no URI besides; None for any other.
+
+    Such characters, and a "%" without two digits, count behind the host, except a space at either end. Takes time in
+    proportion to the reference's length.
+    """
     found = _classify(reference)
     if found is not None or _OF_NO_URI.search(reference) is None or _SURROGATE(reference):
         return found
@@ -173,7 +160,6 @@ def _matcher(form: str) -> Callable[[str], re.Match[str] | None]:
 
 
 def _classify(reference: str) -> Ordinary | None:
-    """What an ordinary reference is (rule 2)."""
     first = reference[:1]
     found: Ordinary | None = None
     if first == "#":
@@ -199,7 +185,11 @@ def _classify(reference: str) -> Ordinary | None:
 
 
 def _has_odd_octet(reference: str, found: Ordinary) -> bool:
-    """Whether a percent-encoded octet of a reference is not ordinary (rule 4)."""
+    """Whether a percent-encoded octet of a reference is not ordinary.
+
+    That is `%00` (RFC 3986 §7.3); in a path `%2e`, which browsers take for a dot; and beside `..` a `%2f` or `%5c`,
+    which some programs take for a slash.
+    """
     path = reference.partition("#")[0]
     path = path if found.form == "opaque" else path.partition("?")[0]
     may_climb = ".." in path and _ENCODED_SLASH(path) is not None
@@ -218,18 +208,19 @@ def is_canonical(uri: str) -> bool:
 
 
 def is_ordinary_base(uri: str) -> bool:
-    """Whether a URI is an ordinary base, if the URL Standard's parser does not change its path and host."""
+    """Whether a URI of http, https or file has no dot segments, and browsers leave it as it is: an ordinary base."""
     return _IS_BASE(uri) is not None and "/." not in split(uri).path
 
 
 class Prefixes(NamedTuple):
     """The texts that precede ordinary references in their targets; None where such a reference is not ordinary.
 
-    `folders`: the base's folder, the one above it, and so on. `document`: of a fragment. `query`: of a query. `root`:
-    of a rooted path, up to its first slash. `scheme`: of a host. `canonical`: whether targets must be canonical
-    (rule 6). `climbs`: whether what climbs out of the folders ends at the root. `iris`: whether characters outside
-    ASCII stay as they are; `fine_iris`: and those of IRIs are not a problem (rule 7). `absolute`: whether a reference
-    may be its own target. `nowhere`: whether there is no base, so that all ordinary paths and queries have one problem.
+    `folders`: the base's folder, the one above it, and so on. `document`: of a fragment. `query`: of a query (None by
+    RFC 2396, where `?y` is relative to the folder). `root`: of a rooted path, up to its first slash. `scheme`: of a
+    host. `canonical`: whether targets must be canonical, as in `whatwg`. `climbs`: whether what climbs out of the
+    folders ends at the root (RFC 3986 §5.2.4). `iris`: whether characters outside ASCII stay as they are; `fine_iris`:
+    and those of IRIs are not a problem. `absolute`: whether a reference may be its own target. `nowhere`: whether there
+    is no base, so that all ordinary paths and queries have one problem.
     """
 
     folders: tuple[str, ...]
@@ -250,7 +241,10 @@ class Prefixes(NamedTuple):
         return None if has_problems else target
 
     def known(self, reference: str) -> tuple[str | None, bool]:
-        """The target of an ordinary reference, or of one of rule 7, and whether it has problems; None for any other."""
+        """The target of an ordinary reference, or of one with characters that no URI has, and whether it has problems.
+
+        None for any other.
+        """
         found = classify(reference)
         if found is None:
             return self._without_dots(reference), False
@@ -266,7 +260,7 @@ class Prefixes(NamedTuple):
         return self._glued(form, ups, skip, reference), faulty or (beyond and not self.fine_iris)
 
     def _without_dots(self, reference: str) -> str | None:
-        """The target of a reference of rule 8."""
+        """The target of a reference that `without_dots` reads."""
         plain = without_dots(reference)
         return None if plain is None or classify(plain) is None else self.target(plain)
 
@@ -293,7 +287,7 @@ NOWHERE: Final = WITHOUT_BASE._replace(absolute=False, nowhere=False)
 
 @lru_cache(maxsize=16)  # asked for again and again in one document, if at all
 def prefixes_of(base: str, own: str | None) -> Prefixes:
-    """The texts that precede references to an ordinary base (rule 5). `own`: the URI of the document that has them.
+    """The texts that precede references to an ordinary base. `own`: the URI of the document that has them.
 
     A fragment is ordinary only where the base is the document; a host, where hosts are (not in `file:`).
     """

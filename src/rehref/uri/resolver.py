@@ -1,23 +1,8 @@
-"""A base, split once, that resolves one reference after another, in any of the profiles.
+"""A base, split once, that resolves one reference after another, in any of the profiles; and the way back.
 
-1. The four profiles: `rfc3986` (§5.2.2, strict), `rfc3986-compat` (a scheme equal to the base's is ignored),
-   `rfc2396` (§5.2 there), `whatwg` (the URL Standard, as browsers do).
-2. In the two profiles of RFC 3986, references without a dot segment, nearly all there are, are resolved by joining two
-   strings, if the base has an authority (so that no result needs a guard). The others go through the
-   components. Both give the same (a property test compares them with a transcription of the RFC's pseudocode).
-3. Nothing is remembered from one reference to the next.
-4. Only the `whatwg` profile can fail, since only there a text may not be a URL at all.
-5. Many references are resolved at once by the compiled twin, if the base is ordinary
-   (`rehref.uri.ordinary_references`); those that are not go one by one.
-6. A document's encoding matters in the `whatwg` profile only (`rehref.uri._whatwg`, rule 4): the RFCs' references are
-   characters, whatever the document is written in.
-7. Two RFCs say what a reference to the document itself is. RFC 3986 §4.4 compares targets with the base, fragments
-   aside: `page.html#x` is one on `http://h/page.html`, and `#x` is not where a base element points elsewhere. It
-   compares characters; normalizing is the caller's choice (`normalization`), and an empty query is not an undefined
-   one. RFC 2396 §4.2 looks at the reference alone: empty, or a fragment only, it is "the current document".
-
-`Relativizer` is the way back, and `explain` says each step: the algorithms of the RFCs record theirs; of the URL
-Standard's parser, which has several hundred, one statement stands for all.
+By RFC 3986 a reference without a dot segment, as nearly all are, is joined to a part of the base. The others go through
+the components; a property test holds both equal. Many at once are resolved by the compiled twin, if the base is
+ordinary (`ordinary_references`). Only the `whatwg` profile can fail: there a text need not be a URL.
 """
 
 from __future__ import annotations
@@ -60,9 +45,9 @@ _PATH = re.compile(rf"(?!//|{SCHEME}:)([^?#]++)(.*+)", re.DOTALL).fullmatch
 
 
 def prefixes_in(profile: Profile, before: Prefixes, *, iris: bool = False, fine_iris: bool = False) -> Prefixes:
-    """The texts that precede ordinary references in a profile (`rehref.uri.ordinary_references`, rule 6).
+    """The texts that precede ordinary references in a profile. `before`: those of `prefixes_of`.
 
-    `before`: those of `prefixes_of`. `iris`, `fine_iris`: see `Prefixes`.
+    `iris`, `fine_iris`: see `Prefixes`.
     """
     folders, document, query, root, scheme, _, climbs, _, _, absolute, nowhere = before
     if profile == "rfc2396":
@@ -75,7 +60,7 @@ class Resolver:
     """Resolves references against one base, split once; calling it with a reference gives the target URI.
 
     `base`: the base URI. `profile`: one of `PROFILES`; anything else raises ValueError. `encode`: writes text in the
-    encoding of the document that has the references, where that is not UTF-8 or UTF-16 (rule 6).
+    encoding of the document that has the references, where that is not UTF-8 or UTF-16; it matters in `whatwg` only.
     """
 
     def __init__(self, base: str, profile: Profile = "rfc3986", encode: Encode | None = None) -> None:
@@ -161,7 +146,7 @@ class Resolver:
 
     @cached_property
     def _prefixes(self) -> Prefixes:
-        """The texts that precede ordinary references (rule 5); `NOWHERE` if the base is not ordinary."""
+        """The texts that precede ordinary references; `NOWHERE` if the base is not ordinary."""
         uri = self.base.partition("#")[0]
         is_ordinary = is_canonical(uri) if self.profile == "whatwg" else is_ordinary_base(uri) and uri.isascii()
         own = None if self.profile == "rfc2396" else uri  # there a fragment does not get the base before it
@@ -214,8 +199,9 @@ def resolve(base: str, reference: str, profile: Profile = "rfc3986") -> str:
 def is_same_document(target: str, base: str) -> bool:
     """Whether a target URI is the base URI, fragments aside: what RFC 3986 §4.4 calls a same-document reference.
 
-    Both are URIs, not references: a reference is resolved first. Without a scheme the answer is no.
-    Raises TypeError for what is not a str.
+    `page.html#x` is one on `http://h/page.html`; `#x` is not where a base element points elsewhere. Both are URIs, not
+    references: a reference is resolved first. Characters are compared (normalizing is the caller's choice), and an
+    empty query is not an undefined one. Without a scheme the answer is no. Raises TypeError for what is not a str.
     """
     refuse_other_types("target", target)
     refuse_other_types("base", base)
@@ -314,7 +300,8 @@ class Explanation:
 def explain(base: str, reference: str, profile: Profile = "rfc3986") -> Explanation:
     """Resolve a reference against a base URI, and report each step.
 
-    Raises ValueError for an unknown profile, TypeError for what is not a str.
+    Of the URL Standard's parser, which has several hundred steps, one statement stands for all. Raises ValueError for
+    an unknown profile, TypeError for what is not a str.
     """
     refuse_other_types("base", base)
     refuse_other_types("reference", reference)

@@ -1,13 +1,9 @@
 """The micro-syntaxes: one way to find and to write references, whatever value contains them, and what is found.
 
-1. For every `Syntax` there is a row with a reader and a writer. The reader finds the references of a decoded value in
-   order, with spans that do not overlap. The writer returns the text to put into a span to make it the given reference.
-2. Reading and writing never raise, and take time in proportion to the value.
-3. For `f` in `find(v)`, putting `write(t, f.form)` in place of `v[f.start:f.end]` and reading again gives `t` there and
-   the other references unchanged. Each module says which texts its micro-syntax cannot hold, and what is written for
-   them.
-4. A new micro-syntax is a module, and here a name and a row. Its module is imported when it is needed: few documents
-   need all of them.
+Each is a row of `SYNTAXES`: a reader finds the references of a decoded value in order, with spans that do not overlap,
+and a writer gives the text to put into a span. Putting `write(t, f.form)` in place of `v[f.start:f.end]` and reading
+again gives `t` there and the other references unchanged; each module says what its micro-syntax cannot hold. Neither
+raises, and both are linear.
 """
 
 from __future__ import annotations
@@ -91,7 +87,7 @@ class Carrier(NamedTuple):
 
 
 class MicroSyntax:
-    """A reader and a writer, which are imported when they are first used.
+    """A reader and a writer, which are imported when they are first used: few documents need all of them.
 
     `is_for_custom_attributes`: whether a custom attribute may have this micro-syntax.
     """

@@ -1,10 +1,7 @@
 """Whether a text is a URI reference, by the grammar asked for, and if not, what is wrong and where.
 
-1. The grammars are those of RFC 3986 (`rfc3986`) and of RFC 2396 with RFC 2732 (`rfc2396`). The URL Standard has no
-   grammar that a browser applies: it resolves what it can, and `rehref.resolve(…, profile="whatwg")` says what that is.
-2. Each grammar names its productions in its own way. `URI-reference` is in both, and the default.
-3. What is not a str is a TypeError. A grammar or production that does not exist is a ValueError, which lists those
-   that do.
+The grammars are those of RFC 3986 and of RFC 2396 with RFC 2732. The URL Standard has none that a browser applies: it
+resolves what it can, and `rehref.resolve(…, profile="whatwg")` says what that is.
 """
 
 from __future__ import annotations

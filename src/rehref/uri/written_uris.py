@@ -1,50 +1,8 @@
-r"""URIs in plain text, and where they end (RFC 3986 Appendix C, RFC 2396 Appendix E).
+"""URIs in plain text, and where they end (RFC 3986 Appendix C, RFC 2396 Appendix E), in linear time.
 
-What is recognised:
-
-1. A URI begins with a scheme. Any scheme counts if "//" and something more follow, and those of `OPAQUE_SCHEMES` if
-   anything but white space follows: `note: this` is prose. A scheme does not begin in the middle of a word.
-2. In angle brackets with the prefix `URL:` (`<URL:foo:bar>`) every scheme counts.
-
-How it is delimited:
-
-3. Angle brackets, `<…>`: all up to ">" belongs to the URI, and white space in it is taken out; but a blank line, "<"
-   and the white space other than space, tab and line breaks end the attempt. `URL:` before it, with or without white
-   space, goes.
-4. Double quotes, `"…"`, right before the scheme: all up to the other quote. Only line breaks, with the blanks around
-   them, are taken out; where a line has a blank within, the quotes enclose prose.
-5. Neither: the URI ends before white space, a control character, one of ``<>"{}|\^` ``, or punctuation that is
-   not ASCII (“ ” … 。). Then what the sentence put after it is taken off: any of `.,;:!?`, a ")" or "]" that has no
-   opening one within, and an apostrophe that has no other. `URL:` before it goes here too.
-6. Letters outside ASCII belong to the URI, though a URI has none (an IRI has): cutting it there would make another one.
-
-What is reported, in `notes`:
-
-7. A hyphen right before a line break (Appendix C: "the hyphen may or may not actually be part of the URI"): the break
-   goes, the hyphen stays. For 5, a hyphen at the end of the line: more may follow on the next.
-8. White space taken out, and characters that no URI has.
-
-Linear time: no repetition backtracks, and text that one pattern has skipped is read again once at most.
-
-Suffix references (RFC 3986 §4.5, RFC 2396 Appendix F) are written without their scheme: `www.w3.org/Addressing/`.
-They are not URI references: `www.w3.org/Addressing/` is a relative path, and only a guess makes it more. So
-it is never resolved as one; `rehref check` asks what may have been meant by a reference that leads nowhere. A text is
-taken for a suffix reference if
-
-9. it begins with a host: a DNS name, an IPv4 address, or an IP literal in brackets;
-10. the host is followed by nothing, "/", "?", "#", or ":" and a port of one to five digits (so that
-    `example.org:8080` is host and port, though `example.org` could be a scheme);
-11. a DNS name has two labels or more, of which the last begins with a letter and has at least two characters;
-    it has 253 characters at most; `localhost` alone is one too, if a port follows;
-12. a DNS name whose last label is a common file extension (`index.html`, `photo.jpg/`) is not one, unless it begins
-    with `www.` or `ftp.`, or a port follows;
-13. nobody is named before the host: `me@example.org` is an address for mail, not a place;
-14. the result is a URI by the grammar of RFC 3986.
-
-The scheme:
-
-15. `ftp` where the first label of the name is `ftp`, as is the custom;
-16. otherwise the one asked for, `http` by default.
+A URI begins with a scheme, not in the middle of a word, and is in angle brackets, in double quotes, or bare. A suffix
+reference (`www.w3.org/Addressing/`) has no scheme: it is a relative path, and only a guess makes it more. So it is
+never resolved as one; `rehref check` asks `expand_suffix` what a reference that leads nowhere may have meant.
 """
 
 from __future__ import annotations
@@ -63,10 +21,14 @@ Delimiter: TypeAlias = Literal["angle", "quote", "none"]
 
 # Schemes without "//" that are seen in texts and are not words before a colon in prose (which `data`, `tag`, `info`,
 # `about` may be)
+# `note: this` is prose, so without "//" only these count; in `<URL:foo:bar>` every scheme does
+# `note: this` is prose, so without "//" only these count; in `<URL:foo:bar>` every scheme does
 OPAQUE_SCHEMES = frozenset(
     {"cid", "doi", "geo", "magnet", "mailto", "mid", "news", "sip", "sips", "sms", "tel", "urn", "xmpp"}
 )
 
+# Appendix C: "the hyphen may or may not actually be part of the URI"
+# Appendix C: "the hyphen may or may not actually be part of the URI"
 NOTE_HYPHEN_INSIDE = "there is a hyphen before a line break: it may or may not belong to the URI (it was kept)"
 NOTE_HYPHEN_AT_END = "ends in a hyphen at the end of a line: the URI may go on in the next"
 NOTE_WHITE_SPACE = "white space within the delimiters was taken out"
@@ -135,7 +97,8 @@ class FoundUri:
 def find_uris(text: str) -> Iterator[FoundUri]:
     """Find the URIs in plain text, in order, none overlapping (RFC 3986 Appendix C), in linear time.
 
-    Raises TypeError for what is not a str.
+    Any scheme counts if "//" and something more follow. Letters outside ASCII belong to the URI, though a URI has none
+    (an IRI has): cutting it there would make another one. Raises TypeError for what is not a str.
     """
     refuse_other_types("text", text)
     return _found(text)
@@ -185,7 +148,10 @@ def _delimited(text: str, begin: re.Match[str]) -> FoundUri | None:
 
 
 def _within_angles(text: str, start: int) -> str | None:
-    """The text in angle brackets from `start` on (rule 3), white space included; None if they are not closed."""
+    """The text in angle brackets from `start` on, white space included; None if they are not closed.
+
+    A blank line, "<" and white space other than space, tab and line breaks end the attempt.
+    """
     end = _ANGLE(text, start)
     if end is None or end[0] != ">":
         return None
@@ -194,7 +160,9 @@ def _within_angles(text: str, start: int) -> str | None:
 
 
 def _within_quotes(text: str, start: int) -> str | None:
-    """The text before the closing quote from `start` on (rule 4), likewise."""
+    """The text before the closing quote from `start` on; None where a line has a blank within: the quotes enclose
+    prose.
+    """
     end = _QUOTE(text, start)
     if end is None or end[0] != '"':
         return None
@@ -227,7 +195,7 @@ def _may_be_recognised(text: str, begin: re.Match[str]) -> bool:
 
 
 def _is_recognised(uri: str, scheme: str, *, any_scheme: bool) -> bool:
-    """Rules 1 and 2, for a URI without white space and without punctuation after it."""
+    """Whether a scheme counts, for a URI without white space and without punctuation after it."""
     rest = uri[len(scheme) + 1 :]
     if rest.startswith("//"):
         return len(rest) > 2
@@ -235,7 +203,7 @@ def _is_recognised(uri: str, scheme: str, *, any_scheme: bool) -> bool:
 
 
 def _without_trailing_punctuation(uri: str) -> str:
-    """Take off what the sentence put after a URI (rule 5)."""
+    """Take off what the sentence put after a URI: `.,;:!?`, brackets that are not opened within, a lone apostrophe."""
     surplus = {closing: uri.count(closing) - uri.count(opening) for closing, opening in _OPENING.items()}
     apostrophes = uri.count("'")
     end = len(uri)
@@ -256,7 +224,7 @@ def _without_trailing_punctuation(uri: str) -> str:
 
 
 def _notes(uri: str, *notes: str) -> tuple[str, ...]:
-    """These notes, without empty ones, and those about the characters of the URI (rules 6 and 8)."""
+    """These notes, without empty ones, and those about white space taken out and characters that no URI has."""
     foreign = "" if uri.isascii() else NOTE_FOREIGN
     excluded = NOTE_EXCLUDED if _EXCLUDED(uri) is not None else ""
     return tuple(filter(None, (*notes, foreign, excluded)))
@@ -290,9 +258,16 @@ _SUFFIX = (
 
 
 def expand_suffix(text: str, *, scheme: str = "http") -> str | None:
-    """Make a URI of a suffix reference (RFC 3986 §4.5); None where the text does not look like one.
+    """Make a URI of a suffix reference (RFC 3986 §4.5, RFC 2396 Appendix F); None where the text does not look like
+    one.
 
-    `scheme`: taken where the host name does not decide. Raises TypeError for what is not a str.
+    It begins with a host: a DNS name of two labels or more, an IPv4 address, an IP literal in brackets, or `localhost`
+    and a port. Nothing, "/", "?", "#" or a port follows (so `example.org:8080` is host and port, though `example.org`
+    could be a scheme), and the result is a URI. Not taken for one: `index.html` and other names that end in a common
+    file extension (unless `www.`, `ftp.` or a port says otherwise), and `me@example.org`, which is an address for mail.
+
+    `scheme`: taken where the host name does not decide (`ftp.example.org` does, as is the custom). Raises TypeError for
+    what is not a str.
     """
     refuse_other_types("text", text)
     found = _suffix().match(text)
@@ -315,7 +290,7 @@ def expand_suffix(text: str, *, scheme: str = "http") -> str | None:
 
 @cache
 def _suffix() -> re.Pattern[str]:
-    """Matches what may be a suffix reference (rules 9 to 11)."""
+    """Matches what may be a suffix reference. The last label begins with a letter and has two characters or more."""
     return re.compile(_SUFFIX, re.IGNORECASE)
 
 

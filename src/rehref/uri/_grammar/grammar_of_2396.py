@@ -1,17 +1,8 @@
-r"""The grammar of RFC 2396 (Appendix A) as a validator that says what is wrong, and where.
+"""The grammar of RFC 2396 (Appendix A) as a validator that says what is wrong, and where.
 
-1. Violations are as in `rfc3986`: each component against its own production, one violation for each kind of fault.
-2. The printed grammar decides, even where the RFC's own examples go beyond it: `?y` (Appendix C.1)
-   breaks rel_path, which is not empty; `foo:` breaks opaque_part.
-3. The amendments of RFC 2732 hold: IPv6 literals in brackets, and "[" and "]" as reserved
-   characters, so that queries, fragments and opaque parts may have them. The address itself is judged by the
-   grammar of RFC 3986, since that of RFC 2373 (appendix B) does not derive RFC 2732's own example `[::192.9.5.5]`.
-4. What follows a scheme is a hier_part if it begins with "/", and otherwise an opaque_part, which has no query of its
-   own: a "?" is one of its characters.
-5. An authority may always be read as a reg_name, so that `http://h:x@y:z/` is valid: a port is only checked after an
-   IPv6 literal.
-6. The parameters of a segment (";" param) need no check of their own: a ";" may stand anywhere in a segment.
-7. Characters outside ASCII are violations, and so are delims (`<>#%"`) and unwise (`{}|\^[]` and the grave accent).
+The printed grammar decides, even where the RFC's own examples go beyond it: `?y` (Appendix C.1) breaks rel_path, which
+is not empty; `foo:` breaks opaque_part. RFC 2732 amends it: IPv6 literals in brackets, and "[" and "]" as reserved
+characters.
 """
 
 from __future__ import annotations
@@ -102,7 +93,10 @@ _scan = partial(outsiders_in, escape_rule="escaped")
 
 
 def _opaque_part(text: str, start: int) -> list[Violation]:
-    """Check what follows a scheme, and does not begin with "/", against the grammar (RFC 2396 §3)."""
+    """Check what follows a scheme, and does not begin with "/", against the grammar (RFC 2396 §3).
+
+    It has no query of its own: a "?" is one of its characters.
+    """
     # opaque_part   = uric_no_slash *uric
     if text == "":
         message = "something must follow the colon of the scheme"
@@ -130,7 +124,12 @@ def _rel_segment(path: str, *, empty_is_valid: bool) -> list[Violation]:
 
 
 def _authority(authority: str, start: int) -> list[Violation]:
-    """Check an authority, which begins at `start`, against the grammar (RFC 2396 §3.2)."""
+    """Check an authority, which begins at `start`, against the grammar (RFC 2396 §3.2).
+
+    It may always be read as a reg_name, so that `http://h:x@y:z/` is valid: a port is checked after an IPv6 literal
+    only. The address in that is judged by the grammar of RFC 3986, since that of RFC 2373 (appendix B) does not derive
+    RFC 2732's own example `[::192.9.5.5]`.
+    """
     # authority     = server | reg_name
     # server        = [ [ userinfo "@" ] hostport ]
     # All that server allows, reg_name allows too, except that it is empty; then "//" begins an abs_path.

@@ -1,21 +1,8 @@
 """The grammar of RFC 3986 (Appendix A) as a validator that says what is wrong, and where.
 
-1. A text is split into components first (`components`), then every component is checked against its own production; so
-   one fault does not hide another.
-2. Of each kind of fault a component gives one violation: for its first character, with the number of the others.
-   The answer stays small, whatever the text.
-3. `is_valid` and `violations` agree: a text is valid if and only if it has no violations. Both answer the common
-   case, a valid reference without an IP literal, by one match of one pattern.
-4. Characters outside ASCII are violations: a text with such characters may be an IRI (RFC 3987), not a URI.
-5. A text that begins with something not spelt like a scheme (`1a:b`) is a relative reference, whose first segment
-   cannot have a colon (segment-nz-nc).
-6. The last "@" of an authority ends the userinfo; one before it is a violation there. All that follows the host's
-   first ":" is the port.
-7. IPv6 addresses are checked group by group (`ip_addresses`). An IPv6 address without brackets is reported as such.
-
-Productions that no split text can break need no check: the path after an authority is empty or begins with "/"
-(path-abempty), and without an authority it cannot begin with "//" (path-absolute). A reg-name includes what
-only looks like an IPv4 address (`999.1.1.1`), as the RFC says.
+A text is split first, then each component is checked against its own production, so that one fault does not hide
+another; of each kind of fault a component gives one violation. No split text can break path-abempty or path-absolute,
+and a reg-name includes what only looks like an IPv4 address (`999.1.1.1`), as the RFC says.
 """
 
 from __future__ import annotations
@@ -101,7 +88,8 @@ def outsiders_in(
 ) -> list[Violation]:
     """Check a component's text against its set of characters; `inside` is the inside of that.
 
-    `start`: the component's place in the whole text. Gives a violation for each kind of fault.
+    `start`: the component's place in the whole text. Gives a violation for each kind of fault, at its first character,
+    with the number of the others: the answer stays small, whatever the text.
     """
     found = []
     for kind, outsiders in _outsiders(inside).items():
@@ -140,7 +128,11 @@ def _matched(text: str) -> re.Match[str] | None:
 
 
 def is_valid(text: str, production: Production = "URI-reference") -> bool:
-    """Whether a text is what the production says (RFC 3986 Appendix A). Raises ValueError for an unknown production."""
+    """Whether a text is what the production says (RFC 3986 Appendix A), that is, whether it has no `violations`.
+
+    The common case, a valid reference without an IP literal, is one match of one pattern. Raises ValueError for an
+    unknown production.
+    """
     found = _matched(text)
     if found is None:
         return "[" in text and not violations(text, production)
@@ -184,7 +176,10 @@ def _require_known(production: str) -> None:
 
 
 def _scheme(text: str, scheme: str | None, authority: str | None, production: Production) -> list[Violation]:
-    """Check the beginning of a text against the production: a scheme may be required, forbidden or optional."""
+    """Check the beginning of a text against the production: a scheme may be required, forbidden or optional.
+
+    What is not spelt like a scheme (`1a:b`) is a relative reference, whose first segment cannot have a colon.
+    """
     if scheme is not None:
         if production != "relative-ref":
             return []
@@ -212,7 +207,11 @@ def missing_scheme(before: str, production: str) -> Violation:
 
 
 def _authority(authority: str, start: int) -> list[Violation]:
-    """Check an authority, which begins at `start`, against the grammar (RFC 3986 §3.2)."""
+    """Check an authority, which begins at `start`, against the grammar (RFC 3986 §3.2).
+
+    The last "@" ends the userinfo; one before it is a violation there. All that follows the host's first ":" is the
+    port.
+    """
     userinfo, at, host_and_port = authority.rpartition("@")
     found = outsiders_in(USERINFO, userinfo, start, "userinfo", "userinfo")
     start += len(userinfo) + len(at)

@@ -1,11 +1,7 @@
 """The text between the brackets of an IP literal (RFC 3986 §3.2.2), checked character by character.
 
-1. An IPv6 address has eight groups of 16 bits (h16), of which the last two may be written as an IPv4 address.
-   One "::" may stand for one group or more. The nine alternatives of the grammar say just this.
-2. A decimal octet (dec-octet) is 0 to 255, without leading zeros.
-3. IPvFuture is "v", hexadecimal digits, a dot, and at least one character.
-4. Zone identifiers (`fe80::1%25eth0`, RFC 6874) are not accepted: RFC 3986 has none, they mean something on one
-   machine only, and the URL Standard rejects them too.
+Zone identifiers (`fe80::1%25eth0`, RFC 6874) are not accepted: RFC 3986 has none, they mean something on one machine
+only, and the URL Standard rejects them too.
 """
 
 from __future__ import annotations
@@ -44,7 +40,10 @@ def ip_literal_fault(text: str) -> IpFault | None:
 
 
 def ipvfuture_fault(text: str) -> IpFault | None:
-    """Judge an IPvFuture address: None if it is one, else the first fault."""
+    """Judge an IPvFuture address: None if it is one, else the first fault.
+
+    It is "v", hexadecimal digits, a dot, and at least one character.
+    """
     version = _IPVFUTURE_VERSION(text)
     if version is None:
         return IpFault("IPvFuture", 0, 'an IPvFuture address begins with "v"')

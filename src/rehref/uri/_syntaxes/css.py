@@ -1,26 +1,8 @@
-r"""The references in CSS text: a style sheet, or the declaration list of a `style` attribute.
+"""The references in CSS text: a style sheet, or the declaration list of a `style` attribute.
 
 CSS Syntax Level 3 §4.3 (tokens), CSS Values 4 §4.5 (`url()`, `src()`), CSS Images 4 (`image-set()`), CSS Cascade 4 §2
-(`@import`), CSS Namespaces 3 (`@namespace`).
-
-1. References are: the URL token `url(…)`; the first string of the functions `url("…")` and `src("…")`, which may have
-   modifiers after it; strings directly inside `image-set()` or `-webkit-image-set()`; the string of `@import "…"`.
-2. Names compare without regard to ASCII case, after their escapes are decoded: `u\72l(` is `url(`. They are whole
-   names: `myurl(`, `#url(`, `@url(`, `5url(` are something else.
-3. Comments and all other strings are skipped. A string with a bare line break in it, and a URL token with a quote, a
-   parenthesis, inner white space or a control character in it, are errors (§4.3.5, §4.3.14) and not references. The end
-   of the text closes whatever is open.
-4. `text` has its escapes decoded; NUL and impossible code points become U+FFFD (§3.3, §4.3.7). The span is the text
-   inside the quotes, or the URL without the white space around it.
-5. An empty URL is not a reference: CSS Values 4 §4.5 makes it invalid, not the address of the style sheet.
-6. The URL of `@namespace` is found too, but its form begins with `namespace:`, and its kind is `namespace`: it is a
-   name, never to be rewritten. The kind of `#id`, wherever it is, is `fragment`; all others have the kind of their
-   carrier.
-   A relative one in the declaration of a custom property says so (`Occurrence.property`).
-7. Whether a reference is valid in its position (an `@import` after other rules) is not checked.
-8. Written text reads back as the same text. These characters are escaped: the quote in use or, without quotes, quotes,
-   parentheses and white space; backslashes; line breaks; and `<`, so that no text can end a `style` element. Only NUL,
-   which CSS cannot hold, is percent-encoded.
+(`@import`), CSS Namespaces 3 (`@namespace`). Comments and all other strings are skipped. Whether a reference is valid
+in its position (an `@import` after other rules) is not checked.
 """
 
 from __future__ import annotations
@@ -127,7 +109,13 @@ _QUOTES = {'"': "double", "'": "single"}
 def find(value: str) -> list[Occurrence]:
     """The references of CSS text, in order.
 
-    Forms: `double`, `single` (in such quotes) and `bare` (in a URL token); for the prefix `namespace:`, see rule 6.
+    They are the URL token `url(…)`; the first string of `url("…")` and `src("…")`; strings directly inside
+    `image-set()` or `-webkit-image-set()`; and the string of `@import "…"`. An empty URL is not one: CSS Values 4 §4.5
+    makes it invalid, not the address of the style sheet. The kind of `#id`, wherever it is, is `fragment`. `text` has
+    its escapes decoded; NUL and impossible code points become U+FFFD (§3.3, §4.3.7).
+
+    Forms: `double`, `single` (in such quotes) and `bare` (in a URL token). The URL of `@namespace` has a form that
+    begins with `namespace:`, and that kind: it is a name, never to be rewritten.
     """
     found: list[Occurrence] = []
     open_: list[str] = []  # the open functions, from the outermost image-set() on
@@ -201,7 +189,11 @@ def custom_properties(value: str) -> tuple[Iterator[str], Iterator[str]]:
 
 
 def write(text: str, form: str) -> str:
-    """Write `text` where `find` found a reference of that form. (An empty text is not a reference in CSS.)"""
+    """Write `text` where `find` found a reference of that form. (An empty text is not a reference in CSS.)
+
+    A backslash escapes the quote in use or, without quotes, quotes, parentheses and white space; backslashes; line
+    breaks; and `<`, so that no text can end a `style` element. NUL, which CSS cannot hold, is percent-encoded.
+    """
     special = _SPECIAL[form.removeprefix(_NAMESPACE)]
     return special.sub(_escaped, text.replace("\0", "%00"))
 
@@ -240,7 +232,10 @@ def _behind_blank(value: str, position: int) -> int:
 
 
 def _string(found: list[Occurrence], value: str, start: int, namespace: str = "") -> int:
-    """Add the string that begins at `start`, if there is a valid one. Return the position after it."""
+    """Add the string that begins at `start`, if there is a valid one. Return the position after it.
+
+    One with a bare line break is not (§4.3.5); the end of the text closes it.
+    """
     quote = value[start : start + 1]
     if quote not in _QUOTES:
         return start
@@ -252,7 +247,10 @@ def _string(found: list[Occurrence], value: str, start: int, namespace: str = ""
 
 
 def _url(found: list[Occurrence], value: str, start: int, namespace: str = "") -> tuple[bool, int]:
-    """Add the URL after `url(`. Return whether its `)` has been passed, and the position after it."""
+    """Add the URL after `url(`. Return whether its `)` has been passed, and the position after it.
+
+    One with a quote, a parenthesis, inner white space or a control character is an error (§4.3.14).
+    """
     quoted = _QUOTED.match(value, start)
     if quoted is not None:
         return False, _string(found, value, quoted.end(), namespace)
@@ -286,7 +284,7 @@ def _namespace(found: list[Occurrence], value: str, position: int) -> int:
 
 
 def _escaped_name(value: str, backslash: int) -> tuple[str | None, int]:
-    """Read the whole name that contains a backslash (rule 2).
+    r"""Read the whole name that contains a backslash: `u\72l(` is `url(`, and `myurl(` and `5url(` are something else.
 
     Returns its kind, as the groups of `_STOP_IN_SET` name it, and the position after it (and its parenthesis).
     """

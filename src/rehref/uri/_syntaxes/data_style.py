@@ -1,11 +1,8 @@
-r"""The references in a style sheet that is a `data:` URL: `data:text/css,a{background:url(x.png)}`.
+"""The references in a style sheet that is a `data:` URL: `data:text/css,a{background:url(x.png)}`.
 
-1. Chromium resolves a relative `url(…)` in it like one of the page, since nothing can be relative to a `data:` URL. A
-   relative `@import` loads nothing, and does not count.
-2. The style sheet is the text between the first comma and the first `#`, with `%XX` decoded as UTF-8; the media type is
-   `text/css`, with no other charset than that. A span is the part of the value that decodes to the reference.
-3. In base64, no part of the value is one reference: such a value has none that can be changed; `in_base64` finds them.
-4. Written text is CSS (`rehref.uri._syntaxes.css`, rule 8), without characters beyond ASCII, and percent-encoded.
+Chromium resolves a relative `url(…)` in it like one of the page, since nothing can be relative to a `data:` URL. The
+style sheet is the text between the first comma and the first `#`, with `%XX` decoded as UTF-8; no charset other than
+that is read.
 """
 
 from __future__ import annotations
@@ -45,7 +42,7 @@ def find(value: str) -> list[Occurrence]:
 
 
 def in_base64(value: str) -> list[Occurrence]:
-    """The references of a value in base64, with spans in the style sheet."""
+    """The references of a value in base64, with spans in the style sheet: no part of the value is one reference."""
     head = _HEAD(value)
     if head is None or head[1] is None:
         return []
@@ -57,13 +54,13 @@ def in_base64(value: str) -> list[Occurrence]:
 
 
 def write(text: str, form: str) -> str:
-    """Write `text` where `find` found a reference of that form."""
+    """Write `text` where `find` found a reference of that form: as CSS, in ASCII, and percent-encoded."""
     written = _BEYOND_ASCII(lambda found: f"\\{ord(found[0]):x} ", css.write(text, form))
     return _ENCODED(lambda found: f"%{ord(found[0]):02X}", written)
 
 
 def _is_dead(text: str, found: Occurrence) -> bool:
-    """Whether a reference is an `@import` of a relative URL (rule 1)."""
+    """Whether a reference is an `@import` of a relative URL, which loads nothing."""
     before = text[max(0, found.start - _LONGEST_IMPORT) : found.start]
     return _ABSOLUTE(found.text) is None and _IMPORTS(before) is not None
 

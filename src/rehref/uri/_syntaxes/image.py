@@ -1,12 +1,7 @@
 """The address of an image in an attribute that scripts define: a URL, a CSS value, or something else.
 
-1. A value that contains `url(…)` (or another reference of CSS) is CSS text, and read as such.
-2. Any other value is one reference if it looks like one: it has a slash or a dot in it, and is not a number (`0.5`,
-   `1.5em`, `16/9`), colour (`#f00`), CSS function (`rgb(…)`, `linear-gradient(…)`), selector (`.box`, `#box`) or JSON.
-   `dark`, `true` and `yes` are words.
-3. Written text reads back as the same reference: white space as in `lists`; parentheses are percent-encoded where the
-   value would be read as CSS, and "./" is put before a text that would not look like a reference. A fragment alone and
-   the empty reference cannot be written.
+A value that contains `url(…)` (or another reference of CSS) is CSS text, and read as such. Any other is one reference
+if it looks like one.
 """
 
 from __future__ import annotations
@@ -39,12 +34,19 @@ def find(value: str) -> list[Occurrence]:
 
 
 def is_address(text: str) -> bool:
-    """Whether a text looks like a reference (rule 2)."""
+    """Whether a text looks like a reference: it has a slash or a dot, and is not something else that has.
+
+    Such are numbers (`0.5`, `1.5em`, `16/9`), colours (`#f00`), CSS functions (`rgb(…)`), selectors (`.box`) and JSON.
+    """
     return ("/" in text or "." in text) and _NO_ADDRESS(text) is None
 
 
 def write(text: str, form: str) -> str:
-    """Write `text` where `find` found a reference of that form."""
+    """Write `text` where `find` found a reference of that form.
+
+    White space as in `lists`; parentheses are percent-encoded where the value would be read as CSS, and "./" is put
+    before a text that would not look like a reference. A fragment alone and the empty reference cannot be written.
+    """
     if form != _ADDRESS:
         return css.write(text, form)
     text = text.strip(WHITE_SPACE)

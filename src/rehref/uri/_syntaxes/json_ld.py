@@ -1,26 +1,8 @@
-r"""The references in JSON-LD: the text of `<script type="application/ld+json">`.
+"""The references in JSON-LD: the text of `<script type="application/ld+json">`.
 
-JSON-LD 1.1 (syntax; and API §4.1 contexts, §5.2 IRI expansion), schema.org.
-
-1. The text is read as `rehref.text.json_text` reads it; of members of the same name the last counts. A text that is
-   not JSON has no references: processors fail on it.
-2. References are the strings of `@id`, and of terms that a context makes an alias of `@id` or gives `@type: @id`; their
-   kind is `metadata`. These are not references: a blank node (`_:b`), a compact IRI whose prefix a context in scope
-   defines as a term, or a text in the form of a keyword (`@x`). They name things, whether or not anything can be
-   retrieved there: nothing is fetched for them (`Occurrence.fetched`).
-3. Other references are strings, alone or in lists, that are the value of a property in `SCHEMA_URLS`, if they are one
-   word: not empty, no white space inside. The property may be written with `schema:`, or in full.
-4. Values of `@type` and `@vocab`, keys, and everything in a JSON literal (an object or list as `@value`, a term of
-   `@type: @json`) are not references.
-5. A `@context` applies to the whole object that contains it, whatever its position, and to all objects inside. In it,
-   strings and `@import` name other contexts (kind `namespace`, relative to the document), and `@base` is a reference
-   relative to the outer base. The content of other contexts is not known here; contexts of terms (scoped contexts) and
-   `@propagate` are ignored.
-6. `Occurrence.bases` has the `@base` values in scope, nearest first, up to the first that is absolute. `@context: null`
-   resets to the document's base and no terms. Below `@base: null` there is no base: relative references are not found.
-7. Contexts with terms or bases of their own that nest more than 32 deep are not followed: nothing in them is found.
-8. Written text is escaped as JSON, a space as `%20`, so that it is one word. A text that rules 2 and 3 do not read as a
-   reference is written as it is.
+JSON-LD 1.1 (syntax; and API §4.1 contexts, §5.2 IRI expansion), schema.org. The content of other contexts is not known
+here; contexts of terms (scoped contexts) and `@propagate` are ignored. A text that is not JSON has no references:
+processors fail on it.
 """
 
 from __future__ import annotations
@@ -55,12 +37,14 @@ SCHEMA_URLS = frozenset(f"{_URLS_OR_THINGS} {_URLS_IN_USE}".split())
 """The properties of schema.org whose values, if strings of one word, are references."""
 
 _Role: TypeAlias = Literal["iri", "url", "json", "plain"]
-"""The kind of a string: a reference by JSON-LD (rule 2), one by schema.org (rule 3), in a JSON literal, or else."""
+"""The kind of a string: a reference by JSON-LD (`@id`, or what a context makes one), a reference by schema.org, in a
+JSON literal (an object or list as `@value`, a term of `@type: @json`), or else (`@type`, `@vocab`, text)."""
 
 _NO_REFERENCE = ("plain", "json")
 _SCHEMA = re.compile(r"\A(?:schema:|https?://schema\.org/)")
 _KEYWORD = re.compile(r"@[A-Za-z]+")
 _DEEPEST = 32
+"""Contexts with terms or bases of their own that nest deeper are not followed: nothing in them is found."""
 
 
 class _Scope(NamedTuple):
@@ -79,7 +63,13 @@ _DOCUMENT = _Scope((), ())
 
 
 def find_json_ld(value: str) -> list[Occurrence]:
-    """The references of JSON-LD, in order; each with its own `kind` and `bases`."""
+    """The references of JSON-LD, in order; each with its own `kind` and `bases`.
+
+    The strings of `@id`, and of terms that are aliases of it or have `@type: @id`, are `metadata`: they name things,
+    whether or not anything can be retrieved there, and nothing is fetched for them. Others are strings, alone or in
+    lists, of the properties in `SCHEMA_URLS`, also written with `schema:` or in full. Of members of the same name the
+    last counts.
+    """
     found: list[Occurrence] = []
     root = read(value)
     todo: list[tuple[Value, _Scope, _Role]] = [] if root is None else [(root, _DOCUMENT, "plain")]
@@ -105,12 +95,19 @@ def find_json_ld(value: str) -> list[Occurrence]:
 
 
 def write_json_ld(text: str, form: str) -> str:
-    """Write `text` where `find_json_ld` found a reference (rule 8)."""
+    """Write `text` where `find_json_ld` found a reference: escaped as JSON, a space as `%20`, so that it is one word.
+
+    A text that reading would not take for a reference is written as it is.
+    """
     return json_text.write(text.replace(" ", "%20"), form)  # many consumers accept only one word as a reference
 
 
 def _entered(found: list[Occurrence], scope: _Scope, context: Value) -> _Scope | None:
-    """Add the references of a local context. Return the scope inside; None if that is too deep (rule 7)."""
+    """Add the references of a local context. Return the scope inside; None if that is too deep.
+
+    A `@context` applies to the whole object that contains it, whatever its position, and to all objects inside. Its
+    strings and `@import` name other contexts; `@context: null` resets to the document's base and no terms.
+    """
     # JSON-LD 1.1 API §4.1, context processing
     bases, outside = scope
     terms: dict[str, _Role | None] = {}
@@ -134,7 +131,11 @@ def _entered(found: list[Occurrence], scope: _Scope, context: Value) -> _Scope |
 
 
 def _based(found: list[Occurrence], bases: tuple[str, ...] | None, base: Value | None) -> tuple[str, ...] | None:
-    """Add an `@base`, if there is one. Return the bases inside."""
+    """Add an `@base`, which is relative to the outer one, if there is one. Return the bases inside.
+
+    They are the ones in scope, nearest first, up to the first that is absolute. Below `@base: null` there is no base:
+    relative references are not found.
+    """
     if not isinstance(base, String):
         return None if base == "null" else bases
     is_absolute = _is_absolute(base.text)
@@ -188,6 +189,9 @@ def _is_schema_url(name: str) -> bool:
 
 
 def _is_reference(text: str, scope: _Scope, role: _Role) -> bool:
+    """Whether a string is one. A blank node (`_:b`), a compact IRI whose prefix is a term in scope, and a text in the
+    form of a keyword (`@x`) are not; nor, for schema.org, what is empty or has white space inside.
+    """
     if (role == "url" and len(text.split()) != 1) or (text[:1] == "@" and _KEYWORD.fullmatch(text) is not None):
         return False
     prefix, colon, rest = text.partition(":")  # JSON-LD 1.1 API §5.2.2, IRI expansion, step 6

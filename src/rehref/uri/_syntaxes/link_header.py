@@ -1,21 +1,8 @@
-r"""The references in a Link field of HTTP (RFC 8288 §3).
+"""The references in a Link field of HTTP (RFC 8288 §3).
 
-1. A value is a list of links, separated by commas; empty elements of the list are ignored (RFC 9110 §5.6.1). A link is
-   a target in angle brackets, then parameters, each after a `;`. Commas and semicolons in angle brackets and in quotes
-   separate nothing.
-2. Names of parameters are compared without regard to case; of several of the same name the first counts (appendix B.2,
-   B.3). White space around `;` and `=` is ignored.
-3. A quoted value ends at the next quote; `\` makes the character after it literal (appendix B.4). Without the closing
-   quote, the value goes on to the end. An unquoted value ends before the next `;` or `,`.
-4. The references are each link's target, form `target`, the value of its parameter `anchor`, form `quoted` or `bare`,
-   and, of a preload, those in a quoted `imagesrcset` (HTML Standard, "process link headers"), form `candidate`, in
-   their order. White space around a reference is not part of it, with a `\` before it or without. Nothing is fetched
-   for a link that only makes browsers connect to a host (`preconnect`, `dns-prefetch`).
-5. Text that is not a link where one should be is skipped up to the next comma outside quotes. So is a target without
-   its closing `>`, which contains the whole rest.
-6. Written text reads back as the same reference, except that characters that no URI has and that would end it are
-   percent-encoded (`<`, `>`, quotes, white space). A `\` is written as it is, because browsers read it as a `/`, and
-   `%5C` not; in quotes another `\` precedes it (RFC 9110 §5.6.4). A bare value gets quotes.
+A value is a list of links, separated by commas: a target in angle brackets, then parameters, each after a `;`. Commas
+and semicolons in angle brackets and in quotes separate nothing. Text that is not a link where one should be is skipped
+up to the next comma outside quotes; so is a target without its closing `>`, which contains the whole rest.
 """
 
 from __future__ import annotations
@@ -33,7 +20,12 @@ _QUOTED_CHARACTER = re.compile(r"\\?[\s\S]")
 
 
 def find(value: str) -> list[Occurrence]:
-    """The references of a field value (rule 4)."""
+    """The references of a field value, in order; none is fetched for a link that only connects (`preconnect`).
+
+    They are each link's target, form `target`, the value of its parameter `anchor`, form `quoted` or `bare`, and, of a
+    preload, those in a quoted `imagesrcset` (HTML Standard, "process link headers"), form `candidate`. Names of
+    parameters are compared without regard to case; of several of the same name the first counts (appendix B.2, B.3).
+    """
     found: list[Occurrence] = []
     for link in links_in(value):
         target = trimmed(value, link.start, link.end, "target")
@@ -62,7 +54,7 @@ def _candidates(value: str, start: int, end: int) -> list[Occurrence]:
 
 
 def trimmed_quoted(value: str, start: int, end: int, form: str) -> Occurrence:
-    r"""What `trimmed` returns, of text in quotes: a `\` belongs to the character after it."""
+    r"""What `trimmed` returns, of text in quotes: a `\` belongs to the character after it (appendix B.4)."""
     inside = [each for each in _QUOTED_CHARACTER.finditer(value, start, end) if each[0][-1] not in WHITE_SPACE]
     if inside:
         start, end = inside[0].start(), inside[-1].end()
@@ -72,7 +64,12 @@ def trimmed_quoted(value: str, start: int, end: int, form: str) -> Occurrence:
 
 
 def write(text: str, form: str) -> str:
-    """Write `text` where `find` found a reference of that form (rule 6)."""
+    r"""Write `text` where `find` found a reference of that form. A bare value gets quotes.
+
+    Characters that no URI has and that would end it are percent-encoded (`<`, `>`, quotes, white space). A `\` is
+    written as it is, because browsers read it as a `/`, and `%5C` not; in quotes another `\` precedes it (RFC 9110
+    §5.6.4).
+    """
     text = srcset.write(text, "") if form == "candidate" else text.strip(WHITE_SPACE)
     written = _EXCLUDED.sub(lambda match: f"%{ord(match[0]):02X}", text)
     if form != "target":

@@ -1,16 +1,7 @@
 """Single references, lists separated by white space, commas or semicolons, and hash-name references.
 
-1. White space is ASCII white space (Infra Standard): TAB, LF, FF, CR, space.
-2. `url`: the whole value is one reference, even the empty one; white space around it is not part of it. White space
-   inside stays as written: the resolver decides what a TAB or line break there means.
-3. `spaces`: each run of other characters is a reference (Infra Standard, "split on ASCII whitespace").
-4. `commas`, `semicolons`: white space around an item is not part of it; an empty item is not a reference.
-5. `fragment`: from the first `#` to the end; no reference without a `#`, or with nothing after it (HTML Standard,
-   "rules for parsing a hash-name reference"). Browsers ignore the text before the `#`.
-6. Written text reads back as the same reference in the same place. White space around it is dropped, as reading would
-   drop it. In a list of rule 3 or a srcset, TAB, LF and CR are dropped, as the URL Standard does, and other white space
-   is percent-encoded; in a list of rule 4 what separates the items is percent-encoded.
-7. A list cannot hold the empty reference; `#` is written instead, which retrieves the same.
+White space is ASCII white space (Infra Standard): TAB, LF, FF, CR, space. Around a reference or an item it is not part
+of it; written text drops it as reading would.
 """
 
 from __future__ import annotations
@@ -37,7 +28,10 @@ def trimmed(value: str, start: int, end: int, form: str) -> Occurrence:
 
 
 def find_url(value: str) -> list[Occurrence]:
-    """The one reference of a value of rule 2."""
+    """The whole value as one reference, even the empty one.
+
+    White space inside stays as written: the resolver decides what a TAB or line break there means.
+    """
     text = value.strip(WHITE_SPACE)
     start = value.find(text)
     return [Occurrence(start, start + len(text), text, "")]
@@ -64,28 +58,32 @@ def write_url(text: str, form: str) -> str:
 
 
 def find_spaces(value: str) -> list[Occurrence]:
-    """The references of a list separated by white space (rule 3)."""
+    """The references of a list separated by white space (Infra Standard, "split on ASCII whitespace")."""
     return [Occurrence(match.start(), match.end(), match[0], "") for match in _WORD.finditer(value)]
 
 
 def write_spaces(text: str, form: str) -> str:
-    """Write `text` where `find_spaces` or `srcset.find` found a reference (rules 6 and 7)."""
+    """Write `text` where `find_spaces` or `srcset.find` found a reference.
+
+    TAB, LF and CR are dropped, as the URL Standard does, and other white space is percent-encoded. The empty reference,
+    which a list cannot hold, becomes `#`, which retrieves the same.
+    """
     text = text.strip(WHITE_SPACE)
     return _INSIDE.sub(lambda match: _PACKED[match[0]], text) or "#"
 
 
 def find_commas(value: str) -> list[Occurrence]:
-    """The references of a list separated by commas (rule 4)."""
+    """The references of a list separated by commas; an empty item is not one."""
     return _items(value, _BETWEEN_COMMAS)
 
 
 def write_commas(text: str, form: str) -> str:
-    """Write `text` where `find_commas` found a reference."""
+    """Write `text` where `find_commas` found a reference; its commas are percent-encoded."""
     return text.strip(WHITE_SPACE).replace(",", "%2C") or "#"
 
 
 def find_semicolons(value: str) -> list[Occurrence]:
-    """The references of a list separated by semicolons (rule 4)."""
+    """The references of a list separated by semicolons; an empty item is not one."""
     return _items(value, _BETWEEN_SEMICOLONS)
 
 
@@ -100,7 +98,10 @@ def _items(value: str, item: re.Pattern[str]) -> list[Occurrence]:
 
 
 def find_fragment(value: str) -> list[Occurrence]:
-    """The hash-name reference of a value (rule 5), `#` included."""
+    """The hash-name reference of a value, `#` included (HTML Standard, "rules for parsing a hash-name reference").
+
+    It is all from the first `#` on; without a `#`, or with nothing after it, there is no reference.
+    """
     start = value.find("#")
     if start < 0 or start == len(value) - 1:
         return []

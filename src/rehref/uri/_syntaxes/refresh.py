@@ -1,19 +1,8 @@
 """The reference in the `content` of `<meta http-equiv=refresh>`, or in a Refresh header field.
 
-HTML Standard, "shared declarative refresh steps".
-
-1. White space, then a time: digits, or a full stop; more digits and full stops are ignored. Without a time there is no
-   refresh (steps 3 to 8).
-2. Then `;`, `,` or white space; with anything else, there is no refresh (step 10). With nothing after that, as in `5`
-   or `5;`, the page reloads itself: no reference.
-3. The rest is the URL, and `url`, white space and `=` before it are optional (step 11). They must be complete: in `0;
-   ur=x` or `0; url x` everything from the `u` on is the URL, and quotes have no meaning there.
-4. A URL that begins with a quote ends before the next quote of the same sort, or at the end; text after the closing
-   quote is dropped. This is so with and without `url=`.
-5. White space around the URL is not part of it. `url=` with nothing after it is the empty reference.
-6. Written text reads back as the same URL. In quotes, the same quote is percent-encoded. Without quotes, a URL that
-   would be misread (one that begins with a quote, say, or with `url=` where the value has none) gets quotes or a `url=`
-   of its own; if it holds both sorts of quotes, the double ones are percent-encoded.
+HTML Standard, "shared declarative refresh steps": white space, a time (digits, or a full stop), then `;`, `,` or white
+space; with anything else, or without a time, there is no refresh. With nothing after that, as in `5;`, the page reloads
+itself: no reference.
 """
 
 from __future__ import annotations
@@ -30,7 +19,12 @@ _QUOTES = {'"': "double", "'": "single"}
 
 
 def find(value: str) -> list[Occurrence]:
-    """The reference of a refresh value, if it has one. Forms: `bare`, `keyword` (after `url=`), `double`, `single`."""
+    """The reference of a refresh value, if it has one. Forms: `bare`, `keyword` (after `url=`), `double`, `single`.
+
+    `url`, white space and `=` before it are optional, but must be complete (step 11): in `0; ur=x` everything from the
+    `u` on is the URL. One that begins with a quote ends before the next quote of the same sort, with or without `url=`,
+    and text after that is dropped. `url=` with nothing after it is the empty reference.
+    """
     head = _HEAD.match(value)
     if head is None or head.end() == len(value):
         return []
@@ -47,7 +41,12 @@ def find(value: str) -> list[Occurrence]:
 
 
 def write(text: str, form: str) -> str:
-    """Write `text` where `find` found a reference of that form."""
+    """Write `text` where `find` found a reference of that form.
+
+    In quotes, the same quote is percent-encoded. Without, a URL that would be misread (one that begins with a quote, or
+    with `url=`) gets quotes or a `url=` of its own; if it holds both sorts of quotes, the double ones are
+    percent-encoded.
+    """
     text = text.strip(WHITE_SPACE)
     if form == "double":
         return text.replace('"', "%22")

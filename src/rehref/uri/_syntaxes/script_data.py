@@ -1,26 +1,8 @@
-r"""The references in import maps and speculation rules: the text of `<script type=importmap|speculationrules>`.
+"""The references in import maps and speculation rules: the text of `<script type=importmap|speculationrules>`.
 
-HTML Standard, "parse an import map string", "parse a speculation rule set string".
-
-1. The text is read as `rehref.text.json_text` reads it. A text that is not JSON, or not an object, has no
-   references: a browser rejects the whole of it. The same holds for an import map whose `imports`, `scopes` or
-   `integrity`, or one of whose scopes, is not an object. All references found are resources.
-2. A text is URL-like if it begins with `/`, `./` or `../`, or with a scheme ("resolve a URL-like module specifier").
-   All others are bare specifiers, not references. The resolver decides whether a URL can be parsed.
-3. Import map: in `imports`, and in the values of `scopes`, URL-like keys and URL-like addresses are references, except
-   the address of an empty key; in `scopes`, all keys, URL-like or not; in `integrity`, URL-like keys of strings.
-4. Of members of the same name the last counts, except where the names are references: two of these may be the same only
-   once resolved, so whether one hides another is not checked, and all are found.
-5. Speculation rules: the strings in the `urls` of each rule of each list at the top level, whatever the action.
-   Patterns (`href_matches`) are not touched: they match what a browser has resolved. They are relative to the base of
-   the document unless they have a scheme (`Document.relative_patterns`).
-6. An entry or rule is found even if a browser skips it for another reason (an address without the slash that its key
-   ends in, a rule with an unknown key): to a reader of the page it is a reference.
-7. Written text is escaped as JSON. In a place of rule 2, `./` is put before a reference that is not URL-like, or it
-   would be a bare specifier. One that is empty or begins with `?` or `#` cannot be expressed there, and is written as
-   it is; the built-in rules write none.
-8. Nothing is fetched for a key, a scope, or the address of a key that ends in a slash: see `Occurrence.fetched`.
-9. The pages of a site have the same import map, so the last ones of a usual size are remembered.
+HTML Standard, "parse an import map string", "parse a speculation rule set string". An entry or rule is found even if a
+browser skips it (an address without the slash that its key ends in, a rule with an unknown key): to a reader of the
+page it is a reference. A text that is not JSON, or not an object, has none: browsers reject the whole.
 """
 
 from __future__ import annotations
@@ -40,7 +22,13 @@ _USUAL = 4096
 
 
 def find_import_map(value: str) -> list[Occurrence]:
-    """The references of an import map, in order (rules 1 to 4)."""
+    """The references of an import map, in order; the last maps of a usual size are remembered, since the pages of a
+    site have the same one.
+
+    In `imports`, and in the values of `scopes`, URL-like keys and URL-like addresses are references, except the address
+    of an empty key; in `scopes`, all keys; in `integrity`, URL-like keys of strings. Where one of these is not an
+    object, there are none. Two names may be the same only once resolved, so all are found.
+    """
     return list(_remembered(value) if len(value) <= _USUAL else _of_import_map(value))
 
 
@@ -69,7 +57,10 @@ _remembered = lru_cache(maxsize=16)(_of_import_map)
 
 
 def find_speculation_rules(value: str, *, is_file: bool = False) -> list[Occurrence]:
-    """The references of speculation rules, in order (rules 1 and 5)."""
+    """The references of speculation rules, in order: the strings in the `urls` of each rule, whatever the action.
+
+    Patterns (`href_matches`) are not references: they match what a browser has resolved (`Document.relative_patterns`).
+    """
     rule_set = read(value)
     if not isinstance(rule_set, Object):
         return []
@@ -93,7 +84,11 @@ def find_in_file(value: str) -> list[Occurrence]:
 
 
 def write_import_map(text: str, form: str) -> str:
-    """Write `text` where `find_import_map` found a reference (rule 7)."""
+    """Write `text` where `find_import_map` found a reference: `./` is put before one that would be a bare specifier.
+
+    One that is empty or begins with `?` or `#` cannot be expressed, and is written as it is; the built-in rules write
+    none.
+    """
     if _SPECIFIER in form.split() and text and text[0] not in "?#" and not _is_url_like(text):
         text = f"./{text}"
     return json_text.write(text, form)
@@ -115,9 +110,11 @@ def _of_specifier_map(map_: Object) -> list[Occurrence]:
 
 def _is_url_like(specifier: str) -> bool:
     # HTML Standard, "resolve a URL-like module specifier"
+    """Whether it begins with `/`, `./` or `../`, or with a scheme. All others are bare specifiers."""
     return specifier.startswith(("/", "./", "../")) or _SCHEME.match(_IGNORED.sub("", specifier)) is not None
 
 
 def _found(string: String, word: str = "", *, fetched: bool = True) -> Occurrence:
+    """Nothing is fetched for a key, a scope, or the address of a key that ends in a slash."""
     form = f"{word} {string.form}".strip()
     return Occurrence(string.start, string.end, string.text, form, kind="resource", fetched=fetched)

@@ -1,16 +1,9 @@
 """The references of a `srcset` or `imagesrcset` attribute.
 
-HTML Standard, "parse a srcset attribute": the splitting loop and the descriptor tokenizer, step for step.
-
-1. White space and commas before a candidate are skipped (step 4).
-2. A URL extends to the next white space: commas inside it belong to it, also those of a `data:` URL (step 6).
-3. Commas at its end are not part of it, and end the candidate: no descriptors follow (step 8).
-4. Otherwise descriptors follow up to the next comma that is not in parentheses. Parentheses do not nest; an unclosed
-   one extends to the end of the value (the descriptor tokenizer).
-5. A candidate whose descriptors are invalid is found like any other. A browser ignores it when it chooses an image, but
-   to a reader of the page it is a reference, and the next edit may make it valid.
-6. Written text reads back as the same URL in the same place: white space as in `lists` (rules 6 and 7 there). Commas at
-   the end are percent-encoded. Those at the beginning get `./` before them: `%2C` is not equivalent (RFC 3986 §2.2).
+HTML Standard, "parse a srcset attribute": the splitting loop and the descriptor tokenizer, step for step. A URL extends
+to the next white space, with the commas inside it (those of a `data:` URL); commas at its end are not part of it, and
+end the candidate. A candidate whose descriptors are invalid is found like any other: browsers ignore it, but to a
+reader of the page it is a reference.
 """
 
 from __future__ import annotations
@@ -40,6 +33,10 @@ def find(value: str) -> list[Occurrence]:
 
 
 def write(text: str, form: str) -> str:
-    """Write `text` where `find` found a URL."""
+    """Write `text` where `find` found a URL: white space and the empty reference as in `lists.write_spaces`.
+
+    Commas at the end are percent-encoded. Those at the beginning get `./` before them: `%2C` is not equivalent (RFC
+    3986 §2.2).
+    """
     written = _END_COMMAS.sub(lambda match: "%2C" * len(match[0]), write_spaces(text, form))
     return f"./{written}" if written.startswith(",") else written
