@@ -28,7 +28,7 @@ from rehref.documents._formats import DocumentFormat, html
 from rehref.documents._formats.format_contract import carried_references
 from rehref.documents._formats.html_carriers import HtmlCarriers, html_carriers
 from rehref.documents._formats.text import sniff_text
-from rehref.documents._markdown.dialects import IN_FOLDERS, OF_SITES, dialect_named
+from rehref.documents._markdown.dialects import OF_SITES, dialect_named
 from rehref.documents._markdown.parsed_markdown import ANY, FrontValue, MarkdownParsed
 from rehref.documents.base import Candidate, Layers
 from rehref.documents.document import Document
@@ -99,7 +99,7 @@ def _on_site(document: Document, found: Reference, *, in_html: bool = False) -> 
         is_known = document.how.dialect is None or (document.site.has_root and base != "")
         return found if is_known else found._replace(fetched=False)
     is_known = base != ""
-    if not base and document.how.dialect in IN_FOLDERS:
+    if not base and dialect_named(document.how.dialect).in_folders:
         base = _folder_of_page(document, path, in_html=in_html or not is_known)
     elif base is None and document.how.dialect not in OF_SITES:
         depth = (document.own.uri or "").partition("://")[2].count("/") - 1

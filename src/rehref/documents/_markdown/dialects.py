@@ -55,7 +55,7 @@ class Dialect(NamedTuple):
     """One dialect. `has_tables`: also footnotes and strikethrough. `links_urls`: whether bare URLs are links (rule 2).
 
     `has_admonitions`: rule 4. `is_jsx`: whether it is MDX (`mdx_texts`). `inserts`: rule 5.
-    `has_elements`: rule 6.
+    `has_elements`: rule 6. `in_folders`: whether a page is in a folder of its own by default: `guide/index.html`.
     """
 
     has_tables: bool = True
@@ -65,6 +65,7 @@ class Dialect(NamedTuple):
     is_jsx: bool = False
     inserts: re.Pattern[bytes] | None = None
     has_elements: bool = False
+    in_folders: bool = False
 
 
 DIALECTS: Final[Mapping[str, Dialect]] = MappingProxyType(
@@ -73,27 +74,28 @@ DIALECTS: Final[Mapping[str, Dialect]] = MappingProxyType(
         "github": Dialect(links_urls=True),
         "gitlab": Dialect(links_urls=True),
         "mkdocs": Dialect(
-            has_admonitions=True, has_elements=True, inserts=_inserts(rb"-8<-|:::[ \t]+\w|\{[!{]|" + _TAG)
+            has_admonitions=True,
+            has_elements=True,
+            inserts=_inserts(rb"-8<-|:::[ \t]+\w|\{[!{]|" + _TAG),
+            in_folders=True,
         ),
         "docusaurus": Dialect(links_urls=True, is_jsx=True),
-        "hugo": Dialect(links_urls=True, inserts=_inserts(rb":(?=[ \t])|" + _SHORTCODE)),
+        "hugo": Dialect(links_urls=True, inserts=_inserts(rb":(?=[ \t])|" + _SHORTCODE), in_folders=True),
         "jekyll": Dialect(has_elements=True, inserts=_inserts(rb"\{\{|" + _TAG)),
         "vitepress": Dialect(links_urls=True, inserts=re.compile(rb"(?m)^[ \t]*<(?:!--[ \t]*@include|" + _COMPONENT)),
-        "starlight": Dialect(links_urls=True, inserts=re.compile(rb"(?m)^[ \t]*<(?:" + _COMPONENT)),
+        "starlight": Dialect(links_urls=True, inserts=re.compile(rb"(?m)^[ \t]*<(?:" + _COMPONENT), in_folders=True),
         "mdbook": Dialect(inserts=_inserts(rb"\{\{#(\w++)")),
         "docsify": Dialect(
             links_urls=True, inserts=re.compile(rb"(?m)^[ \t]*\[([^\]\n]*+)\]\([^()\n]*?[ \t][\"'][^()\n]*?:include")
         ),
         "myst": Dialect(),
         "eleventy": Dialect(inserts=_inserts(rb"\{\{|" + _TAG)),
-        "zola": Dialect(inserts=_inserts(rb"\{[{%]-?[ \t]*+(\w++)")),
+        "zola": Dialect(inserts=_inserts(rb"\{[{%]-?[ \t]*+(\w++)"), in_folders=True),
     }
 )
 """The dialects by name."""
 OF_SITES: Final = frozenset(DIALECTS) - {"commonmark", "github", "gitlab"}
 """Those of generators of sites; files above the folder of their sources are not on the site."""
-IN_FOLDERS: Final = frozenset({"mkdocs", "hugo", "starlight", "zola"})
-"""Those of which a page is in a folder of its own by default: `guide/index.html`."""
 
 
 def dialect_named(name: str | None) -> Dialect:

@@ -34,7 +34,7 @@ from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from html import escape, unescape
 from types import MappingProxyType
-from typing import Final
+from typing import Final, NamedTuple
 from unicodedata import category, normalize
 
 from rehref.documents._markdown.read_markdown import Heading
@@ -45,16 +45,6 @@ Ids = Callable[[bytes, Sequence[Heading]], Sequence[tuple[str, ...]]]
 
 _OPENING = re.compile(r"\A[ \t]{0,3}#{1,6}[ \t]*")
 _UNDERLINE = re.compile(rb"[ \t]*+(?:=++|-++)").fullmatch
-_ATTRIBUTES: Final[Mapping[str, re.Pattern[bytes]]] = MappingProxyType(
-    {
-        "mkdocs": re.compile(rb"(?<=[ \t])\{:?([^{}\n]*+)\}"),
-        "docusaurus": re.compile(rb"\{(?:/\*[ \t]*+)?(#[^{}*\n]*+)(?:\*/)?\}"),
-        "hugo": re.compile(rb"\{(?=[ \t]*+[#.]|[^:{}=\n]*+=)([^{}\n]*+)\}"),
-        "jekyll": re.compile(rb"(?<=[ \t])\{(#[A-Za-z][\w:.-]*+)\}"),
-        **dict.fromkeys(("vitepress", "mdbook", "zola"), re.compile(rb"\{([^{}\n]*+)\}")),
-    }
-)
-"""What attributes behind a heading look like, by dialect (rule 1)."""
 _LISTS = re.compile(rb"\{:?([^{}\n]*+)\}").finditer
 _IN_HTML = re.compile(rb"<h([1-6])\b[^<>]*+>([^<]*+(?:<(?!/?h[1-6]\b)[^<]*+)*)</h\1\s*>", re.DOTALL | re.IGNORECASE)
 _TAG = re.compile(r"<[^<>]*+>")
@@ -65,11 +55,10 @@ _UNDEFINED = re.compile(r"\[([^\[\]]*+)\]\[[^\[\]]*+\]")
 _NUMBERED = re.compile(r"(.*)_([0-9]{1,18})").fullmatch
 _SIGNS = re.compile(r"[\s~`!@#$%^&*()\-_+=\[\]{}|\\;:\"'“”‘’<>,.?/]+")
 _NOT_IN_DOCSIFY = re.compile("[\u2000-\u206f\u2e00-\u2e7f\\\\'!\"#$%&()*+,./:;<=>?@\\[\\]^`{|}~]")
+_NOT_ASCII = re.compile(r"[^\x00-\x7f]")
 _CONFIGURED = re.compile(r":id=([^\s:]+)").search
 _ACCENTS = re.compile("[\u0300-\u036f]+")
 _EMOJI = re.compile(r":[\w+-]+:")
-_TAKING: Final = frozenset({"mkdocs", "hugo", "vitepress", "mdbook", "zola"})
-"""The dialects in which no other heading gets an id that one of them has as its own (rule 7)."""
 _KEPT: Final = frozenset({"Nd", "Nl", "Pc"})
 
 
@@ -128,16 +117,16 @@ def _text_end(data: bytes, heading: Heading) -> int:
     return heading.start + len(unclosed.rstrip() if unclosed[-1:] in (b" ", b"\t") else text)
 
 
-def _attributes(dialect: str, data: bytes, heading: Heading) -> re.Match[bytes] | None:
+def _attributes(rules: IdRules, data: bytes, heading: Heading) -> re.Match[bytes] | None:
     """The attributes of a heading: on the line behind it, if an id is there, or at its end (rules 1, 8)."""
-    if dialect not in _ATTRIBUTES:
+    if rules.attributes is None:
         return None
-    found = _NEXT_LINE(data, heading.end) if dialect == "jekyll" else None
+    found = _NEXT_LINE(data, heading.end) if rules.has_next_line else None
     if found is not None and _id_in(found[1]):
         return found
     end = _text_end(data, heading)
     start = data.rfind(b"{", heading.start, end)
-    return None if start == -1 else _ATTRIBUTES[dialect].fullmatch(data, start, end)
+    return None if start == -1 else rules.attributes.fullmatch(data, start, end)
 
 
 def _id_in(attributes: bytes) -> str:
@@ -189,22 +178,116 @@ def _numbered_by_toc(ids: Iterable[str], others: Iterable[str]) -> list[str]:
     return made
 
 
-_Unique = Callable[[Iterable[str], Iterable[str]], list[str]]
-_MADE: Final[Mapping[str, tuple[Callable[[str], str], _Unique]]] = MappingProxyType(
+class _Written(NamedTuple):
+    """A heading: its text, what is shown of it, and its bytes, without attributes."""
+
+    text: str
+    shown: str
+    with_markup: str
+    data: bytes
+
+    @property
+    def source(self) -> str:
+        """The heading as it is written, without its marks."""
+        return _OPENING.sub("", self.data.decode().replace("\r", ""), count=1)
+
+
+def _of_github(written: _Written) -> Sequence[str]:
+    return written.text.strip(), written.text, written.with_markup
+
+
+def _of_docsify(written: _Written) -> Sequence[str]:
+    found = _CONFIGURED(written.source)
+    source = written.source if found is None else found[1]
+    return source, re.sub(r"[\s-]+", "-", source.strip())
+
+
+def _of_zola(written: _Written) -> Sequence[str]:
+    return _NOT_ASCII.sub("", normalize("NFKD", written.text)), _NOT_ASCII.sub("-", written.text)
+
+
+def _undashed(text: str) -> str:
+    return _DASHES.sub("", text)
+
+
+_BRACES: Final = re.compile(rb"\{([^{}\n]*+)\}")
+
+
+class IdRules(NamedTuple):
+    """How a dialect makes ids. `slug`: of a text; `unique`: so that each is used once; `texts`: what an id may be made
+    of (rules 2, 5, 6). `attributes`: what looks like these behind a heading (rule 1); `has_next_line`, `has_lists`:
+    rule 8. `takes_own`: whether no other heading gets an id that one has as its own (rule 7). `first_level`: of the
+    headings whose ids are shown. `has_html`: rule 9.
+    """
+
+    slug: Callable[[str], str]
+    unique: Callable[[Iterable[str], Iterable[str]], list[str]]
+    texts: Callable[[_Written], Sequence[str]] = lambda written: (written.text,)
+    attributes: re.Pattern[bytes] | None = None
+    has_next_line: bool = False
+    has_lists: bool = False
+    takes_own: bool = False
+    first_level: int = 1
+    has_html: bool = False
+
+
+_NONE: Final = IdRules(lambda _: "", lambda ids, _: list(ids))
+_MADE: Final[Mapping[str, IdRules]] = MappingProxyType(
     {
-        "github": (_github, _counted),
-        "gitlab": (_gitlab, _numbered),
-        "mkdocs": (_mkdocs, _numbered_by_toc),
-        "docusaurus": (_github, _counted),
-        "hugo": (_hugo, _counted),
-        "jekyll": (_github, _numbered),
-        "vitepress": (_vitepress, _counted),
-        "starlight": (_github, _counted),
-        "mdbook": (_mdbook, _counted),
-        "zola": (_zola, _counted),
-        "docsify": (_docsify, _numbered),
+        "github": IdRules(_github, _counted, _of_github, has_html=True),
+        "gitlab": IdRules(_gitlab, _numbered),
+        "mkdocs": IdRules(
+            _mkdocs,
+            _numbered_by_toc,
+            lambda written: (written.text, _UNDEFINED.sub(r"\1", written.text)),
+            re.compile(rb"(?<=[ \t])\{:?([^{}\n]*+)\}"),
+            has_lists=True,
+            takes_own=True,
+        ),
+        "docusaurus": IdRules(
+            _github,
+            _counted,
+            _of_github,
+            re.compile(rb"\{(?:/\*[ \t]*+)?(#[^{}*\n]*+)(?:\*/)?\}"),
+            first_level=2,
+        ),
+        "hugo": IdRules(
+            _hugo,
+            _counted,
+            lambda written: (written.source, written.shown, _undashed(written.shown)),
+            re.compile(rb"\{(?=[ \t]*+[#.]|[^:{}=\n]*+=)([^{}\n]*+)\}"),
+            takes_own=True,
+        ),
+        "jekyll": IdRules(
+            _github,
+            _numbered,
+            lambda written: (_undashed(written.text).replace("\t", " "), written.text),
+            re.compile(rb"(?<=[ \t])\{(#[A-Za-z][\w:.-]*+)\}"),
+            has_next_line=True,
+            has_lists=True,
+        ),
+        "vitepress": IdRules(
+            _vitepress,
+            _counted,
+            lambda written: (written.text, escape(written.text), _EMOJI.sub("", written.text)),
+            _BRACES,
+            takes_own=True,
+        ),
+        "starlight": IdRules(
+            _github, _counted, lambda written: (_undashed(written.text), written.text, written.text.strip())
+        ),
+        "mdbook": IdRules(
+            _mdbook,
+            _counted,
+            lambda written: (_undashed(written.text).strip(), written.text.strip()),
+            _BRACES,
+            takes_own=True,
+        ),
+        "zola": IdRules(_zola, _counted, _of_zola, _BRACES, takes_own=True),
+        "docsify": IdRules(_docsify, _numbered, _of_docsify),
     }
 )
+"""How ids are made, by dialect."""
 
 
 GIVING: Final = tuple(_MADE)
@@ -213,57 +296,34 @@ GIVING: Final = tuple(_MADE)
 
 def ids_of(dialect: str, data: bytes, headings: Sequence[Heading]) -> list[tuple[str, ...]]:
     """The ids that headings in a text get in a dialect, none in `commonmark`."""
-    if dialect not in _MADE:
+    rules = _MADE.get(dialect)
+    if rules is None:
         return [()] * len(headings)
-    slug, unique = _MADE[dialect]
-    listed = [_attributes(dialect, data, each) for each in headings]
+    listed = [_attributes(rules, data, each) for each in headings]
     explicit = ["" if each is None else _id_in(each[1]) for each in listed]
     pairs = zip(headings, listed, strict=True)
-    texts = [_texts(dialect, data, *pair) for pair, own in zip(pairs, explicit, strict=True) if not own]
-    taken = {own for own in explicit if own and dialect in _TAKING}
-    found = zip(*(unique(map(slug, each), taken) for each in dict.fromkeys(zip(*texts, strict=True))), strict=True)
+    texts = [rules.texts(_written(data, *pair)) for pair, own in zip(pairs, explicit, strict=True) if not own]
+    taken = {own for own in explicit if own and rules.takes_own}
+    made = (rules.unique(map(rules.slug, each), taken) for each in dict.fromkeys(zip(*texts, strict=True)))
+    found = zip(*made, strict=True)
     ids = [(own,) if own else tuple({id: None for id in next(found) if id}) for own in explicit]
-    return [
-        () if dialect == "docusaurus" and each.level == 1 else those for each, those in zip(headings, ids, strict=True)
-    ]
+    return [those if each.level >= rules.first_level else () for each, those in zip(headings, ids, strict=True)]
 
 
-def _texts(dialect: str, data: bytes, heading: Heading, listed: re.Match[bytes] | None) -> Sequence[str]:
-    """What the id of a heading may be made of: one text, or several (rules 2, 5, 6). `listed`: its attributes."""
+def _written(data: bytes, heading: Heading, listed: re.Match[bytes] | None) -> _Written:
+    """A heading as it is written. `listed`: its attributes."""
     text, shown = heading.text, heading.with_markup
     shown = text if text == shown else _TAG.sub("", shown)
     if listed is not None:
         text, shown = (each.rpartition("{")[0].rstrip(" \t") for each in (text, shown))
-    if dialect in ("github", "docusaurus"):
-        return text.strip(), text, heading.with_markup
-    if dialect == "vitepress":
-        return text, escape(text), _EMOJI.sub("", text)
-    if dialect == "starlight":
-        return _DASHES.sub("", text), text, text.strip()
-    if dialect == "mdbook":
-        return _DASHES.sub("", text).strip(), text.strip()
-    if dialect == "zola":
-        return re.sub(r"[^\x00-\x7f]", "", normalize("NFKD", text)), re.sub(r"[^\x00-\x7f]", "-", text)
-    if dialect == "jekyll":
-        return _DASHES.sub("", text).replace("\t", " "), text
-    if dialect == "mkdocs":
-        return text, _UNDEFINED.sub(r"\1", text)
-    if dialect == "docsify":
-        written = data[heading.start : _text_end(data, heading)].decode()
-        written = _OPENING.sub("", written.replace("\r", ""), count=1)
-        found = _CONFIGURED(written)
-        written = written if found is None else found[1]
-        return written, re.sub(r"[\s-]+", "-", written.strip())
-    if dialect == "hugo":
-        written = data[heading.start : _text_end(data, heading) if listed is None else listed.start()].decode()
-        return _OPENING.sub("", written.replace("\r", ""), count=1), shown, _DASHES.sub("", shown)
-    return (text,)
+    end = _text_end(data, heading) if listed is None else listed.start()
+    return _Written(text, shown, heading.with_markup, data[heading.start : end])
 
 
 def in_html(dialect: str, data: bytes, stretches: Sequence[tuple[int, int]]) -> list[Heading]:
     """The headings in stretches of HTML that get ids like others (rule 9)."""
     starts = [start for start, _ in stretches]
-    found = _IN_HTML.finditer(data) if dialect == "github" and stretches else ()
+    found = _IN_HTML.finditer(data) if _MADE.get(dialect, _NONE).has_html and stretches else ()
     return [
         Heading(each.start(), each.end(), int(each[1]), text, text)
         for each in found
@@ -274,7 +334,7 @@ def in_html(dialect: str, data: bytes, stretches: Sequence[tuple[int, int]]) -> 
 
 def ids_elsewhere(dialect: str, data: bytes) -> Iterator[tuple[int, str]]:
     """Where lists of attributes are in a text, and the id in each (rule 8)."""
-    if dialect in ("mkdocs", "jekyll"):
+    if _MADE.get(dialect, _NONE).has_lists:
         for found in _LISTS(data):
             if id := _id_in(found[1]):
                 yield found.start(), id
@@ -285,8 +345,9 @@ def id_splice(dialect: str, data: bytes, heading: Heading, id: str) -> Splice[by
 
     None in dialects that read none there, and behind closing `#`s, where dialects differ.
     """
-    end, listed = _text_end(data, heading), _attributes(dialect, data, heading)
-    if dialect not in _ATTRIBUTES or b"#" in data[end - 1 : heading.end]:
+    rules = _MADE.get(dialect, _NONE)
+    end, listed = _text_end(data, heading), _attributes(rules, data, heading)
+    if rules.attributes is None or b"#" in data[end - 1 : heading.end]:
         return None
     if listed is None:
         return end, end, f" {{#{id}}}".encode()

@@ -281,7 +281,7 @@ def _of_any_ids(
 
 def _as_read(dialect: Dialect) -> Dialect:
     """The dialect without what does not matter to headings."""
-    return dialect._replace(links_urls=True, inserts=None)
+    return dialect._replace(links_urls=True, inserts=None, in_folders=False)
 
 
 def _read_html(data: bytes, stretches: Sequence[tuple[int, int]], wanted: Wanted) -> CompleteParsed | None:

@@ -30,7 +30,6 @@ from __future__ import annotations
 import os
 import posixpath
 import re
-import unicodedata
 from collections.abc import Container, Iterator, Mapping, Sequence
 from pathlib import Path
 from types import MappingProxyType
@@ -38,6 +37,7 @@ from typing import Final, NamedTuple
 
 from rehref.documents.media_types import MediaType
 from rehref.files.file_documents import relative_to
+from rehref.site._grounds.page_names import NamedPage
 from rehref.site._grounds.page_rules import PAGE_RULES, PageRules
 
 _FRONT = re.compile(rb"(?:\xef\xbb\xbf)?(---|\+\+\+)[ \t]*\r?\n.*?^\1[ \t]*\r?$", re.DOTALL | re.MULTILINE).match
@@ -46,7 +46,6 @@ _OWN = re.compile(
     rb"""(?:"([^"\r\n]+)|'([^'\r\n]+)|([^"'#\r\n]*))""",
     re.MULTILINE,
 )
-_NUMBER = re.compile(r"^(?!\d+[-_.]\d)\d+\s*[-_.]+\s*(?=[^-_.\s])")
 _POST = re.compile(r"(?P<year>\d{4})-(?P<month>\d\d)-(?P<day>\d\d)-(?P<title>.+)").fullmatch
 _PERMALINKS: Final[Mapping[str, str]] = MappingProxyType(
     {
@@ -56,17 +55,12 @@ _PERMALINKS: Final[Mapping[str, str]] = MappingProxyType(
         "none": "/:categories/:title:output_ext",
     }
 )
-_NOT_IN_SLUG = re.compile(r"[^\w -]+")
-_DATED = re.compile(r"\A\d{4}-\d\d-\d\d[-_]")
 _PLAIN_NAME = re.compile(r"(?!\d+-\d+-\d+-)[a-z0-9-]+").fullmatch
-_BARE_PERCENT = re.compile("%(?![0-9A-Fa-f]{2})")
 _NOT_IN_TITLE = re.compile(r"[^\w.~!$&'()+,;=@]+")
 
 
 UNKNOWN: Final = ""
 """In place of the path of a page: it is published, and not known where."""
-WITHOUT_NAME: Final = re.compile(r"(?:.*/)?[^./]*", re.DOTALL)
-"""Paths without the name of a file, as those of pages mostly are."""
 
 
 def front_matter_of(data: bytes) -> bytes:
@@ -133,7 +127,7 @@ class Generator(NamedTuple):
             return None
         if rules.url in own:
             return self._stated(own[rules.url])
-        if is_page and self.dialect == "jekyll" and "_posts" in folders:
+        if is_page and rules.has_posts and "_posts" in folders:
             return self._post(folders[: folders.index("_posts")], stem, own)
         if folders and folders[0][:1] == "_" and folders[0][1:] in self.collections:
             inside = [folders[0][1:], *folders[1:]]
@@ -143,7 +137,7 @@ class Generator(NamedTuple):
             return None
         if any(each.startswith(rules.unpublished) for each in (*folders, name)):
             return None
-        depth, is_leaf = self._indexed(path, paths) if self.dialect == "hugo" else (0, False)
+        depth, is_leaf = self._indexed(path, paths) if rules.has_bundles else (0, False)
         if is_page:
             return None if is_leaf and stem.partition(".")[0] != "index" else self._page(folders, stem, own)
         renamed = max(0, depth + len(folders) - path.count("/")) if depth else 0
@@ -175,8 +169,8 @@ class Generator(NamedTuple):
                 break
         if before:
             yield made  # from the root of the site
-        if self.dialect == "mdbook" and names[-1] == "index.html" and path.endswith(".md"):
-            yield posixpath.join(posixpath.dirname(path), "index.md")
+        if self.rules.also_index and names[-1] == "index.html" and path.endswith(".md"):
+            yield posixpath.join(posixpath.dirname(path), self.rules.also_index)
         if before and self.rules.has_root:
             yield from (source, made.removesuffix(".html"))
         if self.rules.at_contents:
@@ -188,7 +182,7 @@ class Generator(NamedTuple):
         `addresses`: its own.
         """
         before, default = path.removesuffix(self.source(path) or ""), self.said["language"]
-        for address in addresses if self.dialect == "starlight" else ():
+        for address in addresses if self.rules.has_fallbacks else ():
             place = before if address.startswith(before) else ""
             name = address.removeprefix(place)
             if default == "root" or name.startswith(f"{default}/"):
@@ -207,40 +201,23 @@ class Generator(NamedTuple):
 
     def _page(self, folders: Sequence[str], stem: str, own: Mapping[str, str]) -> str | None:
         """Return the path of a page whose front matter does not say the whole of it."""
-        if self.dialect == "docusaurus":
-            return UNKNOWN if folders[:1] == ["blog"] else self._docusaurus(folders, stem, own)
-        is_elsewhere = self.dialect == "zola" and "." in stem  # in another language, or in a version
-        if (self.dialect == "jekyll" and self.said["defaults"]) or is_elsewhere:
+        rules = self.rules
+        if self.said.get("defaults") or rules.unknown.search("/".join((*folders, stem))):
             return UNKNOWN
-        if self.rules.has_root and "[" in "/".join((*folders, stem)):
-            return UNKNOWN  # one page for each of some values
         above = [*map(self._named, folders)]
-        is_hugo = self.dialect == "hugo"
         name, dot, language = stem.rpartition(".")
-        if is_hugo and dot and language in self.languages:
+        if dot and language in self.languages:
             above, stem = above if language == self.said["language"] else [language, *above], name
-        is_eleventy = self.dialect == "eleventy"
-        is_index = (stem if is_hugo or is_eleventy else stem.lower()) in PAGE_RULES[self.dialect].indexes
-        is_index |= is_eleventy and folders[-1:] == [stem]
-        names = above if is_index else [*above, self._named(stem)]
-        if self.dialect == "zola" and "slug" in own and not is_index:
-            return _file("/".join((*above, self._named(own["slug"]))), False)
-        if is_hugo and stem != "_index":
-            if folders and self.said["permalinks"]:
-                return UNKNOWN  # rule 5
-            names = [*names[:-1], self._named(own["slug"])] if "slug" in own else names
-        return _file("/".join(names), self.said["flat"] != "" and (is_hugo or not is_index))
-
-    def _docusaurus(self, folders: Sequence[str], stem: str, own: Mapping[str, str]) -> str:
-        above = [*map(self._named, folders)]
-        is_index = stem.lower() in (*PAGE_RULES["docusaurus"].indexes, "".join(folders[-1:]).lower())
-        name = own.get("slug", "" if is_index else own.get("id", self._named(stem)))
-        below = above[:1] if name.startswith("/") else above
-        return _file(posixpath.normpath("/".join((*below, name.strip("/")))).lstrip("."), False)
+        key, folder = (each if rules.has_case else each.lower() for each in (stem, "".join(folders[-1:])))
+        is_index = key in rules.indexes or (rules.by_folder and key == folder)
+        if stem != "_index" and folders and self.said.get("permalinks"):
+            return UNKNOWN  # rule 5
+        names = rules.slugged(NamedPage(above, "" if is_index else self._named(stem), stem, self._named), own)
+        return _file("/".join(names), self.said["flat"] != "" and (rules.flat_index or not is_index))
 
     def _post(self, folders: Sequence[str], stem: str, own: Mapping[str, str]) -> str | None:
         """Return the path of a post (rule 5)."""
-        dated, permalink = _POST(stem), self.collections.get("posts", self.said["permalink"])
+        dated, permalink = _POST(stem), self.collections.get("posts", self.said.get("permalink", ""))
         if dated is None:
             return None
         url = _PERMALINKS.get(permalink, permalink)
@@ -269,24 +246,11 @@ class Generator(NamedTuple):
         path = re.sub("//+", "/", url).strip("/")
         if posixpath.splitext(path)[1] and not url.endswith("/"):
             return path
-        return _file(path, self.dialect == "jekyll" and not url.endswith("/"))
+        return _file(path, self.rules.flat_url and not url.endswith("/"))
 
     def _named(self, name: str) -> str:
         """Return the name that a folder or page has on the site (rules 3, 4)."""
-        if self.dialect == "docusaurus":
-            return _NUMBER.sub("", name)
-        if self.dialect == "starlight":
-            return _NOT_IN_SLUG.sub("", name.lower()).replace(" ", "-")
-        if self.dialect == "zola":
-            plain = unicodedata.normalize("NFKD", _DATED.sub("", name)).encode("ascii", "ignore").decode()
-            return re.sub("[^a-z0-9]+", "-", plain.lower()).strip("-")
-        if self.dialect != "hugo":
-            return name
-        if self.said["has_plain_letters"]:
-            plain = unicodedata.normalize("NFD", name)
-            name = unicodedata.normalize("NFC", "".join(each for each in plain if unicodedata.category(each) != "Mn"))
-        kept = re.sub(r" *- *| +", "-", "".join(map(_kept, _BARE_PERCENT.sub("", name))))
-        return kept if self.said["has_capitals"] else "".join(each.lower()[:1] for each in kept)  # Go: one for one
+        return self.rules.named(name, self.said)
 
 
 def url_of_page(page: str) -> str:
@@ -297,9 +261,3 @@ def url_of_page(page: str) -> str:
 def _file(path: str, is_flat: bool) -> str:
     """Return the path of the file of a page."""
     return f"{path}.html" if is_flat and path else f"{path}/index.html".lstrip("/")
-
-
-def _kept(each: str) -> str:
-    """Return what Hugo keeps of a character (rule 3): a space of white space."""
-    is_kept = each in "./_#+~-@%" or unicodedata.category(each)[0] in "LNM"
-    return each if is_kept else " " * each.isspace()

@@ -1,116 +1,271 @@
-"""The rules by which generators make pages of sources, each a row: folders, names of indexes, keys in configurations.
+"""The generators of sites, each a row: how one is recognised, where the pages of its sources are, what its links mean.
 
-`generators.py` says what they mean.
+`generators.py` says what the rules mean. All that a generator does in its own way is a field or a function of its row.
 """
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from types import MappingProxyType
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple, TypeAlias
+
+from rehref.site._grounds import page_names, unsure_paths
+from rehref.site._grounds.page_names import NamedPage
+from rehref.site._grounds.unsure_paths import Configured
+
+LinksFrom: TypeAlias = Literal["source", "contents", "page", "page-to-static", "page-or-source", "folders-above"]
+"""To what a relative path in a source is relative (`source_bases.py`)."""
+LanguagesIn: TypeAlias = Literal["", "tables", "locales"]
+"""Where a configuration names languages (`configurations.py`)."""
 
 
 class PageRules(NamedTuple):
-    """The rules of a generator. `folders`: of contents and of static files, the first that has a file counts; `{}` is
-    the one that `key` names in the configuration, by default `contents`; `flat`: what says there that pages are files;
-    `indexes`: names of the index of a folder; `unpublished`: how names begin that are not published; `url`: the key of
-    a whole path in front matter. `has_root`: whether paths from the root lead to what is published, below its base.
-    `at_contents`: what precedes the path of a source in a link from the folder of contents. `own_ids`: of each page.
-    `has_routes`: whether fragments that begin with a slash are paths. `templates`: endings of pages besides Markdown.
+    """The rules of a generator.
+
+    Recognising: `configurations`: their names, from the folder of the site; `says_so`: what those whose names begin so
+    have, since other programs use the name, too; `beside`: what else is there.
+    Folders: `folders`: of contents and of static files, the first that has a file counts; `{}` is the one that `key`
+    names in the configuration, by default `contents`; `argument`: that names it in a script of `package.json`;
+    `inside`: folders of the site in which the configuration may be; `layouts`: what is not checked.
+    Pages: `flat`: what in the configuration says that pages are files, `flat_index` whether those of folders, too;
+    `indexes`: names of the index of a folder; `has_case`: whether their case matters; `by_folder`: whether a page with
+    the name of its folder is one; `unpublished`: how names begin that are not published; `unknown`: paths, without an
+    ending, of which the page is not known; `named`, `slugged`: functions of `page_names.py`; `url`: the key of a whole
+    path in front matter, `flat_url`: whether that is one of a file; `templates`: endings of pages besides Markdown;
+    `has_posts`, `has_bundles`, `has_data`, `has_fallbacks`: rules 5, 3, 7, 6; `languages`: where they are named.
+    Links: `from_`: of relative paths, `unless` a key of the configuration is there; `has_root`: whether paths from the
+    root lead to what is published, below its base, which `has_base` says is in the configuration; `at_contents`: what
+    precedes the path of a source in a link from the folder of contents; `also_index`: how the index of a folder is
+    linked to, too; `unsure`: a function of `unsure_paths.py`.
+    Ids: `own_ids`: of each page; `has_routes`: whether fragments that begin with a slash are paths; `other_ids`: what
+    in the configuration says that ids of headings are not made as by default.
+    `says`: what else the configuration may say, each as an expression for the beginning of a line.
     """
 
-    folders: tuple[str, ...]
-    contents: str
-    key: str
-    flat: str
+    configurations: tuple[str, ...]
+    folders: tuple[str, ...] = ("{}",)
+    contents: str = "."
+    key: str = "(?!)"
+    flat: str = "(?!)"
+    says_so: tuple[str, re.Pattern[str]] | None = None
+    beside: str = ""
+    argument: re.Pattern[str] | None = None
+    inside: tuple[str, ...] = ()
+    layouts: tuple[str, ...] = ()
+    flat_index: bool = False
     indexes: frozenset[str] = frozenset({"index", "readme"})
+    has_case: bool = False
+    by_folder: bool = False
     unpublished: tuple[str, ...] = (".",)
+    unknown: re.Pattern[str] = re.compile(r"(?!)")
+    named: Callable[[str, Mapping[str, str]], str] = page_names.as_on_disk
+    slugged: Callable[[NamedPage, Mapping[str, str]], Sequence[str]] = page_names.as_named
     url: str = ""
+    flat_url: bool = False
+    templates: tuple[str, ...] = ()
+    has_posts: bool = False
+    has_bundles: bool = False
+    has_data: bool = False
+    has_fallbacks: bool = False
+    languages: LanguagesIn = ""
+    from_: LinksFrom = "source"
+    unless: str = ""
     has_root: bool = False
+    has_base: bool = False
     at_contents: str = ""
+    also_index: str = ""
+    unsure: Callable[[Configured], Iterator[str]] = unsure_paths.nothing
     own_ids: tuple[str, ...] = ()
     has_routes: bool = False
-    templates: tuple[str, ...] = ()
+    other_ids: re.Pattern[str] | None = None
+    says: Mapping[str, str] = MappingProxyType({})
 
 
-IN_PROGRAM: Final = r"(?:.*[{,])?[ \t]*"
+_OF_SCRIPTS: Final = ("ts", "mts", "js", "mjs")
+_IN_PROGRAM: Final = r"(?:.*[{,])?[ \t]*"
 """What is before a key in a line of a configuration that is a program."""
-_TEMPLATES: Final = ("11ty.js", "11ty.cjs", "11ty.mjs", "njk", "liquid", "html", "webc", "hbs", "mustache", "ejs")
-_NEVER: Final = "(?!)"
 _ALWAYS: Final = r"\A"
+_DYNAMIC: Final = re.compile(r"\[")
+"""In a name of which a generator makes one page for each of some values."""
+_INDEX: Final = frozenset({"index"})
+_LANGUAGE: Final = _IN_PROGRAM + r"(?:defaultContentLanguage|defaultLocale)\s*[=:]\s*[\"']?([\w-]+)"
+_BASE: Final = _IN_PROGRAM + r"base:[ ]*[\"']/?([^\"'\s]*)"
+_TOC: Final = r"(?m)^([ ]*)(?:-[ ]+)?(?:markdown\.extensions\.)?toc:(?:[ ]*\{[^}]*|.*\n(?:\1[ ].*\n)*?\1[ ]+)"
+_KRAMDOWN: Final = r"auto_ids:\s*false|input:\s*kramdown|auto_id_prefix:|transliterated_header_ids:\s*true"
+_OF_ELEVENTY: Final = ("11ty.js", "11ty.cjs", "11ty.mjs", "njk", "liquid", "html", "webc", "hbs", "mustache", "ejs")
+_INCLUDED: Final = ("_includes", "*/_includes", "_layouts", "*/_layouts")
 
 
 PAGE_RULES: Final[Mapping[str, PageRules]] = MappingProxyType(
     {
-        "mkdocs": PageRules(("{}",), "docs", "docs_dir", r"^use_directory_urls:[ ]*false"),
+        "mkdocs": PageRules(
+            ("mkdocs.yml", "mkdocs.yaml"),
+            contents="docs",
+            key="docs_dir",
+            flat=r"^use_directory_urls:[ ]*false",
+            other_ids=re.compile(_TOC + r"(?:slugify|separator)\b"),
+            says={"theme": r"[ ]+custom_dir:[ ]*[\"']?([^\"'#\s]+)"},
+        ),
+        "docusaurus": PageRules(
+            tuple(f"{at}docusaurus.config.{end}" for at in ("", "website/") for end in ("js", "ts", "mjs")),
+            ("src/pages", "static", "."),
+            by_folder=True,
+            unpublished=(".", "_"),
+            unknown=re.compile(r"\Ablog(?:/|\Z)"),
+            named=page_names.without_number,
+            slugged=page_names.slugged_in_docusaurus,
+            from_="folders-above",
+            other_ids=re.compile(r"\bmaintainCase:\s*true"),
+            says={"md_by_name": r".*\bformat:\s*[\"'](?:detect|md)[\"']"},
+        ),
         "hugo": PageRules(
+            tuple(
+                f"{at}.{end}"
+                for at in ("hugo", "config", "config/_default/hugo", "config/_default/config")
+                for end in ("toml", "yaml", "json")
+            ),
             ("{}", "static"),
             "content",
             "contentDir",
             r"^uglyURLs\s*[=:]\s*true",
-            frozenset({"index", "_index"}),
+            says_so=("config.", re.compile(r'^(?:\s*")?baseURL\b', re.MULTILINE | re.IGNORECASE)),
+            inside=("config/_default",),
+            layouts=("layouts", "archetypes", "assets"),
+            flat_index=True,
+            indexes=frozenset({"index", "_index"}),
+            has_case=True,
+            named=page_names.sanitized_by_hugo,
+            slugged=page_names.slugged_in_hugo,
             url="url",
+            has_bundles=True,
+            languages="tables",
+            from_="page-to-static",
+            unsure=unsure_paths.of_hooks,
+            other_ids=re.compile(r"autoHeadingIDType[\"']?\s*[:=]\s*[\"']?(?!github[\"'\s])\w"),
+            says={
+                "permalinks": r"\[?permalinks\b",
+                "has_plain_letters": r"removePathAccents\s*[=:]\s*true",
+                "has_capitals": r"disablePathToLower\s*[=:]\s*true",
+                "language": _LANGUAGE,
+            },
         ),
-        "jekyll": PageRules(
-            ("{}",),
-            ".",
-            "source",
-            r"\A(?!(?:.*\n)*?permalink:[ ]*[\"']?(?:pretty|/.*/[\"']?\s*$))",
-            unpublished=(".", "_"),
-            url="permalink",
-        ),
-        "docusaurus": PageRules(("src/pages", "static", "."), ".", _NEVER, _NEVER, unpublished=(".", "_")),
         "vitepress": PageRules(
+            tuple(f".vitepress/config{at}.{end}" for at in ("", "/index") for end in _OF_SCRIPTS),
             ("{}/public", "{}"),
-            ".",
-            IN_PROGRAM + "srcDir",
-            _ALWAYS,
-            frozenset({"index"}),
+            key=_IN_PROGRAM + "srcDir",
+            flat=_ALWAYS,
+            inside=(".vitepress/config", ".vitepress"),
+            indexes=_INDEX,
+            unknown=_DYNAMIC,
             has_root=True,
+            unsure=unsure_paths.of_rewrites,
             own_ids=("app",),
+            other_ids=re.compile(r"\banchor:|slugify"),
+            says={"base": _BASE, "rewrites": _IN_PROGRAM + r"rewrites\b"},
         ),
         "starlight": PageRules(
+            tuple(f"astro.config.{end}" for end in _OF_SCRIPTS),
             ("{}/content/docs", "public"),
             "src",
-            IN_PROGRAM + "srcDir",
-            rf"^{IN_PROGRAM}format:[ ]*['\"]file",
-            frozenset({"index"}),
-            (".", "_"),
-            "slug",
+            _IN_PROGRAM + "srcDir",
+            rf"^{_IN_PROGRAM}format:[ ]*['\"]file",
+            says_so=("astro.config.", re.compile(r"\bstarlight\s*\(")),
+            indexes=_INDEX,
+            unpublished=(".", "_"),
+            unknown=_DYNAMIC,
+            named=page_names.slug_of_starlight,
+            url="slug",
+            has_fallbacks=True,
+            languages="locales",
             has_root=True,
+            has_base=True,
+            unsure=unsure_paths.of_routes,
             own_ids=("_top", "starlight__on-this-page"),
+            other_ids=re.compile(r"rehype-?slug|rehypeHeadingIds", re.IGNORECASE),
+            says={"base": _BASE, "language": _LANGUAGE},
         ),
-        "mdbook": PageRules(("{}",), "src", "src", _ALWAYS, unpublished=(".", "SUMMARY.md")),
-        "docsify": PageRules(
-            ("{}",),
-            ".",
-            _NEVER,
-            _ALWAYS,
-            frozenset({"readme"}),
-            (".", "_sidebar", "_navbar", "_coverpage", "_footer"),
-            has_root=True,
-            has_routes=True,
+        "mdbook": PageRules(
+            ("book.toml",),
+            contents="src",
+            key="src",
+            flat=_ALWAYS,
+            unpublished=(".", "SUMMARY.md"),
+            also_index="index.md",
         ),
         "zola": PageRules(
+            ("zola.toml", "config.toml"),
             ("content", "static"),
-            "content",
-            _NEVER,
-            _NEVER,
-            frozenset({"index", "_index"}),
+            says_so=("config.toml", re.compile(r"^base_url\b", re.MULTILINE)),
+            beside="content",
+            indexes=frozenset({"index", "_index"}),
+            unknown=re.compile(r"\.[^/]*\Z"),  # in another language, or in a version
+            named=page_names.slug_of_zola,
+            slugged=page_names.slugged_in_zola,
             url="path",
             at_contents="@/",
+            other_ids=re.compile(r"""(?m)^anchors\s*=\s*["'](?!on["'])"""),
         ),
-        "myst": PageRules(("{}",), ".", _NEVER, _ALWAYS, frozenset({"index"}), (".", "_"), has_root=True),
-        "eleventy": PageRules(
-            ("{}",),
-            ".",
-            rf"(?:{IN_PROGRAM}input|.*\.setInputDirectory)",
-            _NEVER,
-            frozenset({"index"}),
-            (".", "_includes", "_data", "node_modules"),
-            "permalink",
+        "docsify": PageRules(
+            ("index.html",),
+            flat=_ALWAYS,
+            says_so=("index.html", re.compile(r"\$docsify\b")),
+            indexes=frozenset({"readme"}),
+            unpublished=(".", "_sidebar", "_navbar", "_coverpage", "_footer"),
+            unknown=_DYNAMIC,
+            from_="contents",
+            unless="is_relative",
             has_root=True,
-            templates=tuple(f".{each}" for each in _TEMPLATES),
+            unsure=unsure_paths.of_aliases,
+            has_routes=True,
+            says={"is_relative": _IN_PROGRAM + r"relativePath:[ ]*true"},
+        ),
+        "eleventy": PageRules(
+            (".eleventy.js", *(f"eleventy.config.{end}" for end in ("js", "mjs", "cjs", "ts", "mts"))),
+            key=rf"(?:{_IN_PROGRAM}input|.*\.setInputDirectory)",
+            argument=re.compile(r"""\beleventy\b[^"\n]{0,200}?--input[= ]['"\\]*([^\s'"\\]+)"""),
+            layouts=(*_INCLUDED, "*.html"),
+            indexes=_INDEX,
+            has_case=True,
+            by_folder=True,
+            unpublished=(".", "_includes", "_data", "node_modules"),
+            unknown=_DYNAMIC,
+            url="permalink",
+            templates=tuple(f".{each}" for each in _OF_ELEVENTY),
+            has_data=True,
+            from_="page-or-source",
+            has_root=True,
+            other_ids=re.compile(""),  # those of a plugin
+            says={"has_prefix": r"\A(?=[\s\S]*\bpathPrefix\b)(?![\s\S]*HtmlBasePlugin)"},
+        ),
+        "jekyll": PageRules(
+            ("_config.yml",),
+            key="source",
+            flat=r"\A(?!(?:.*\n)*?permalink:[ ]*[\"']?(?:pretty|/.*/[\"']?\s*$))",
+            layouts=_INCLUDED,
+            unpublished=(".", "_"),
+            url="permalink",
+            flat_url=True,
+            has_posts=True,
+            from_="page",
+            other_ids=re.compile(rf"(?m)^markdown:\s*(?!kramdown|GFM)\w|^\s+(?:{_KRAMDOWN})"),
+            says={
+                "defaults": r"defaults:[ ]*\n(?:[ \t-].*\n)*?[ \t]+permalink:",
+                "collections": r"collections:[ ]*\n((?:[ \t].*(?:\n|\Z))+)",
+                "permalink": r"permalink:[ ]*[\"']?([^\"'#\s]+)",
+            },
+        ),
+        "myst": PageRules(
+            ("myst.yml", "_toc.yml", "conf.py"),
+            flat=_ALWAYS,
+            says_so=("conf.py", re.compile(r"\bmyst_(?:parser|nb)\b")),
+            indexes=_INDEX,
+            unpublished=(".", "_"),
+            unknown=_DYNAMIC,
+            has_root=True,
+            unsure=unsure_paths.of_labels,
+            other_ids=re.compile(""),  # those of labels in all files
         ),
     }
 )
+"""The rules by the names of dialects, in the order in which their configurations are looked for."""

@@ -18,8 +18,9 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from rehref.documents.media_types import MediaType
-from rehref.site._grounds.generators import WITHOUT_NAME, Generator, front_matter_of, url_of_page
+from rehref.site._grounds.generators import Generator, front_matter_of, url_of_page
 from rehref.site._grounds.source_signs import beginning
+from rehref.site._grounds.unsure_paths import WITHOUT_NAME
 
 _DATA: Final = (".11tydata.js", ".11tydata.cjs", ".11tydata.mjs", ".11tydata.json", ".json")
 _DATA_OF_ALL: Final = frozenset({"_data/permalink", "_data/eleventyComputed"})

@@ -20,14 +20,18 @@ from __future__ import annotations
 
 import os
 import posixpath
+from collections.abc import Callable, Mapping
 from itertools import accumulate
 from pathlib import Path
+from types import MappingProxyType
+from typing import Final
 from urllib.parse import unquote
 
 from rehref.documents.media_types import MediaType
 from rehref.files.file_documents import encode_path, relative_to
 from rehref.site._grounds.files import Files
 from rehref.site._grounds.generators import Generator
+from rehref.site._grounds.page_rules import LinksFrom
 from rehref.site._paths import decode_path
 
 
@@ -39,9 +43,8 @@ def base_of_page(files: Files, site: str, path: str, to: str) -> str | None:
     generator = files.generator
     if files.site_of(path) is not None:
         return None if _is_there(files, path, to) else ""
-    is_markdown = MediaType.by_extension(to) == MediaType.MARKDOWN
     if generator is None:
-        return _above(files, site, path, to) if files.types.has_other and is_markdown else None
+        return _above(files, site, path, to) if files.types.has_other and _is_markdown(to) else None
     if to.startswith("/"):
         return "" if _is_beside(files, generator, to[1:].removeprefix(generator.base)) else None
     if to.startswith(("@", "~")) and generator.rules.has_root:
@@ -50,20 +53,32 @@ def base_of_page(files: Files, site: str, path: str, to: str) -> str | None:
         return ""
     if generator.rules.at_contents and to.startswith(generator.rules.at_contents):
         return "" if _is_beside(files, generator, to.removeprefix(generator.rules.at_contents)) else site
-    if generator.dialect == "docsify" and not generator.said["is_relative"]:
-        is_page = is_markdown or not posixpath.splitext(to)[1]
-        return _root(generator, site) if is_page else None
-    if generator.dialect == "eleventy":
-        return _of_eleventy(files, generator, site, path, to, is_markdown=is_markdown)
-    if generator.dialect == "docusaurus":
-        return _holding(files, site, path, to) if is_markdown or to.startswith("@site/") else None
-    made = None if is_markdown or generator.dialect not in ("hugo", "jekyll") else files.page_of(path)
-    if generator.dialect == "hugo":
-        return "" if made and _is_static(generator, made, to) else None
-    if made is None:
+    if generator.rules.unless and generator.said[generator.rules.unless]:
+        return None
+    return _OF_RELATIVE[generator.rules.from_](files, generator, site, path, to)
+
+
+def _from_contents(_: Files, generator: Generator, site: str, __: str, to: str) -> str | None:
+    """Return the folder of contents for a link to a page (rule 5)."""
+    return _root(generator, site) if _is_markdown(to) or not posixpath.splitext(to)[1] else None
+
+
+def _from_page(files: Files, generator: Generator, site: str, path: str, to: str) -> str | None:
+    """Return the URI of the page, unless the link is to Markdown (rule 2)."""
+    if _is_markdown(to) or files.page_of(path) is None:
         return None
     address = next(generator.addresses(path, files.own.get(path, {}), files.paths), "")
     return address and site + encode_path(address)
+
+
+def _from_page_to_static(files: Files, generator: Generator, _: str, path: str, to: str) -> str | None:
+    """Return that it is not known for what is in folders of static files (rule 3)."""
+    made = None if _is_markdown(to) else files.page_of(path)
+    return "" if made and _is_static(generator, made, to) else None
+
+
+def _is_markdown(to: str) -> bool:
+    return MediaType.by_extension(to) == MediaType.MARKDOWN
 
 
 def _is_there(files: Files, path: str, to: str) -> bool:
@@ -81,9 +96,9 @@ def _above(files: Files, site: str, path: str, to: str) -> str | None:
     return None if folder is None else f"{site}{encode_path(folder)}/" if folder else site
 
 
-def _of_eleventy(files: Files, generator: Generator, site: str, path: str, to: str, *, is_markdown: bool) -> str | None:
-    """Return the URI to which a path that is not one from the root is relative in Eleventy (rule 7)."""
-    if is_markdown or (_is_there(files, path, to) and posixpath.splitext(to)[1]):
+def _from_page_or_source(files: Files, generator: Generator, site: str, path: str, to: str) -> str | None:
+    """Return the URI of the page, or that of a folder with the file (rule 7)."""
+    if _is_markdown(to) or (_is_there(files, path, to) and posixpath.splitext(to)[1]):
         return _above(files, site, path, to)
     address = next(generator.addresses(path, files.own.get(path, {}), files.paths), "")
     if posixpath.splitext(to)[1]:
@@ -120,9 +135,9 @@ def _is_static(generator: Generator, page: str, to: str) -> bool:
     return any(Path(folder, there).is_file() for folder in generator.folders[1:])
 
 
-def _holding(files: Files, site: str, path: str, to: str) -> str | None:
+def _from_folders_above(files: Files, generator: Generator, site: str, path: str, to: str) -> str | None:
     """Return the URI of the nearest folder below which there is a file (rule 1)."""
-    if to.startswith(("./", "../")):
+    if to.startswith(("./", "../")) or not (_is_markdown(to) or to.startswith("@site/")):
         return None
     if to.startswith("@"):
         return ""
@@ -132,5 +147,17 @@ def _holding(files: Files, site: str, path: str, to: str) -> str | None:
     folder = next(found, None)
     if folder is not None:
         return f"{site}{encode_path(folder)}/" if folder else site
-    assert files.generator is not None
-    return "" if os.path.lexists(files.generator.configuration.parent / name) else None
+    return "" if os.path.lexists(generator.configuration.parent / name) else None
+
+
+_OF_RELATIVE: Final[Mapping[LinksFrom, Callable[[Files, Generator, str, str, str], str | None]]] = MappingProxyType(
+    {
+        "source": lambda *_: None,
+        "contents": _from_contents,
+        "page": _from_page,
+        "page-to-static": _from_page_to_static,
+        "page-or-source": _from_page_or_source,
+        "folders-above": _from_folders_above,
+    }
+)
+"""The base of a relative path, by what `PageRules.from_` says."""

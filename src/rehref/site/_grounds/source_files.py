@@ -39,7 +39,7 @@ from rehref.files.file_errors import FileError
 from rehref.site._grounds.configurations import generator_of
 from rehref.site._grounds.files import Files, is_in_package
 from rehref.site._grounds.forge_pages import FORGES
-from rehref.site._grounds.generators import UNKNOWN, WITHOUT_NAME, Generator, own_urls
+from rehref.site._grounds.generators import UNKNOWN, Generator, own_urls
 from rehref.site._grounds.page_rules import PAGE_RULES
 from rehref.site._grounds.permalinks import read_permalinks
 from rehref.site._grounds.repository import named_forge
@@ -50,32 +50,13 @@ from rehref.site._grounds.source_signs import (
     path_in_repository,
     sites_below,
 )
+from rehref.site._grounds.unsure_paths import WITHOUT_NAME
 from rehref.site._hosts.hosts import Host
 from rehref.site._placing.placing import Placed
 from rehref.site.check_options import CheckOptions
 from rehref.site.findings import UNKNOWN_HOST
 
-_TOC = r"(?m)^([ ]*)(?:-[ ]+)?(?:markdown\.extensions\.)?toc:(?:[ ]*\{[^}]*|.*\n(?:\1[ ].*\n)*?\1[ ]+)"
-_KRAMDOWN = r"auto_ids:\s*false|input:\s*kramdown|auto_id_prefix:|transliterated_header_ids:\s*true"
-_OTHER_IDS: Final[Mapping[str, re.Pattern[str]]] = {
-    "mkdocs": re.compile(_TOC + r"(?:slugify|separator)\b"),
-    "docusaurus": re.compile(r"\bmaintainCase:\s*true"),
-    "hugo": re.compile(r"autoHeadingIDType[\"']?\s*[:=]\s*[\"']?(?!github[\"'\s])\w"),
-    "vitepress": re.compile(r"\banchor:|slugify"),
-    **dict.fromkeys(("eleventy", "myst"), re.compile("")),  # those of a plugin, and those of labels in all files
-    "starlight": re.compile(r"rehype-?slug|rehypeHeadingIds", re.IGNORECASE),
-    "zola": re.compile(r"""(?m)^anchors\s*=\s*["'](?!on["'])"""),
-    "jekyll": re.compile(rf"(?m)^markdown:\s*(?!kramdown|GFM)\w|^\s+(?:{_KRAMDOWN})"),
-}
-"""What in a configuration says that ids of headings are not made as by default."""
-_MDX_BY_NAME = re.compile(r"""\bformat:\s*["'](?:detect|md)["']""").search
-"""What in the configuration of Docusaurus says that `.md` is not MDX."""
 _PACKAGES: Final = ("node_modules", "*/node_modules")
-_LAYOUTS: Final[Mapping[str | None, Sequence[str]]] = {
-    "hugo": ("layouts", "archetypes", "assets"),
-    "jekyll": ("_includes", "*/_includes", "_layouts", "*/_layouts"),
-    "eleventy": ("_includes", "*/_includes", "_layouts", "*/_layouts", "*.html"),
-}
 _TEMPLATE: Final = re.compile(r"\{[{%]")
 _EXTENSIONS: Final = tuple(
     ending[1:] for ending, its_type in MediaType.BY_EXTENSION.items() if its_type == MediaType.MARKDOWN
@@ -110,10 +91,10 @@ def with_sources(folder: Path, options: CheckOptions, files: Files) -> tuple[Fil
     types = without._replace(has_sources=True)
     own: Mapping[str, Mapping[str, str]] = {}
     if generator is not None:
-        with_front = (MediaType.MARKDOWN, MediaType.HTML) if dialect == "jekyll" else (MediaType.MARKDOWN,)
+        with_front = (MediaType.MARKDOWN, MediaType.HTML) if generator.rules.has_posts else (MediaType.MARKDOWN,)
         read = (path for path in files.paths if types.of(path) in with_front)
         own = {path: said for path in read if (said := own_urls(beginning(folder / path)))}
-    if generator is not None and dialect == "eleventy":
+    if generator is not None and generator.rules.has_data:
         own, unsure, endings = read_permalinks(folder, generator, files.paths)
         generator = generator._replace(unsure=unsure, endings=endings)
     files = files._replace(generator=generator, own=own)
@@ -127,7 +108,7 @@ def with_sources(folder: Path, options: CheckOptions, files: Files) -> tuple[Fil
         generator is not None
         and generator.rules.has_root
         and generator.below is not None
-        and not generator.said["has_prefix"]
+        and not generator.said.get("has_prefix")
     )
     has_ids = _has_ids(dialect, found) and (other is None or dialect is not None)
     unpublished |= {path for path in sources if files.site_of(path) is not None}
@@ -138,16 +119,15 @@ def with_sources(folder: Path, options: CheckOptions, files: Files) -> tuple[Fil
         has_other=other is not None and dialect is None,
         ids_by=_said_of_ids(options, found, other, has_ids=has_ids),
     )
-    excluded = (*options.exclude_paths, *_PACKAGES, *_LAYOUTS.get(dialect, ()))
-    if generator is not None and generator.said["theme"]:
-        theme = relative_to(
-            os.path.normpath(generator.configuration.parent / generator.said["theme"]), generator.folder
-        )
+    layouts = () if generator is None else generator.rules.layouts
+    excluded = (*options.exclude_paths, *_PACKAGES, *layouts)
+    said = {} if generator is None else generator.said
+    if generator is not None and said.get("theme"):
+        theme = relative_to(os.path.normpath(generator.configuration.parent / said["theme"]), generator.folder)
         excluded = (*excluded, *([f"{theme}/*.html"] if theme else ()))
-    by_name = dialect == "docusaurus" and generator is not None and _MDX_BY_NAME(generator.text) is not None
-    how = replace(options.how, dialect=dialect, mdx_by_name=by_name)
+    how = replace(options.how, dialect=dialect, mdx_by_name=bool(said.get("md_by_name")))
     options = options._replace(how=how, ignore=ignore, exclude_paths=excluded)
-    if dialect in _LAYOUTS:
+    if layouts:
         options = options._replace(exclude=(*options.exclude, _TEMPLATE), ignore=(*ignore, "template-file"))
     return files._replace(types=types), options
 
@@ -190,10 +170,12 @@ def _said_of_ids(options: CheckOptions, found: tuple[str, Path] | None, other: P
 
 def _has_ids(dialect: str | None, found: tuple[str, Path] | None) -> bool:
     """Whether it is known which ids headings get (rule 2)."""
-    if dialect not in _OTHER_IDS or found is None or found[0] != dialect:
+    rules = PAGE_RULES.get(dialect or "")
+    other = None if rules is None else rules.other_ids
+    if other is None or found is None or found[0] != dialect:
         return dialect != "commonmark"
     try:
-        return _OTHER_IDS[dialect].search(found[1].read_text("utf-8", "replace")) is None
+        return other.search(found[1].read_text("utf-8", "replace")) is None
     except OSError:
         return False
 

@@ -10,48 +10,30 @@
 from __future__ import annotations
 
 import os
-import re
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
-_OF_SCRIPTS: Final = ("ts", "mts", "js", "mjs")
+from rehref.site._grounds.page_rules import PAGE_RULES
+
 _CONFIGURATIONS: Final[Mapping[str, Sequence[str]]] = {
-    "mkdocs": ("mkdocs.yml", "mkdocs.yaml"),
-    "docusaurus": tuple(f"{at}docusaurus.config.{end}" for at in ("", "website/") for end in ("js", "ts", "mjs")),
-    "hugo": tuple(
-        f"{at}.{end}"
-        for at in ("hugo", "config", "config/_default/hugo", "config/_default/config")
-        for end in ("toml", "yaml", "json")
-    ),
-    "vitepress": tuple(f".vitepress/config{at}.{end}" for at in ("", "/index") for end in _OF_SCRIPTS),
-    "starlight": tuple(f"astro.config.{end}" for end in _OF_SCRIPTS),
-    "mdbook": ("book.toml",),
-    "zola": ("zola.toml", "config.toml"),
-    "docsify": ("index.html",),
-    "eleventy": (".eleventy.js", *(f"eleventy.config.{end}" for end in ("js", "mjs", "cjs", "ts", "mts"))),
-    "jekyll": ("_config.yml",),
-    "myst": ("myst.yml", "_toc.yml", "conf.py"),
+    **{dialect: rules.configurations for dialect, rules in PAGE_RULES.items()},
     "gitlab": (".gitlab-ci.yml",),
     "github": (".github",),
 }
 _OF_OTHERS: Final = (
     *(".vitepress", ".vuepress", "book.toml", "conf.py", "myst.yml", "_toc.yml", "antora.yml"),
     *("_quarto.yml", ".gitbook.yaml", "zola.toml", ".eleventy.js"),
-    *(f"{program}.config.{end}" for program in ("astro", "nuxt", "eleventy") for end in (*_OF_SCRIPTS, "cjs")),
+    *(
+        f"{program}.config.{end}"
+        for program in ("astro", "nuxt", "eleventy")
+        for end in ("ts", "mts", "js", "mjs", "cjs")
+    ),
 )
 """Configurations of generators of which the ids of headings are not known, or that are not those of the folder."""
 _OF_VITEPRESS: Final = "/.vitepress"
 _BELOW: Final = ("", "docs/", "doc/", "docs/source/", "website/")
 _FORGES: Final = frozenset({"gitlab", "github"})
-_SAYING: Final[Mapping[str, tuple[str, re.Pattern[str]]]] = {
-    "hugo": ("config.", re.compile(r'^(?:\s*")?baseURL\b', re.MULTILINE | re.IGNORECASE)),
-    "starlight": ("astro.config.", re.compile(r"\bstarlight\s*\(")),
-    "docsify": ("index.html", re.compile(r"\$docsify\b")),
-    "myst": ("conf.py", re.compile(r"\bmyst_(?:parser|nb)\b")),
-    "zola": ("config.toml", re.compile(r"^base_url\b", re.MULTILINE)),
-}
-"""What the configurations of some generators have, by the beginnings of their names, which other programs use, too."""
 _BY_NAME: Final[Mapping[str, str]] = {
     name: dialect
     for dialect, names in {"": _OF_OTHERS, **_CONFIGURATIONS}.items()
@@ -59,7 +41,9 @@ _BY_NAME: Final[Mapping[str, str]] = {
     if dialect not in _FORGES and name != "conf.py"  # by which Sphinx looks up references as a forge does
 }
 _SHARED: Final = frozenset(
-    name for name, dialect in _BY_NAME.items() if dialect in _SAYING and name.startswith(_SAYING[dialect][0])
+    name
+    for name, dialect in _BY_NAME.items()
+    if dialect in PAGE_RULES and (saying := PAGE_RULES[dialect].says_so) is not None and name.startswith(saying[0])
 )
 """Names that other programs use, too."""
 _MOST_LOOKED_AT: Final = 200
@@ -132,12 +116,14 @@ def _configurations(place: Path) -> Iterator[tuple[str, Path]]:
 
 def _says_so(dialect: str, name: str, file: Path) -> bool:
     """Whether a configuration is one of the generator with that dialect, and not of another program."""
-    is_of_book = name == "_config.yml" and _is_there(file.parent, "_toc.yml")  # Jupyter Book's
-    if is_of_book or (dialect == "zola" and not _is_there(file.parent, "content")):
+    rules = PAGE_RULES.get(dialect)
+    if name == "_config.yml" and _is_there(file.parent, "_toc.yml"):  # Jupyter Book's
         return False
-    beginning_of_name, says = _SAYING.get(dialect, ("", None))
-    is_sure = says is None or not name.startswith(beginning_of_name)
-    return is_sure or (says is not None and says.search(beginning(file).decode("utf-8", "replace")) is not None)
+    if rules is None or (rules.beside and not _is_there(file.parent, rules.beside)):
+        return rules is None
+    if rules.says_so is None or not name.startswith(rules.says_so[0]):
+        return True
+    return rules.says_so[1].search(beginning(file).decode("utf-8", "replace")) is not None
 
 
 def path_in_repository(folder: Path) -> tuple[Path, str]:

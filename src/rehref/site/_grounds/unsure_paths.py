@@ -1,0 +1,85 @@
+"""The paths that may lead to something on a site though no file is there: each function is one of a row of
+`page_rules.py`.
+
+1. A Hugo site with a link render hook of its own or of its theme decides what links in Markdown mean, as does one with
+   several languages by the hook within Hugo. Several mounts of contents may add any file.
+2. Of a configuration that is a program, only what is written out is read. What Starlight has in `src/pages`, what
+   VitePress rewrites, what is below its base in HTML, and what aliases of Docsify lead to, is not known.
+"""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Collection, Iterator, Mapping
+from itertools import islice
+from pathlib import Path
+from typing import Final, NamedTuple
+
+WITHOUT_NAME: Final = re.compile(r"(?:.*/)?[^./]*", re.DOTALL)
+"""Paths without the name of a file, as those of pages mostly are."""
+
+_ALIAS = re.compile(r"""['"]([^'"\r\n]+)['"]\s*:\s*['"](?:https?:|/)""")
+_MOST: Final = 1000
+_ENDING = re.compile(r"(?:/?index)?(?:\.(?:astro|mdx?|html|[jt]s))+\Z")
+_DYNAMIC = re.compile(r"\\\[.*?\\\]")
+_HOOKS: Final = tuple(
+    f"{theme}layouts/{folder}_markup/render-link*.html" for theme in ("", "themes/*/") for folder in ("", "_default/")
+)
+_MOUNT = re.compile(r"""^[ \t-]*target\s*[:=]\s*["']?content\b""", re.MULTILINE)
+
+
+class Configured(NamedTuple):
+    """What is known of a site: its folder, the text of its configuration, what that says, its languages."""
+
+    top: Path
+    text: str
+    said: Mapping[str, str]
+    languages: Collection[str]
+
+    @property
+    def base(self) -> str:
+        """The path of the site on its host, without slashes around it."""
+        return self.said.get("base", "").strip("/")
+
+
+def nothing(_: Configured) -> Iterator[str]:
+    """Yield no path."""
+    yield from ()
+
+
+def of_hooks(site: Configured) -> Iterator[str]:
+    """Yield what Hugo may make (rule 1)."""
+    if len(_MOUNT.findall(site.text)) > 1:
+        yield r".*"
+    elif len(site.languages) > 1 or any(next(site.top.glob(hook), None) is not None for hook in _HOOKS):
+        yield WITHOUT_NAME.pattern
+
+
+def of_rewrites(site: Configured) -> Iterator[str]:
+    """Yield what VitePress rewrites, and what is below its base (rule 2)."""
+    if site.said["rewrites"]:
+        yield WITHOUT_NAME.pattern
+    if site.base:
+        yield rf"{re.escape(site.base)}/.*"
+
+
+def of_routes(site: Configured) -> Iterator[str]:
+    """Yield the pages of `src/pages` in Astro, and what it bundles (rule 2)."""
+    pages = islice(site.top.glob("src/pages/**/*.*"), _MOST)
+    before = rf"(?:{re.escape(site.base)}/)?"
+    for page in pages:
+        path = _ENDING.sub("", page.relative_to(site.top / "src/pages").as_posix())
+        yield rf"{before}{_DYNAMIC.sub('.*', re.escape(path))}/?"
+    yield r"(?:.*/)?(?:_astro|pagefind)/.*"
+
+
+def of_labels(_: Configured) -> Iterator[str]:
+    """Yield labels of MyST, and pictures in several formats."""
+    yield from (WITHOUT_NAME.pattern, r".*\.\*")
+
+
+def of_aliases(site: Configured) -> Iterator[str]:
+    """Yield what aliases of Docsify may lead to (rule 2)."""
+    for key in _ALIAS.findall(site.text[site.text.find("alias") :]) if "alias" in site.text else ():
+        pattern = re.sub(r"(?:\\\()?\\\.\\\*(?:\\\?)?(?:\\\))?", ".*", re.escape(key.removeprefix("/")))
+        yield re.sub(r"\A\.\*/", "(?:.*/)?", pattern) + r"(?:\.md)?"
