@@ -1,8 +1,6 @@
 """The encodings that style sheets and scripts of a container inherit (`rehref.containers.inherited_encodings`).
 
-1. When the first one asks that is not UTF-8, the container is read once more, if it can be (`referring_documents`).
-2. Of an archive that may be divided, only what is near is read (`borders`, rule 8): so its pieces give what the whole
-   gives, and none of them takes much longer for it.
+When the first one asks that is not UTF-8, the container is read once more, if it can be (`referring_documents`).
 """
 
 from __future__ import annotations
@@ -56,7 +54,11 @@ class EncodingsOfParts:
         return part if name is None else part._replace(encoding=name)
 
     def _near(self, stretch: int, start: int) -> Mapping[str, str]:
-        """Return the encodings of what is near a stretch of the container. Its file stays where it is."""
+        """The encodings of what is near a stretch of the container. Its file stays where it is.
+
+        Of an archive that may be divided, only what is near is read (`borders.neighborhood`): so its pieces give what
+        the whole gives, and none of them takes much longer for it.
+        """
         from rehref.containers._referring_documents import encodings_in, may_refer
         from rehref.containers._warc.borders import neighborhood
 

@@ -1,14 +1,9 @@
 """Bodies of HTTP messages without their codings, and the head for such a body.
 
-1. Transfer codings are removed first, then content codings, the last applied first (RFC 9112 §6.1, RFC 9110 §8.4).
-   The known codings are chunked, gzip, deflate (in the zlib format, or raw, as some servers send it), br and zstd.
-2. A stored body often does not match its head, since archives remove codings and keep the head. A body that does
-   not begin with a chunk header is not chunked; one that does not begin as its coding does, and is text, or begins like
-   an image or another known kind of file, is not coded. With an unknown coding, such a body is used as it is.
-3. A wrong chunk header after the first, damaged compressed data, and other data of an unknown coding cannot be read.
-4. A body that ends too early is read as far as it goes, with a note.
-5. Nothing is unpacked beyond `Limits`; for a body of several codings they apply to all of them together.
-6. br and zstd need a package; without it there is a message that names it.
+A stored body often does not match its head, since archives remove codings and keep the head. A body that does not begin
+with a chunk header is not chunked; one that does not begin as its coding does, and is text, or begins like an image or
+another known kind of file, is not coded. The known codings are chunked, gzip, deflate (in the zlib format, or raw, as
+some servers send it), br and zstd; the last two need a package.
 """
 
 from __future__ import annotations
@@ -77,14 +72,20 @@ class _Bounds(NamedTuple):
 
 
 def decode_body(head: Head, body: bytes, limits: Limits) -> Decoded:
-    """Remove the codings that its head names from a body (rules 1 to 6). Raises nothing."""
+    """Remove the codings that its head names from a body. Raises nothing.
+
+    Transfer codings are removed first, then content codings, the last applied first (RFC 9112 §6.1, RFC 9110 §8.4).
+    """
     if _CODED.isdisjoint(head.values):  # the usual case
         return Decoded(body)
     return without_codings([*_codings(head, "Content-Encoding"), *_codings(head, "Transfer-Encoding")], body, limits)
 
 
 def without_codings(codings: Sequence[str], body: bytes, limits: Limits) -> Decoded:
-    """Remove codings, given in the order they were applied in, from a body (rules 1 to 6). Raises nothing."""
+    """Remove codings, given in the order they were applied in, from a body. Raises nothing.
+
+    The limits apply to all of them together. A body that ends too early is read as far as it goes, with a note.
+    """
     if not codings or body == b"":
         return Decoded(body)
     bounds = _Bounds.of(body, limits)
@@ -106,7 +107,7 @@ def codings_of(value: str) -> list[str]:
 
 
 def unzip(data: bytes, limits: Limits) -> Decoded:
-    """The content of gzipped data, bounded (rules 4, 5)."""
+    """The content of gzipped data, within limits."""
     return _gzip(data, _Bounds.of(data, limits))
 
 
@@ -131,7 +132,7 @@ def _codings(head: Head, name: str) -> list[str]:
 
 
 def _is_plain(data: bytes) -> bool:
-    """Whether these bytes are text, or begin like a known kind of file (rule 2)."""
+    """Whether these bytes are text, or begin like a known kind of file."""
     return _NOT_TEXT(data, 0, 512) is None or Beginning.of(data).no_document is not None
 
 
@@ -253,7 +254,7 @@ def _zstd_pieces(zstandard: Any, data: bytes) -> Iterator[bytes]:
 
 
 def _not_coded(data: bytes, coding: str) -> Decoded:
-    """The result for a body that is not in its coding (rules 2 and 3)."""
+    """The result for a body that is not in its coding: as it is, if it is plain; else it cannot be read."""
     return Decoded(data) if _is_plain(data) else _broken(coding)
 
 

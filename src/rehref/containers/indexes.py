@@ -1,11 +1,8 @@
 """The indexes beside a WARC file, corrected when the file is rewritten.
 
-1. The indexes of `crawl.warc.gz` are called `crawl.cdxj`, `crawl.cdx`, or the same with `.gz`; or `crawl.warc.gz.cdxj`
-   and so on. Their content determines their form (`containers/_cdx/index_lines.py`), and they keep it: lines, order,
-   fields and compression. So the index of `out.warc.gz` is `out.cdxj` if that of `crawl.warc.gz` was `crawl.cdxj`.
-2. They are corrected while both the old and the new file exist, and written when the new file is in its place.
-3. An index that cannot be read, or has no line about the file, is not written: it is reported.
-4. An index is not copied to a place where its archive has other bytes.
+Their content determines their form (`containers/_cdx/index_lines.py`), and they keep it: lines, order, fields and
+compression. They are corrected while both the old and the new file exist, and written when the new file is in its
+place.
 """
 
 from __future__ import annotations
@@ -46,7 +43,9 @@ class CorrectedIndex(NamedTuple):
 
 
 def indexes_beside(archive: Path) -> list[Path]:
-    """The indexes of a WARC file (rule 1)."""
+    """The indexes of a WARC file `crawl.warc.gz`: `crawl.cdxj`, `crawl.cdx`, `crawl.warc.gz.cdxj`, or the like with
+    `.gz`.
+    """
     return [
         archive.with_name(name) for name in dict.fromkeys(_names(archive.name)) if archive.with_name(name).is_file()
     ]
@@ -58,12 +57,16 @@ def indexes_of_copy(archive: Path, target: Path) -> list[Path]:
 
 
 def _copied(index: Path, archive: Path, target: Path) -> Path:
-    """The index of a new file `target` that corresponds to an index of `archive` (rule 1)."""
+    """The index of a new file `target` that corresponds to an index of `archive`: that of `out.warc.gz` is `out.cdxj`
+    if that of `crawl.warc.gz` was `crawl.cdxj`.
+    """
     return target.with_name(_names(target.name)[_names(archive.name).index(index.name)])
 
 
 def would_not_fit(index: Path, copy: Path) -> bool:
-    """Whether a file is an index whose copy at `copy` would not fit the archive there (rule 4). Raises OSError."""
+    """Whether a file is an index whose copy at `copy` would not fit the archive there, which has other bytes. Raises
+    OSError.
+    """
     ending = next((each for each in reversed(_ENDINGS) if index.name.endswith(each)), None)
     if ending is None:
         return False
@@ -81,9 +84,9 @@ def _names(archive: str) -> list[str]:
 def corrected_indexes(
     archive: Path, target: Path, old: BinaryIO, new: BinaryIO, limits: Limits
 ) -> tuple[list[CorrectedIndex], list[Diagnostic]]:
-    """Correct all indexes of `archive`, whose bytes are `old`, for `target`, whose bytes are `new` (rules 2, 3).
+    """Correct all indexes of `archive`, whose bytes are `old`, for `target`, whose bytes are `new`; both are seekable.
 
-    Both files are seekable. Raises OSError if an index cannot be read.
+    One that cannot be read, or has no line about the file, is reported. Raises OSError if an index cannot be read.
     """
     found = indexes_beside(archive)
     if not found:

@@ -1,10 +1,8 @@
 """The encodings that style sheets and classic scripts which declare none inherit from what refers to them.
 
-1. A style sheet has that of the document or the sheet that refers to it (CSS Syntax §3.2), a classic script that of its
-   element's `charset`, or else of the document (HTML Standard, "fetch a classic script"). The `charset` of a `link`,
-   which is obsolete, counts in Chromium, and here. Of documents with different encodings the first one counts.
-2. To read links, they matter only for references that are not ASCII. Then all that may refer to style sheets is read,
-   when the first such sheet asks for it, and once in each process.
+A style sheet has that of the document or the sheet that refers to it (CSS Syntax §3.2), a classic script that of its
+element's `charset`, or else of the document (HTML Standard, "fetch a classic script"). The `charset` of a `link`, which
+is obsolete, counts in Chromium, and here. Of documents with different encodings the first one counts.
 """
 
 from __future__ import annotations
@@ -30,7 +28,7 @@ _SCRIPTS: Final = ("javascript", "ecmascript", "jscript", "livescript")
 
 
 def inherits(data: bytes, media_type: str | None, declared: str | None) -> bool:
-    """Return whether the inherited encoding matters for a file. `declared`: its charset, if it was sent with one."""
+    """Whether the inherited encoding matters for a file. `declared`: its charset, if it was sent with one."""
     kind = MediaType.of(media_type)
     if declared is not None or data.isascii() or b"\0" in data or Source.marked(data).bom:
         return False
@@ -40,14 +38,14 @@ def inherits(data: bytes, media_type: str | None, declared: str | None) -> bool:
 
 
 def depends(data: bytes, media_type: str | None, charset: str | None) -> bool:
-    """Return whether it matters for the references in a file (rule 2). `charset`: as sent."""
+    """Whether it matters for the references in a file: only those not in ASCII depend on it. `charset`: as sent."""
     if media_type != MediaType.CSS or not inherits(data, media_type, charset):
         return False
     return any(not each.text.isascii() for each in SYNTAXES["css"].find(data.decode("latin-1")))
 
 
 def is_script(media_type: str) -> bool:
-    """Return whether this is the media type of scripts."""
+    """Whether this is the media type of scripts."""
     return media_type.endswith(_SCRIPTS)
 
 
@@ -156,7 +154,8 @@ def _by_element(document: Document) -> Iterator[tuple[str, dict[str | None, str]
 
 
 class SheetEncodings:
-    """The encodings of the style sheets of a folder or a site, by path, once somebody has asked (rule 2).
+    """The encodings of the style sheets of a folder or a site, by path; all that may refer to them is read when one
+    asks.
 
     `several`: those of sheets that were asked about, and that documents with several encodings refer to.
     """

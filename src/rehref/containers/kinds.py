@@ -1,15 +1,8 @@
 """The kinds of containers, one row each, and how to recognize whether a source is one.
 
-1. A container is recognized by its beginning, never by its name: an HTTP message by its status line, MIME by its header
-   fields, WARC and ARC by their first record, also compressed, EPUB and WACZ by the files in their zip. A zip that is
-   too damaged to recognize counts as one of them: no document begins so, and the damage should be reported.
-2. A media type given by the user decides: that of a container, or, for any other, that the source is a document.
-3. A container that can be read as a stream is, whatever the source. The others need a seekable file: a source that is
-   not seekable is copied to a temporary file first (`rehref.files.sources`).
-4. The parts read as documents: in records, HTML (and when reading also style sheets, XML, manifests, heads); in the
-   others, every type that can be read. `wanted` selects among them.
-5. A new kind is a module with the members of `ContainerModule`, and a row in `KINDS`. All facts about a kind are in its
-   row.
+A container is recognized by its beginning, never by its name. A container that can be read as a stream is; the others
+need a seekable file: any other source is copied to a temporary file first (`rehref.files.sources`). A new kind is a
+module with the members of `ContainerModule`, and a row in `KINDS`.
 """
 
 from __future__ import annotations
@@ -75,12 +68,12 @@ _OF_SOURCES: Final = frozenset({None, "markdown", "notebook"})
 class ContainerKind(NamedTuple):
     """A row: the facts about a kind of container.
 
-    `name`: for programs. `module`: reads and rewrites it. `media_types`: rule 2. `endings`: the file extensions, by the
-    words for such a file. `beginning`: the bytes that all of them begin with; b"" if only the module can decide.
-    `is_stream`: whether it need not be seekable (rule 3). `holds_records`: whether its parts are captures of the web.
-    `unpacked_as`: the parts that `--unpack` writes as files. `takes_splices`: whether a part is rewritten by the
-    changed pieces, rather than as a whole. `has_index_beside`: whether index files beside it have the positions of its
-    records. `is_text`: whether a terminal can show it.
+    `name`: for programs. `module`: reads and rewrites it. `media_types`: of such a file, as a user gives them.
+    `endings`: the file extensions, by the words for such a file. `beginning`: the bytes that all of them begin with;
+    b"" if only the module can decide. `is_stream`: whether it need not be seekable. `holds_records`: whether its parts
+    are captures of the web. `unpacked_as`: the parts that `--unpack` writes as files. `takes_splices`: whether a part
+    is rewritten by the changed pieces, rather than as a whole. `has_index_beside`: whether index files beside it have
+    the positions of its records. `is_text`: whether a terminal can show it.
     """
 
     name: str
@@ -105,7 +98,10 @@ class ContainerKind(NamedTuple):
         return cast(ContainerModule, import_module(self.module))
 
     def wanted_for_reading(self, media_type: str, name: str) -> bool:
-        """Whether a document in such a container is read (rule 4): see `WantsDocument`."""
+        """Whether a document in such a container is read: see `WantsDocument`.
+
+        In records, HTML, style sheets, XML, manifests and heads are; in the others, every type that can be read.
+        """
         if not self.holds_records and media_type in ("", "application/octet-stream", "application/xml"):
             media_type = MediaType.by_extension(name) or media_type
         reader = MediaType(media_type).reader
@@ -189,7 +185,7 @@ def may_begin_container(head: bytes) -> bool:
 
 
 def of_media_type(media_type: str) -> ContainerKind | None:
-    """The kind of container that has a media type (rule 2)."""
+    """The kind of container that has a media type."""
     return next((kind for kind in KINDS if MediaType.of(media_type) in kind.media_types), None)
 
 
@@ -205,9 +201,11 @@ def names_of(kinds: Iterable[ContainerKind]) -> list[str]:
 
 
 def recognize(head: bytes, file: BinaryIO | None = None, media_type: str | None = None) -> ContainerKind | None:
-    """The kind of container that begins with these bytes, at most `HEAD`; None: not a container (rules 1, 2).
+    """The kind of container that begins with these bytes, at most `HEAD`; None: not a container.
 
-    `file`: the whole file, for kinds that need more than its beginning; its position is kept.
+    A zip that is too damaged to recognize counts as one: no document begins so, and the damage should be reported. A
+    media type given by the user decides: that of a container, or, for any other, that the source is a document. `file`:
+    the whole file, for kinds that need more than its beginning; its position is kept.
     """
     if media_type is not None:
         return of_media_type(media_type)

@@ -1,15 +1,8 @@
 """The documents in a MIME message, an MHTML archive or a mail: read and rewritten (RFC 2045, 2046, 2557).
 
-1. The leaves that are wanted are read, in order; nothing else is decoded. A part that declares no type is `text/plain`
-   (RFC 2045 §5.2).
-2. All candidates for a part's base are in `layers.entity`, also those from outside the message, since
-   `thismessage:/` comes after them.
-3. A changed part keeps its transfer encoding, and a Content-Length of its own is corrected. Everything
-   else is copied, byte for byte: also each part that cannot be changed safely, which is reported.
-4. A part does not change if it is signed (`multipart/signed`), since the signature would no longer be valid; nor if a
-   new line in it would read like a delimiter, or, in an mbox, like the beginning of another message.
-5. Diagnostics never end anything, and of those with the same text only a few are reported
-   (`rehref.containers.parts`). If no parts can be found, nothing is read, and everything is copied.
+The leaves that are wanted are read, in order; nothing else is decoded. A changed part keeps its transfer encoding, and
+a Content-Length of its own is corrected. Everything else is copied, byte for byte: also each part that cannot be
+changed safely, which is reported.
 """
 
 from __future__ import annotations
@@ -270,7 +263,7 @@ class MimeMessage:
         return "" if entity.type is None else entity.type.parameters.get("charset", "")
 
     def _name(self, index: int) -> str | None:
-        """The location of a part that has only a name, in the form in which it is compared (`bases`, rule 2)."""
+        """The location of a part that has only a name, in the form in which it is compared (`bases.is_name`)."""
         location = self.bases.location(index)
         return as_compared(location) if location is not None and is_name(location) else None
 
@@ -305,7 +298,7 @@ class MimeMessage:
         return read_document(body, MediaType.HTML, known, layers, how, is_response=True).base.uri
 
     def is_signed(self, entity: Entity) -> bool:
-        """Whether a signature covers a part."""
+        """Whether a signature covers a part (`multipart/signed`), which would no longer be valid if it changed."""
         while entity.parent >= 0:
             entity = self.entities[entity.parent]
             if entity.essence == "multipart/signed":
@@ -313,7 +306,11 @@ class MimeMessage:
         return False
 
     def changed_body(self, entity: Entity, changed: ChangedPart) -> bytes | Diagnostic:
-        """The new body of a part in its transfer encoding."""
+        """The new body of a part in its transfer encoding.
+
+        A part does not change if a new line in it would read like a delimiter, or, in an mbox, like the beginning of
+        another message.
+        """
         label = f"part {entity.number}"
         old = self.data[entity.body : entity.end]
         line_end = line_end_of(self.data[entity.start : entity.body])

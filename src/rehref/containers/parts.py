@@ -1,18 +1,8 @@
 """The values that a container returns and accepts: the documents in it, and diagnostics.
 
-1. A container (an HTTP message, a MIME message, a WARC file, a zip) is read as a series of `Part`s: documents without
-   their transfer and content encodings, each with the type, encoding and base that the container declares.
-2. A `Diagnostic` says where and what cannot be read, and reading continues. The content raises nothing (except that a
-   function that reads a container may raise `ContainerError` if nothing could be read).
-3. A `ChangePart` is a function that is called with each part and returns the changed part; None leaves it unchanged,
-   and then not one of its bytes changes in the container either.
-4. Everything is bounded by `Limits`: a part that unpacks to more than `size` bytes, or to more than `ratio` times its
-   packed size and more than `free` bytes, or is nested deeper than `depth`, becomes a `Diagnostic`, and stays as it is.
-5. Of repeated diagnostics `few` yields the first `MOST_ALIKE` of each kind; the rest are counted, in one line for each
-   kind, at the end. Two are of one kind if they have the same text, apart from quotations and numbers in it: the
-   author of a container can vary these, but not the words, so there are few kinds.
-6. A part is read by its media type; without one, by its content, as HTML if that is not recognized. A charset that is
-   not a label of an encoding counts as none.
+A container (an HTTP message, a MIME message, a WARC file, a zip) is read as a series of `Part`s. A `Diagnostic` says
+where and what cannot be read, and reading continues: the content raises nothing (except that a function that reads a
+container may raise `ContainerError` if nothing could be read). Everything is bounded by `Limits`.
 """
 
 from __future__ import annotations
@@ -107,7 +97,11 @@ _Other = TypeVar("_Other")
 
 
 class Limits(NamedTuple):
-    """Limits for unpacking untrusted content (rule 4)."""
+    """Limits for unpacking untrusted content.
+
+    A part that unpacks to more than `size` bytes, or to more than `ratio` times its packed size and more than `free`
+    bytes, or is nested deeper than `depth`, becomes a `Diagnostic`, and stays as it is.
+    """
 
     size: int = 256 * MEGABYTE
     """The maximum number of bytes of one part, unpacked."""
@@ -188,7 +182,11 @@ class Part(NamedTuple):
         return f"{about} ({self.label})" if self.uri else self.label
 
     def opened(self, how: ReadOptions) -> Document:
-        """Read it as a document (rule 6). Raises `UnknownMediaTypeError`, `ParserError`."""
+        """Read it as a document. Raises `UnknownMediaTypeError`, `ParserError`.
+
+        Without a media type its content decides; it is HTML if that is not recognized. A charset that is not a label of
+        an encoding counts as none.
+        """
         from rehref.documents.media_types import MediaType
         from rehref.documents.reading import read_document
 
@@ -247,7 +245,7 @@ class Capture(NamedTuple):
 
 
 WantsCapture: TypeAlias = Callable[[Capture], bool]
-"""Whether the body of a capture is wanted (rule 8); `part` is None in the call."""
+"""Whether the body of a capture is wanted; `part` is None in the call."""
 
 
 class Request(NamedTuple):
@@ -328,7 +326,7 @@ class ChangedPart(NamedTuple):
 
 
 ChangePart: TypeAlias = Callable[[Part], ChangedPart | None]
-"""Returns the changed part; None: it stays as it is."""
+"""Returns the changed part; None: it stays as it is, and not one of its bytes changes in the container either."""
 
 
 WantsDocument: TypeAlias = Callable[[str, str], bool]
@@ -340,7 +338,11 @@ PartWord: TypeAlias = Literal["part", "record"]
 
 
 def few(found: Iterable[_Other | Diagnostic]) -> Iterator[_Other | Diagnostic]:
-    """Yield what was found, with only a few diagnostics of each kind (rule 5)."""
+    """Yield what was found, with the first `MOST_ALIKE` diagnostics of each kind; the rest are counted at the end.
+
+    Two are of one kind if they have the same text, apart from quotations and numbers in it: the author of a container
+    can vary these, but not the words, so there are few kinds.
+    """
     counts: dict[str, int] = {}
     lasts: dict[str, Diagnostic] = {}
     for each in found:

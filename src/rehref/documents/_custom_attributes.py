@@ -1,19 +1,9 @@
 """Custom attributes that carry references, such as `data-src`: those that options name, and the table of lazy loading.
 
-1. Only the scripts of a page give these attributes a meaning, so they are read on request only. `--attribute` names
-   one, with its micro-syntax; `--lazy` means those of the table of lazy loading, in which scripts keep the addresses of
-   what they load late.
-2. The table has the default names of the well-known loaders, sliders and optimizers. Each row names them by their
-   repositories on GitHub or their documentation; where only software that reads such pages (crawlers, readers, plugins
-   that protect images) documents a name, it names that software.
-3. Micro-syntaxes: `url` and `srcset` as in `src` and `srcset`; `css`, a value of `background-image`; and `image`, which
-   may be one of those or no address at all (`rehref.uri._syntaxes.image`), for names that pages use for other things,
-   too.
-4. A name that means something else on other elements is in the table only for the elements that it is meant for.
-5. Excluded: values that a loader completes itself (addresses with `{width}` in them are read as they are), lists with
-   other separators (`data-src="a.jpg|b.jpg"` of bLazy is one reference), JSON (`data-settings` of Elementor's
-   slideshows), and modules (`data-require` of lazysizes). Elementor keeps its lazy backgrounds in style sheets
-   (`--e-bg-lazyload: url(…)`), where they are found anyway; its `data-e-bg-lazyload` is a selector.
+Only the scripts of a page give these attributes a meaning, so they are read on request only. The table has the default
+names of the well-known loaders, sliders and optimizers, by their repositories on GitHub or their documentation; where
+only software that reads such pages documents a name, it names that. A name that means something else on other elements
+is there only for the elements that it is meant for.
 """
 
 from __future__ import annotations
@@ -36,6 +26,10 @@ LazyRow: TypeAlias = tuple[str, str, Syntax, str]
 _IMAGES = "img source iframe video audio embed input"
 _BOXES = "div section article header footer main aside figure span li a p td i"
 
+# Without a row: values that a loader completes itself (addresses with `{width}` in them are read as they are), lists
+# with other separators (`data-src="a.jpg|b.jpg"` of bLazy is one reference), JSON (`data-settings` of Elementor's
+# slideshows), and modules (`data-require` of lazysizes). Elementor keeps its lazy backgrounds in style sheets
+# (`--e-bg-lazyload: url(…)`), where they are found anyway; its `data-e-bg-lazyload` is a selector.
 LAZY_ROWS: tuple[LazyRow, ...] = (
     (
         "*",

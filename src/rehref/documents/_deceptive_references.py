@@ -1,14 +1,7 @@
 r"""References that are made to be misread, by people or by servers (RFC 3986 §7.3, §7.4, §7.6).
 
-1. `misleading-userinfo`: the userinfo begins like a host name or address, so that people take it for the host
-   (§7.6: `ftp://cnn.example.com&story=breaking_news@10.0.0.1/`). A host name has labels and dots, and begins with
-   `www.` or ends with the label of a country, an old generic domain, or IDNA. `anna.schmidt@` names a person.
-2. `rare-ip-address`: browsers and operating systems read an IPv4 address in the host that is not written as one: with
-   fewer than four numbers, hexadecimal, octal, as one large number, in other digits or percent-encoded (§7.4).
-3. `suspicious-escape`: the path has an encoded NUL (§7.3), or an encoded slash or backslash beside "..". Such a ".." is
-   a segment only after decoding, so programs that decode the path too early, or twice, are led elsewhere.
-4. No message shows a password. Only the first characters of a userinfo are shown.
-5. In the `whatwg` profile the authority is the one that browsers read (`https:www.bank.example@evil`, `\\0x7f.1`).
+No message shows a password, and of a userinfo only the first characters are shown. In the `whatwg` profile the
+authority is the one that browsers read (`https:www.bank.example@evil`, `\\0x7f.1`).
 """
 
 from __future__ import annotations
@@ -38,7 +31,7 @@ _MOST_SHOWN = 60
 def attacks(reference: str, *, for_browsers: bool = False) -> list[Problem]:
     """The problems of a reference that may be made to be misread. `reference`: without white space around it.
 
-    `for_browsers`: browsers read an authority in it, however it is written (rule 5).
+    `for_browsers`: browsers read an authority in it, however it is written.
     """
     if for_browsers and (beginning := _BEGINNING(reference)) is not None and beginning[0] != "":
         scheme = "" if beginning[1] is None else beginning[1] + ":"
@@ -59,7 +52,10 @@ def attacks(reference: str, *, for_browsers: bool = False) -> list[Problem]:
 
 
 def _like_a_host(userinfo: str) -> str | None:
-    """The text that people take for a host at the beginning of a userinfo (rule 1), without the password."""
+    """The text that people take for a host at the beginning of a userinfo, without the password: `misleading-userinfo`.
+
+    §7.6: `ftp://cnn.example.com&story=breaking_news@10.0.0.1/`.
+    """
     user = unquote(userinfo.partition(":")[0])
     if not _begins_like_a_host().match(user):
         return None
@@ -68,7 +64,11 @@ def _like_a_host(userinfo: str) -> str | None:
 
 @cache
 def _begins_like_a_host() -> re.Pattern[str]:
-    """Matches a host name or address with which a text begins (rule 1)."""
+    """Matches a host name or address with which a text begins; `anna.schmidt@` names a person.
+
+    A host name has labels and dots, and begins with `www.` or ends with the label of a country, an old generic domain,
+    or IDNA.
+    """
     from rehref.uri.written_uris import TOP_LEVEL  # few references have a userinfo
 
     return re.compile(
@@ -78,7 +78,10 @@ def _begins_like_a_host() -> re.Pattern[str]:
 
 
 def _rare_address(host: str) -> str | None:
-    """The IPv4 address that browsers read in a host, if it is not written as one (rule 2)."""
+    """The IPv4 address that browsers read in a host, if it is not written as one: `rare-ip-address` (§7.4).
+
+    With fewer than four numbers, hexadecimal, octal, as one large number, in other digits or percent-encoded.
+    """
     if not _MAY_BE_NUMBER(host) or len(host) > 255:
         return None
     seen = parse_or_none(f"http://{host}/")
@@ -87,7 +90,11 @@ def _rare_address(host: str) -> str | None:
 
 
 def _suspicious(path: str) -> str | None:
-    """The reason why the escapes in a path are suspicious, or None (rule 3)."""
+    """The reason why the escapes in a path are suspicious, or None: `suspicious-escape`.
+
+    It has an encoded NUL (§7.3), or an encoded slash or backslash beside "..", which is a segment only after decoding:
+    so programs that decode the path too early, or twice, are led elsewhere.
+    """
     may_climb = ".." in path or "%2e" in path.lower()  # which nearly no path does, and a search takes long
     found = _ESCAPE(path) if may_climb or "%00" in path else None
     if found is None:

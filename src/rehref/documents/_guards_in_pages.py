@@ -1,10 +1,8 @@
 """What in a page says which bytes a browser accepts (`integrity.py` reads it), and what policies name in it.
 
-1. `integrity` of a `link` or `script`, of an import map, of a `url()` (CSS Values 5, request modifiers: Chromium has
-   them), in style sheets too, and of a link in a `Link` field of HTTP are about what their references lead to; a
-   `Content-Security-Policy` in a `meta` names scripts and style sheets in the page, and `style` attributes.
-2. The policy of a page is also that of documents in a `srcdoc`, so their contents count. So do the hashes in them, but
-   a policy there stays as it is, and all in one that has a `base`.
+`integrity` of a `link` or `script`, of an import map, of a `url()` (CSS Values 5, request modifiers), and of a link in
+a `Link` field of HTTP are about what their references lead to; a `Content-Security-Policy` in a `meta` names scripts
+and style sheets in the page, and `style` attributes. The policy of a page is also that of documents in a `srcdoc`.
 """
 
 from __future__ import annotations
@@ -59,7 +57,7 @@ _PRELOADED: Final = frozenset({"script", "style"})
 def guarded_page(source: Source, reader: str, *, untyped: bool = False) -> GuardedPage:
     """Read a page, a style sheet, or an HTTP head; of another type, nothing is guarded. Never raises on markup.
 
-    `untyped`: read the scripts of HTML without a type alone, which else are skipped (`markup/parsed.py`, 11).
+    `untyped`: read the scripts of HTML without a type alone, which else are skipped.
     """
     bare = source._replace(data=b"")  # what is kept for reading others does not keep the page
 
@@ -160,7 +158,11 @@ def _of_import_map(number: int, value: str) -> Iterator[Guard]:
 
 
 def _of_srcdoc(number: int, inner: GuardedPage) -> Iterator[Guard]:
-    """Yield the metadata in a `srcdoc`, at place `number`; `inner`: its document."""
+    """Yield the metadata in a `srcdoc`, at place `number`; `inner`: its document.
+
+    Its contents and hashes count for the policy of the page, but a policy there stays as it is, and all in one that has
+    a `base`.
+    """
     for guard in inner.guards:
         span = inner.parsed.span(guard.place, guard.start, guard.end)
         if span is not None and _PLAIN(guard.metadata):

@@ -1,10 +1,8 @@
 """Whether an XML document is well-formed (XML 1.0 §2.1, Namespaces in XML 1.0 §7), or a notebook JSON, and where not.
 
-1. rehref reads XML as it is written, well-formed or not; but browsers show nothing after an error, and feed readers
-   stop. So the place of the first error is reported, once for each document.
-2. expat decides. It reads nothing external, so it accepts an entity that an external DTD may declare. If expat
-   stops for another reason (an unknown encoding, a limit of its own, XML 1.1) nothing is reported.
-3. JSON that is nested too deeply has no place of an error; nothing in it is read.
+rehref reads XML as it is written; but browsers show nothing after an error, and feed readers stop. expat decides, which
+reads nothing external, so it accepts an entity that an external DTD may declare. If it stops for another reason (an
+unknown encoding, a limit of its own, XML 1.1) nothing is reported.
 """
 
 from __future__ import annotations
@@ -47,7 +45,7 @@ def not_well_formed(data: bytes) -> NotWellFormed | None:
 
 
 def not_json(data: bytes) -> NotWellFormed | None:
-    """The first error of a notebook. Never fails."""
+    """The first error of a notebook; JSON that is nested too deeply has no place of one. Never fails."""
     import json  # XML does not need it
 
     try:

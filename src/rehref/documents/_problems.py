@@ -1,35 +1,8 @@
-"""The problems of a reference.
+"""The problems of a reference, in the order in which they are reported (`problems_of`).
 
-1. `white-space-in-reference`: TAB, LF or CR inside; they are removed before parsing (HTML Standard).
-2. `no-base`: the reference is relative and nothing gave a base; it has no target. `""` and `#x` need none (§4.4).
-3. `unresolvable`: in the `whatwg` profile, the URL Standard's parser fails; there is no target.
-4. `browser-differs`: in the other profiles, a browser goes elsewhere. It does if its URL for the reference differs from
-   its URL for the profile's target; so a difference in spelling alone (`%20` for a space) does not count.
-   A special scheme without an authority (`http:g`, `///p`) always counts. If browsers have no base, since they cannot
-   parse the one there is, they resolve nothing relative. `Problem.target` is where the browser goes.
-5. `not-a-uri`: the reference breaks the grammar of its profile's RFC; component, rule and position are named.
-   Where browsers read a backslash as a slash, the advice is to write that. Characters outside ASCII that an IRI allows
-   are not a fault, as in HTML: they are `non-ascii`, once, and only if `strict` is set.
-6. `password-in-uri`: there is a password in the userinfo (RFC 3986 §7.5).
-7. `suspicious-port`: the reference names a port that does not exist, that is well known for another service
-   (RFC 3986 §7.2), or that browsers refuse (Fetch Standard, "port blocking"). This applies to the schemes in
-   `_DEFAULT_PORTS` only; an empty port does not count.
-   In the `whatwg` profile rules 6 and 7 use the authority that the URL parser finds in the reference, however it is
-   written (`https:user:password@host`).
-8. `above-root`: there are more `..` in the path than segments to remove. RFC 3986 drops them silently, RFC 2396 keeps
-   them. For a reference with a rooted path that path counts, for a relative one the base's and its own together; faults
-   of the base itself do not count. In the `whatwg` profile `%2e` is a dot, and in the special schemes a backslash is a
-   slash.
-9. `leaves-document`: written as a same-document reference, but an embedded base makes it leave the document; feeds
-   excepted (`bound_resolver`).
-10. `misleading-userinfo`, `rare-ip-address`, `suspicious-escape`: parts that may be made to be misread
-   (`deceptive_references`).
-11. `encoding-undeclared`: nothing declares the encoding of the document (neither its surroundings, nor a byte order
-   mark, nor the document itself), it has bytes beyond ASCII, and the reference has characters that other readers may
-   read differently. Reported for HTML only: all other types have a default of their own.
-
-They are reported in this order, except that those of rule 10 come after rule 7, and `browser-differs` after rule 8.
-Problems of `base` elements are in `base_lint`. No message shows a password.
+Those of `base` elements are in `base_lint`, those made to be misread in `deceptive_references`, and `leaves-document`
+comes from `bound_resolver`. No message shows a password. In the `whatwg` profile userinfo and port are those of the
+authority that the URL parser finds in the reference, however it is written (`https:user:password@host`).
 """
 
 from __future__ import annotations
@@ -78,6 +51,12 @@ def problems_of(
 ) -> tuple[Problem, ...]:
     """The problems of one reference that is not an ordinary one (`rehref.uri.ordinary_references`).
 
+    `white-space-in-reference`: TAB, LF or CR inside, which the HTML Standard removes. `no-base`: it is relative and
+    nothing gave a base (`""` and `#x` need none). `unresolvable`: the URL Standard's parser fails. `not-a-uri`: it
+    breaks the grammar of its profile's RFC; characters that an IRI allows are `non-ascii` instead, once, and only if
+    `strict`. Then `password-in-uri` (RFC 3986 §7.5), `suspicious-port`, what is made to be misread, `above-root`,
+    `browser-differs`.
+
     `cleaned`: the reference as it was resolved. `base`: the URI it was resolved against, None if there is none;
     `browser_base`: the base that browsers use. `encode`: writes queries in the document's encoding, if that matters.
     `resolvable`: False if there was no base for it. `strict`: report characters outside ASCII, too.
@@ -110,17 +89,22 @@ def problems_of(
 
 
 def problems_of_known(reference: str, base: str | None, profile: Profile, *, strict: bool) -> tuple[Problem, ...]:
-    """The problems of a reference whose target is known (`rehref.uri.ordinary_references`, rule 7).
+    """The problems of a reference whose target is known (`rehref.uri.ordinary_references`).
 
-    Except in `rfc2396`, they follow from: of its path, its query and its fragment the first ASCII character of that
-    rule, its position, and how many there are; by how many `../` it climbs above the root; and its characters outside
+    Except in `rfc2396`, they follow from: of its path, its query and its fragment the first ASCII character that no URI
+    has, its position, and how many there are; by how many `../` it climbs above the root; and its characters outside
     ASCII, if they are a problem. The compiled twin asks only once for references that have these in common.
     """
     return (*Problem.of_grammar(reference, profile, strict=strict), *_climbing(reference, base, profile))
 
 
 def _climbing(reference: str, base: str | None, profile: Profile) -> list[Problem]:
-    """The problem of rule 8, if a reference has it."""
+    """The problem `above-root`: there are more `..` in the path than segments to remove.
+
+    RFC 3986 drops them silently, RFC 2396 keeps them. For a rooted path that path counts, for a relative one the base's
+    and its own together; faults of the base itself do not count. In the `whatwg` profile `%2e` is a dot, and in the
+    special schemes a backslash is a slash.
+    """
     surplus = above_root(reference, base, profile) if _MAY_CLIMB(reference) else 0
     if not surplus:
         return []
@@ -131,7 +115,11 @@ def _climbing(reference: str, base: str | None, profile: Profile) -> list[Proble
 
 
 def encoding_undeclared(name: str) -> Problem:
-    """The problem of a reference whose characters depend on a guessed encoding (rule 11): the encoding of that name."""
+    """The problem of a reference whose characters depend on a guessed encoding: the encoding of that name.
+
+    Nothing declares the encoding of the document, which has bytes beyond ASCII, and other readers may read these
+    characters differently. Reported for HTML only: all other types have a default of their own.
+    """
     return Problem(
         "encoding-undeclared",
         f"nothing declares the document's encoding: it is read as {name}, and others may read other characters",
@@ -141,7 +129,12 @@ def encoding_undeclared(name: str) -> Problem:
 def _browser_differs(
     reference: str, target: str, browser_base: str | None, encode: Encode | None, *, has_base: bool
 ) -> Problem | None:
-    """The problem `browser-differs`, if a browser understands the reference differently (rule 4)."""
+    """The problem `browser-differs`, if a browser goes elsewhere; `Problem.target` is where.
+
+    Its URL for the reference differs from its URL for the profile's target, so a difference in spelling alone (`%20`
+    for a space) does not count. A special scheme without an authority (`http:g`, `///p`) always counts. If browsers
+    have no base, since they cannot parse the one there is, they resolve nothing relative.
+    """
     parts = split(target)
     if browser_base is not None:
         seen = parse_or_none(reference, browser_base, encode)
@@ -165,7 +158,11 @@ def _naming(reference: str, target: str | None, profile: Profile, base: str | No
 
 
 def _suspicion(reference: str, base: str | None) -> str | None:
-    """The reason why the port that a reference names is suspicious, or None (rule 7)."""
+    """The reason why the port that a reference names is suspicious, or None.
+
+    It does not exist, is well known for another service (RFC 3986 §7.2), or browsers refuse it (Fetch Standard, "port
+    blocking"); for the schemes in `_DEFAULT_PORTS` only. An empty port does not count.
+    """
     scheme, authority, *_ = split(reference)
     if authority is None:
         return None

@@ -1,20 +1,9 @@
 """Which URI a document's references are relative to, and why (RFC 3986 §5.1).
 
-1. Four layers, tried from the inside outward: embedded in the content (§5.1.1), the encapsulating entity (§5.1.2),
-   the retrieval URI (§5.1.3), the default (§5.1.4). A layer may hold several candidates, nearest first.
-2. An embedded or entity candidate may be relative: it is resolved against what the layers outside of it establish.
-   A retrieval URI or a default must be absolute as given.
-3. A candidate that does not end up as a URI with a scheme is rejected with a reason, and the next one is tried. The
-   scheme is all that a base needs (§5.2.1): `urn:x:y` is one, against which `#z` is `urn:x:y#z`. A reference that
-   breaks the grammar of an authority (of the profile's RFC; letters outside ASCII aside, as in an IRI) is not a URI.
-4. In the `whatwg` profile the URL Standard's parser decides instead. In all profiles `data:` and `javascript:` are not
-   bases (HTML Standard, "set the frozen base URL"), and in `whatwg` what a Content Security Policy forbids is not.
-5. The fragment of a base is stripped (§5.1). White space in a candidate does not count: it is
-   stripped at both ends, and TAB, LF and CR are removed everywhere.
-6. Every target begins with the base, so the length of a base is limited: one that a document
-   embeds has at most `LONGEST_EMBEDDED` characters (or as many as the base it is relative to), any other `LONGEST`. A
-   longer one is rejected.
-7. Only candidates that were tried appear in `rejected`: those outside the chosen one were not needed.
+Four layers, tried from the inside outward: embedded in the content (§5.1.1), the encapsulating entity (§5.1.2), the
+retrieval URI (§5.1.3), the default (§5.1.4). A layer may hold several candidates, nearest first. One that does not end
+up as a URI with a scheme is rejected with a reason, and the next one is tried: the scheme is all that a base needs
+(§5.2.1), `urn:x:y` is one, against which `#z` is `urn:x:y#z`.
 """
 
 from __future__ import annotations
@@ -38,11 +27,14 @@ the references of an element that has a `codebase`; those in JSON-LD below an `@
 
 LONGEST_EMBEDDED = 2_000
 LONGEST = 16_000
-"""Characters of a base. RFC 9110 §4.1 asks for 8,000 at least; a path on a disk may have 4,096 bytes, all encoded."""
+"""Characters of a base, with which every target begins: one that a document embeds has the first (or as many as the
+base it is relative to), any other the second. RFC 9110 §4.1 asks for 8,000 at least; a path on a disk may have 4,096
+bytes, all encoded."""
 _SHOWN = 200
 """Characters of a rejected candidate that is too long to be kept with every link."""
 _INNER = frozenset({"embedded", "entity"})
-"""The layers whose candidates may be relative (rule 2)."""
+"""The layers whose candidates may be relative, to what the layers outside of them establish; others must be
+absolute."""
 
 _INNER_WHITE_SPACE = str.maketrans("", "", "\t\n\r")
 # replaced by a character that a host may have
@@ -138,9 +130,9 @@ class Rejected(NamedTuple):
 class Base(NamedTuple):
     """An established base URI.
 
-    `uri` is None where no layer gave one (`origin` is "none" then); it never has a fragment.
-    `where` says for people where it is: "<base href> at 5:3". `rejected`: the candidates rejected. `local`: the URI
-    is that of a file on this machine, or relative to that, and nobody gave it. `scope`: what it is the base of.
+    `uri` is None where no layer gave one (`origin` is "none" then); it never has a fragment (§5.1). `where` says for
+    people where it is: "<base href> at 5:3". `rejected`: the candidates that were tried before it. `local`: the URI is
+    that of a file on this machine, or relative to that, and nobody gave it. `scope`: what it is the base of.
     """
 
     uri: str | None
@@ -198,7 +190,9 @@ class Layers(NamedTuple):
 
 
 def clean(reference: str) -> str:
-    """A reference without its surrounding white space and without TAB, LF and CR anywhere."""
+    """A reference without its surrounding white space and without TAB, LF and CR anywhere, which do not count in a
+    candidate.
+    """
     reference = reference.strip(WHITE_SPACE)
     if "\n" in reference or "\t" in reference or "\r" in reference:  # nearly never
         return reference.translate(_INNER_WHITE_SPACE)
@@ -259,7 +253,7 @@ def _plain_within(candidate: Candidate, outer: Candidate) -> Base | None:
 
 
 def establish_within(outer: Base, candidate: Candidate, profile: Profile = "rfc3986") -> Base:
-    """The base that a candidate gives, where `outer` is the base outside of it (rules 2, 3). Raises nothing."""
+    """The base that a candidate gives, where `outer` is the base outside of it. Raises nothing."""
     return _established(outer, candidate, profile, relative=_needs_outer(candidate, profile))
 
 
@@ -284,14 +278,14 @@ def _established(outer: Base, candidate: Candidate, profile: Profile, *, relativ
 
 
 def rejected_for(candidate: Candidate, reason: str) -> Rejected:
-    """A rejected candidate as it is kept: of a very long one only the beginning (rule 6)."""
+    """A rejected candidate as it is kept: of a very long one only the beginning."""
     reference = candidate.reference
     shown = reference if len(reference) <= LONGEST_EMBEDDED else f"{reference[:_SHOWN]}…"
     return Rejected(shown, candidate.origin, candidate.where, reason)
 
 
 def _too_long(uri: str, candidate: Candidate, outer: Base) -> str:
-    """Why a base is too long; "" if it is not (rule 6)."""
+    """Why a base is too long; "" if it is not."""
     if len(uri) <= LONGEST_EMBEDDED:
         return ""
     is_embedded = candidate.origin == "embedded"
@@ -324,7 +318,11 @@ def _resolved(outer: str, reference: str, profile: Profile) -> tuple[str | None,
 
 
 def _objection(uri: str, profile: Profile) -> str:
-    """Why `uri` cannot be a base; "" if it can."""
+    """Why `uri` cannot be a base; "" if it can.
+
+    `data:` and `javascript:` cannot in any profile (HTML Standard, "set the frozen base URL"), and in `whatwg` what a
+    Content Security Policy forbids.
+    """
     if profile in ("rfc3986", "rfc3986-compat") and _PLAIN(uri):
         return ""
     parts = split(uri)
@@ -338,7 +336,10 @@ def _objection(uri: str, profile: Profile) -> str:
 
 
 def _broken_authority(parts: Components, profile: Profile) -> str:
-    """How the authority of a URI breaks the grammar of the profile's RFC; "" if it does not (rule 3)."""
+    """How the authority of a URI breaks the grammar of the profile's RFC; "" if it does not.
+
+    Letters outside ASCII are allowed, as in an IRI. In `whatwg` the URL Standard's parser decides instead.
+    """
     alone = f"{parts.scheme}://{_NOT_ASCII.sub('~', parts.authority or '')}"
     broken = violations(alone, "rfc2396" if profile == "rfc2396" else "rfc3986")
     return f"it is not a URI: {broken[0].component}: {broken[0].message}" if broken else ""

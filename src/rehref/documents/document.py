@@ -1,11 +1,9 @@
 """Documents: places that a core has found, the references in them, and the bases of these references.
 
-1. A `Finder`, one for each type of document, says which references a place has; this module resolves them.
-2. Most places hold one reference, whose kind and base depend only on the element and the attribute: `carriers` says so,
-   to the checker and to the compiled twin. If the twin has read the document, it makes the links of ordinary places.
-3. A reference is relative to the document's base, unless it has another one (`Reference.base`).
-4. A place may contain a whole document (`Inner`), to which it gives its base. Its references have positions in it.
-5. The references of a document may take only so long (`rehref.documents.reading`, rule 4), if `limit` says so.
+A `Finder`, one for each type of document, says which references a place has; this module resolves them. Most places
+hold one reference, whose kind and base depend only on the element and the attribute: the compiled twin makes the links
+of these. A place may contain a whole document (`Inner`), to which it gives its base. Its references have positions in
+it.
 """
 
 from __future__ import annotations
@@ -141,7 +139,7 @@ class Document:
         return {} if self.format.notice is None else self.format.notice(self, False)
 
     def found(self, number: int) -> Sequence[Reference]:
-        """The references in one place. Raises `OutOfTimeError` (rule 5), as does all that calls this."""
+        """The references in one place. Raises `OutOfTimeError` if `limit` is exceeded, as does all that calls this."""
         remembered, find = self.remembered, self.format.find
         if remembered is not None and number in remembered:
             return remembered[number]

@@ -1,12 +1,8 @@
 """Hashes that say which bytes a browser accepts, and a page with them.
 
-1. Integrity metadata (Subresource Integrity, "parse metadata") is a list of `algorithm-hash?options`, separated by
-   white space; what is not a hash of a known algorithm is ignored. Only the hashes of the strongest algorithm count.
-2. A policy (CSP3, `hash-source`) has them in quotes: `'sha256-…'`.
-3. A hash in base64url, or without padding, is read as the same in base64.
-4. A change of a page keeps the hashes of its own contents right: contents are matched in document order. If there are
-   others than before, the policy stays. A hash of several equal contents that became different ones becomes the hashes
-   of all of them, unless these are more than `_MOST`.
+Integrity metadata (Subresource Integrity, "parse metadata") is a list of `algorithm-hash?options`, separated by white
+space; what is not a hash of a known algorithm is ignored, and only the hashes of the strongest count. A policy (CSP 3,
+`hash-source`) has them in quotes: `'sha256-…'`.
 """
 
 from __future__ import annotations
@@ -50,7 +46,10 @@ Become: TypeAlias = Callable[[str], Iterable[Digests]]
 
 
 class Hash(NamedTuple):
-    """A hash, in base64 (rule 3), at `start` to `end` of a text. `algorithm`: its number among those of `Digests`."""
+    """A hash, in base64, at `start` to `end` of a text. `algorithm`: its number among those of `Digests`.
+
+    One in base64url, or without padding, is read as the same in base64.
+    """
 
     algorithm: int
     value: str
@@ -64,7 +63,7 @@ class Hash(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Hashes:
-    """The hashes in a text: in integrity metadata (rule 1), or in any text with policies (rule 2)."""
+    """The hashes in a text: in integrity metadata, or in any text with policies."""
 
     text: str
     found: tuple[Hash, ...]
@@ -202,9 +201,10 @@ class GuardedPage:
         return [Digests.of(content.data) for content in self.contents]
 
     def become(self, before: Sequence[Digests]) -> Callable[[str], Collection[Digests]]:
-        """Return what gives, for a hash, the digests that contents with it have now; none if their number has changed.
+        """What gives, for a hash, the digests that contents with it have now; none if their number has changed.
 
-        `before`: those that the contents had.
+        Contents are matched in document order. A hash of several equal contents that became different ones becomes the
+        hashes of all of them, unless these are more than `_MOST`. `before`: those that the contents had.
         """
         now, found = self.digests(), defaultdict[str, dict[str, Digests]](dict)
         for old, new in zip(before, now, strict=True) if len(before) == len(now) else ():
@@ -225,7 +225,7 @@ class GuardedPage:
         return new
 
     def renewed(self, metadata: Mapping[int, str], others: Become) -> bytes:
-        """The same, with the hashes in its policies right (rule 4).
+        """The same, with the hashes in its policies right.
 
         `others`: what a hash that is not of a content must accept instead.
         """
@@ -234,7 +234,10 @@ class GuardedPage:
         return new
 
     def following(self, before: GuardedPage, others: Become = lambda _: ()) -> bytes | str:
-        """The page with the hashes in its policies right for its contents (rule 4). `before`: the page as it was."""
+        """The page with the hashes in its policies right for its contents. `before`: the page as it was.
+
+        If there are others than before, the policy stays.
+        """
         become, edits = self.become(before.digests()), list[Edit]()
         for number in self.policies:
             old = self.parsed.places[number].value

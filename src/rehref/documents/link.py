@@ -1,11 +1,7 @@
 """References of a document: as they are found in its places, as rows of a table, and resolved, as links.
 
-1. A `Link` is one reference at one place. It says what was written, what it was resolved against and why, and the
-   result. It holds no document and no parser.
-2. `reference` is the text in the source, decoded; `span` is the place of that text. Both exclude surrounding white
-   space.
-3. `target` is None if nothing could be resolved; a problem says why.
-4. Links are tuples, because there are millions of them.
+A `Link` is one reference at one place. It says what was written, what it was resolved against and why, and the result.
+It holds no document and no parser, and is a tuple, because there are millions of them.
 """
 
 from __future__ import annotations
@@ -44,17 +40,21 @@ class Page(NamedTuple):
 class Link(NamedTuple):
     """One reference in a document.
 
-    `reference`: as written, decoded. `target`: the target URI, or None. `base`: what it was resolved against.
-    `element`, `attribute`: where it is (`attribute` None: in text). `kind`: what it is for, one of `hyperlink`,
-    `resource`, `form`, `citation`, `fragment`, `base`, `namespace`, `metadata`, `header`, `text` and `part`.
+    `reference`: as written, decoded, without white space around it. `target`: the target URI; None if nothing could be
+    resolved, and then a problem says why. `base`: what it was resolved against. `element`, `attribute`: where it is
+    (`attribute` None: in text). `kind`: what it is for, one of `hyperlink`, `resource`, `form`, `citation`, `fragment`,
+    `base`, `namespace`, `metadata`, `header`, `text` and `part`.
+
     `line`, `column`: 1-based, in characters. `span`: start and end in the source, in bytes for bytes and in characters
     for a str. They are None where the parser does not report them: with `parser='html5lib'` all three, with
     `parser='lxml'` `column` and `span`.
-    `same_document`: the target is the document that contains the reference, as in HTML: its own URI, fragments
-    aside, whatever the base. RFC 3986 §4.4 compares with the base instead, which is `rehref.is_same_document(target,
-    base)`; the two differ where an embedded base leads elsewhere. `part`: in a container, the part or record that
-    contains the reference, and that `line`, `column` and `span` refer to; else None. `inside`: the part of the same
-    container that is the target ("part 2"), for people; `kind` is then `part`.
+
+    `same_document`: the target is the document that contains the reference, as in HTML: its own URI, fragments aside,
+    whatever the base. RFC 3986 §4.4 compares with the base instead, which is `rehref.is_same_document(target, base)`;
+    the two differ where an embedded base leads elsewhere. `part`: in a container, the part or record that contains the
+    reference, and that `line`, `column` and `span` refer to; else None. `inside`: the part of the same container that
+    is the target ("part 2"), for people; `kind` is then `part`.
+
     `page`: the document's own URI, None if it has none. `date`: in an archive, when the record was captured
     (`2024-01-02T03:04:05Z`), else None. `rel`: that of the element (in HTML, of `a`, `area`, `link` and `form`), as
     written, else None. `text`: on request, the text of a hyperlink; None with `parser='lxml'` and `'html5lib'`.

@@ -1,27 +1,8 @@
 """The media types that rehref reads, the reader of each, and the type of a file, from its name and its first bytes.
 
-1. A known extension decides: the type of a document, or that the file is not one. `a.png` and `a.js` are not opened.
-2. The part of a name before `?`, `@` or `,` counts as well, and the part before `.1` or `.orig`: mirrors write
-   `main.css?v=1.2`, `index.html@p=1`, `a.html.1`. If that part names a type that the extension does not, the content
-   decides: the file has the type of that part unless the content is binary, HTML, or XML. `Why not?.md` has no query,
-   which would have `=`: mirrors have no Markdown.
-3. If no extension decides (`LICENSE`, `page.php?id=1`, `*.asp`, `*.cgi`), the content does: HTML and XML as in the MIME
-   Sniffing Standard (§7.1), `text/plain` for content without a binary data byte, and None for content with one.
-4. Beyond the Standard, a byte order mark and comments may precede the tag, any white space may end its name, feeds
-   and sitemaps need no XML declaration, and content that begins with an `html` element is HTML even after an XML
-   declaration.
-5. For gzipped data, the type of the content counts. `*.html.gz` and `*.svgz` are documents by their names.
-6. A file that begins like an image, an archive, a PDF file or the like (`no_document`) is not one, whatever its name:
-   where servers send images as `text/html`, `wget -E` names them `a.png.html`. This is found when the file is read; no
-   file is opened for it.
-7. A file whose name ends in `~` or `.bak` is a backup, and not a document.
-8. A media type's essence (without parameters, in lower case) determines the reader: `html`, `xml`, `css`, `text`,
-   `markdown`, `notebook` (of Jupyter), `manifest` (a web app manifest), `json-ld`, `speculation-rules`, `headers` (the
-   head of an HTTP message). None: it is not read.
-9. XML is every type that RFC 7303 calls XML: `text/xml`, `application/xml`, and all that end in `+xml`; XHTML too.
-10. Without a type, the extension of a name may determine it, or the whole name: `manifest.json`.
-11. XML without a type is recognized by its beginning. A document that begins with an `html` element is read as HTML,
-   with an XML declaration or without: most pages that claim to be XHTML were never read as XHTML.
+A known extension decides: the type of a document, or that the file is not one; `a.png` and `a.js` are not opened. If
+none decides (`LICENSE`, `page.php?id=1`, `*.cgi`), the content does. What begins like an image or an archive is not a
+document, whatever its name: where servers send images as `text/html`, `wget -E` names them `a.png.html`.
 """
 
 from __future__ import annotations
@@ -79,7 +60,7 @@ class MediaType(str):
     MANIFEST: ClassVar[MediaType]
     JSON_LD: ClassVar[MediaType]
     JSON: ClassVar[MediaType]
-    """The type that servers often send for web app manifests (`rehref.documents.reading`, rule 3)."""
+    """The type that servers often send for web app manifests (`rehref.documents.reading`)."""
     PAGES: ClassVar[frozenset[MediaType]]
     """HTML and XHTML."""
     BY_EXTENSION: ClassVar[Mapping[str, MediaType]]
@@ -91,18 +72,18 @@ class MediaType(str):
     @staticmethod
     @lru_cache(maxsize=16)  # most records of an archive have one of a few types
     def of(written: str | None) -> MediaType:
-        """Return a media type without its parameters; "" for None."""
+        """A media type without its parameters; "" for None."""
         return MediaType("" if written is None else lower(written.partition(";")[0].strip()))
 
     @staticmethod
     @lru_cache(maxsize=16)
     def charset_of(written: str | None) -> str:
-        """Return the parameter `charset` of a media type, as it is written; "" if it has none."""
+        """The parameter `charset` of a media type, as it is written; "" if it has none."""
         return next((each.value for each in parameters(written or "") if each.name == "charset"), "")
 
     @staticmethod
     def by_extension(name: str) -> MediaType | None:
-        """Return the type of the extension of a name, in upper or lower case, or of the whole name (rule 10)."""
+        """The type of the extension of a name, in upper or lower case, or of the whole name (`manifest.json`)."""
         name = name[name.rfind("/") + 1 :]
         dot = name.rfind(".")
         if dot <= 0:
@@ -111,7 +92,10 @@ class MediaType(str):
 
     @property
     def reader(self) -> Reader | None:
-        """The reader of documents of this type (rules 8, 9)."""
+        """The reader of documents of this type; None: it is not read.
+
+        XML is every type that RFC 7303 calls XML: `text/xml`, `application/xml`, and all that end in `+xml`; XHTML too.
+        """
         return _READERS.get(self) or ("xml" if self.endswith("+xml") else None)
 
     @property
@@ -212,39 +196,24 @@ _PACKED: Final = frozenset({MediaType.HTML, MediaType.XHTML, MediaType.SVG})
 """Types that are documents when gzipped, too."""
 _SCRIPTS: Final = frozenset({"asp", "aspx", "cgi", "jsp", "jspx", "php", "php3"})
 _Told: TypeAlias = tuple[MediaType | None, bool]
-"""The first two fields of a `FileName`."""
-_OTHER: Final[_Told] = (None, False)
-_OPEN: Final[_Told] = (None, True)
-_BY_ENDING: Final[Mapping[str, _Told]] = MappingProxyType(
-    {
-        **dict.fromkeys(frozenset().union(*MediaType.EXTENSIONS.values()) - _SCRIPTS - {"orig"}, _OTHER),
-        **{ending.removeprefix("."): (its_type, False) for ending, its_type in MediaType.BY_EXTENSION.items()},
-        "svgz": (MediaType.SVG, False),
-    }
-)
-_TAIL = re.compile(r"[?@,]").search
-_QUERY = re.compile(r"\?|@[^?]*=").search
-_COUNTED = re.compile(r"(?:\.(?:[0-9]{1,4}|orig))+\Z", re.IGNORECASE)
-_LAST_OF_COUNTED: Final = frozenset("0123456789gG")
-
-# §7.1, step 1: the patterns of HTML, with their tag-terminating byte (rule 4)
-_HTML = re.compile(
-    rb"\s*+<(?:(?:!doctype\s++html|html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p)(?:[\s>]|\Z)|!--)",
-    re.IGNORECASE,
-).match
-_XML = re.compile(rb"<\?xml\s").match
-# a byte order mark, white space, "<" or the end; NUL is skipped so that the "<" of UTF-16 is seen
-_LOOKS_LIKE_HTML = re.compile(rb"(?:\xEF\xBB\xBF|\xFE\xFF|\xFF\xFE)?[\s\0]*+(?:<|\Z)").match
-_UTF_16: Final = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
-
-_SITEMAP = re.compile(r"sitemap.*\.(?:xml|txt)|.*\.xml\.gz", re.IGNORECASE | re.DOTALL).fullmatch
-
-
-class FileName(NamedTuple):
-    """What the name of a file, without its folders, says of it (rules 1, 2, 7).
+"""The first two fields of a `FileName`.""" _OTHER: Final[_Told] = (None, False) _OPEN: Final[_Told] = (None, True)
+_BY_ENDING: Final[Mapping[str, _Told]] = MappingProxyType( {
+**dict.fromkeys(frozenset().union(*MediaType.EXTENSIONS.values()) - _SCRIPTS - {"orig"}, _OTHER),
+**{ending.removeprefix("."): (its_type, False) for ending, its_type in MediaType.BY_EXTENSION.items()}, "svgz":
+(MediaType.SVG, False), } ) _TAIL = re.compile(r"[?@,]").search _QUERY = re.compile(r"\?|@[^?]*=").search _COUNTED =
+re.compile(r"(?:\.(?:[0-9]{1,4}|orig))+\Z", re.IGNORECASE) _LAST_OF_COUNTED: Final = frozenset("0123456789gG")  # MIME
+Sniffing Standard §7.1, step 1: the patterns of HTML, with their tag-terminating byte. Beyond the Standard, a # byte
+order mark and comments may precede the tag, and any white space may end its name. _HTML = re.compile(
+rb"\s*+<(?:(?:!doctype\s++html|html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p)(?:[\s>]|\Z)|!--)",
+re.IGNORECASE, ).match _XML = re.compile(rb"<\?xml\s").match # a byte order mark, white space, "<" or the end; NUL is
+skipped so that the "<" of UTF-16 is seen _LOOKS_LIKE_HTML =
+re.compile(rb"(?:\xEF\xBB\xBF|\xFE\xFF|\xFF\xFE)?[\s\0]*+(?:<|\Z)").match _UTF_16: Final = {b"\xff\xfe": "utf-16-le",
+b"\xfe\xff": "utf-16-be"}  _SITEMAP = re.compile(r"sitemap.*\.(?:xml|txt)|.*\.xml\.gz", re.IGNORECASE |
+re.DOTALL).fullmatch   class FileName(NamedTuple): """What the name of a file, without its folders, says of it.
 
     `media_type`: that of a document. `is_open`: whether the content decides. `stem`: the name without what mirrors
-    append. `likely`: the type that a text has, and XML if it is one of XML, where the content decides.
+    append. `likely`: the type that a text has, and XML if it is one of XML, where the content decides. A name that ends
+    in `~` or `.bak` is that of a backup, and not of a document.
     """
 
     media_type: MediaType | None
@@ -275,7 +244,11 @@ class FileName(NamedTuple):
 
 
 def _stem(name: str) -> str:
-    """The name without the parts that mirrors append (rule 2)."""
+    """The name without the parts that mirrors append: `main.css?v=1.2`, `index.html@p=1`, `a.html.1`.
+
+    If that names a type that the extension does not, the content decides. `Why not?.md` has no query, which would have
+    `=`: mirrors have no Markdown.
+    """
     if "?" in name or "@" in name or "," in name:
         tail = _TAIL(name, 1)
         name = name if tail is None else name[: tail.start()]
@@ -334,7 +307,11 @@ class Beginning(NamedTuple):
 
     @property
     def looks_like_xml(self) -> bool:
-        """Whether a document without a type that begins so is XML (rule 11)."""
+        """Whether a document without a type that begins so is XML.
+
+        One that begins with an `html` element is read as HTML, with an XML declaration or without: most pages that
+        claim to be XHTML were never read as XHTML.
+        """
         head = self.data
         if head.startswith(_MARKS):
             for mark in _MARKS:
@@ -351,7 +328,7 @@ class Beginning(NamedTuple):
 
     @property
     def no_document(self) -> str | None:
-        """What it is instead of a document, in words (`a PNG image`); None if no pattern matches (rule 6)."""
+        """What it is instead of a document, in words (`a PNG image`); None if no pattern matches."""
         data = self.data
         if data[:1] in (b"<", b"\n"):  # nearly every document
             return None
@@ -359,7 +336,11 @@ class Beginning(NamedTuple):
 
     @property
     def media_type(self) -> MediaType | None:
-        """The media type by the content alone (rules 3, 4, 6): HTML, XML, plain text; None: binary."""
+        """The media type by the content alone: HTML, XML, plain text; None: binary.
+
+        As in the MIME Sniffing Standard (§7.1), but feeds and sitemaps need no XML declaration, and content that begins
+        with an `html` element is HTML even after one. For gzipped data, the type of the content counts.
+        """
         wide = _UTF_16.get(self.data[:2])
         head = self.data if wide is None else self.data[2:].decode(wide, "replace").encode("utf-8", "replace")
         content = Beginning(head.removeprefix(b"\xef\xbb\xbf"))

@@ -1,13 +1,8 @@
 """The options for reading a source, each declared once.
 
-1. `ReadOptions` says how any document is read; `SourceOptions` holds what is known about one source. Their fields give
-   the keyword arguments of `rehref.links` and similar functions, the text about them in docstrings, the options of the
-   command line, their keys in a configuration file, and the values that the checker passes on.
-2. `Given` has the same names and types, for type checkers; `rehref.check` has those of `GivenForSites`. A test compares
-   them with the declaration.
-3. A function that reads a document gets the whole `ReadOptions`, and uses what it needs: to add an option, declare it
-   here and use it there.
-4. An invalid value is rejected with one line (`OptionError`).
+`ReadOptions` says how any document is read; `SourceOptions` holds what is known about one source. Their fields give the
+keyword arguments of `rehref.links` and similar functions, the text about them in docstrings, the options of the command
+line, and their keys in a configuration file. To add an option, declare it here and use it where it counts.
 """
 
 import re
@@ -298,7 +293,7 @@ class GivenShared(TypedDict, total=False):
 
 
 class Given(GivenShared, total=False):
-    """The options as keyword arguments."""
+    """The options as keyword arguments, for type checkers; a test compares them with the declaration."""
 
     parser: str
     text: bool

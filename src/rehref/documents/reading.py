@@ -1,18 +1,8 @@
 """Reading a document of any type: determine its encoding, choose its reader.
 
-1. The media type chooses the reader (`rehref.documents.media_types`); without one a document is HTML, unless it
-   looks like XML and the parser core reads XML.
-2. The way to read (`ReadOptions`) is the same for all documents of a container; the layers outside of each document
-   (`Layers`), its type and its encoding are its own.
-3. Servers send many web app manifests as `application/json`: a text of that type is read if it looks like a manifest
-   (`rehref.documents._formats.manifest`, rule 6). Containers and folders are not searched for them.
-4. A document may take only so long (`TimeLimit`): its references raise an exception after that. Time is linear in the
-   size of a document, but some documents take much longer than others of their size: those whose references each have
-   a base, or a document, of their own. The limit keeps one of these from delaying all others. Only the work on the
-   document counts, not what the caller does between two places. The compiled twin reads places whose references are
-   relative to the document's base without looking at the time. Documents inside the document share its time.
-5. The parser core matters for markup only. A core that does not read XML cannot be used for XML.
-6. Markdown needs a package that not everybody installs; without it, it is a type that cannot be read.
+The media type chooses the reader (`rehref.documents.media_types`); without one a document is HTML, unless it looks like
+XML and the parser core reads XML. Servers send many web app manifests as `application/json`: a text of that type is
+read if it looks like a manifest. A document may take only so long (`TimeLimit`).
 """
 
 from __future__ import annotations
@@ -50,10 +40,14 @@ def read_document(
 ) -> Document:
     """Read a document: find its references, establish its base.
 
+    Its references raise an exception if they take longer than `how.max_time`: time is linear in the size of a document,
+    but those whose references each have a base, or a document, of their own take much longer than others. Only the work
+    on the document counts; documents inside it share its time.
+
     `encoding`: a label that overrides what the document declares, but not its byte order mark. `is_response`: whether
     it was sent by a server, not read from a file; that matters if nothing declares its encoding
-    (`rehref.markup.html_encoding`, rule 4). Raises `UnknownMediaTypeError`, `UnknownEncodingError`, `ParserError`, or
-    ValueError for an unknown profile; the content of the document raises nothing here (but see rule 4).
+    (`html_encoding.guessed`). Raises `UnknownMediaTypeError` (Markdown needs a package), `UnknownEncodingError`,
+    `ParserError`, or ValueError for an unknown profile; the content of the document raises nothing here.
     """
     refuse_unknown("profile", how.profile, PROFILES)
     reader = _reader(data, media_type)
@@ -94,7 +88,7 @@ def encoding_of(
 
 
 def _reader(data: bytes | str, media_type: str | None) -> Reader:
-    """The reader of a document (rule 1). Raises `UnknownMediaTypeError`."""
+    """The reader of a document. Raises `UnknownMediaTypeError`."""
     if media_type is None:
         return "xml" if Beginning.of(data).looks_like_xml else "html"
     reader = MediaType.of(media_type).reader
@@ -117,5 +111,5 @@ def _canonical(label: str | None) -> str | None:
 
 
 def read_page(source: Source, *, is_xml: bool = False) -> PageContent:
-    """Return a page as the core `source` reads it, for what is in it beside references. Raises nothing."""
+    """A page as the core `source` reads it, for what is in it beside references. Raises nothing."""
     return PageContent(source, is_xml=is_xml)

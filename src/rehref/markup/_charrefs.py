@@ -1,14 +1,7 @@
-"""Character references (HTML Standard, "character reference state" and those after it).
+"""Character references (HTML Standard, "character reference state" and those after it), and how text is escaped.
 
-1. Numeric references: the digits may be followed by ";" or not. NUL, surrogates and numbers beyond Unicode mean U+FFFD;
-   0x80 to 0x9F mean the characters of windows-1252 at these bytes.
-2. Named references: the longest name in the Standard's table that fits. In an attribute a name without its ";" counts
-   only if no "=" and no ASCII alphanumeric follows; so `?a&copy=1` and `&notit;` are literal. In text it always counts:
-   `&notit;` is `¬it;`.
-3. What is not a reference is literal.
-4. The input stream is preprocessed: CR LF and CR are one LF. NUL is U+FFFD, in values as in text.
-5. `escape` writes text so that it is read back as it is, and escapes no more than necessary. Only NUL cannot be
-   written: as the texts are URI references, it is percent-encoded.
+In an attribute a name without its ";" counts only if no "=" and no ASCII alphanumeric follows, so `?a&copy=1` and
+`&notit;` are literal. In text it always counts: `&notit;` is `¬it;`. What is not a reference is literal.
 """
 
 from __future__ import annotations
@@ -44,7 +37,10 @@ def named() -> Mapping[str, str]:
 
 
 def numeric(hexadecimal: str | None, decimal: str | None) -> str:
-    """The meaning of the digits of a numeric reference: a character of Unicode, or U+FFFD."""
+    """The meaning of the digits of a numeric reference: a character of Unicode, or U+FFFD.
+
+    0x80 to 0x9F mean the characters of windows-1252 at these bytes; NUL, surrogates and what is beyond Unicode U+FFFD.
+    """
     digits, base = (decimal or "", 10) if hexadecimal is None else (hexadecimal, 16)
     # no more digits than a code point can have, so that a long number does not cost quadratic time
     digits = digits.lstrip("0")
@@ -77,14 +73,14 @@ def decode(raw: str) -> str:
 
 
 def normalize(text: str) -> str:
-    """Text in which there are no references, as the tokenizer emits it (rule 4)."""
+    """Text in which there are no references, as the tokenizer emits it: CR LF and CR are one LF, NUL is U+FFFD."""
     if "\r" in text:
         text = text.replace("\r\n", "\n").replace("\r", "\n")
     return text.replace("\0", "\ufffd")
 
 
 def decode_text(raw: str) -> str:
-    """The text that markup without tags means (rule 2: names count without ";")."""
+    """The text that markup without tags means; a name counts without its ";"."""
     if _NEEDS_DECODING(raw) is None:
         return raw
     return spliced(raw, replaced(raw, attribute=False))
@@ -123,7 +119,7 @@ def escape(text: str, quote: str, *, every_ampersand: bool = False) -> str:
     """Write text so that it is literal in an attribute value in these quotes (`"`, `'`, or "" for none).
 
     With "<" for `quote`, so that it is literal in the text of an element. An ampersand is escaped wherever it might
-    begin a reference, or everywhere.
+    begin a reference, or everywhere. NUL cannot be written: as the texts are URI references, it is percent-encoded.
     """
     text = text.replace("&", "&amp;") if every_ampersand else _MAY_BEGIN_REFERENCE.sub("&amp;", text)
     if _UNSPEAKABLE(text) is not None:

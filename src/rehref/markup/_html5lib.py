@@ -1,21 +1,9 @@
 """The `html5lib` core: the tree the HTML Standard describes, as html5lib builds it. Slow, and without positions.
 
-1. The content of a `noscript` is markup, unless scripts run: then it is text, and written as it is.
-2. Elements nested deeper than 512 are put beside each other, as Chromium does; without that bound the time html5lib
-   takes would grow with the square of the depth.
-3. The names in the tree become those of HTML (`xlink:href`), so that ElementTree writes them. What it writes as XML
-   becomes HTML (`tree_as_html`).
-4. An element that tree construction copies (`<a>` around two paragraphs) has places in each copy. Of several `base`
-   elements the first in the tree counts from the beginning, for a `srcdoc` too.
-5. html5lib reads foreign elements with the names of table parts (`<svg><td>`) as those, and may fail on an assertion
-   because of that. Then the source is read again with these names disguised.
-
-What this core cannot do. html5lib 1.1 is older than today's Standard. It treats a `template` like any other element
-(its content is recognized by its ancestors), drops in `select` most elements that are now kept, makes a form of
-`isindex`, leaves `</p>` and `</br>` in foreign content, lets an HTML end tag close a foreign element of that name, and
-does not know elements as late as `search`. Its own work is not linear
-everywhere: it grows with the square of the number of attributes on one element, and of the number of special characters
-(`&`, `<`, NUL) in one piece of text once there are hundreds of thousands.
+html5lib 1.1 is older than today's Standard: a `template` is like any other element (its content is recognized by its
+ancestors), `select` drops most elements, `isindex` makes a form, `</p>` and `</br>` stay in foreign content, an HTML
+end tag closes a foreign element of that name, and `search` is unknown. It takes quadratic time in the attributes of an
+element, and in the special characters (`&`, `<`, NUL) of one text once there are hundreds of thousands.
 """
 
 from __future__ import annotations
@@ -42,6 +30,7 @@ from rehref.markup.places import HTML, IN_BODY, IN_TEMPLATE, XLINK, XML, XMLNS, 
 from rehref.text.encoding import Source
 
 _DEEPEST = 512
+"""Deeper elements are put beside each other, as in Chromium; else html5lib takes quadratic time."""
 _MISTAKEN = TABLE_PARTS | {"html", "head", "body", "frameset", "table", "select"}
 _DISGUISE = "\0"  # no name from a document has it
 _DROPS_NEWLINE = frozenset({"pre", "textarea", "listing"})
@@ -58,7 +47,11 @@ class Html5libCore(NamedTuple):
     summary: str = "the HTML Standard's tree: slow, writes the whole document anew; knows no positions"
 
     def parse(self, source: Source, wanted: Wanted) -> Parsed:
-        """Read the source into a tree."""
+        """Read the source into a tree.
+
+        html5lib reads foreign elements with the names of table parts (`<svg><td>`) as those, and may fail on an
+        assertion because of that: then the source is read again with these names disguised.
+        """
         text = document_text(source)
         try:
             document = html5lib.HTMLParser(tree=_builder()).parse(text, scripting=wanted.scripting)
@@ -81,7 +74,7 @@ CORE = Html5libCore()
 
 @cache
 def _builder(*, disguise: bool = False) -> type[Any]:
-    """Return html5lib's ElementTree builder with a bound on depth and, on request, the disguise of rule 5."""
+    """html5lib's ElementTree builder with a bound on depth and, on request, with disguised table parts."""
     full: Any = html5lib.getTreeBuilder("etree", implementation=ElementTree, fullTree=True)
 
     class Builder(full):  # type: ignore[misc]  # it has no type
@@ -98,7 +91,11 @@ def _builder(*, disguise: bool = False) -> type[Any]:
 
 
 def _nodes(document: Any) -> Iterator[Node[Any]]:
-    """Yield all elements and conditional comments in tree order, and give them their names in HTML (rule 3)."""
+    """All elements and conditional comments in tree order, with their names in HTML (`xlink:href`).
+
+    An element that tree construction copies (`<a>` around two paragraphs) has places in each copy; of several `base`
+    elements the first in the tree counts.
+    """
     stack = [(iter(document), 0)]
     while stack:
         children, around = stack[-1]

@@ -1,16 +1,8 @@
 """Markup as the HTML Standard's tokenizer reads it: tags, and where text without markup ends.
 
-1. "/" separates attributes like white space; "=" may begin a name; a quoted value may contain anything except its
-   quote.
-2. A tag that the end of the source cuts off is not a tag.
-3. A comment ends at `-->` or `--!>`, and at once in `<!-->` and `<!--->`; a bogus comment (`<!x`, `<?`, `</ `) and a
-   doctype end at the next ">", even in quotes.
-4. Raw text ends where the "appropriate end tag" begins: `</`, the element's name in any case, and white space, "/" or
-   ">". `plaintext` has no end.
-5. In a `script`, `<!--` begins escaped text, `-->` ends it; `<script` in it begins double escaped text, in which the
-   next `</script` ends only that.
-6. What does not end, ends where the text does. Everything takes linear time: no repetition gives back what it has
-   matched.
+"/" separates attributes like white space; "=" may begin a name; a quoted value may contain anything except its quote. A
+tag that the end of the source cuts off is not a tag; what else does not end, ends there. Everything takes linear time:
+no repetition gives back what it has matched.
 """
 
 from __future__ import annotations
@@ -83,7 +75,11 @@ def is_declaration(text: str, position: int) -> bool:
 
 
 def declaration_end(text: str, position: int) -> int:
-    """Where the comment, bogus comment or doctype that begins there ends (rule 3)."""
+    """Where the comment, bogus comment or doctype that begins there ends.
+
+    A comment ends at `-->` or `--!>`, and at once in `<!-->` and `<!--->`; a bogus comment (`<!x`, `<?`, `</ `) and a
+    doctype at the next ">", even in quotes.
+    """
     if text.startswith("<!--", position):
         if text.startswith(">", position + 4):
             return position + 5
@@ -104,7 +100,10 @@ def is_cut_off(text: str, position: int) -> bool:
 
 
 def raw_text_end(text: str, name: str, position: int) -> int:
-    """Where the text of the element of that name, which begins there, ends (rules 4 and 5)."""
+    """Where the text of the element of that name, which begins there, ends; `plaintext` has no end.
+
+    That is where the "appropriate end tag" begins: `</`, the element's name in any case, and white space, "/" or ">".
+    """
     if name == "plaintext":
         return len(text)
     if name == "script":
@@ -120,7 +119,11 @@ def _end_tag(name: str) -> Callable[[str, int], re.Match[str] | None]:
 
 
 def _script_end(text: str, position: int) -> int:
-    """Where a script's end tag begins ("script data state" and those after it)."""
+    """Where a script's end tag begins ("script data state" and those after it).
+
+    `<!--` begins escaped text, `-->` ends it; `<script` in it begins double escaped text, in which the next `</script`
+    ends only that.
+    """
     escaped = doubly = False
     while (found := _SCRIPT(text, position)) is not None:
         position = found.end()

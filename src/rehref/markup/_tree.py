@@ -1,21 +1,8 @@
 """The common part of the cores that build a tree: from elements to places, and from edits to a new document.
 
-1. A tree core reads the whole text, decoded here with its line ends normalized, and passes its elements, in tree order,
-   to `gather`, which collects the places. An element's number in that order is the `tag` of its places.
-2. `TreeParsed` turns any number of edits into one new value for each place. It has the core `put` these values into the
-   tree and `serialize` it, and puts the old values back.
-3. Without edits, or with edits that change nothing, the result is the source itself. Otherwise the document is written
-   anew, so the bytes between the references may change too; a byte order mark stays.
-4. A tree core knows no positions, except perhaps lines.
-5. In new text for an element whose text is not escaped, the `<` of a text that could change where it ends (`</style` in
-   a `style`) is percent-encoded; in a comment, the `>` of a text that would end it.
-6. Libraries write XML fast, and change no value. (When they write HTML, libxml2 percent-encodes URIs and ElementTree
-   escapes the text of an `iframe`.) `tree_as_html` makes HTML of that XML (HTML Standard §13.3, "serializing HTML
-   fragments"). There `&`, `<` and `>` in text and values are character references, as HTML allows; so a `>` ends a tag.
-   What differs in HTML: a void element has no end tag, any other one does, and raw text is not escaped. A `base`
-   without attributes means nothing, and is left out: an edit has removed its `href`.
-7. Text that only the end of the document ends (`plaintext`, a script with `<!--<script>`) gets an end tag, which is
-   text.
+A tree core reads the whole text, decoded here with its line ends normalized, and knows no positions, except perhaps
+lines. Without edits, or with edits that change nothing, the result is the source itself. Otherwise the document is
+written anew, so the bytes between the references may change too.
 """
 
 from __future__ import annotations
@@ -63,25 +50,30 @@ class TreeParsed(CompleteParsed, Generic[E]):
     line: Callable[[E], int | None] = lambda _: None
     """The line of an element (1-based), if the tree knows it."""
     escapes_text: bool = False
-    """Whether character references are written in the text of an element (rule 5)."""
+    """Whether character references are written in the text of an element. If not, a `<` that could change where it ends
+    (`</style` in a `style`) is percent-encoded, and in a comment a `>` that would end it."""
 
     direct = False  # a tree knows no offsets
 
     @property
     def positions(self) -> tuple[Sequence[int | None], Sequence[int | None]]:
-        """Return the line of each place's element, and no columns."""
+        """The line of each place's element, and no columns."""
         return [self.line(element) for element in self.elements], [None] * len(self.places)
 
     def span(self, place: int, start: int, end: int) -> tuple[int, int] | None:
-        """Return None: a tree knows no spans."""
+        """None: a tree knows no spans."""
         return None
 
     def locate(self, place: int, offset: int | None) -> tuple[int | None, int | None]:
-        """Return the line of the place's element, and no column."""
+        """The line of the place's element, and no column."""
         return self.line(self.elements[place]), None
 
     def apply(self, edits: Sequence[Edit]) -> bytes | str:
-        """Return the document with the edits made; the source itself if they change nothing."""
+        """The document with the edits made; the source itself if they change nothing.
+
+        The core `put`s one new value for each place into the tree and `serialize`s it; then the old values are put
+        back.
+        """
         news = {
             number: self._value(self.places[number], list(group))
             for number, group in groupby(edits, key=attrgetter("place"))
@@ -112,9 +104,9 @@ class TreeParsed(CompleteParsed, Generic[E]):
 
 
 def gather(nodes: Iterable[Node[E]], wanted: Wanted, text: Callable[[E], str]) -> tuple[list[Place], list[E]]:
-    """Collect the places of a tree's elements, which come in tree order, and the element of each place.
+    """The places of a tree's elements, which come in tree order, and the element of each place.
 
-    `text` returns the text directly in an element.
+    An element's number in that order is the `tag` of its places. `text` returns the text directly in an element.
     """
     places: list[Place] = []
     elements: list[E] = []
@@ -138,7 +130,7 @@ def gather(nodes: Iterable[Node[E]], wanted: Wanted, text: Callable[[E], str]) -
 
 
 def text_in(element: Any) -> str:
-    """Return the text directly in an element of an `ElementTree`, or of lxml's tree."""
+    """The text directly in an element of an `ElementTree`, or of lxml's tree."""
     return "".join((element.text or "", *(child.tail or "" for child in element)))
 
 
@@ -171,13 +163,20 @@ def restore(source: Source, text: str) -> bytes | str:
 
 
 def _encoding(source: Source) -> str:
-    """Return the encoding established for the bytes."""
+    """The encoding established for the bytes."""
     assert isinstance(source.data, bytes)
     return sniff_html(source.data).name if source.encoding is None else source.encoding
 
 
 def tree_as_html(xml: str, raw: frozenset[str] = RAW) -> str:
-    """Return the HTML for a document that has been written as XML; `raw`: the elements whose text is not escaped."""
+    """The HTML for a document that has been written as XML; `raw`: the elements whose text is not escaped.
+
+    Libraries write XML fast, and change no value. (When they write HTML, libxml2 percent-encodes URIs and ElementTree
+    escapes the text of an `iframe`.) HTML differs in this (HTML Standard §13.3, "serializing HTML fragments"): a void
+    element has no end tag, any other one does, and raw text is not escaped. A `base` without attributes means nothing,
+    and is left out: an edit has removed its `href`. Text that only the end of the document ends (`plaintext`) gets an
+    end tag, which is text.
+    """
     return _different(raw).sub(_as_html, xml)
 
 

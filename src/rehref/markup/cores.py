@@ -1,10 +1,7 @@
 """The parser cores: the built-in ones, and the entry points of the group `rehref.parsers`.
 
-1. The built-in cores are in the table `BUILT_IN`, and available however rehref was put on the path (a zip application,
-   a bare copy of the source): no installed metadata is needed for them. Another package cannot take their names.
-2. A core of another package has the name of its entry point. Loading one core does not load the others, and reads no
-   metadata if it is built in: reading that takes longer than reading many pages.
-3. A name that nobody registered, or a core that does not load, is a `ParserError` that lists the available cores.
+The built-in ones need no installed metadata, however rehref was put on the path (a zip application, a bare copy of the
+source), and other packages cannot take their names. Loading one core does not load the others.
 """
 
 from __future__ import annotations
@@ -30,12 +27,12 @@ BUILT_IN = MappingProxyType(
         "html5lib": "rehref.markup._html5lib",
     }
 )
-"""The modules of the built-in cores, each of which has it as `CORE` (rule 1)."""
+"""The modules of the built-in cores, each of which has it as `CORE`."""
 
 
 @cache
 def _registered() -> dict[str, EntryPoint]:
-    """The cores of other packages, by their names (rule 2)."""
+    """The cores of other packages, by their names. Reading the metadata takes longer than reading many pages."""
     from importlib.metadata import entry_points
 
     return {point.name: point for point in entry_points(group=GROUP)}
@@ -48,7 +45,9 @@ def names() -> list[str]:
 
 @cache
 def core(name: str = DEFAULT) -> Core:
-    """The core of that name. Raises `ParserError`."""
+    """The core of that name. Raises `ParserError`, with the available names, if nobody registered it or it does not
+    load.
+    """
     is_ours = name in BUILT_IN
     if not is_ours and name not in _registered():
         raise ParserError(f"there is no parser {name!r}; there are {', '.join(names())}")

@@ -1,25 +1,9 @@
 """Which encoding an HTML document is read in (HTML Standard §13.2.3.2 and §13.2.3.4, "changing the encoding").
 
-1. A byte order mark takes precedence over everything; then what the caller declares (an option, or the charset of the
-   HTTP header fields); then what the document says; then a guess.
-2. The document says it in the first `meta` that names an encoding and that tree construction processes, wherever it is:
-   a parser that reaches one begins anew in its encoding. One that is text (in a script, a comment, a title) does not
-   count. An encoding that the first 1024 bytes name elsewhere (`prescan`), in an XML declaration say, counts only if
-   there is no such `meta`.
-3. The scan is on bytes, each read as one character: in all encodings that a `meta` can name, markup is ASCII. The
-   content of a `noscript` is markup here, whether scripts run or not: all readers use one encoding.
-4. Where nothing is declared, a file that is UTF-8 throughout is UTF-8, as the Standard allows for files; other files,
-   and all responses, are windows-1252, the Standard's default for most locales. Both are marked as undeclared.
-5. Chromium differs from rule 2: after the first 1024 bytes it looks for a `meta` only while the tags are ones allowed
-   in a head. So a `meta` in the body no longer counts there when a rewrite moves it beyond these bytes.
-6. `prescan` searches at most the first 1024 bytes for a `meta` that names an encoding, exactly by the Standard's
-   algorithm: comments, other tags with their attributes, and declarations are skipped. Where the bytes end in the
-   middle of a token, the search ends. Then, and where nothing was found, an XML declaration at the very beginning
-   counts.
-7. A `meta` counts there with `charset`, or with `content` if its `http-equiv` is `content-type`; after an unknown name
-   the search goes on. For a `meta` that tree construction processes ("in head" insertion mode) `charset` takes
-   precedence over `http-equiv`, in any order on the tag. UTF-16 named in a `meta` means UTF-8, x-user-defined means
-   windows-1252.
+A byte order mark takes precedence; then what the caller declares; then what the document says; then a guess. The
+document says it in the first `meta` that names an encoding and that tree construction processes, wherever it is: a
+parser that reaches one begins anew. Chromium differs: after the first 1024 bytes it looks for one only while the tags
+are allowed in a head, so a rewrite that moves one in the body beyond these bytes may change its meaning.
 """
 
 from __future__ import annotations
@@ -96,7 +80,7 @@ def sniff_html(data: bytes, declared: str | None = None, is_response: bool = Fal
     """Determine the encoding of an HTML document's bytes.
 
     `declared`: a label that overrides what the document says, but not its byte order mark. `is_response`: the document
-    was sent, and is not a file (rule 4). Raises `UnknownEncodingError` if there is no such encoding.
+    was sent, and is not a file. Raises `UnknownEncodingError` if there is no such encoding.
     """
     head = data[:LIMIT]
     sniffed = given(head, declared)
@@ -117,12 +101,21 @@ def by_beginning(data: bytes) -> Sniffed | None:
 
 
 def guessed(data: bytes) -> Sniffed:
-    """The encoding of a file that does not declare it (rule 4)."""
+    """The encoding of a file that does not declare it: UTF-8 if it is that throughout, as the Standard allows for
+    files.
+
+    Other files, and all responses, are windows-1252, the Standard's default for most locales.
+    """
     return _ALL_UTF_8 if is_utf_8(data) else _DEFAULT
 
 
 def first_meta(data: bytes) -> Sniffed | None:
-    """The first `meta` of a document that names an encoding and is processed (rule 2). Takes linear time."""
+    """The first `meta` of a document that names an encoding and is processed. Takes linear time.
+
+    One that is text (in a script, a comment, a title) does not count. Bytes are read as one character each: in all
+    encodings that a `meta` can name, markup is ASCII. The content of a `noscript` is markup here: all readers use one
+    encoding.
+    """
     # nearly always it is at the beginning, the first tag that looks like one is one, and nothing after it matters
     for part in (data[:LIMIT], data) if len(data) > LIMIT else (data,):
         end = _end_of_candidate(part)
@@ -169,7 +162,12 @@ def _processed(data: bytes) -> Sniffed | None:
 
 
 def prescan(data: bytes) -> Sniffed | None:
-    """Prescan a byte stream, the document from its first byte, to determine its encoding."""
+    """Prescan a byte stream, the document from its first byte, to determine its encoding.
+
+    What it finds elsewhere than in a processed `meta` counts only if there is no such `meta`. Where the first 1024
+    bytes end in the middle of a token, the search ends. Then, and where nothing was found, an XML declaration at the
+    very beginning counts.
+    """
     head = data[:LIMIT]
     if head.startswith(_XML_IN_UTF_16):  # as the algorithm says: its encoding name is ignored
         return Sniffed("utf-16le" if head[:1] == b"<" else "utf-16be", 0, "XML declaration in UTF-16")
@@ -226,9 +224,10 @@ def _meta(head: bytes, tag: re.Match[bytes]) -> Sniffed | None:
 
 
 def _named_by(attributes: Mapping[str, str], at: int) -> Sniffed | None:
-    """The encoding that a `meta` at byte `at` names (rule 7).
+    """The encoding that a `meta` at byte `at` names.
 
-    `attributes`: `charset`, `http-equiv` and `content`, decoded, if it has them.
+    `attributes`: `charset`, which takes precedence, `http-equiv` and `content`, decoded, if it has them. After an
+    unknown name the search goes on.
     """
     charset = lookup(attributes.get("charset", ""))
     if charset is not None:
@@ -240,7 +239,10 @@ def _named_by(attributes: Mapping[str, str], at: int) -> Sniffed | None:
 
 
 def _meant(charset: str, attribute: str, at: int) -> Sniffed:
-    """The meaning of the label in a `meta` at a byte (§13.2.3.2, prescan; §13.2.3.4, "change the encoding")."""
+    """The meaning of the label in a `meta` at a byte (§13.2.3.2, prescan; §13.2.3.4, "change the encoding").
+
+    UTF-16 means UTF-8, x-user-defined windows-1252.
+    """
     if charset in ("utf-16le", "utf-16be"):
         charset = "utf-8"
     elif charset == "x-user-defined":

@@ -1,35 +1,8 @@
 """Places: what a parser core finds in a document, in HTML and XML, and how it is asked and edited.
 
-1. A core gets a `Source` (the bytes or the text, and the encoding already established) and a `Wanted` (the names of the
-   attributes and texts that may carry references). It yields `Place`s.
-2. Places come in document order; those of one element are consecutive and share `tag`.
-3. A place's value is decoded: character references resolved, line ends normalized, NUL replaced. Nothing else is
-   changed: white space stays.
-4. Element and attribute names are those of the finished tree: lower case in HTML, adjusted in SVG and MathML
-   (`linearGradient`, `xlink:href`).
-5. Of attributes with the same name on one element, the first counts and the rest do not exist.
-6. A start tag that is not in the finished tree (because tree construction ignores it) has no places.
-7. `apply` takes edits in terms of decoded values, escapes what it inserts for the markup around it, and returns the
-   same type as the source. Without edits it returns the source itself, whatever it was.
-8. A core that keeps positions sets `start` and `end`, and answers `span` and `locate`; one that cannot returns None.
-9. A core never raises on markup, however broken.
-10. Where `#comment` is wanted, a comment whose text begins with `[if` gives a place: element `#comment`, no attribute,
-   the comment's text.
-11. Where the `type` of a `script` is wanted, the text of a script without one may be skipped: it is a program.
-12. In XML a place is as in HTML, but names are as the author wrote them, in their case; `namespace` is that URI of the
-    element, "" for none.
-13. An attribute has its qualified name, with the usual prefix of its namespace, whatever the document's prefix is:
-    `xml:base`, `xlink:href`, `rdf:about`. One in no namespace has its plain name; one in any other `{URI}local`.
-14. Values of attributes are normalized (XML 1.0 §3.3.3, as CDATA: each line end, TAB and the like becomes one space).
-15. An element without child elements whose text is wanted and not empty has one place for all of its text, after those
-    of its attributes: attribute None; character data and CDATA sections joined, without comments and processing
-    instructions.
-16. A pseudo-attribute of a wanted processing instruction before the document element is a place of element `?target`,
-    in no namespace.
-17. `xml:base` is always wanted. Each place knows the `xml:base` that applies to it (XML Base §4): the nearest of the
-    element itself and its ancestors; for the one of the element itself, the next one outside applies.
-18. Nothing external is read, and no markup raises: a document that is not well-formed is read as far as possible, and
-    its errors are noted.
+A core gets a `Source` (the bytes or the text, and the encoding already established) and a `Wanted`, and yields `Place`s
+in document order. It never raises on markup, however broken, and reads nothing external. A start tag that tree
+construction ignores has no places; of attributes with the same name on one element only the first exists.
 """
 
 from __future__ import annotations
@@ -52,7 +25,7 @@ XLINK = "http://www.w3.org/1999/xlink"
 RDF = "http://www.w3.org/1999/02/22-rdf-syntax-ns#"
 
 PREFIXES = {XML: "xml:", XLINK: "xlink:", RDF: "rdf:"}
-"""The prefixes of namespaces in names of attributes (rule 13)."""
+"""The prefixes of namespaces in names of attributes (`qualified`)."""
 
 MOST_DIAGNOSTICS = 10
 """How many diagnostics a document can have; more are not noted."""
@@ -74,7 +47,15 @@ _NAMED = frozenset({"a", "map"})
 
 
 class Place(NamedTuple):
-    """Where a reference may be: the value of one attribute, or the text of one element."""
+    """Where a reference may be: the value of one attribute, or the text of one element.
+
+    Names are those of the finished tree: lower case in HTML, adjusted in SVG and MathML (`linearGradient`,
+    `xlink:href`), as the author wrote them in XML. Places of one element are consecutive and share `tag`. Where
+    `#comment` is wanted, a comment whose text begins with `[if` is one of element `#comment`. In XML, a
+    pseudo-attribute of a wanted instruction before the document element is one of element `?target`; and an element
+    without child elements has one for all of its text, after those of its attributes, without comments and
+    instructions.
+    """
 
     element: str
     """Local name of the element."""
@@ -83,7 +64,8 @@ class Place(NamedTuple):
     attribute: str | None
     """Qualified name of the attribute; None for the element's text."""
     value: str
-    """The decoded value."""
+    """The value with character references resolved, line ends normalized, NUL replaced; white space stays. (In XML,
+    each line end and TAB in an attribute is a space, XML 1.0 §3.3.3, as CDATA.)"""
     start: int | None
     """Offset of the raw value, quotes excluded: in the source (bytes of bytes, characters of a str), if the document is
     `direct`, else in what the core has read instead."""
@@ -160,13 +142,14 @@ class Wanted:
     on: Mapping[str, frozenset[str]] = field(default_factory=dict, hash=False)
     """Attributes wanted on elements of that local name (in any namespace)."""
     texts: frozenset[str] = frozenset()
-    """Elements whose text is wanted (`style`, `script`); `#comment` for comments (rule 10)."""
+    """Elements whose text is wanted (`style`, `script`); `#comment` for conditional comments. If the `type` of a
+    `script` is wanted, the text of one without it may be skipped: it is a program."""
     scripting: bool = False
     """Whether the document is read as by a browser that runs scripts: then the content of `noscript` is text."""
 
 
 class Parsed(Protocol):
-    """A document a core has read."""
+    """A document a core has read. One that keeps no positions answers None."""
 
     @property
     def places(self) -> Sequence[Place]:
@@ -187,7 +170,10 @@ class Parsed(Protocol):
         """Line and column (1-based, characters) of character `offset` of the place's value; None: of its tag."""
 
     def apply(self, edits: Sequence[Edit]) -> bytes | str:
-        """Return the source with the edits made (in order of place and start, not overlapping)."""
+        """The source with the edits made (in order of place and start, not overlapping), of the same type.
+
+        What is inserted is escaped for the markup around it. Without edits it is the source itself, whatever that was.
+        """
 
 
 class CompleteParsed(ABC):
@@ -280,7 +266,10 @@ def complete(parsed: Parsed) -> CompleteParsed:
 
 
 def qualified(namespace: str, local: str) -> str:
-    """Return the name of an attribute (rule 13)."""
+    """The name of an attribute: with the usual prefix of its namespace, whatever the document's prefix is.
+
+    `xml:base`, `xlink:href`, `rdf:about`. One in no namespace has its plain name; one in any other `{URI}local`.
+    """
     if namespace == "":
         return local
     prefix = PREFIXES.get(namespace)
@@ -291,7 +280,7 @@ class XmlWanted(NamedTuple):
     """What may carry references; a reader may skip everything else. All local names are ASCII."""
 
     attributes: frozenset[str] = frozenset()
-    """Attributes wanted on every element, by their qualified names (rule 13)."""
+    """Attributes wanted on every element, by their qualified names (`qualified`); `xml:base` always is."""
     texts: frozenset[tuple[str, str]] = frozenset()
     """Elements whose text is wanted: namespace (`*`: any) and local name."""
     instructions: frozenset[str] = frozenset()
@@ -299,11 +288,12 @@ class XmlWanted(NamedTuple):
 
 
 class XmlDocument(_OfCore):
-    """An XML document that has been read: a `Parsed`, with what only XML has.
+    """An XML document that has been read, as far as possible: a `Parsed`, with what only XML has.
 
-    `scopes`: for each place, the number of the `xml:base` place that applies to it (rule 17); -1: none. `parents`: for
-    each place, namespace and local name of its element's parent; ("", "") for the document element. `root`: those of
-    the document element; ("", "") if there is none. `diagnostics`: the errors of well-formedness, each as the line
+    `scopes`: for each place, the number of the `xml:base` place that applies to it (XML Base §4): the nearest of the
+    element itself and its ancestors, and for the one of the element itself the next one outside; -1: none. `parents`:
+    for each place, namespace and local name of its element's parent; ("", "") for the document element. `root`: those
+    of the document element; ("", "") if there is none. `diagnostics`: the errors of well-formedness, each as the line
     (1-based) and a message, at most `MOST_DIAGNOSTICS`.
     """
 

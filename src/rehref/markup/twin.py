@@ -1,15 +1,9 @@
 """The scanner's compiled twin: the places that it finds, and how it processes the ordinary ones.
 
-1. A `Plan` says what to look for.
-2. The twin reads bytes in which markup is ASCII, and a str only if it is all ASCII. It refuses a source in which a tag
-   depends on more than itself: then, and if there is no twin, there is no `TwinScan`, and the reference reads the
-   source.
-3. What the twin calls odd is read here: values with character references, line ends, NUL, or non-ASCII characters;
-   names that are not ASCII.
-4. Whether a `base`, or a `meta` before it, is in the body is also decided here (`body_watch`), unless the twin says
-   that none is.
-5. The twin's places are also known as a whole: which are on `base` elements, what references they have, as a table. A
-   parser core may give any other sequence of places; then all who ask look at them one by one, with the same result.
+It refuses a source in which a tag depends on more than itself: then, and if there is no twin, there is no `TwinScan`,
+and the reference reads the source. What it calls odd is read here: values with character references, line ends, NUL, or
+characters outside ASCII, and names with such. Its places are also known as a whole, as a table; those of another core
+are looked at one by one, with the same result.
 """
 
 from __future__ import annotations
@@ -153,14 +147,14 @@ class TwinScan(Sequence[Place]):
         return places
 
     def _finished(self, number: int, place: Place, how: int) -> Place:
-        """The twin's place, completed (rules 3, 4); `how`: what is odd about it."""
+        """The twin's place, completed; `how`: what is odd about it."""
         if how:
             place = self._read(self._units, place, how)
         is_late = place.element in ("base", "meta") and number in self._late()
         return place._replace(flags=IN_BODY) if is_late else place
 
     def _late(self) -> frozenset[int]:
-        """The numbers of the places on `base` elements in the body, and on the `meta` before them there (rule 4)."""
+        """The numbers of the places on `base` elements in the body, and on `meta` before them there (`body_watch`)."""
         if self._late_places is None:
             self._late_places = self._find_late()
         return self._late_places
@@ -283,7 +277,7 @@ class TwinScan(Sequence[Place]):
 
 
 def tabled(places: Sequence[Place]) -> TwinScan | None:
-    """The places, if they are known as a whole (rule 5)."""
+    """The places, if they are known as a whole."""
     return places if isinstance(places, TwinScan) else None
 
 
@@ -324,7 +318,7 @@ def xml_bases(places: Sequence[Place]) -> Sequence[int]:
 
 
 def bytes_of(units: SourceText) -> bytes | None:
-    """The bytes that the twin reads (rule 2); None if it cannot."""
+    """The bytes that the twin reads, in which markup is ASCII (a str only if all of it is); None if it cannot."""
     if units.bytes_as_units:
         assert isinstance(units.source.data, bytes)
         is_text = units.bom == 0 and units.source.data.startswith(BOM_UTF8)  # which the twin takes for the mark
@@ -333,7 +327,7 @@ def bytes_of(units: SourceText) -> bytes | None:
 
 
 def twin_scan(units: SourceText, wanted: Wanted, whole: Place | None = None) -> TwinScan | None:
-    """Every place that the twin finds, in document order; None if it refuses the source (rule 2).
+    """Every place that the twin finds, in document order; None if it refuses the source.
 
     `whole`: the only place of a source without markup.
     """
@@ -349,7 +343,7 @@ def twin_scan(units: SourceText, wanted: Wanted, whole: Place | None = None) -> 
 
 
 def read_odd(units: SourceText, place: Place, how: int) -> Place:
-    """A place with its odd parts read (rule 3)."""
+    """A place with its odd parts read."""
     assert TWIN is not None
     if how & TWIN.ODD_NAME:
         from rehref.markup._tokenization import TAG_NAME  # nearly all names are ASCII

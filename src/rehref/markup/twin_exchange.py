@@ -1,14 +1,7 @@
 """What Python passes to the scanner's compiled twin, and what it gets back (`rehref.markup.twin`).
 
-The twin knows places by their numbers. Those that it leaves to Python are called odd. What it looks for is a plan, made
-from the tables of names:
-
-1. A plan is made once for each `Wanted`. It contains every name that matters, and what a start tag of that name does;
-   the twin itself contains no names.
-2. Names have numbers. The last element represents all that have no number.
-3. The plan's table has rows of its own only for elements on which more is wanted than on all others (an attribute, or
-   the text), and of their own in these only what is wanted there. The twin makes no place of anything that is not
-   wanted, so the table may have any value there.
+The twin itself contains no names: a `Plan`, made once for each `Wanted`, has every name that matters, with a number,
+and what a start tag of that name does. The last element represents all that have no number.
 """
 
 from __future__ import annotations
@@ -165,7 +158,7 @@ class MarkupCarriers(Carriers, Protocol):
 
 
 class DocumentCarriers(Carriers, Protocol):
-    """What the places of a document carry, as one byte each (`rehref.documents._formats.html_carriers`, rule 3)."""
+    """What the places of a document carry, as one byte each (`rehref.documents._formats.html_carriers`)."""
 
     def carried(self, parsed: Parsed, number: int) -> int:
         """What a place carries if other attributes decide about it."""
@@ -206,7 +199,7 @@ def _attribute_names(name: str) -> tuple[str, ...]:
 
 
 class Plan:
-    """What the twin looks for (rule 1): `capsule` is its own form of it; names by their numbers."""
+    """What the twin looks for: `capsule` is its own form of it; names by their numbers."""
 
     xml_base = -1
 
@@ -286,7 +279,10 @@ class Plan:
         return wanted.on.get(name, _NOTHING) | wanted.on.get(element_name(HTML, name), _NOTHING)
 
     def _rows(self, carriers: Carrying, at: int) -> Iterator[bytes]:
-        """The rows of a namespace: an element on which nothing more is wanted has the row of the last one (rule 3)."""
+        """The rows of a namespace: an element on which nothing more is wanted has the row of the last one.
+
+        Of its own in a row is only what is wanted there: the twin makes no place of anything else.
+        """
         names = (*(_attribute_names(name)[at] for name in self.attributes), None)
         others = bytes(carriers.carries(_NAMESPACES[at], "", name) for name in names)
         for element in self.elements:

@@ -1,14 +1,8 @@
 """The tables of the Encoding Standard's legacy encodings, made from Python's codecs.
 
-1. A table says what each byte, or each unit of two or three bytes, means. It is made when an encoding is
-   first used, from the nearest Python codec; where codec and Standard differ, the Standard's entry is
-   written here.
-2. Single-byte encodings: a byte of 0x80 to 0x9F that a codec leaves open is the control character of that
-   number; any other open byte is an error, U+FFFD.
-3. Two bytes without an entry are an error; `charsets` decides how their second byte is read.
-4. The encoding table prefers what the Standard's encoders write, and adds all other characters that read back the same.
-
-References are to the Encoding Standard, <https://encoding.spec.whatwg.org/>.
+A table says what each byte, or each unit of two or three bytes, means. It is made when an encoding is first used, from
+the nearest Python codec; where codec and Standard differ, the Standard's entry is written here. References are to the
+Encoding Standard, <https://encoding.spec.whatwg.org/>.
 """
 
 from __future__ import annotations
@@ -103,7 +97,10 @@ def _pairs(codec: str, leads: Iterable[int], trails: Iterable[int]) -> dict[byte
 
 @cache
 def single_byte(name: str) -> str:
-    """Give the 256 characters of a single-byte encoding; an error is U+FFFD."""
+    """The 256 characters of a single-byte encoding; an error is U+FFFD.
+
+    A byte of 0x80 to 0x9F that a codec leaves open is the control character of that number; any other is an error.
+    """
     if name == "x-user-defined":  # §14.5
         return "".join(chr(byte if byte < 0x80 else 0xF700 + byte) for byte in range(256))
     table = list(bytes(range(256)).decode(CODECS[name], "replace"))
@@ -117,7 +114,7 @@ def single_byte(name: str) -> str:
 
 @cache
 def single_byte_back(name: str) -> dict[int, int]:
-    """Give code point to byte for a single-byte encoding."""
+    """The bytes of a single-byte encoding by their code points."""
     return {ord(character): byte for byte, character in enumerate(single_byte(name)) if character != "\ufffd"}
 
 
@@ -181,7 +178,10 @@ def multi_byte(name: str) -> dict[bytes, str]:
 
 @cache
 def multi_byte_back(name: str) -> dict[str, bytes]:
-    """Give character to unit for a multi-byte encoding; of several units, the one the Standard writes."""
+    """The units of a multi-byte encoding by their text; of several units, the one the Standard's encoder writes.
+
+    Other characters that read back the same are there, too.
+    """
 
     def rank(unit: bytes) -> tuple[int, bytes]:
         """Sort the units that the Standard's encoder skips behind the others."""

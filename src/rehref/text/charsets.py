@@ -1,14 +1,9 @@
 """Decoding text as the Encoding Standard does, with byte offsets where they are asked for.
 
-1. `decode` never raises: bytes that are not text in the encoding become U+FFFD, as many of them and at the same
-   places as the Standard's decoders give. A byte order mark is not looked for: the caller cuts it off.
-2. An ASCII byte is never swallowed by a broken sequence before it, so no error can hide a quote or a `<`.
-3. `decode_with_offsets` gives the same text, and for each character the offset of its first byte.
-4. All of it takes time linear in the text.
-
-How: the bytes are split into units by one pattern for each encoding, and a table says what a unit means.
-Names are the Standard's, lower case (`lookup` in `encoding` gives them). References are to the Encoding
-Standard, <https://encoding.spec.whatwg.org/>.
+The bytes are split into units by one pattern for each encoding, and a table says what a unit means. An ASCII byte is
+never swallowed by a broken sequence before it, so no error can hide a quote or a `<`. Names are the Standard's, in
+lower case (`lookup` in `encoding` gives them). References are to the Encoding Standard,
+<https://encoding.spec.whatwg.org/>.
 """
 
 from __future__ import annotations
@@ -65,7 +60,10 @@ def _units(name: str) -> Callable[[bytes], list[bytes]]:
 
 
 def decode(data: bytes, name: str) -> str:
-    """Decode bytes, without a byte order mark, in the encoding of that canonical name."""
+    """Decode bytes, without a byte order mark, in the encoding of that canonical name, in linear time. Never raises.
+
+    Bytes that are not text become U+FFFD, as many of them and at the same places as the Standard's decoders give.
+    """
     if name == "utf-8":
         return data.decode("utf-8", "replace")  # Python replaces exactly as §8.1.1 does
     if name in SINGLE_BYTE:

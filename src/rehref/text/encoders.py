@@ -1,17 +1,8 @@
 """Encoding text as the Encoding Standard does: for documents, and to the byte as queries of URLs are written.
 
-1. `encode` writes only bytes that `charsets.decode` reads back as the same text, and prefers what the Standard's
-   encoders write; where those replace a character by a similar one (¥ by a backslash), it declines.
-2. Text in ISO-2022-JP begins and ends in the ASCII state. It must not directly follow another escape sequence: an edit
-   of such a document replaces whole values, from quote to quote.
-3. `encode_for_urls` gives what a browser sends, which need not read back as the same: `encode` declines there, and
-   knows characters that the Standard's encoders do not write.
-4. Shift_JIS, EUC-JP and ISO-2022-JP write a similar character for four or more: ¥ and ‾ as ASCII's backslash and tilde
-   (ISO-2022-JP has them in its Roman state), − as －, and ISO-2022-JP half-width katakana as full-width ones.
-5. Big5 writes nothing of Hong Kong's extensions, EUC-JP nothing of JIS X 0212, Shift_JIS no private use.
-6. GB18030 writes the two bytes they once had for the eighteen private characters that were moved out of that area.
-
-References are to the Encoding Standard, <https://encoding.spec.whatwg.org/>.
+`encode` writes only bytes that `charsets.decode` reads back as the same text. `encode_for_urls` gives what a browser
+sends, which need not: the Standard writes a similar character for some (¥ becomes a backslash). References are to the
+Encoding Standard, <https://encoding.spec.whatwg.org/>.
 """
 
 from __future__ import annotations
@@ -121,7 +112,10 @@ def _encode_gb18030(char: str) -> bytes | None:
 
 
 def _iso_2022_jp(text: str) -> bytes | None:
-    """Encode text in ISO-2022-JP (rules 1, 2; §13.2.2)."""
+    """Encode text in ISO-2022-JP (§13.2.2), which begins and ends in the ASCII state.
+
+    It must not directly follow another escape sequence: an edit of such a document replaces whole values.
+    """
     kanji = jis0208_back()
     parts: list[bytes] = []
     ascii_state = True
@@ -142,7 +136,13 @@ def _iso_2022_jp(text: str) -> bytes | None:
 
 
 def encode_for_urls(text: str, name: str) -> bytes | None:
-    """Encode text as the Standard's encoder of that canonical name does; None where it lacks a character."""
+    """Encode text as the Standard's encoder of that canonical name does; None where it lacks a character.
+
+    Shift_JIS, EUC-JP and ISO-2022-JP write a similar character for four or more: ¥ and ‾ as ASCII's backslash and tilde
+    (ISO-2022-JP has them in its Roman state), − as －, and ISO-2022-JP half-width katakana as full-width ones. Big5
+    writes nothing of Hong Kong's extensions, EUC-JP nothing of JIS X 0212, Shift_JIS no private use. GB18030 writes the
+    two bytes they once had for the eighteen private characters that were moved out of that area.
+    """
     if name == "iso-2022-jp":
         return _iso_2022_jp_for_urls(text)
     if name not in MULTI_BYTE:
@@ -176,14 +176,14 @@ def _back(name: str) -> Mapping[str, bytes]:
 
 @cache
 def _kanji() -> Mapping[str, bytes]:
-    """Give character to two bytes, those included that a similar one is written for (rule 4)."""
+    """The two bytes of each character in JIS X 0208, and of those for which a similar one is written."""
     back = jis0208_back()
     wide = {chr(0xFF61 + place): back[char] for place, char in enumerate(_KATAKANA)}
     return back | wide | {"\u2212": back["\uff0d"]}
 
 
 def _iso_2022_jp_for_urls(text: str) -> bytes | None:
-    """Encode text in ISO-2022-JP as the Standard does (rule 3; §13.2.2)."""
+    """Encode text in ISO-2022-JP as the Standard does (§13.2.2)."""
     kanji = _kanji()
     state = "ascii"
     parts: list[bytes] = []

@@ -1,25 +1,8 @@
 """Encodings, by the Encoding Standard: their names, what says which one a document is in, and a document with its own.
 
-1. `given` is the part of determining a document's encoding that is the same for all types: a byte order mark, then what
-   the caller declares (an option, or the charset of the HTTP headers). What the document itself says is read by the
-   module of its type (`html_encoding`; of XML and style sheets here).
-2. Labels are those of the Encoding Standard; an unknown one is an error if the caller gave it, and is ignored if the
-   document did. The caller may also use Python's names (`named`).
-3. Names are canonical and lower case: `utf-8`, `windows-1252`, `shift_jis`, ….
-4. `charsets` reads text in them, and `encoders` writes it, byte for byte as the Standard says.
-5. A `Source` is a document as it came, which knows its text; `spliced` gives a text with some of it replaced.
-6. A byte order mark says it, of XML; then what the caller declares (an option, or the charset of the HTTP headers);
-   then the first bytes, if they can only be those of UTF-16; then the XML declaration; then it is UTF-8.
-7. A declaration that can be read as ASCII yet names UTF-16, or an encoding
-   that does not exist, means UTF-8.
-8. UTF-32 and EBCDIC in XML are recognised, but not read: their name is `replacement`, in which a document is one
-   U+FFFD.
-9. Of a style sheet a byte order mark says it; then what the caller declares; then the style sheet's own `@charset`;
-   then it is UTF-8. (The encoding of the document that refers to it, which comes before UTF-8, is not known here: a
-   caller that knows it declares it.)
-10. `@charset` counts as these very bytes at the very beginning: `@charset "`, a label, `";`, all within the first 1024.
-   In upper case, with another quote or another blank it does not count; nor with an unknown label. UTF-16 named there
-   means UTF-8: in UTF-16 those bytes would not be there.
+`given` is what is the same for all types of documents: a byte order mark, then what the caller declares. What the
+document itself says is read here for XML and style sheets, in `html_encoding` for HTML. Names are canonical and lower
+case: `utf-8`, `windows-1252`, `shift_jis`, ….
 """
 
 from __future__ import annotations
@@ -157,10 +140,11 @@ def declared_name(label: str | None) -> str | None:
 
 
 def given(data: bytes, declared: str | None = None) -> Sniffed | None:
-    """The encoding that a byte order mark or the caller gives a document; None: the document decides (rule 1).
+    """The encoding that a byte order mark or the caller gives a document; None: the document decides.
 
-    `declared` is a label that overrides what the document says, but not its byte order mark. Raises
-    `UnknownEncodingError` if there is no such encoding.
+    `declared` is a label that overrides what the document says, but not its byte order mark: an option, or the charset
+    of the HTTP headers. Raises `UnknownEncodingError` if there is no such encoding; one that a document names is
+    ignored.
     """
     name = declared_name(declared)
     if data.startswith(_ANY_MARK):  # Encoding Standard §6, BOM sniff
@@ -235,10 +219,12 @@ LIMIT = 1024
 
 
 def sniff_xml(data: bytes, declared: str | None = None) -> Sniffed:
-    """Determine the encoding of an XML document's bytes (rule 6).
+    """Determine the encoding of an XML document's bytes.
 
-    `declared` is a label that overrides what the document says, but not its byte order mark. Raises
-    `UnknownEncodingError` if there is no such encoding.
+    A byte order mark says it; then what the caller declares; then the first bytes, if they can only be those of UTF-16;
+    then the XML declaration; then it is UTF-8. A declaration that can be read as ASCII yet names UTF-16, or an unknown
+    encoding, means UTF-8. UTF-32 and EBCDIC are recognised, but not read: their name is `replacement`, in which a
+    document is one U+FFFD. Arguments and exceptions as for `given`.
     """
     name = declared_name(declared)
     for mark, marked, why in _MARKS_OF_XML:
@@ -259,9 +245,12 @@ def sniff_xml(data: bytes, declared: str | None = None) -> Sniffed:
 
 
 def sniff_css(data: bytes, declared: str | None = None) -> Sniffed:
-    """Determine the encoding of a style sheet's bytes (rule 9); as `sniff_xml`.
+    """Determine the encoding of a style sheet's bytes; arguments and exceptions as for `given`.
 
-    Raises `UnknownEncodingError` if `declared` is not a label of an encoding.
+    A byte order mark says it; then what the caller declares; then the style sheet's own `@charset`; then it is UTF-8.
+    (The encoding of the document that refers to it comes before UTF-8: a caller that knows it declares it.) `@charset`
+    counts as these very bytes at the very beginning: `@charset "`, a label, `";`, all within the first 1024. UTF-16
+    named there means UTF-8: in UTF-16 those bytes would not be there.
     """
     sniffed = given(data, declared)
     if sniffed is not None:

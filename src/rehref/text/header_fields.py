@@ -1,16 +1,8 @@
-r"""Header fields, of HTTP, WARC, MIME and mail: their lines, with the place of every value, and parameters in values.
+"""Header fields, of HTTP, WARC, MIME and mail: their lines, with the place of every value, and parameters in values.
 
-1. A head is a start line, fields, and an empty line, which belongs to it (RFC 9112 §2, §5; ISO 28500 §4). Lines end in
-   CRLF or in LF alone. Where the empty line is missing, all data is the head. The rest is the body.
-2. There may be no start line: then the first line is a field already.
-3. A line that is not a field (it does not begin with a token and ":") is skipped; so is white space before the first
-   field. White space between name and ":" is accepted. Names are compared without regard to case.
-4. A value is the text after the ":", without the white space at its ends. In a folded one each character of the
-   line break is read as a space (RFC 9112 §5.2), so character i of a value is byte `start + i` of the data.
-5. Bytes are read as ISO 8859-1, one character each: what they mean depends on the field.
-6. Each parameter follows a `;`, `name=value` (RFC 9110 §5.6.6, RFC 2045 §5.1, RFC 8288 §3). Names are compared
-   without regard to case, white space around `;` and `=` is not part of anything. In a quoted value `\` escapes the
-   next character. `ParameterSyntax` says how values end.
+A head is a start line (or none), fields, and an empty line, which belongs to it (RFC 9112 §2, §5; ISO 28500 §4). Lines
+end in CRLF or in LF alone; a line that is not a field is skipped. Names are compared without regard to case. Bytes are
+read as ISO 8859-1, one character each: what they mean depends on the field.
 """
 
 from __future__ import annotations
@@ -47,9 +39,10 @@ POLICY: Final = "content-security-policy"
 
 
 class FieldLine(NamedTuple):
-    """A field: its name as written and its value (rules 4 and 5).
+    """A field: its name as written and its value, without the white space at its ends.
 
     `start` and `end` delimit the value, `line_start` and `line_end` all its lines with their ends: bytes of the data.
+    In a folded value each character of the line break is a space (RFC 9112 §5.2): character i is byte `start + i`.
     """
 
     name: str
@@ -86,9 +79,11 @@ class Head:
 
     @classmethod
     def read(cls, data: bytes) -> Head:
-        """Read the head at the beginning of `data`, a body may follow. Raises nothing."""
+        """Read the head at the beginning of `data`, a body may follow: without an empty line, all is the head. Raises
+        nothing.
+        """
         end = len(data) if (empty := cls.end_in(data)) is None else empty
-        has_start_line = _NAME(data, 0, end) is None  # rule 2
+        has_start_line = _NAME(data, 0, end) is None
         first = data.find(b"\n", 0, end) + 1 or end if has_start_line else 0
         return cls(data[:end], first, complete=empty is not None)
 
@@ -103,7 +98,7 @@ class Head:
 
     @staticmethod
     def text_of(value: bytes) -> str:
-        """The text of a value, which is UTF-8 if it can be (rule 5)."""
+        """The text of a value, which is UTF-8 if it can be."""
         try:
             return value.decode()
         except UnicodeDecodeError:
@@ -181,7 +176,7 @@ class Head:
 
 
 def _unfolded(value: str) -> str:
-    """A value on one line (rule 4)."""
+    """A value on one line."""
     return value.translate(_FOLD) if "\n" in value else value
 
 
@@ -229,7 +224,11 @@ _PARAMETERS = ParameterSyntax(
 
 
 def parameters(value: str) -> Iterator[Parameter]:
-    """The parameters of a value, in order (rule 6). Never fails; other text is skipped up to the next `;`."""
+    r"""The parameters of a value, in order. Never fails; other text is skipped up to the next `;`.
+
+    Each follows a `;`, `name=value` (RFC 9110 §5.6.6, RFC 2045 §5.1). White space around `;` and `=` is not part of
+    anything; in a quoted value `\` escapes the next character.
+    """
     position = value.find(";")
     while position >= 0:
         found, position = _parameters_at(value, position, _PARAMETERS)

@@ -1,20 +1,8 @@
-r"""JSON texts, with the position of every string.
+"""JSON texts, with the position of every string.
 
-RFC 8259, read as `JSON.parse` of ECMAScript reads, on which the HTML Standard builds.
-
-1. A text that is not JSON, as a whole, has no value: no comments, no trailing commas, no single quotes, no byte order
-   mark, no markup around it. Only TAB, LF, CR and space are white space.
-2. Reading takes time in proportion to the text, and does not recurse. A text with arrays and objects nested more than
-   1,000 deep has no value either: parsers may limit the depth (RFC 8259 §9), and most that are not browsers do.
-3. A string has its meaning, with escapes decoded, and its position, inside its quotes. An escaped surrogate pair is one
-   character; a lone surrogate stays one, escaped or not.
-4. An object keeps all its members; of those of the same name the last counts (`members`).
-5. A number, `true`, `false` or `null` is kept only as it is written.
-6. Written text reads back as the same text. These characters are escaped: quotes, backslashes, control characters, lone
-   surrogates (a high and a low one side by side read back as one character), and `<`, so that no text can end a
-   `script` element or begin a comment in it.
-7. The author's style is kept: `\/` for every slash if the old string writes all slashes so; ASCII only if the old
-   string has other characters, but all escaped.
+RFC 8259, read as `JSON.parse` of ECMAScript reads, on which the HTML Standard builds: a text that is not JSON, as a
+whole, has no value (no comments, no trailing commas, no byte order mark). Linear, without recursion; a text nested more
+than 1,000 deep has no value either, since parsers may limit the depth (RFC 8259 §9), and most that are not browsers do.
 """
 
 from __future__ import annotations
@@ -61,7 +49,10 @@ _SHORT = {character: f"\\{letter}" for character, letter in zip('"\\\b\f\n\r\t',
 
 
 class String(NamedTuple):
-    """A string, or a member's name: `start` and `end` delimit the text inside its quotes, in characters."""
+    """A string, or a member's name: `start` and `end` delimit the text inside its quotes, in characters.
+
+    An escaped surrogate pair is one character; a lone surrogate stays one, escaped or not.
+    """
 
     start: int
     end: int
@@ -90,7 +81,7 @@ class Object(NamedTuple):
 
     @property
     def members(self) -> dict[str, Value]:
-        """The members that count (rule 4), in their order."""
+        """The members in their order; of those of the same name the last counts."""
         counting = {name.text: value for name, value in self.items}
         if len(counting) < len(self.items):  # some names are the same, as nearly never
             counting.clear()
@@ -131,7 +122,7 @@ Value: TypeAlias = "String | Array | Object | str"
 
 
 def read(text: str) -> Value | None:
-    """The value of a JSON text (rules 1 to 3, 5); None if it is not JSON, or nested too deep. Never raises."""
+    """The value of a JSON text; None if it is not JSON, or nested too deep. Never raises."""
     value: Value | Literal[False] | None = False
     if TWIN is not None:
         value = TWIN.json_value(text, String, Array, Object, _checked, _SCALAR)
@@ -189,13 +180,22 @@ class Strings(NamedTuple):
 
 
 def strings(text: str) -> Strings | None:
-    """The strings of a JSON text; None without the twin, or by rule 2 of `_native/json_strings.c`."""
+    """The strings of a JSON text; None without the twin, or where that leaves the text to Python
+    (`_native/json_strings.c`).
+    """
     found = None if TWIN is None else TWIN.json_strings(text, _checked, _SCALAR)
     return None if found is None else Strings(*found)
 
 
 def write(text: str, form: str) -> str:
-    """Write `text` inside the quotes of a string of that form (rules 6 and 7); words of other modules are ignored."""
+    r"""Write `text` inside the quotes of a string of that form, so that it reads back; words of other modules are
+    ignored.
+
+    Quotes, backslashes, control characters and lone surrogates are escaped (a high and a low one side by side read back
+    as one character), and `<`, so that no text can end a `script` element or begin a comment in it. The author's style
+    stays: `\/` for every slash if the old string writes all so; ASCII only if the old string escapes all other
+    characters.
+    """
     words = form.split()
     written = _SPECIAL.sub(_escaped, text)
     if "slashed" in words:

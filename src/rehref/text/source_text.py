@@ -1,20 +1,9 @@
 """A source as a text that can be scanned, whatever its encoding, and the way back to its bytes.
 
-1. A scanner works on a str of *units*. For a str source they are its characters. For bytes in an encoding in which
-   every byte below 0x80 outside a multi-byte character is ASCII, they are the bytes, each as the character of its
-   value: so an offset is a byte offset, and only what is looked at is decoded. Second bytes of the legacy
-   multi-byte encodings are never `<>"'&=/!-` or white space, so no markup is seen where there is none; `find` finds
-   what begins with other characters, as `]]>` does.
-2. Encodings for which that does not hold (ISO-2022-JP; UTF-16, if it is not recoded before) are decoded as a whole; the
-   units are characters then, and every unit knows its byte offset.
-3. `splice` writes replaced stretches in the source's own encoding, and copies everything else, byte for byte.
-4. What the encoding cannot hold becomes a numeric character reference in markup (`&#233;`). In text that has no
-   character references, and for the few characters a reference cannot stand for (U+0080 to U+009F), it is
-   percent-encoded: the text written is a reference, and in UTF-8 this is the same reference.
-5. Lines end with LF, CR or CR LF. Columns count characters; a byte order mark is not one.
-6. A source is read in UTF-8, so that the compiled twin reads it, if it is a str that is not all ASCII, or UTF-16
-   (`recoded`). What has no bytes in UTF-8 (a str with surrogates) is read as it is; so is UTF-16 that is broken, which
-   would not be made again as it was, and all with U+FFFD, to which broken bytes are decoded.
+A scanner works on a str of *units*. For bytes in which every byte below 0x80 outside a multi-byte character is ASCII,
+they are the bytes, each as the character of its value: an offset is a byte offset, and only what is looked at is
+decoded. For a str, and for ISO-2022-JP, they are characters. UTF-16, and a str that is not ASCII, is read in UTF-8
+(`recoded`), so that the compiled twin reads it.
 """
 
 from __future__ import annotations
@@ -56,10 +45,11 @@ class _Searched(NamedTuple):
 
 
 class SourceText:
-    """The units of a source.
+    """The units of a source. Lines end with LF, CR or CR LF; columns count characters, without a byte order mark.
 
-    `bytes_as_units`: they are bytes (rule 1). `wide`: of bytes, they are characters all the same (rule 2). `bom`: how
-    many units the byte order mark is.
+    `bytes_as_units`: they are bytes. `wide`: of bytes, they are characters all the same. `bom`: how many units the byte
+    order mark is. Second bytes of the legacy multi-byte encodings are never `<>"'&=/!-` or white space, so no markup is
+    seen where there is none.
     """
 
     wide = False
@@ -120,7 +110,7 @@ class SourceText:
     def find(self, what: str, start: int) -> tuple[int, int]:
         """Where an ASCII string next occurs, from `start`, where a character begins; the end of the text if nowhere.
 
-        No multi-byte character may end in the last character of `what` (as in ">").
+        No multi-byte character may end in the last character of `what` (as in ">"): `]` may be the second byte of one.
         """
         text = self.text
         while (found := text.find(what, start)) != -1:
@@ -198,7 +188,12 @@ class SourceText:
         return [0, *(found.end() for found in _LINE_END(self.text))]
 
     def write(self, text: str, *, markup: bool) -> str:
-        """The units that write a text (rule 4). `markup`: whether character references may be used."""
+        """The units that write a text. `markup`: whether character references may be used.
+
+        What the encoding lacks becomes one (`&#233;`). In text that has none, and for U+0080 to U+009F, which a
+        reference cannot stand for, it is percent-encoded: the text is a URI reference, and in UTF-8 this is the same
+        one.
+        """
         if isinstance(self.source.data, str) or (text.isascii() and self.bytes_as_units):
             return text
         encoded = self.source.encoded(text)
@@ -222,7 +217,9 @@ class SourceText:
         return encodable(text, self.encoding)
 
     def splice(self, splices: Sequence[Splice[str]]) -> bytes | str:
-        """Give the source back with some stretches of units replaced (in order, not overlapping)."""
+        """The source with stretches of units replaced (in order, not overlapping), and everything else as it is, byte
+        for byte.
+        """
         data = self.source.data
         if not splices:
             return data
@@ -232,7 +229,7 @@ class SourceText:
         return text.encode("latin-1") if self.bytes_as_units else text
 
     def in_bytes(self, splices: Sequence[Splice[str]]) -> list[Splice[bytes]] | None:
-        """The same splices in bytes, those of a str in UTF-8; None if they are not known (rule 2)."""
+        """The same splices in bytes, those of a str in UTF-8; None if they are not known (`wide`)."""
         if not self.bytes_as_units and (self.wide or not self.text.isascii()):
             return None
         encoding = "latin-1" if self.bytes_as_units else "utf-8"
@@ -334,7 +331,11 @@ class Recoded:
 
 
 def recoded(source: Source) -> Recoded | None:
-    """The source in UTF-8; None if it must be read as it is."""
+    """The source in UTF-8; None if it must be read as it is.
+
+    That is so of a str with surrogates, which has no bytes in UTF-8; of UTF-16 that is broken, which would not be made
+    again as it was; and of what has U+FFFD, to which broken bytes are decoded.
+    """
     data = source.data
     if isinstance(data, str):
         text = data
@@ -353,6 +354,6 @@ def recoded(source: Source) -> Recoded | None:
 
 
 def text_in_utf8(source: Source) -> tuple[SourceText, Recoded | None]:
-    """The units of a source, and if it is read in UTF-8 instead, what it was (rule 6)."""
+    """The units of a source, and if it is read in UTF-8 instead, what it was."""
     in_utf8 = None if source.encoding == "utf-8" else recoded(source)
     return SourceText(source if in_utf8 is None else in_utf8.source), in_utf8

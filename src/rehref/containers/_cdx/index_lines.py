@@ -1,19 +1,9 @@
 """Indexes of WARC files, corrected for rewritten files (CDXJ; ZipNum, as `cdxj-gzip-1.0`; classic CDX).
 
-1. A line of CDXJ is a key, a timestamp and a JSON object. In the object, `offset` and `length` are corrected, also
-   `digest` (of the payload) and `recordDigest` if they are present and the record has changed, and `mime` of a revisit
-   that has become a response; nothing else, so that the order stays valid.
-2. `length` grows by as much as the record does: writers of indexes differ on whether line ends after a record count.
-3. A compressed index is a series of gzip members. A member whose lines all stay is copied; any other is packed again.
-4. In `index.idx`, `offset`, `length` and `digest` (SHA-256) describe a member of a compressed index; `filename` says of
-   which index, or the first line does.
-5. A line about an unknown record stays as it is, and is counted.
-6. A digest that is written without its algorithm is SHA-1, and stays without.
-7. In an index that begins with the line ` CDX ` and letters, the letters name the columns: `V` is the offset, `S` the
-   length, `k` the digest, `m` the media type, `g` the name of the file. The rest of its lines stays as it is.
-8. If the file has a new name, every line gets it; the folders before it stay.
-9. A JSON string becomes a string, with the same way of escaping; a number becomes a number; the rest of the text stays
-   as it is written.
+Only values change that describe a record's place and bytes, and they keep their form (a JSON string stays one, a digest
+without its algorithm stays without), so that the order stays valid. A line about an unknown record stays as it is, and
+is counted. `length` grows by as much as the record does: writers of indexes differ on whether line ends after a record
+count.
 """
 
 from __future__ import annotations
@@ -60,7 +50,7 @@ class Corrected:
     lost: int = 0
     blocks: dict[int, Block] = field(default_factory=dict)
     columns: str = ""
-    """The letters of a classic index, without blanks (rule 7)."""
+    """The letters of a classic index, without blanks: they name its columns (`_LETTERS`)."""
 
 
 class UnreadableIndexError(RehrefError):
@@ -78,7 +68,10 @@ def correct_lines(old: BinaryIO, new: IO[bytes], records: Mapping[str, MovedReco
 
 
 def correct_packed(old: BinaryIO, new: IO[bytes], records: Mapping[str, MovedRecords], limits: Limits) -> Corrected:
-    """Correct a compressed index (rule 3). The arguments and exceptions are those of `correct_lines`."""
+    """Correct a compressed index; arguments and exceptions as for `correct_lines`.
+
+    It is a series of gzip members. A member whose lines all stay is copied; any other is packed again.
+    """
     done = Corrected()
     offset = written = 0
     for packed, text in members_of(old, limits):
@@ -95,7 +88,11 @@ def correct_packed(old: BinaryIO, new: IO[bytes], records: Mapping[str, MovedRec
 
 
 def correct_secondary(old: BinaryIO, new: IO[bytes], indexes: Mapping[str, Corrected]) -> Corrected:
-    """Correct an `index.idx`. `indexes`: the compressed indexes by their names. Raises `UnreadableIndexError`."""
+    """Correct an `index.idx`. `indexes`: the compressed indexes by their names. Raises `UnreadableIndexError`.
+
+    `offset`, `length` and `digest` (SHA-256) describe a member of a compressed index; `filename` says of which, or the
+    first line does.
+    """
     done = Corrected()
     filename: str | None = next(iter(indexes)) if len(indexes) == 1 else None
     while line := old.readline(_LONGEST_LINE):
@@ -153,7 +150,7 @@ class _Line(NamedTuple):
 
 
 def _corrected(line: bytes, records: Mapping[str, MovedRecords], limits: Limits, done: Corrected) -> bytes:
-    """A line of an index, corrected (rules 1, 7)."""
+    """A line of an index, corrected."""
     if line.startswith(_CLASSIC):
         done.columns = "".join(line.decode("latin-1").split()[1:])
         return line
@@ -179,7 +176,7 @@ def _json(line: bytes) -> _Line | None:
 
 
 def _classic(line: bytes, columns: str) -> _Line | None:
-    """A line of a classic index (rule 7)."""
+    """A line of a classic index, which begins with ` CDX ` and letters; the rest of its lines stays as it is."""
     text = line.decode("utf-8", "surrogateescape")
     words = text.rstrip("\r\n").split(" ")
     if len(words) != len(columns):
@@ -197,7 +194,12 @@ def _classic(line: bytes, columns: str) -> _Line | None:
 
 
 def _new_values(old: Mapping[str, str | None], warc: MovedRecords, limits: Limits) -> dict[str, str] | None:
-    """The new values of a line; None if its record is not known (rules 1, 2, 6, 8)."""
+    """The new values of a line; None if its record is not known.
+
+    They are `offset` and `length`, also `digest` (of the payload; SHA-1, if its algorithm is not written) and
+    `recordDigest` if they are present and the record has changed, and `mime` of a revisit that has become a response.
+    If the file has a new name, every line gets it; the folders before it stay.
+    """
     moved = warc.find(_number(old["offset"]))
     if moved is None:
         return None

@@ -1,9 +1,8 @@
 """The new positions of the records of a WARC file that has been rewritten.
 
-1. The records of both files are found as in `rehref.containers._warc`, and matched in order, by their ids;
-   there may be new ones between them (`conversion` records). From the first mismatch on, nothing is known.
-2. A record ends where the next one begins. Offsets and lengths are in bytes of the packed file.
-3. Only four numbers are kept for each record.
+The records of both files are matched in order, by their ids; there may be new ones between them (`conversion` records).
+From the first mismatch on, nothing is known. Offsets and lengths are in bytes of the packed file; a record ends where
+the next one begins. Only four numbers are kept for each.
 """
 
 from __future__ import annotations

@@ -1,25 +1,8 @@
 """A saved HTTP response: the output of `curl -i`, or only the heads, as `curl -D` writes them. And heads that change.
 
-1. It is one or more heads, and the body after the last; a head alone is enough. Each head except the first
-   begins with a status line.
-2. Another head follows one that is not final: an interim response (1xx), a redirect with a `Location`, a challenge
-   (401, 407), a proxy's answer to CONNECT (2xx without a type, length or coding). After any other comes
-   the body, unless the whole rest is heads. No more than `_MOST_HEADS` are separated.
-3. The last head describes the body: its type, charset, codings and length. If it names no type, a body that begins
-   with "<" is XML or HTML, as it looks; for another the extension of the URI may determine it.
-4. A redirect, followed by a head, changes the retrieval URI: to its `Location`, resolved (RFC 9110 §15.4, §10.2.2). The
-   retrieval URI from outside is that of the first head.
-5. The parts are `headers`, the last head, and `body`; heads before are `headers 1`, `headers 2`. Each head is relative
-   to its own retrieval URI.
-6. `Content-Location` is a candidate for the base of the body only if asked for: by RFC 9110 §8.7 it names a resource,
-   and no more.
-7. A changed body is written without codings, with the last head adapted (rule 9). All else is written unchanged.
-8. If fields of a head are set or dropped, only their lines change. A new value replaces the old one; a new field
-   becomes the last, and its line ends like the first line. Everything else stays, byte for byte.
-9. A body is written without codings: its head loses Content-Encoding, Transfer-Encoding and Trailer, and the
-   digests that are no longer valid (Content-MD5, Digest, Content-Digest, Repr-Digest); Content-Length is corrected if
-   there was one, and takes the place of Transfer-Encoding. All other fields stay as they are, byte for byte, except
-   hashes of the body's contents in policies.
+It is one or more heads, and the body after the last, which describes it; a head alone is enough. `Content-Location` is
+a candidate for the base of the body only if asked for: by RFC 9110 §8.7 it names a resource, and no more. When
+rewritten, all but a changed body and its head stay, byte for byte.
 """
 
 from __future__ import annotations
@@ -62,7 +45,11 @@ class SplitResponse(NamedTuple):
 
 
 def split_response(data: bytes) -> SplitResponse:
-    """Separate the heads and the body (rules 1, 2). Raises nothing."""
+    """Separate the heads and the body. Raises nothing.
+
+    Another head follows one that is not final (`_goes_on`). After any other comes the body, unless the whole rest is
+    heads.
+    """
     heads: list[bytes] = []
     position = body = 0
     while len(heads) < _MOST_HEADS:
@@ -80,7 +67,11 @@ def split_response(data: bytes) -> SplitResponse:
 
 
 def _goes_on(head: Head) -> bool:
-    """Whether the response is not the final one (rule 2)."""
+    """Whether the response is not the final one.
+
+    Not final are an interim response (1xx), a redirect with a `Location`, a challenge (401, 407), and a proxy's answer
+    to CONNECT (2xx without a type, length or coding).
+    """
     status = http_status(head)
     if 200 <= status < 300:
         return all(head.find(name) is None for name in ("Content-Type", "Content-Length", "Transfer-Encoding"))
@@ -104,7 +95,10 @@ def content_length(head: Head) -> int | None:
 
 
 def type_of_body(data: bytes) -> str | None:
-    """The media type of a body whose head names none (rule 3); None if it does not begin with "<"."""
+    """The media type of a body whose head names none: XML or HTML, as it looks; None if it does not begin with "<".
+
+    For another the extension of the URI may determine it.
+    """
     beginning = Beginning.of(data)
     if data == b"" or not beginning.looks_like_html:
         return None
@@ -112,7 +106,10 @@ def type_of_body(data: bytes) -> str | None:
 
 
 def _retrieval_uris(heads: tuple[bytes, ...], first: str | None) -> list[str | None]:
-    """The retrieval URI of each head, and of the body, which has that of the last head (rule 4)."""
+    """The retrieval URI of each head, and of the body, which has that of the last head. `first`: from outside.
+
+    A redirect, followed by a head, changes it: to its `Location`, resolved (RFC 9110 §15.4, §10.2.2).
+    """
     uris = [first]
     for data in heads[:-1]:
         head, uri = Head.read(data), uris[-1]
@@ -128,7 +125,7 @@ def _retrieval_uris(heads: tuple[bytes, ...], first: str | None) -> list[str | N
 
 
 class SavedResponse:
-    """A saved response, with the values from its heads (rules 3, 4), and its parts.
+    """A saved response, with the values from its heads, and its parts.
 
     `last`: the head that describes the body. `uris`: the retrieval URI of each head. `media_type`: with its parameters,
     None if there is none. `content_length`: in bytes.
@@ -143,7 +140,9 @@ class SavedResponse:
         self.content_length = content_length(self.last)
 
     def head_part(self, number: int) -> Part:
-        """Head number `number`, from 0 (rule 5)."""
+        """Head number `number`, from 0: `headers`, the last, or `headers 1`, …; it is relative to its own retrieval
+        URI.
+        """
         name = "headers" if number == len(self.heads) - 1 else f"headers {number + 1}"
         layers = self.options.outer._replace(retrieval=self.uris[number])
         return Part(name, name, self.heads[number], MediaType.HEAD, None, layers)
@@ -174,7 +173,7 @@ class SavedResponse:
         yield Part("body", "body", decoded.data, media_type, encoding, self._layers())
 
     def _layers(self) -> Layers:
-        """The layers outside the body (rules 4, 6)."""
+        """The layers outside the body."""
         outer, location = self.options.outer, self.last.text("Content-Location")
         entity = outer.entity
         if self.options.source.content_location_base and location is not None:
@@ -188,7 +187,7 @@ class SavedResponse:
 
 
 def read(file: BinaryIO, options: ContainerOptions, wanted: WantsDocument) -> Iterator[Part | Diagnostic]:
-    """Yield the heads and the body of a saved response (rule 5). Raises nothing because of the content.
+    """Yield the heads and the body of a saved response. Raises nothing because of the content.
 
     `options.outer.retrieval`: the first URI requested. `wanted` is called with `message/http` and "headers", and with
     the body's type and URI.
@@ -203,7 +202,7 @@ def read(file: BinaryIO, options: ContainerOptions, wanted: WantsDocument) -> It
 def rewrite(
     file: BinaryIO, out: BinaryIO, change: ChangePart, options: ContainerOptions, wanted: WantsDocument
 ) -> Iterator[Diagnostic]:
-    """Write a saved response with its parts changed (rule 7). The arguments are those of `read`."""
+    """Write a saved response with its parts changed, the body without codings. The arguments are those of `read`."""
     message = SavedResponse(file.read(), options)
     heads, body = list(message.heads), message.body
     yield from message.diagnostics()
@@ -229,8 +228,9 @@ def rewrite(
 def with_fields(head: Head, changes: dict[str, str | None]) -> bytes:
     """The head with these fields set to a value; None: drop all fields of the name.
 
-    If there are several fields of a name, the first keeps the value and the others are dropped. Values are characters
-    up to U+00FF. Raises ValueError if one cannot be the value of a field.
+    Only their lines change; a new field becomes the last, and its line ends like the first line. If there are several
+    fields of a name, the first keeps the value and the others are dropped. Values are characters up to U+00FF. Raises
+    ValueError if one cannot be the value of a field.
     """
     new = {name.lower(): (name, value) for name, value in changes.items() if value is not None}
     if _FORBIDDEN("".join([value for _, value in new.values()])):
@@ -283,7 +283,12 @@ def with_hashes(head: Head, hashes: Mapping[str, Sequence[Digests]]) -> Head:
 
 
 def head_without_codings(head: Head, length: int) -> bytes:
-    """The head that fits a body of `length` bytes without codings (rule 9)."""
+    """The head that fits a body of `length` bytes without codings.
+
+    It loses Content-Encoding, Transfer-Encoding and Trailer, and the digests that are no longer valid (Content-MD5,
+    Digest, Content-Digest, Repr-Digest); Content-Length is corrected if there was one, and takes the place of
+    Transfer-Encoding.
+    """
     names = head.values
     changes: dict[str, str | None] = {} if _NO_LONGER_TRUE.isdisjoint(names) else dict.fromkeys(_NO_LONGER_TRUE)
     if "content-length" in names:

@@ -1,20 +1,8 @@
 """The bases of the parts of a message, and their own URIs (RFC 2557 §4, §5).
 
-1. A part's base: its own Content-Base (RFC 2110, legacy), its own Content-Location, then those of the multiparts and
-   messages it is in, outward; then `Snapshot-Content-Location`, which Chrome sets for a whole snapshot; then the layers
-   outside the message, except its own `file:` URI, since a message was not retrieved from its file; last
-   `thismessage:/`.
-2. Each may be relative to the next ones. A location `cid:`, `mid:` or `about:` is a name, and nothing is relative
-   to it: a part without another one takes the base of the first HTML part that mentions it, as Chrome's style sheets
-   (`cid:css-...`) need.
-3. A part's own URIs: its Content-Location, resolved against its Content-Base and the layers outside it; `cid:` with its
-   Content-ID, and `mid:` with the Message-ID before that (RFC 2392). `mid:` with the Message-ID alone is the root.
-4. References mean parts of their own message; a message inside the message is another. If several parts have the same
-   URI, it means the first.
-5. URIs are compared as they are, without fragment; `cid:` and `mid:` percent-decoded.
-6. The root of a `multipart/related` is the part that its `start` names, otherwise the first one of its declared `type`,
-   or the first one of all (RFC 2387 §3.1, §3.2). That of a `multipart/alternative` is the last one that is HTML, that
-   of others the first.
+References mean parts of their own message; a message inside the message is another. A location `cid:`, `mid:` or
+`about:` is a name, and nothing is relative to it: a part without another one takes the base of the first HTML part that
+mentions it, as Chrome's style sheets (`cid:css-...`) need.
 """
 
 from __future__ import annotations
@@ -38,7 +26,7 @@ _NAMES = frozenset({"cid", "mid"})
 
 
 class Inside(Mapping[str, str]):
-    """The meanings of absolute URIs inside a message (rules 3 to 5): a label, or a file name, for each."""
+    """The meanings of absolute URIs inside a message: a label, or a file name, for each; of several the first."""
 
     __slots__ = ("_by_uri",)
 
@@ -61,7 +49,7 @@ class Inside(Mapping[str, str]):
 
 
 def as_compared(uri: str) -> str:
-    """A URI in the form in which it is compared (rule 5)."""
+    """A URI in the form in which it is compared: without fragment; `cid:` and `mid:` percent-decoded."""
     scheme, colon, rest = uri.partition(":")
     if colon and scheme.lower() in _NAMES:
         return f"{scheme.lower()}:{unquote(rest)}"
@@ -88,7 +76,13 @@ class PartBases:
         self._roots: dict[int, int | None] = {}
 
     def candidates(self, index: int) -> tuple[Candidate, ...]:
-        """All candidates for the base of an entity, nearest first (rule 1)."""
+        """All candidates for the base of an entity, nearest first; each may be relative to the next ones.
+
+        They are its own Content-Base (RFC 2110, legacy), its own Content-Location, then those of the multiparts and
+        messages it is in, outward; then `Snapshot-Content-Location`, which Chrome sets for a whole snapshot; then the
+        layers outside the message, except its own `file:` URI, since a message was not retrieved from its file; last
+        `thismessage:/`.
+        """
         return (*self._own(index), *self._outside(index))
 
     def _outside(self, index: int) -> tuple[Candidate, ...]:
@@ -112,7 +106,10 @@ class PartBases:
         return [Candidate(value, "entity", f"{written} of {entity.label}")] if value else []
 
     def location(self, index: int) -> str | None:
-        """The absolute URI of an entity, without fragment, from its Content-Location (rule 3); None if it has none."""
+        """The absolute URI of an entity, without fragment, from its Content-Location; None if it has none.
+
+        It is resolved against its Content-Base and the layers outside it.
+        """
         entity = self.entities[index]
         value = header_fields.uri(self._data, entity.spans.get("content-location"))
         if value == "":
@@ -131,7 +128,11 @@ class PartBases:
         return self._outer[parent] or None
 
     def uris(self, index: int) -> Iterator[str]:
-        """The URIs of a leaf (rule 3)."""
+        """The URIs of a leaf: its location; `cid:` with its Content-ID, and `mid:` with the Message-ID before that (RFC
+        2392).
+
+        `mid:` with the Message-ID alone is the root.
+        """
         entity = self.entities[index]
         location = self.location(index)
         if location is not None:
@@ -165,7 +166,12 @@ class PartBases:
         return ((index, entity) for index, entity in enumerate(self.entities) if is_leaf(entity))
 
     def root(self, index: int = 0) -> int | None:
-        """The index of the leaf that is the root of an entity (rule 6), by default the message; None without parts."""
+        """The index of the leaf that is the root of an entity, by default the message; None without parts.
+
+        That of a `multipart/related` is the part that its `start` names, else the first one of its declared `type`, or
+        of all (RFC 2387 §3.1, §3.2). That of a `multipart/alternative` is the last one that is HTML, that of others the
+        first.
+        """
         if index not in self._roots:
             self._roots[index] = self._find_root(index)
         return self._roots[index]

@@ -1,17 +1,8 @@
 """The header fields of a message or part: their positions, and the values of those that matter here.
 
-1. Header fields are lines `name: value`; lines that begin with white space continue the one before. They end with an
-   empty line; or, in damaged messages, before the first line that cannot be a header field (RFC 5322 §2.2).
-2. A line that begins with `--` is not one: if the empty line is missing, the next delimiter ends the header fields.
-3. Of several header fields of one name, the first counts. Case does not matter in names.
-4. Only spans are kept, and only for the names in `NAMES`; a value is read when it is requested, and only its first
-   `LONGEST` bytes.
-5. White space in a URI counts differently: a fold is not part of it, and is removed with the white space after it
-   (RFC 2557 §4.4.1); a space within it is written `%20`. Encoded words are decoded (RFC 2047), angle brackets and
-   quotes around the whole value are removed.
-6. Parameters may be quoted, percent-encoded, and split (RFC 2231); the first of a name counts.
-7. A line that is neither a header field nor a continuation is skipped if a usual header field follows soon: Chrome
-   wrote titles of more than one line like this.
+They are lines `name: value`, perhaps folded, up to an empty line; or, in damaged messages, up to the first line that
+cannot be one (RFC 5322 §2.2). Of several of one name the first counts; case does not matter in names. Only spans are
+kept, and only for the names in `NAMES`; a value is read when it is requested.
 """
 
 from __future__ import annotations
@@ -108,7 +99,10 @@ def parse_fields(data: Buffer, start: int, end: int) -> HeaderFields:
 
 
 def fields(data: Buffer, start: int, end: int) -> Iterator[MailField]:
-    """Yield the header fields from `start` on, up to the first other line (rules 1, 2, 7)."""
+    """Yield the header fields from `start` on, up to the first other line.
+
+    A line that begins with `--` is not one: if the empty line is missing, the next delimiter ends the header fields.
+    """
     at = start
     while at < end:
         found = _field(data, at, end)
@@ -129,7 +123,7 @@ def _field(data: Buffer, at: int, end: int) -> re.Match[bytes] | None:
 
 
 def _behind_strays(data: Buffer, at: int, end: int) -> re.Match[bytes] | None:
-    """The header field after a few other lines, if its name is a usual one (rule 7)."""
+    """The header field after a few other lines, if its name is a usual one: Chrome wrote titles of several lines."""
     for _ in range(_STRAYS):
         if data[at : at + 2] == b"--" or _EMPTY_LINE(data, at, end):
             return None
@@ -165,7 +159,11 @@ def _raw(data: Buffer, span: Span | None) -> str:
 
 
 def uri(data: Buffer, span: Span | None) -> str:
-    """A URI reference (rule 5); "" if there is none."""
+    """A URI reference; "" if there is none.
+
+    A fold is not part of it, and is removed with the white space after it (RFC 2557 §4.4.1); a space within it is
+    `%20`. Encoded words are decoded (RFC 2047), angle brackets and quotes around the whole value are removed.
+    """
     value = _raw(data, span)
     if "=?" in value:
         value = _decoded(_FOLD.sub(" ", value))
@@ -216,7 +214,10 @@ def media_type_of(value: str) -> ContentType:
 
 
 def mime_parameters(value: str) -> dict[str, str]:
-    """The parameters of a value, with names in lower case (rule 6). Never fails."""
+    """The parameters of a value, with names in lower case; the first of a name counts. Never fails.
+
+    They may be quoted, percent-encoded, and split (RFC 2231).
+    """
     found: dict[str, str] = {}
     sections: dict[str, dict[int, tuple[bool, str]]] = {}
     for name, content, _, _, form in split_parameters(value):

@@ -1,14 +1,8 @@
 """Quoted-printable (RFC 2045 §6.7): read, written, and spliced line by line.
 
-1. Reading: `=HH` is an octet; `=` at the end of a line, ignoring white space after it, removes the line end; white
-   space at the end of a line is removed. Everything else is literal, including invalid escapes. Lines end with LF or
-   CR LF.
-2. Splicing: a line outside all splices keeps all its bytes. A changed line keeps its own bytes as far as possible: its
-   escapes and its line end stay; invalid escapes and lone CRs on it are written correctly, since the text beside them
-   could give them a meaning.
-3. Writing: lines of at most 76 characters; white space before a line end is escaped. A line end in the new text is
-   written as one if it is that of the body, otherwise as octets: decoding returns exactly the new text.
-4. Linear time, however long the lines and however many the splices.
+A line outside all splices keeps all its bytes. A changed line keeps its escapes and its line end; invalid escapes and
+lone CRs on it are written correctly, since the text beside them could give them a meaning. Linear time, however long
+the lines and however many the splices.
 """
 
 from __future__ import annotations
@@ -72,7 +66,11 @@ def unescape(text: bytes) -> bytes:
 
 
 def decode_printable(body: bytes) -> bytes:
-    """Decode a body (rule 1). Never fails."""
+    """Decode a body. Never fails.
+
+    `=HH` is an octet; `=` at the end of a line, ignoring white space after it, removes the line end; white space at the
+    end of a line is removed. Everything else is literal, including invalid escapes. Lines end with LF or CR LF.
+    """
     decoded = bytearray()
     for line in _lines(body):
         decoded += unescape(body[line.start : line.end])
@@ -90,7 +88,11 @@ def line_end_of(body: bytes, default: bytes = b"\r\n") -> bytes:
 
 
 def encode_printable(data: bytes, line_end: bytes = b"\r\n") -> bytes:
-    """Encode a whole body (rule 3)."""
+    """Encode a whole body, in lines of at most 76 characters; white space before a line end is escaped.
+
+    A line end in the text is written as one if it is that of the body, otherwise as octets: decoding returns exactly
+    the text.
+    """
     return _folded(_escaped(data, line_end), line_end)
 
 
@@ -132,7 +134,7 @@ def _fold(line: bytes, line_end: bytes, room: int) -> bytes:
 
 
 def splice(body: bytes, splices: Sequence[Splice[bytes]], line_end: bytes = b"\r\n") -> bytes:
-    """Apply splices of what a body decodes to, in order and without overlap, to the encoded body (rules 2 and 3).
+    """Apply splices of what a body decodes to, in order and without overlap, to the encoded body.
 
     `line_end`: the line end for a body without any.
     """

@@ -1,16 +1,8 @@
-r"""How messages begin: whether data are a MIME message, and where each message of an mbox (RFC 4155) is.
+"""How messages begin: whether data are a MIME message, and where each message of an mbox (RFC 4155) is.
 
-1. A message begins with header fields (RFC 5322 §2.2), perhaps after a byte order mark or a line `From ...` (mbox).
-2. Among them is one that only MIME and mail have: `MIME-Version`, `Content-Transfer-Encoding`,
-   `Snapshot-Content-Location`, a `Content-Type` that is `multipart/...` or `message/rfc822`; or two of those that every
-   mail has (`From`, `Date`, `Subject`, ...).
-3. An empty line ends them, or they continue beyond the given bytes: if these are `_MUCH` or more, one header field of
-   mail is enough, or a line `From ...`. So neither HTML nor an HTTP message nor a WARC file matches, since their first
-   lines are not header fields; nor does a text in which a line just begins with `From:`.
-4. An mbox begins with a line `From ...`, perhaps after a byte order mark. Another message begins after an empty line,
-   with such a line and a header field on the next one. The empty line belongs to neither.
-5. Changes that writers of an mbox make to lines of bodies that begin with `From ` are not undone.
-6. A file with one message only is that message; the line is skipped.
+Neither HTML nor an HTTP message nor a WARC file matches, since their first lines are not header fields; nor does a text
+in which a line just begins with `From:`. Changes that writers of an mbox make to lines of bodies that begin with `From
+` are not undone.
 """
 
 from __future__ import annotations
@@ -36,7 +28,12 @@ _LINE = re.compile(rb"(?:\A|\n\r?+\n)From ").finditer
 
 
 def looks_like_mime(head: bytes) -> bool:
-    """Whether data that begin with `head` (a few kilobytes, or all of them) are a MIME message."""
+    """Whether data that begin with `head` (a few kilobytes, or all of them) are a MIME message.
+
+    They begin with header fields (RFC 5322 §2.2), perhaps after a byte order mark or a line `From ...` (mbox). Among
+    these is one that only MIME and mail have, or two of those that every mail has (`From`, `Date`, `Subject`, ...). An
+    empty line ends them; if they go on beyond `_MUCH` bytes, one field of mail is enough, or a line `From ...`.
+    """
     before = BEFORE(head)
     at = before.end() if before else 0
     of_mail: set[str] = set()
@@ -68,7 +65,11 @@ def is_mbox(data: Buffer) -> bool:
 
 
 def messages_of_mbox(data: Buffer) -> list[Stored]:
-    """The messages in an mbox; none if it has only one, or is not an mbox (rules 4, 6). Linear time."""
+    """The messages in an mbox; none if it has only one, or is not an mbox. Linear time.
+
+    It begins with a line `From ...`, perhaps after a byte order mark. Another message begins after an empty line, which
+    belongs to neither, with such a line and a header field on the next one.
+    """
     first = _BEGINNING(data)
     if first is None:
         return []

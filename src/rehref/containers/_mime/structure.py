@@ -1,19 +1,8 @@
 """The parts of a message, as spans of its bytes. Nothing is decoded, no body is copied.
 
-1. The lines that begin with `--` are read once, in order, whatever the nesting: a delimiter is such a line that
-   continues with the boundary of an open multipart, ignoring white space after it (RFC 2046 §5.1.1). A delimiter of an
-   outer multipart closes all entities open in it. No recursion, and no line is read twice.
-2. The line end before a delimiter belongs to the delimiter.
-3. Parts are numbered as in IMAP (RFC 3501 §6.4.5): the children of the outermost multipart are 1, 2, ..., those of part
-   2 are 2.1, 2.2, ...; a message that is not multipart has part 1. A message in part 2 gives its number to its own
-   children: 2.1, 2.2, ....
-4. `message/rfc822` and `message/global` are parsed, if they are not encoded; so are parts of a `multipart/digest`
-   without a declared type (RFC 2046 §5.1.5).
-5. A multipart without a boundary, or one nested too deep, is opaque: one piece, not parsed, and reported. One that
-   is not closed ends where its parent ends, and is reported. Each of the two is reported once for each message, with
-   the number of cases; of all other diagnostics a few of each kind (`rehref.containers.parts`).
-6. A byte order mark and a line `From ...` (mbox) may precede the first header field. If an mbox has more than
-   one message, each is a part (`message/rfc822`) of it, numbered 1, 2, ..., and read alone.
+The lines that begin with `--` are read once, in order, whatever the nesting: a delimiter is such a line that continues
+with the boundary of an open multipart, ignoring white space after it (RFC 2046 §5.1.1). A delimiter of an outer
+multipart closes all entities open in it. The line end before a delimiter belongs to it.
 """
 
 from __future__ import annotations
@@ -50,11 +39,12 @@ _CR = 13
 class Entity(NamedTuple):
     """A message, a multipart, or a leaf; all offsets in bytes of the whole.
 
-    `number`: rule 3; "" for a multipart message. `label`: for people: "part 2", "the message", "the message in part
-    2". `kind`. `parent`: index of its parent, -1 for the outermost. `message`: index of the outermost entity of its
-    message. `start`: of its header fields. `body`, `end`: of its body. `spans`: its header fields. `type`: its
-    Content-Type, None if it has none. `encoding`: its transfer encoding in lower case, "" if it names none. `boundary`:
-    of a multipart.
+    `number`: as in IMAP (RFC 3501 §6.4.5): the children of the outermost multipart are 1, 2, ..., those of part 2, or
+    of a message in it, 2.1, 2.2, ...; a message that is not multipart has part 1; "" for a multipart message. `label`:
+    for people: "part 2", "the message", "the message in part 2". `kind`. `parent`: index of its parent, -1 for the
+    outermost. `message`: index of the outermost entity of its message. `start`: of its header fields. `body`, `end`: of
+    its body. `spans`: its header fields. `type`: its Content-Type, None if it has none. `encoding`: its transfer
+    encoding in lower case, "" if it names none. `boundary`: of a multipart.
     """
 
     number: str
@@ -84,7 +74,13 @@ class MessageStructure(NamedTuple):
 
 
 def scan_message(data: Buffer, depth: int = DEEPEST) -> MessageStructure:
-    """Find the parts of a message (rules 1 to 6), nested at most `depth` deep. Never fails; linear time."""
+    """Find the parts of a message, nested at most `depth` deep. Never fails; linear time.
+
+    `message/rfc822` and `message/global` are parsed, if they are not encoded; so are parts of a `multipart/digest`
+    without a declared type (RFC 2046 §5.1.5). A multipart without a boundary, or one nested too deep, is one piece, and
+    reported; so is one that is not closed, which ends where its parent ends. If an mbox has more than one message, each
+    is a part of it.
+    """
     scanner = _Scan(data, min(depth, DEEPEST))
     scanner.run()
     return MessageStructure(scanner.entities, list(few(scanner.diagnostics())))
@@ -300,7 +296,7 @@ class _Scan:
         self._diagnostics.append(Diagnostic(label, what, code=code))
 
     def _report_once(self, message: int, label: str, what: str, code: DiagnosticCode) -> None:
-        """Report something once for each message, and count the others (rule 5)."""
+        """Report something once for each message, and count the others."""
         number, count = self._counts.get((message, what), (len(self._diagnostics), 0))
         self._counts[message, what] = (number, count + 1)
         if count == 0:

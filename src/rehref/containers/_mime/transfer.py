@@ -1,17 +1,7 @@
 """Transfer encodings (RFC 2045 §6): decode bodies, whole or piece by piece, and encode changed bodies as before.
 
-1. `7bit`, `8bit` and `binary` leave a body as it is; `quoted-printable` has a module of its own. Any other encoding
-   than these and `base64` is not read: the body stays as it is.
-2. A changed body keeps as many of the old bytes as it can: quoted-printable its unchanged lines, base64 the lines
-   before the first change. Without splices everything is encoded again.
-3. A `7bit` body that is only ASCII must stay so: octets above it are rejected, since the header fields around it
-   exclude them.
-4. Reading base64 (§6.8): characters outside the alphabet are skipped; the first "=" ends the data. The rest of a
-   quantum that is cut off counts as far as it goes.
-5. Writing base64: the lines before the first change stay; from there on everything is encoded again, in lines as long
-   as those of the body, with the same line ends. The text after the data stays.
-6. Data after the padding would become active in a body whose new data need no padding: if there are any, a base64 body
-   stays as it is.
+A changed body keeps as many of the old bytes as it can: quoted-printable its unchanged lines, base64 the lines before
+the first change. `7bit`, `8bit` and `binary` leave a body as it is; one of any other encoding is not read.
 """
 
 from __future__ import annotations
@@ -97,7 +87,8 @@ def _base64_chunks(pieces: Iterable[bytes]) -> Iterator[bytes]:
 def put_back(body: bytes, encoding: str, changed: ChangedPart, line_end: bytes) -> bytes:
     """The encoded body with the changes in it. `line_end`: that of the header fields.
 
-    Raises `TransferError` (rules 3, 6).
+    Without splices everything is encoded again. Raises `TransferError` for octets above ASCII in a `7bit` body, since
+    the header fields around it exclude them, and for base64 with data after the padding, which would become active.
     """
     splices = changed.splices
     if encoding == "quoted-printable":
@@ -120,7 +111,11 @@ def _characters(text: bytes) -> bytes:
 
 
 def decode_base64(body: bytes) -> bytes:
-    """Decode a body (rule 4). Never fails."""
+    """Decode a body (§6.8). Never fails.
+
+    Characters outside the alphabet are skipped; the first "=" ends the data. The rest of a quantum that is cut off
+    counts as far as it goes.
+    """
     return _decode_characters(_characters(body[: _data_end(body)]))
 
 
@@ -137,14 +132,15 @@ def _data_end(body: bytes) -> int:
 
 
 def has_more_base64(body: bytes) -> bool:
-    """Whether there are data after those that are read (rules 4, 6)."""
+    """Whether there are data after those that are read."""
     return _DATA.search(body, _data_end(body)) is not None
 
 
 def replace_base64(body: bytes, data: bytes, first: int = 0, line_end: bytes = b"\r\n") -> bytes:
-    """The body with its data replaced by `data`, which equals the old data before byte `first` (rule 5).
+    """The body with its data replaced by `data`, which equals the old data before byte `first`.
 
-    `line_end`: the line end for a body without any.
+    The lines before that stay; from there on everything is encoded again, in lines as long as those of the body, with
+    the same line ends. The text after the data stays. `line_end`: the line end for a body without any.
     """
     data_end = _data_end(body)
     kept_to = kept = count = at = 0

@@ -1,13 +1,8 @@
 """The copy of an archive file that is written while it is read; its records are compressed while other work goes on.
 
-1. Bytes, and work that returns bytes, are written in the order in which they were given.
-2. One other thread does the work, and zlib releases the interpreter lock: so one record is compressed while the next
-   one is read and changed.
-3. No more than `_MOST` bytes wait at a time.
-4. An exception of the work is raised by a later `write` or by `close`.
-5. Records are copied byte for byte. In a compressed file these are the bytes of the file, if a record begins and ends
-   where members do; else its content becomes a member of its own.
-6. So does the content unpacked before damage, from a record that does not begin where a member does.
+Records are copied byte for byte: in a compressed file the bytes of the file, if a record begins and ends where members
+do; else its content becomes a member of its own. One other thread does the work, and zlib releases the interpreter
+lock, so one record is compressed while the next one is read and changed. All is written in the order in which it came.
 """
 
 from __future__ import annotations
@@ -26,6 +21,7 @@ if TYPE_CHECKING:
     from rehref.containers._warc.decompressed_stream import CompressedStream
 
 _MOST = 16 << 20
+"""Bytes that wait at a time."""
 _LARGE = 8 << 20
 """Bytes of a record that are not packed as a whole."""
 _SMALL = 1 << 14
@@ -50,7 +46,7 @@ class ArchiveCopy:
         return None if self._out is None else self.write
 
     def write(self, data: bytes) -> None:
-        """Write bytes as they are."""
+        """Write bytes as they are. Raises what the work of an earlier call raised."""
         if self._out is None or not data:
             return
         if self._waiting:
@@ -97,7 +93,10 @@ class ArchiveCopy:
         return None if self._packed is None or self._out is None else self._packed.form.packer()
 
     def pack_again(self, start: int, size: int) -> None:
-        """Write the first `size` bytes of the content kept from an offset on as a member of their own (rule 6)."""
+        """Write the first `size` bytes of the content kept from an offset on as a member of their own.
+
+        That is what was unpacked before damage, of a record that does not begin where a member does.
+        """
         packer = self.packer()
         if packer is not None and self._packed is not None:
             for piece in self._packed.unpacked_again(start, size):

@@ -1,8 +1,7 @@
 """The bytes of an archive file: as they are, or packed, from the held position on.
 
-1. Packed bytes are kept from the held position on, in memory up to 8 MB, beyond that in a temporary file. A feed that
-   only reads drops them instead.
-2. A stream need not be seekable. It is not read again after its end.
+Packed bytes are kept from there on, in memory up to 8 MB, beyond that in a temporary file; a feed that only reads drops
+them. A stream need not be seekable. It is not read again after its end.
 """
 
 from __future__ import annotations
@@ -61,7 +60,7 @@ class PackedBytes:
         self.data, self.view, self.start = data, memoryview(data), start
 
     def _forget(self, used: int) -> None:
-        """Drop bytes that are not needed, or too many (rule 1)."""
+        """Drop bytes that are not needed, or too many."""
         if self.held is None or self.held > self.start:
             self._cut(used if self.held is None else min(self.held, used))
         if len(self.data) > _IN_MEMORY and used > self.start:

@@ -1,21 +1,10 @@
 """Where to divide an archive, without reading it from its beginning.
 
-1. An archive of gzip members (.warc.gz, .arc.gz) is divided before a member whose content begins with a record. So a
-   record in several members, and several records in one, stay together. A conversion stays with the records before it:
-   to add another one to its record, a program must see those that it has.
-2. Bytes that look like a member may be content of another one: an archive may contain an archive, and deflate stores
-   incompressible data unchanged, but in blocks of at most 65,535 bytes, each after a header of its own
-   (RFC 1951 §3.2.4). So a border counts only if sound members follow each other from there, without a gap and with
-   correct check sums, until one ends more than that many bytes after it, or with the file.
-3. The border for an offset is the first one at it or after it, so it is the same for all processes.
-4. Many bytes that look like members, and are damaged, are tried only as far as `RepeatedWork` allows.
-5. One large member, or a file without such a place after an offset, has no border there: the end of the file is used.
-6. An archive that is not compressed (.warc, .arc) is divided without reading the content of its records. From the start
-   of a record, each head gives the record's length, and so the start of the next one: the search goes from head to
-   head. After a record there must be empty lines and a record, or the end of the file. Rule 1 holds for conversions.
-7. Otherwise the archive is damaged, and is not divided from there on: finding the next record takes a full read.
-8. What is near a record does not depend on how an archive is divided: it is in the same stretch of `STRETCH` bytes, or
-   in the one before.
+Compressed, it is divided before a member whose content begins with a record: a record in several members stays
+together. Bytes that look like a member may be content: an archive may contain an archive, and deflate stores
+incompressible data unchanged. So a border counts only if sound members follow each other from there. Not compressed, it
+is divided from head to head, each of which gives the start of the next. The border for an offset is the same for all
+processes.
 """
 
 from __future__ import annotations
@@ -38,7 +27,8 @@ from rehref.containers.streams import ByteRange
 from rehref.text.header_fields import Head
 
 STRETCH: Final = 32 << 20
-_STORED: Final = 65_535 + 16  # the size of a stored block and its header, in bytes (rule 2)
+"""What is near a record is in the same stretch of so many bytes, or in the one before, however it is divided."""
+_STORED: Final = 65_535 + 16  # the size of a stored block and its header, in bytes (RFC 1951 §3.2.4)
 _CHUNK: Final = 1 << 20
 _LOOK: Final = 1 << 18  # the number of bytes of a possible member that are in memory when it is tried
 _HEAD: Final = 1 << 14
@@ -55,7 +45,8 @@ def has_members(head: bytes) -> bool:
 def border(file: BinaryIO, offset: int, size: int) -> int:
     """The first offset, from `offset` on, where an archive of `size` bytes can be divided; `size` if there is none.
 
-    Raises OSError. The position of the file afterwards is undefined.
+    That is so in one large member, and where damage has been tried as far as `RepeatedWork` allows. Raises OSError. The
+    position of the file afterwards is undefined.
     """
     form = gzip_format()
     in_vain = RepeatedWork(offset)
@@ -91,10 +82,11 @@ def _possible_members(file: BinaryIO, form: CompressionFormat, at: int) -> Itera
 
 
 def _chain(file: BinaryIO, form: CompressionFormat, start: int, size: int) -> tuple[int, bool, int]:
-    """The sound members that follow each other from an offset on, in a file of `size` bytes (rule 2).
+    """The sound members that follow each other from an offset on, in a file of `size` bytes.
 
-    Returns where the last of them ends; whether that is far enough; how many bytes were unpacked, and how many these
-    gave, together.
+    It is long enough if one ends more bytes after it than a stored block has, or with the file, without a gap and with
+    correct check sums. Returns where the last of them ends; whether that is far enough; how many bytes were unpacked,
+    and how many these gave, together.
     """
     end, work = start, 0
     while end < size and end - start <= _STORED:
@@ -124,7 +116,10 @@ def _member_end(file: BinaryIO, form: CompressionFormat, start: int) -> tuple[in
 
 
 def _begins_conversion(file: BinaryIO, form: CompressionFormat, at: int) -> bool:
-    """Whether the member at an offset may begin with a conversion (rule 1): also if its head is longer."""
+    """Whether the member at an offset may begin with a conversion: also if its head is longer.
+
+    It stays with the records before it: to add another one to its record, a program must see those that it has.
+    """
     file.seek(at)
     head = form.tried(file.read(_HEAD), _HEAD)
     if not head.startswith(b"WARC/"):
@@ -136,7 +131,9 @@ def _begins_conversion(file: BinaryIO, form: CompressionFormat, at: int) -> bool
 def record_border(file: BinaryIO, start: int, offset: int, size: int) -> int:
     """The first offset, from `offset` on, where an archive of `size` bytes can be divided; `size` if there is none.
 
-    `start`: where a record begins, at `offset` or before. Raises OSError. The position of the file is then undefined.
+    After a record there must be empty lines and a record, or the end of the file; else the archive is damaged, and is
+    not divided from there on: finding the next record takes a full read. `start`: where a record begins, at `offset` or
+    before. Raises OSError. The position of the file is then undefined.
     """
     at = start
     while at < size:
@@ -151,7 +148,7 @@ def record_border(file: BinaryIO, start: int, offset: int, size: int) -> int:
 
 
 def _record(file: BinaryIO, at: int, size: int) -> tuple[int, bool] | None:
-    """The end of the record at an offset, and whether it is a conversion; None if it is damaged (rules 6, 7)."""
+    """The end of the record at an offset, and whether it is a conversion; None if it is damaged."""
     for most in _HEADS:
         file.seek(at)
         data = file.read(most)
@@ -176,7 +173,7 @@ def _record(file: BinaryIO, at: int, size: int) -> tuple[int, bool] | None:
 
 
 def neighborhood(file: BinaryIO, stretch: int) -> ByteRange | None:
-    """The range that is near the records of a stretch (rule 8); None: all of the archive, since it is not divided.
+    """The range that is near the records of a stretch; None: all of the archive, since it is not divided.
 
     Raises OSError. The position of the file is then undefined.
     """

@@ -1,24 +1,9 @@
 """The compression formats of archive files, member by member (ISO 28500 annex D; WARC-Zstandard 1.0).
 
-1. A file is a series of gzip members (RFC 1952), of zstd frames (RFC 8878), or it is not compressed.
-2. A member is unpacked piece by piece, each piece at most about a megabyte, however large the member.
-3. A zstd archive may begin with a frame that holds the dictionary for all others, itself compressed or not. It stays
-   in its place, and is used for new frames.
-4. A new record becomes one member, the same for the same data: there is no time and no name in it, and a packer gets
-   the data whole, or if there are more than 8 MB, in blocks of a megabyte. (isal's output for an HTML page is half as
-   large again if the record's head comes in a piece of its own.) Only a record that is copied out of a member of
-   several goes in other pieces.
-5. isal handles gzip if it is installed: it unpacks in half of the time and packs in a seventh to a tenth; HTML pages
-   become 7 to 21 % larger. (Its best compression takes 1.5 times as long, for 1 to 4 % less.) Else zlib does the same.
-   Its function for whole data is not used: for small data, one of 400 processes gets other bytes from it (isal 1.9.1).
-6. The content of a possible member is tried with few bytes: a plain header and the first data of a gzip member, or the
-   first block of a zstd frame.
-7. Each member has a packer or an unpacker of its own: one record is packed in another thread while the next one is read
-   and packed. (zstandard's objects are not for two members at a time.)
-8. What seems to be a member may be none, or damaged at its end, and others may begin within it. To unpack all of them
-   could take time in proportion to the square of a file's size. So the bytes that are unpacked in vain, or may be
-   unpacked again, are counted (`RepeatedWork`). There may be `FREE` of them, and `TIMES` as many as the bytes of the
-   file so far. Files that were not made to be slow need far fewer.
+A file is a series of gzip members (RFC 1952), of zstd frames (RFC 8878), or it is not compressed. A member is unpacked
+piece by piece, each at most about a megabyte. A new record becomes one member, the same for the same data: there is no
+time and no name in it. Each member has an unpacker or packer of its own, so that one is packed in another thread while
+the next is read.
 """
 
 from __future__ import annotations
@@ -40,14 +25,15 @@ _TRIED, _TRIED_CONTENT = 1 << 11, 1 << 12
 _ZSTD_BLOCK: Final = 1 << 17
 _EMPTY_BLOCKS: Final = 4
 DICTIONARY = b"\x5d\x2a\x4d\x18"
-"""The first bytes of the skippable frame that holds the dictionary (rule 3)."""
+"""The first bytes of the skippable frame that holds the dictionary of all others, itself compressed or not. It stays in
+its place, and is used for new frames."""
 _LARGE = 1 << 20
 _ZSTD_LEVEL = 3
 DICTIONARY_SIZE = 16 << 20
 """The maximum size of a dictionary, in bytes."""
 FREE: Final = 1 << 26
 TIMES: Final = 64
-"""How many bytes may be unpacked in vain, and how many times those of the file so far (rule 8)."""
+"""How many bytes may be unpacked in vain, and how many times those of the file so far (`RepeatedWork`)."""
 FAILED: Final = 1 << 17
 """The number of bytes that a failed step of unpacking may have given before it failed."""
 
@@ -81,9 +67,9 @@ Packer: TypeAlias = Any
 class CompressionFormat(NamedTuple):
     """A compression format: its `name` for people, the first bytes of members, the best first and maximum input sizes.
 
-    `packed`: packs a whole member. `trial`: what to unpack of a possible member (rule 6), given bytes and the position
-    of its magic in them; b"" if no member begins there. `trial_step`: how many bytes of it to unpack at once.
-    `is_slow`: whether packing takes so long that another thread should do it.
+    `packed`: packs a whole member. `trial`: what to unpack of a possible member, given bytes and the position of its
+    magic in them; b"" if no member begins there. `trial_step`: how many bytes of it to unpack at once. `is_slow`:
+    whether packing takes so long that another thread should do it.
     """
 
     name: str
@@ -97,11 +83,15 @@ class CompressionFormat(NamedTuple):
     is_slow: bool = True
 
     def pack(self, pieces: Iterable[AnyBytes]) -> bytes:
-        """A member with these bytes as its content, given in pieces; where they are cut changes nothing (rule 4)."""
+        """A member with these bytes as its content, given in pieces; where they are cut changes nothing.
+
+        The packer gets them whole: isal's output for an HTML page is half as large again if the record's head comes
+        alone.
+        """
         return self.packed(b"".join(map(bytes, pieces)))
 
     def packed_in_pieces(self, pieces: Iterable[bytes]) -> Iterator[bytes]:
-        """The same for a large member, in pieces (rule 4)."""
+        """The same for a large member (8 MB and more), which the packer gets in blocks of a megabyte."""
         packer = self.packer()
         for block in _in_blocks(pieces):
             yield packer.compress(block)
@@ -125,7 +115,12 @@ class CompressionFormat(NamedTuple):
 
 
 def gzip_format() -> CompressionFormat:
-    """The format of .warc.gz and .arc.gz (rule 5)."""
+    """The format of .warc.gz and .arc.gz, by isal if it is installed, else by zlib.
+
+    isal unpacks in half of the time and packs in a seventh to a tenth; HTML pages become 7 to 21 % larger. (Its best
+    compression takes 1.5 times as long, for 1 to 4 % less.) Its function for whole data is not used: for small data,
+    one of 400 processes gets other bytes from it (isal 1.9.1).
+    """
     isal = optional("isal.isal_zlib")
     library, level = (zlib, 6) if isal is None else (isal, isal.ISAL_DEFAULT_COMPRESSION)
 
@@ -231,7 +226,12 @@ def unpacked_beginning(head: bytes, size: int = 64) -> bytes:
 
 
 class RepeatedWork:
-    """Counts bytes (rule 8)."""
+    """Counts the bytes that are unpacked in vain, or may be unpacked again.
+
+    What seems to be a member may be none, or damaged at its end, and others may begin within it: to unpack all of them
+    could take time in proportion to the square of a file's size. `FREE` bytes are allowed, and `TIMES` as many as those
+    of the file so far. Files that were not made to be slow need far fewer.
+    """
 
     def __init__(self, offset: int) -> None:
         """`offset`: where in the file the work begins."""

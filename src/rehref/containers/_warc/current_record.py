@@ -1,16 +1,8 @@
 """The current record: its documents, which of them are wanted, and the changed record.
 
-1. Documents are in responses, resources and conversions, and in ARC records. Requests, revisits, metadata and all
-   others hold none. A record that is one segment of several is not changed.
-2. The block of a response is an HTTP message: its body, without codings, is the document, and its Content-Type and
-   charset count. For other records the block is the document, and the record's Content-Type counts.
-3. If there is no Content-Type, WARC-Identified-Payload-Type counts; without that, a block that begins with "<" is XML
-   or HTML, as it looks.
-4. An HTTP head that carries references (Link, Location, Refresh, …) is a document of its own, of type
-   `message/http`, before the body.
-5. The target URI is the base from the encapsulating entity (RFC 3986 §5.1.2); the next layer out is the file's.
-6. Its block is read as a whole only if necessary: if the body is wanted, or if the HTTP head is wanted and changes.
-7. Faults are collected, each with the record's id and its position. A record that cannot be read is copied as it is.
+The block of a response is an HTTP message: its body, without codings, is the document; for other records the block is.
+The target URI is the base from the encapsulating entity (RFC 3986 §5.1.2); the next layer out is the file's. A block is
+read as a whole only if its body is wanted, or if the HTTP head is wanted and changes.
 """
 
 from __future__ import annotations
@@ -87,7 +79,7 @@ def http_head_of(archive: Archive, record: RecordHead) -> Head:
 
 
 def may_hold_documents(archive: Archive) -> bool:
-    """Whether the current record may hold documents, or is damaged (rule 1)."""
+    """Whether the current record may hold documents (responses, resources, conversions, ARC records), or is damaged."""
     head = archive.head
     return archive.problem is not None or (head is not None and head.kind in _KINDS)
 
@@ -115,7 +107,11 @@ class CurrentRecord:
             self._look(archive.head)
 
     def _look(self, record: RecordHead) -> None:
-        """Determine which parts of the record are wanted."""
+        """Determine which parts of the record are wanted.
+
+        If there is no Content-Type, WARC-Identified-Payload-Type counts; without that, a block that begins with "<" is
+        XML or HTML, as it looks.
+        """
         self.head = http_head_of(self._archive, record)
         self.http = self.head.data
         self._media_type = self.head.get("Content-Type") if self.http else record.media_type
@@ -132,7 +128,10 @@ class CurrentRecord:
     # --- reading
 
     def head_part(self) -> Part:
-        """The HTTP head as a document (rule 4); only if it `wants_head`."""
+        """The HTTP head, if it carries references (Link, Location, Refresh, …), as a document of type `message/http`.
+
+        Only if it `wants_head`.
+        """
         return self._part(self.http, MediaType.HEAD, of_head=True)
 
     def body_part(self, *, empty: bool = False) -> Part | None:

@@ -1,15 +1,8 @@
 """The bytes of an archive file as they are unpacked: the feed, chosen by the first bytes.
 
-1. A feed returns the content of a file, piece by piece, to its end, or to damage: where no member begins, or a member
-   cannot be unpacked. Then `broken` is the reason, and `resume` continues at the next good one:
-   it begins like a member, and its content begins like a record. A file that is not compressed is never `broken`.
-2. It notes where members end: after how many bytes of content, and at which byte of the file.
-3. Packed bytes are kept from the held position on (`PackedBytes`).
-4. NUL bytes from the last member to the end of the file are padding, as for gzip; if there are many, they are damage.
-5. A member is unpacked at once if it is as small as nearly all are. What follows it in the file may be given to the
-   unpacker too, which ignores it: that takes less time than to search for its end.
-6. After damage, few bytes of each possible member are tried. If more was unpacked in vain than `RepeatedWork` allows,
-   the search begins where unpacking failed, and skips possible members that need many bytes.
+A feed returns the content of a file, piece by piece, to its end, or to damage: where no member begins, or a member
+cannot be unpacked. Then `broken` is the reason, and `resume` continues at the next good one, which begins like a member
+and has a record in it. After damage, few bytes of each possible member are tried.
 """
 
 from __future__ import annotations
@@ -119,7 +112,11 @@ class CompressedStream:
         return b""
 
     def _begin(self) -> Unpacker | None:
-        """Begin a member; None at the end, or if there is none."""
+        """Begin a member; None at the end, or if there is none.
+
+        One that is as small as nearly all are is unpacked at once. What follows it in the file may be given to the
+        unpacker too, which ignores it: that takes less time than to search for its end.
+        """
         if self.offset == self._stop:
             return None
         file, magic, most = self._file, self.form.magic, self.form.feeds[1]
@@ -147,7 +144,10 @@ class CompressedStream:
         return _ANY_SIZE.exceeded(self.offset - self._began, self._given - self._given_at)
 
     def skip_padding(self) -> bool:
-        """Skip the rest of the file if it is padding (rule 4), so that the feed is not `broken`; whether it is."""
+        """Skip the rest of the file if it is padding, so that the feed is not `broken`; whether it is.
+
+        NUL bytes from the last member to the end are padding, as for gzip; if there are many, they are damage.
+        """
         file = self._file
         if self.form.magic != GZIP or self._unpacker or file.reaches(self.offset + _PADDING + 1, self.offset):
             return False
@@ -231,7 +231,10 @@ class CompressedStream:
         self.marks.append((self._given, search))
 
     def _search_from(self) -> int:
-        """The offset from which to search for a good member."""
+        """The offset from which to search for a good member.
+
+        If more was unpacked in vain than `RepeatedWork` allows, that is where unpacking failed.
+        """
         if self._unpacker is None:
             return self.offset
         # the damaged member may be cut short, and its apparent rest a good one
@@ -249,7 +252,7 @@ class CompressedStream:
         return max(start, end)
 
     def _is_good(self, offset: int) -> bool:
-        """Whether a member begins with the magic at an offset, with a record in it (rule 1)."""
+        """Whether a member begins with the magic at an offset, with a record in it."""
         trial = self.form.trial(self._file.data, offset - self._file.start)
         return trial != b"" and self._in_vain.may_take(len(trial), offset) and begins_record(self.form.tried(trial))
 

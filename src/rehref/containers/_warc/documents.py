@@ -1,31 +1,8 @@
 """WARC and ARC files (ISO 28500:2017, versions 1.0 and 1.1): their documents, read and rewritten record by record.
 
-1. Files are read as streams, compressed (gzip, zstd) or not; at most a record of 8 MB is in memory at a time, or a
-   larger one that is wanted.
-2. A record that is damaged, or too large to be unpacked, becomes a `Diagnostic` with its id and its position; it is
-   copied as it is, and the next one is read.
-3. Unchanged content is copied byte for byte: in a compressed file, the very same members. A changed record becomes a
-   member of its own, and so does each record that shares a member with others.
-4. A changed body is written without codings, and both heads of its record are adapted (`new_records`, `http.message`),
-   and revisits of it, too (`revisits`).
-5. Alternatively, the changed document is written after its record as a conversion; then HTTP heads stay as they are.
-   ARC has no such records: then nothing changes, and that is reported once. It comes after the conversions that the
-   record already has, unless it equals one of them.
-   Conversions themselves are not converted.
-6. Captures are responses over HTTP, resources, ARC records that hold an HTTP response, and revisits. Requests,
-   metadata, conversions, DNS answers and all others are not captures; nor is one segment of several. Captures are
-   numbered in order, so that a second reading can select the same ones. Requests are yielded between them, since the
-   method decides what a capture is good for.
-7. The status of a capture is that of the HTTP response; for a resource it is 200 (RFC 9110 §15.3.1), as the resource
-   existed. A revisit has no body of its own: it refers to a capture by a record's id, by its URI and date, or by the
-   digest of its payload (ISO 28500 §6.7).
-8. `wanted` is called before the body of a capture is unpacked. A body that cannot be read is left out, and the reason
-   is reported. An empty body is one, unless its record or its HTTP head says that there was more.
-9. If a body has no media type, or one that browsers ignore (MIME Sniffing Standard §5), its type comes from the
-   extension in its URI's path, or else from its content. What begins like an image, an archive or the like is not a
-   document, whatever its media type.
-10. Line ends behind as many bytes as the HTTP head says are not of the body: some programs write an empty line after
-   it, and Chromium rejects a font that is longer than it says.
+Files are read as streams; at most a record of 8 MB is in memory at a time, or a larger one that is wanted. A record
+that is damaged, or too large to be unpacked, becomes a `Diagnostic` with its id and its position; it is copied as it
+is, and the next one is read. Unchanged content is copied byte for byte: in a compressed file, the very same members.
 """
 
 from __future__ import annotations
@@ -141,8 +118,11 @@ def rewrite(
 ) -> Iterator[Diagnostic]:
     """Copy an archive file with its documents changed, and yield its diagnostics. Raises as `read`.
 
-    The arguments are those of `read`. `options.as_conversion`: rule 5. `originals`: what revisits may refer to; None:
-    what is in this file.
+    A changed record becomes a member of its own, without codings, its heads adapted (`new_records`, `http_message`),
+    and its revisits, too (`revisits`). With `options.as_conversion`, the changed document is written after its record
+    instead, and after the conversions that this already has, unless it equals one of them; conversions are not
+    converted, and in ARC, which has none, nothing changes, which is reported once. `originals`: what revisits may refer
+    to; None: what is in this file. The other arguments are those of `read`.
     """
     originals = originals or Originals([file])
     revisits = None if options.as_conversion else Revisits(originals, options, wanted, change)
@@ -194,7 +174,11 @@ def captures(
 ) -> Iterator[Capture | Request | Diagnostic]:
     """Yield the captures in an archive file, and requests, in order; `first`: the number of the first capture.
 
-    `methods`: those that an index says, by the offsets of captures. Raises OSError if the stream cannot be read,
+    Captures are responses over HTTP, resources (status 200, RFC 9110 §15.3.1, as they existed), ARC records that hold
+    an HTTP response, and revisits, which have no body of their own (ISO 28500 §6.7). They are numbered in order, so
+    that a second reading can select the same ones. Requests are yielded between them, since the method decides what a
+    capture is good for; `methods`: those that an index says, by the offsets of captures. `wanted` is called before a
+    body is unpacked; one that cannot be read is left out, and reported. Raises OSError if the stream cannot be read,
     nothing because of the content.
     """
     try:
@@ -248,13 +232,21 @@ def _found(
 
 
 def _as_long_as_sent(part: Part, http: Head) -> Part:
-    """The body without line ends that the server did not send (rule 10)."""
+    """The body without line ends behind as many bytes as the HTTP head says.
+
+    Some programs write an empty line after it, and Chromium rejects a font that is longer than it says.
+    """
     sent = None if is_coded(http) else content_length(http)
     return part if sent is None or part.data[sent:].strip(b"\r\n") else part._replace(data=part.data[:sent])
 
 
 def _typed(part: Part) -> Part:
-    """The body with a media type, if one can be determined (rule 9)."""
+    """The body with a media type, if one can be determined.
+
+    If it has none, or one that browsers ignore (MIME Sniffing Standard §5), its type comes from the extension in its
+    URI's path, or else from its content. What begins like an image, an archive or the like is not a document, whatever
+    its type.
+    """
     declared = MediaType.of(part.media_type)
     if declared.reader is not None and Beginning.of(part.data).no_document is not None:
         return part._replace(media_type=None, encoding=None)

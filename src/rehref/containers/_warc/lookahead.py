@@ -1,12 +1,8 @@
 """The unpacked bytes of an archive file, from the current record on, as far as they have been read ahead.
 
-1. Positions count from the beginning of the current record. Bytes before that are dropped.
-2. The end of a member is known when a byte after it, or the end of the file, has been read.
-3. A large block is set apart as it is read (`load`), so that it is in memory once.
-4. After a record there must be another one, or the end; in a compressed file the end of a member is enough. Otherwise
-   the record's length is wrong; also if the next member begins with a record before that length.
-   What follows it in a damaged member is not what was written: then the damage is reported, if it is near.
-5. The length of a large record can be checked before its content is read if the file is seekable and not compressed.
+Positions count from the beginning of the current record; bytes before that are dropped. The end of a member is known
+when a byte after it, or the end of the file, has been read. A large block is set apart as it is read, so that it is in
+memory once.
 """
 
 from __future__ import annotations
@@ -34,7 +30,7 @@ _MOST_AHEAD = 4 * MEGABYTE  # the number of bytes of a member from which on it i
 ENDS: Final = Fault("truncated", "the file ends within it")
 TOO_LONG: Final = Fault("damaged", "its Content-Length is wrong: it ends before")
 _WRONG_LENGTH: Final = Fault("damaged", "its Content-Length is wrong: what follows is not a record")
-_NEAR: Final = 1 << 18  # the number of bytes after a record within which damage is found (rule 4)
+_NEAR: Final = 1 << 18  # the number of bytes after a record within which damage is reported instead of its length
 
 
 class Lookahead:
@@ -47,7 +43,7 @@ class Lookahead:
         self._marks = feed.marks
         self._is_packed = isinstance(feed, CompressedStream)
         self._buffer: bytes | bytearray = b""  # as the feed returned them, usually a whole record; else a bytearray
-        self._apart: tuple[bytes, ...] = ()  # the bytes before the buffer (rule 3),
+        self._apart: tuple[bytes, ...] = ()  # the bytes before the buffer, of a large block,
         self._apart_size = 0  # and how many they are
         self.base = base
         self.arc = False
@@ -69,7 +65,7 @@ class Lookahead:
         return True
 
     def load(self, start: int, end: int, is_too_much: Callable[[int], object]) -> None:
-        """Read ahead up to `end`, and set the bytes from `start` apart (rule 3).
+        """Read ahead up to `end`, and set the bytes from `start` apart.
 
         Stops early if a member ends, at the end of what can be read, or when `is_too_much`, which is called with the
         number of bytes read ahead.
@@ -267,9 +263,11 @@ class Lookahead:
         return (max(searched - _BEGINNING, 0) if more else searched), False
 
     def record_end(self, size: int, *, begins_member: bool) -> tuple[Fault | None, int | None]:
-        """The fault of a record whose head and block have `size` bytes (rule 4), and its size with the empty lines.
+        """The fault of a record whose head and block have `size` bytes, and its size with the empty lines.
 
-        `begins_member`: whether it begins where a member does. Each may be None: there is none, or it is not known.
+        After it there must be another record, or the end; in a compressed file the end of a member is enough. Otherwise
+        its length is wrong; also if the next member begins with a record before that length. `begins_member`: whether
+        it begins where a member does. Each result may be None: there is none, or it is not known.
         """
         self.fill(size + 8)
         if self.early_end(size) is not None:
@@ -289,7 +287,10 @@ class Lookahead:
         return _WRONG_LENGTH, None
 
     def fault_out_of_turn(self, size: int) -> Fault | None:
-        """The fault in what follows a large record of `size` bytes, as far as it can be seen now (rule 5), or None."""
+        """The fault in what follows a large record of `size` bytes, before its content is read, or None.
+
+        It can be seen if the file is seekable and not compressed.
+        """
         if not isinstance(self._feed, PlainStream):
             return None
         behind = self._feed.look(self.base + size - 1, _BEGINNING)

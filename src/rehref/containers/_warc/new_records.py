@@ -1,16 +1,7 @@
-"""New records.
+"""New records: rewritten ones, and conversions.
 
-1. A rewritten record keeps its type, id and date, and all its fields except these: Content-Length is corrected; its
-   digests are computed again in their old form, or dropped if their algorithm is unknown.
-2. WARC-Payload-Digest covers the bytes after the HTTP head. If only the head changes, it stays.
-3. An ARC record's line ends in the new length; in version 2 its checksum becomes "-", which means none.
-4. A conversion refers to its original, and has the original's target URI and date, so that the same
-   input gives the same output; its id is made from the original's id and the new content. It has sha1 digests.
-5. So among the records that follow, one can recognize that a record has this very conversion already.
-6. A digest (ISO 28500 §5.8, §5.9) is `algorithm:value`. The value is base 32, base 16 or base 64 (RFC 4648), base 64
-   also in its alphabet for URLs; its length shows which one, since the length of the digest is known. Padding is kept
-   or left out as before. Base 16 keeps its case. If the form cannot be determined, it is base 32, as usual for sha1.
-   For an unknown algorithm, there is no digest.
+A rewritten record keeps its type, id and date, and all its fields; Content-Length is corrected, and its digests are
+computed again in their old form, or dropped if their algorithm is unknown.
 """
 
 from __future__ import annotations
@@ -35,9 +26,10 @@ _VERSION_2 = re.compile(rb" [0-9]{14}(?: [^ ]*){7}[\r\n]*\Z").search
 
 
 def rewritten(record: RecordHead, http: bytes, body: AnyBytes, *, body_changed: bool) -> Pieces:
-    """A record with new content: `http`, its HTTP head, b"" if it has none, and `body` (rules 1 to 3).
+    """A record with new content: `http`, its HTTP head, b"" if it has none, and `body`.
 
-    In pieces, since a body is long, and would have to be copied.
+    WARC-Payload-Digest covers the bytes after the HTTP head, and stays if only that changes. In pieces, since a body is
+    long, and would have to be copied.
     """
     length = len(http) + len(body)
     if record.kind == "arc":
@@ -52,6 +44,7 @@ def rewritten(record: RecordHead, http: bytes, body: AnyBytes, *, body_changed: 
 
 
 def _arc_line(line: bytes, length: int) -> bytes:
+    """The line ends in the new length; in version 2 its checksum becomes "-", which means none."""
     words = line.rstrip(b"\r\n\t ").split(b" ")
     if _VERSION_2(line) is not None:
         words[-5] = b"-"
@@ -73,12 +66,16 @@ class Conversion(NamedTuple):
         return bracketed(other.fields.get("WARC-Refers-To") or "") == self.refers_to
 
     def is_same(self, other: RecordHead | None) -> bool:
-        """Whether another record is this one (rule 5)."""
+        """Whether another record is this one: a program sees so that a record has this very conversion already."""
         return other is not None and other.id == self.id
 
 
 def conversion(record: RecordHead, body: bytes, media_type: str | None) -> Conversion:
-    """A conversion record of the same version for another record (rule 4), with `body` as its block."""
+    """A conversion record of the same version for another record, with `body` as its block, and sha1 digests.
+
+    It has the original's target URI and date, and an id made from the original's and the new content, so that the same
+    input gives the same output.
+    """
     import hashlib
     import uuid
 
@@ -128,7 +125,12 @@ def _digest(algorithm: str, data: Iterable[bytes]) -> bytes:
 
 
 def _written(digest: bytes, old: str) -> str:
-    """A digest in the form of an old one (rule 6)."""
+    """A digest in the form of an old one (ISO 28500 §5.8, §5.9): `algorithm:value`.
+
+    The value is base 32, base 16 or base 64 (RFC 4648), base 64 also in its alphabet for URLs; its length shows which
+    one. Padding is kept or left out as before; base 16 keeps its case. If the form cannot be determined, it is base 32,
+    as usual for sha1.
+    """
     plain = old.rstrip("=")
     if len(plain) == len(digest) * 2:
         return digest.hex() if plain == plain.lower() else digest.hex().upper()

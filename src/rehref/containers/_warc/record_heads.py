@@ -1,13 +1,8 @@
-r"""The heads of WARC and ARC records (ISO 28500:2017; the ARC file format, versions 1 and 2).
+"""The heads of WARC and ARC records (ISO 28500:2017; the ARC file format, versions 1 and 2).
 
-1. A WARC record begins with `WARC/1.0`, or another version, and fields as in HTTP up to an empty line; lines may
-   end in LF alone. Its block has as many bytes as Content-Length says.
-2. An ARC record begins with a line: URL, IP address, date (14 digits), media type, length; in version 2 there are
-   result code, checksum, location, offset and file name before the length. URLs may contain spaces: the date shows
-   where one ends.
-3. A target URI may be in angle brackets, as older programs write it; they are not part of it. It may be UTF-8.
-4. A record without an id is named by its position in the file.
-5. A date is returned in the form of WARC (2024-01-02T03:04:05Z), also for ARC.
+A WARC record begins with `WARC/1.0`, or another version, and fields as in HTTP up to an empty line; lines may end in LF
+alone. An ARC record begins with a line: URL, IP address, date (14 digits), media type, length; in version 2 there are
+result code, checksum, location, offset and file name before the length.
 """
 
 from __future__ import annotations
@@ -38,10 +33,11 @@ class RecordHead(NamedTuple):
     """The content of the head of a record.
 
     `data`: its bytes, the empty line included. `kind`: the WARC-Type in lower case, "arc" for ARC. `id`: with its angle
-    brackets, "" if there is none. `uri`: the target, "" if there is none. `date`: when it was captured, "" if not
-    known (rule 5). `length`: of the block, in bytes; None if not known. `payload_type`: as WARC-Identified-Payload-Type
-    says. `is_segment`: whether the record is one of several. `http`: the size of the HTTP head at the beginning of the
-    block, 0 if that is not known. `block_digest`, `payload_digest`: as they are written.
+    brackets, "" if there is none: then the record is named by its position. `uri`: the target, "" if there is none.
+    `date`: when it was captured, in the form of WARC (2024-01-02T03:04:05Z), "" if not known. `length`: of the block,
+    in bytes; None if not known. `payload_type`: as WARC-Identified-Payload-Type says. `is_segment`: whether the record
+    is one of several. `http`: the size of the HTTP head at the beginning of the block, 0 if that is not known.
+    `block_digest`, `payload_digest`: as they are written.
     """
 
     data: bytes
@@ -103,7 +99,7 @@ def head_end(data: bytes | bytearray, most: int = HEAD_SIZE) -> int:
 
 
 def _is_arc_line(line: bytes) -> bool:
-    """Whether a line can be the head of an ARC record (rule 2)."""
+    """Whether a line can be the head of an ARC record. URLs may contain spaces: the date shows where one ends."""
     if len(line) > _LINE or _URL(line) is None:
         return False
     words = line.decode("latin-1").rstrip("\r\n\t ").split(" ")
@@ -165,12 +161,12 @@ def _arc_head(data: bytes) -> RecordHead:
         return RecordHead(data, "arc", length, uri=words[0])
     media_type = words[date + 1] if date + 2 < len(words) else None
     uri, digits = " ".join(words[: date - 1]), words[date]
-    iso = f"{digits[:4]}-{digits[4:6]}-{digits[6:8]}T{digits[8:10]}:{digits[10:12]}:{digits[12:]}Z"  # rule 5
+    iso = f"{digits[:4]}-{digits[4:6]}-{digits[6:8]}T{digits[8:10]}:{digits[10:12]}:{digits[12:]}Z"
     return RecordHead(data, "arc", length, uri=uri, date=iso, media_type=media_type)
 
 
 def _without_brackets(uri: str) -> str:
-    """A URI without the angle brackets around it (rule 3)."""
+    """A URI without the angle brackets around it, which older programs write. It may be UTF-8."""
     return uri[1:-1].strip() if uri.startswith("<") and uri.endswith(">") else uri
 
 

@@ -1,13 +1,9 @@
 """Revisit records (ISO 28500 §6.7) of documents that change: the payload that they refer to is another one then.
 
-A revisit of the same URI refers to the new payload by its digest, and its HTTP head becomes one for a body without
-codings. One of another URI becomes a full response, since the references of a document depend on its URI; its HTTP head
-is that of the revisit, or else of the original. A revisit whose original stays, and would stay under its URI, stays
-too; so does one whose original is not found.
-
-Originals are found by id, by URI and date, or by digest, in all of the file, and in all WARC files of a WACZ, which are
-gone through when the first revisit is met. They must be seekable for that, and in a compressed file the original must
-begin a member of its own.
+A revisit of the same URI refers to the new payload by its digest; one of another URI becomes a full response, since the
+references of a document depend on its URI. One whose original stays, and would stay under its URI, stays too; so does
+one whose original is not found. Originals are found by id, by URI and date, or by digest, in all of the file, and in
+all WARC files of a WACZ, when the first revisit is met.
 """
 
 from __future__ import annotations
@@ -57,7 +53,10 @@ class _Place(NamedTuple):
 
 
 class Originals:
-    """The records of some files that revisits may refer to. The files are at the beginning of archives."""
+    """The records of some files that revisits may refer to. The files are at the beginning of archives.
+
+    They must be seekable, and in a compressed file an original must begin a member of its own.
+    """
 
     def __init__(self, files: Sequence[BinaryIO]) -> None:
         """Prepare to look into the files, as far as they are seekable."""

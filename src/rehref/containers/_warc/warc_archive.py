@@ -1,13 +1,8 @@
 """An archive file, record by record; each record is copied as it is or replaced.
 
-1. A record is its head, its block and the empty lines after it. It begins where the previous one ended.
-2. A record whose length is wrong (`lookahead`) ends where the next one seems to begin; so do bytes that are not a
-   record.
-3. Blocks of up to 8 MB are examined whole. Larger ones are processed in pieces unless they are loaded; then their
-   length is checked beforehand only in a seekable file that is not compressed.
-4. A record is copied byte for byte (`archive_copy`).
-5. Where a file's compression is damaged, its bytes are copied up to the next good member.
-6. A member of several records is read up to the ratio that `Limits` allow; the rest of it is copied.
+A record is its head, its block and the empty lines after it. One whose length is wrong (`lookahead`) ends where the
+next one seems to begin; so do bytes that are not a record. Blocks of up to 8 MB are examined whole, larger ones in
+pieces unless they are loaded; then their length is checked beforehand only in a seekable file that is not compressed.
 """
 
 from __future__ import annotations
@@ -117,7 +112,7 @@ class Archive:
         return False
 
     def _read_head(self) -> None:
-        """Read the head of the record, and check that it ends as it should (rules 2 and 3)."""
+        """Read the head of the record, and check that it ends as it should."""
         more = True
         size = self._ahead.head_end()
         while size < 0 and len(self._ahead) < HEAD_SIZE and more:
@@ -138,7 +133,7 @@ class Archive:
             self._sound = self.problem is None
 
     def _look_behind(self, size: int) -> None:
-        """Check what follows a record whose head and block have `size` bytes (rule 2)."""
+        """Check what follows a record whose head and block have `size` bytes."""
         self.problem, self._size = self._ahead.record_end(size, begins_member=self._start is not None)
         self._sound = self.problem is None
 
@@ -262,7 +257,10 @@ class Archive:
         self._ahead.pass_on(size)
 
     def _end_member(self, start: int, size: int) -> None:
-        """Copy the skipped bytes, `size` bytes from the beginning of a member on (rules 4 and 5)."""
+        """Copy the skipped bytes, `size` bytes from the beginning of a member on.
+
+        Of a member of several records, what exceeds the ratio that `Limits` allow is copied, too.
+        """
         packed = self._packed
         assert packed is not None
         if self._next is not None:
@@ -273,7 +271,7 @@ class Archive:
             self._copy.pack_again(start, size)
 
     def _resume(self) -> None:
-        """Continue at the next good member (rule 5)."""
+        """Continue at the next good member; the damaged bytes before it are copied."""
         assert self._packed is not None
         start = self._packed.offset if self._start is None else self._start
         self._packed.resume(start, self._copy.sink)

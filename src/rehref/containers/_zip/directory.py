@@ -1,14 +1,7 @@
-r"""The directory of an untrusted zip file (APPNOTE.TXT 6.3.10, here "APPNOTE").
+"""The directory of an untrusted zip file (APPNOTE.TXT 6.3.10, here "APPNOTE").
 
-1. What counts is the central directory, found by its end record, the last one in the file; ZIP64 too. Data before the
-   first member and after the end record are accepted. The directory ends before the end record, whatever the record
-   says. Without a directory that can be read, there are no members.
-2. A member cannot be read (`Member.why`) if its name leads out of the archive, or could on some system: an absolute
-   one, one with `..`, a backslash, a drive or a control character; if it is encrypted, or compressed by another method
-   than deflate; if another of the same name comes before it; if its own header disagrees with the
-   directory; if it reaches beyond the data or overlaps with another.
-3. No more than `MOST_MEMBERS` are read, and no directory larger than `_LARGEST_DIRECTORY` bytes, whatever is claimed.
-4. Names are UTF-8 if they are valid UTF-8, else code page 437 (APPNOTE D.1).
+What counts is the central directory, found by its end record, the last one in the file; ZIP64 too. Data before the
+first member and after the end record are accepted. Without a directory that can be read, there are no members.
 """
 
 from __future__ import annotations
@@ -21,6 +14,7 @@ from typing import BinaryIO, Final, NamedTuple
 STORED: Final = 0
 DEFLATED: Final = 8
 MOST_MEMBERS = 100_000
+"""How many members are read, whatever is claimed."""
 
 RECORD = struct.Struct("<4s6H3L5H2L")  # APPNOTE 4.3.12
 LOCAL = struct.Struct("<4s5H3L2H")  # 4.3.7
@@ -40,9 +34,12 @@ _NAME_OF_NO_FILE = re.compile(r"\A/|\\|(?:\A|/)\.\.(?:/|\Z)|\A[A-Za-z]:|[\x00-\x
 class Member(NamedTuple):
     """A file in the archive. Offsets are bytes of the archive.
 
-    `start`: of its own header. `data`, `end`: of its packed data, without the checksum after it. `packed`,
-    `size`: bytes, packed and unpacked. `record`: its record in the directory. `why`: why it cannot be read; "" if
-    it can.
+    `start`: of its own header. `data`, `end`: of its packed data, without the checksum after it. `packed`, `size`:
+    bytes, packed and unpacked. `record`: its record in the directory. `why`: why it cannot be read; "" if it can. It
+    cannot if its name leads out of the archive, or could on some system (an absolute one, one with `..`, a backslash, a
+    drive or a control character); if it is encrypted, or compressed by another method than deflate; if another of the
+    same name comes before it; if its own header disagrees with the directory; if it reaches beyond the data or overlaps
+    with another.
     """
 
     name: str
@@ -78,7 +75,9 @@ class CentralDirectory(NamedTuple):
 
     @classmethod
     def find(cls, file: BinaryIO, length: int) -> CentralDirectory | str:
-        """Find it by its end record (rule 1); if it is missing, return the reason."""
+        """Find it by its end record; if it is missing, return the reason. It ends before that, whatever the record
+        says.
+        """
         tail_start = max(length - END.size - _LONGEST_COMMENT, 0)
         file.seek(tail_start)
         tail = file.read()
@@ -127,7 +126,7 @@ def _is_record(file: BinaryIO, at: int) -> bool:
 
 
 def listed(directory: bytes, shift: int) -> Iterator[Member]:
-    """The members of a directory, as long as it consists of records, and up to one too many (rule 3)."""
+    """The members of a directory, as long as it consists of records, and up to one too many."""
     at = count = 0
     while at + RECORD.size <= len(directory) and count <= MOST_MEMBERS:
         fields = RECORD.unpack_from(directory, at)
@@ -173,7 +172,7 @@ def wide_values(extra: bytes, *values: int) -> tuple[int, ...]:
 
 
 def decode_name(name: bytes) -> str:
-    """The name of a member as a text (rule 4)."""
+    """The name of a member: UTF-8 if it is valid UTF-8, else code page 437 (APPNOTE D.1)."""
     try:
         return name.decode("utf-8")
     except UnicodeDecodeError:
@@ -181,7 +180,7 @@ def decode_name(name: bytes) -> str:
 
 
 def placed(file: BinaryIO, members: list[Member], limit: int) -> Iterator[Member]:
-    """The members with the positions of their data, and the faults of each member alone (rule 2)."""
+    """The members with the positions of their data, and the faults of each member alone."""
     for member in members:
         file.seek(min(member.start, limit))
         header = file.read(LOCAL.size)
@@ -213,7 +212,7 @@ def _objection(member: Member, name: bytes, limit: int) -> str:
 
 
 def checked(members: Iterable[Member]) -> list[Member]:
-    """The members with the faults that concern several of them (rule 2)."""
+    """The members with the faults that concern several of them."""
     found = []
     names: set[str] = set()
     for member in members:

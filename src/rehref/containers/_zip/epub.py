@@ -1,15 +1,8 @@
 """The documents in an EPUB (EPUB 3.3 §4, Open Container Format).
 
-1. A zip is an EPUB if its `mimetype` says so, or if it has a `META-INF/container.xml`.
-2. Every file has a URI of its own: the container root URL (§4.2.5) and its name. That root is a URI of the scheme
-   `arcp` (Archive and Package URIs, draft-soilandreyes-arcp-03 §4): absolute and hierarchical, so that no reference
-   leaves the container by climbing, and the same whenever the same book is read. It is made from the retrieval URI, if
-   there is one (`arcp://uuid,...`, a version 5 UUID), or else from the file's SHA-256 (`arcp://ni,sha-256;...`). The
-   retrieval URI itself is not a base for the files inside: a file of the book exists only in the book.
-3. A file's media type is that in the manifest of a package document, or else that of its extension.
-4. Files that `META-INF/encryption.xml` names are encrypted or obfuscated, and not read (§4.2.6.3.2).
-5. When rewritten, a file keeps its place and its packing; `mimetype` stays first and stored, since nothing changes it.
-   A book signed in `META-INF/signatures.xml` (§4.2.6.3.6) is changed, with a diagnostic.
+Every file has a URI of its own: the container root URL (§4.2.5) and its name. The book's retrieval URI is not a base
+for them: a file of the book exists only in the book. A rewritten file keeps its place and its packing; `mimetype` stays
+first and stored. A book signed in `META-INF/signatures.xml` (§4.2.6.3.6) is changed, with a diagnostic.
 """
 
 from __future__ import annotations
@@ -47,7 +40,10 @@ _NOT_DOCUMENTS = frozenset({"mimetype", _CONTAINER, _ENCRYPTION, _SIGNATURES})
 
 
 def recognizes(head: bytes, file: BinaryIO | None) -> bool:
-    """Whether a zip file is an EPUB, if it is seekable (rule 1). Raises nothing because of the content."""
+    """Whether a zip file is an EPUB, if it is seekable. Raises nothing because of the content.
+
+    Its `mimetype` says so, or it has a `META-INF/container.xml`.
+    """
     if file is None or not file.seekable():
         return False
     archive = open_archive(file)
@@ -61,7 +57,13 @@ def recognizes(head: bytes, file: BinaryIO | None) -> bool:
 
 
 def root_uri(file: BinaryIO, retrieval: str | None) -> str:
-    """The container root URL, which ends in "/" (rule 2). `file`: read as a whole if there is no retrieval URI."""
+    """The container root URL, which ends in "/". `file`: read as a whole if there is no retrieval URI.
+
+    It is a URI of the scheme `arcp` (Archive and Package URIs, draft-soilandreyes-arcp-03 §4): absolute and
+    hierarchical, so that no reference leaves the container by climbing, and the same whenever the same book is read. It
+    is made from the retrieval URI (`arcp://uuid,...`, a version 5 UUID), or else from the file's SHA-256
+    (`arcp://ni,sha-256;...`).
+    """
     if retrieval is not None:
         return f"{SCHEME}://uuid,{uuid5(NAMESPACE_URL, without_fragment(retrieval))}/"
     digest = hashlib.sha256()
@@ -91,7 +93,7 @@ class _Inside(Mapping[str, str]):
 
 
 def _uri_of(root: str, name: str) -> str:
-    """The URI of a file (rule 2)."""
+    """The URI of a file."""
     return root + quote(name, safe=PATH_CHARACTERS)
 
 
@@ -112,7 +114,10 @@ class _Book:
         return _uri_of(self.root, name)
 
     def parts(self, wanted: WantsDocument) -> Iterator[tuple[Member, Part] | Diagnostic]:
-        """Yield the files that are wanted, in the order of their data."""
+        """Yield the files that are wanted, in the order of their data.
+
+        Those that `META-INF/encryption.xml` names are encrypted or obfuscated, and not read (§4.2.6.3.2).
+        """
         for member in self.archive.files():
             name, uri = member.name, self.uri_of(member.name)
             media_type = self.types.get(name) or MediaType.by_extension(name)
@@ -132,7 +137,7 @@ class _Book:
             yield member, Part(name, label, data, media_type, None, layers, inside=inside, is_response=False)
 
     def _declared_types(self) -> dict[str, str]:
-        """Media types by name, from the manifests of the package documents (rule 3)."""
+        """Media types by name, from the manifests of the package documents; for others the extension decides."""
         types: dict[str, str] = {}
         for package in sorted(self._named(_CONTAINER, "rootfile", "full-path")):
             types.setdefault(package, "application/oebps-package+xml")
@@ -168,8 +173,7 @@ class _Book:
 def read(file: BinaryIO, options: ContainerOptions, wanted: WantsDocument) -> Iterator[Part | Diagnostic]:
     """Yield the files of a book that are wanted. Raises nothing because of the content.
 
-    `file`: seekable. `options.outer.retrieval`: the book's own URI. `wanted` is asked about media types and URIs
-    (rule 2).
+    `file`: seekable. `options.outer.retrieval`: the book's own URI. `wanted` is asked about media types and URIs.
     """
     book = _Book(file, options)
     yield from diagnostics_of(book.archive, "EPUB")
@@ -180,7 +184,7 @@ def read(file: BinaryIO, options: ContainerOptions, wanted: WantsDocument) -> It
 def rewrite(
     file: BinaryIO, out: BinaryIO, change: ChangePart, options: ContainerOptions, wanted: WantsDocument
 ) -> Iterator[Diagnostic]:
-    """Write a book with its files changed (rule 5). The arguments are those of `read`; `out` need not be seekable.
+    """Write a book with its files changed. The arguments are those of `read`; `out` need not be seekable.
 
     A reference with a target in the container (its scheme is `SCHEME`) must stay relative: its URI is not known
     outside.

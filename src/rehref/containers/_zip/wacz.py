@@ -1,14 +1,8 @@
-"""The records in a WACZ (Web Archive Collection Zipped 1.1.1).
+"""The records in a WACZ (Web Archive Collection Zipped 1.1.1): those of all `archive/*.warc`, `*.warc.gz` and the like.
 
-1. A zip is a WACZ if it has a `datapackage.json` and a file below `archive/`. Its documents are the records of all
-   `archive/*.warc`, `*.warc.gz` and the like (`rehref.containers._warc`).
-2. Each WARC file is rewritten to a temporary file. If none changes, the output equals the input.
-3. Else all files that describe them are corrected: the indexes below `indexes/` (`rehref.containers._cdx.index_lines`),
-   the hash and length of every changed file in `datapackage.json`, and the hash of that in `datapackage-digest.json`.
-   The rest of these texts stays as it is written.
-4. WARC files and compressed indexes are stored in the zip, never deflated (WACZ §4): they are read in parts.
-5. What its indexes and lists of pages say of the methods of requests counts for captures.
-6. A signature in `datapackage-digest.json` is no longer valid; it is removed, with a harmless diagnostic.
+When one of these changes, all files that describe it are corrected: the indexes below `indexes/`, the hash and length
+of every changed file in `datapackage.json`, and the hash of that in `datapackage-digest.json`; the rest of these texts
+stays as it is written. WARC files and compressed indexes are stored in the zip, never deflated (WACZ §4).
 """
 
 from __future__ import annotations
@@ -64,7 +58,10 @@ _BEGINNINGS = (b"archive/", b"indexes/", b"pages/", b"logs/", b"datapackage")
 
 
 def recognizes(head: bytes, file: BinaryIO | None) -> bool:
-    """Whether a zip file is a WACZ, if it is seekable (rule 1), or its kind is not known. Raises nothing."""
+    """Whether a zip file is a WACZ, if it is seekable, or its kind is not known. Raises nothing.
+
+    It is one if it has a `datapackage.json` and a file below `archive/`.
+    """
     if file is None or not file.seekable():
         return False
     archive = open_archive(file)
@@ -111,7 +108,9 @@ def captures(
 
 
 def _methods(archive: ZipArchive, limits: Limits) -> tuple[dict[str, dict[int, str]], dict[tuple[str, str], str]]:
-    """The methods of requests (rule 5), by names of WARC files and offsets in these, and by URIs and dates."""
+    """The methods of requests that indexes and lists of pages say, by names of WARC files and offsets in these, and by
+    URIs and dates.
+    """
     by_place, by_page = defaultdict[str, dict[int, str]](dict), dict[tuple[str, str], str]()
     for member in archive.files():
         if not member.name.startswith(("indexes/", "pages/")) or member.name.endswith(".idx"):
@@ -151,7 +150,7 @@ def _part_in(member: Member, part: Part, warcs: list[Member]) -> Part:
 def rewrite(
     file: BinaryIO, out: BinaryIO, change: ChangePart, options: ContainerOptions, wanted: WantsDocument
 ) -> Iterator[Diagnostic]:
-    """Write a WACZ with its records changed (rules 2 to 5). The arguments are those of `read`; `out` is a stream."""
+    """Write a WACZ with its records changed. The arguments are those of `read`; `out` is a stream."""
     archive = open_archive(file)
     yield from diagnostics_of(archive, _called(file))
     with ExitStack() as stack:
@@ -183,7 +182,7 @@ class _Rewriting:
         self._moved: dict[str, MovedRecords] = {}
 
     def warcs(self, change: ChangePart, wanted: WantsDocument) -> Iterator[Diagnostic]:
-        """Rewrite the WARC files (rule 2)."""
+        """Rewrite the WARC files, each to a temporary file. If none changes, the output equals the input."""
         members = _warcs(self._archive)
         files = [self._opened(member) for member in members]
         originals = Originals(files)
@@ -199,7 +198,7 @@ class _Rewriting:
             self._moved[member.name.rpartition("/")[2]] = MovedRecords(old, cast(BinaryIO, new))
 
     def indexes(self) -> Iterator[Diagnostic]:
-        """Correct the indexes, secondary ones last (rule 3)."""
+        """Correct the indexes, secondary ones last."""
         files = [m for m in self._archive.files() if m.name.startswith("indexes/")]
         packed: dict[str, cdxj.Corrected] = {}
         for member in sorted(files, key=lambda member: member.name.endswith(".idx")):
@@ -222,7 +221,9 @@ class _Rewriting:
                 self.new[member.name] = new
 
     def package(self) -> Iterator[Diagnostic]:
-        """Correct the package's hashes (rules 3, 6)."""
+        """Correct the package's hashes. A signature in `datapackage-digest.json` is no longer valid: it is removed, and
+        reported.
+        """
         text = self._text(_PACKAGE)
         edits = None if text is None else self._resources(text)
         if text is None or edits is None:

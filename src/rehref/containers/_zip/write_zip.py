@@ -1,11 +1,7 @@
 """Rewriting a zip file with some of its members replaced.
 
-1. The bytes before, between and after the replaced members are copied: packed data, their own headers, gaps, comments.
-   The order stays.
-2. A replaced member keeps its place, its name, its date and attributes, its extra fields except that of ZIP64, and its
-   method unless another is requested. Its lengths and checksum are in its own header; a data descriptor is dropped.
-3. In the directory only offsets, lengths, checksums and methods change, and ZIP64 fields where those need them. If
-   nothing is replaced, the output equals the input.
+The bytes before, between and after the replaced members are copied: packed data, their own headers, gaps, comments. The
+order stays. If nothing is replaced, the output equals the input.
 """
 
 from __future__ import annotations
@@ -63,9 +59,11 @@ class Writer:
         self._starts, self._moves = [0], [0]
 
     def replace(self, member: Member, content: IO[bytes], method: int | None = None) -> None:
-        """Replace a member, the next in the order of the file, by the whole of `content`.
+        """Replace a member, the next in the order of the file, by the whole of `content`. `method`: by default, as
+        before.
 
-        `method`: how to pack it; by default, as before.
+        It keeps its place, its name, its date and attributes, and its extra fields except that of ZIP64. Its lengths
+        and checksum are in its own header; a data descriptor is dropped.
         """
         self._copy(member.start)
         method = member.method if method is None else method
@@ -132,7 +130,7 @@ class Writer:
         return 0
 
     def _record(self, member: Member) -> bytes:
-        """The directory's record of a member, with its changes (rule 3)."""
+        """The directory's record of a member: only offsets, lengths, checksums, methods and ZIP64 fields change."""
         record = member.record
         fields = list(RECORD.unpack_from(record))
         name_end = RECORD.size + fields[10]

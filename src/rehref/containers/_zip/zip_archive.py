@@ -1,8 +1,6 @@
 """A zip file: its members, unpacked within limits.
 
-1. The members are those of its central directory that can be read (`rehref.containers._zip.directory`).
-2. A member is unpacked within `Limits`; its length and its checksum must be right.
-3. A member read as a stream is bounded by the ratio of the limits only, and ends where it cannot be unpacked.
+They are those of its central directory that can be read (`rehref.containers._zip.directory`).
 """
 
 from __future__ import annotations
@@ -111,7 +109,9 @@ class UnpackedMember(NamedTuple):
 
 
 def read_member(archive: ZipArchive, member: Member, limits: Limits) -> UnpackedMember:
-    """Unpack a member (rule 2). Raises nothing because of the content."""
+    """Unpack a member within `Limits`; its length and its checksum must be right. Raises nothing because of the
+    content.
+    """
     why = limits.exceeded(member.packed, member.size)
     if why:
         return UnpackedMember(None, why)
@@ -151,7 +151,10 @@ def member_pieces(archive: ZipArchive, member: Member) -> Iterator[bytes]:
 
 
 def stream(archive: ZipArchive, member: Member, limits: Limits) -> BinaryIO:
-    """The content of a member, as a stream that can be read once (rule 3)."""
+    """The content of a member, as a stream that can be read once.
+
+    It is bounded by the ratio of the limits only, and ends where it cannot be unpacked.
+    """
     most = member.size if member.method == STORED else max(limits.free, member.packed * limits.ratio)
     return joined_file(_up_to(most, member_pieces(archive, member)))
 

@@ -1,25 +1,8 @@
 """Problems of the `base` elements of an HTML document, reported for the links that their `href`s are.
 
-1. This module looks at `base` elements in the HTML namespace outside templates, in the document or in a `srcdoc`.
-   Browsers take the first that has an `href`, and that is the one that counts here too, whether or not it can serve as
-   a base, and also where embedded bases are ignored: the problems are those of the document itself.
-2. `base-without-href`: before this element, and after any earlier one with `href`, there are elements without `href`
-   (but with another attribute that was asked for, such as `target`); they are skipped.
-3. `base-repeated`: the element is not the one that counts, and has no effect. Rules 4 to 6 do not apply to it.
-4. `base-late`: there are relative references before it; the base applies to them too. References that have another
-   base do not count, nor those whose target never depends on the base (`usemap`), nor `//host/x`, which takes at most
-   the scheme.
-5. `base-relative`: its `href` has no scheme. So the base depends on where the document is. With a path from the root it
-   depends only on the host, as sites are built (`<base href="/">`); that is not reported. An empty `href` is not
-   checked for this rule, nor for rules 4 and 6: the base is the same as without it.
-6. `base-not-hierarchical`: wherever the document is, it cannot serve as the base (`rehref.documents.base` gives the
-   reason); or it can (`mailto:x`, by RFC 3986 §5.2.1 and in browsers), but browsers resolve only fragments against it.
-   `base-blocked`: a Content Security Policy forbids browsers to use it (`policies_on_bases.py`). Where
-   the profile follows the author it is the base all the same.
-7. `base-in-body`: it is in the body. The HTML Standard requires it in the head; browsers accept it in the body. Only
-   some cores report this (`IN_BODY`).
-8. One element may have several of these problems, in this order. All elements together take time linear in the
-   document. Positions in a `srcdoc` are positions in its own text.
+The element that counts is the first that has an `href`, as in browsers, whether or not it can serve as a base, and also
+where embedded bases are ignored: the problems are those of the document itself. One element may have several, in the
+order of the docs; all elements together take time linear in the document. Positions in a `srcdoc` are in its own text.
 """
 
 from __future__ import annotations
@@ -73,7 +56,7 @@ def lint(document: Document, *, late: bool = True) -> Mapping[int, tuple[Problem
 
 
 def _elements(document: Document) -> list[dict[str | None, int]]:
-    """The `base` elements (rule 1), each as the numbers of its places by attribute."""
+    """The `base` elements in the HTML namespace outside templates, each as the numbers of its places by attribute."""
     elements: dict[int, dict[str | None, int]] = {}
     places = document.parsed.places
     for number in may_be_on(places, "base"):
@@ -96,7 +79,15 @@ def _before_it(where: str, count: int, one: str, many: str) -> str:
 
 
 def _of_the_one_that_counts(document: Document, number: int, begin: int) -> list[Problem]:
-    """The problems of rules 4 to 6. `begin`: the first place of the element, 0: nothing is late; `number`: its href."""
+    """The problems of the element that counts. `begin`: its first place, 0: nothing is late; `number`: its href.
+
+    An empty `href` has none: the base is the same as without it. `base-relative`: it has no scheme, so the base depends
+    on where the document is; with a path from the root only on the host, as sites are built (`<base href="/">`), which
+    is not reported. `base-not-hierarchical`: it cannot serve as the base wherever the document is, or browsers resolve
+    only fragments against it (`mailto:x`). `base-blocked`: a Content Security Policy forbids browsers to use it; where
+    the profile follows the author it is the base all the same. `base-in-body`: the HTML Standard requires it in the
+    head; only some cores report this (`IN_BODY`).
+    """
     outer = (document.bases.around or document.bases).base
     href = clean(document.parsed.places[number].value)
     if href == "":
@@ -132,7 +123,7 @@ def _of_the_one_that_counts(document: Document, number: int, begin: int) -> list
 
 
 def _late(document: Document, begin: int) -> Problem | None:
-    """The problem of relative references before place `begin` that the base applies to (rule 4)."""
+    """The problem of relative references before place `begin` that the base applies to."""
     before = [
         (number, reference.start)
         for number in range(begin)
@@ -146,7 +137,10 @@ def _late(document: Document, begin: int) -> Problem | None:
 
 
 def _is_relative_to(document: Document, reference: Reference) -> bool:
-    """Whether a reference is relative, and the document's base is its base (rule 4)."""
+    """Whether a reference is relative, and the document's base is its base.
+
+    References whose target never depends on it (`usemap`) are not, nor `//host/x`, which takes at most the scheme.
+    """
     while reference.inner is not None:
         if reference.inner.document.base is not document.base:
             return False

@@ -1,21 +1,9 @@
 """The bases of a document: what its references are relative to; and references resolved against one, with problems.
 
-1. Nearly all references of a document are relative to the same base, and many are written more than once: the result
-   for a text is remembered.
-2. A reference with a scheme that has no hierarchy (`javascript:`, `data:`, `mailto:` …) is its own target, as written.
-3. In the `rfc2396` profile `""` and `#x` mean the current document, whatever the base (RFC 2396 §4.2).
-4. For an ordinary reference against an ordinary base (`rehref.uri.ordinary_references`) the target is known at once,
-   and there are no problems. If the target is known though there are problems (rule 7 there), only these are looked
-   for. An absolute reference whose host has capitals, or whose path has dot segments, and that is ordinary without
-   them, has no problem either: browsers read it as that. All others go through the full algorithm.
-5. A reference is a same-document reference if its target is the document's own URI, fragments aside. (RFC 3986 §4.4
-   compares with the base instead.) If the document's URI is not known, only `""` and `#x` are, unless there is an
-   embedded base: they need no base.
-6. `leaves-document`: `""` or `#x` leads to another document because of an embedded base. In a feed that is intended:
-   it holds the content of pages, and `xml:base` names the page. So it is not a problem there.
-7. The base of a document follows from the layers around it (RFC 3986 §5.1), and from the base that it embeds, if any.
-   Most bases are plain (`rehref.documents.base.plain_base`): then it is known at once what precedes the targets of
-   ordinary references.
+Nearly all references of a document are relative to the same base, and many are written more than once: the result for a
+text is remembered. For an ordinary reference against an ordinary base (`rehref.uri.ordinary_references`) the target is
+known at once, and there are no problems; all others go through the full algorithm. Most bases are plain
+(`rehref.documents.base.plain_base`).
 """
 
 from __future__ import annotations
@@ -158,12 +146,13 @@ def differing(seen: str) -> tuple[Problem, ...]:
 class BoundResolver:
     """Resolves references of a document against one base, and remembers the results.
 
-    `own`: the document's own URI. `is_plain`: whether the base is certainly canonical.
-    `candidates`: the candidates that `base` was established from. `encode`: writes text in the document's encoding, if
-    that matters (`rehref.uri._whatwg`). `guessed`: the encoding that the document is read in, if it is a guess and the
-    document is not all ASCII. `has_fragments`: whether `#x` may mean something in the document itself (rule 6).
-    `strict`: report characters outside ASCII. `nowhere`: why none of the references has a target, if that is so.
-    `in_browsers`: the resolver for the base that browsers use, if they do not know this one; its candidates count.
+    `own`: the document's own URI. `is_plain`: whether the base is certainly canonical. `candidates`: the candidates
+    that `base` was established from. `encode`: writes text in the document's encoding, if that matters
+    (`rehref.uri._whatwg`). `guessed`: the encoding that the document is read in, if it is a guess and the document is
+    not all ASCII. `has_fragments`: whether `#x` may mean something in the document itself; in a feed it means the page
+    that the content is from, so that `leaves-document` is not a problem. `strict`: report characters outside ASCII.
+    `nowhere`: why none of the references has a target, if that is so. `in_browsers`: the resolver for the base that
+    browsers use, if they do not know this one; its candidates count.
     """
 
     def __init__(
@@ -214,7 +203,10 @@ class BoundResolver:
         return target, self._is_own(target, reference), self.problems_of_known(reference) if has_problems else ()
 
     def _target_of_other_spelling(self, reference: str) -> str | None:
-        """The target of one that capitals in its host, or dot segments, keep from being ordinary (rule 4); or None."""
+        """The target of one that capitals in its host, or dot segments, keep from being ordinary; or None.
+
+        It has no problem either: browsers read it as the ordinary one.
+        """
         found = _WITH_HOST(reference)
         if found is None or self.prefixes is None:
             return None
@@ -229,7 +221,7 @@ class BoundResolver:
         return target if self._profile == "whatwg" else f"{scheme}{host}{path}{rest}"
 
     def problems_of_known(self, reference: str) -> tuple[Problem, ...]:
-        """The problems of a reference whose target is known (rule 4)."""
+        """The problems of a reference whose target is known."""
         from rehref.documents._problems import problems_of_known
 
         if self.base.uri is None:
@@ -239,7 +231,7 @@ class BoundResolver:
 
     @property
     def prefixes(self) -> Prefixes | None:
-        """The prefixes of the targets of ordinary references; None if the base is not ordinary (rule 4)."""
+        """The prefixes of the targets of ordinary references; None if the base is not ordinary."""
         if self._prefixes is NOWHERE:
             self._prefixes = self._before_ordinary()
         return self._prefixes
@@ -377,7 +369,9 @@ class BoundResolver:
         return target, True
 
     def _keeps(self, scheme: str, base: str | None) -> bool:
-        """Whether a reference with this scheme and a rootless path is its own target (rule 2)."""
+        """Whether a reference with this scheme and a rootless path is its own target (`javascript:`, `data:`, `mailto:`
+        …).
+        """
         if self._profile == "whatwg":
             return False
         if self._profile == "rfc3986-compat" and base is not None:
@@ -385,7 +379,12 @@ class BoundResolver:
         return True
 
     def _is_own(self, target: str | None, cleaned: str) -> bool:
-        """Whether the target is this document (rule 5)."""
+        """Whether the target is this document: its own URI, fragments aside. (RFC 3986 §4.4 compares with the base
+        instead.)
+
+        If that URI is not known, only `""` and `#x` are, unless there is an embedded base: they need no base. In the
+        `rfc2396` profile they mean the current document, whatever the base (RFC 2396 §4.2).
+        """
         own = self._own
         if own is None or target is None:
             return is_current_document(cleaned) and self.base.origin != "embedded"

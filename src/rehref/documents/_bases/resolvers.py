@@ -18,8 +18,8 @@ class Resolvers:
 
     `encode`: writes queries in the document's encoding; None: in UTF-8. `guessed`: the encoding that it is read in, if
     that is a guess and not all is ASCII. `base_elements`: the places of the `base` elements that, when they were read,
-    became the one that counts; the last still does. `has_fragments`: whether `#x` may mean something in the document
-    itself (`BoundResolver`, rule 6). `is_inner`: whether another document contains it.
+    became the one that counts; the last still does. `has_fragments`: as for `BoundResolver`. `is_inner`: whether
+    another document contains it.
     """
 
     def __init__(

@@ -1,24 +1,9 @@
 """The table of attributes that carry references: the micro-syntax and the kind of each.
 
-1. A row is keyed by element and attribute in canonical names: lower case in HTML, `linearGradient`, `feImage`,
-   `xlink:href`, `definitionURL` as the HTML Standard adjusts them. Element `*` means every element of that namespace.
-2. An attribute that a browser reads as a URL, or that a specification (HTML Standard, HTML 4.01 and the drafts between)
-   or a browser of its day documented as one, has a row. Attributes that only look like references have none (`srcdoc`,
-   `for`, `headers`, `popovertarget`: markup and IDs).
-3. Kinds. `hyperlink`: followed by choice (a `longdesc` too). `resource`: fetched to render or run the page. `form`:
-   something is sent there (`action`; also `ping` and `attributionsrc`, to which browsers POST). `citation`: the source
-   of a quotation or change. `fragment`: an element of the same document. `base`: other references are relative to it.
-   `namespace`: an identifier, compared as a string, never retrieved and never relative, so never rewritten (`itemtype`,
-   `definitionURL`; `xlink:role` and `xlink:arcrole`, which XLink 1.1 requires to be absolute). `metadata`: a statement
-   about something, reported, but rewritten only on request (`itemid`, `profile`; `about` and `resource` of RDFa, in
-   which `dbr:x` may be a CURIE).
-4. `code` and `object` of `applet` are `metadata`: HTML 4.01 says of `code` that it "cannot be absolute", so making it
-   absolute would break it.
-5. Where other attributes of the element decide (`link` by `rel`, `meta` by `http-equiv`), the row has the default, and
-   `rehref.documents._carriers.html_context` decides.
-6. In SVG both `href` and the older `xlink:href` have rows; presentation attributes hold a CSS value (`url(#id)`).
-7. Excluded on purpose: `xml:base` (no meaning in HTML; in XML a base, which XML parsers handle), `xmlns` (ignored in
-   HTML), `itemprop` and the rest of RDFa (names and CURIEs), `data-*` (no meaning of their own).
+A row is keyed by element and attribute in canonical names, as the HTML Standard adjusts them (`linearGradient`,
+`xlink:href`). An attribute has one if a browser reads it as a URL, or a specification or a browser of its day
+documented it as one. Attributes that only look like references have none (`srcdoc`, `for`, `popovertarget`); nor have
+`xml:base` and `xmlns` (ignored in HTML), `itemprop` and the rest of RDFa (names), `data-*` (no meaning of their own).
 """
 
 from __future__ import annotations
@@ -29,6 +14,14 @@ from typing import TypeAlias
 
 from rehref.uri.syntaxes import Carrier, Kind, Syntax
 
+# Kinds. `hyperlink`: followed by choice (a `longdesc` too). `resource`: fetched to render or run the page. `form`:
+# something is sent there (`action`; also `ping` and `attributionsrc`, to which browsers POST). `citation`: the source
+# of a quotation or change. `fragment`: an element of the same document. `base`: other references are relative to it.
+# `namespace`: an identifier, compared as a string, never retrieved and never relative, so never rewritten (`itemtype`,
+# `definitionURL`; `xlink:role`, which XLink 1.1 requires to be absolute). `metadata`: a statement about something,
+# reported, but rewritten only on request (`itemid`, `profile`; `about` and `resource` of RDFa, in which `dbr:x` may be
+# a CURIE; `code` and `object` of `applet`, of which HTML 4.01 says that `code` "cannot be absolute").
+# Where other attributes of the element decide (`link` by `rel`), a row has the default, and `html_context` decides.
 Table: TypeAlias = Mapping[tuple[str, str], Carrier]
 """Carriers by (element, attribute)."""
 

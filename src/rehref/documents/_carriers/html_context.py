@@ -1,30 +1,8 @@
-"""Carriers that depend on other attributes of the same element.
+"""Carriers that depend on other attributes of the same element, such as `link` on its `rel`.
 
-1. `CONTEXT` names these carriers and the attributes that decide; `decide` answers for one, given their values. The row
-   in `rehref.documents._carriers.html_attributes` is the default without them.
-2. Keywords compare without regard to ASCII case; `rel` is a list of them. White space around a keyword counts in
-   `http-equiv`, `type` and `valuetype` (enumerated attributes of the HTML Standard), but not in `name`.
-3. `link`: `resource` if any keyword names something that a browser fetches or prepares because of the page (the HTML
-   Standard's external resource links, and older and vendors' ones); `form` if programs send something there
-   (`pingback`); `fragment` for `expect` (an element of this page);
-   `namespace` for `schema.…` (Dublin Core: the prefix of a vocabulary); else `hyperlink` (`alternate`, `canonical`,
-   `next`, `license` …). `alternate stylesheet` is a style sheet. Of `preconnect` and `dns-prefetch` only the origin
-   counts, if nothing else in the list is fetched. A style sheet that is a `data:` URL carries the references in it, if
-   it has any (`rehref.uri._syntaxes.data_style`).
-4. `meta`: `http-equiv=refresh` navigates. Otherwise `content` is `metadata` if the name is one whose value is by
-   definition a URL and nothing else. The list excludes names whose values hold a URL only among other things
-   (`msapplication-task`), or as often a person's name (`article:author`). `name`, `property` and `itemprop` are read
-   alike, since authors confuse them; `property` and `itemprop` may hold several names.
-5. `param`: with `valuetype=ref`, as HTML 4.01 defines; and with the names that plug-ins use for the address of what
-   they play.
-6. `input`: `src` is fetched by an image button only.
-7. The `type` of a `script`, without the white space around it, decides what its text is (HTML Standard, "prepare the
-   script element").
-8. The text of a `style` is CSS if there is no `type`, or it is empty or `text/css`, without parameters or white space
-   (HTML Standard, "update a `style` block"; SVG 2, the `style` element). So is a style sheet that a `link` refers to.
-9. The values of `set` and `animate` in SVG are what the attribute that `attributeName` names may be: CSS where it is a
-   presentation attribute, references where it is `href`; `values` is a list of them (`by` is ignored: nothing can be
-   added to either). What `href` leads to depends on the element that is animated: taken to be a resource.
+`CONTEXT` names these carriers and the attributes that decide; `decide` answers for one, given their values. The row in
+`html_attributes` is the default without them. Keywords compare without regard to ASCII case; white space around one
+counts in `http-equiv`, `type` and `valuetype` (enumerated attributes of the HTML Standard), but not in `name`.
 """
 
 from __future__ import annotations
@@ -106,7 +84,8 @@ _NAMES = {
 }
 
 URL_NAMES = frozenset(word for words in _NAMES.values() for word in words.split())
-"""Names of metadata whose value is a URL, in lower case."""
+"""Names of metadata whose value is by definition a URL and nothing else, in lower case. Not those that hold one among
+other things (`msapplication-task`), or as often a person's name (`article:author`)."""
 
 _URL_PRAGMAS = frozenset({"x-xrds-location", "content-location", "content-base"})
 _IS_DATA = re.compile(r"[\t\n\f\r ]*+data:", re.IGNORECASE).match
@@ -137,7 +116,13 @@ _SCRIPTS_WITH_PARAMETERS = MappingProxyType({"application/ld+json": Carrier("jso
 
 @lru_cache(maxsize=256)
 def link_kind(rel: str) -> Kind:
-    """What the `href` of a `link` with this `rel` is for (rule 3)."""
+    """What the `href` of a `link` with this `rel` is for.
+
+    `resource` if any keyword names something that a browser fetches or prepares because of the page; `form` if programs
+    send something there (`pingback`); `fragment` for `expect` (an element of this page); `namespace` for `schema.…`
+    (Dublin Core: the prefix of a vocabulary); else `hyperlink` (`alternate`, `canonical`, `next`, `license` …).
+    `alternate stylesheet` is a style sheet.
+    """
     words = [lower(word) for word in rel.split()]
     if not FETCHED_RELS.isdisjoint(words):
         return "resource"
@@ -152,13 +137,15 @@ def link_kind(rel: str) -> Kind:
 
 @lru_cache(maxsize=256)
 def _is_origin(rel: str) -> bool:
-    """Whether only the origin of the `href` of a `link` with this `rel` counts (rule 3)."""
+    """Whether only the origin of the `href` of a `link` with this `rel` counts: it has nothing but `preconnect` and the
+    like.
+    """
     fetched = FETCHED_RELS.intersection(map(lower, rel.split()))
     return fetched != frozenset() and fetched <= ORIGIN_RELS
 
 
 def _has_style(href: str, rel: str, type_: str | None) -> bool:
-    """Whether a `link` is a style sheet in a `data:` URL, with references (rule 3)."""
+    """Whether a `link` is a style sheet in a `data:` URL, with references (`rehref.uri._syntaxes.data_style`)."""
     if not _IS_DATA(href) or "stylesheet" not in map(lower, rel.split()):
         return False
     return is_css(type_) and bool(SYNTAXES["data-style"].find(href))
@@ -173,9 +160,10 @@ def _is_url_name(name: str) -> bool:
 
 @lru_cache(maxsize=256)
 def meta_carrier(http_equiv: str | None, name: str | None, prop: str | None, itemprop: str | None) -> Carrier | None:
-    """What the `content` of a `meta` with these attributes carries (rule 4); None: no reference.
+    """What the `content` of a `meta` with these attributes carries; None: no reference.
 
-    Values are decoded; None means that there is no such attribute.
+    `http-equiv=refresh` navigates. `name`, `property` and `itemprop` are read alike, since authors confuse them; the
+    last two may hold several names. Values are decoded; None means that there is no such attribute.
     """
     if http_equiv is not None:
         pragma = lower(http_equiv)
@@ -190,24 +178,34 @@ def meta_carrier(http_equiv: str | None, name: str | None, prop: str | None, ite
 
 
 def script_data(type_: str | None) -> Carrier | None:
-    """How the text of a `script` of this type carries references (rule 7); None: a program, or other data."""
+    """How the text of a `script` of this type, without white space around it, carries references; None: a program, or
+    other data (HTML Standard, "prepare the script element").
+    """
     whole = lower(type_ or "")
     essence = whole.partition(";")[0].strip(WHITE_SPACE)
     return _SCRIPTS.get(whole.strip(WHITE_SPACE)) or _SCRIPTS_WITH_PARAMETERS.get(essence)
 
 
 def is_css(type_: str | None) -> bool:
-    """Whether a style sheet whose element has this `type` is CSS (rule 8)."""
+    """Whether a style sheet whose element has this `type` is CSS: if there is none, or it is empty or `text/css`.
+
+    Parameters and white space do not count (HTML Standard, "update a `style` block"; SVG 2, the `style` element).
+    """
     return lower(type_ or "") in ("", "text/css")
 
 
 def style_sheet(type_: str | None) -> Carrier | None:
-    """How the text of a `style` of this type carries references (rule 8); None: it is in another language."""
+    """How the text of a `style` of this type carries references; None: it is in another language."""
     return _STYLE if is_css(type_) else None
 
 
 def _animated(attribute: str, name: str) -> Carrier | None:
-    """What an animation of the attribute with that name carries in an attribute of its own (rule 9)."""
+    """What an animation of the attribute with that name carries in an attribute of its own.
+
+    CSS where it is a presentation attribute, references where it is `href`; `values` is a list of them (`by` is
+    ignored: nothing can be added to either). What `href` leads to depends on the element that is animated: taken to be
+    a resource.
+    """
     if name in ("href", "xlink:href"):
         return _ANIMATED_LISTS if attribute == "values" else SVG_CARRIERS["animate", attribute]
     carrier = SVG_CARRIERS.get((ANY, name))
@@ -217,7 +215,8 @@ def _animated(attribute: str, name: str) -> Carrier | None:
 def decide(element: str, attribute: str, attributes: Mapping[str, str]) -> Carrier | None:
     """What a carrier of `CONTEXT` carries, given the element's attributes (by their names as tables have them).
 
-    None: no reference.
+    None: no reference. The `src` of an `input` is fetched by an image button only; the `value` of a `param` is one with
+    `valuetype=ref` (HTML 4.01), and with the names that plug-ins use for the address of what they play.
     """
     match element, attribute:
         case "link", "href":

@@ -1,11 +1,9 @@
 """The rows for XML outside of feeds: books, searches, maps, playlists, texts, schemas, services and drawings.
 
-1. Rows, kinds and vocabularies are as in `xml_vocabularies.py`. Each part names its specification.
-2. Where a vocabulary lets any element have an attribute, or lets others derive elements, the row is for `*`.
-3. What a processor fills in before it is a reference has no row, except the `template` of OpenSearch, which may be one.
-4. Excluded: names of namespaces (`targetNamespace`, `datatypeLibrary`), and names of files that a processor writes
-   (`copy-to` of DITA). A pointer of TEI that makes a statement (`resp`, `ana`) is `metadata`. So is a path in a
-   `container.xml`, which cannot be absolute: rewriting would break it.
+Rows, kinds and vocabularies are as in `xml_vocabularies.py`. Where a vocabulary lets any element have an attribute, the
+row is for `*`. What a processor fills in before it is a reference has no row, except the `template` of OpenSearch; nor
+have names of namespaces (`targetNamespace`), and of files that a processor writes (`copy-to` of DITA). A pointer of TEI
+that makes a statement (`resp`, `ana`) is `metadata`.
 """
 
 from __future__ import annotations
@@ -40,6 +38,7 @@ _SMIL_ROWS: tuple[CarrierRow, ...] = (
 )
 
 CONTAINER = "urn:oasis:names:tc:opendocument:xmlns:container"
+# metadata, since such a path cannot be absolute: rewriting would break it
 _CONTAINER_ROWS: tuple[CarrierRow, ...] = (
     ("rootfile", "full-path", "url", "metadata", "EPUB 3.3 §4.2.6.3.1, container.xml"),
     ("link", "href", "url", "metadata", "EPUB 3.3 §4.2.6.3.1, container.xml"),

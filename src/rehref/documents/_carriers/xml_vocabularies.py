@@ -1,31 +1,9 @@
 """The tables for XML: which attributes and texts carry references in the known vocabularies, and what decides it.
 
-1. A table is for one vocabulary: a namespace or, for elements without one, the kind of document that the document
-   element shows: `rss`, `opml`, `cdf`, `opf`, those in `ROOTS`, and else `docbook`, whose names have no other meaning
-   elsewhere (`vocabulary_of`). A DITA document may be a `reference`, as one in DocBook may: `dita` has both tables.
-2. A row is as in `html_attributes.py`; names are in the case they are defined in. `TEXT` instead
-   of an attribute means the text of the element.
-3. XHTML, SVG and MathML have their tables in `html_attributes.py`, what is neither a feed nor a part of one has rows in
-   `xml_applications.py`. `GENERIC` has the attributes that XLink, RDF and XML Schema put on elements of other
-   vocabularies; `EVERYWHERE` is for elements of any vocabulary.
-4. Kinds are those of `html_attributes.py`. A reference that a feed reader fetches with the entry
-   (an enclosure, a picture) is a `resource`. One that names a thing rather than leading to it (`id` in Atom, `guid`,
-   `rdf:about`, a `scheme`) is `metadata`. One that processors match or look up, even if it contains locations, is a
-   `namespace`: `xsi:schemaLocation`.
-5. Texts that are escaped HTML are not carriers: `HTML_TEXTS` names those that always are HTML, `TYPED_TEXTS` those that
-   are HTML if their attributes say so (rule 10).
-6. `link` in Atom: `enclosure` is a `resource`, all else a `hyperlink`. A relation's name may be written as a URI (RFC
-   4287 §4.2.7.2).
-7. `guid` in RSS is a reference if it says that it is a permalink. Without `isPermaLink` it should be one, but often is
-   not: it counts as one if it begins like an HTTP URL, as a permalink must. It is still `metadata`: above all it is the
-   name by which an item is known.
-8. `link` in RSS is a `form` in a text input: the input is sent there.
-9. `xlink:href` is a `resource` where the link is embedded, or followed when the document is loaded (XLink 1.1 §5.6).
-10. A text in Atom 1.0 (and Media RSS) is HTML if `type` is `html`; the text of `content` also if it is `text/html`. In
-    Atom 0.3 it is HTML with a type of HTML or XHTML and the mode `escaped`; Base64 is not read.
-11. The text of an element that is empty except for white space is not a reference.
-12. The `template` of a `Url` in OpenSearch is a reference if there is nothing to fill in. It leads to another document
-   if its relation is `self` or `collection`; else a search is sent there.
+A table is for one vocabulary: a namespace, or the kind of document that the document element shows. XHTML, SVG and
+MathML have theirs in `html_attributes.py`, what is not a feed in `xml_applications.py`. `GENERIC` has the attributes
+that XLink, RDF and XML Schema put on elements of others. Kinds are those of `html_attributes.py`; what a feed reader
+fetches with the entry is a `resource`, what names a thing rather than leading to it (`id`, `guid`) is `metadata`.
 """
 
 from __future__ import annotations
@@ -208,7 +186,7 @@ _ROWS: Mapping[tuple[str, ...], tuple[CarrierRow, ...]] = {
 XML_CARRIERS: Mapping[str, Table] = MappingProxyType(
     {vocabulary: table(rows) for vocabularies, rows in _ROWS.items() for vocabulary in vocabularies}
 )
-"""The tables by vocabulary (rule 1)."""
+"""The tables by vocabulary (`vocabulary_of`)."""
 
 GENERIC: Table = table(
     (
@@ -247,7 +225,12 @@ TYPED_TEXTS: Mapping[str, frozenset[str]] = MappingProxyType(
 
 
 def vocabulary_of(namespace: str, root: tuple[str, str]) -> str:
-    """The vocabulary of an element in a document whose document element has this namespace and name (rule 1)."""
+    """The vocabulary of an element in a document whose document element has this namespace and name.
+
+    That is its namespace or, for elements without one, what the document element shows: `rss`, `opml`, `cdf`, `opf`,
+    those in `ROOTS`, and else `docbook`, whose names have no other meaning elsewhere. A DITA document may be a
+    `reference`, as one in DocBook may: `dita` has both tables.
+    """
     if namespace:
         return namespace
     return _ROOTS.get(root[1], "docbook") if root[0] == "" else "docbook"
@@ -274,7 +257,13 @@ _ELSEWHERE = frozenset({"self", "collection"})
 def decide_xml(
     vocabulary: str, element: str, attribute: str, value: str, attributes: Mapping[str, str], parent: str
 ) -> Kind | None:
-    """What a carrier of `XML_CONTEXT`, or an `xlink:href`, is for (rules 6 to 9, 12); None: it carries no reference.
+    """What a carrier of `XML_CONTEXT`, or an `xlink:href`, is for; None: it carries no reference.
+
+    `link` in Atom: `enclosure` is a `resource`, all else a `hyperlink`; a relation's name may be written as a URI (RFC
+    4287 §4.2.7.2). `link` in RSS is a `form` in a text input. `guid` in RSS is a reference if it says that it is a
+    permalink, or begins like an HTTP URL. `xlink:href` is a `resource` where the link is embedded, or followed when the
+    document is loaded (XLink 1.1 §5.6). The `template` of OpenSearch is a reference if there is nothing to fill in; it
+    leads to another document if its relation is `self` or `collection`, else a search is sent there.
 
     `attribute`: `TEXT` for the text. `attributes`: those of the element. `parent`: the local name of its parent.
     """
@@ -294,13 +283,18 @@ def decide_xml(
 
 
 def _is_permalink(value: str, stated: str | None) -> bool:
+    """Without `isPermaLink` a `guid` should be one, but often is not."""
     if stated is not None:
         return lower(stated.strip(WHITE_SPACE)) == "true"
     return lower(value.strip(WHITE_SPACE)).startswith(("http://", "https://"))
 
 
 def is_html(vocabulary: str, element: str, attributes: Mapping[str, str]) -> bool:
-    """Whether the text of an element of `TYPED_TEXTS` is HTML (rule 10)."""
+    """Whether the text of an element of `TYPED_TEXTS` is HTML.
+
+    In Atom 1.0 (and Media RSS) it is if `type` is `html`; the text of `content` also if it is `text/html`. In Atom 0.3
+    with a type of HTML or XHTML and the mode `escaped`; Base64 is not read.
+    """
     if element not in TYPED_TEXTS.get(vocabulary, ()):
         return False
     media_type = lower(attributes.get("type", "").partition(";")[0].strip(WHITE_SPACE))

@@ -1,13 +1,8 @@
-r"""Style sheets: the references in a CSS file.
+"""Style sheets: the references in a CSS file (`rehref.uri._syntaxes.css`).
 
-1. They are relative to the style sheet's own URI, not to the document that refers to it (CSS Values 4, "Relative
-   URLs"); there is no embedded base.
-2. `rehref.uri._syntaxes.css` finds them; the kinds are those of a `style` element: `resource`, `namespace` for
-   `@namespace`, and `fragment` for `url(#id)`, which refers to the document that uses the style sheet (CSS
-   Values 4, "Fragment URLs").
-3. A query is encoded in the style sheet's encoding, as in browsers. (CSS Values 4, "URL Processing Model", says UTF-8.)
-4. A character that the encoding lacks is written as a CSS escape (`\e9 `); a lone surrogate, which CSS cannot contain,
-   as the escape of U+FFFD.
+They are relative to the style sheet's own URI, not to the document that refers to it (CSS Values 4, "Relative URLs");
+`url(#id)` refers to the document that uses the style sheet ("Fragment URLs"). A query is encoded in the style sheet's
+encoding, as in browsers. ("URL Processing Model" says UTF-8.)
 """
 
 from __future__ import annotations
@@ -29,7 +24,9 @@ _STYLE_SHEET = Carrier("css", "resource", "CSS Values 4 §4.5")
 
 
 def _escaped(char: str) -> str:
-    """The escape of a character that the encoding lacks (rule 4)."""
+    r"""The escape of a character that the encoding lacks (`\e9 `); of a lone surrogate, which CSS cannot have, that of
+    U+FFFD.
+    """
     return "\\fffd " if "\ud800" <= char <= "\udfff" else f"\\{ord(char):x} "
 
 

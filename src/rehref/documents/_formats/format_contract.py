@@ -1,12 +1,8 @@
 """The contract for document formats: each module of this folder that reads one defines it as `FORMAT`.
 
-1. `read` makes a `Document` of a source; it raises nothing because of the content.
-2. `sniff` determines the encoding of bytes. It gets the source, the label that overrides what the source declares
-   (None: there is none), and whether a server sent the source. It raises `UnknownEncodingError` for an
-   invalid label.
-3. Texts without markup are one place (`text_format`), or one for each part; nothing in them is a base for the whole
-   text. Characters that the encoding lacks are escaped one at a time (`escaping`). `Document.give` finds all references
-   at once, for the compiled twin, which then resolves and writes them.
+`read` makes a `Document` of a source, and raises nothing because of the content. `sniff` determines the encoding of
+bytes: it gets the source, the label that overrides what the source declares, and whether a server sent it, and raises
+`UnknownEncodingError` for an invalid label. Texts without markup are one place (`text_format`), or one for each part.
 """
 
 from __future__ import annotations

@@ -1,13 +1,8 @@
-r"""The head of an HTTP message as a document: the references in its fields (media type `message/http`).
+"""The head of an HTTP message as a document: the references in its fields (media type `message/http`).
 
-1. The references are: each target in `Link`, and its `anchor`, which names another context for the link (RFC 8288
-   §3.2); `Location` (RFC 9110 §10.2.2); the URL in `Refresh`; `Content-Location` (RFC 9110 §8.7); what debuggers and
-   browsers fetch (`SourceMap`, `Speculation-Rules`) and where they send reports. The kind is `header`; for
-   `Content-Location`, which identifies the content and leads nowhere, it is `metadata`, and for reports `form`.
-2. All are relative to the base from outside the message, usually its retrieval URI: RFC 9110 resolves `Location` and
-   `Content-Location` against the target URI; RFC 8288 resolves a link's target (§3.1) and its `anchor` (§3.2) by RFC
-   3986 §5, and says that bases in the message's content do not apply. `anchor` is a reference like any other, and not
-   a base for the target beside it.
+All are relative to the base from outside the message, usually its retrieval URI: RFC 9110 resolves `Location` and
+`Content-Location` against the target URI; RFC 8288 resolves a link's target (§3.1) and its `anchor` (§3.2) by RFC 3986
+§5, and says that bases in the message's content do not apply. `anchor` is not a base for the target beside it.
 """
 
 from __future__ import annotations
@@ -29,7 +24,12 @@ from rehref.text.encoding import Sniffed, Source
 
 
 def _find(document: Document, number: int) -> Sequence[Reference]:
-    """The references in one field (rule 1)."""
+    """The references in one field.
+
+    They are each target in `Link`, and its `anchor`, which names another context for the link (RFC 8288 §3.2);
+    `Location`; the URL in `Refresh`; `Content-Location`; what debuggers and browsers fetch and where they send reports.
+    The kind is `header`; for `Content-Location`, which identifies the content, `metadata`, and for reports `form`.
+    """
     return carried_references(document, number, CARRIERS[lower(document.parsed.places[number].attribute or "")])
 
 

@@ -1,23 +1,9 @@
 """HTML documents: their places, their base, and the references in each place.
 
-1. The base is the first `base` element in tree order with an `href`, in the HTML namespace, not in a template, wherever
-   it is; it applies to the references before it too (HTML Standard, "document base URL"). Foster parenting may put one
-   before others that are before it in the source.
-2. A `base` element's own `href` is a reference like any other; it is resolved against the base from outside the
-   document: that of a `srcdoc` against its container's base.
-3. `codebase` is the base of its own element's `data`, `classid`, `code` and `archive` (HTML 4.01 §13.3.2, §13.4),
-   except in the `whatwg` profile: browsers ignore it.
-4. An empty `action` or `formaction` means the document's own URI (HTML Standard, "form submission algorithm").
-5. Hash-name references (`usemap`) and `url(#id)` of SVG refer to this document, whatever the base. (In the
-   `whatwg` profile their `target` is the result of resolving them as URLs.)
-6. A `srcdoc` is a document inside this one. Browsers load it when they read its `iframe`, so its base is the one that
-   this document has there ("about base URL"): a `base` behind it does not count. It may have a base of its own,
-   relative to that. Its encoding is UTF-8, whatever that of this document.
-   The markup in a conditional comment is a part of this document, with its base and its encoding.
-7. The text of a `script` has references if it is an import map, speculation rules or JSON-LD. `@base` in JSON-LD is
-   the base of the references in its scope.
-8. If nothing declares the encoding, and there are no bytes beyond ASCII to determine it from, queries are encoded in
-   windows-1252, as in browsers. (A query may still have such characters: `?q=&eacute;`.)
+The base is the first `base` element in tree order with an `href`, wherever it is; it applies to the references before
+it too (HTML Standard, "document base URL"). Its own `href` is resolved against the base from outside the document.
+Hash-name references (`usemap`) and `url(#id)` of SVG refer to this document, whatever the base; an empty `action` means
+the document's own URI. The markup in a conditional comment is a part of this document, with its base and encoding.
 """
 
 from __future__ import annotations
@@ -75,7 +61,11 @@ _METAS = Wanted(on={"meta": frozenset({"http-equiv", "name", "content"}), "base"
 
 
 def base_elements(parsed: Parsed) -> list[int]:
-    """The places of the `base` elements that became the one that counts (rule 1) when they were read."""
+    """The places of the `base` elements that became the one that counts when they were read.
+
+    They are in the HTML namespace and not in a template. Foster parenting may put one before others that are before it
+    in the source.
+    """
     found: list[int] = []
     for number in may_be_on(parsed.places, "base"):
         place = parsed.places[number]
@@ -128,7 +118,7 @@ def find(
 def _base_of(
     document: Document, place: Place, number: int, found: Occurrence, kind: Kind, within: HasBases
 ) -> BoundResolver | None:
-    """The resolver for a reference in a place; None: that of the document, or its part (rules 2 to 5)."""
+    """The resolver for a reference in a place; None: that of the document, or its part."""
     element, attribute = place.element, place.attribute
     if kind == "base" and element == "base":
         return document.resolvers.around
@@ -152,7 +142,11 @@ def _base_of(
 
 
 def below_codebase(document: Document, number: int, codebase: str, within: HasBases) -> BoundResolver:
-    """The resolver for what is relative to the `codebase` of an element that place `number` is on (rule 3)."""
+    """The resolver for what is relative to the `codebase` of an element that place `number` is on.
+
+    That is its `data`, `classid`, `code` and `archive` (HTML 4.01 §13.3.2, §13.4), except in the `whatwg` profile:
+    browsers ignore it.
+    """
     candidate = Candidate(codebase, "embedded", _where(document, number), scope="codebase")
     return document.resolvers.below_codebase(candidate, within)
 
@@ -179,7 +173,11 @@ def _depth(document: Document) -> int:
 
 
 def _inner(carriers: HtmlCarriers, document: Document, number: int, within: HasBases) -> Sequence[Reference]:
-    """The references of the document inside a place (rule 6)."""
+    """The references of the document inside a place.
+
+    Browsers load a `srcdoc` when they read its `iframe`, so its base is the one that this document has there ("about
+    base URL"): a `base` behind it does not count. It may have one of its own, relative to that. Its encoding is UTF-8.
+    """
     element, _, _, value, *_ = document.parsed.places[number]
     offset, end = 0, len(value)
     in_comment = element == "#comment"
@@ -215,7 +213,7 @@ def _read_inner(
 ) -> Document:
     parsed = complete(core_named().parse(source, carriers.wanted))
     elements = [] if in_comment else base_elements(parsed)
-    # the base of the page is around this document, even without one of its own (rule 2)
+    # the base of the page is around this document, even without one of its own
     bases = within.bases if in_comment else _bases_at(document, number, within)._replace(around=None)
     if not in_comment:  # nor is it without the policies of the page (HTML Standard, "policy container")
         before = (value for place, value in document.declared.policies if place < number)
@@ -265,7 +263,9 @@ def problems_of_bases(document: Document, late: bool) -> Mapping[int, tuple[Prob
 def read(source: Source, layers: Layers, how: ReadOptions = ReadOptions.DEFAULT, core: Core | None = None) -> Document:
     """Read an HTML document: find its places, establish its base. Raises nothing on markup.
 
-    `core`: the core that reads the markup, if not the one that `how` names.
+    If nothing declares the encoding, and there are no bytes beyond ASCII, queries are encoded in windows-1252, as in
+    browsers. (A query may still have such characters: `?q=&eacute;`.) `core`: the core that reads the markup, if not
+    the one that `how` names.
     """
     carriers = html_carriers(how)
     if how.metas:

@@ -1,14 +1,8 @@
 """The places that carry references in HTML: the names that a core is asked for, and what any place carries.
 
-1. The tables of `documents/_carriers/` list them; options may add more, for HTML, and if they name the element for
-   SVG too.
-2. The texts of `script` and `style` are asked for because they may be data with references, or CSS; `type` decides.
-3. One byte says what a place carries (`_native/references.h`), for the compiled twin, which parses the micro-syntaxes
-   in `OF_TWIN`, and for the checker: `ODD`, Python must read it; `NOTHING`; `ASK`, other attributes of
-   the element decide; `DECIDES`, nothing, but it is one of those (one that carries something all the same is `ODD`,
-   and may decide as well); `DOCUMENT`, HTML that is a document of its own; else a micro-syntax, a kind of `KINDS`, and
-   whether `#x` is a fragment whatever the kind. Kinds that are never written come first, and fragments before all
-   others.
+The tables of `documents/_carriers/` list them; options may add more, for HTML, and if they name the element for SVG
+too. One byte says what a place carries, for the compiled twin (`_native/references.h`) and for the checker: one of the
+five numbers below, or a micro-syntax, a kind of `KINDS`, and whether `#x` is a fragment whatever the kind.
 """
 
 from __future__ import annotations
@@ -31,14 +25,19 @@ from rehref.text import lower
 from rehref.uri.syntaxes import OF_TWIN, Carrier, Kind
 
 ODD: Final = 0
+"""Python must read it."""
 NOTHING: Final = 1
 ASK: Final = 2
+"""Other attributes of the element decide."""
 DECIDES: Final = 3
+"""Nothing, but it is one of those (one that carries something all the same is `ODD`)."""
 DOCUMENT: Final = 4
+"""HTML that is a document of its own."""
 
 _CARRIES = 5
 _LOCAL: tuple[Kind, ...] = ("fragment", "namespace", "metadata", "base")
 KINDS: Final[tuple[Kind, ...]] = (*_LOCAL, "hyperlink", "resource", "form", "citation")
+"""Kinds that are never written come first, and fragments before all others."""
 OF_BASE = _CARRIES + 2 * len(OF_TWIN) * KINDS.index("base")
 """What names a base: the `href` of a `base`, a `codebase`, an `xml:base`."""
 _BELOW = 200
@@ -68,7 +67,7 @@ def hash_is_fragment(carrier: Carrier, namespace: str, element: str) -> bool:
 
 
 def code_of(carrier: Carrier | None, namespace: str, element: str, kinds: tuple[Kind, ...] = KINDS) -> int:
-    """The byte for a carrier (rule 3)."""
+    """The byte for a carrier."""
     if carrier is None:
         return NOTHING
     if carrier.syntax not in OF_TWIN or carrier.kind not in kinds or carrier.kind == "base":
@@ -85,13 +84,14 @@ def _kind_of_one(code: int) -> Kind | None:
 
 
 KIND_OF_ONE: Final[Mapping[int, Kind]] = {code: kind for code in range(256) if (kind := _kind_of_one(code)) is not None}
-"""The kinds, by the bytes of rule 3 that mean that the value is one reference that may leave the document."""
+"""The kinds, by the bytes that mean that the value is one reference that may leave the document."""
 
 
 class HtmlCarriers(NamedTuple):
     """What carries references, by namespace; what options add; and what to ask a core for.
 
-    It is a `rehref.markup.twin_exchange.DocumentCarriers` (rule 3).
+    It is a `rehref.markup.twin_exchange.DocumentCarriers`. The texts of `script` and `style` are asked for because they
+    may be data with references, or CSS; `type` decides.
     """
 
     tables: Mapping[str, Table]
@@ -120,7 +120,7 @@ class HtmlCarriers(NamedTuple):
         return None if carrier is not None and carrier.syntax == "css" and "(" not in place.value else carrier
 
     def carried(self, parsed: Parsed, number: int) -> int:
-        """The byte for place `number`, with all attributes that decide about it (rule 3)."""
+        """The byte for place `number`, with all attributes that decide about it."""
         element, namespace, *_ = parsed.places[number]
         return code_of(self.carrier_of(parsed, number), namespace, element)
 
@@ -129,7 +129,7 @@ class HtmlCarriers(NamedTuple):
         return element in _WITH_REL or bool(self.extras)
 
     def carries(self, namespace: str, element: str, attribute: str | None) -> int:
-        """The byte for an attribute of an element, or for its text (None), as far as the name decides (rule 3)."""
+        """The byte for an attribute of an element, or for its text (None), as far as the name decides."""
         if attribute is None:
             has_type = (element == "script" and namespace == HTML) or (element == "style" and namespace in _STYLED)
             return ASK if has_type else NOTHING

@@ -1,9 +1,8 @@
 """JSON-LD documents: the references in them (JSON-LD 1.1; `application/ld+json`, `*.jsonld`).
 
-1. References are found as in a `script` element of HTML (`rehref.uri._syntaxes.json_ld`), each relative to the `@base`
-   in scope, or else to the document's own URI (JSON-LD 1.1 §4.1.3).
-2. They are statements (kind `metadata`) and contexts (`namespace`): rules change them only if metadata is asked for.
-3. The encoding is UTF-8 (RFC 8259 §8.1), or the one of a byte order mark.
+They are found as in a `script` element of HTML (`rehref.uri._syntaxes.json_ld`), each relative to the `@base` in scope,
+or else to the document's own URI (JSON-LD 1.1 §4.1.3). As statements (`metadata`) and contexts (`namespace`) they are
+changed only if metadata is asked for.
 """
 
 from __future__ import annotations

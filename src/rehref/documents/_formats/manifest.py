@@ -1,18 +1,8 @@
-r"""Web app manifests: the references in them (W3C Web Application Manifest; `application/manifest+json`).
+"""Web app manifests: the references in them (W3C Web Application Manifest; `application/manifest+json`).
 
-1. A reference is a string under one of the members in `_MEMBERS`; if the path names an array, in each object of it; `*`
-   is any name, such as a language. All are relative to the manifest's own URI ("processing a manifest"), except `id`.
-2. `id` is relative to the origin of `start_url`; it names the application and leads nowhere: its kind is `metadata`.
-3. An empty string is not a reference: an empty `start_url` means the page that refers to the manifest, an empty `src`
-   nothing.
-4. A text that is not JSON has no references. Among members of the same name the last counts.
-5. A replacement is escaped for JSON; so is a character that the encoding lacks (`\u00e9`).
-6. Many things are called `manifest.json`. One is read as a web app manifest if it is an object with a string under
-   `start_url` or `scope`, or an array of objects under `icons`, `screenshots` or `shortcuts`.
-7. Nothing is fetched for a `scope`, which is only compared with other URLs; for a template of a protocol handler with
-   `%s` outside the query, since the value is not known; and for the `action` of a share target with the method POST,
-   which a service worker has to answer. `Reference.fetched` says so.
-8. The `%s` in a protocol handler is a `PLACEHOLDER`, so the compiled twin leaves these to Python.
+A reference is a string under one of the members in `_MEMBERS`. All are relative to the manifest's own URI ("processing
+a manifest"), except `id`. An empty string is not one: an empty `start_url` means the page that refers to the manifest,
+an empty `src` nothing. A text that is not JSON has none.
 """
 
 from __future__ import annotations
@@ -61,7 +51,11 @@ _TELLING_ARRAYS = ("icons", "screenshots", "shortcuts")
 
 
 def is_manifest(text: str) -> bool:
-    """Whether a text, JSON or not, is read as a manifest (rule 6). Takes linear time."""
+    """Whether a text, JSON or not, is read as a manifest: many things are called `manifest.json`. Takes linear time.
+
+    It is an object with a string under `start_url` or `scope`, or an array of objects under `icons`, `screenshots` or
+    `shortcuts`.
+    """
     root = json_text.read(text)
     if not isinstance(root, Object):
         return False
@@ -73,7 +67,7 @@ def is_manifest(text: str) -> bool:
 
 
 def find(document: Document, number: int) -> Sequence[Reference]:
-    """The references of a manifest, in order (rules 1 to 3)."""
+    """The references of a manifest, in order."""
     root = json_text.read(document.parsed.places[number].value)
     if not isinstance(root, Object):
         return ()
@@ -113,7 +107,11 @@ def give(syntax: int, value: str) -> FoundSpans | None:
 
 
 def _strings(value: Value | None, path: Sequence[str]) -> Iterator[tuple[Object, String]]:
-    """The strings at the end of a path of members, each with the object that it is in (rule 1)."""
+    """The strings at the end of a path of members, each with the object that it is in.
+
+    If the path names an array, in each object of it; `*` is any name, such as a language. Of members of the same name
+    the last counts.
+    """
     for item in value.items if isinstance(value, Array) else (value,):
         if isinstance(item, Object):
             members = item.members
@@ -125,7 +123,12 @@ def _strings(value: Value | None, path: Sequence[str]) -> Iterator[tuple[Object,
 
 
 def _is_fetched(path: str, text: str, holder: Object) -> bool:
-    """Whether something is fetched for a reference at the end of a path of members (rule 7)."""
+    """Whether something is fetched for a reference at the end of a path of members.
+
+    Not for a `scope`, which is only compared with other URLs; for a template of a protocol handler with `%s` outside
+    the query, since the value is not known; and for the `action` of a share target with the method POST, which a
+    service worker has to answer. (The `%s` is a `PLACEHOLDER`, so the compiled twin leaves these to Python.)
+    """
     if path == _HANDLER:
         before, _, fragment = text.partition("#")
         return _FILLED_IN not in before.partition("?")[0] + fragment
@@ -136,7 +139,7 @@ def _is_fetched(path: str, text: str, holder: Object) -> bool:
 
 
 def _base_of_id(document: Document, root: Object) -> BoundResolver:
-    """The resolver for `id` (rule 2)."""
+    """The resolver for `id`: it is relative to the origin of `start_url`, names the application and leads nowhere."""
     candidates = (Candidate("/", "embedded", "the origin of the manifest's URI"), *document.bases.candidates)
     start_url = root.members.get("start_url")
     if isinstance(start_url, String) and start_url.text != "":
@@ -150,7 +153,7 @@ def _base_of_id(document: Document, root: Object) -> BoundResolver:
 
 
 ESCAPE = escaping(lambda char: json_text.write(char, "ascii"))
-"""Writes JSON in any encoding (rule 5)."""
+r"""Writes JSON in any encoding: a character that it lacks is escaped (`\u00e9`)."""
 
 
 def sniff_json(data: bytes, declared: str | None, is_response: bool) -> Sniffed:

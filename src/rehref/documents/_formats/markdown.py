@@ -1,19 +1,8 @@
 """Markdown: links, images, definitions, autolinks, the HTML inside, and known keys of the front matter.
 
-1. The dialect is the one that an option names, else GitHub's (`rehref.documents._markdown.dialects`).
-2. The references are those of the HTML that a text becomes, and are read like those: the base is the URI of the
-   document unless HTML in it has a `base` element.
-3. In front matter, `image` is a resource if it is a URI or begins with a slash: what else it is relative to, its
-   generator decides. `url`, `permalink` and `aliases` are metadata: they name the page itself. Only plain values and
-   such in quotes are read, without escapes.
-4. The encoding is that of a plain text (`rehref.documents._formats.text`). The HTML that is made is in UTF-8.
-5. Ids of headings are places, too, for those who look for names: of the named dialect, or of all. In a named one, where
-   a path from the root leads depends on where the site is (`Document.has_root`), and on a forge there are files above
-   any folder: if that is not known, nothing is looked up for these (`Reference.fetched`).
-6. MkDocs and Hugo make `guide/index.html` of `guide.md`. So a reference without an extension, which is written for the
-   site, is relative to `guide/`; one to a file, such as `wind.md`, is relative to the source. In HTML, which they leave
-   as it is, only one to Markdown is. What depends on more than the text, its site says (`Document.base_of_page`).
-7. It needs the package pyromark, of the extra `markdown` (`rehref.documents.reading`, rule 6).
+The references are those of the HTML that a text becomes, and are read like those: the base is the URI of the document
+unless HTML in it has a `base` element. The dialect is the one that an option names, else GitHub's
+(`rehref.documents._markdown.dialects`). The package pyromark reads it, of the extra `markdown`.
 """
 
 from __future__ import annotations
@@ -49,7 +38,11 @@ _ITEM = re.compile(_VALUE % (rb",\]", _UNREAD))
 
 
 def front_values(data: bytes) -> Iterator[FrontValue]:
-    """The values of the known keys of front matter (rule 3)."""
+    """The values of the known keys of front matter: only plain values and such in quotes, without escapes.
+
+    `image` is a resource if it is a URI or begins with a slash: what else it is relative to, its generator decides.
+    `url`, `permalink` and `aliases` are metadata: they name the page itself.
+    """
     for found in _KEY.finditer(data):
         key = found[1].decode()
         if key == "aliases":
@@ -89,7 +82,11 @@ def find(carriers: HtmlCarriers, document: Document, number: int) -> Sequence[Re
 
 
 def _on_site(document: Document, found: Reference, *, in_html: bool = False) -> Reference:
-    """A reference with its base on the site that is made of sources, and whether it is known where it leads."""
+    """A reference with its base on the site that is made of sources, and whether it is known where it leads.
+
+    In a named dialect, where a path from the root leads depends on where the site is (`Document.has_root`), and on a
+    forge there are files above any folder: if that is not known, nothing is looked up for these (`Reference.fetched`).
+    """
     path = found.text.partition("#")[0].partition("?")[0]
     is_elsewhere = path[:2] in ("", "//") or ":" in path.partition("/")[0] or found.is_local
     if is_elsewhere or found.base is not None:
@@ -103,7 +100,7 @@ def _on_site(document: Document, found: Reference, *, in_html: bool = False) -> 
         base = _folder_of_page(document, path, in_html=in_html or not is_known)
     elif base is None and document.how.dialect not in OF_SITES:
         depth = (document.own.uri or "").partition("://")[2].count("/") - 1
-        is_known = not path.startswith("../" * max(depth + 1, 1))  # rule 5
+        is_known = not path.startswith("../" * max(depth + 1, 1))
     found = found._replace(fetched=found.fetched and is_known)
     if not base:
         return found
@@ -112,7 +109,12 @@ def _on_site(document: Document, found: Reference, *, in_html: bool = False) -> 
 
 
 def _folder_of_page(document: Document, path: str, *, in_html: bool) -> str | None:
-    """The folder of the page, for a reference that is written for the site (rule 6); None: it is for the source."""
+    """The folder of the page, for a reference that is written for the site; None: it is for the source.
+
+    MkDocs and Hugo make `guide/index.html` of `guide.md`. So a reference without an extension is relative to `guide/`;
+    one to a file, such as `wind.md`, to the source. In HTML, which they leave as it is, only one to Markdown is. What
+    depends on more than the text, its site says (`Document.base_of_page`).
+    """
     name = (document.own.uri or "").rpartition("/")[2].rpartition(".")[0]
     ending = path.rstrip("./").rpartition("/")[2].rpartition(".")
     is_for_source = ending[2].lower() in ("md", "markdown") if in_html else ending[1] != ""
@@ -144,7 +146,7 @@ def read(source: Source, layers: Layers, how: ReadOptions = ReadOptions.DEFAULT)
     on = {name: wanted.on.get(name, frozenset()) | {"name"} for name in ("a", "map")}
     wanted = replace(wanted, anywhere=wanted.anywhere | {"id"}, on={**wanted.on, **on})
     is_mdx = any((uri or "").lower().endswith(".mdx") for uri in (layers.file, layers.retrieval))
-    as_published = source._replace(encoding="utf-8", undeclared=False)  # rule 4
+    as_published = source._replace(encoding="utf-8", undeclared=False)
     parsed = parse(source, wanted, how, is_mdx=is_mdx, asked=carriers.extras)
     document = html.understood(as_published, parsed, carriers, layers, how)
     # a name alone does not decide what a place carries

@@ -1,10 +1,7 @@
 """Jupyter notebooks: the references in their Markdown cells, and in HTML that their code has put out (nbformat 4).
 
-1. A Markdown cell is a place: its `source`, of one string or of one for each line. So is each output that has
-   `text/html`. What is not JSON has no references.
-2. All are documents inside the notebook, with its base; lines and columns are those of the file.
-3. A change replaces characters of one string of the JSON, and is escaped for it. One that would replace characters of
-   two strings is not made.
+A Markdown cell is a place: its `source`, of one string or of one for each line. So is each output that has `text/html`.
+All are documents inside the notebook, with its base; lines and columns are those of the file.
 """
 
 from __future__ import annotations
@@ -60,7 +57,7 @@ def _strings(value: Value | None) -> Sequence[String]:
 
 
 def _texts(root: Value | None) -> Iterator[tuple[str, Sequence[String]]]:
-    """What of a notebook has references, each with its sort (rule 1)."""
+    """What of a notebook has references, each with its sort."""
     for cell in map(_members, _items(_members(root).get("cells"))):
         kind = cell.get("cell_type")
         if isinstance(kind, String) and kind.text == MARKDOWN_CELL:
@@ -123,7 +120,10 @@ class NotebookParsed(CompleteParsed):
         return at + min(offset, 1) if found is None else found.end()
 
     def apply(self, edits: Sequence[Edit]) -> bytes | str:
-        """Return the source with the edits made (rule 3)."""
+        """The source with the edits made, escaped for JSON.
+
+        Each replaces characters of one string. One that would replace characters of two strings is not made.
+        """
         return self._json.apply(self._written(edits))
 
     def byte_splices(self, edits: Sequence[Edit]) -> list[Splice[bytes]] | None:
@@ -147,7 +147,7 @@ class NotebookParsed(CompleteParsed):
 
 
 def _find(carriers: HtmlCarriers, document: Document, number: int) -> Sequence[Reference]:
-    """The references of the document in one place (rule 2)."""
+    """The references of the document in one place."""
     inner = document.inner.get(number)
     if inner is None:
         inner = document.inner[number] = _inner(carriers, document, document.parsed.places[number])

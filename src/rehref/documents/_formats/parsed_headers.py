@@ -1,9 +1,8 @@
-r"""The fields of the head of an HTTP message that carry references, as places.
+"""The fields of the head of an HTTP message that carry references, as places.
 
-1. There is one place for each of these fields: no element; the attribute is the field's name as written. A value is
-   decoded as UTF-8 if it is valid UTF-8, else as ISO 8859-1; a line break in it is read as spaces (RFC 9112 §5.2).
-2. Only the reference is replaced in a value. It is written in ASCII without white space and control characters: these
-   and all other characters are percent-encoded, as UTF-8. So no reference can end a field or begin another.
+There is one place for each of these fields: no element; the attribute is the field's name as written. Only the
+reference is replaced in a value: in ASCII, with white space, control characters and all other characters
+percent-encoded, as UTF-8. So no reference can end a field or begin another.
 """
 
 from __future__ import annotations
@@ -41,7 +40,7 @@ class HeadersParsed(CompleteParsed):
     direct = True
 
     def __init__(self, source: Source, safe: str = "") -> None:
-        """Take the fields that carry references (rule 1). `safe`: what edits may have, besides rule 2.
+        """Take the fields that carry references. `safe`: what edits may have besides ASCII without white space.
 
         Raises nothing because of the content.
         """
@@ -83,7 +82,7 @@ class HeadersParsed(CompleteParsed):
         return line, offset - bisect_left(offsets, line_start) + 1
 
     def apply(self, edits: Sequence[Edit]) -> bytes | str:
-        """Return the source with the edits made (rule 2). Removing an attribute does nothing here."""
+        """The source with the edits made. Removing an attribute does nothing here."""
         splices = [
             (self._offsets[place][start], self._offsets[place][end], in_ascii(new, self._safe))
             for place, start, end, new in edits
@@ -97,7 +96,10 @@ class HeadersParsed(CompleteParsed):
 
 
 def _decoded(value: str) -> str:
-    """A value of which each byte is given as a character (rule 1)."""
+    """A value of which each byte is given as a character: UTF-8 if it is valid UTF-8, else ISO 8859-1.
+
+    A line break in it is read as spaces (RFC 9112 §5.2).
+    """
     try:
         return value.encode("latin-1").decode("utf-8")
     except UnicodeDecodeError:

@@ -1,15 +1,8 @@
-r"""A source that is one text, without markup: a style sheet, a plain text.
+"""A source that is one text, without markup: a style sheet, a plain text.
 
-1. It has one place, without element and attribute; its value is the decoded text, without a byte order mark. Nothing
-   else is changed: line ends and NUL stay, for there is no markup that would change their meaning.
-2. In the encodings of `SourceText` whose bytes are its units, a byte below 0x30 is never part of a longer character. So
-   the text is decoded in chunks that end in such a byte, and offsets are computed only in the chunks that are needed.
-3. An edit replaces the whole of its span. The new text is first escaped for the format of the text (`Escape`);
-   characters that the encoding still lacks are percent-encoded.
-4. Broken bytes may affect the bytes after them: 0x81 and a "t" may be nothing in Shift_JIS, 0x81 and an "h" a
-   character. An edit whose text would be misread after such bytes is not made.
-5. The compiled twin knows the source as one place, too: it reads the references of a style sheet. So UTF-16 is read
-   in UTF-8 (`rehref.markup._source.parsed_source`).
+It has one place, without element and attribute; its value is the decoded text: line ends and NUL stay, for there is no
+markup that would change their meaning. A byte below 0x30 is never part of a longer character in most encodings, so the
+text is decoded in chunks that end in such a byte, and offsets are computed only in those that are needed.
 """
 
 from __future__ import annotations
@@ -46,7 +39,7 @@ class PlainParsed(CompleteParsed):
         self._units = units
         self._escape = escape
         self.direct = not units.wide and self.recoded is None
-        # where each chunk begins, in the value and in the units; empty if both offsets are the same (rule 2)
+        # where each chunk begins, in the value and in the units; empty if both offsets are the same
         self._in_value: list[int] = []
         self._in_units: list[int] = []
         # the last chunk needed, and the offset of each character in it, and of its end
@@ -87,7 +80,11 @@ class PlainParsed(CompleteParsed):
         return self._units.position(self._offset(offset or 0))
 
     def apply(self, edits: Sequence[Edit]) -> bytes | str:
-        """Return the source with the edits made (rules 3 and 4). Removing an attribute does nothing here."""
+        """The source with the edits made. Removing an attribute does nothing here.
+
+        The new text is first escaped for the format of the text (`Escape`); characters that the encoding still lacks
+        are percent-encoded.
+        """
         made = self._units.splice(self._splices(edits))
         return self.recoded.again(made) if self.recoded is not None and isinstance(made, bytes) else made
 
@@ -125,7 +122,11 @@ class PlainParsed(CompleteParsed):
         return bisect_right(self._in_value, character) - 1
 
     def _is_read_as_itself(self, start: int, written: str) -> bool:
-        """Whether these units, from character `start` on, mean the same as alone (rule 4)."""
+        """Whether these units, from character `start` on, mean the same as alone; else an edit is not made.
+
+        Broken bytes may affect the bytes after them: 0x81 and a "t" may be nothing in Shift_JIS, 0x81 and an "h" a
+        character.
+        """
         if self._value[start - 1 : start] != _ERROR:
             return True
         if not self._in_value or written == "":

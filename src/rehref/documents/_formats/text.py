@@ -1,14 +1,7 @@
-r"""Plain text: the URIs in it (RFC 3986 Appendix C).
+"""Plain text: the URIs in it (RFC 3986 Appendix C), found by `rehref.uri.written_uris`; their kind is `text`.
 
-1. `rehref.uri.written_uris` finds them; their kind is `text`. All begin with a scheme: nothing distinguishes a
-   relative reference, or a suffix reference (`www.example.org`), from other words.
-2. The encoding: that of a byte order mark, the one that the caller declares, UTF-8 if the text is valid UTF-8,
-   windows-1252.
-3. A replacement stays between its delimiters: white space, control characters and angle brackets in it are
-   percent-encoded; between quotes, quotes too; without delimiters, all of ``"{}|\^` ``, which URIs do not allow.
-4. A hyphen where a URI meets the end of a line is reported with it (`hyphen-at-break`).
-5. Without delimiters, a reader could take punctuation around a URI for a part of it, or the reverse (``?q=(.``). If
-   so, the URI is put into angle brackets; the punctuation stays.
+All begin with a scheme: nothing distinguishes a relative reference, or a suffix reference (`www.example.org`), from
+other words. A replacement stays between its delimiters: what would end it there is percent-encoded.
 """
 
 from __future__ import annotations
@@ -40,20 +33,21 @@ _EXCLUDED: dict[Delimiter, re.Pattern[str]] = {
 _KINDS: tuple[Kind, ...] = (*KINDS, "text")
 _CODE = bytes([code_of(Carrier("json", "text", "RFC 3986 appendix C"), "", "", _KINDS)])
 _percent_encoded = partial(percent_encode, errors="replace")
-# the punctuation of the sentence after a URI (`rehref.uri.written_uris`, rule 5)
+# the punctuation of the sentence after a URI (`rehref.uri.written_uris`)
 _PUNCTUATION = re.compile(r"[.,;:!?)\]']*+")
 
 
 def sniff_text(data: bytes, declared: str | None = None, is_response: bool = False) -> Sniffed:
-    """Determine the encoding of a plain text's bytes (rule 2), like `rehref.markup.html_encoding.sniff_html`.
+    """Determine the encoding of a plain text's bytes, like `rehref.markup.html_encoding.sniff_html`.
 
-    Raises `UnknownEncodingError` if `declared` is not a label of an encoding.
+    That of a byte order mark, the one that the caller declares, UTF-8 if the text is valid UTF-8, windows-1252. Raises
+    `UnknownEncodingError` if `declared` is not a label of an encoding.
     """
     return given(data, declared) or guessed(data)
 
 
 def find(document: Document, number: int) -> Sequence[Reference]:
-    """The URIs in a text (rule 1), with doubts about where they end (rule 4)."""
+    """The URIs in a text, with doubts about where they end: a hyphen at the end of a line (`hyphen-at-break`)."""
     references = []
     for found in find_uris(document.parsed.places[number].value):
         notes = (Problem("hyphen-at-break", found.hyphen),) if found.hyphen else ()
@@ -65,7 +59,7 @@ def find(document: Document, number: int) -> Sequence[Reference]:
 def give(syntax: int, value: str) -> FoundSpans | None:
     """The same for the compiled twin; None if there is one that is written in another way than it is meant.
 
-    The twin may write a plain URI: with another beginning and the same end it ends where it ended (rules 3 and 5).
+    The twin may write a plain URI: with another beginning and the same end it ends where it ended.
     """
     assert TWIN is not None
     triples: list[int] = []
@@ -87,7 +81,11 @@ def give(syntax: int, value: str) -> FoundSpans | None:
 
 
 def escape(value: str, edits: Sequence[Edit], holds: Callable[[str], bool]) -> list[Edit]:
-    """Edits that do not affect the text around them (rules 3 and 5); see `plain_text.Escape`."""
+    """Edits that do not affect the text around them; see `plain_text.Escape`.
+
+    Without delimiters, a reader could take punctuation around a URI for a part of it, or the reverse (``?q=(.``). If
+    so, the URI is put into angle brackets; the punctuation stays.
+    """
     delimiters = {found.start: found.delimiter for found in find_uris(value)}
     escaped: list[Edit] = []
     for place, start, end, new in edits:
@@ -98,7 +96,7 @@ def escape(value: str, edits: Sequence[Edit], holds: Callable[[str], bool]) -> l
             punctuation = _PUNCTUATION.match(value, end)
             if delimiter == "none" and punctuation is not None:
                 alone, bracketed = new + punctuation[0], f"<{new}>"
-                if not _begins_with(alone, new, 0) and _begins_with(bracketed, new, 1):  # rule 5
+                if not _begins_with(alone, new, 0) and _begins_with(bracketed, new, 1):
                     new = bracketed
         escaped.append(Edit(place, start, end, new))
     return escaped

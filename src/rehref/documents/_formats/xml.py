@@ -1,25 +1,9 @@
 """XML documents: feeds, XHTML, SVG, DocBook, sitemaps and the rest; the references in them, and their bases.
 
-1. A reference is relative to the nearest `xml:base` around it (`rehref.documents._formats.xml_scopes`), or else to the
-   document's base. RSS has no base of its own besides that.
-2. `xml:base` itself is a reference of kind `base`, relative to the next one out, whether or not it counts.
-3. Browsers ignore `xml:base`. So in the `whatwg` profile it has no effect in the documents that browsers show (XHTML,
-   SVG, MathML); in these, the first `base` element of XHTML is the document's base, as in HTML. In CDF, it is `BASE` of
-   the outermost `CHANNEL`. None of this applies if embedded bases are ignored.
-4. Elements of XHTML, SVG and MathML are read as in HTML (`rehref.documents._formats.html`), wherever they are; so are
-   elements without a namespace that RSS does not have. The others are in `rehref.documents._carriers.xml_vocabularies`.
-5. The references of `xml-stylesheet` and `xml-model` are relative to the document's own URI: they are outside every
-   element.
-6. A text that is HTML (Atom, RSS) is a document inside this one. Its references are relative to the base of its place;
-   a `base` element in it has no effect. In a feed `#x` means the page that the content is from (`BoundResolver`, rule
-   6).
-7. A value with a reference to an entity that is not known (`&home;`, declared elsewhere), or that is not expanded any
-   more (`rehref.markup._source.xml.entities`), could mean anything. References in it have no target, have the problem
-   `unknown-entity`, and stay as they are. If such a value names a base, it is skipped with a reason, and there is no
-   base: the next one out does not apply. Such a base is not a link, so that nothing changes it. HTML in a text is read
-   all the same (rule 6).
-8. In the vocabularies of `OWN_BASES`, references are relative to something else: in an EPUB's `META-INF/container.xml`,
-   to the root of the container.
+A reference is relative to the nearest `xml:base` around it (`xml_scopes`), or else to the document's base. Browsers
+ignore `xml:base`: in the `whatwg` profile it has no effect in the documents that they show (XHTML, SVG, MathML), in
+which the first `base` element of XHTML counts as in HTML. Elements of XHTML, SVG and MathML are read as in HTML,
+wherever they are; so are elements without a namespace that RSS does not have.
 """
 
 from __future__ import annotations
@@ -71,7 +55,7 @@ class _Finder:
     parsed: XmlDocument
     scopes: Scopes
     xml_base_counts: bool
-    """Whether `xml:base` has an effect (rule 3)."""
+    """Whether `xml:base` has an effect; not in what browsers show, in the `whatwg` profile, or if bases are ignored."""
 
     def __call__(self, document: Document, number: int) -> Sequence[Reference]:
         """The references in one place, with their bases."""
@@ -83,7 +67,14 @@ class _Finder:
         return [each if each.inner is not None else each._replace(base=nowhere) for each in reported]
 
     def _found(self, document: Document, number: int) -> Sequence[Reference]:
-        """The references in one place, whatever it contains."""
+        """The references in one place, whatever it contains.
+
+        `xml:base` itself is one of kind `base`, relative to the next one out, whether or not it counts. Those of
+        instructions (`xml-stylesheet`, `xml-model`) are relative to the document's own URI: they are outside every
+        element. Where a value has an entity that is not known (`&home;`, declared elsewhere), or not expanded, it could
+        mean anything: its references have no target, and the problem `unknown-entity`. If it names a base, there is
+        none: the next one out does not apply.
+        """
         element, namespace, attribute, *_ = self.parsed.places[number]
         if attribute == "xml:base":
             resolver = self.scopes.resolver_of(document, number)
@@ -121,7 +112,11 @@ class _Finder:
         return html.below_codebase(document, number, place.value, self._part(document, number))
 
     def _of_vocabulary(self, document: Document, number: int, part: HasBases) -> Sequence[Reference]:
-        """The references in a place of an element that browsers do not show (rule 4)."""
+        """The references in a place of an element that browsers do not show.
+
+        In the vocabularies of `OWN_BASES` they are relative to something else: in an EPUB's `META-INF/container.xml`,
+        to the root of the container.
+        """
         has_markup = self.carriers.has_markup(self.parsed, number)
         if has_markup is not None:
             return self._inner(document, number, part) if has_markup else ()
@@ -135,7 +130,11 @@ class _Finder:
         return _with_base(found, document.resolvers.own) if carrier.kind == "base" else found
 
     def _inner(self, document: Document, number: int, part: HasBases) -> Sequence[Reference]:
-        """The references of the HTML in a text (rule 6)."""
+        """The references of the HTML in a text (Atom, RSS), relative to the base of its place; a `base` in it has no
+        effect.
+
+        In a feed `#x` means the page that the content is from (`BoundResolver`).
+        """
         value = self.parsed.places[number].value
         if "<" not in value:
             return ()
@@ -162,7 +161,7 @@ def _with_base(found: Sequence[Reference], resolver: BoundResolver) -> Sequence[
 
 
 def _base_of_channel(parsed: XmlDocument) -> Candidate | None:
-    """The base that a document in CDF names for itself as a whole (rule 3)."""
+    """The base that a document in CDF names for itself as a whole: `BASE` of the outermost `CHANNEL`."""
     if parsed.root == ("", "CHANNEL"):
         for number, place in enumerate(parsed.places):
             if parsed.parents[number] != ("", ""):
@@ -173,7 +172,7 @@ def _base_of_channel(parsed: XmlDocument) -> Candidate | None:
 
 
 def _is_not_known(parsed: XmlDocument, embedded: Candidate) -> bool:
-    """Whether the document's own base could mean anything (rule 7)."""
+    """Whether the document's own base could mean anything."""
     return any(
         place.flags & NOT_KNOWN and place.value == embedded.reference and place.element in ("base", "CHANNEL")
         for place in parsed.places

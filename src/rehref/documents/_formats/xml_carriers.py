@@ -1,10 +1,9 @@
 """The places that carry references in XML: the names that a reader is asked for, and what any place carries.
 
-1. XHTML, SVG and MathML have the same names as in HTML (`rehref.documents._formats.html_carriers`), in their own case.
-2. Attributes that options add (`img@data-src`) are looked for in XHTML, in SVG if they name the element, and on
-   elements of that name in any other vocabulary whose table does not list them. They are named in lower case.
-3. What a place carries depends on the vocabulary of elements without a namespace (`XmlDocumentCarriers`).
-4. The text of an element outside XHTML, SVG and MathML that carries something the byte of which is `ODD` is HTML.
+XHTML, SVG and MathML have the same names as in HTML (`html_carriers`), in their own case. Attributes that options add
+(`img@data-src`, in lower case) are looked for in XHTML, in SVG if they name the element, and on elements of that name
+in any other vocabulary whose table does not list them. The text of an element outside of these three that carries
+something whose byte is `ODD` is HTML.
 """
 
 from __future__ import annotations

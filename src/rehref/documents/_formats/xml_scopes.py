@@ -1,17 +1,8 @@
 """The scopes of `xml:base` in a document (XML Base, Second Edition).
 
-1. An `xml:base` is the base of its element and of its content, and relative to the next one out; the outermost is
-   relative to the document's base (XML Base §4.2).
-2. One that cannot be a base is skipped with a reason (`rehref.documents.base`): then the next one out counts.
-3. Also skipped is one without an authority that has more than `LONGEST_EMBEDDED` characters together with the base
-   around it, or one with an authority that has that many itself: nested bases grow, each must be kept in full, and each
-   is a prefix of the references relative to it. A problem reports that. Those inside it that are skipped for the same
-   cause have the very same base, without a reason or a problem of their own.
-4. If one has an entity that is not known, its value is not known: there is no base in its scope
-   (`rehref.documents._formats.xml`).
-5. Scopes may be nested to any depth: nothing recurses, a scope needs only the next one out, and only the first few
-   reasons are kept.
-6. Few of the resolvers for scopes are kept at a time: places come in document order.
+An `xml:base` is the base of its element and of its content, and relative to the next one out; the outermost is relative
+to the document's base (§4.2). One that cannot be a base is skipped with a reason. Scopes may be nested to any depth:
+nothing recurses, a scope needs only the next one out, and only the first few reasons are kept.
 """
 
 from __future__ import annotations
@@ -39,6 +30,7 @@ from rehref.uri.ordinary_references import NOWHERE, Prefixes, is_canonical, pref
 
 _MOST_REJECTED = 8
 _MOST_KEPT = 64
+"""How many resolvers for scopes are kept at a time: places come in document order."""
 _TOO_LONG = too_long(LONGEST_EMBEDDED)
 _NOT_KNOWN = "an entity in it is not known, or not expanded: it could be any base"
 
@@ -50,13 +42,13 @@ def _before(base: str) -> Prefixes:
 
 
 def base_not_known(candidate: Candidate) -> Base:
-    """The base if the candidate has an entity that is not known: none (rule 4)."""
+    """The base if the candidate has an entity that is not known: none."""
     return NO_BASE._replace(rejected=(rejected_for(candidate, _NOT_KNOWN),))
 
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Scope:
-    """A scope: its base, and the candidates for it. Scopes with the very same base are one (rule 3)."""
+    """A scope: its base, and the candidates for it. Scopes with the very same base are one."""
 
     base: Base
     candidates: tuple[Candidate, ...]
@@ -112,7 +104,7 @@ class Scopes:
         return f"xml:base of <{element}>{at(self.parsed, number)}"
 
     def scope(self, document: Document, number: int) -> Scope:
-        """The scope of the `xml:base` in place `number` (rule 1)."""
+        """The scope of the `xml:base` in place `number`."""
         unknown = []
         scopes = self.parsed.scopes
         while number >= 0 and number not in self.known:
@@ -124,7 +116,12 @@ class Scopes:
         return scope
 
     def _within(self, outer: Scope, number: int, document: Document) -> Scope:
-        """The scope of an `xml:base` that is relative to `outer`."""
+        """The scope of an `xml:base` that is relative to `outer`.
+
+        Nested bases grow, and each is a prefix of the references relative to it. So one is skipped that has more than
+        `LONGEST_EMBEDDED` characters together with the base around it, or, with an authority, itself. Those inside it
+        that are skipped for the same cause have the very same base, without a reason or a problem of their own.
+        """
         element, _, _, value, _, _, _, flags = self.parsed.places[number]
         is_too_long = len(value) + len(outer.base.uri or "") > LONGEST_EMBEDDED
         if is_too_long and len(value) <= LONGEST_EMBEDDED:
@@ -148,7 +145,7 @@ class Scopes:
         return Scope(base._replace(rejected=base.rejected[:_MOST_REJECTED]), candidates, is_too_long)
 
     def problems(self, document: Document) -> dict[int, tuple[Problem, ...]]:
-        """What is wrong with each `xml:base`, by place (rule 3)."""
+        """What is wrong with each `xml:base`, by place: it is too long."""
         found: dict[int, tuple[Problem, ...]] = {}
         for number, place in enumerate(self.parsed.places):
             if place.attribute != "xml:base":

@@ -38,13 +38,16 @@ def options_of(dialect: Dialect) -> Any:
 
 
 def front_matter_end(data: bytes, dialect: Dialect) -> int:
-    """Where the front matter of a text ends, which only its beginning can be (dialects, rule 3); 0 if it has none."""
+    """Where the front matter of a text ends, which only its beginning can be; 0 if it has none.
+
+    It is between lines of `---`; between lines of `+++`, it is TOML.
+    """
     found = _FRONT_MATTER(data) if dialect.has_front_matter else None
     return 0 if found is None else found.end()
 
 
 def _as_list(found: re.Match[bytes]) -> bytes:
-    """The beginning of a list item with as many bytes, whose content is indented by four (dialects, rule 4)."""
+    """The beginning of a list item with as many bytes, whose content is indented by four (admonitions and tabs)."""
     return found[1] + (b"-   " if found[3] == b" " else b"-   .")
 
 
@@ -54,7 +57,9 @@ def mdx_blocks(data: bytes, dialect: Dialect) -> Blocks:
 
 
 def prepared(data: bytes, dialect: Dialect) -> bytes:
-    """A text as pyromark has to read it, with as many bytes (`dialects`, rules 3, 4, 6)."""
+    """A text as pyromark has to read it, with as many bytes: without front matter, admonitions as lists, elements as
+    blocks.
+    """
     if end := front_matter_end(data, dialect):
         data = data[:end].translate(BLANK) + data[end:]
     if dialect.has_admonitions:
@@ -63,7 +68,7 @@ def prepared(data: bytes, dialect: Dialect) -> bytes:
 
 
 def _with_elements(data: bytes) -> bytes:
-    """A text whose elements of HTML are instructions (`<? … ?>`), which end where they end (`dialects`, rule 6).
+    """A text whose elements of HTML are instructions (`<? … ?>`), which end where they end (`Dialect.has_elements`).
 
     CommonMark 0.31.2 §4.6, start condition 3. Of an element that is Markdown, each tag is one.
     """
@@ -159,7 +164,7 @@ def _is_code(tag: Any) -> bool:
 
 
 def is_whole(data: bytes, dialect: Dialect) -> bool:
-    """Whether nothing in a text, outside of code, puts other content into its page (`dialects`, rule 5); not of MDX."""
+    """Whether nothing in a text, outside of code, puts other content into its page (`Dialect.inserts`); not of MDX."""
     if dialect.inserts is None or dialect.inserts.search(data) is None:
         return True
     data = prepared(data, dialect)

@@ -1,18 +1,9 @@
 """A Markdown document: the places of its references, and the source again with some of them changed.
 
-1. A place is what the destination becomes in HTML: the `href` of an `a`, the `src` of an `img`. A definition is the
-   place of all links that use it; it is an `img` if only images do.
-2. The HTML inside is read by the `source` core: in a copy in which all else is white space, so that offsets are those
-   of the text. Its places are among the others, in order. In MDX they are those of its tags (`jsx_values`).
-3. A heading is a place too, if ids are wanted and the dialect is known: the `id` that it gets (`heading_ids`). It is
-   changed by writing it behind the heading, in dialects that read it there. So is an id in a list of attributes
-   elsewhere a place, as that of a `span`, which cannot be changed. If all dialects may be meant (`ANY`), ids that all
-   give are places, and those that some give are possible; the page is whole if it is in each dialect. Possible are
-   also those of Nextra (`## Wind [#id]`), there and in all MDX: none of it is for a forge.
-4. Known keys of the front matter are places of no element (`front_matter`).
-5. A changed document must be read as before, except for the new destinations (`differs_only`). If it would not be, only
-   so many of the changes are made as keep that; `refused` has the places of the others, and of those that cannot be
-   written.
+A place is what the destination becomes in HTML: the `href` of an `a`, the `src` of an `img`. A definition is the place
+of all links that use it. The HTML inside is read by the `source` core, in a copy in which all else is white space, so
+that offsets are those of the text. A changed document must be read as before, except for the new destinations
+(`differs_only`): only so many of the changes are made as keep that.
 """
 
 from __future__ import annotations
@@ -38,14 +29,15 @@ from rehref.markup.places import HTML, CompleteParsed, Edit, Place, Wanted, comp
 from rehref.text.encoding import Source, Splice, spliced
 
 ANY: Final = "any"
-"""Instead of the dialect of ids: any may be meant (rule 3)."""
+"""Instead of the dialect of ids: any may be meant. Ids that all give are places, and those that some give are
+possible."""
 _ATTRIBUTES = {"a": "href", "img": "src"}
 _IN_QUOTES = re.compile(r"""[^"'\\\x00-\x1f\x7f-\x9f]*+""").fullmatch
 _PLAIN_SCALAR = re.compile(r"""[A-Za-z0-9/._](?:[^"'\\#:,\]}\s\x00-\x1f\x7f-\x9f]|:(?=/))*""").fullmatch
 _OWN_ID = re.compile(r"\[#([^\s\[\]]+)\]\s*\Z").search
 """The id of a heading behind it in Nextra and Fumadocs, which are not dialects here."""
 _MOST_TRIES = 40
-"""How often a changed document is read, at most, to find the changes that can be made (rule 5)."""
+"""How often a changed document is read, at most, to find the changes that can be made."""
 
 
 class FrontValue(NamedTuple):
@@ -66,7 +58,10 @@ nothing.
 
 
 class MarkdownParsed(CompleteParsed):
-    """A Markdown document. See `rehref.markup.parsed.Parsed`."""
+    """A Markdown document. See `rehref.markup.parsed.Parsed`.
+
+    `refused` has the places of changes that would be read otherwise, and of those that cannot be written.
+    """
 
     def __init__(
         self,
@@ -77,8 +72,10 @@ class MarkdownParsed(CompleteParsed):
         ids_in: str | None = None,
         asked: Collection[tuple[str, str]] = (),
     ) -> None:
-        """Read it. Raises nothing, whatever the bytes. `front_matter`: reads that (rule 4); `ids_in`: the dialect of
-        rule 3, if it is known; `asked`: elements and attributes that options name.
+        """Read it. Raises nothing, whatever the bytes.
+
+        `front_matter`: reads that: known keys are places of no element. `ids_in`: the dialect of ids, if they are
+        wanted and it is known. `asked`: elements and attributes that options name.
         """
         self._source = InUtf8(source)
         self._dialect, self._ids_in = dialect, ids_in
@@ -172,7 +169,7 @@ class MarkdownParsed(CompleteParsed):
         return first + len(raw[: offsets[start]].encode()), first + len(raw[: offsets[end]].encode())
 
     def apply(self, edits: Sequence[Edit]) -> bytes | str:
-        """Return the source with the edits made, as far as rule 5 allows."""
+        """The source with the edits made, as far as the document is read as before."""
         return self._source.units.splice(self.splices(edits))
 
     def byte_splices(self, edits: Sequence[Edit]) -> list[Splice[bytes]] | None:
@@ -186,7 +183,7 @@ class MarkdownParsed(CompleteParsed):
         return self._made[1]
 
     def _changes(self, edits: Sequence[Edit]) -> Sequence[_Change]:
-        """The changes that make the edits, as far as rule 5 allows, in order."""
+        """The changes that make the edits, as far as the document is read as before, in order."""
         self.refused = []
         changes: list[_Change] = []
         in_html: list[Edit] = []
@@ -222,7 +219,7 @@ class MarkdownParsed(CompleteParsed):
         return id_splice(self._ids_in, data, owner, new) if isinstance(owner, Heading) and self._ids_in else None
 
     def _kept(self, changes: Sequence[_Change], before: Sequence[_Change]) -> Sequence[_Change]:
-        """The changes that can be made together, after some before them (rule 5): all, or those found by halving."""
+        """The changes that can be made together, after some before them: all, or those found by halving."""
         tries, self._tries = self._tries, max(self._tries - 1, 0)
         if not changes or (tries and self._is_read([*before, *changes])):
             return changes
@@ -250,7 +247,11 @@ def _place(element: str, attribute: str, value: str, start: int, end: int, tag: 
 
 
 def _of_ids(dialect: str, data: bytes, found: Markdown) -> list[tuple[Place, Heading | None]]:
-    """The places of the ids of headings, and of other ids in lists of attributes, which are of nothing (rule 3)."""
+    """The places of the ids of headings, and of other ids in lists of attributes, which are of nothing.
+
+    A heading's id is changed by writing it behind the heading, in dialects that read it there; that of a list of
+    attributes elsewhere, as that of a `span`, cannot be changed.
+    """
     headings = sorted([*found.headings, *in_html(dialect, data, found.html)])
     of_headings = zip(headings, ids_of(dialect, data, headings), strict=True)
     places: list[tuple[Place, Heading | None]] = [
@@ -266,7 +267,10 @@ def _of_ids(dialect: str, data: bytes, found: Markdown) -> list[tuple[Place, Hea
 def _of_any_ids(
     data: bytes, dialect: Dialect, found: Markdown
 ) -> tuple[list[tuple[Place, Heading | None]], tuple[str, ...]]:
-    """The places of the ids that all dialects give, and the other ids that some give. `found`: read in one dialect."""
+    """The places of the ids that all dialects give, and the other ids that some give. `found`: read in one dialect.
+
+    Possible are also those of Nextra (`## Wind [#id]`), there and in all MDX: none of it is for a forge.
+    """
     read_so = {_as_read(dialect): found}
     given: list[dict[str, tuple[Place, Heading | None]]] = []
     for name in GIVING:
@@ -285,7 +289,7 @@ def _as_read(dialect: Dialect) -> Dialect:
 
 
 def _read_html(data: bytes, stretches: Sequence[tuple[int, int]], wanted: Wanted) -> CompleteParsed | None:
-    """The HTML in some stretches of a text (rule 2); None if there is none."""
+    """The HTML in some stretches of a text; None if there is none."""
     if not stretches:
         return None
     blank = bytearray(data.translate(BLANK))

@@ -1,14 +1,8 @@
-r"""Finding the destinations of a Markdown text (CommonMark 0.31.2, GFM), by the events of pyromark (pulldown-cmark).
+"""Finding the destinations of a Markdown text (CommonMark 0.31.2, GFM), by the events of pyromark (pulldown-cmark).
 
-1. pyromark reports where a whole link is. Its destination follows the last thing in its text: `](`, white space, in
-   which a line break may be followed by the markers of quotes around, and the destination. It is taken only if what is
-   written there means what pyromark read; else the link is not reported, and counts as `skipped`. Of a link in the
-   text of an image, only the text is in the page.
-2. The first definition of a label counts. It is the place of the reference, not the links that use it.
-3. Bare URLs are found in texts outside of links and code (`bare_urls`).
-4. What the language of a generator decides is not a reference, and counts as `skipped`, too: `{{< ref >}}`,
-   `{% link %}`, `[[wiki links]]`, destinations with `{{` or `{%`; in MDX, attributes in code (`jsx_values`).
-5. MDX is read by its blocks written as CommonMark (`mdx_blocks`); what is found there is where it is in the text.
+pyromark reports where a whole link is. Its destination follows the last thing in its text: `](`, white space, and the
+destination. It is taken only if what is written there means what pyromark read; else the link counts as `skipped`. MDX
+is read by its blocks written as CommonMark (`mdx_blocks`); what is found there is where it is in the text.
 """
 
 from __future__ import annotations
@@ -96,7 +90,7 @@ def read(data: bytes, dialect: Dialect) -> Markdown:
 
 
 def _placed(found: Markdown, data: bytes, blocks: Blocks) -> Markdown:
-    """What was found in the blocks of a text of MDX, where it is in the text (rule 5)."""
+    """What was found in the blocks of a text of MDX, where it is in the text."""
     place, end = blocks.place, blocks.place_of_end
     destinations = [
         each._replace(tag=place(each.tag), start=place(each.start), end=end(each.end)) for each in found.destinations
@@ -202,7 +196,9 @@ class _Reader:
             self._heading = None
 
     def _close_link(self, link: _Open, end: int) -> None:
-        """Find the destination of a link or image that ends there (rule 1)."""
+        """Find the destination of a link or image that ends there. Of a link in the text of an image, only the text is
+        in the page.
+        """
         data, value, kind = self._data, link.link["dest_url"], link.link["link_type"]
         place, in_table = (link.element, (link.number,), link.start), self._cells > 0
         if kind in ("Autolink", "Email"):
@@ -230,7 +226,9 @@ class _Reader:
             self._found.append(found)
 
     def _define(self) -> None:
-        """Find the destinations of definitions (rule 2)."""
+        """Find the destinations of definitions: the first one of a label counts. It is the place of the reference, not
+        the links.
+        """
         data = self._data
         for name, definition in defined(self._text, self._dialect).items():
             start, end = definition["span"]["start"], definition["span"]["end"]
@@ -246,7 +244,10 @@ class _Reader:
             self._take(LinkDestination("definition", element, links, start, first, behind, value))
 
     def _find_bare(self) -> None:
-        """Find bare URLs (rule 3), and count templates (rule 4), in the texts that may have some."""
+        """Find bare URLs outside of links and code, and count templates, in the texts that may have some.
+
+        What the language of a generator decides is not a reference: `{{< ref >}}`, `{% link %}`, `[[wiki links]]`.
+        """
         data, starts, ends = self._data, self._text_starts, self._text_ends
         last = -1
         for hint in _HINTS.finditer(data):

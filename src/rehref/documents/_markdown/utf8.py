@@ -1,8 +1,7 @@
 """A source in UTF-8, whatever its encoding, and the way back to the source as it was given.
 
-1. `data` is the source in UTF-8 without a byte order mark. Bytes in UTF-8 without errors are taken as they are.
-2. Of all others each character of `data` is one of the source; what is broken is U+FFFD, and of a str a surrogate "?".
-3. What is written is in the source's encoding; characters that this lacks are percent-encoded.
+Bytes in UTF-8 without errors are taken as they are. Of all others each character of `data` is one of the source; what
+is broken is U+FFFD, and of a str a surrogate "?".
 """
 
 from __future__ import annotations
@@ -16,7 +15,7 @@ from rehref.text.source_text import Recoded, SourceText
 
 
 class InUtf8:
-    """A source in UTF-8: `data` (rule 1). `units`: the source itself."""
+    """A source in UTF-8: `data`, without a byte order mark. `units`: the source itself."""
 
     def __init__(self, source: Source) -> None:
         """Encode it. Raises nothing, whatever the bytes."""
@@ -50,6 +49,9 @@ class InUtf8:
         return self.units.position(self.unit(offset))
 
     def splices(self, splices: Sequence[Splice[bytes]]) -> list[tuple[int, int, str]]:
-        """What replaces units of the source for these bytes of `data` to be replaced (rule 3)."""
+        """What replaces units of the source for these bytes of `data` to be replaced.
+
+        It is in the source's encoding; characters that this lacks are percent-encoded.
+        """
         write = self.units.write
         return [(self.unit(start), self.unit(end), write(new.decode(), markup=False)) for start, end, new in splices]

@@ -1,13 +1,8 @@
-r"""Writing a destination: the bytes that take the place of the old ones (CommonMark, "link destination").
+"""Writing a destination: the bytes that take the place of the old ones (CommonMark, "link destination").
 
-1. What the old and the new destination have in common at their end stays as it is written.
-2. White space, control characters, `<`, `>` and "`" are percent-encoded, and `|` in a table; so is the brace of `{{`
-   and `{%`, which belong to templates. A backslash, a parenthesis without its partner, and an `&` that would begin a
-   character reference are escaped.
-3. An autolink has no escapes, and needs a scheme; so does a bare URL, which must be read as a whole where it is. No
-   template can be written there.
-4. An empty destination is written as `<>` unless it is between parentheses.
-5. What cannot be written is refused.
+What the old and the new destination have in common at their end stays as it is written. An autolink has no escapes, and
+needs a scheme; so does a bare URL, which must be read as a whole where it is. No template can be written there. What
+cannot be written is refused.
 """
 
 from __future__ import annotations
@@ -28,7 +23,10 @@ _IN_BARE = re.compile(r"[A-Za-z][A-Za-z0-9+.-]*:(?:[^\x00-\x20<>*~`\\\[\]|&{]|\{
 
 
 def written(data: bytes, found: LinkDestination, new: str) -> bytes | None:
-    """The bytes for a new destination in place of those of the old one; None if it cannot be written (rule 5)."""
+    """The bytes for a new destination in place of those of the old one; None if it cannot be written.
+
+    An empty one is written as `<>` unless it is between parentheses.
+    """
     if found.form == "autolink":
         return new.encode("utf-8", "replace") if _AUTOLINK(new) else None
     if found.form == "bare":
@@ -49,7 +47,7 @@ def written(data: bytes, found: LinkDestination, new: str) -> bytes | None:
 
 
 def _kept(raw: str, old: str, new: str) -> tuple[int, int]:
-    """How many characters at the end stay (rule 1), and from where on in what was written."""
+    """How many characters at the end stay, and from where on in what was written."""
     offsets = meaning_offsets(raw, old)
     if offsets is None:
         return 0, len(raw)
@@ -61,7 +59,11 @@ def _kept(raw: str, old: str, new: str) -> tuple[int, int]:
 
 
 def _escaped(text: str, *, in_table: bool) -> str:
-    """A text that means itself in a destination, except for parentheses (rule 2)."""
+    """A text that means itself in a destination, except for parentheses.
+
+    White space, control characters, `<`, `>` and "`" are percent-encoded, and `|` in a table; so is the brace of `{{`
+    and `{%`, which belong to templates. A backslash, and an `&` that would begin a character reference, are escaped.
+    """
     text = _SPECIAL.sub(lambda found: "\\\\" if found[0] == "\\" else "&amp;", text)
     text = _UNFIT.sub(lambda found: percent_encode(found[0], errors="replace"), text)
     return text.replace("|", "%7C") if in_table else text

@@ -93,7 +93,7 @@ class TwinRows:
         return [row for row in found if row is not None]
 
     def odd_rows(self) -> list[ReferenceRow]:
-        """The rows whose targets Python computes (rule 2)."""
+        """The rows whose targets Python computes."""
         numbers: list[int] = self._table.odd_rows
         return self.rows(numbers) if numbers else []
 

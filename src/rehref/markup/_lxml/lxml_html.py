@@ -1,23 +1,9 @@
-"""The `lxml` core for HTML: libxml2's fast tree.
+"""The `lxml` core for HTML: libxml2's fast tree, from libxml2 2.14 on, the first with the Standard's tokenizer.
 
-1. libxml2 does not decide the encoding: it gets UTF-8. What lxml cannot write (NUL, control characters, lone
-   surrogates) is read as U+FFFD, a form feed as a space.
-2. libxml2 knows no namespaces in HTML. The ancestors of an element determine its namespace: `svg`, `math`, their
-   integration points, the start tags that break out of them (HTML Standard §13.2.6.5).
-3. libxml2 writes its tree as XML, which becomes HTML (`tree_as_html`).
-4. Where libxml2 gives up (it stops at 2048 nested elements), the `html5lib` core replaces it, since half a document
-   would be worse than a slow result.
-5. libxml2 2.14 or later is needed, the first with the Standard's tokenizer. Importing this module with an older one is
-   an `ImportError`.
-
-What this core cannot do. libxml2 differs from the HTML Standard in how it repairs markup: nothing moves out of a table,
-not even a `base`; a misnested element is not split in two; attributes of a second `html` or `body` tag, or of one that
-comes late, are lost. It reads foreign content as HTML: CDATA sections are comments, the text of `style`, `script` and
-`title` is not markup, and an element stays open after a tag that breaks out of it. All that is in an `annotation-xml`
-is in MathML. The content of a `noscript` is markup even if scripts run, though then it has no places. A document
-without any element (only comments, say) is empty. Names end at their 100th character; an attribute whose name begins
-with `{` keeps its value. The line of an element is that of its start tag's end; lines from 65,535 are not known. Its
-work is linear except in the number of attributes on one element.
+It repairs markup otherwise than the Standard: nothing moves out of a table, not even a `base`; a misnested element is
+not split; attributes of a second `html` or `body` tag are lost. Foreign content is read as HTML: CDATA is a comment,
+and an element stays open after a tag that breaks out. A document without elements is empty, names end at their 100th
+character, and lines from 65,535 are not known. Linear except in the number of attributes on one element.
 """
 
 from __future__ import annotations
@@ -71,7 +57,7 @@ class LxmlCore(NamedTuple):
     summary: str = "libxml2's fast tree: writes the whole document anew; knows lines only"
 
     def parse(self, source: Source, wanted: Wanted) -> Parsed:
-        """Read the source into a tree."""
+        """Read the source into a tree; where libxml2 gives up (at 2048 nested elements), by the `html5lib` core."""
         parser = etree.HTMLParser(
             encoding="utf-8",
             huge_tree=True,
@@ -111,7 +97,7 @@ CORE = LxmlCore()
 
 
 def _data(source: Source) -> bytes:
-    """Return the bytes for libxml2 to read (rule 1)."""
+    """The bytes for libxml2 to read: UTF-8, what lxml cannot write as U+FFFD, a form feed as a space."""
     text = document_text(source).replace("\0", "\ufffd").replace("\f", " ")
     try:
         return text.encode()
@@ -120,7 +106,11 @@ def _data(source: Source) -> bytes:
 
 
 def _nodes(top: Sequence[Any], wanted: Wanted) -> Iterator[Node[Any]]:
-    """Yield the elements that may have places, and conditional comments, in tree order (rule 2)."""
+    """The elements that may have places, and conditional comments, in tree order.
+
+    libxml2 knows no namespaces in HTML: the ancestors of an element determine its own, `svg`, `math`, their integration
+    points, and the start tags that break out of them (HTML Standard §13.2.6.5).
+    """
     names = wanted.anywhere.union(*wanted.on.values())
     plain = (HTML, 0)
     inside: dict[Any, tuple[str, int]] = {}  # for elements with other content: its namespace and flags
@@ -161,7 +151,7 @@ def _behind(node: Any) -> Any:
 
 
 def _adjusted(place: Place) -> Place:
-    """Adjust the name of an attribute in foreign content, and replace what lxml cannot write (rule 1)."""
+    """Adjust the name of an attribute in foreign content, and replace what lxml cannot write."""
     value, name = NOT_WRITTEN.sub("\ufffd", place.value), place.attribute
     return place._replace(value=value, attribute=None if name is None else attribute_name(place.namespace, name))
 

@@ -1,11 +1,9 @@
-"""The `lxml` core for XML: libxml2's tree.
+"""The `lxml` core for XML: libxml2's tree. It gets the characters that every core reads, as UTF-8; nothing external is
+read.
 
-1. libxml2 gets the characters that every core reads, as UTF-8. It reads nothing external.
-2. If it finds an error, its limits are exceeded (256 open elements), or the document declares anything itself or has an
-   entity of a DTD, the `source` core replaces it: half a document, or one without its entities, would be worse.
-3. A document that is written anew keeps its declaration, its document type and its encoding. It loses the white space
-   in tags and around the document element, and has characters where the author wrote references to them. An XHTML
-   element that is not void has an end tag, as HTML needs it.
+A document that is written anew keeps its declaration, document type and encoding; it loses the white space in tags and
+around the document element, and has characters where the author wrote references to them. An XHTML element that is not
+void has an end tag, as HTML needs it.
 """
 
 from __future__ import annotations
@@ -59,7 +57,11 @@ def read_xml_lxml(source: Source, wanted: XmlWanted) -> XmlDocument:
 
 
 def _parse(text: str) -> Any:
-    """Parse a document with libxml2; None if it finds an error (rule 2)."""
+    """Parse a document with libxml2; None if it finds an error or exceeds its limits (256 open elements).
+
+    Then, and if the document declares anything itself or has an entity of a DTD, the `source` core reads it: half a
+    document, or one without its entities, would be worse.
+    """
     # not `collect_ids=False`: libxml2 reads external subsets then
     parser = etree.XMLParser(encoding="utf-8", recover=True, resolve_entities=False, no_network=True, strip_cdata=False)
     try:

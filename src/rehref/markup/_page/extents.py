@@ -1,13 +1,8 @@
-"""The extents of elements that have some attribute: from their start tag to what closes them.
+"""The extents of elements that have some attribute: from their start tag to what closes them. Positions count.
 
-1. In HTML, tree construction is run on the source, and an element extends to the token that closes it: its end tag,
-   that of an element around it, or a start tag that implies its end.
-2. An HTML element without content (`img`) is its tag; a raw text element is its tag and its text. `html` and `body`
-   extend to the end of the source; attributes of a second `body` count, too. An element that tree construction repeats
-   (`<p><b></p>x`) extends to where it is closed first.
-3. In XML, tags that are not well-formed are not elements here. An end tag ends the nearest open element of its name,
-   and those in it. Attributes are compared by their names as written.
-4. An element that nothing closes extends to the end of the source. Positions in the source count.
+In HTML, tree construction is run on the source: an element extends to its end tag, that of an element around it, or a
+start tag that implies its end; `html` and `body`, and what nothing closes, to the end of the source. An element that
+tree construction repeats (`<p><b></p>x`) extends to where it is closed first.
 """
 
 from __future__ import annotations
@@ -31,7 +26,11 @@ class ElementExtent(NamedTuple):
 
 
 def html_extents(units: SourceText, names: frozenset[str], *, scripting: bool) -> list[ElementExtent]:
-    """The elements that have one of these attributes (names in lower case), in no order."""
+    """The elements that have one of these attributes (names in lower case), in no order.
+
+    One without content (`img`) is its tag; a raw text element is its tag and its text. Attributes of a second `body`
+    count.
+    """
     last = len(units.text)
     open_ones: dict[OpenElement, Place] = {}
     found: list[ElementExtent] = []
@@ -52,7 +51,11 @@ def html_extents(units: SourceText, names: frozenset[str], *, scripting: bool) -
 
 
 def xml_extents(units: SourceText, names: frozenset[str]) -> list[ElementExtent]:
-    """The elements that have one of these attributes, in no order."""
+    """The elements that have one of these attributes, by their names as written, in no order.
+
+    Tags that are not well-formed are not elements here. An end tag ends the nearest open element of its name, and those
+    in it.
+    """
     content, found = XmlContent(units), list[ElementExtent]()
 
     def add(tag: StartTag, end: int) -> None:

@@ -1,8 +1,8 @@
 """Where the body begins, which matters to a `base` (HTML Standard, "tree construction", the modes up to "after head").
 
-1. Before the body there are only white space, comments, the doctype, tags that are ignored, and elements of the head.
-2. In a `noscript` of the head ("in head noscript") other tags are ignored; what must not be there ends it.
-3. The text of raw text elements, and the content of a template, cannot begin the body, and is skipped.
+Before it there are only white space, comments, the doctype, tags that are ignored, and elements of the head, whose text
+or content (of a template) cannot begin it. In a `noscript` of the head other tags are ignored; what must not be there
+ends it ("in head noscript").
 """
 
 from __future__ import annotations

@@ -1,13 +1,7 @@
 """Ordinary foreign content: SVG and MathML whose end tags are of open elements in it, read tag by tag.
 
-1. Elements are in the namespace of the one around them; a self-closing tag closes. Nothing is raw text.
-2. CDATA sections exist here, and only here.
-3. The text of a wanted element (`style`) has one place for each run of text and each CDATA section directly in it,
-   except blank ones.
-4. An end tag closes the innermost element of its name, and all inside it ("any other end tag").
-5. Other content needs tree construction: an end tag of an element that is not open there, a start tag that breaks out
-   to HTML (`div`, `img`, `p` …), markup in an integration point (`foreignObject`, `desc`, `title`, `mi`,
-   `annotation-xml`).
+Elements are in the namespace of the one around them; a self-closing tag closes; nothing is raw text. CDATA sections
+exist here, and only here.
 """
 
 from __future__ import annotations
@@ -20,13 +14,19 @@ from rehref.text import lower
 
 
 class NotOrdinaryError(RehrefError):
-    """The rest depends on more than can be known without tree construction."""
+    """The rest depends on more than can be known without tree construction.
+
+    That is, an end tag of an element that is not open in foreign content, a start tag that breaks out to HTML (`div`,
+    `img`, `p` …), markup in an integration point (`foreignObject`, `desc`, `title`, `mi`, `annotation-xml`); and see
+    `scan`.
+    """
 
 
 def scan(collector: PlaceCollector, root: str, tag: int, position: int) -> int:
     """Read the content of an `svg` or `math` start tag, which is from `tag` to `position`; return where HTML goes on.
 
-    Raises `NotOrdinaryError` (rule 5).
+    The text of a wanted element (`style`) has one place for each run of text and each CDATA section directly in it,
+    except blank ones. Raises `NotOrdinaryError`.
     """
     units, end = collector.units, len(collector.text)
     namespace = NAMESPACES[root]
@@ -58,7 +58,7 @@ def scan(collector: PlaceCollector, root: str, tag: int, position: int) -> int:
 
 
 def _close(stack: list[tuple[str, int]], name: str) -> None:
-    """Close the innermost element of this name, and all inside it (rule 4). Raises `NotOrdinaryError`."""
+    """Close the innermost element of this name, and all inside it ("any other end tag"). Raises `NotOrdinaryError`."""
     for at in reversed(range(len(stack))):
         if lower(stack[at][0]) == name:
             del stack[at:]

@@ -1,12 +1,7 @@
 """Writing new values into HTML: how, in each kind of context. `splicing` uses it to plan what to replace.
 
-1. In attributes and foreign text, characters that would not be literal are written as character references.
-2. An unquoted value gets quotes when it needs them; an attribute without a value gets `="…"`.
-3. The text of an HTML element, a comment, and a CDATA section have no escapes. What would change where they end
-   (`</style`, `]]>`, `<!--`), CR and NUL are percent-encoded. If even that does not help, the text does not change.
-4. A removed attribute takes the white space before it along, unless that is needed, and all others of its name on the
-   tag, which would then count. A `base` that has nothing else on it is removed as a whole, but not between a `<` of the
-   text and what would become a tag with it.
+In attributes and foreign text, characters that would not be literal become character references. The text of an HTML
+element, a comment, and a CDATA section have no escapes: what would change where they end is percent-encoded.
 """
 
 from __future__ import annotations
@@ -89,7 +84,11 @@ def _with_references(units: SourceText, quote: str, decode: Callable[[str], str]
 
 
 def _of_text(units: SourceText, place: Place) -> Syntax:
-    """How to write in the text of an element or a comment (rules 1, 3)."""
+    """How to write in the text of an element or a comment.
+
+    What would change where it ends (`</style`, `]]>`, `<!--`), CR and NUL are percent-encoded. If even that does not
+    help, the text does not change.
+    """
     if _has_references(units, place):
         return _with_references(units, "<", charrefs.decode_text)
     ways = (
@@ -103,7 +102,10 @@ def _of_text(units: SourceText, place: Place) -> Syntax:
 def _unquoted(
     units: SourceText, place: Place, splices: list[Splice[str]], changes: Sequence[ValueChange]
 ) -> list[Splice[str]]:
-    """The splices that change a value without quotes, derived from those for any quotes (rule 2)."""
+    """The splices that change a value without quotes, derived from those for any quotes.
+
+    It gets quotes when it needs them; an attribute without a value gets `="…"`.
+    """
     start, end = extent(place)
     raw = spliced(units.raw(start, end), [(first - start, behind - start, new) for first, behind, new in splices])
     equals = _has_equals(units, start)
@@ -159,7 +161,11 @@ def _percent_at_edges(place: Place, text: str) -> str:
 
 
 def _removal(units: SourceText, place: Place) -> list[Splice[str]]:
-    """What to delete to remove an attribute (rule 4)."""
+    """What to delete to remove an attribute, with all others of its name on the tag, which would then count.
+
+    A `base` that has nothing else on it is removed as a whole, but not between a `<` of the text and what would become
+    a tag with it.
+    """
     text = units.text
     whole = tag_at(text, place.tag)
     assert whole is not None

@@ -1,19 +1,8 @@
 """Of the stack of open elements, what the scan needs: tables, their parts, templates and selects.
 
-1. The start tag of a part of a table closes all that the part cannot be in ("clear the stack back to a table context",
-   "… table body context", "… table row context"), and opens what must be around it ("in table", "in table body"). A
-   column group is not kept: whatever is not its own closes it ("in column group"), and it has no effect on that.
-2. A table that begins in a cell or caption is inside it ("in body"); elsewhere in a table, it ends that one ("in
-   table").
-3. The end tag of a table or a part closes the element if it is in table scope, with all inside it; else it is ignored.
-   No other end tag closes one of them: they limit the scopes of all others, and "in cell" and "in caption" ignore
-   those of `body` and `html`.
-4. The end tag of a select closes it if it is the innermost of all these; else it is not in scope, or closed already.
-   Other tags may have closed it: that it is here does not say that it is open.
-5. The end tag of a template closes all inside it.
-6. The first start tag in a template, unless it is of an element of the head, decides what the template is for the parts
-   of tables directly in it: a table, a part of one, or no such thing ("in template"). This is like an open element that
-   no end tag closes. A part that cannot be in it, and a table directly in it, are not ordinary.
+A column group is not kept: whatever is not its own closes it ("in column group"), and it has no effect on that. No end
+tags except those of tables and their parts close one of them: "in cell" and "in caption" ignore those of `body` and
+`html`.
 """
 
 from __future__ import annotations
@@ -58,21 +47,30 @@ class OpenTables:
         self._names.append("select")
 
     def enter_template(self, first: str) -> None:
-        """Open a template. `first`: the name of the first start tag in it, if that decides (rule 6); else ""."""
+        """Open a template. `first`: the name of the first start tag in it, if that decides what it is; else "".
+
+        Unless it is of an element of the head, it says what the template is for the parts of tables directly in it: a
+        table, a part of one, or no such thing ("in template"). This is like an open element that no end tag closes.
+        """
         self._names.append("template")
         if first:
             self._names.append(_TEMPLATES_AS.get(first, "as body"))
 
     def enter_table(self) -> None:
-        """Open a table (rule 2). Raises `NotOrdinaryError` (rule 6)."""
+        """Open a table: inside the one around it if that has a cell or caption open, else it ends that one ("in
+        table").
+
+        Raises `NotOrdinaryError` for one directly in a template.
+        """
         if self.current in _ROW and not self.leave("table"):
             raise NotOrdinaryError
         self._names.append("table")
 
     def enter_part(self, name: str) -> bool:
-        """Process the start tag of a part of a table (rule 1); return whether a table, or a template as one, is open.
+        """Process the start tag of a part of a table; return whether a table, or a template as one, is open.
 
-        Raises `NotOrdinaryError` (rule 6).
+        It closes all that the part cannot be in ("clear the stack back to a table context" and the like), and opens
+        what must be around it. Raises `NotOrdinaryError` for a part that cannot be in its template.
         """
         names = self._names
         if self.current in ("", "as body"):
@@ -90,7 +88,9 @@ class OpenTables:
         return True
 
     def leave(self, name: str) -> bool:
-        """Process the end tag of a table or a part (rule 3); return whether there was one in scope."""
+        """Process the end tag of a table or a part; return whether there was one in table scope. It closes all inside,
+        too.
+        """
         names = self._names
         for at in reversed(range(len(names))):
             if names[at] == name:
@@ -101,11 +101,14 @@ class OpenTables:
         return False
 
     def leave_select(self) -> None:
-        """Process the end tag of a select (rule 4)."""
+        """Process the end tag of a select, which closes it if it is the innermost of all these.
+
+        Else it is not in scope, or closed already: other tags may have closed it.
+        """
         if self.in_select:
             self._names.pop()
 
     def leave_template(self) -> None:
-        """Process the end tag of a template that is open (rule 5)."""
+        """Process the end tag of a template that is open, which closes all inside it."""
         while self._names.pop() != "template":
             pass

@@ -1,13 +1,8 @@
 """A scanned source: where its places are, and the source again with some values changed.
 
-1. `splicing` says where the characters of a value are, and the `Markup` what to replace for a value to change;
-   everything else stays as it was.
-2. A plain text is one that is literal wherever it is put (`charrefs.speaks_for_itself`). An edit is a simple splice if
-   it replaces a literal part of a value by a plain text, or puts one before the whole value, or after white space or a
-   comma in it. In the text of an element, it replaces one plain text between quotes by another (as in JSON), and the
-   whole text is literal.
-3. Of a source that is recoded (`rehref.text.source_text`), places have offsets in UTF-8; spans and splices are in what
-   was given: characters of a str, bytes of UTF-16.
+`splicing` says where the characters of a value are, and the `Markup` what to replace for a value to change; everything
+else stays as it was. Most edits are simple: they put a plain text, one that is literal wherever it is put
+(`charrefs.speaks_for_itself`), in place of a literal part of a value.
 """
 
 from __future__ import annotations
@@ -41,8 +36,9 @@ Markup: TypeAlias = "HtmlMarkup | XmlMarkup"
 class SourceParsed(CompleteParsed):
     """A source whose places have been found. See `rehref.markup.parsed.Parsed`.
 
-    `markup`: makes the `Markup` of the source when it is needed. `recoded`: the source, if it was given otherwise (rule
-    3).
+    `markup`: makes the `Markup` of the source when it is needed. `recoded`: the source, if it was given otherwise:
+    places have offsets in UTF-8 then, and spans and splices are in what was given (characters of a str, bytes of
+    UTF-16).
     """
 
     __slots__ = ("_made", "_mapped", "_markup", "_positions", "_text", "direct", "places", "recoded", "units")
@@ -108,7 +104,7 @@ class SourceParsed(CompleteParsed):
         return self._text[1]
 
     def apply(self, edits: Sequence[Edit]) -> bytes | str:
-        """Return the source with the edits made; see the rules of `splicing`."""
+        """The source with the edits made, as `splicing` describes."""
         made = self.units.splice(self._splices(edits))
         return self.recoded.again(made) if self.recoded is not None and isinstance(made, bytes) else made
 
@@ -135,7 +131,12 @@ class SourceParsed(CompleteParsed):
         return self.units.in_bytes(self._splices(edits))
 
     def _plain(self, number: int, edits: Sequence[Edit]) -> list[Splice[str]]:
-        """The splices of the edits of one place if they are simple (rule 2); else none."""
+        """The splices of the edits of one place if they are simple; else none.
+
+        An edit is simple if it replaces a literal part of a value by a plain text, or puts one before the whole value,
+        or after white space or a comma in it; in the text of an element, if it replaces one plain text between quotes
+        by another (as in JSON), and the whole text is literal.
+        """
         place = self.places[number]
         start, end = extent(place)
         if place.attribute is None and self._is_plain(number, place, 0):

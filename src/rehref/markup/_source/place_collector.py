@@ -1,10 +1,7 @@
 """The state of reading one source: its names, its values, and the places found so far.
 
-1. A name is as the tokenizer emits it: decoded, in ASCII lower case, NUL replaced.
-2. The text of a wanted element (a raw text element, or `script`) has its line ends normalized and NUL replaced; the
-   text of one in foreign content has a place for each run that is not blank. `title` and `textarea` are never places,
-   nor is a `script` without a `type`, which is a program.
-3. If comments are wanted, a conditional one (`<!--[if IE]>`) is a place.
+`title` and `textarea` are never places, nor is a `script` without a `type`, which is a program. Text in foreign content
+has a place for each run that is not blank.
 """
 
 from __future__ import annotations
@@ -61,7 +58,7 @@ class PlaceCollector:
         self._metas: list[int] = []  # the places on `meta` elements in the body that no `base` has followed yet
 
     def name(self, raw: str) -> str:
-        """The name of a tag or attribute, as the tokenizer emits it ("tag name state", "attribute name state")."""
+        """The name of a tag or attribute, as the tokenizer emits it: decoded, in ASCII lower case, NUL replaced."""
         name = self.names.get(raw)
         if name is None:
             name = self.names[raw] = lower(self.units.decode(raw)).replace("\0", "\ufffd")
@@ -124,7 +121,7 @@ class PlaceCollector:
         return False
 
     def comment(self, start: int, end: int) -> None:
-        """Add the place of a conditional comment, if the comment is one (rule 3)."""
+        """Add the place of a comment, if it is a conditional one (`<!--[if IE]>`) and these are wanted."""
         if "#comment" in self.wanted.texts and (found := _CONDITIONAL(self.text, start, end)) is not None:
             raw = found[1]
             value = charrefs.normalize(self.units.decode(raw))

@@ -1,28 +1,8 @@
-"""The scanner: finds every place in HTML source, tag by tag.
+"""The scanner: finds every place in HTML source, tag by tag (HTML Standard, "tokenization" and "tree construction").
 
-1. A place is an attribute or a text that is wanted. Of attributes with the same name on one tag the first counts.
-2. Raw text elements (`style`, `xmp`, `iframe`, `noembed`, `noframes`), `title` and `textarea` end at their own end tag
-   and contain no markup; `script` has its escaped states; after `plaintext` everything is text. `noscript` is markup,
-   unless scripting is on.
-3. Comments, bogus comments and the doctype end where the Standard's tokenizer ends them.
-4. `svg` and `math` begin foreign content, which `foreign_content` reads.
-5. The content of `template` is flagged: a `base` there does not count. So is a `base` in the body.
-6. A tag that the end of the file cuts off is not a tag, and nothing follows it.
-7. There is one `html` and one `body`: further tags only add the attributes that these do not have yet, and none in a
-   template. There is one `head`: the tag that only white space, comments, the doctype, `html` and most end tags precede
-   ("before html", "before head"). Others are ignored ("in head", "after head", "in body").
-8. A `form` inside a form is ignored, and so is a part of a table outside of any table.
-9. `open_tables` knows which tables are open; a table that begins directly in another ends that.
-10. A `frameset` before which the body has not begun takes its place ("after head"). From there on, only the tags
-    `frameset`, `frame`, `noframes` and `html` count, and behind the end of the outermost one only the last two ("in
-    frameset", "after frameset"). Elsewhere a `frame` is ignored, and so is a `frameset` in a template.
-11. If the effect of a tag depends on more than that, the scan stops, and `construction` reads the source: a `frameset`
-    in the body (the twin: also behind a template or a `noscript`), parts of tables that cannot be directly in their
-    template, a `base` in a table that is not the first, a select in a select, or what hides a select from its end tag,
-    a `noscript` with wanted attributes in a `noscript` ("in head noscript" ignores it), a `head` with some behind a
-    character reference, and foreign content that is not ordinary.
-
-The compiled twin (`rehref/_native/scan.c`) follows the same rules, in functions of the same names.
+If the effect of a tag depends on more than the tag, as in `<table><select><base href="a/">`, where the `base` may move
+before the table, the scan stops, and `construction` reads the source. The compiled twin (`rehref/_native/scan.c`) is
+the same, in functions of the same names.
 """
 
 from __future__ import annotations
@@ -124,7 +104,14 @@ class _Scanner:
         self._template_start = 0
 
     def run(self) -> None:
-        """Scan the whole source. Raises `NotOrdinaryError` (rule 11)."""
+        """Scan the whole source.
+
+        Raises `NotOrdinaryError` where only tree construction knows: a `frameset` in the body (the twin: also behind a
+        template or a `noscript`), parts of tables that cannot be directly in their template, a `base` in a table that
+        is not the first, a select in a select, or what hides a select from its end tag, a `noscript` with wanted
+        attributes in a `noscript`, a `head` with some behind a character reference, and foreign content that is not
+        ordinary.
+        """
         text, names = self._text, self.collector.wanted.anywhere.union(*self.collector.wanted.on.values())
         next_markup = _NEXT_MARKUP_OR_CLASS if "class" in names else _NEXT_MARKUP
         position: int | None = 0
@@ -164,7 +151,7 @@ class _Scanner:
                 start, end = (position, position) if group == 1 else found.span(group)
                 collector.add_attribute(namespace, element, name, start, end, tag)
         del collector.places[before:]
-        return len(text)  # rule 6
+        return len(text)  # a tag that the end of the source cuts off is not a tag, and nothing follows it
 
     def _start_tag(self, raw: str) -> _StartTag:
         name = self.collector.name(raw)
@@ -209,7 +196,9 @@ class _Scanner:
         return position
 
     def _keep_new(self, name: str, before: int) -> None:
-        """Of the places of a repeated `html` or `body` tag, keep those of new attributes (rule 7)."""
+        """Of the places of a repeated `html` or `body` tag, keep those of attributes that the element does not have
+        yet.
+        """
         places = self.collector.places
         if self.collector.templates:
             del places[before:]
@@ -219,6 +208,9 @@ class _Scanner:
         known.update(place.attribute for place in places[before:])
 
     def _enter_head(self, before: int, tag: int) -> None:
+        """There is one `head`: the tag that only white space, comments, the doctype, `html` and most end tags precede
+        ("before html", "before head"). Others are ignored.
+        """
         if len(self.collector.places) > before and self._text.startswith("&", self._head):
             raise NotOrdinaryError
         if self._head != tag:
@@ -231,6 +223,7 @@ class _Scanner:
             self._noscript = True
 
     def _enter_form(self, before: int) -> None:
+        """A `form` inside a form is ignored."""
         if not self.collector.templates:
             if self._form:
                 del self.collector.places[before:]
@@ -256,6 +249,11 @@ class _Scanner:
         return self._body.has_begun(tag)
 
     def _enter_frameset(self, before: int, tag: int) -> None:
+        """A `frameset` before which the body has not begun takes its place ("after head"); elsewhere it is ignored.
+
+        From there on, only the tags `frameset`, `frame`, `noframes` and `html` count, and behind the end of the
+        outermost one only the last two ("in frameset", "after frameset").
+        """
         if self.collector.templates or self._framesets == 0:
             del self.collector.places[before:]
         elif self._framesets is not None:
@@ -283,7 +281,9 @@ class _Scanner:
         self.collector.templates += 1
 
     def _first_in_template(self, position: int) -> str:
-        """The name of the first start tag in a template, if it decides what that is; else "" (`OpenTables`, rule 6)."""
+        """The name of the first start tag in a template, if it decides what that is; else ""
+        (`OpenTables.enter_template`).
+        """
         found = TAG_NAME(self._text, self._text.find("<", position) + 1)
         name = "" if found is None else self.collector.name(found[0])
         return "" if name in OF_HEAD or name in ("col", "colgroup") else name
@@ -312,7 +312,7 @@ class _Scanner:
 
 
 def _head_begins(units: SourceText) -> int:
-    """Where the head begins ("initial", "before html", "before head"; rule 7), or a character reference before it."""
+    """Where the head begins ("initial", "before html", "before head"), or a character reference before it."""
     text, position = units.text, units.bom
     while (found := _NOT_SPACE(text, position)) is not None:
         position = found.start()

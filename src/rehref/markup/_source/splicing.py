@@ -1,16 +1,9 @@
 """Where the characters of a value are in the source, and what to replace there for it to change, in any markup.
 
-1. As little as possible is changed: the common beginning and end of the old and the new text stay as the author wrote
-   them, with their escapes; only the text between them is written anew, as its `Syntax` says.
-2. If the author's part and the new part together would mean something that neither did alone (`&am` and `p;`), or only
-   a part of a reference's meaning changes, the whole value is written anew; so is, in UTF-16 and ISO-2022-JP, a value
-   with broken bytes. If there is no way to write the text literally, the value does not change.
-3. An edit that spans several segments of a value is written into the first, and deleted from the others.
-4. A character is where its raw form is: a reference (`&amp;`), a CR LF or a multi-byte character is one character of
-   the value, and several units of the source. If a raw form gives two or more characters, each of them has its
-   position.
-5. Between two characters of a text there may be markup that is not text: a value consists of one or more segments. So
-   each character has its own beginning and end.
+As little as possible is changed: the common beginning and end of the old and the new text stay as the author wrote
+them, with their escapes. Where the author's part and the new part together would mean something that neither did alone
+(`&am` and `p;`), the whole value is written anew. A value has one or more segments, between which there is markup that
+is not text.
 """
 
 from __future__ import annotations
@@ -38,7 +31,12 @@ Replaced: TypeAlias = Callable[[Segment, str], Iterable[tuple[int, int, str]]]
 
 
 class CharacterMap:
-    """The characters of one value, which consists of these segments."""
+    """The characters of one value, which consists of these segments.
+
+    A character is where its raw form is: a reference (`&amp;`), a CR LF or a multi-byte character is one character of
+    the value, and several units of the source. If a raw form gives two or more characters, each of them has its
+    position.
+    """
 
     __slots__ = ("_begins", "_inside", "_runs", "_units", "begins", "segments", "size")
 
@@ -146,7 +144,9 @@ def changes_of(value: str, edits: Iterable[Edit]) -> list[ValueChange]:
 
 
 def pieces(mapping: CharacterMap, value: str, changes: Iterable[ValueChange]) -> list[Share]:
-    """The segments that changes of a value affect (rule 3)."""
+    """The segments that changes of a value affect; one that spans several is written into the first, and deleted from
+    others.
+    """
     found: dict[int, list[ValueChange]] = {}
     begins = mapping.begins
     ends = [*begins[1:], mapping.size]
@@ -163,7 +163,11 @@ def pieces(mapping: CharacterMap, value: str, changes: Iterable[ValueChange]) ->
 
 
 def plan(units: SourceText, mapping: CharacterMap, piece: Share, syntax: Syntax) -> list[Splice[str]]:
-    """What to replace for a segment to change (rules 1, 2); in order, not overlapping."""
+    """What to replace for a segment to change; in order, not overlapping. Nothing, if no way writes the text literally.
+
+    The whole is written anew if only a part of a reference's meaning changes, and, in UTF-16 and ISO-2022-JP, if it has
+    broken bytes.
+    """
     first, behind, _ = piece.segment
     extents = [_extent(mapping, piece, change) for change in piece.changes]
     apart = all(one[1] <= other[0] for one, other in pairwise(extents))

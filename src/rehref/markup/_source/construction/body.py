@@ -1,7 +1,7 @@
 """The insertion mode "in body", whose rules most other modes also use.
 
-1. Start tags are looked up by name in a table of small functions; a name without an entry is an ordinary element.
-2. So are end tags; those without an entry are "any other end tag". Misnested formatting elements are in `formatting`.
+Tags are looked up by name in two tables of small functions. A start tag without an entry is an ordinary element; an end
+tag without one is "any other end tag". Misnested formatting elements are in `formatting`.
 """
 
 from __future__ import annotations

@@ -1,12 +1,8 @@
 """The tree construction stage, as far as references need it: which start tags make elements, in which namespace.
 
-1. The rules are the Standard's, mode by mode; but no tree is made, only the stack of open elements.
-2. An element that is made yields its places. A start tag that is ignored yields none; one whose attributes are merged
-   into `html` or `body` yields those that are new there.
-3. A `frameset` that replaces the body removes the places of the body, but not those of `html` (rule 2).
-4. Scripting is off, unless the caller turns it on: `noscript` is markup. `select` keeps its content, as in the Standard
-   since 2025.
-5. A `base` that foster parenting puts before the one that counted so far is flagged.
+The rules are the Standard's, mode by mode; but no tree is made, only the stack of open elements. An element that is
+made yields its places; a start tag that is ignored yields none. `select` keeps its content, as in the Standard since
+2025.
 """
 
 from __future__ import annotations
@@ -111,7 +107,11 @@ class Builder:
         self.raw_text = tag
 
     def merge(self, element: str, tag: Tag) -> None:
-        """Add the attributes of an `html` or `body` tag that the element does not have yet."""
+        """Add the attributes of an `html` or `body` tag that the element does not have yet; their places are those of
+        the element.
+
+        A `frameset` that replaces the body removes its places, but not those of `html`.
+        """
         known = self._merged[element]
         self.places.add_element(HTML, element, tag.attributes, tag.start, known)
         known.update(attribute.name for attribute in tag.attributes)

@@ -1,8 +1,6 @@
 """Run a source through the tokenizer and tree construction, and yield the places of what is in the finished tree.
 
-1. This is exact and slow: `scan` falls back on it where the effect of a tag depends on more than the tag.
-2. A token goes to foreign content if the current node is in SVG or MathML and not an integration point that accepts it
-   (HTML Standard, "tree construction dispatcher"); else to the insertion mode.
+This is exact and slow: `scan` falls back on it where the effect of a tag depends on more than the tag.
 """
 
 from __future__ import annotations
@@ -111,7 +109,11 @@ def steps(units: SourceText, wanted: Wanted = _NOTHING, *, texts_of_titles: bool
 
 
 def _process(builder: Builder, token: Tag | Text) -> None:
-    """Process one token in tree construction."""
+    """Process one token in tree construction (HTML Standard, "tree construction dispatcher").
+
+    It goes to foreign content if the current node is in SVG or MathML and not an integration point that accepts it;
+    else to the insertion mode.
+    """
     while True:
         if _is_foreign(builder.open.current, token):
             if not _in_foreign(builder, token):

@@ -1,22 +1,20 @@
 """The list of active formatting elements (HTML Standard, "parsing"), and the adoption agency.
 
-1. They are kept because they are reconstructed: a `b` that is opened again decides what an end tag closes.
-2. The elements between two markers are a row; except for removal, only the elements of the last row are examined.
-3. Two bounds are not the Standard's, by which every paragraph may reopen as many elements as there are. A row has no
-   more than `MOST` elements: the oldest are dropped. And in a whole source no more elements are reopened than it has
-   characters, and `AGAIN`: from then on, they are dropped instead.
-4. The adoption agency, for end tags that do not match, moves nodes in the tree; only its changes to the stack of open
-   elements and to this list are made here.
-5. An element that is replaced by a new one like it in the same position stays: the two are equivalent here.
+They are kept because they are reconstructed: a `b` that is opened again decides what an end tag closes. The elements
+between two markers are a row. The adoption agency moves nodes in the tree; only its changes to the stack of open
+elements and to this list are made here. An element that is replaced by a new one like it in the same position stays.
 """
 
 from __future__ import annotations
 
 from rehref.markup._source.construction.stack import SPECIAL, Open, OpenElement, Started
 
-# more than any page has; browsers bound the depth of their trees as well
+# Two bounds that the Standard does not have: without them every paragraph may reopen as many elements as there are.
+# Browsers bound the depth of their trees as well.
 MOST = 512
+"""The elements of a row, more than any page has: the oldest are dropped."""
 AGAIN = 100_000
+"""With the source's characters, how many elements are reopened in it: from then on, they are dropped instead."""
 
 
 class Formatting:

@@ -1,13 +1,10 @@
-"""The stack of open elements (HTML Standard, "parsing").
+"""The stack of open elements (HTML Standard, "parsing"). An element is a name in a namespace; there is no tree.
 
-1. An element is a name in a namespace, and whether it is an integration point; there is no tree.
-2. Scopes are queried as the Standard defines them ("has an element in the specific scope"). So are its other questions
-   of that kind: whether, from the top, an element of some name comes before any of the elements that block the search.
-3. There is no search along the stack. Each element has a place, a number higher than that of any below it; and the
-   topmost element of each name, and of each set of blocking elements, is known.
-4. The stack is a linked list, so that an element in the middle is opened and closed as quickly as on top.
-5. Foster parenting puts what does not belong in a table right before it. There is no tree, but each element knows the
-   innermost table before which it is (`before`); so it is known which of two `base` elements comes first in the tree.
+Questions like "has an element in the specific scope" search no stack: each element has a place, a number higher than
+that of any below it, and the topmost element of each name, and of each set of blocking elements, is known. The stack is
+a linked list, so that an element in the middle is opened and closed as quickly as on top. Foster parenting puts what
+does not belong in a table right before it: each element knows that table (`before`), so it is known which of two `base`
+elements comes first in the tree.
 """
 
 from __future__ import annotations

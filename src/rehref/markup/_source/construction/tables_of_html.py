@@ -1,8 +1,8 @@
 """The insertion modes of tables.
 
-1. A token that does not belong in a table is processed as in a body; where its node is put (foster parenting), the
-   stack of open elements knows.
-2. A row, cell or column outside of its place closes the elements that prevent it, makes missing ones, or is ignored.
+A token that does not belong in a table is processed as in a body; where its node is put (foster parenting), the stack
+of open elements knows. A row, cell or column outside of its place closes the elements that prevent it, makes missing
+ones, or is ignored.
 """
 
 from __future__ import annotations

@@ -1,10 +1,7 @@
 """The tokens of HTML source, one at a time, each with its position (HTML Standard, "tokenization").
 
-1. A tag token has its attributes raw, with their positions; of those with the same name the first counts.
-2. Text comes in runs, raw, from markup to markup. A "<" that begins no markup is text.
-3. Comments, bogus comments, the doctype, and CDATA outside of foreign content give no token: their effect on the tree
-   makes no difference to references.
-4. A tag that the end of the file cuts off gives no token; nothing follows it.
+Text comes in runs, raw, from markup to markup; a "<" that begins no markup is text. Comments, the doctype, and CDATA
+outside of foreign content give no token: their effect on the tree makes no difference to references.
 """
 
 from __future__ import annotations
@@ -38,7 +35,10 @@ class Attribute(NamedTuple):
 
 @dataclass(slots=True)
 class Tag:
-    """A start or end tag. `start` is the position of its "<", `end` is after its ">"."""
+    """A start or end tag, its attributes raw. `start` is the position of its "<", `end` is after its ">".
+
+    Of attributes with the same name the first counts.
+    """
 
     name: str
     is_end: bool
@@ -85,4 +85,4 @@ def next_token(units: SourceText, position: int, name_of: Callable[[str], str], 
         if name not in attributes:
             first, behind = (position, position) if group == 1 else found.span(group)
             attributes[name] = Attribute(name, text[first:behind], first, behind)
-    return len(text)  # rule 4
+    return len(text)  # a tag that the end of the source cuts off is not a token, and nothing follows it

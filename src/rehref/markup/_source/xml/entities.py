@@ -1,19 +1,8 @@
 """The meaning of values in XML: entities, character references (XML 1.0 §4), the document type that declares them.
 
-1. A reference ends in ";". These entities are known: the five predefined ones; HTML's, if the public identifier is one
-   of those by which browsers know them (HTML Standard §14.2); and general entities declared in the internal subset, the
-   first declaration of each, if it is a literal without "&", "<" and "%", of at most `LONGEST` characters. All other
-   references are literal, as is a lone "&".
-2. Nothing external is read, no parameter entity is expanded, and no entity refers to another, so there is no recursion.
-   Declared entities expand to at most `MOST` characters in a document; none is expanded after the place where they
-   would exceed that. So they cannot make the document grow without bound either. A value with a reference to an entity
-   that is not known, or no longer expanded, is flagged `NOT_KNOWN`: it could mean anything.
-3. A numeric reference to a number that is not a character (NUL, a surrogate, beyond Unicode) means U+FFFD.
-4. Line ends become LF first (§2.11); in an attribute each one, and each TAB, is a space (§3.3.3), unless it is written
-   as a reference. NUL becomes U+FFFD.
-5. Attribute declarations are ignored: there are no default values, and no value is normalized as a list.
-6. The text of an element consists of its character data and CDATA sections (`markup`, rule 5). In an instruction only
-   the predefined entities are known.
+Nothing external is read, no parameter entity is expanded, and no entity refers to another: no recursion, no growth
+without bound. Attribute declarations are ignored: there are no default values, and no value is normalized as a list. In
+an instruction only the predefined entities are known.
 """
 
 from __future__ import annotations
@@ -69,7 +58,12 @@ _SUBSET_END = re.compile(rf"\]{_S}*+>").search
 
 
 class Entities:
-    """What references mean in one document."""
+    """What references mean in one document. All that are not known are literal, as is a lone "&".
+
+    These are known: the five predefined ones; HTML's, if the public identifier is one of those by which browsers know
+    them (HTML Standard §14.2); and general entities of the internal subset, the first declaration of each, if it is a
+    literal without "&", "<" and "%", of at most `LONGEST` characters.
+    """
 
     __slots__ = ("_known", "_left", "declared", "until")
 
@@ -79,7 +73,7 @@ class Entities:
         self._known: Mapping[str, str] = _HTML if html else _PREDEFINED
         self._left = MOST
         self.until = sys.maxsize
-        """The offset from which on no declared entity is expanded (rule 2)."""
+        """The offset from which on no declared entity is expanded, since those before expand to `MOST` characters."""
 
     def charge(self, text: str, start: int) -> None:
         """Count what a value expands to, before it is decoded. Values come in order of their offset `start`."""
@@ -91,7 +85,11 @@ class Entities:
             self.until = start
 
     def decode(self, text: str, start: int, *, attribute: bool) -> str:
-        """The value that a text from offset `start` on means (rules 1, 3 and 4)."""
+        """The value that a text from offset `start` on means.
+
+        A number that is not a character means U+FFFD, and so does NUL. Line ends become LF first (§2.11); in an
+        attribute each one, and each TAB, is a space (§3.3.3), unless it is written as a reference.
+        """
         if _NEEDS_DECODING(text) is None:
             return text
         if not attribute and "\r" not in text and "\0" not in text:
@@ -108,7 +106,9 @@ class Entities:
         )
 
     def stay(self, text: str, start: int) -> bool:
-        """Whether a reference to an entity is literal in a text from offset `start` on."""
+        """Whether a reference to an entity is literal in a text from offset `start` on: it could mean anything
+        (`NOT_KNOWN`).
+        """
         if "&" not in text:
             return False
         lookup = self._lookup(start)

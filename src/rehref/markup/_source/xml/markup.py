@@ -1,14 +1,8 @@
-r"""The syntax of markup in XML (XML 1.0 §2.3 and §3.1), and the content of an element without child elements.
+"""The syntax of markup in XML (XML 1.0 §2.3 and §3.1), and the content of an element without child elements.
 
-1. A tag is well-formed if it has a name, attributes in quotes without `<` in them, each after white space, and its end:
-   `START_NAME`, `ATTRIBUTE` as often as it matches, and the end it matches last; or `END_TAG`. All others are left to
-   `LOOSE` and `LOOSE_END_TAG`, which read them piece by piece.
-2. Names may contain more characters than the productions allow, but none that ends a name.
-3. No pattern repeats a group, so each takes linear time.
-4. A comment, a processing instruction, a CDATA section or a declaration that is not closed goes on to the end of the
-   document, so that nothing is searched for twice.
-5. `segments` cuts the content of an element into character data and CDATA sections. Other markup (comments, processing
-   instructions, end tags that end nothing) is not text; a `<` that begins no markup is.
+A tag is well-formed if it has a name, attributes in quotes without `<` in them, each after white space, and its end:
+`START_NAME`, `ATTRIBUTE` as often as it matches, and the end it matches last; or `END_TAG`. All others are left to
+`LOOSE` and `LOOSE_END_TAG`, which read them piece by piece. No pattern repeats a group, so each takes linear time.
 """
 
 from __future__ import annotations
@@ -23,7 +17,7 @@ from rehref.text.source_text import SourceText
 Match: TypeAlias = Callable[[str, int], re.Match[str] | None]
 
 _S = r"[\t\n\r ]"  # [3] S
-_NAME = r"[A-Za-z_:\x80-\U0010ffff][^\t\n\r \"&'/<=>]*+"  # [5] Name
+_NAME = r"[A-Za-z_:\x80-\U0010ffff][^\t\n\r \"&'/<=>]*+"  # [5] Name, and more characters, none of which ends a name
 
 CDATA = "<![CDATA["  # [19] CDStart
 
@@ -60,7 +54,10 @@ INSTRUCTION: Match = re.compile(rf"<\?({_NAME})").match  # [16] PI
 
 
 def markup_end(units: SourceText, start: int) -> tuple[int, int]:
-    """Where the inside of the `<!…` or `<?…` at `start` ends, and where the whole ends (rule 4)."""
+    """Where the inside of the `<!…` or `<?…` at `start` ends, and where the whole ends.
+
+    One that is not closed goes on to the end of the document, so that nothing is searched for twice.
+    """
     text = units.text
     if text.startswith(CDATA, start):
         return units.find("]]>", start + len(CDATA))
@@ -74,7 +71,10 @@ def markup_end(units: SourceText, start: int) -> tuple[int, int]:
 
 
 def segments(units: SourceText, start: int, end: int) -> list[Segment]:
-    """The text from `start` to `end`, in an element without child elements (rule 5)."""
+    """The text from `start` to `end`, in an element without child elements: character data and CDATA sections.
+
+    Other markup (comments, instructions, end tags that end nothing) is not text; a `<` that begins no markup is.
+    """
     text = units.text
     if text.startswith(CDATA, max(start - len(CDATA), 0)):
         return [Segment(start, end, True)]

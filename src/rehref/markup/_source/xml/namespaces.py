@@ -1,10 +1,8 @@
 """The namespaces of a document's prefixes at the position that has been read, and which attributes are read.
 
-1. A prefix holds for the element that declares it and its content (Namespaces in XML 1.0); undoing a declaration costs
-   as much as making it.
-2. A name with a prefix that is not declared, or with nothing before or after its colon, is a name in no namespace,
-   including the colon.
-3. The prefixes `xml` and `xmlns` are fixed. No prefix is declared twice on one element: the first counts.
+A prefix holds for the element that declares it and its content (Namespaces in XML 1.0); undoing a declaration costs as
+much as making it. `xml` and `xmlns` are fixed. A name with a prefix that is not declared, or with nothing before or
+after its colon, is a name in no namespace, including the colon.
 """
 
 from __future__ import annotations

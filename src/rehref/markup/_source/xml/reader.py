@@ -1,11 +1,8 @@
-"""Read an XML document, tag by tag (XML 1.0, Namespaces in XML 1.0, XML Base).
+"""Read an XML document, tag by tag (XML 1.0, Namespaces in XML 1.0, XML Base). Nothing recurses.
 
-1. Nothing recurses: open elements are a list.
-2. Reading goes on after an error: an end tag ends the nearest open element of its name, and those in it; if there is no
-   such element, it is ignored. A repeated attribute counts once. A tag that the end of the document cuts off is
-   ignored; open elements end there. A `<` that begins no markup is text.
-3. Errors are noted; those of attributes only for attributes that are read (`Interesting`). The place from which on
-   entities are no longer expanded (`entities`, rule 2) is always noted, whatever else is.
+Reading goes on after an error, which is noted: an end tag ends the nearest open element of its name, and those in it,
+or is ignored; a repeated attribute counts once; a tag that the end of the document cuts off is ignored. Errors of
+attributes are noted only for attributes that are read (`Interesting`).
 """
 
 from __future__ import annotations
@@ -120,7 +117,7 @@ class _Reader:
         self._finish()
 
     def _finish(self) -> None:
-        """End the open elements (rule 2)."""
+        """End the open elements. Where entities are no longer expanded is noted, whatever else is."""
         if len(self._stack) > 1:
             self._note(self._end, f"<{self._units.decode(self._stack[-1].raw)}> is not closed")
         elif self.root[1] == "":
@@ -210,7 +207,7 @@ class _Reader:
         self._scope.restore(undo)
 
     def _end_mismatched(self, raw: str, offset: int) -> None:
-        """Process an end tag that is not that of the innermost element (rule 2)."""
+        """Process an end tag that is not that of the innermost element."""
         name = self._units.decode(raw)
         if not self._counts.get(raw):
             self._note(offset, f"</{name}> has no start tag")

@@ -1,10 +1,8 @@
-"""XML by the compiled twin (`_native/xml_scan.c`): what it looks for, and what it has found.
+"""The compiled twin (`_native/xml_scan.c`): what it looks for, and what it has found.
 
-1. The twin reads what the reader reads without noting an error (`reader`), if its bytes are the units. It refuses the
-   rest; then, and without a twin, there is no `XmlScan`.
-2. A plan is made once for each `XmlWanted`. Namespaces have numbers: those of HTML, none, XML's, and then those that
-   attributes and texts are in. The twin finds names by their local names, so those are sorted by these.
-3. What the twin calls odd is read here, as the reader reads it.
+It reads what the reader reads without noting an error, if its bytes are the units, and refuses the rest; what it calls
+odd is read here. Names are found by their local names, so those of a plan are sorted by these; namespaces have numbers:
+those of HTML, none, XML's, and then those that attributes and texts are in.
 """
 
 from __future__ import annotations
@@ -39,7 +37,7 @@ _T = TypeVar("_T")
 
 
 class XmlPlan:
-    """What the twin looks for (rule 2): `capsule` is its own form of it."""
+    """What the twin looks for, made once for each `XmlWanted`: `capsule` is its own form of it."""
 
     on: Mapping[str, int] = MappingProxyType({"base": 0})
 
@@ -128,7 +126,7 @@ class XmlScan(NamedTuple):
 
 
 def scan_xml(units: SourceText, wanted: XmlWanted) -> XmlScan | None:
-    """Every place that the twin finds; None if it refuses the source (rule 1)."""
+    """Every place that the twin finds; None if it refuses the source, or if there is no twin."""
     if TWIN is None or units.encoding in MULTIBYTE:
         return None
     data, plan = bytes_of(units), _plan_for(wanted)
@@ -173,7 +171,7 @@ class _Known:
 
 
 def _read(known: _Known, units: SourceText, place: Place, how: int) -> Place:
-    """A place with its odd parts read (rule 3)."""
+    """A place with its odd parts read."""
     assert TWIN is not None
     start, end = extent(place)
     if how & TWIN.RECORD_INSTRUCTION:

@@ -1,15 +1,7 @@
 """Writing new values into XML: how, in each kind of context. `splicing` uses it to plan what to replace.
 
-1. In character data and attributes `&`, `<` and `>` are escaped; in attributes also the quote and what would be
-   normalized.
-2. In a CDATA section nothing is escaped. What it cannot hold (`]]>`, a carriage return, characters that the encoding
-   lacks) is put outside: `]]]]><![CDATA[>`.
-3. Characters that XML does not allow are percent-encoded: the texts written are URI references.
-4. A text may follow an end tag that ends only at the `<` of the next markup, as in `</< a`. If the text is written
-   anew, the tag gets a `>`, which changes nothing else.
-5. An unquoted value gets quotes. A removed attribute takes the white space before it along, a stray `=` after it, and
-   all others of its name on the tag. An XHTML `base` written `<base …/>` that has nothing else on it is removed as a
-   whole.
+Characters that XML does not allow are percent-encoded: the texts written are URI references. An unquoted value gets
+quotes.
 """
 
 from __future__ import annotations
@@ -77,7 +69,7 @@ class XmlMarkup(NamedTuple):
         if any(new is None for _, _, _, new in edits):
             return _removal(units, place) if attribute and not place.element.startswith("?") else []
         changes = [
-            change._replace(text=_NOT_ALLOWED.sub(lambda found: percent_encode(found[0]), change.text))  # rule 3
+            change._replace(text=_NOT_ALLOWED.sub(lambda found: percent_encode(found[0]), change.text))
             for change in changes_of(place.value, edits)
         ]
         quote = quote_around(units, *extent(place)) if attribute else "<"
@@ -88,7 +80,8 @@ class XmlMarkup(NamedTuple):
             start, _, cdata = piece.segment
             syntax = _in_cdata(units) if cdata else self._with_references(place, start, quote)
             written = plan(units, mapping, piece, syntax)
-            if not (attribute or cdata or units.text[start - 1] == ">"):  # rule 4
+            # the text may follow an end tag that ends only at the `<` of the next markup, as in `</< a`
+            if not (attribute or cdata or units.text[start - 1] == ">"):
                 first, last, new = written[0]
                 written[0] = (first, last, ">" + new)
             splices += written
@@ -104,20 +97,27 @@ class XmlMarkup(NamedTuple):
 
 
 def _in_cdata(units: SourceText) -> Syntax:
-    """How to write in a CDATA section (rule 2)."""
+    """How to write in a CDATA section, where nothing is escaped."""
     write = partial(_as_cdata, units)
     return Syntax((write,), write, _read_cdata, _stands_in_cdata)
 
 
 def _written(units: SourceText, text: str, quote: str) -> str:
-    """Write text so that it is literal in these quotes, or with "<" for `quote` as character data (rule 1)."""
+    """Write text so that it is literal in these quotes, or with "<" for `quote` as character data.
+
+    `&`, `<` and `>` are escaped; in attributes also the quote and what would be normalized.
+    """
     special = "[&<>\r]" if quote == "<" else f"[&<>\r\t\n{quote}]"
     escaped = re.sub(special, lambda found: _ESCAPES.get(found[0]) or f"&#{ord(found[0])};", text)
     return units.write(escaped, markup=True)
 
 
 def _as_cdata(units: SourceText, text: str) -> str:
-    """Write text so that it is literal in a CDATA section (rule 2)."""
+    """Write text so that it is literal in a CDATA section.
+
+    What that cannot hold (`]]>`, a carriage return, characters that the encoding lacks) is put outside:
+    `]]]]><![CDATA[>`.
+    """
     text = text.replace("]]>", f"]]]]>{CDATA}>")
     if "\r" in text or not units.holds(text):
         text = re.sub(
@@ -151,7 +151,10 @@ def _cdata(raw: str) -> tuple[str, list[Segment]]:
 
 
 def _removal(units: SourceText, place: Place) -> list[Splice[str]]:
-    """What to delete to remove an attribute (rule 5)."""
+    """What to delete to remove an attribute: also a stray `=` after it, and all others of its name on the tag.
+
+    An XHTML `base` written `<base …/>` that has nothing else on it is removed as a whole.
+    """
     text, tag = units.text, place.tag
     name = START_NAME(text, tag + 1)
     assert name is not None
