@@ -196,20 +196,37 @@ _PACKED: Final = frozenset({MediaType.HTML, MediaType.XHTML, MediaType.SVG})
 """Types that are documents when gzipped, too."""
 _SCRIPTS: Final = frozenset({"asp", "aspx", "cgi", "jsp", "jspx", "php", "php3"})
 _Told: TypeAlias = tuple[MediaType | None, bool]
-"""The first two fields of a `FileName`.""" _OTHER: Final[_Told] = (None, False) _OPEN: Final[_Told] = (None, True)
-_BY_ENDING: Final[Mapping[str, _Told]] = MappingProxyType( {
-**dict.fromkeys(frozenset().union(*MediaType.EXTENSIONS.values()) - _SCRIPTS - {"orig"}, _OTHER),
-**{ending.removeprefix("."): (its_type, False) for ending, its_type in MediaType.BY_EXTENSION.items()}, "svgz":
-(MediaType.SVG, False), } ) _TAIL = re.compile(r"[?@,]").search _QUERY = re.compile(r"\?|@[^?]*=").search _COUNTED =
-re.compile(r"(?:\.(?:[0-9]{1,4}|orig))+\Z", re.IGNORECASE) _LAST_OF_COUNTED: Final = frozenset("0123456789gG")  # MIME
-Sniffing Standard §7.1, step 1: the patterns of HTML, with their tag-terminating byte. Beyond the Standard, a # byte
-order mark and comments may precede the tag, and any white space may end its name. _HTML = re.compile(
-rb"\s*+<(?:(?:!doctype\s++html|html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p)(?:[\s>]|\Z)|!--)",
-re.IGNORECASE, ).match _XML = re.compile(rb"<\?xml\s").match # a byte order mark, white space, "<" or the end; NUL is
-skipped so that the "<" of UTF-16 is seen _LOOKS_LIKE_HTML =
-re.compile(rb"(?:\xEF\xBB\xBF|\xFE\xFF|\xFF\xFE)?[\s\0]*+(?:<|\Z)").match _UTF_16: Final = {b"\xff\xfe": "utf-16-le",
-b"\xfe\xff": "utf-16-be"}  _SITEMAP = re.compile(r"sitemap.*\.(?:xml|txt)|.*\.xml\.gz", re.IGNORECASE |
-re.DOTALL).fullmatch   class FileName(NamedTuple): """What the name of a file, without its folders, says of it.
+"""The first two fields of a `FileName`."""
+_OTHER: Final[_Told] = (None, False)
+_OPEN: Final[_Told] = (None, True)
+_BY_ENDING: Final[Mapping[str, _Told]] = MappingProxyType(
+    {
+        **dict.fromkeys(frozenset().union(*MediaType.EXTENSIONS.values()) - _SCRIPTS - {"orig"}, _OTHER),
+        **{ending.removeprefix("."): (its_type, False) for ending, its_type in MediaType.BY_EXTENSION.items()},
+        "svgz": (MediaType.SVG, False),
+    }
+)
+_TAIL = re.compile(r"[?@,]").search
+_QUERY = re.compile(r"\?|@[^?]*=").search
+_COUNTED = re.compile(r"(?:\.(?:[0-9]{1,4}|orig))+\Z", re.IGNORECASE)
+_LAST_OF_COUNTED: Final = frozenset("0123456789gG")
+
+# MIME Sniffing Standard §7.1, step 1: the patterns of HTML, with their tag-terminating byte. Beyond the Standard, a
+# byte order mark and comments may precede the tag, and any white space may end its name.
+_HTML = re.compile(
+    rb"\s*+<(?:(?:!doctype\s++html|html|head|script|iframe|h1|div|font|table|a|style|title|b|body|br|p)(?:[\s>]|\Z)|!--)",
+    re.IGNORECASE,
+).match
+_XML = re.compile(rb"<\?xml\s").match
+# a byte order mark, white space, "<" or the end; NUL is skipped so that the "<" of UTF-16 is seen
+_LOOKS_LIKE_HTML = re.compile(rb"(?:\xEF\xBB\xBF|\xFE\xFF|\xFF\xFE)?[\s\0]*+(?:<|\Z)").match
+_UTF_16: Final = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
+
+_SITEMAP = re.compile(r"sitemap.*\.(?:xml|txt)|.*\.xml\.gz", re.IGNORECASE | re.DOTALL).fullmatch
+
+
+class FileName(NamedTuple):
+    """What the name of a file, without its folders, says of it.
 
     `media_type`: that of a document. `is_open`: whether the content decides. `stem`: the name without what mirrors
     append. `likely`: the type that a text has, and XML if it is one of XML, where the content decides. A name that ends
