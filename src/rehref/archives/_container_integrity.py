@@ -1,12 +1,8 @@
 """Keeps integrity right in containers whose documents change: hashes of other documents in them are written anew.
 
-1. Containers are gone through before they are rewritten: once for the hashes in their documents, and if there are any,
-   for what has one of these and changes; once more for each document with a hash that itself has hashes.
-2. A hash says which capture of a URI it is of. If there is none of its reference's URI, a redirect may lead to another
-   with this hash: then what all of them have become is accepted beside what has been accepted. What did not match
-   before stays, and is reported.
-3. Nothing has the hash of a page, and no script changes, so these do not count.
-4. Only digests are kept, of no more than `_MOST` documents; if there are more, all hashes stay, which is reported.
+Containers are gone through before they are rewritten: once for the hashes in their documents, and if there are any, for
+what has one of these and changes; once more for each document with a hash that itself has hashes. Nothing has the hash
+of a page, and no script changes, so these do not count. Only digests are kept, of no more than `_MOST` documents.
 """
 
 from __future__ import annotations
@@ -54,7 +50,7 @@ class Demanded(NamedTuple):
 
     @property
     def are_too_many(self) -> bool:
-        """Whether they must not be kept (rule 4)."""
+        """Whether they must not be kept: then all hashes stay, which is reported."""
         return len(self.values) + len(self.targets) > _MOST
 
 
@@ -71,7 +67,7 @@ Versions: TypeAlias = "dict[tuple[str | None, str, str], Version]"
 
 
 class FoundVersions(NamedTuple):
-    """The versions in a container; whether a document among them has hashes itself (rule 1)."""
+    """The versions in a container; whether a document among them has hashes itself."""
 
     versions: Versions
     are_nested: bool
@@ -102,7 +98,12 @@ class ContainerHashes:
         self._changed = {each.uri for each in self.versions.values() if each.old != each.new}
 
     def become(self, hashes: Hashes, target: str | None) -> Mapping[str, Sequence[Digests]]:
-        """Return what must be accepted instead of the hashes of a reference, by their values (rule 2)."""
+        """What must be accepted instead of the hashes of a reference, by their values.
+
+        A hash says which capture of a URI it is of. If there is none of its reference's URI, a redirect may lead to
+        another with this hash: then what all of them have become is accepted beside what has been accepted. What did
+        not match before stays.
+        """
         is_known = target in self._uris
         found = [each for value in hashes.values for each in self._by_value.get(value, ())]
         found = [each for each in found if each.uri == target or not is_known]
@@ -140,7 +141,7 @@ class _Page:
         object.__setattr__(self, "here", self.document.guarded())
 
     def guards(self) -> Iterator[tuple[int, str, Hashes, str | None]]:
-        """Yield the metadata that count (rule 3), by their numbers: the references, the hashes and the targets."""
+        """Yield the metadata that count, by their numbers: the references, the hashes and the targets."""
         for number, guard in enumerate(self.here.guards):
             is_of_script = guard.form is None and self.here.parsed.places[guard.place].element == "script"
             if not is_of_script and guard.hashes.found:
@@ -269,7 +270,7 @@ def versions_in(
 def examined(
     demand: Callable[[], Demanded], find: Callable[[Demanded, ContainerHashes], FoundVersions]
 ) -> ContainerHashes:
-    """Examine containers before they are rewritten (rule 1)."""
+    """Examine containers before they are rewritten."""
     demanded, known = demand(), ContainerHashes()
     if demanded.are_too_many:
         return ContainerHashes(why=f"there are more than {_MOST:,}")
@@ -285,5 +286,5 @@ def examined(
 
 
 def may_have_hashes(container: Container, *, all_types: bool) -> bool:
-    """Whether what is rewritten in a container may have hashes in other documents of it (rule 3)."""
+    """Whether what is rewritten in a container may have hashes in other documents of it."""
     return (all_types or not container.kind.holds_records) and not container.options.as_conversion

@@ -21,7 +21,7 @@ _Made = TypeVar("_Made")
 
 
 def part_name(number: int, pieces: int, form: str) -> str:
-    """The name of the file of a piece (`many_files`, rule 7). `pieces`: how many there are."""
+    """The name of the file of a piece: `part-00000.jsonl`, with as many digits as the last of `pieces` needs."""
     return f"part-{number:0{max(5, len(str(pieces - 1)))}}.{form}"
 
 

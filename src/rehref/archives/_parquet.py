@@ -1,9 +1,7 @@
-"""Rows of links written as Apache Parquet.
+"""Rows of links written as Apache Parquet: the fields of `LinkRow`, with the types of objects of `--format jsonl`.
 
-1. The columns are the fields of `LinkRow`, with the types of objects of `--format jsonl`; `docs/scale.md` lists them.
-2. Rows are written in groups, so that memory does not grow with their number. A group is made in batches, since a row
-   takes several times the memory that it takes in a batch.
-3. U+FFFD replaces what is not Unicode (odd bytes in a file name): texts in Parquet are UTF-8.
+`docs/scale.md` lists them. Rows are written in groups, so that memory does not grow with their number, and a group is
+made in batches, since a row takes several times the memory that it takes in a batch.
 """
 
 from __future__ import annotations
@@ -24,7 +22,7 @@ _BATCHES: Final = 20
 
 @cache
 def schema() -> Any:
-    """The columns (rule 1), a `pyarrow.Schema`. Raises ImportError without pyarrow."""
+    """The columns, a `pyarrow.Schema`. Raises ImportError without pyarrow."""
     import pyarrow as pa
 
     text, number = pa.string(), pa.int64()
@@ -43,7 +41,7 @@ def schema() -> Any:
 
 
 def batches(rows: Iterable[LinkRow], size: int = _BATCH) -> Iterator[Any]:
-    """The rows as `pyarrow.RecordBatch`es (rule 2)."""
+    """The rows as `pyarrow.RecordBatch`es."""
     import pyarrow as pa
 
     columns = schema()
@@ -52,7 +50,7 @@ def batches(rows: Iterable[LinkRow], size: int = _BATCH) -> Iterator[Any]:
         values = list(zip(*group, strict=True))
         try:
             arrays = [pa.array(each, field.type) for each, field in zip(values, columns, strict=True)]
-        except UnicodeEncodeError:  # rule 3
+        except UnicodeEncodeError:
             cleaned = zip(*map(_clean, group), strict=True)
             arrays = [pa.array(each, field.type) for each, field in zip(cleaned, columns, strict=True)]
         yield pa.RecordBatch.from_arrays(arrays, schema=columns)
@@ -71,7 +69,7 @@ def write(out: BinaryIO, rows: Iterable[LinkRow]) -> None:
 
 
 def _clean(value: Any) -> Any:
-    """The value with valid Unicode in its texts (rule 3)."""
+    """The value with U+FFFD for what is not Unicode (odd bytes in a file name): texts in Parquet are UTF-8."""
     if isinstance(value, str):
         return _NO_CHARACTER.sub("\ufffd", value)
     if isinstance(value, dict):

@@ -1,18 +1,8 @@
 """Apply a rule to all documents of a container, and count what it does.
 
-1. A document that does not change is not touched, nor is what encloses it.
-2. If the URIs of documents mean something only within the container (an EPUB; a message without any base, RFC 2557 §5),
-   a reference that leads to such a document stays as it is, whatever the rule.
-3. If a rule raises an exception, it is raised here, since the rule is the caller's; with `guarded` it is reported.
-4. A document that takes too long stays as it is, and is reported.
-5. A reference leads to a missing file if it was changed into a relative one, and leads to neither a file nor a folder
-   on the disk from the file that contains it. A query does not matter to this, and is ignored. One that leads out of
-   the top folder counts, too.
-6. The rule that counts is called for each link; if twice in a row for the same one (`rehref.rewriting._asking_rules`),
-   it counts once.
-7. A reference is withheld if the rule leaves it so that it does not write a `file:` URI of this machine.
-8. A container that can be read twice is examined first, so that hashes stay right (`container_integrity`).
-9. The first places where browsers read references differently are named (`rehref.rewriting.link_properties`, rule 5).
+A document that does not change is not touched, nor is what encloses it; one that takes too long stays as it is, and is
+reported. The rule that counts is called for each link; if twice in a row for the same one
+(`rehref.rewriting._asking_rules`), it counts once.
 """
 
 from __future__ import annotations
@@ -79,7 +69,9 @@ class _Rewriting:
         return self.rule if self.offer.dated is None else self.offer.dated(date)
 
     def rule_for(self, document: Document, date: str) -> Rule | DocumentRule:
-        """Return the rule for a document (rule 2)."""
+        """The rule for a document. Where URIs of documents mean something only within the container, it leaves some
+        references.
+        """
         here = self.rule_on(date)
         if not (document.own.uri or "").startswith(WITHIN):
             return here
@@ -90,7 +82,7 @@ class _Rewriting:
         return rewrite_document(document, here, splices=self.splices, percent_encode=self.percent_encode)
 
     def examined(self, container: Container) -> ContainerHashes:
-        """Return the hashes in a container (rule 8)."""
+        """The hashes in a container, if it can be read twice, so that they stay right (`_container_integrity`)."""
         if not container.file.seekable() or container.options.within is not None:
             return ContainerHashes(why=_READ_ONCE)
         return examined(
@@ -182,9 +174,9 @@ def rewrite_container(
 ) -> Iterator[Diagnostic]:
     """Write a container with rewritten documents to `out`, and yield diagnostics meanwhile.
 
-    `guarded`: an exception of the rule becomes a diagnostic, and the document stays as it is. `percent_encode`: see
-    `rewrite_document`. `places`: gets the first places that browsers read differently. `hashes`: of all containers that
-    are rewritten together; None: of this one (rule 8).
+    `guarded`: an exception of the rule becomes a diagnostic, and the document stays as it is; else it is raised, since
+    the rule is the caller's. `percent_encode`: see `rewrite_document`. `places`: gets the first places that browsers
+    read differently. `hashes`: of all containers that are rewritten together; None: of this one.
     """
     diagnostics: list[Diagnostic] = []
     rewriting = _Rewriting(rule, offered_by(rule), how, container.kind.takes_splices, percent_encode)
@@ -239,7 +231,10 @@ def _count(counts: RunCounts, rewritten: Rewritten) -> None:
 
 
 def _but_inside(rule: Rule) -> Rule:
-    """Return the rule, which leaves references to documents of the same container unchanged (rule 2)."""
+    """The rule, which leaves references to documents of the same container unchanged.
+
+    So it is in an EPUB, and in a message without any base (RFC 2557 §5).
+    """
 
     def write(link: Link, attributes: Attributes) -> str | Drop | None:
         inside = link.target is not None and link.target.startswith(WITHIN)  # not a file that exists, either
@@ -253,7 +248,10 @@ def _but_inside(rule: Rule) -> Rule:
 
 
 class MissingTargets:
-    """RunCounts references that were written into a document, and lead to missing files."""
+    """Counts references that were changed into relative ones, and lead to neither a file nor a folder on the disk.
+
+    A query does not matter to this, and is ignored. One that leads out of the top folder counts, too.
+    """
 
     def __init__(self, top: Path, relative: str) -> None:
         """`top`: the folder that the document is below; `relative`: its path there, with slashes."""
@@ -293,7 +291,10 @@ class MissingTargets:
 
 
 def withheld(document: Document, rule: Rule | DocumentRule) -> int:
-    """Return how many references of a document are withheld (rule 7). `rule`: the rule that rewrote it."""
+    """How many references of a document the rule leaves so that it does not write a `file:` URI of this machine.
+
+    `rule`: the rule that rewrote it.
+    """
     if not document.own.local:
         return 0
     with_file_urls = offered_by(rule).with_file_urls
@@ -307,7 +308,7 @@ def withheld(document: Document, rule: Rule | DocumentRule) -> int:
 
 
 def first_places(name: str, document: Document) -> tuple[str, ...]:
-    """Return the first places of a document where browsers read a reference differently (rule 9): `a.html:12`.
+    """The first places of a document where browsers read a reference differently (`link_properties`): `a.html:12`.
 
     For people. `name`: the document's name. A core that knows no lines gives the name alone.
     """

@@ -54,7 +54,7 @@ def work_of(files: Sequence[FileToRewrite], pieces: Sequence[PieceToRewrite], wh
 def divided_for_rewriting(
     files: Sequence[FileToRewrite], unfinished: Path | None, size: int
 ) -> Iterator[PieceToRewrite]:
-    """The pieces of all files, in order (`many_files`, rule 1)."""
+    """The pieces of all files, in order; archives are divided if there is a folder for unfinished work."""
     at = 0
     for number, (file, _) in enumerate(files):
         length = file.size
@@ -69,7 +69,7 @@ def divided_for_rewriting(
 
 
 def begun(unfinished: Path, work: str, *, resume: bool) -> Manifest | None:
-    """The manifest; None if another run has the folder (`many_files`, rule 3). Raises `FileError`."""
+    """The manifest; None if another run has the folder: then nothing can be resumed. Raises `FileError`."""
     real_path_within(unfinished.parent, unfinished)
     try:
         clear_leftovers(unfinished)
@@ -85,7 +85,7 @@ def _is_part(path: Path) -> bool:
 
 
 def _is_archive(files: Sequence[FileToRewrite], piece: PieceToRewrite) -> bool:
-    """Whether a piece is examined with others (`many_files`, rule 5). One with another name is examined alone."""
+    """Whether a piece is examined with others, for hashes. One with another name is examined alone."""
     return piece.within is not None or is_container_name(files[piece.number].file.name)
 
 
@@ -139,7 +139,7 @@ class RewritingRun(NamedTuple):
                 parts, of_parts = [], []
 
     def _hashes(self, wanted: RewriteOptions, options: SourceOptions, jobs: int) -> ContainerHashes | None:
-        """The hashes in archives that are rewritten together (`many_files`, rule 5); None if one is rewritten alone."""
+        """The hashes in archives that are rewritten together; None if one is rewritten alone."""
         if not wanted.all_types or wanted.as_conversion:
             return None
         archives = [each for each in self.pieces if _is_archive(self.files, each)]
@@ -168,7 +168,7 @@ class RewritingRun(NamedTuple):
         return number not in self.known and self._key(self.pieces[number].number) not in self.known
 
     def _is_there(self, number: int) -> bool:
-        """Whether the output of an earlier run is still there (`many_files`, rule 4)."""
+        """Whether the output of an earlier run is still there."""
         if number >= len(self.pieces):
             at = number - len(self.pieces)
             return at < len(self.files) and self._is_written(at)

@@ -1,14 +1,8 @@
 """The manifest of a collection: a file in the output folder that lists which pieces of the work are done.
 
-1. The first line identifies the work: a checksum over the version, the options, the names, sizes and times of the
-   files, and how they are divided into pieces. Only the same work is resumed.
-2. Each other line is a finished piece, with its outcome. A line that is damaged, or was cut off when the run was
-   killed, does not count, and its piece is done again.
-3. The last line says that all pieces are done.
-4. The folder is locked while a run writes to it, where the system supports that: two runs would overwrite each
-   other's lines. A run that removes the folder does so before it releases the lock.
-5. A folder is for one run alone: it must be empty. Or it is for the files of runs (`leaves`): then a run that does not
-   resume removes those, and files of others are ignored and kept.
+The first line identifies the work: only the same work is resumed. Each other line is a finished piece, with its
+outcome, and the last line says that all are done. A line that is damaged, or was cut off when the run was killed, does
+not count. The folder is locked while a run writes to it, where the system supports that.
 """
 
 from __future__ import annotations
@@ -37,7 +31,11 @@ class OtherRunError(FileError):
 
 
 def work_id(what: str, options: SourceOptions, pieces: Iterable[Piece]) -> str:
-    """The checksum of some work (rule 1); `what`: what else the work depends on."""
+    """The checksum of some work: over the version, the options, the names, sizes and times of the files, and the
+    pieces.
+
+    `what`: what else the work depends on.
+    """
     digest = sha256(repr((__version__, what, options)).encode("utf-8", "surrogateescape"))
     for piece in pieces:
         found = [(file, status_of(file.path)) for file in piece.files]
@@ -60,7 +58,8 @@ class Manifest:
     def __init__(self, folder: Path, work: str, *, resume: bool, leaves: Callable[[Path], bool] | None = None) -> None:
         """Begin or resume. Raises `FileError` if the folder is not empty, unless it has the same work, and `resume`.
 
-        `leaves`: whether a file, which is not the manifest, was left by a run (rule 5).
+        `leaves`: whether a file, which is not the manifest, was left by a run: then a run that does not resume removes
+        those, and files of others are ignored and kept.
         """
         self.done: dict[int, PieceOutcome] = {}
         self._folder, self._path, self._leaves = folder, folder / NAME, leaves
@@ -81,7 +80,7 @@ class Manifest:
             raise FileError.of(str(folder), "cannot be written", error) from error
 
     def _read_or_refuse(self, work: str, *, resume: bool) -> None:
-        """Read the manifest to resume it; otherwise the folder must be empty (rule 5). Raises `FileError`, OSError."""
+        """Read the manifest to resume it; otherwise the folder must be empty. Raises `FileError`, OSError."""
         lines = self._path.read_bytes().splitlines(keepends=True) if self._path.exists() else []
         if lines and resume:
             self._take(lines, work)
@@ -92,18 +91,18 @@ class Manifest:
             raise FileError(str(self._folder), "is a folder that is not empty", remedy)
 
     def _counts(self, path: Path) -> bool:
-        """Whether a folder with this file is not empty (rule 5)."""
+        """Whether a folder with this file is not empty."""
         return self._leaves(path) if self._leaves is not None else not path.name.startswith(".rehref-")
 
     def _clear(self) -> None:
-        """Remove the files of runs (rule 5). Raises OSError."""
+        """Remove the files of runs. Raises OSError."""
         clear_leftovers(self._folder)
         for each in self._folder.iterdir():
             if each == self._path or (self._leaves is not None and self._leaves(each)):
                 each.unlink()
 
     def _take(self, lines: list[bytes], work: str) -> None:
-        """Take over the pieces that were done before (rules 1, 2)."""
+        """Take over the pieces that were done before."""
         path = self._path
         first, *others = map(_read, lines)
         if not isinstance(first.get("work"), str):
@@ -129,7 +128,8 @@ class Manifest:
     def close(self, *, complete: bool, remove: bool = False) -> None:
         """Close the manifest. Raises `FileError` if it cannot be written.
 
-        `complete`: all pieces are done. `remove`: remove the files of runs, and the folder if nothing else is in it.
+        `complete`: all pieces are done. `remove`: remove the files of runs, and the folder if nothing else is in it,
+        before the lock is released.
         """
         try:
             with self._file:
@@ -158,7 +158,8 @@ class Manifest:
 
 
 def _locked(folder: Path) -> int | None:
-    """Make a folder and lock it (rule 4): the descriptor that holds the lock, None without locks.
+    """Make a folder and lock it: the descriptor that holds the lock, None without locks. Two runs would overwrite each
+    other.
 
     Raises `OtherRunError`, OSError.
     """

@@ -1,12 +1,7 @@
 """The links of a file, or of a piece of one: every way to read many documents calls this, here and in a cluster.
 
-1. The documents of a container are read one after the other. Where one cannot be read, a `Diagnostic` takes its place,
-   and the rest is read.
-2. A file that cannot be read at all raises `FileError`, which names it.
-3. A document gets a note if it is XML that is not well-formed, or MDX that is not MDX.
-4. A row has the values of an object of `--format jsonl`, with the same names. In addition, it has the kind of the
-   container that the document is in. `record` is a record of an archive, or a part of another container. Passwords are
-   masked, as in every report.
+The documents of a container are read one after the other. Where one cannot be read, a `Diagnostic` takes its place, and
+the rest is read. A file that cannot be read at all raises `FileError`, which names it.
 """
 
 from __future__ import annotations
@@ -37,11 +32,11 @@ _MANY: Final = 20_000
 
 
 class LinkRow(NamedTuple):
-    """A link and where it is, as plain values (rule 4): `Link` explains most fields.
+    """A link and where it is, as plain values, those of an object of `--format jsonl`: `Link` explains most fields.
 
     `document`: the file. `container`: what kind of container the file is ("warc", "epub", …), None for a document on
     its own. `record`: `Link.part`. `base`: a dict with `uri`, `origin`, `where` and `rejected`. `span`: a list of two
-    numbers, or None. `problems`: dicts with `code` and `message`.
+    numbers, or None. `problems`: dicts with `code` and `message`. Passwords are masked, as in every report.
     """
 
     document: str
@@ -119,7 +114,7 @@ class DocumentLinks(NamedTuple):
         return list(self.document.links())
 
     def guarded(self, work: Callable[[DocumentLinks], _Made]) -> _Made | Diagnostic:
-        """Call `work` with the document: its result. In a container, an error becomes a `Diagnostic` (rule 1)."""
+        """Call `work` with the document: its result. In a container, an error becomes a `Diagnostic`."""
         try:
             return work(self)
         except Exception as error:
@@ -173,7 +168,7 @@ def file_at(name: str, options: SourceOptions) -> FileDocument:
 def documents_of(
     file: FileDocument, options: SourceOptions, within: ByteRange | None = None
 ) -> Iterator[DocumentLinks | Diagnostic]:
-    """The documents of a file, in order (rule 1). Raises `FileError`. The arguments are those of `process`."""
+    """The documents of a file, in order. Raises `FileError`. The arguments are those of `process`."""
     with opened(file, options, within=within) as found:
         if found.container is None:
             document = found.read_named().document
@@ -183,7 +178,7 @@ def documents_of(
 
 
 def documents_inside(container: Container, how: ReadOptions) -> Iterator[DocumentLinks | Diagnostic]:
-    """The documents of an opened container, in order (rule 1)."""
+    """The documents of an opened container, in order."""
     kind = container.kind
     for each in container.documents(how):
         yield each if isinstance(each, Diagnostic) else DocumentLinks(each[1], each[0], kind.name, kind.part_word)
@@ -191,7 +186,7 @@ def documents_inside(container: Container, how: ReadOptions) -> Iterator[Documen
 
 
 def notes_about(file: FileDocument, document: Document) -> tuple[str, ...]:
-    """What is reported about a document that was read (rule 3)."""
+    """What is reported about a document that was read: it is XML that is not well-formed, or MDX that is not MDX."""
     if document.parsed.fault is not None:
         message, line, column = document.parsed.fault
         return (f"{file.name}: is not MDX: {message} at {line}:{column}; programs refuse it",)
@@ -208,6 +203,6 @@ def as_error(file: FileDocument, diagnostic: Diagnostic) -> FileError:
 def notes_and_errors(
     file: FileDocument, diagnostics: Sequence[Diagnostic]
 ) -> tuple[tuple[str, ...], tuple[FileError, ...]]:
-    """The notes and the errors about a container (rule 1)."""
+    """The notes and the errors about a container."""
     notes = tuple(str(as_error(file, diagnostic)) for diagnostic in diagnostics if diagnostic.harmless)
     return notes, tuple(as_error(file, diagnostic) for diagnostic in diagnostics if not diagnostic.harmless)

@@ -1,21 +1,8 @@
 """Work on many files by a pool of processes: rewrite them, large archives in parts, or write their links into a folder.
 
-1. A piece is a file, or a range of an archive (`rehref.archives.pieces`), whose part is written to the folder for
-   unfinished work. When all parts are there, they are joined, in order.
-2. While files are written, that folder also has the manifest, so that an interrupted run can be resumed. Finished files
-   and finished parts of archives are kept. At the end the folder is removed, unless it has parts of an archive that
-   could not be written.
-3. A run that does not resume starts again, and overwrites. Without such a folder, or while another run uses it,
-   archives are not divided, and nothing can be resumed. So a run that resumes a complete one starts again, too.
-4. A run that resumes does again what failed, and what is no longer there: files, the indexes beside them, parts.
-5. Archives in which hashes may change are examined before any is rewritten (`rehref.archives._archive_hashes`).
-6. Outcomes come in the order of the files. If a process is killed, nothing is lost (`rehref.files.pool`).
-7. Links: each piece has its own file, `part-00000.jsonl`, numbered in the order of the input, with as many digits as
-   the last one needs, at least five: all files, concatenated in the order of their names, are what one process would
-   have written. The process that reads the documents writes the file, completely or not at all, so memory does not grow
-   with their number. Finished pieces are in the manifest of the folder.
-8. Outcomes of links come as pieces are finished, so that no piece waits for a longer one before it, or on request in
-   the order of the files. The files are the same.
+A piece is a file, or a range of an archive (`rehref.archives.pieces`). A manifest records finished pieces, so that an
+interrupted run can be resumed; one that resumes does again what failed, and what is no longer there. If a process is
+killed, nothing is lost (`rehref.files.pool`).
 """
 
 from __future__ import annotations
@@ -39,7 +26,8 @@ if TYPE_CHECKING:
 Format: TypeAlias = Literal["jsonl", "parquet"]
 FORMATS: Final[tuple[Format, ...]] = ("jsonl", "parquet")
 UNFINISHED: Final = "_rehref-unfinished"
-"""The name of the folder for unfinished work (rule 2)."""
+"""The name of the folder for unfinished work: the manifest, and the parts of archives until they are joined, in
+order."""
 
 
 def rewrite_many(
@@ -53,11 +41,13 @@ def rewrite_many(
     resume: bool = False,
     size: int = PIECE,
 ) -> Iterator[PieceDone]:
-    """Rewrite files, and yield the progress; the caller has to iterate. Raises `FileError`, `WorkerError`.
+    """Rewrite files, and yield the progress, in the order of the files; the caller has to iterate.
 
-    `unfinished`: the folder for unfinished work (rules 2, 3). `what`: what the work depends on besides the files, so
-    that other work is not resumed. `jobs`: how many processes; None for as many as are useful, at most one for each
-    core. `size`: bytes of a piece.
+    `unfinished`: the folder for unfinished work, which is removed at the end, unless it has parts of an archive that
+    could not be written. Without it, or while another run uses it, archives are not divided, and nothing can be
+    resumed. `what`: what the work depends on besides the files, so that other work is not resumed. `jobs`: how many
+    processes; None for as many as are useful, at most one for each core. `resume`: else it starts again, and
+    overwrites. `size`: bytes of a piece. Raises `FileError`, `WorkerError`.
     """
     from rehref.archives._rewriting_pieces import PART, RewritingRun, begun, divided_for_rewriting, work_of
 
@@ -103,8 +93,11 @@ def links_into(
 ) -> Iterator[PieceDone]:
     """Write links into a folder, and yield the progress; the caller has to iterate. Raises `FileError`, `WorkerError`.
 
-    `form`: one of `FORMATS`. `jobs`: how many processes, None for one for each core. `ordered`: yield outcomes in
-    the order of the files, not as pieces are finished. `size`: bytes of a piece.
+    Each piece has its own file, `part-00000.jsonl`, numbered in the order of the input: all files, concatenated in the
+    order of their names, are what one process would have written. The process that reads the documents writes the file,
+    so memory does not grow with their number. `form`: one of `FORMATS`. `jobs`: how many processes, None for one for
+    each core. `ordered`: yield outcomes in the order of the files, not as pieces are finished. `size`: bytes of a
+    piece.
     """
     from rehref.archives._links_of_pieces import LinksOfPiece, part_name
 
@@ -139,7 +132,7 @@ def _all(
     jobs: int | None,
     ordered: bool,
 ) -> Iterator[tuple[int, PieceOutcome, bool]]:
-    """The number of each piece, its outcome, and whether this run did it (rule 8)."""
+    """The number of each piece, its outcome, and whether this run did it."""
     left = [[number] for number in range(len(pieces)) if number not in known]
     jobs = how_many(jobs, len(left), 1)
     if not ordered:

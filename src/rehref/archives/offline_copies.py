@@ -1,13 +1,9 @@
 """Copies that browsers open from a disk.
 
-1. A WARC, ARC, WACZ, MHTML, mail or mbox is unpacked into a folder. A web archive and a mailbox get an index page. It
-   is written last: if it exists, all other files do.
-2. An archive from a pipe is copied to a temporary file first, since it is read twice.
-3. All files of a mirrored folder count as saved, documents or not. The URIs that are known for some of them take
-   precedence over what is inferred (`mirrored_folder`). If nothing says where the folder is from, references cannot be
-   made absolute: that is an error.
-4. What browsers refuse to load from a disk is put into files when all are written, and what needs the web or a server
-   is counted.
+A WARC, ARC, WACZ, MHTML, mail or mbox is unpacked into a folder. A web archive and a mailbox get an index page, which
+is written last: if it exists, all other files do. In a mirrored folder all files count as saved, documents or not. What
+browsers refuse to load from a disk is put into files when all are written, and what needs the web or a server is
+counted.
 """
 
 from __future__ import annotations
@@ -165,7 +161,7 @@ def captured(container: Container) -> tuple[list[Saved], Iterator[tuple[list[Sav
 
 @contextmanager
 def _seekable(container: Container) -> Iterator[Container]:
-    """Return the container with a file that can be read twice (rule 2)."""
+    """The container with a file that can be read twice: an archive from a pipe is copied to a temporary file first."""
     if container.file.seekable():
         yield container
         return
@@ -177,7 +173,7 @@ def _seekable(container: Container) -> Iterator[Container]:
 
 @dataclass(frozen=True, slots=True)
 class MirroredFolder:
-    """A folder that was saved from the web (rule 3).
+    """A folder that was saved from the web.
 
     `found`: its documents, with the URIs that they were saved from. `options`: for reading them, `rule`: for rewriting
     them. `notes`: what was inferred, for people.
@@ -200,10 +196,11 @@ class MirroredFolder:
         copied: bool,
         no_network: bool,
     ) -> MirroredFolder:
-        """Return what is known of a folder. Raises `OptionError`, or `FileError` if it cannot be read.
+        """What is known of a folder. Raises `OptionError`, or `FileError` if it cannot be read.
 
-        `uris`: what is known, by path. `copied`: whether files that are not documents are copied. `no_network`: make
-        pages that never ask the web.
+        If nothing says where the folder is from, references cannot be made absolute: that is an error. `uris`: what is
+        known, by path, which takes precedence over what is inferred (`mirrored_folder`). `copied`: whether files that
+        are not documents are copied. `no_network`: make pages that never ask the web.
         """
         files, notes = list(files_below(Path(folder))), list[str]()
         documents = [each for each in found if isinstance(each, FileDocument)]
@@ -231,7 +228,7 @@ class MirroredFolder:
         return cls(located, replace(options, how=looking_for), copying, tuple(filter(None, (*notes, disagreement))))
 
     def finish(self, out: Path, web: int, *, inlines: bool) -> Iterator[str]:
-        """Finish a copy that is written (rule 4), and yield what it still needs. Raises `FileError`.
+        """Finish a copy that is written, and yield what it still needs. Raises `FileError`.
 
         `web`: how many references make browsers load something from the web. `inlines`: put into files what browsers
         refuse; else it is only counted.
@@ -255,7 +252,7 @@ class MirroredFolder:
         return copy.remaining.lines(out, no_network=self.rule.no_network)
 
     def _base(self, document: FileDocument, kind: str) -> str | None:
-        """Return the base that a page has; None if it has no `base` element, as far as it is looked at."""
+        """The base that a page has; None if it has no `base` element, as far as it is looked at."""
         data = document.beginning(_LOOKED_AT) if kind in MediaType.PAGES else b""
         if b"<base" not in data.lower():
             return None

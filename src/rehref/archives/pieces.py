@@ -1,11 +1,8 @@
 """A collection divided into pieces of work, and the outcome of a piece as values that a manifest can store.
 
-1. A piece is some files, or some members or records of one archive (`ContainerKind.ranges`), of about `PIECE`
-   bytes. Archives that are compressed with zstd are not divided, nor are those that are read as something else: with
-   header fields of their own, or as another media type.
-2. The division depends on the files alone, not on who does the work: two processes can resume what one has begun.
-   Pieces come in the order of the files.
-3. A file that cannot be examined is a piece like others: the process that reads it reports it.
+A piece is some files, or some members or records of one archive (`ContainerKind.ranges`), of about `PIECE` bytes, in
+the order of the files. The division depends on the files alone, not on who does the work: two processes can resume what
+one has begun. A file that cannot be examined is a piece like others: the process that reads it reports it.
 """
 
 from __future__ import annotations
@@ -59,7 +56,10 @@ def divided(files: Iterable[FileDocument], options: SourceOptions, size: int = P
 
 
 def may_divide(file: FileDocument, options: SourceOptions) -> bool:
-    """Whether a file, if it is an archive, is read as one, so that it may be divided (rule 1)."""
+    """Whether a file, if it is an archive, is read as one, so that it may be divided.
+
+    One with header fields of its own, or read as another media type, is not; nor is one compressed with zstd.
+    """
     given = options.media_type
     return file.headers is None and (given is None or of_media_type(given) is WARC)
 

@@ -1,10 +1,7 @@
 """Rewrite a file, or a piece of one: every way to rewrite many files calls this, here and in a cluster.
 
-1. A document is rewritten as a whole, a container document by document. A file that is not a document, whatever its
-   name, is copied unchanged.
-2. A range of an archive can be rewritten as if the archive had no other members: the results of all ranges,
-   concatenated, are the result of the whole archive.
-3. A rule that depends on where a document is saved, or when it was captured, is made for each file (`rule_for_file`).
+A document is rewritten as a whole, a container document by document. A file that is not a document, whatever its name,
+is copied unchanged.
 """
 
 from __future__ import annotations
@@ -59,7 +56,8 @@ def rewrite_file(
 ) -> PieceOutcome:
     """Rewrite a file to the path `to`, completely or not at all. Raises `FileError` if it cannot be read or written.
 
-    `within`: the range of an archive to rewrite (rule 2).
+    `within`: the range of an archive to rewrite, as if the archive had no other members: the results of all ranges,
+    concatenated, are the result of the whole archive.
     """
     return rewrite_found(file_at(str(path), options), FileTarget(Path(to)), wanted or RewriteOptions(), options, within)
 
@@ -255,7 +253,7 @@ def not_written(file: FileDocument, new: NewDocument) -> tuple[str, ...]:
 
 
 def rule_for_file(rule: Rule | DocumentRule, file: FileDocument) -> Rule | DocumentRule:
-    """The rule for a document in this file, if it depends on the file or is counted (rule 3). Raises `FileError`."""
+    """The rule for a document in this file, if it depends on the file or is counted. Raises `FileError`."""
     offer = offered_by(rule)
     if offer.needs_date:
         raise FileError(

@@ -1,20 +1,9 @@
 """The saved captures of a web archive: which URIs lead to them, and the file that records them for `rehref serve`.
 
-1. URIs are compared like in `rehref.rewriting.offline_rule`, without fragments. If nothing is saved for an `http` URI,
-   the same `https` URI counts, and the other way round: browsers that know that a host is secure request `https` at
-   once (HSTS, RFC 6797), while references to `http` remain in pages. Then captures of nearly the same URI count
-   (`loose_key`), as in the replay of pywb.
-2. A loose key does not distinguish `%2C` from `,`: crawlers record URIs in other spellings than pages have. These may
-   differ (RFC 3986 §2.2), so an exact match takes precedence. Escapes of delimiters (`/ ? # & = + %`) and of other
-   characters stay. `http` and `https` are the same.
-3. The query of an image, a style sheet, a script, a font or a recording is mostly there for caches (`site.css?v=3`).
-   If the path has the ending of one, any query serves. The queries of pages, and of all others, count.
-4. `_captures.jsonl` at the top of an unpacked archive says which URI each file was saved from. Each line is a JSON
-   object with `uri`, `date` and `status`; of a saved capture also `path` (below the folder) and `type` (the media type,
-   with the charset of the file as it was written), and of a page with a `base` element `base` (absolute); of a redirect
-   `location` (absolute).
-5. Nothing in it is trusted. A line is skipped if it is longer than `_LONGEST` bytes, is not such an object, or has a
-   path or media type that rehref would not write, or a URI that browsers reject. At most `_MOST` lines are read.
+URIs are compared like in `rehref.rewriting.offline_rule`, without fragments. If nothing is saved for an `http` URI, the
+same `https` URI counts, and the other way round: browsers that know that a host is secure request `https` at once
+(HSTS, RFC 6797), while references to `http` remain in pages. Then captures of nearly the same URI count (`loose_key`),
+as in the replay of pywb.
 """
 
 from __future__ import annotations
@@ -47,7 +36,7 @@ _STATIC: Final = re.compile(
 _ESCAPED: Final = re.compile(r"%(?:2[124789AC]|3[ABCE]|40|5[BCDE]|60|7[BCD])", re.IGNORECASE).sub
 _LONGEST: Final = 1 << 16
 _MOST: Final = 1_000_000
-_NAME = r"[A-Za-z0-9_][A-Za-z0-9._-]{0,99}"  # `rehref.archives._unpacking.file_names`, rule 1
+_NAME = r"[A-Za-z0-9_][A-Za-z0-9._-]{0,99}"  # those of `rehref.archives._unpacking.file_names`
 _IS_PATH = re.compile(rf"{_NAME}(?:/{_NAME}){{0,31}}").fullmatch
 _RANGE = re.compile(r"\s*bytes\s+([0-9]{1,18})-([0-9]{1,18})/([0-9]{1,18})\s*", re.IGNORECASE).fullmatch
 _IS_TYPE = re.compile(r"[ -~]{0,200}").fullmatch
@@ -236,7 +225,13 @@ class _Times(NamedTuple):
 
 
 def loose_key(uri: str) -> str:
-    """Return the same text for URIs whose captures may stand for each other. `uri`: `comparable`."""
+    """The same text for URIs whose captures may stand for each other. `uri`: `comparable`.
+
+    It does not distinguish `%2C` from `,`: crawlers record URIs in other spellings than pages have. These may differ
+    (RFC 3986 §2.2), so an exact match takes precedence. Escapes of delimiters (`/ ? # & = + %`) and of other characters
+    stay. The query of an image, a style sheet, a script, a font or a recording is mostly there for caches
+    (`site.css?v=3`): if the path has the ending of one, any query serves.
+    """
     if not uri.startswith(("http:", "https:")):
         return uri
     rest = uri.partition(":")[2]
@@ -250,7 +245,12 @@ def loose_key(uri: str) -> str:
 
 
 def write_captures(folder: Path, plan: CapturePlan) -> None:
-    """Write the file for a plan whose files are written. Raises `FileError`."""
+    """Write the file for a plan whose files are written. Raises `FileError`.
+
+    Each line is a JSON object with `uri`, `date` and `status`; of a saved capture also `path` (below the folder) and
+    `type` (the media type, with the charset of the file as it was written), and of a page with a `base` element `base`
+    (absolute); of a redirect `location` (absolute).
+    """
 
     def write(file: BinaryIO) -> None:
         for each in plan.entries:
@@ -262,7 +262,11 @@ def write_captures(folder: Path, plan: CapturePlan) -> None:
 
 
 def read_captures(folder: Path) -> Iterator[Saved]:
-    """Yield the captures of an unpacked folder, with URIs as browsers write them. Raises `FileError` and `OSError`."""
+    """Yield the captures of an unpacked folder, with URIs as browsers write them. Raises `FileError` and `OSError`.
+
+    Nothing in it is trusted. A line is skipped if it is longer than `_LONGEST` bytes, is not such an object, or has a
+    path or media type that rehref would not write, or a URI that browsers reject. At most `_MOST` lines are read.
+    """
     with real_path_within(folder, folder / CAPTURES, done="read").open("rb") as file:
         for line in islice(iter(partial(file.readline, _LONGEST), b""), _MOST):
             try:

@@ -1,10 +1,8 @@
 """Output files, and the indexes beside them.
 
-1. A file is written completely or not at all (`rehref.files.writing`). In place, unchanged files are not written.
-2. On request, an index beside a WARC is written for the new file (`rehref.containers.indexes`); in place it
-   replaces the old one. Where that cannot be done, it is reported as an error.
-3. Otherwise a note says which index no longer fits, or was not copied. There is no note if the file does not change.
-4. The parts of an archive are joined in order. The result is what one process would have written.
+A file is written completely or not at all (`rehref.files.writing`). On request, an index beside a WARC is written for
+the new file (`rehref.containers.indexes`); where that cannot be done, it is reported as an error. Otherwise a note says
+which index no longer fits, or was not copied, unless the file does not change.
 """
 
 from __future__ import annotations
@@ -77,7 +75,8 @@ class FileTarget(NamedTuple):
     """An output file.
 
     `below`: the folder that the file must be in, None for a file that the user named. `in_place`: the file is the
-    source. `backup`: keep the old file. `indexes`: write the indexes beside an archive (rule 2).
+    source, which is not written if it does not change. `backup`: keep the old file. `indexes`: write those beside an
+    archive.
     """
 
     path: Path
@@ -113,7 +112,10 @@ class FileTarget(NamedTuple):
         return self._with_indexes(file, content)
 
     def join(self, file: FileDocument, parts: Sequence[Path], limits: Limits, *, changed: bool) -> NewIndexes:
-        """Join the parts of an archive (rule 4), and write the indexes beside it. Raises `FileError`, OSError."""
+        """Join the parts of an archive, and write the indexes beside it. Raises `FileError`, OSError.
+
+        The result is what one process would have written.
+        """
         assert file.path is not None
         import shutil
 
@@ -161,7 +163,7 @@ class FileTarget(NamedTuple):
         return NewIndexes(made, (), diagnostics)
 
     def _no_indexes(self, file: FileDocument, *, changed: bool) -> NewIndexes:
-        """The notes about the indexes that are not written (rule 3)."""
+        """The notes about the indexes that are not written."""
         from rehref.containers.indexes import not_carried_over
 
         return NewIndexes(notes=not_carried_over(file.path, self.path) if changed and file.path is not None else ())

@@ -1,15 +1,10 @@
-r"""The URI that a saved page came from, as written into it by the tool that saved it.
+"""The URI that a saved page came from, as written into it by the tool that saved it.
 
-1. Browsers write a "Mark of the Web" (`<!-- saved from url=(0019)https://h.example/a -->`), SingleFile a comment with a
-   line `url: https://h.example/a`, HTTrack `<!-- Mirrored from h.example/a by HTTrack …, DATE -->`, monolith
-   `<!-- Saved from https://h.example/a at DATE using monolith … -->`.
-2. All of these precede the content of the page: only what browsers read as a doctype or a comment, tags that they leave
-   out, and the tags `html` and `head` may be before them. Only the first `LOOKED_AT` bytes are searched. The first
-   comment that names a URI counts.
-3. Only URIs of `http`, `https` or `ftp` count: not `about:internet`, which asks Internet Explorer to trust the page,
-   and not a path on someone's disk. HTTrack leaves out the scheme; it means `http`, if nothing else says it.
-4. It is the retrieval URI of the saved page (RFC 3986 §5.1.3). References that the tool has made local
-   (`page_files/a.png`) are no longer relative to it; nothing shows which references those are.
+Browsers write a "Mark of the Web" (`<!-- saved from url=(0019)https://h.example/a -->`), SingleFile a comment with a
+line `url: https://h.example/a`, HTTrack `<!-- Mirrored from h.example/a by HTTrack …, DATE -->`, monolith `<!-- Saved
+from https://h.example/a at DATE using monolith … -->`. It is the retrieval URI of the page (RFC 3986 §5.1.3).
+References that the tool has made local (`page_files/a.png`) are no longer relative to it; nothing shows which these
+are.
 """
 
 from __future__ import annotations
@@ -43,7 +38,8 @@ _UTF_16: Final = {b"\xff\xfe": "utf-16-le", b"\xfe\xff": "utf-16-be"}
 def saved_from(data: bytes | str, scheme: str = "http") -> Candidate | None:
     """The URI that a page was saved from, and where it says so, or None. Raises nothing.
 
-    `scheme`: of a comment that leaves it out.
+    The first comment that names a URI counts, before the content of the page and in its first `LOOKED_AT` bytes.
+    `scheme`: of a comment that leaves it out (HTTrack's).
     """
     data = data[:LOOKED_AT]
     if _MAY_SAY(data.encode("utf-8", "replace") if isinstance(data, str) else data.replace(b"\0", b"")) is None:
@@ -72,7 +68,10 @@ def _decoded(head: bytes) -> str:
 
 
 def _absolute(text: str, missing: str) -> str | None:
-    """The URI that a comment names, or None (rule 3). `missing`: what such comments leave out."""
+    """The URI that a comment names, or None: only `http`, `https` and `ftp` count.
+
+    Not `about:internet`, which asks Internet Explorer to trust the page. `missing`: what such comments leave out.
+    """
     if _IS_ABSOLUTE(text) is not None:
         return text
     return f"{missing}{text}" if missing and re.match(_SCHEME, text, re.IGNORECASE) is None else None

@@ -1,18 +1,9 @@
 """The documents of sources: which files of a folder are documents, in order, and which are not.
 
-1. A source is a file, a folder, or `-`, which is standard input.
-2. However deep, the documents are the files that are HTML, CSS, XML and the like by their names or, where the name does
-   not decide, by how they begin (`rehref.documents.media_types`; not plain text), and those named like a container
-   (`*.mhtml`, `*.warc.gz`, …). They come in the order of their names, the same on every machine.
-3. Hidden files and folders (`.git`) are skipped, except `.well-known`. A path named as a source is never skipped.
-4. A symbolic link to a file counts as a file. A link to a folder is not followed, so there are no loops, no file is
-   found twice, and nothing outside the folder is touched; if it is named as a source, it is followed.
-5. A file is opened only if its name does not decide. If it cannot be opened then, it is not a document. A file whose
-   name decides is a document, and the reader reports that it cannot be opened.
-6. The media type of a document that was read is that of the file's name, or else of its content. A file that the user
-   names may be plain text, if it is UTF-8 without a NUL; and content that begins with `<` is HTML, whatever follows.
-   What only its content shows to be XML is left to its reader: not every parser core reads XML.
-7. A file that is named like a document and begins as an image, an archive or the like is not one (`OtherFormatError`).
+A source is a file, a folder, or `-`, which is standard input. The documents of a folder are the files that are HTML,
+CSS, XML and the like by their names or, where the name does not decide, by how they begin
+(`rehref.documents.media_types`; not plain text), and those named like a container. A path named as a source is never
+skipped.
 """
 
 from __future__ import annotations
@@ -102,7 +93,8 @@ def discover(sources: Sequence[str], url: str | None = None, *, everything: bool
     """Find the documents of all sources.
 
     `url`: the retrieval URI of the only source. `everything`: all files of folders count as documents, whatever they
-    are (rule 3 holds). Raises `FileError` if there is a `url` and several sources, or if it cannot be that of a folder.
+    are, except hidden ones. Raises `FileError` if there is a `url` and several sources, or if it cannot be that of a
+    folder.
     """
     if url is not None and len(sources) > 1:
         raise FileError(url, f"cannot be the URI of {len(sources)} sources", "name one, a file or a folder")
@@ -163,7 +155,12 @@ def _in_folder(
 
 
 def walk(folder: Path) -> Iterator[FolderEntry | FileError]:
-    """Yield the files below a folder in the order of their names (rules 2 to 4)."""
+    """Yield the files below a folder in the order of their names, the same on every machine.
+
+    Hidden files and folders (`.git`) are skipped, except `.well-known`. A symbolic link to a file counts as a file; a
+    link to a folder is not followed, so there are no loops, no file is found twice, and nothing outside the folder is
+    touched.
+    """
     waiting: list[tuple[str, FolderEntry | None]] = [("", None)]
     while waiting:
         relative, found = waiting.pop()
@@ -230,7 +227,7 @@ def _entry(path: str, its_type: MediaType | None, is_container: bool) -> FolderE
 
 
 def is_document(file: Path) -> bool:
-    """Whether a file would be found as a document in a folder (rules 2 and 3)."""
+    """Whether a file would be found as a document in a folder."""
     name = file.name
     return not _is_hidden(name) and _entry(name, type_in_folder(str(file)), is_container_name(name)).is_document
 
@@ -243,7 +240,7 @@ def is_container_name(name: str) -> bool:
 def type_in_folder(file: str) -> MediaType | None:
     """The media type of a file, by its name, or else by how it begins, unless it is named like a container.
 
-    None if that is plain text, no document, or cannot be opened (rule 5).
+    None if that is plain text, no document, or cannot be opened: a file is opened only if its name does not decide.
     """
     name = FileName.of(os.path.basename(file))  # noqa: PTH119 -- a Path takes twice as long
     if not name.is_open or name.stem.lower().endswith(ENDINGS):
@@ -263,7 +260,9 @@ def _is_hidden(name: str) -> bool:
 def media_type(document: FileDocument, data: bytes) -> MediaType | None:
     """The media type of a document that was read and unpacked; None: its reader knows whether it is HTML or XML.
 
-    Raises `FileError` if it is neither by its name nor by its content a document (rules 6, 7).
+    It is that of the file's name, or else of its content. A file that the user names may be plain text, if it is UTF-8
+    without a NUL; and content that begins with `<` is HTML, whatever follows. Raises `FileError` if it is not a
+    document, and `OtherFormatError` if it is named like one and begins as an image, an archive or the like.
     """
     if document.media_type is not None and Beginning(data).no_document is None:
         return document.media_type

@@ -1,25 +1,9 @@
 """Files by their paths: documents not yet read, their retrieval URIs (RFC 8089), and what is inside a folder.
 
-1. A file's retrieval URI is its `file:` URI, or the one given for it. The documents of a folder have the folder's URI
-   with their path added, percent-encoded. Standard input and pipes have one only if it is given.
-
-Which paths are inside a folder once symbolic links are followed, and which name the same file:
-
-2. `real_path_within` alone decides it: for what is written below a folder (`-o`, `--copy-others`, `--unpack`,
-   `--in-place FOLDER`, `--fix`), and for the small files in a folder that say how to treat it.
-3. The folder itself may be reached through links: the user who names it means the folder they lead to. Below it, a link
-   that leads out of it is not followed, whether it is a file, a folder on the way, or leads to something that does not
-   exist yet. A link that stays within the folder is followed.
-4. The check is done immediately before the file is opened, and the path that is opened has its links resolved. A user
-   who may write to the folder could put a link there in between; the folder's permissions protect it from other users.
-5. A small file that says how to treat a folder is read by `read_within`: an ordinary file of at most 1 MiB, not a pipe
-   or device, which could be endless, or block forever.
-6. The file system decides which spellings name the same file, not the platform: Linux can mount a case-insensitive
-   disk, and macOS a case-sensitive one. `ignores_case` asks the file system without writing anything: whether an
-   existing name also exists in the other case.
-7. Where there is no name with letters to ask about, in the folder or above it, Windows and macOS are assumed to ignore
-   case, other systems not.
-8. File systems that ignore case also ignore, or nearly, how characters are composed (Unicode normalization).
+`real_path_within` alone decides which paths are inside a folder once symbolic links are followed: for what is written
+below one (`-o`, `--copy-others`, `--unpack`, `--in-place FOLDER`, `--fix`), and for the small files in it that say how
+to treat it. The file system decides which spellings name the same file, not the platform: Linux can mount a
+case-insensitive disk, and macOS a case-sensitive one.
 """
 
 from __future__ import annotations
@@ -131,7 +115,7 @@ def uri_of_absolute(path: PurePath) -> str:
 
 
 def own_uri(path: Path) -> str | None:
-    """The retrieval URI of a file: its `file:` URI; None for a pipe (rule 1)."""
+    """The retrieval URI of a file: its `file:` URI; None for a pipe, which has one only if it is given."""
     return None if path.exists() and not path.is_file() else file_uri(path)
 
 
@@ -158,7 +142,10 @@ _READ = "cannot be read"
 def real_path_within(folder: Path, path: Path, *, done: str = "written") -> Path:
     """The path of a file below a folder, with every symbolic link resolved. Raises `FileError` if it leads out of it.
 
-    `done`: what would have been done with the file, for people.
+    The folder itself may be reached through links. Below it, a link that leads out of it is not followed, whether it is
+    a file, a folder on the way, or leads to something that does not exist yet. A user who may write to the folder could
+    put a link there between this check and the opening of the file; the folder's permissions protect it from other
+    users. `done`: what would have been done with the file, for people.
     """
     real = Path(os.path.realpath(path))  # unlike `Path.resolve`, it accepts loops
     if relative_to(str(real), os.path.realpath(folder)) is None:
@@ -171,7 +158,11 @@ def real_path_within(folder: Path, path: Path, *, done: str = "written") -> Path
 
 
 def read_within(folder: Path, path: Path) -> bytes | None:
-    """The bytes of a small file below a folder (rule 5); None if there is no such file. Raises `FileError`."""
+    """The bytes of a small file below a folder; None if there is no such file. Raises `FileError`.
+
+    It must be an ordinary file of at most `LARGEST` bytes, not a pipe or device, which could be endless, or block
+    forever.
+    """
     if not os.path.lexists(path):
         return None
     real = real_path_within(folder, path, done="read")
@@ -196,7 +187,12 @@ _ASKED = 100
 
 
 def ignores_case(folder: Path) -> bool:
-    """Whether names in a folder, which need not exist yet, are the same in upper and lower case (rules 6, 7)."""
+    """Whether names in a folder, which need not exist yet, are the same in upper and lower case.
+
+    The file system is asked without writing anything: whether an existing name also exists in the other case. Where
+    there is no name with letters, in the folder or above it, Windows and macOS are assumed to ignore case, other
+    systems not.
+    """
     real = Path(os.path.realpath(folder))
     for place in (real, *real.parents):
         try:
@@ -224,7 +220,9 @@ def same_file_key(folder: Path) -> Callable[[str], str]:
 
 
 def one_case(path: str) -> str:
-    """A path without differences of case and composition (rule 8)."""
+    """A path without differences of case and composition: file systems that ignore case also ignore, or nearly, the
+    latter.
+    """
     return unicodedata.normalize("NFC", unicodedata.normalize("NFC", path).casefold())
 
 

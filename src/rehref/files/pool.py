@@ -1,25 +1,9 @@
 """One task over many items, in several processes: chunk by chunk, with the results in the order of the chunks.
 
-1. A single job runs here, without processes.
-2. A process never has more than a few unfinished chunks, and no more results than that wait for their turn, so that
-   memory does not grow with the number of items. Where results are taken as they come (`results_as_they_come`), none
-   waits.
-3. When the caller stops taking results (an interrupt, a closed pipe), the work stops: each process is asked to end and
-   to undo what is half done (a file half written), and is killed if it takes too long.
-4. Ctrl-C reaches every process of a terminal, but only the first one acts on it: the signal is blocked while the others
-   are started, and they ignore it.
-5. A process ends with the one that started it, however that ends: on Linux it requests a signal from the system, then
-   checks whether the parent had already ended; elsewhere it checks once a second who its parent is.
-6. There are no threads and no locks here in the first process, so that an interrupt leaves no inconsistent state, and
-   forking is safe. Where there are other threads (of a program that uses rehref, or threads that wait for silent name
-   servers: `web/_connections.py`), or forking does not work as on Linux, processes are spawned, which takes a little
-   longer; the task and all items must be picklable for that.
-7. If a process dies (`kill -9`, out of memory), nothing is lost: another one is started, and gets the unfinished
-   chunks. A chunk on which two processes have died ends the work.
-8. A few items are not worth a process: if no number of jobs is given, every so many items add a job, up to one for
-   each core.
-9. Chunks get shorter towards the end, so that all processes end at about the same time.
-10. Windows can wait for at most 61 processes.
+A process never has more than a few unfinished chunks, and no more results than that wait for their turn, so that memory
+does not grow with the number of items. If a process dies (`kill -9`, out of memory), nothing is lost: another one is
+started, and gets the unfinished chunks. There are no threads and no locks here in the first process, so that an
+interrupt leaves no inconsistent state, and forking is safe.
 """
 
 from __future__ import annotations
@@ -56,7 +40,8 @@ def results(
 ) -> Generator[_Result, None, None]:
     """Yield the task's result for each chunk, in order. With more than one job, the results must be picklable.
 
-    Raises what the task raises, and `WorkerError` if a process dies.
+    A single job runs here, without processes. When the caller stops taking results (an interrupt, a closed pipe), the
+    work stops. Raises what the task raises, and `WorkerError` if two processes have died on a chunk.
     """
     if jobs <= 1:
         yield from map(task, chunks)
@@ -87,7 +72,7 @@ def _by_processes(
     jobs: int,
     most: Callable[[], int],
 ) -> Generator[tuple[int, _Result], None, None]:
-    """Yield the result of each chunk as it is done. `most`: the chunk before which processes pause (rule 2)."""
+    """Yield the result of each chunk as it is done. `most`: the chunk before which processes pause."""
     workers: list[_Worker] = []
     is_done = False
     try:
@@ -118,7 +103,12 @@ class _Worker:
 
 
 def _context() -> BaseContext:
-    """How processes are started (rule 6)."""
+    """How processes are started.
+
+    Where there are other threads (of a program that uses rehref, or threads that wait for silent name servers:
+    `web/_connections.py`), or forking does not work as on Linux, processes are spawned, which takes a little longer;
+    the task and all items must be picklable for that.
+    """
     import multiprocessing
 
     is_forked = sys.platform == "linux" and threading.active_count() == 1
@@ -135,7 +125,10 @@ def _begin(context: BaseContext, task: Callable[..., Any], chunks: Sequence[Any]
 
 @contextmanager
 def _interrupts_held_back() -> Iterator[None]:
-    """Block Ctrl-C, here and in the processes that are started meanwhile (rule 4)."""
+    """Block Ctrl-C, here and in the processes that are started meanwhile.
+
+    It reaches every process of a terminal, but only the first one acts on it: the others ignore it.
+    """
     if sys.platform == "win32":
         yield
         return
@@ -178,7 +171,7 @@ _DIED = "--jobs: a process died, perhaps because memory ran out; try --jobs 1"
 
 
 def _lost(worker: _Worker, died_of: list[int]) -> list[int]:
-    """The chunks that a dead process had (rule 7); it was doing the first one. Raises `WorkerError`."""
+    """The chunks that a dead process had; it was doing the first one. Raises `WorkerError`."""
     at = worker.chunks[0]
     worker.process.join()
     worker.connection.close()
@@ -208,7 +201,10 @@ def _take(worker: _Worker) -> tuple[int, Any] | None:
 
 
 def _end(workers: Sequence[_Worker], *, is_done: bool) -> None:
-    """End the processes: those that are done may exit by themselves, the others are stopped (rule 3)."""
+    """End the processes: those that are done may exit by themselves, the others are asked to undo what is half done.
+
+    One that takes too long is killed.
+    """
     for worker in workers:
         if is_done:
             with suppress(OSError):  # it has died, or its connection is closed
@@ -275,7 +271,11 @@ def _leave(*_: object) -> None:
 
 
 def end_with_parent(parent: int) -> None:
-    """Make this process end when its parent, the process with the number `parent`, ends (rule 5)."""
+    """Make this process end when its parent, the process with the number `parent`, ends, however that ends.
+
+    On Linux it requests a signal from the system, then checks whether the parent had already ended; elsewhere it checks
+    once a second who its parent is.
+    """
     if sys.platform == "linux":
         import ctypes
 
@@ -297,7 +297,10 @@ _MOST_ON_WINDOWS = 61
 
 
 def how_many(asked: int | None, items: int, worth: int) -> int:
-    """The number of jobs (rules 8 and 10). `worth`: how many items are worth a process."""
+    """The number of jobs: as `asked`, or one for every so many items (`worth`), up to one for each core.
+
+    Windows can wait for at most 61 processes.
+    """
     if asked is not None:
         jobs = min(asked, items)
     else:
@@ -307,7 +310,9 @@ def how_many(asked: int | None, items: int, worth: int) -> int:
 
 
 def chunks_of(items: Sequence[_Item], jobs: int, longest: int) -> list[Sequence[_Item]]:
-    """The items in chunks of at most `longest`, in their order (rule 9)."""
+    """The items in chunks of at most `longest`, in their order; shorter towards the end, so that all processes end
+    together.
+    """
     chunks = []
     at = 0
     while at < len(items):

@@ -1,14 +1,7 @@
 """Files, read as a whole or as a stream; documents that are gzipped (`page.html.gz`, `*.svgz`), packed again.
 
+An error names the file, standard input too: a bare OSError could be from a file that is being written at the same time.
 The size of files that options name is unknown: a device may be endless.
-
-1. An error names the file, standard input too: a bare OSError could be from a file that is being written at the same
-   time.
-2. The first bytes of a file decide whether it is gzipped, never its name.
-3. Nothing is unpacked beyond `Limits`. Data that are broken or end too early are an error: they could not be written
-   again.
-4. Data packed again keep their header (the name of the file in it, its time), and are one member; so the same document
-   always gives the same bytes.
 """
 
 from __future__ import annotations
@@ -81,7 +74,7 @@ def stream_of(name: str, path: Path | None) -> Iterator[BinaryIO]:
 
 
 class _NamingFile(io.RawIOBase):
-    """A file whose errors name it (rule 1). Standard input is left open."""
+    """A file whose errors name it. Standard input is left open."""
 
     def __init__(self, file: BinaryIO | io.FileIO, name: str) -> None:
         self._file, self._name = file, name
@@ -139,12 +132,16 @@ _HAS_CHECK, _HAS_EXTRA, _HAS_NAME, _HAS_COMMENT = 2, 4, 8, 16
 
 
 def is_packed(data: bytes) -> bool:
-    """Whether data are gzipped (rule 2)."""
+    """Whether data are gzipped: their first bytes decide, never the name of the file."""
     return Beginning(data).is_gzipped
 
 
 def unpacked(name: str, data: bytes, limits: Limits | None = None) -> bytes:
-    """The unpacked data; data that are not gzipped, as they are. `name`: for people. Raises `FileError`."""
+    """The unpacked data, within `Limits`; data that are not gzipped, as they are. `name`: for people. Raises
+    `FileError`.
+
+    Data that are broken or end too early are an error: they could not be written again.
+    """
     if not is_packed(data):
         return data
     from rehref.containers.codings import unzip  # few files are
@@ -160,7 +157,10 @@ def unpacked(name: str, data: bytes, limits: Limits | None = None) -> bytes:
 
 
 def packed_like(old: bytes, data: bytes) -> bytes:
-    """Data packed like the old data: gzipped, with their header, if those were (rule 4)."""
+    """Data packed like the old data: gzipped, with their header (the name of the file in it, its time), if those were.
+
+    They are one member, so the same document always gives the same bytes.
+    """
     return bytes(packed_in_pieces_like(old, data))
 
 

@@ -1,17 +1,8 @@
 """Open a source: decide what it is, once, before anything reads it.
 
-1. Four things are decided: whether the source is a container or a document; whether it is gzipped; its media type; its
-   retrieval URI. The encoding depends on the type (`rehref.documents.reading`).
-2. The content decides what a source holds, unless a media type was given. A document in a file has the type of the
-   file's name, or else of its content (`rehref.files.discovery`), which may be that of no document: an image, a
-   PDF file. Any other document is HTML or XML. One that is gzipped and broken cannot be read.
-3. Its retrieval URI is the one given, or the one that the tool that saved it wrote into it, or its own `file:` URI.
-4. Invalid custom attributes are refused here. (Other options are checked where they are used.)
-5. A document and the header fields that it came with are read as an HTTP message.
-6. A folder contains the documents that `rehref.files.discovery` finds, each with a URI below the folder's.
-7. A range of an archive can be read as if the archive had no other members (`rehref.containers._warc.borders` finds
-   where such a range may begin). Positions of records are those in the whole file.
-8. A source is opened once, read from its beginning, and never looked at before.
+Four things are decided: whether it is a container or a document; whether it is gzipped; its media type; its retrieval
+URI: the one given, or the one that the tool that saved it wrote into it, or its own `file:` URI. The content decides
+what a source holds, unless a media type was given. A source is opened once, and read from its beginning.
 """
 
 from __future__ import annotations
@@ -87,9 +78,11 @@ class Opened(NamedTuple):
         return unpacked(self.file.name, stored, Limits.of(self.options))
 
     def read(self) -> ReadDocument:
-        """Read the document that it is: unpack it, decide its type (rule 2), and parse it.
+        """Read the document that it is: unpack it, decide its type, and parse it.
 
-        Raises `FileError` if it is gzipped and broken, or not a document, and what `open_document` does.
+        A document in a file has the type of the file's name, or else of its content (`rehref.files.discovery`), which
+        may be that of no document: an image, a PDF file. Any other is HTML or XML. Raises `FileError` if it is gzipped
+        and broken, or not a document, and what `open_document` does.
         """
         file, options = self.file, self.options
         data = self.unpacked()
@@ -127,10 +120,11 @@ def opened(
 ) -> AbstractContextManager[Opened]:
     """Open a source of any kind; what is opened is closed in the end.
 
-    `headers`: the header fields that it came with, or the file with them, if it is not a `FileDocument`, which has them
-    (rule 5). `within`: the range of an archive to read instead of all (rule 7). Raises `OSError` if it cannot be read,
-    of a `FileDocument` `FileError`; `TypeError` if it is not a source; `OptionError` for other `headers`, and
-    `CustomAttributeError` (rule 4).
+    `headers`: the header fields that it came with, or the file with them, if it is not a `FileDocument`, which has
+    them; both are read as an HTTP message. `within`: the range of an archive to read as if it had no other members
+    (`rehref.containers._warc.borders` finds where it may begin); positions of records are those in the whole file.
+    Raises `OSError` if it cannot be read, of a `FileDocument` `FileError`; `TypeError` if it is not a source;
+    `OptionError` for other `headers`, and `CustomAttributeError`. (Other options are checked where they are used.)
     """
     if options.how.attributes:
         options.how.refuse_other_attributes()
@@ -191,7 +185,7 @@ def _path_of(source: object) -> Path | None:
 
 
 def are_headers(head: bytes) -> bool:
-    """Whether bytes are the HTTP header fields of a document (rule 5)."""
+    """Whether bytes are the HTTP header fields of a document."""
     response = of_media_type("message/http")
     begins_response = response is not None and response.load().recognizes(head, None)
     return begins_response or bool(Head.read(head.lstrip()).fields)
@@ -235,7 +229,7 @@ def _with_links(document: Document, name: str) -> tuple[Document, list[Link]] | 
 
 
 def _in_folder(folder: Path, options: SourceOptions) -> Iterator[tuple[Document, Iterable[Link]] | Diagnostic]:
-    """The documents of a folder (rule 6)."""
+    """The documents of a folder that `rehref.files.discovery` finds, each with a URI below the folder's."""
     from rehref.files.discovery import discover
 
     for file in discover([str(folder)], options.url).found:

@@ -1,30 +1,9 @@
 """Writing documents back into files, and removing what a killed run left behind while it wrote.
 
-1. A file is written whole or not at all: into a new file beside it, which then replaces it. Nobody ever sees half a
-   document, and the old file stays if anything fails. Only a run that is killed can leave the new file behind: the next
-   run removes it (rule 13).
-2. The replacement of a file has its mode, and its owner where the system allows that. A new file has the mode of the
-   document it comes from, or the system's default.
-3. A symbolic link is written through: the file it leads to is replaced, the link stays.
-4. A file that cannot be opened for writing stays, even if its folder would allow replacing it.
-5. A backup is a copy with `.bak` at the end of its name. An older backup is never overwritten: if there is one with
-   different content, the name ends in `.bak.1`, or the next free number.
-6. Missing folders are created.
-7. What is not a file (a device, a pipe) is written to directly.
-8. Large data are written by a function that gets the new file, and are never in memory as a whole. The function may
-   read back what it has written.
-9. A message names the file that it is about, even if that is the backup or the file being copied.
-10. Below a folder (`within`), a link that leads out of it is never written through (`rehref.files.file_documents`), nor
-   anything that is not an ordinary file: a pipe that was unpacked there would wait for a reader forever.
-11. Other names of a file (hard links) keep the old content: they may be a backup (`cp -al`), and whole files take
-   precedence (rule 1). So the caller learns that they are parted.
-12. A new file is first called `.rehref-PID-MACHINE-RANDOM.tmp`: the number of the process that writes it, and a check
-   sum of the machine (its name, and its process ID namespace where a machine has several).
-13. Only a file that is certainly left over is removed: an ordinary file with such a name, owned by this user, written
-   on this machine, by a process that no longer exists. Where that is not known (Windows), none is removed.
-14. One run at a time writes into a folder in place: a run locks what it writes into, and shares the folders above, so
-   that nobody writes above it meanwhile. The system drops the locks of a process that ends, however it ends, and
-   nothing is written for them. Where a system or a disk has no locks (Windows, some network disks), there are none.
+A file is written whole or not at all: into a new file beside it, which then replaces it. Nobody ever sees half a
+document, and the old file stays if anything fails. Below a folder (`within`), a link that leads out of it is never
+written through (`rehref.files.file_documents`), nor anything that is not an ordinary file: a pipe that was unpacked
+there would wait for a reader forever.
 """
 
 from __future__ import annotations
@@ -62,11 +41,16 @@ _BUFFER = 1 << 18
 def write_atomically(
     path: Path, data: Content, *, like: Path | None = None, backup: bool = False, within: Path | None = None
 ) -> bool:
-    """Write a file, whole or not at all; return whether it had other names (rule 11). Raises `FileError`.
+    """Write a file, whole or not at all; return whether it had other names. Raises `FileError`, which names the file.
 
-    `data`: the content, or a function that writes it; if that raises, the error is raised and nothing was written.
-    `like`: the file whose mode a new file gets. `backup`: keep the old file (rule 5). `within`: the folder that must
-    not be left (rule 10); None for a file that the user named itself.
+    Missing folders are created. A symbolic link is written through: the file it leads to is replaced. The replacement
+    has the mode of the file, and its owner where the system allows that; what is not a file (a device, a pipe) is
+    written to directly. Other names (hard links) keep the old content: they may be a backup (`cp -al`), so the caller
+    learns it.
+
+    `data`: the content, or a function that writes it, and may read it back; if that raises, the error is raised and
+    nothing was written. `like`: the file whose mode a new file gets. `backup`: keep the old file. `within`: the folder
+    that must not be left; None for a file that the user named itself.
     """
     try:
         target = Path(os.path.realpath(path)) if within is None else real_path_within(within, path)
@@ -83,7 +67,7 @@ def write_atomically(
             return False
         if stat.S_ISDIR(there.st_mode):
             raise IsADirectoryError(errno.EISDIR, os.strerror(errno.EISDIR))
-        with target.open("r+b") as file:  # or the system says why not (rule 4)
+        with target.open("r+b") as file:  # or the system says why not, even if its folder allows replacing it
             status = os.fstat(file.fileno())
         _replace(target, data, status, owner=True, backup=backup)
     except OSError as error:
@@ -92,7 +76,11 @@ def write_atomically(
 
 
 def _back_up(file: Path, status: os.stat_result) -> None:
-    """Keep a copy of a file (rule 5)."""
+    """Keep a copy of a file, with `.bak` at the end of its name. An older backup with other content is never
+    overwritten.
+
+    Then the name ends in `.bak.1`, or the next free number.
+    """
     data = read_file(file)
     backup = first = file.with_name(file.name + ".bak")
     try:
@@ -108,17 +96,14 @@ def _back_up(file: Path, status: os.stat_result) -> None:
 
 
 def copy(source: Path, target: Path, *, within: Path) -> None:
-    """Copy an ordinary file, replacing what is there. Raises `FileError`.
-
-    `within`: the folder that must not be left (rule 10).
-    """
+    """Copy an ordinary file, replacing what is there. Raises `FileError`. `within`: the folder that must not be left."""
     write_atomically(target, read_file(source), like=source, within=within)
 
 
 def write_link(target: Path, destination: str, *, within: Path) -> None:
     """Write a symbolic link, replacing what is there. Raises `FileError`.
 
-    `within`: the folder that must not be left (rule 10), in which the link is; its target is not checked.
+    `within`: the folder that must not be left, in which the link is; its target is not checked.
     """
     real_path_within(within, target.parent)
     try:
@@ -184,12 +169,20 @@ _NAME = re.compile(r"\.rehref-([0-9]{1,10})-([0-9a-f]{8})-[0-9a-f]{16}\.tmp").fu
 
 
 def temporary_name() -> str:
-    """A name for a file that is being written (rule 12)."""
+    """A name for a file that is being written: `.rehref-PID-MACHINE-RANDOM.tmp`.
+
+    It has the number of the process that writes it, and a check sum of the machine (its name, and its process ID
+    namespace where a machine has several).
+    """
     return f".rehref-{os.getpid()}-{_machine()}-{os.urandom(8).hex()}.tmp"
 
 
 def clear_leftovers(folder: Path, *, below: bool = False) -> None:
-    """Remove what killed runs left in a folder; `below`: also in the folders inside it. Raises nothing."""
+    """Remove what killed runs left in a folder; `below`: also in the folders inside it. Raises nothing.
+
+    Only a file that is certainly left over goes: an ordinary file with such a name, owned by this user, written on this
+    machine, by a process that no longer exists. Where that is not known (Windows), none is removed.
+    """
     if sys.platform == "win32":
         return
     if not below:
@@ -242,7 +235,9 @@ _MOST: Final = 100
 def alone_in(folders: Iterable[str | os.PathLike[str]], say: Callable[[str], None] = lambda _: None) -> Iterator[None]:
     """Be the only run of rehref that writes into some folders, and below them; wait for another one that does.
 
-    What is not a folder is one's own (a new one). `say`: called with one line for people before it waits.
+    A run locks what it writes into, and shares the folders above, so that nobody writes above it meanwhile. The system
+    drops the locks of a process that ends, however it ends; where there are none (Windows, some network disks), nothing
+    is locked. What is not a folder is one's own (a new one). `say`: called with one line for people before it waits.
     """
     opened: list[int] = []
     try:

@@ -1,18 +1,8 @@
 """A rule that writes valid URIs: with `percent_encode`, every reference that is written matches RFC 3986.
 
-1. A reference that does not match is percent-encoded (`rehref.uri.normalization`) before the rule gets it, as if
-   the author had written it so. If the rule leaves it, the percent-encoded form is written; if the rule changes it, the
-   new reference is percent-encoded again where necessary.
-2. Browsers must go where they went before: the target of the new reference in a browser is the percent-encoded target
-   of the old one. If that does not hold (a backslash that is a slash to browsers), `whatwg` writes the target in
-   browsers (if there is one), and the profiles of the RFCs leave the reference as it is.
-3. Some references stay if the rule leaves them: names and fragments of this document (`usemap` compares them as they
-   are written), statements (`metadata`), the schemes in `NEVER_CHANGED` (not other schemes without a hierarchy, such as
-   `urn:` and `magnet:`), references to another part of the same container, what cannot be a base, so that it does not
-   become one, and in XML what could mean anything (`unknown-entity`).
-4. A reference that by rule 2 cannot become a URI is not written. The rule knows this beforehand: the link has the
-   problem `browser-differs`, so that built-in rules leave it, or, if its base is removed, write it as browsers read it.
-5. The `%s` that a browser replaces (`RowSetting.has_placeholder`) stays; the rest becomes a URI.
+A reference that does not match is percent-encoded before the rule gets it, as if the author had written it so. Browsers
+must go where they went before. If that does not hold (a backslash that is a slash to browsers), `whatwg` writes the
+target in browsers, and the profiles of the RFCs leave the reference as it is.
 """
 
 from __future__ import annotations
@@ -39,9 +29,11 @@ _LEFT_ALONE = frozenset({"fragment", "namespace", "metadata", "part"})
 
 
 def write_valid(link: Link, again: Callable[[str], Link], setting: RowSetting, rule: Rule) -> str | Drop | None:
-    """Return the new reference of a link under a rule (rule 1), or None if it stays.
+    """The new reference of a link under a rule, or None if it stays.
 
-    `again`: returns the link with another text. `setting`: what it is relative to.
+    If the rule leaves it, the percent-encoded form is written; if the rule changes it, the new reference is
+    percent-encoded again where necessary. One that cannot become a URI is not written. `again`: returns the link with
+    another text. `setting`: what it is relative to.
     """
     valid = _Valid(setting)
     old = text = link.reference
@@ -51,7 +43,7 @@ def write_valid(link: Link, again: Callable[[str], Link], setting: RowSetting, r
     new = rule(_with_difference(link, valid))
     if isinstance(new, str):
         new = valid.of(new)
-        new = new if valid.is_valid(new) else None  # rule 4
+        new = new if valid.is_valid(new) else None
     if new is None:
         return None if text == old else text
     return new
@@ -67,7 +59,7 @@ class _Valid(NamedTuple):
         return is_valid(text.replace(_FILLED_IN, "", 1) if self.setting.has_placeholder else text)
 
     def of(self, text: str) -> str:
-        """Return a reference percent-encoded, or as browsers read it, or unchanged (rules 2, 5)."""
+        """A reference percent-encoded, or as browsers read it, or unchanged. The `%s` that a browser replaces stays."""
         if not self.setting.has_placeholder:
             return _valid(text, self.setting)
         mark = _MARK
@@ -77,7 +69,10 @@ class _Valid(NamedTuple):
 
 
 def _with_difference(link: Link, valid: _Valid) -> Link:
-    """Return the link, with the problem `browser-differs` if its target cannot be a URI (rule 4)."""
+    """The link, with the problem `browser-differs` if its target cannot be a URI.
+
+    So built-in rules leave it, or, if its base is removed, write it as browsers read it.
+    """
     target = link.target
     if target is None or valid.is_valid(target) or valid.is_valid(valid.of(target)):
         return link
@@ -89,7 +84,12 @@ def _with_difference(link: Link, valid: _Valid) -> Link:
 
 
 def _is_left_alone(link: Link, setting: RowSetting) -> bool:
-    """Return whether a reference that the rule leaves must stay (rule 3)."""
+    """Whether a reference that the rule leaves must stay.
+
+    Names and fragments of this document (`usemap` compares them as they are written), statements (`metadata`), the
+    schemes in `NEVER_CHANGED`, references to another part of the same container, what cannot be a base, so that it does
+    not become one, and in XML what could mean anything (`unknown-entity`).
+    """
     if link.kind in _LEFT_ALONE or (link.target or "").startswith(WITHIN):
         return True
     if link.target is None and any(problem.code == "unknown-entity" for problem in link.problems):
@@ -100,7 +100,7 @@ def _is_left_alone(link: Link, setting: RowSetting) -> bool:
 
 
 def _valid(text: str, setting: RowSetting) -> str:
-    """Return a reference percent-encoded, or as browsers read it, or unchanged (rule 2)."""
+    """A reference percent-encoded, or as browsers read it, or unchanged."""
     if is_valid(text):
         return text
     resolver, cleaned = setting.resolver, clean(text)
@@ -113,7 +113,7 @@ def _valid(text: str, setting: RowSetting) -> str:
 
 
 def _leads_alike(old: str, new: str, in_browsers: Callable[[str], str | None]) -> bool:
-    """Return whether browsers go to the same target (rule 2)."""
+    """Whether browsers go to the same target: that of the new reference is the percent-encoded one of the old."""
     before, after = in_browsers(old), in_browsers(new)
     if before is None and after is None:  # no other target, either
         before, after = parse_or_none(old, _ANY_BASE), parse_or_none(new, _ANY_BASE)

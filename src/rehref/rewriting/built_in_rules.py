@@ -1,9 +1,8 @@
 """The built-in rules, and their rows: names and options. The command line offers what is listed here.
 
-1. A new rule is a class and a row of `RULES`: the name is for `--to`, the class for Python. How it writes references
-   is a module of `_rules/`, which is loaded for the first document.
-2. An option is a keyword argument of the rules that have it, and an option of the command line with the same name.
-3. `TEMPLATE` stands for every text that is a template. A table (`mapping.py`) has no row: `--map` names it.
+A new rule is a class and a row of `RULES`: the name is for `--to`, the class for Python. How it writes references is a
+module of `_rules/`, which is loaded for the first document. An option is a keyword argument of the rules that have it,
+and an option of the command line with the same name.
 """
 
 from __future__ import annotations
@@ -27,6 +26,7 @@ if TYPE_CHECKING:
 
 OFFLINE: Final = "offline"
 TEMPLATE: Final = "TEMPLATE"
+"""Stands for every text that is a template. (A table, `mapping.py`, has no row: `--map` names it.)"""
 SCHEMES: Final = ("http", "https")
 """The schemes of targets that are put into a template."""
 OWN: Final = ("uri", "kind", "modifier")

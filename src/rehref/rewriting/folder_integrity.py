@@ -1,10 +1,8 @@
 """Keeps integrity right in a folder whose files change: hashes of what changes are written anew.
 
-1. A hash is right if the bytes that its reference leads to match before the change; others stay, and are named.
-2. What has the hash of a file may itself be hashed (an import map, in a policy), so a page is settled after what it
-   refers to. In a circle no hash can be right: the reference that closes it stays as it is.
-3. Nothing has the hash of a page. The policies in files for the host (`_headers`, `.htaccess` …) may be about any
-   page: a hash in them becomes those of what all contents with this hash have become.
+A hash is right if the bytes that its reference leads to match before the change; others stay, and are named. What has
+the hash of a file may itself be hashed (an import map, in a policy), so a page is settled after what it refers to. In a
+circle no hash can be right: the reference that closes it stays as it is. Nothing has the hash of a page.
 """
 
 from __future__ import annotations
@@ -44,7 +42,7 @@ class GuardedFolder(NamedTuple):
 
 
 class StaleHash(NamedTuple):
-    """A reference, in a document, whose hash does not match before the change (rule 1)."""
+    """A reference, in a document, whose hash does not match before the change."""
 
     document: str
     reference: str
@@ -55,7 +53,7 @@ class StaleHash(NamedTuple):
 
 
 class Renewed(NamedTuple):
-    """What else changes: `changes`, the new bytes of files; `stale`: hashes that stay (rule 1)."""
+    """What else changes: `changes`, the new bytes of files; `stale`: hashes that stay."""
 
     changes: Mapping[str, bytes]
     stale: tuple[StaleHash, ...]
@@ -81,7 +79,7 @@ class Examined:
     """A folder, examined before it changes: nothing of it is read again afterwards."""
 
     def __init__(self, folder: GuardedFolder, *, only_pages: bool = False) -> None:
-        """`folder`: as it is now. `only_pages`: nothing but pages will change (rule 3)."""
+        """`folder`: as it is now. `only_pages`: nothing but pages will change."""
         texts = {path: folder.content(path) or b"" for path in folder.header_files}
         self.header_files = [path for path, text in texts.items() if Hashes.in_policy(text.decode("latin-1")).found]
         self.has_policies = bool(self.header_files)
@@ -124,7 +122,7 @@ class Examined:
         return Renewed({**settling.changes, **dict(settling.header_files())}, tuple(settling.stale))
 
     def _settled_first(self) -> Iterator[str]:
-        """Yield the pages, each after those that it has hashes of (rule 2), however long a chain of them is."""
+        """Yield the pages, each after those that it has hashes of, however long a chain of them is."""
         begun, done = set[str](), set[str]()
         for first in self.pages:
             waiting = [first]
@@ -155,7 +153,7 @@ class _Settling:
     moved: defaultdict[str, dict[str, Digests]] = field(default_factory=lambda: defaultdict(dict))
 
     def settle(self, path: str) -> None:
-        """Settle a page whose references are settled, but those that close a circle (rule 2)."""
+        """Settle a page whose references are settled, but those that close a circle."""
         data = self.content(path)
         if data is not None:
             self._with_hashes(path, self.examined.pages[path], data)
@@ -204,7 +202,11 @@ class _Settling:
         return self.moved[value].values() if value in self.moved else ()
 
     def header_files(self) -> Iterator[tuple[str, bytes]]:
-        """Yield the files for the host whose policies change, with their new bytes (rule 3)."""
+        """Yield the files for the host (`_headers`, `.htaccess` …) whose policies change, with their new bytes.
+
+        Their policies may be about any page: a hash in them becomes those of what all contents with this hash have
+        become.
+        """
         if not self.examined.has_policies:
             return
         become = [*self._pages(), self._become]

@@ -1,25 +1,9 @@
 r"""The properties of a link that the built-in rules check before they change it; and what browsers read differently.
 
-1. No rule changes hash-name references, `url(#id)` (kind `fragment`) and namespaces; metadata, unless an option says so
-   (only `<meta>` and JSON-LD, never `itemid` and the like); references without a target; an empty `src` or the like,
-   which means that there is nothing (but an empty hyperlink below an `xml:base`, as in Atom, is that base); schemes
-   without a hierarchy (`javascript:`, `data:`, `mailto:`, `about:`, `cid:`).
-2. References that are written as same-document references (`""`, `#x`) stay, unless an embedded base makes them leave
-   the document; then they are treated like others.
-3. Metadata is treated like other references if it is requested, including `@base` of JSON-LD. A reference relative to
-   an `@base` is written as an absolute URI if its meaning could change, since the `@base` may change.
-4. A `file:` URI of this machine, which a document has only because no other is known (`Base.local`), is never written:
-   it means nothing elsewhere. The reference stays. `Absolute` and `Template` have an option to write it.
-5. References that browsers read differently from the RFC are never rewritten into a third meaning. They have the
-   problem `browser-differs`: `\img\a.png`, `http:g`, all references below a base that browsers reject. In the profile
-   `whatwg` there are none.
-6. Such a reference stays unchanged: then it keeps its meaning, for browsers and for programs that follow the RFC.
-7. If it cannot stay, because the embedded base that it is relative to is removed or changes, it is written as browsers
-   read it.
-8. A base against which browsers resolve only fragments (`mailto:x`) is neither removed nor changed: without it,
-   references that lead nowhere would lead somewhere.
-9. If browsers reject both the reference and its target, there is nothing to keep: it is rewritten like others. If they
-   reject the reference, but would accept its target (`/\\`, which is `//` to them), it stays.
+References that browsers read differently from the RFC (`browser-differs`: `\img\a.png`, `http:g`) are never rewritten
+into a third meaning: they stay unchanged, or, if the base that they are relative to is removed or changes, are written
+as browsers read them. A `file:` URI of this machine, which a document has only because no other is known
+(`Base.local`), is never written: it means nothing elsewhere.
 """
 
 from __future__ import annotations
@@ -47,7 +31,10 @@ def is_usual(link: Link) -> bool:
 
 
 def is_same_document_as_written(link: Link) -> bool:
-    """Return whether the reference is `""` or `#…` (RFC 3986 §4.4), and stays in the document."""
+    """Whether the reference is `""` or `#…` (RFC 3986 §4.4), and stays in the document.
+
+    It does not if an embedded base makes it leave the document; then it is treated like others.
+    """
     return link.same_document and clean(link.reference)[:1] in ("", "#")
 
 
@@ -57,7 +44,13 @@ def is_base_element(link: Link) -> bool:
 
 
 def is_out_of_reach(link: Link, *, metadata: bool = False) -> bool:
-    """Return whether no built-in rule changes the link (rule 1). `metadata`: statements may be changed, if possible."""
+    """Whether no built-in rule changes the link. `metadata`: statements may be changed, if possible.
+
+    Out of reach are hash-name references and `url(#id)` (kind `fragment`), namespaces, `itemid` and the like,
+    references without a target, an empty `src`, which means that there is nothing (but an empty hyperlink below an
+    `xml:base`, as in Atom, is that base), and schemes without a hierarchy (`javascript:`, `data:`, `mailto:`, `about:`,
+    `cid:`).
+    """
     if link.target is None or link.kind in ("fragment", "namespace"):
         return True
     if link.kind == "metadata":
@@ -74,7 +67,10 @@ def is_json_ld(link: Link) -> bool:
 
 
 def is_below_json_ld_base(link: Link) -> bool:
-    """Return whether the link is relative to an `@base` in the same JSON-LD (JSON-LD 1.1 §4.1.3)."""
+    """Whether the link is relative to an `@base` in the same JSON-LD (JSON-LD 1.1 §4.1.3).
+
+    It is written as an absolute URI if its meaning could change, since the `@base` may change.
+    """
     return is_json_ld(link) and link.base.scope == "@base"
 
 
@@ -146,10 +142,11 @@ def difference(problems: Sequence[Problem]) -> Problem | None:
 
 
 def settled(link: Link, *, base_goes: bool) -> Link | None:
-    """Return the link that a rule should use, or None if the reference must stay unchanged (rule 6).
+    r"""The link that a rule should use, or None if the reference must stay unchanged.
 
-    `link` has a target. `base_goes`: whether the embedded base that browsers resolve it against is removed or changes
-    (rule 7).
+    If browsers reject both the reference and its target, there is nothing to keep: it is rewritten like others. If they
+    reject the reference, but would accept its target (`/\\`, which is `//` to them), it stays. `link` has a target.
+    `base_goes`: whether the embedded base that browsers resolve it against is removed or changes.
     """
     problem = difference(link.problems) if link.problems else None
     if problem is None or (problem.target is None and parse_or_none(link.target or "") is None):
@@ -170,11 +167,16 @@ def may_go(base: Base, own: str | None) -> bool:
 
 
 def is_without_hierarchy(link: Link) -> bool:
-    """Return whether the link of a `base` element gives such a base (rule 8), perhaps in a `srcdoc`."""
+    """Whether the link of a `base` element gives a base against which browsers resolve only fragments, perhaps in a
+    `srcdoc`.
+    """
     counts = any(problem.code == "base-not-hierarchical" for problem in link.problems)
     return counts and has_no_hierarchy(Candidate(link.target or "", "embedded", "").alone())
 
 
 def has_no_hierarchy(base: Base) -> bool:
-    """Return whether the link is an embedded base against which browsers resolve only fragments (rule 8)."""
+    """Whether it is an embedded base against which browsers resolve only fragments (`mailto:x`).
+
+    It is neither removed nor changed: without it, references that lead nowhere would lead somewhere.
+    """
     return base.origin == "embedded" and base.uri is not None and not split(base.uri).resolves_paths

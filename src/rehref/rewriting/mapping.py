@@ -1,12 +1,8 @@
 """The rule that replaces references by a function or a table.
 
-1. Targets are compared as URIs, not as texts (`rehref.uri.normalization.comparison_key`, in the document's profile):
-   `http://example.org` in the table matches `HTTP://Example.ORG:80/` in a document.
-2. A key that is written exactly like the target takes precedence; of other keys for the same URI the first counts.
-3. A target with a fragment that has no entry is looked up without the fragment, which is added again.
-4. A key that ends in `*` is a prefix; the longest one counts. The rest of the target is added to the replacement's end
-   (or instead of its own `*`, if it has one): unchanged if the prefix matches as written, else normalized.
-5. What begins like some target is looked up at once (`of_beginning`), unless too many entries begin like that, too.
+Targets are compared as URIs, not as texts (`rehref.uri.normalization.comparison_key`, in the document's profile):
+`http://example.org` in the table matches `HTTP://Example.ORG:80/` in a document. A key that is written exactly like the
+target takes precedence; of other keys for the same URI the first counts.
 """
 
 from __future__ import annotations
@@ -99,7 +95,10 @@ class Mapping:
 
 
 class _Prefix(NamedTuple):
-    """A prefix of targets, as written and normalized, and its replacement."""
+    """A prefix of targets, as written and normalized, and its replacement.
+
+    The rest of the target is added unchanged if the prefix matches as written, else normalized.
+    """
 
     written: str
     key: str
@@ -170,7 +169,9 @@ class _Table:
         return None
 
     def _of_beginning(self, beginning: str, *_of: str | None) -> NewBeginning | None:
-        """Return what replaces the beginning of ordinary targets; None if each must be looked up (rule 5)."""
+        """What replaces the beginning of ordinary targets; None if each must be looked up: too many entries begin like
+        that.
+        """
         if beginning not in self._answers:  # the pages of a site have the same
             if len(self._answers) >= _MOST_ANSWERS:
                 self._answers.clear()

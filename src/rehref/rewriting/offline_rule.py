@@ -1,30 +1,9 @@
 """The rule for documents that are opened without the network: references to saved resources lead to the saved files.
 
-1. A reference whose target is saved becomes relative: a path from the document's own file to the saved one, followed by
-   the target's fragment. Other relative references become absolute, as with `Absolute`.
-2. A table or a function says which file a URI is saved as. URIs are compared without their fragment and normalized
-   (`rehref.uri.normalization.comparison_key`); characters that a URI cannot have are percent-encoded (RFC 3987 §3.1).
-3. File names are percent-encoded (§2.1): `page.php?id=1` is written `page.php%3Fid=1`, and `a:b` as `./a:b` (§4.2).
-4. A reference that leads to the right file as it is written stays. So does one whose target is not saved, but that
-   leads to a saved file as it is written: the tool that saved the document has rewritten it already. In a document that
-   is known to be rewritten (`converted`) such a reference stays even if its target is saved elsewhere, and whatever its
-   query, which means nothing on a disk. (Not if the document has another base.)
-   A query does not matter either if no file name has one (`queries`). One that is part of a file's name, as `wget -k`
-   leaves it without `-E`, is written so that browsers find the file (`s.css%3Fv=2`), if nothing else is saved.
-5. The `href` of a `base` becomes empty, as with `wget -k`, or is dropped, since local references must not be relative
-   to another place. So does `xml:base`. References that were relative to them are written again, by these rules.
-6. Browsers read offline documents: a reference that they read differently (`browser-differs`) means what they read.
-7. Metadata, if requested, becomes absolute: it names things on the web. References relative to a `codebase` become
-   absolute too, since other attributes stay relative to that.
-8. For a document that is not saved anywhere all references become absolute, since nothing can be relative to it. No
-   `file:` URI is written: it would mean something on one machine only; nor a URI that means something in its container
-   only (`thismessage:/x`).
-9. Attributes that keep a browser from loading saved files are removed, if the document was read with them. For a page
-   on a disk every file has another origin, and none is shared with it (CORS), so even a file with the right `integrity`
-   is refused: that and `crossorigin` go if the reference of their element leads to a saved file, or if the element has
-   no reference, since its children may have one (`video`). Otherwise they stay. A `Content-Security-Policy` in a `meta`
-   names hosts on the web: its `http-equiv` goes, which disables it.
-10. Attributes in which scripts look for addresses (`only_saved`) change only if what they lead to is saved.
+Such a reference becomes a path from the document's own file to the saved one, followed by the target's fragment; other
+relative references become absolute, as with `Absolute`. Browsers read offline documents: a reference that they read
+differently means what they read. Metadata, if requested, becomes absolute: it names things on the web. For a document
+that is not saved anywhere all references become absolute, since nothing can be relative to it.
 """
 
 from __future__ import annotations
@@ -73,7 +52,7 @@ Find: TypeAlias = Callable[[str], "str | None"]
 Removal: TypeAlias = Literal["empty", "drop"]
 
 ATTRIBUTES: Final = ("integrity", "crossorigin", "meta@http-equiv")
-"""The attributes that a document must report besides its references, for rule 9 (`rehref.links`)."""
+"""The attributes that a document must report besides its references (`rehref.links`): they restrict loading."""
 
 _REFERENCES = ("src", "href", "xlink:href")
 _NEVER_SAVED = ("data:", "javascript:", "about:", "mailto:", "tel:")
@@ -131,11 +110,12 @@ class Offline:
 
 
 class SavedFiles(NamedTuple):
-    """What a function that finds saved files may say of them (rule 4).
+    """What a function that finds saved files may say of them.
 
     `has`: whether something is saved at a path. `converted`: the paths of documents that were rewritten already.
-    `queries`: whether a query matters. `fragment`: returns the fragment that a redirect from a URI gives, None if it
-    gives none; it takes precedence over that of the reference (Fetch Standard, "location URL").
+    `queries`: whether a query matters: not if no file name has one. `fragment`: returns the fragment that a redirect
+    from a URI gives, None if it gives none; it takes precedence over that of the reference (Fetch Standard, "location
+    URL").
     """
 
     has: Callable[[str], bool] | None = None
@@ -186,7 +166,10 @@ def _check(path: str) -> None:
 
 
 def comparable(uri: str) -> str:
-    """Return a URI in the form in which it is compared (rule 2)."""
+    """A URI in the form in which it is compared: without its fragment and normalized (`comparison_key`).
+
+    Characters that a URI cannot have are percent-encoded (RFC 3987 §3.1).
+    """
     return _remembered(uri) if len(uri) < _LONG else _comparable(uri)
 
 
@@ -207,7 +190,12 @@ def in_other_web_scheme(uri: str) -> str:
 
 
 class _ForDocument:
-    """The rule for a document that is saved at `at`, and whose own URI is `own`."""
+    """The rule for a document that is saved at `at`, and whose own URI is `own`.
+
+    The `href` of a `base` becomes empty, as with `wget -k`, or is dropped, since local references must not be relative
+    to another place. So does `xml:base`. References that were relative to them are written again; those relative to a
+    `codebase` become absolute, since other attributes stay relative to that.
+    """
 
     def __init__(self, whole: Offline, own: Base, base: Base, profile: Profile) -> None:
         find: Find = whole.files  # type: ignore[assignment]  # a table has become a function
@@ -285,7 +273,13 @@ class _ForDocument:
         return None if new == reference or self._led(reference) == path else new
 
     def _path(self, reference: str, target: str | None, base: Base) -> str | None:
-        """Return the path that a target is saved at, or that the reference leads to as it is written (rule 4)."""
+        """The path that a target is saved at, or that the reference leads to as it is written.
+
+        A reference whose target is not saved, but that leads to a saved file as it is written, stays: the tool that
+        saved the document has rewritten it already. In a document that is known to be rewritten (`converted`) it stays
+        even if its target is saved elsewhere, and whatever its query, which means nothing on a disk. (Not if the
+        document has another base.)
+        """
         if self.at is None or target is None:
             return None
         led = self._there(self._led(reference)) if base.uri == self.own else None
@@ -304,7 +298,11 @@ class _ForDocument:
         return reached(reference, self.at or "")
 
     def _named_with_query(self, reference: str) -> str | None:
-        """Return the path that the reference leads to if its query is part of the file's name (rule 4)."""
+        """The path that the reference leads to if its query is part of the file's name, as `wget -k` leaves it without
+        `-E`.
+
+        It is written so that browsers find the file (`s.css%3Fv=2`), if nothing else is saved.
+        """
         parts = split(clean(reference))
         if parts.query is None:
             return None
@@ -312,7 +310,13 @@ class _ForDocument:
         return reached(unsplit(parts._replace(path=name, query=None)), self.at or "")
 
     def _restricts_loading(self, link: Link, attributes: Attributes) -> bool:
-        """Return whether such an attribute keeps something from being loaded (rule 9)."""
+        """Whether such an attribute keeps something from being loaded; then it is removed.
+
+        For a page on a disk every file has another origin, and none is shared with it (CORS), so even a file with the
+        right `integrity` is refused: that and `crossorigin` go if the reference of their element leads to a saved file,
+        or if the element has no reference, since its children may have one (`video`). A `Content-Security-Policy` in a
+        `meta` names hosts on the web: its `http-equiv` goes, which disables it.
+        """
         if link.attribute == "http-equiv":
             return link.reference.strip().lower() == "content-security-policy"
         known = attributes()
@@ -339,7 +343,11 @@ def _resolver(base: str, profile: Profile) -> Resolver:
 
 
 def _in_full(reference: str, target: str, base: Base) -> str | None:
-    """Return the target, unless the reference is absolute, or it means nothing in another place (rule 8)."""
+    """The target, unless the reference is absolute, or it means nothing in another place.
+
+    That is a `file:` URI, which means something on one machine only, and one that means something in its container only
+    (`thismessage:/x`).
+    """
     return None if means_nothing_elsewhere(target) else full(reference, target, base)
 
 
@@ -349,7 +357,11 @@ def _with_slashes(target: str) -> str:
 
 
 def relative_path(own: str, path: str) -> str:
-    """Return a reference from the file `own` to the file `path`, both below the same folder (rule 3)."""
+    """A reference from the file `own` to the file `path`, both below the same folder.
+
+    Names are percent-encoded (RFC 3986 §2.1): `page.php?id=1` is written `page.php%3Fid=1`, and `a:b` as `./a:b`
+    (§4.2).
+    """
     return _from_folder(own.rpartition("/")[0], path)
 
 

@@ -1,11 +1,9 @@
 """Images and media of which only some candidates are saved: the others go, so that browsers show what is there.
 
-A browser chooses one candidate of `srcset`, of the `source` elements of a `picture`, and of `image-set()`, by what it
-is and by the screen; if that one is not saved, nothing is shown, though another may be. So if something of an image or
-a medium is saved, candidates on the web are removed, and a `src` on the web becomes a candidate that is saved. Where
-nothing is saved, nothing changes.
-
-This looks at a rewritten document, in which references to saved files are relative, and those to the web absolute.
+A browser chooses one candidate of `srcset`, of the `source` elements of a `picture`, and of `image-set()`; if that one
+is not saved, nothing is shown, though another may be. So if something of an image or a medium is saved, candidates on
+the web are removed, and a `src` on the web becomes a candidate that is saved. This looks at a rewritten document, in
+which references to saved files are relative, and those to the web absolute.
 """
 
 from __future__ import annotations
@@ -144,7 +142,7 @@ class _Candidates:
             self._share(holder)
 
     def _share(self, element: _Element) -> None:
-        """Remove `crossorigin`: a page on a disk shares no file with itself (`offline_rule`, rule 9)."""
+        """Remove `crossorigin`: a page on a disk shares no file with itself (`offline_rule`)."""
         if "crossorigin" in element.places:
             self.changes.append(element.change("crossorigin", None))
 

@@ -1,18 +1,8 @@
 """The documents of an offline copy: the rule for them, which also counts, and the file that browsers open from a disk.
 
-1. References to saved resources lead to their files, others become absolute, and attributes that keep browsers from
-   loading saved files are removed (`rehref.rewriting.offline_rule`). In an import map and in CSS, the integrity of a
-   saved file becomes empty.
-2. References that browsers load from the web are counted. On request, nothing is loaded from there. References in a
-   style sheet that is a `data:` URL in base64 cannot change, so they are counted too.
-3. If a document changes its encoding, references that would be encoded differently are rewritten.
-4. A file has no header fields that give its encoding. A document of a container that would therefore be read in another
-   encoding is written in UTF-8, with a byte order mark. So is a document that does not declare its encoding itself,
-   unless it is all ASCII; and text and scripts whose charset was only in a header field. What contains a NUL is not
-   text, and stays, unless it is in UTF-16.
-5. Candidates for an image or a medium that are not saved are removed if others are (`candidates`).
-6. A `base` is removed from it. References in the attributes of lazy loaders change if they lead to saved files
-   (`rehref.documents._custom_attributes`).
+References to saved resources lead to their files, others become absolute (`rehref.rewriting.offline_rule`). A file has
+no header fields that give its encoding: a document that would be read in another one is written in UTF-8, with a byte
+order mark. A `base` is removed; references in the attributes of lazy loaders change if they lead to saved files.
 """
 
 from __future__ import annotations
@@ -73,7 +63,9 @@ class Copied:
 
 @dataclass(slots=True)
 class CopiedDocument:
-    """The rule for one document. `lazy`: attributes that mean nothing to browsers. `web`: the count of rule 2."""
+    """The rule for one document. `lazy`: attributes that mean nothing to browsers. `web`: how many references browsers
+    load from the web.
+    """
 
     document: Document
     offline: RowRule
@@ -121,7 +113,9 @@ class CopiedDocument:
         return new
 
     def count(self, made: Rewritten) -> None:
-        """Count the resources that are on the web (rule 2)."""
+        """Count the resources that are on the web, also those in a style sheet that is a `data:` URL in base64: it
+        cannot change.
+        """
         for row, answer, times in made.asked.table.written():
             if row.kind != "resource" or answer is False:
                 continue
@@ -130,14 +124,14 @@ class CopiedDocument:
             self.web += times * (loaded + len(_in_base64(row.element, reference)))
 
     def _re_encoded(self, reference: str, target: str | None, *, same_document: bool) -> str | None:
-        """Return the target if the reference may have a query in the page's old encoding, else None (rule 3)."""
+        """The target if the reference may have a query in the page's old encoding, else None."""
         if not self.is_moved or same_document or reference.isascii() or means_nothing_elsewhere(target or ""):
             return None
         return target
 
 
 def _without_hashes_of_saved(page: bytes, guarded: GuardedPage) -> bytes:
-    """Return a rewritten document whose import maps and CSS have no hashes of saved files (rule 1)."""
+    """A rewritten document whose import maps and CSS have no hashes of saved files: they become empty."""
     without = {
         number: ""
         for number, each in enumerate(guarded.guards)
@@ -147,7 +141,7 @@ def _without_hashes_of_saved(page: bytes, guarded: GuardedPage) -> bytes:
 
 
 def _in_base64(element: str, reference: str) -> list[str]:
-    """Return the references in a style sheet that is a reference, and in base64 (rule 2)."""
+    """The references in a style sheet that is a reference, and in base64."""
     found = SYNTAXES["data-style"].find_packed(reference) if element == "link" else []
     return [each.text for each in found if each.kind is None and not each.text.startswith("data:")]
 
@@ -169,7 +163,7 @@ class OfflineFile:
 def offline_file(
     part: Part, find: Callable[[str], str | None], at: str, how: ReadOptions, *, no_network: bool = False
 ) -> OfflineFile:
-    """Make a file of a document (rules 1, 2). Raises what `Part.opened` does.
+    """Make a file of a document. Raises what `Part.opened` does.
 
     `find`: returns the path that a URI is saved at, for `Offline`. `at`: the document's own path. `no_network`: make
     pages that never ask the web.
@@ -196,7 +190,10 @@ def offline_file(
 
 
 def _is_moved(part: Part, meant: Source) -> bool:
-    """Return whether a document is written in UTF-8, whatever its encoding was (rule 4)."""
+    """Whether a document is written in UTF-8, whatever its encoding was.
+
+    It is if its container gave the encoding, or nothing declares it, unless the document is all ASCII.
+    """
     if meant.bom or not _may_move(part.data, meant.encoding or ""):
         return False
     found = encoding_of(part.data, part.media_type)
@@ -206,7 +203,7 @@ def _is_moved(part: Part, meant: Source) -> bool:
 
 
 def text_file(part: Part) -> bytes:
-    """Return another part as a file: text in UTF-8 if only a header field gave its charset (rule 4), else unchanged."""
+    """Another part as a file: text in UTF-8 if only a header field gave its charset, else unchanged."""
     if part.encoding is None or not _may_move(part.data, part.encoding):
         return part.data
     source, kind = Source.marked(part.data, part.encoding), MediaType.of(part.media_type)
@@ -218,5 +215,5 @@ def text_file(part: Part) -> bytes:
 
 
 def _may_move(data: bytes, encoding: str) -> bool:
-    """Return whether the encoding matters for the data, and they are text."""
+    """Whether the encoding matters for the data, and they are text: nothing with a NUL is, unless it is in UTF-16."""
     return encoding.startswith("utf-16") or not (data.isascii() or b"\0" in data)

@@ -1,15 +1,9 @@
 """What browsers refuse to load from a disk, put into the files that refer to it.
 
-1. Measured in Chromium: for a page on a disk each file has another origin. It loads style sheets, scripts, images,
-   frames and fonts, but not what must have the same origin, or be shared with it: SVG that is used by fragment, images
-   that mask or shape, tracks, and modules.
-2. SVG elements for `use` are put into the page, since no browser takes `data:` there. Modules of HTML pages are put
-   into an import map (`rehref.archives._copies.put_into_pages`).
-   All others become `data:`, in style sheets and SVG too. So does SVG in a custom property, which may mask something.
-   In a page with a `srcdoc`, elements and modules stay: those of the inner document would be put into the outer one.
-3. A file of more than a megabyte stays, and so do others if more than eight would be put into one file, or more than
-   256 into all. What stays is counted.
-4. Files are read again when they have all been written, one document at a time, and only those that need it.
+Measured in Chromium: for a page on a disk each file has another origin. It loads style sheets, scripts, images, frames
+and fonts, but not what must have the same origin, or be shared with it: SVG that is used by fragment, images that mask
+or shape, tracks, and modules. SVG elements for `use` and modules are put into the page (`put_into_pages`), all others
+become `data:`. Files are read again when they have all been written, and only those that need it.
 """
 
 from __future__ import annotations
@@ -40,6 +34,7 @@ from rehref.uri.resolver import Profile
 MOST_OF_FILE: Final = 1 << 20
 MOST_IN_FILE: Final = 8 << 20
 _MOST_IN_ALL: Final = 256 << 20
+"""Bytes of a file that is put into others, of what is put into one, and into all. What stays is counted."""
 _ROOT = "http://copy.invalid/"
 _REFUSED = r"(?:-webkit-)?(?:mask|clip-path|filter|backdrop-filter|shape-outside|fill|stroke|marker)(?:-[a-z-]{1,40})?"
 _refused = re.compile(_REFUSED).fullmatch
@@ -97,7 +92,7 @@ class OfflineCopy:
         return None
 
     def inline(self, how: ReadOptions, *, most: int = MOST_IN_FILE) -> None:
-        """Inline what browsers refuse into the files, and count what stays. `most`: see rule 3; 0: count only."""
+        """Inline what browsers refuse into the files, and count what stays. `most`: bytes for a file; 0: count only."""
         how = replace(how, parser=ReadOptions.DEFAULT.parser)
         left = _MOST_IN_ALL
         for path in self._to_inline:
@@ -126,7 +121,11 @@ class OfflineCopy:
 
 
 class _Inlining:
-    """The rule for one file."""
+    """The rule for one file.
+
+    In a page with a `srcdoc`, elements and modules stay: those of the inner document would be put into the outer one.
+    SVG in a custom property, which may mask something, becomes `data:`.
+    """
 
     modules: Modules | None = None
 
@@ -137,7 +136,7 @@ class _Inlining:
         self.sprites = Sprites(data, self.read, is_xml=kind == MediaType.XHTML)
 
     def read(self, path: str) -> bytes | None:
-        """Return a file for inlining; None if it is not saved, or too large (rule 3)."""
+        """A file for inlining; None if it is not saved, or too large."""
         content = self._copy.read(path, min(MOST_OF_FILE, self._left))
         self._left -= len(content or b"")
         return content

@@ -1,23 +1,9 @@
-r"""Which file of a mirrored site a URI was saved as, and which URI a file was saved from.
+"""Which file of a mirrored site a URI was saved as, and which URI a file was saved from.
 
-1. A mirror has roots: what is below a URI that ends in `/` is below a folder. There is one root for a site, or one for
-   each host, as `wget` creates them: `example.org/`, `example.org:8080/` (names for Windows have `+` instead of `:`,
-   names by HTTrack `_`). `http` and `https` share them, since the name of a file does not show the scheme.
-2. The name of a file is the path of its URI, decoded, without empty segments; a path that ends in `/` is `index.html`.
-   The query follows a `?`, or in names for Windows an `@`. Characters that a name cannot contain are escaped as in
-   `%2F`: the slash, controls, for Windows `\ | : ? " * < >`, and for ASCII all others (`--restrict-file-names` of wget;
-   `lowercase` and `uppercase` are not recognized, since names do not show them). HTTrack puts the first four digits of
-   the query's MD5 before the extension, and leaves the query in references: `page681a.html?id=1`.
-3. If there is no file of that name, there may be one with `.html` or `.css` added (`--adjust-extension`; `.css` only if
-   the URI has a query or another extension, or is that of a folder), or a folder with an index. If no name at all has a
-   query, the tool left queries out of names: then the file is found without the query of the URI.
-4. A URI that is known for a file (`--urls`, a comment in the page) takes precedence over names. The tool that wrote
-   such a comment has made the page's references local, too (`converted`).
-5. The way back, from a file to the URI of a document: `d/index.html` is `d/`, a `?` begins the query, and so does an
-   `@` with a `=` after it, if there is no `?`. `a%2Fb/` is `a%2Fb/`, since an escape by rule 2 was not an escaped `%`.
-6. The name `list.html` does not show whether the URI was `list` (`--adjust-extension`). Links to it may show it; if
-   there are none, names beside it do: the URI was `list` if there is a `list?p=2.html`, which has such an extension
-   too, and neither a `list.html?p=2` nor a `list`. This matters only to references that are only a query.
+A mirror has roots: what is below a URI that ends in `/` is below a folder. There is one root for a site, or one for
+each host, as `wget` creates them: `example.org/`. `http` and `https` share them, since the name of a file does not show
+the scheme. A URI that is known for a file (`--urls`, a comment in the page) takes precedence over names; the tool that
+wrote such a comment has made the page's references local, too (`converted`).
 """
 
 from __future__ import annotations
@@ -55,7 +41,12 @@ class Root(NamedTuple):
 
 
 class _Style(NamedTuple):
-    """How file names are made (rule 2): the character before a query, and the bytes that are escaped."""
+    r"""How file names are made: the character before a query, and the bytes that are escaped as in `%2F`.
+
+    The name is the path of the URI, decoded, without empty segments. The query follows a `?`, or for Windows an `@`.
+    Bytes that are escaped are the slash, controls, for Windows `\ | : ? " * < >`, and for ASCII all others
+    (`--restrict-file-names` of wget; `lowercase` and `uppercase` are not recognized, since names do not show them).
+    """
 
     mark: bytes
     escaped: frozenset[int]
@@ -79,7 +70,10 @@ _ESCAPE = re.compile(r"(%[0-9A-F]{2})")
 
 
 def authority_of(folder: str) -> str | None:
-    """Return the host and port that a folder's name stands for (rule 1); None if it is not the name of a host."""
+    """The host and port that a folder's name stands for; None if it is not the name of a host.
+
+    `example.org:8080/`; names for Windows have `+` instead of `:`, names by HTTrack `_`.
+    """
     found = _HOST(folder)
     if found is None:
         return None
@@ -106,7 +100,7 @@ class Mirror:
         self.files = frozenset(files)
         with_query = [(path, query) for path, query in map(_parted, self.files) if query is not None]
         self.queries = bool(self.converted) or bool(with_query)
-        # names with an added extension, as names beside them show (rule 6)
+        # names with an added extension, as names beside them show
         self._adjusted = {
             path + ending for path, query in with_query for ending in _ADJUSTED if query.endswith(ending)
         } - {path for path, _ in with_query}
@@ -118,7 +112,12 @@ class Mirror:
             self._sites.setdefault(site, []).append(Root(path, root.folder))
 
     def __call__(self, uri: str) -> str | None:
-        """Return the file that a URI was saved as (rules 1 to 4)."""
+        """The file that a URI was saved as.
+
+        If there is none of its name, there may be one with `.html` or `.css` added (`--adjust-extension`; `.css` only
+        if the URI has a query or another extension, or is that of a folder), or a folder with an index. If no name at
+        all has a query, the tool left queries out of names: then the file is found without the query of the URI.
+        """
         known = self._known(uri) or self._known(in_other_web_scheme(uri))
         if known is not None:
             return known
@@ -140,9 +139,10 @@ class Mirror:
         return path in self.files
 
     def uri_of(self, path: str, *, adjusted: bool | None = None) -> str | None:
-        """Return the URI that a file was saved from (rule 5); None for a file that is not below a root.
+        """The URI that a file was saved from; None for a file that is not below a root.
 
-        `adjusted`: whether its extension was added; None: names decide (rule 6).
+        `d/index.html` is `d/`, a `?` begins the query, and so does an `@` with a `=` after it, if there is no `?`.
+        `adjusted`: whether its extension was added; None: names decide.
         """
         for root in self._roots:
             if path.startswith(root.folder):
@@ -156,7 +156,11 @@ class Mirror:
         return None
 
     def may_be_adjusted(self, path: str) -> bool:
-        """Return whether a file that was saved without a query may have an added extension (rule 6)."""
+        """Whether a file that was saved without a query may have an added extension.
+
+        The name `list.html` does not show whether the URI was `list`. Names beside it do: it was if there is a
+        `list?p=2.html`, which has such an extension too, and neither a `list.html?p=2` nor a `list`.
+        """
         stem, query = _parted(path)
         name, dot, ending = stem.rpartition("/")[2].rpartition(".")
         return (
@@ -200,7 +204,10 @@ def _names(path: str, mark: str, query: str) -> Iterator[str]:
 
 
 def _hashed(folders: Sequence[str], last: str, query: str) -> Iterator[str]:
-    """Yield the names that HTTrack may give, or has given already (rule 2)."""
+    """Yield the names that HTTrack may give, or has given already: `page681a.html?id=1`.
+
+    The first four digits of the query's MD5 come before the extension, and the query stays in references.
+    """
     digits = md5(query.encode("utf-8", "replace"), usedforsecurity=False).hexdigest()[:4]
     stem, dot, ending = last.rpartition(".") if "." in last else (last, "", "")
     if stem.endswith(digits):
@@ -216,14 +223,14 @@ def _escaped(text: bytes, style: _Style) -> bytes:
 
 
 def _encoded(name: str) -> str:
-    """Return a file's name percent-encoded for a URI, with the escapes in it (rule 5)."""
+    """A file's name percent-encoded for a URI, with the escapes in it."""
     return "".join(
         _unescaped(piece) if number % 2 else encode_path(piece) for number, piece in enumerate(_ESCAPE.split(name))
     )
 
 
 def _unescaped(escape: str) -> str:
-    """Return an escape in a file's name as in a URI: `:` for `%3A`, but `%2F` for `%2F`, and `%252B` for `%2B`."""
+    """An escape in a file's name as in a URI: `:` for `%3A`, but `%2F` for `%2F`, and `%252B` for `%2B`."""
     byte = int(escape[1:], 16)
     if escape == "%2F":
         return escape
@@ -231,7 +238,7 @@ def _unescaped(escape: str) -> str:
 
 
 def _parted(path: str) -> tuple[str, str | None]:
-    """Return a file's path as it was in the URI, and the query after it (rule 5)."""
+    """A file's path as it was in the URI, and the query after it."""
     folder, slash, name = path.rpartition("/")
     before, mark, query = name.partition("?")
     if not mark:

@@ -1,17 +1,8 @@
 """What is known of the files of a folder that was saved from the web.
 
-1. With a URI the folder is at that; or, if its folders are hosts and the host of the URI is one of them, the folder of
-   that host is.
-2. Without one, a folder with one folder for each host, as `wget` creates them, gives the URIs of its files except for
-   the scheme. The scheme is the one by which pages of the host refer to it (`http://host`, `https://host`), or `https`
-   if none does. It is also that of HTTrack's comments, which leave it out.
-3. Whether a page was saved with an added extension (`wget --adjust-extension`) matters if it has a reference that is
-   only a query (`href="?p=2"`), and the name of its file does not decide it: `list.html` may be `list`, or `list.html`.
-4. Links of other pages and of the page itself decide: the first link without a query that leads to its file shows which
-   it is. If there is none, names decide (`mirror_file_names`, rule 6). A page is parsed only if its
-   bytes contain a piece of such a name; if there is no such page, none is parsed.
-5. A style sheet that declares no encoding has that of the page which refers to it
-   (`rehref.containers.inherited_encodings`).
+With a URI the folder is at that; without one, a folder with one folder for each host, as `wget` creates them, gives the
+URIs of its files except for the scheme. Whether a page was saved with an added extension (`--adjust-extension`) matters
+if it has a reference that is only a query (`href="?p=2"`): links decide, and if there are none, names.
 """
 
 from __future__ import annotations
@@ -49,7 +40,10 @@ _ITS_INDEX = "index.html"
 
 
 def roots_of(files: Sequence[str], documents: Sequence[FileDocument], url: str | None) -> list[Root]:
-    """Return the URIs of the folder's hosts, or the URI of the folder (rules 1, 2)."""
+    """The URIs of the folder's hosts, or the URI of the folder.
+
+    If its folders are hosts and the host of the given URI is one of them, the folder of that host is at it.
+    """
     hosts = _hosts(files)
     if url is None:
         return [Root(f"{_scheme(name, documents)}://{authority_of(name)}/", f"{name}/") for name in hosts]
@@ -80,7 +74,7 @@ def files_below(folder: Path) -> Iterator[str]:
 
 
 def _hosts(files: Sequence[str]) -> list[str]:
-    """Return the folders that are hosts; none if there is anything else at the top, except HTTrack's files (rule 2)."""
+    """The folders that are hosts; none if there is anything else at the top, except HTTrack's files."""
     tops = {path.partition("/")[0] for path in files if "/" in path and not path.startswith(".")}
     of_httrack = _HTTRACK in tops
     tops.discard(_HTTRACK)
@@ -91,7 +85,10 @@ def _hosts(files: Sequence[str]) -> list[str]:
 
 
 def _scheme(host: str, documents: Sequence[FileDocument]) -> str:
-    """Return the scheme by which the pages of a host refer to it (rule 2)."""
+    """The scheme by which the pages of a host refer to it (`http://host`, `https://host`); `https` if none does.
+
+    It is also that of HTTrack's comments, which leave it out.
+    """
     name = (authority_of(host) or host).encode()
     for document in [each for each in documents if each.relative.startswith(f"{host}/")][:_ASKED]:
         data = document.beginning(_LOOKED_AT)
@@ -104,9 +101,8 @@ def _scheme(host: str, documents: Sequence[FileDocument]) -> str:
 def with_sheet_encodings(
     found: Sequence[DocumentOrError], mirror: Mirror, options: SourceOptions
 ) -> tuple[list[DocumentOrError], str]:
-    """Return the documents, style sheets with the encodings of the pages that refer to them, if these matter (rule 5).
-
-    Also return a note about those that pages with several encodings refer to; "" if there are none.
+    """The documents, style sheets with the encodings of the pages that refer to them, if these matter; and a note about
+    those that pages with several encodings refer to, "" if there are none.
     """
     documents = {each.relative: each for each in found if isinstance(each, FileDocument)}
     sheets = SheetEncodings(documents)
@@ -150,7 +146,11 @@ def with_endings_known(
 
 
 def _known(found: Sequence[DocumentOrError], mirror: Mirror, options: SourceOptions) -> Iterator[tuple[str, bool]]:
-    """Return, by path, whether pages have an added extension, as far as links show it (rules 3, 4)."""
+    """By path, whether pages have an added extension, as far as links show it.
+
+    The first link without a query that leads to its file decides. A page is parsed only if its bytes contain a piece of
+    such a name.
+    """
     documents = [each for each in found if isinstance(each, FileDocument)]
     wanted = {
         each.relative: _piece(each.relative)
@@ -204,5 +204,5 @@ def _bytes(document: FileDocument, options: SourceOptions) -> bytes:
 
 
 def _piece(path: str) -> bytes:
-    """Return the longest piece of a file's name that needs no escape in any reference (rule 4)."""
+    """The longest piece of a file's name that needs no escape in any reference."""
     return max(_PLAIN.findall(PurePosixPath(path).stem), key=len, default="").encode()

@@ -1,19 +1,9 @@
 """What is put into a page that browsers load nothing of from a disk: modules, and elements of SVG files.
 
-1. Each module is in an import map of the page once, as `data:` under its path in the copy, with all that it imports
-   (cycles too). In it, specifiers of saved modules become those paths, and others absolute; a bare specifier stays.
-2. A module script with a `src` imports that path. One in the page stays: the map has its specifiers as they are.
-3. A module stays on the disk, and is counted, if it or one that it imports asks for its URL (`import.meta`), imports
-   what only running it would show, is not JavaScript, or is too large. The modules of a page are in the map and counted
-   too if one of them imports dynamically: such scripts load more than modules.
-4. Specifiers are found by a plain search, not by reading the language.
-5. Each element of an SVG file (symbols, icons) is put into a hidden `svg` at the end of the body, once, with those that
-   it refers to. Ids get a prefix that the page does not have. A page whose last bytes may be in a comment, or in raw
-   text, has no such place.
-6. The styles of the file would apply to the whole page: short ones for a class become `style` attributes, others are
-   left out. So are scripts and comments.
-7. An element is not taken if it has anything but SVG in it (`foreignObject`), or refers to another file: that would be
-   another one from the page.
+Each module is in an import map of the page once, as `data:` under its path in the copy, with all that it imports. In
+it, specifiers of saved modules become those paths, and others absolute; they are found by a plain search, not by
+reading the language. Each element of an SVG file (symbols, icons) is put into a hidden `svg` at the end of the body,
+once, with those that it refers to; ids get a prefix that the page does not have.
 """
 
 from __future__ import annotations
@@ -82,7 +72,7 @@ class Modules:
         return f"data:text/javascript,import{quote(json.dumps(_specifier(path)))}"
 
     def with_map(self, page: bytes) -> bytes:
-        """Return the page with the import map at its beginning (rule 2)."""
+        """The page with the import map at its beginning."""
         for type_, content in scripts(page):
             imported = self._imported(self._page, content) if type_ == "module" else {}
             if imported and all(map(self._take, imported.values())):
@@ -105,7 +95,7 @@ class Modules:
         return {each: file.find(comparable(resolve(each))) or "" for each in found}
 
     def _take(self, path: str) -> bool:
-        """Put a module and all that it imports into the map; return whether that is possible (rule 3)."""
+        """Put a module and all that it imports into the map; return whether that is possible."""
         seen, wanted = {path}, [path]
         while wanted:
             here = wanted.pop()
@@ -127,7 +117,12 @@ class Modules:
         return True
 
     def _module(self, path: str) -> tuple[bytes, dict[str, str]] | None:
-        """Return the text of a module, and what it imports; None for one that stays (rule 3)."""
+        """The text of a module, and what it imports; None for one that stays on the disk, and is counted.
+
+        It asks for its URL (`import.meta`), imports what only running it would show, is not JavaScript, or is too
+        large. The modules of a page that imports dynamically are in the map and counted too: such scripts load more
+        than modules.
+        """
         entry = self._files.get(path)
         text = self._read(path) if entry is not None and entry.media_type.endswith("javascript") else None
         if entry is None or text is None or _LEFT(text) is not None or len(_SPECIFIERS.findall(text)) > _MOST:
@@ -187,7 +182,7 @@ class Sprites:
         return f"#{name}" if name in self._taken else None
 
     def into(self, page: bytes) -> bytes:
-        """Return the page with the elements that were taken (rule 5)."""
+        """The page with the elements that were taken."""
         from lxml import etree
 
         nodes = set(self._taken.values())
@@ -202,7 +197,10 @@ class Sprites:
 
 
 def _end_of_body(page: bytes, *, is_xml: bool) -> int | None:
-    """Return where something can be put at the end of the body; None if that is not known (rule 5)."""
+    """Where something can be put at the end of the body; None if that is not known.
+
+    Its last bytes may be in a comment, or in raw text.
+    """
     source = Source.marked(page)
     if source.encoding != "utf-8":
         return None
@@ -210,7 +208,11 @@ def _end_of_body(page: bytes, *, is_xml: bool) -> int | None:
 
 
 def _elements(data: bytes | None, prefix: str) -> Iterator[tuple[str, Element]]:
-    """Yield the elements of an SVG file that have ids, under their new ids, ready for a page."""
+    """Yield the elements of an SVG file that have ids, under their new ids, ready for a page.
+
+    The styles of the file would apply to the whole page: short ones for a class become `style` attributes, others are
+    left out. So are scripts and comments.
+    """
     from lxml import etree
 
     parser = etree.XMLParser(resolve_entities=False, no_network=True, load_dtd=False, huge_tree=False, recover=True)
@@ -242,7 +244,11 @@ def _is_style_sheet(element: Element) -> bool:
 
 
 def _stands_alone(element: Element) -> bool:
-    """Return whether an element can be in another document (rule 7)."""
+    """Whether an element can be in another document.
+
+    It cannot with anything but SVG in it (`foreignObject`), or with references to another file, which would be another
+    one from the page.
+    """
     for node in element.iter():
         if not isinstance(node.tag, str) or not node.tag.startswith(_SVG) or node.tag == f"{_SVG}foreignObject":
             return False

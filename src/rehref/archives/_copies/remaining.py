@@ -1,13 +1,8 @@
-"""What of an offline copy still needs the web or a server, counted for people.
+"""What of an offline copy still needs the web or a server, counted for people (`Remaining`).
 
-1. References that browsers load without being asked, and that lead to the web. Hyperlinks do not count.
-2. Absolute URLs in scripts whose files are saved: nobody knows what a script does with them, so they stay.
-3. What browsers refuse from a disk: modules, what scripts fetch, and icons, masks and tracks that are not in the page.
-4. A script fetches if one of the usual calls in it has a text that leads to a saved file; so does one, unless it is a
-   module, with any such text that begins with a slash, which is the root of the disk. This is a plain search in its
-   first megabyte; nothing is run.
-5. XML without a policy (`rehref.archives._copies.without_network`) whose scripts browsers may run: `script`
-   elements, event handlers and `javascript:` URLs.
+A script fetches if one of the usual calls in it has a text that leads to a saved file; so does one, unless it is a
+module, with any such text that begins with a slash, which is the root of the disk. This is a plain search in its first
+megabyte; nothing is run.
 """
 
 from __future__ import annotations
@@ -66,8 +61,12 @@ class CopiedFile(NamedTuple):
 
 @dataclass(slots=True)
 class Remaining:
-    """The counts: references to the web, URLs in scripts, modules, fetching scripts, other things refused, and XML
-    documents with scripts that no policy restricts.
+    """The counts.
+
+    `web`: references that browsers load without being asked, and that lead to the web. `in_scripts`: absolute URLs in
+    scripts whose files are saved: nobody knows what a script does with them, so they stay. `modules`, `fetching`,
+    `refused`: what browsers refuse from a disk: modules, scripts that fetch, and icons, masks and tracks that are not
+    in the page. `scripted_xml`: documents of XML without a policy whose scripts browsers may run.
     """
 
     web: int = 0
@@ -87,7 +86,7 @@ class Remaining:
         return self.modules > before
 
     def look_at_xml(self, data: bytes) -> None:
-        """Count an XML document if it has scripts, and no policy (rule 5)."""
+        """Count an XML document if it has `script` elements, event handlers or `javascript:` URLs, and no policy."""
         self.scripted_xml += (
             not has_policy(data.replace(b"\0", b""))  # in UTF-16, too
             and read_page(Source.marked(data), is_xml=True).runs_anything()

@@ -1,13 +1,9 @@
 """Pages of a copy that never ask the web.
 
-1. They get a policy that allows only the copy (files, `data:`, `blob:`, `rehref serve`, what is in the page), behind
-   the doctype, where the head begins. A policy does not stop browsers from following a refresh, and from preparing
-   connections and pages (`preconnect`, `prefetch` …): these are removed. Nor does it stop scripts from going to the
-   web; a script does, where browsers have the Navigation API. Chromium connects to the host of a frame before it asks
-   the policy: frames show where they would lead. Other documents than HTML may not have a place for a policy: in them,
-   what would be loaded from the web becomes an empty `data:`.
-2. Nor does a policy stop browsers from preparing the pages of speculation rules: these scripts have a type that
-   browsers do not know, so that they are data (HTML Standard, "prepare the script element").
+They get a policy that allows only the copy (files, `data:`, `blob:`, `rehref serve`, what is in the page), behind the
+doctype, where the head begins. A policy does not stop browsers from following a refresh, from preparing connections and
+pages (`preconnect`, `prefetch`, speculation rules), and scripts from going to the web: these are removed, become data,
+or are stopped by a script, where browsers have the Navigation API.
 """
 
 from __future__ import annotations
@@ -39,24 +35,31 @@ _AS_DATA = "data-speculationrules"
 
 
 def without_network(page: bytes, encoding: str, *, is_xml: bool) -> bytes:
-    """Return a page with a policy that allows only the copy (rule 1). `encoding`: that of the page."""
+    """A page with a policy that allows only the copy. `encoding`: that of the page."""
     new = read_page(Source.marked(page, encoding), is_xml=is_xml).with_in_head(_POLICY)
     assert isinstance(new, bytes)
     return new
 
 
 def has_policy(page: bytes) -> bool:
-    """Return whether a page in UTF-8, or another encoding like ASCII, has the policy of rule 1."""
+    """Whether a page in UTF-8, or another encoding like ASCII, has the policy of `without_network`."""
     return _ALLOWED.encode() in page
 
 
 def goes_by_itself(link: Link) -> bool:
-    """Return whether a browser follows a link by itself, whatever the policy (rule 1)."""
+    """Whether a browser follows a link by itself, whatever the policy.
+
+    Chromium connects to the host of a frame before it asks the policy: frames show where they would lead.
+    """
     if link.element == "meta":
         return link.kind == "hyperlink"
     return link.element == "link" and not _PREPARES.isdisjoint((link.rel or "").lower().split())
 
 
 def idle_type(type_: str) -> str | None:
-    """Return the type that makes a script data, if it is one that a policy does not stop (rule 2); else None."""
+    """The type that makes a script data, if it is one that a policy does not stop; else None.
+
+    Browsers prepare the pages of speculation rules; with a type that they do not know, these are data (HTML Standard,
+    "prepare the script element").
+    """
     return _AS_DATA if lower(type_) == _SPECULATION_RULES else None

@@ -1,16 +1,8 @@
 """Names of files that hold what came out of a container: safe on every system, and true to the media type.
 
-1. Names hold ASCII letters, digits, `.`, `_` and `-` only, begin with a letter, digit or `_`, and are at most 100
-   characters long: none leaves the folder, is hidden, or has a special meaning to any system, and each is its own
-   relative reference. Reserved names (`con`, `nul`, ...) get a `_` before them. A wished name that is too long is cut,
-   and ends in a hash of the whole.
-2. No two names in a folder are the same, in upper or lower case, of files or folders: a later one gets a number.
-3. The ending is one that the media type has, so that browsers see the type again. A file of a type that is not known
-   here keeps its ending.
-4. A URI is saved below a folder for its host, in folders that follow its path, under the last segment and the query;
-   `index` where those are empty. A URI without a host is saved below its scheme. If that makes more than `_DEEPEST`
-   folders, or more than `_LONGEST_PATH` characters (Windows takes 259 of a whole path), one folder named by the hash of
-   the path replaces them.
+Names hold ASCII letters, digits, `.`, `_` and `-` only, begin with a letter, digit or `_`, and are at most 100
+characters long: none leaves the folder, is hidden, or has a special meaning to any system, and each is its own relative
+reference. No two names in a folder are the same, in upper or lower case: a later one gets a number.
 """
 
 from __future__ import annotations
@@ -37,7 +29,11 @@ _RESERVED = re.compile(r"(?:con|prn|aux|nul|com[0-9]|lpt[0-9])(?:\.|\Z)", re.IGN
 
 
 def safe(wish: str) -> str:
-    """The safe name that is nearest to a wish (rule 1), without a folder; "" if nothing is left of it."""
+    """The safe name that is nearest to a wish, without a folder; "" if nothing is left of it.
+
+    Reserved names (`con`, `nul`, ...) get a `_` before them. One that is too long is cut, and ends in a hash of the
+    whole.
+    """
     name = _UNSAFE.sub("-", wish[-4 * LONGEST :].replace("\\", "/").rpartition("/")[2])
     return name.lstrip(".-").rstrip(".-")
 
@@ -50,7 +46,11 @@ class Names:
         self._numbers: dict[str, int] = {}
 
     def take(self, wish: str, endings: tuple[str, ...]) -> str:
-        """Return a free name, as near to a safe wish as possible (rules 1 to 3)."""
+        """A free name, as near to a safe wish as possible.
+
+        Its ending is one that the media type has, so that browsers see the type again. A file of a type that is not
+        known here keeps its ending.
+        """
         stem, dot, last = wish.rpartition(".")
         ending = f".{last}" if dot and stem and _ENDING(f".{last}") else ""
         if endings and ending.lower() not in endings:
@@ -60,7 +60,7 @@ class Names:
         return self._take(stem, ending or ".bin")
 
     def take_folder(self, wish: str) -> str:
-        """Return a name for a folder in the same way."""
+        """A name for a folder, in the same way."""
         return self._take(wish, "")
 
     def _take(self, stem: str, ending: str) -> str:
@@ -86,7 +86,13 @@ def hashed(text: str) -> str:
 
 
 class Folder:
-    """A folder in which URIs are saved (rule 4). Folders whose names differ in case only are one."""
+    """A folder in which URIs are saved. Folders whose names differ in case only are one.
+
+    A URI is saved below a folder for its host, or its scheme, in folders that follow its path, under the last segment
+    and the query; `index` where those are empty. If that makes more than `_DEEPEST` folders, or more than
+    `_LONGEST_PATH` characters (Windows takes 259 of a whole path), one folder named by the hash of the path replaces
+    them.
+    """
 
     def __init__(self, taken: Iterable[str] = ()) -> None:
         """`taken`: names that are taken already."""

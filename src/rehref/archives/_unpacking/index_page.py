@@ -1,10 +1,7 @@
 """The index page of an unpacked web archive or mailbox.
 
-1. It is one file and requests nothing from servers: its Content-Security-Policy allows its own style and nothing else.
-2. Captures are grouped by host, hosts with pages first, and sorted by date: pages with date, status and title; other
-   files and redirects collapsed below them. A capture that leads nowhere is not a link.
-3. Messages come in the order of the mailbox, with date, sender and subject.
-4. All text from the archive is escaped; passwords in URIs are masked, control characters made visible.
+It is one file and requests nothing from servers: its Content-Security-Policy allows its own style and nothing else. All
+text from the archive is escaped; passwords in URIs are masked, control characters made visible.
 """
 
 from __future__ import annotations
@@ -72,7 +69,11 @@ def write_index(folder: Path, pieces: Iterable[str]) -> None:
 
 
 def archive_index(name: str, plan: CapturePlan) -> Iterator[str]:
-    """The page of a web archive of that name, piece by piece (rules 1, 2, 4)."""
+    """The page of a web archive of that name, piece by piece.
+
+    Captures are grouped by host, hosts with pages first, and sorted by date: pages with date, status and title; other
+    files and redirects collapsed below them. A capture that leads nowhere is not a link.
+    """
     yield _beginning(name)
     in_order = sorted(_rows(plan), key=lambda row: (row.host, row.date, row.uri))
     hosts = [(host, list(found)) for host, found in groupby(in_order, key=lambda row: row.host)]
@@ -103,7 +104,7 @@ def _rows(plan: CapturePlan) -> Iterator[CaptureEntry]:
 
 
 def mailbox_index(name: str, messages: Iterable[UnpackedMessage]) -> Iterator[str]:
-    """The page of a mailbox of that name, piece by piece (rules 1, 3, 4)."""
+    """The page of a mailbox of that name, piece by piece: messages in the order of the mailbox."""
     yield _beginning(name)
     yield "<table>\n<tr><th>Date<th>From<th>Subject\n"
     for message in messages:

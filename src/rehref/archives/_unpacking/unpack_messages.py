@@ -1,14 +1,8 @@
 """Write a MIME message as files that open without it: each part has its own name, and references lead there.
 
-1. Every leaf is a file. Its name is the end of its location's path, its file name (Content-Disposition, Content-Type),
-   or its Content-ID; otherwise `part-3-1`. The root document is `index`.
-2. Names are safe and unique, and have the extension of their media type (`rehref.archives._unpacking.file_names`).
-3. References to another part lead to its file; others become absolute
-   (`rehref.archives._copies.copied_documents`).
-4. Style sheets and scripts that declare no encoding are read in that of the page which refers to them. Scripts in
-   another encoding than UTF-8 become UTF-8. Other parts that are not documents are unchanged. Each file is written
-   completely or not at all.
-5. Each message of an mbox has its own folder, named by its number; references lead only to parts of the same message.
+References to another part lead to its file; others become absolute (`rehref.archives._copies.copied_documents`).
+Scripts in another encoding than UTF-8 become UTF-8; other parts that are not documents are unchanged. Each file is
+written completely or not at all.
 """
 
 from __future__ import annotations
@@ -47,7 +41,11 @@ class UnpackedParts(NamedTuple):
 
 
 def plan_parts(message: MimeMessage) -> UnpackedParts:
-    """Name the parts of a message (rules 1, 2). Raises nothing on content."""
+    """Name the parts of a message. Raises nothing on content.
+
+    A name is the end of its location's path, its file name (Content-Disposition, Content-Type), or its Content-ID;
+    otherwise `part-3-1`. The root document is `index`. Names are safe and unique (`file_names`).
+    """
     names, root = Names(), message.root
     leaves = {leaf.number: leaf for leaf in message.leaves()}
     files = dict.fromkeys(leaves, "")
@@ -123,9 +121,10 @@ class UnpackedMessage(NamedTuple):
 def unpack_mailbox(
     container: Container, folder: Path, how: ReadOptions, *, no_network: bool = False
 ) -> Iterator[UnpackedMessage | Diagnostic]:
-    """Write the messages of an mbox one after the other (rule 5); nothing for one message that is not in an mbox.
+    """Write the messages of an mbox one after the other; nothing for one message that is not in an mbox.
 
-    Otherwise like `unpack_message`.
+    Each has its own folder, named by its number; references lead only to parts of the same message. Otherwise like
+    `unpack_message`.
     """
     with message_in(container.file, container.options) as mailbox:
         stored = mailbox.messages()

@@ -1,29 +1,9 @@
 """Write a web archive as files that open without it: which captures become which files, and which URIs lead to them.
 
-1. Bodies of successful responses (2xx, except 204 and 205, which have none) are saved, and resources, except for those
-   that wget writes about its own run. Parts (206) are joined; how many URIs are left with parts only is reported. A
-   revisit means the capture that it refers to, by record id, by URI and date, or by digest; or, if the server said that
-   nothing had changed, the previous capture of the same URI. A redirect (3xx with a `Location`) leads on to its target;
-   it is not a file. The method of the request decides which captures may be pages (`exchanges`).
-2. The last capture of a URI that can be saved counts, or, if there is none, the last redirect. With `all_captures` each
-   capture is saved below a folder for its time (`20240102030405`), and a URI leads to the capture that is nearest in
-   time to the document which refers to it.
-3. A body is saved once, even if revisits of other URIs refer to it. A document is saved once for each URI, since its
-   references may be relative to that.
-4. The names `index.html` and `_captures.jsonl` at the top are reserved.
-5. A few strings of each capture are kept in memory, but no bodies: the archive is read twice, first to plan the files,
-   then to write them, and at most one body is in memory at a time.
-6. `Content-Range` says which bytes a part has, and of how many (RFC 9110 §14.4). A part that has all of them is whole.
-7. Parts are joined if they have the same URI, length and validator (ETag, or else Last-Modified; §15.3.7.3), and cover
-   the resource without a gap. Bytes that two of them have are taken from the later part of the archive.
-8. A resource larger than `Limits.size` is not joined. While some of its parts are missing, the others are in a
-   temporary file.
-9. Documents are rewritten (`rehref.archives._copies.copied_documents`); one that cannot be read is written
-   unchanged. What browsers refuse to load from a disk is then put into the files that need it (`inlining`). A `Refresh`
-   field of a page becomes a `meta` element if its target is saved. Style sheets and scripts may have the encoding of a
-   page (`environments`).
-10. Each file is written completely or not at all, and only below the folder. The last is `_captures.jsonl`
-   (`rehref.archives.saved_captures`).
+The archive is read twice, first to plan the files, then to write them; a few strings of each capture are kept in
+memory, and at most one body. A body is saved once, even if revisits of other URIs refer to it; a document once for each
+URI, since its references may be relative to that. Each file is written completely or not at all, and only below the
+folder; the last is `_captures.jsonl` (`rehref.archives.saved_captures`). That name and `index.html` are reserved.
 """
 
 from __future__ import annotations
@@ -101,14 +81,21 @@ def plan_captures(
 
 
 def may_be_saved(capture: Capture) -> bool:
-    """Return whether a capture's body may be saved (rule 1)."""
+    """Whether a capture's body may be saved: of a successful response (2xx), or a resource.
+
+    204 and 205 have no body, and records that wget writes about its own run are left out. A redirect is not a file.
+    """
     if capture.is_revisit or capture.uri.lower().startswith(_OF_WGET):
         return False
     return 200 <= capture.status < 300 and capture.status not in _WITHOUT_BODY
 
 
 class _Seen:
-    """The captures of an archive, by every key that revisits refer to."""
+    """The captures of an archive, by every key that revisits refer to.
+
+    A revisit means the capture that it refers to, by record id, by URI and date, or by digest; or, if the server said
+    that nothing had changed, the previous capture of the same URI.
+    """
 
     def __init__(self) -> None:
         self._bodies: dict[str, Saved] = {}
@@ -152,7 +139,11 @@ class _Seen:
             self._parts.setdefault((uri, extent.total, validator or entry.date[:10]), []).append((extent, entry))
 
     def join(self) -> None:
-        """Decide which parts are joined, when all captures are known."""
+        """Decide which parts (206) are joined, when all captures are known.
+
+        They have the same URI, length and validator (ETag, or else Last-Modified; RFC 9110 §15.3.7.3), and cover the
+        resource without a gap. A part that has all bytes is whole (`Content-Range`, §14.4).
+        """
         begins = 0
         for (_, total, _), found in self._parts.items():
             parts = _covering(found)
@@ -164,7 +155,12 @@ class _Seen:
                 self._contents.append(first)
 
     def chosen(self, *, all_captures: bool) -> list[Saved]:
-        """Return the saved captures and the redirects, in the order of the archive (rule 2)."""
+        """The saved captures and the redirects, in the order of the archive.
+
+        The last capture of a URI that can be saved counts, or, if there is none, the last redirect. With `all_captures`
+        each is saved below a folder for its time (`20240102030405`), and a URI leads to the capture nearest in time to
+        the document.
+        """
         methods = self.exchanges.methods()
         found = pages_among(chain(self._contents, self._resolved(methods), self._redirects), methods)
         found.sort(key=lambda entry: entry.order)
@@ -202,7 +198,10 @@ class _Seen:
 
 
 def _covering(parts: Iterable[tuple[PartExtent, Saved]]) -> list[tuple[PartExtent, Saved]]:
-    """Return parts that cover the resource, in order; none if there is a gap, or it is too large (rules 7, 8)."""
+    """Parts that cover the resource, in order; none if there is a gap, or it is larger than `Limits.size`.
+
+    Bytes that two of them have are taken from the later part of the archive.
+    """
     chosen: list[tuple[PartExtent, Saved]] = []
     end = total = 0
     for extent, entry in sorted(parts, key=lambda part: (part[0], -part[1].number)):
@@ -221,7 +220,7 @@ def _latest(entries: Iterable[Saved]) -> dict[str, Saved]:
 
 
 def _named(entries: list[Saved], joints: dict[int, tuple[Joint, int]], *, all_captures: bool) -> CapturePlan:
-    """Give the files their names (rules 3, 4)."""
+    """Give the files their names."""
     top = Folder((INDEX, CAPTURES))
     paths: dict[tuple[int, str], str] = {}
     files: dict[int, list[Saved]] = {}
@@ -244,7 +243,8 @@ def capture_bodies(
 ) -> Iterator[tuple[int, Part]]:
     """Yield the number and the body of each capture; of parts that are joined, when all have been read.
 
-    `joints`: the resource that is joined, and the place of the part in it, by the number of the capture.
+    While some parts of a resource are missing, the others are in a temporary file. `joints`: the resource that is
+    joined, and the place of the part in it, by the number of the capture.
     """
     with tempfile.TemporaryFile() as waiting:
         for capture in found:
@@ -275,8 +275,10 @@ def unpack_captures(
 ) -> Iterator[CapturePlan | Diagnostic]:
     """Write the captures of a WARC or WACZ into a folder: yield diagnostics, and at the end what was written.
 
-    The container's file must be seekable. `no_network`: make pages that never ask the web. `no_inline`: put nothing
-    into other files (rule 9). Raises `FileError` if a file cannot be written.
+    Documents are rewritten (`copied_documents`); one that cannot be read is written unchanged. What browsers refuse to
+    load from a disk is then put into the files that need it (`inlining`). The container's file must be seekable.
+    `no_network`: make pages that never ask the web. `no_inline`: put nothing into other files. Raises `FileError` if a
+    file cannot be written.
     """
     start = container.file.tell()
     saved, environments, diagnostics = plan_captures(container.captures(may_be_saved), all_captures=all_captures)
@@ -318,7 +320,7 @@ def _under(part: Part, entry: Saved) -> Part:
 
 
 def _refreshed(part: Part, entry: Saved, find: FindAt, how: ReadOptions) -> Part:
-    """Return a page with its `Refresh` field in it, with an absolute target, if that is saved (rule 9)."""
+    """A page with its `Refresh` field as a `meta` element, with an absolute target, if that is saved."""
     kind = MediaType.of(part.media_type)
     found = SYNTAXES["refresh"].find(entry.refresh) if kind in MediaType.PAGES else []
     if not found:
@@ -338,7 +340,7 @@ def _refreshed(part: Part, entry: Saved, find: FindAt, how: ReadOptions) -> Part
 def _content(
     part: Part, entry: Saved, saved: CapturePlan, how: ReadOptions, *, no_network: bool
 ) -> tuple[bytes, Diagnostic | None]:
-    """Return the content of a file (rule 9), note its base, and count the references to the web."""
+    """The content of a file; note its base, and count the references to the web."""
     if not MediaType.of(part.media_type).is_rewritten:
         return text_file(part), None
     try:

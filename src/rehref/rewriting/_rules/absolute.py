@@ -1,14 +1,9 @@
-"""How `Absolute` writes references.
+"""How `Absolute` writes references. It is the only rule that removes an attribute (`DROP`): the `href` of a `base`.
 
-1. It needs only a link, unless `base` elements are removed: then it needs the document, for its own URI.
-2. It is the only rule that removes an attribute (`DROP`): the `href` of a `base`.
-3. `rehref.rewriting.link_properties` says which references it leaves unchanged.
-4. If the embedded base is removed, references with a scheme and without a host need care: the scheme of the base
-   decides whether `file:/b` or `x:/../b` is relative, for browsers, for `rfc3986-compat`, and for `Absolute`. A
-   reference that does not have the scheme of the removed base may have that of the document's own URI, against which it
-   is resolved then.
-5. Such a reference is written so that browsers read it as before; and as it would be written if the document's own URI
-   had been the base, so that a second run changes nothing.
+If the embedded base is removed, references with a scheme and without a host need care: the scheme of the base decides
+whether `file:/b` or `x:/../b` is relative, for browsers and for `rfc3986-compat`. Such a reference is written so that
+browsers read it as before; and as it would be written if the document's own URI had been the base, so that a second run
+changes nothing.
 """
 
 from __future__ import annotations
@@ -137,7 +132,7 @@ class _BaseGoes:
         return None if written == stays else written
 
     def _without_base(self, text: str, target: str, base: Base) -> str:
-        """Return what to write instead of `text`, which leads to `target`, also in browsers (rules 4, 5)."""
+        """What to write instead of `text`, which leads to `target`, also in browsers."""
         size = len(self._begin)
         if text[:size].lower() != self._begin or text[size : size + 2] == "//":
             return text

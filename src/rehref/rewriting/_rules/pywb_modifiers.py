@@ -1,15 +1,9 @@
 """The modifier that replay servers of the pywb family need for a reference: `{modifier}` in a template.
 
-1. A modifier follows the timestamp (`/20240102030405im_/http://…`) and says how the page uses the resource: `im_`
-   image, `cs_` style sheet, `js_` script, `if_` and `fr_` documents in frames, `oe_` other embedded resources, `mp_` a
-   page to navigate to. It decides how the server rewrites what it sends.
-2. Elements and attributes are those of pywb 2 (`HTMLRewriterMixin._init_rewrite_tags`), and those that browsers treat
-   alike. A reference that is not in the table counts as embedded if it is fetched for the page (kind `resource`), else
-   as navigation. An attribute that a script copies into `src` later (`data-src` and the like,
-   `rehref.documents._custom_attributes`) counts as `src`.
-3. `rel` says what a `link` is for; for `preload`, `as` says it, or if that is not a destination the extension. In a
-   style sheet, a reference that ends in `.css` is a style sheet, since it is imported; an import of any other counts as
-   embedded, since a link does not show that it is one.
+It follows the timestamp (`/20240102030405im_/http://…`) and says how the page uses the resource: `im_` image, `cs_`
+style sheet, `js_` script, `if_` and `fr_` documents in frames, `oe_` other embedded resources, `mp_` a page to navigate
+to. Elements and attributes are those of pywb 2 (`HTMLRewriterMixin._init_rewrite_tags`), and those that browsers treat
+alike.
 """
 
 from __future__ import annotations
@@ -24,7 +18,8 @@ from rehref.uri.components import split
 PAGE = "mp_"
 EMBEDDED = "oe_"
 SHEET_EXTENSION = "css"
-"""In a style sheet, a reference with this extension is one, too; all others are embedded (rule 3)."""
+"""In a style sheet, a reference with this extension is one, too, since it is imported; all others are embedded: a link
+does not show that it is an import."""
 _SHEET = "cs_"
 _SCRIPT = "js_"
 _IMAGE = "im_"
@@ -68,7 +63,12 @@ _ENDINGS: Mapping[str, str] = MappingProxyType(
 
 
 def modifier(link: Link, attributes: Mapping[str, str]) -> str:
-    """Return the modifier for a link, given the known attributes of its element, above all `rel`."""
+    """The modifier for a link, given the known attributes of its element, above all `rel`.
+
+    A reference that is not in the table counts as embedded if it is fetched for the page (kind `resource`), else as
+    navigation. An attribute that a script copies into `src` later (`data-src` and the like) counts as `src`. For
+    `preload`, `as` says it, or if that is not a destination the extension.
+    """
     rel, as_ = map(attributes.get, ("rel", "as"))
     of_class = modifier_of_class(link.element, link.attribute, link.kind, rel, as_)
     if of_class is not None:
@@ -79,7 +79,7 @@ def modifier(link: Link, attributes: Mapping[str, str]) -> str:
 
 
 def modifier_of_class(element: str, attribute: str | None, kind: str, rel: str | None, as_: str | None) -> str | None:
-    """Return the modifier of links on elements with this `rel` and `as`; None if it depends on more (rule 3)."""
+    """The modifier of links on elements with this `rel` and `as`; None if it depends on more."""
     if (element, attribute) == ("link", "href"):
         return _of_rel(lower(rel or "").split(), lower(as_ or ""))
     if element == "script" and attribute is None:  # import maps; speculation rules are for navigation

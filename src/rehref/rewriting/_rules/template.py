@@ -1,14 +1,8 @@
 """How `Template` writes references.
 
-1. `{uri}` is the target; `{uri:encoded}` the same, percent-encoded like a value in a query. A template names one of
-   them once. A fragment is moved to the end of the result, since it is only for browsers.
-2. `{kind}` is the kind of the link; `{modifier}` the modifier of pywb (`rehref.rewriting._rules.pywb_modifiers`);
-   `{timestamp}` the date of the record that the document is in, as 14 digits, unless a value is given. All other names
-   have the given values.
-3. Only `http` and `https` targets are put into a template, unless other schemes are given: references to other schemes
-   stay as they are written, as do relative references in a document with another scheme.
-4. A reference that begins like the template, up to `{uri}`, is in the template already, and stays, whatever its kind,
-   modifier and timestamp are.
+`{uri}` is the target; `{uri:encoded}` the same, percent-encoded like a value in a query. A fragment is moved to the end
+of the result, since it is only for browsers. `{kind}` is the kind of the link; `{modifier}` the modifier of pywb;
+`{timestamp}` the date of the record that the document is in, as 14 digits, unless a value is given.
 """
 
 from __future__ import annotations
@@ -61,7 +55,10 @@ def parts_of(template: str, values: Mapping[str, str]) -> tuple[str, ...]:
 
 
 def _beginning(before: Sequence[str], values: Mapping[str, str]) -> Callable[[str], object]:
-    """Return whether a text begins like the template, up to its `{uri}` (rule 4)."""
+    """Whether a text begins like the template, up to its `{uri}`.
+
+    Such a reference is in the template already, and stays, whatever its kind, modifier and timestamp are.
+    """
     varying = {"kind": "[a-z]+", "modifier": "(?:[a-z]{2}_)?"}
     pattern = "".join(
         re.escape(values.get(part, part)) if part not in varying or not number % 2 else varying[part]
@@ -150,7 +147,11 @@ class Filled:
         return NewBeginning(before + beginning, () if unless == self._literal else (unless,), False, extension)
 
     def _put(self, before: str, after: str, link: Link) -> str | None:
-        """Return the target in the template (rules 1, 3, 4), or the absolute target; None if the reference stays."""
+        """The target in the template, or the absolute target; None if the reference stays.
+
+        Only `http` and `https` targets are put into it, unless other schemes are given: references to others stay as
+        they are written, as do relative references in a document with another scheme.
+        """
         reference, target, base = link[:3]
         assert target is not None
         if self._begins(reference):
