@@ -1,11 +1,8 @@
 """Completion in shells, where click's own is not enough.
 
-1. Bash splits `--format=gi` into three words. The `=` is dropped, so that the value is completed as in `--format gi`.
-   Bash also splits `--per-path-ignores a.html:missing`; it gets only the part of the completion after the `:`.
-2. Zsh and fish keep one word, and replace all of it by the completion, which therefore includes the `--format=`.
-3. They get a line for each item, with tabs between its type (`plain`, `file`, `dir`), the text before it in the word,
-   its value, and its help: a value may have commas (`--select orphan,missing-file`) and colons, and a file may follow a
-   name (`--format sarif=out.sarif`), which is then the `before` of the item.
+Zsh and fish get a line for each item, with tabs between its type (`plain`, `file`, `dir`), the text before it in the
+word, its value, and its help: a value may have commas (`--select orphan,missing-file`) and colons, and a file may
+follow a name (`--format sarif=out.sarif`), which is then the text before.
 """
 
 from __future__ import annotations
@@ -70,7 +67,11 @@ complete --no-files --command %(prog_name)s --arguments "(%(complete_func)s)"
 
 
 class InBash(BashComplete):
-    """Bash, with its words joined again (rule 1)."""
+    """Bash, with its words joined again: it splits `--format=gi` into three.
+
+    The `=` is dropped, so that the value is completed as in `--format gi`. Bash also splits `--per-path-ignores
+    a.html:missing`; it gets only the part of the completion after the `:`.
+    """
 
     def get_completion_args(self) -> tuple[list[str], str]:
         """Return the words before the one that is completed, and that one."""
@@ -93,7 +94,7 @@ class InBash(BashComplete):
 
 
 class InZsh(ZshComplete):
-    """Zsh, by rules 2 and 3."""
+    """Zsh, which keeps one word, and replaces all of it by the completion; that therefore includes the `--format=`."""
 
     source_template = _ZSH
 
@@ -103,7 +104,7 @@ class InZsh(ZshComplete):
 
 
 class InFish(FishComplete):
-    """Fish, by rules 2 and 3."""
+    """Fish, like zsh."""
 
     source_template = _FISH
 

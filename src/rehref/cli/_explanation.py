@@ -1,11 +1,7 @@
 """How a reference is resolved, and whether it is valid, for people: `rehref resolve --explain`, `rehref validate`.
 
-1. The input comes first: base and reference with their components; undefined and empty ones differ.
-2. Then the steps: conditions with their answer, assignments with their value; the buffers of remove_dot_segments are
-   below their line.
-3. Then the target, and the different targets of other profiles.
-4. A line says `valid` or `invalid`, and the reference; below it there is a line for each violation.
-5. Characters are counted from 1 in the reference as it was given, even if its password is shown as ***.
+Undefined and empty components differ. Characters are counted from 1 in the reference as it was given, even if its
+password is shown as ***.
 """
 
 from __future__ import annotations

@@ -1,13 +1,9 @@
 """Ctrl-C, from the start of the program to its end.
 
-1. The first Ctrl-C raises `KeyboardInterrupt`, once: partly written files are removed, processes are ended, and the
-   program ends with 130.
-2. A second Ctrl-C meanwhile ends the program at once, also with 130. So does one where no exception can be raised (in a
-   finalizer), since it would be lost.
-3. When the work is done there is nothing left to interrupt: Ctrl-C is ignored.
-4. An interrupted program ends without the cleanup of the interpreter, which has nothing more to do, and which would let
-   the signal kill the process if the interrupted code was run by `exec` (as in `dataclasses`).
-5. If the caller has the signal ignored (`nohup`), the program ignores it too.
+The first Ctrl-C raises `KeyboardInterrupt`, once: partly written files are removed, processes are ended, and the
+program ends with 130. A second one meanwhile ends it at once, also with 130; so does one where no exception can be
+raised (in a finalizer), since it would be lost. When the work is done, Ctrl-C is ignored. If the caller has the signal
+ignored (`nohup`), so does the program.
 """
 
 from __future__ import annotations
@@ -26,7 +22,7 @@ INTERRUPTED = 130
 
 
 def listen() -> None:
-    """From now on, treat Ctrl-C by rules 1 and 2."""
+    """From now on, treat Ctrl-C as described above."""
     if signal.getsignal(signal.SIGINT) is signal.SIG_IGN:
         return
     sys.unraisablehook = _unraisable
@@ -39,7 +35,10 @@ def ignore() -> None:
 
 
 def end() -> NoReturn:
-    """End the program that was interrupted."""
+    """End the program that was interrupted, without the cleanup of the interpreter, which has nothing more to do.
+
+    It would let the signal kill the process if the interrupted code was run by `exec` (as in `dataclasses`).
+    """
     try:
         sys.stderr.flush()
     finally:

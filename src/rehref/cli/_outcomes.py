@@ -1,11 +1,8 @@
 """The documents of a command: found, and worked on in several processes if that is worth it, with reports and counts.
 
-1. The work of a command is a function of an item: a document, or an object that stands for one. It runs in any process,
-   and returns its result: one `Outcome`, or for a container one for each document inside.
-2. A document that fails is reported and skipped; the others are done. If any failed, the exit code is 2.
-3. Standard input is read in this process. So are *streamed* items, whose outcomes are passed on as they come, so that a
-   container of any size takes little memory. That a file is a container, another process finds out: it leaves the file
-   to this one. If there is only this process, all items are streamed.
+The work of a command is a function of an item, which runs in any process and returns one `Outcome`, or for a container
+one for each document inside. A document that fails is reported and skipped; the others are done. If any failed, the
+exit code is 2.
 """
 
 from __future__ import annotations
@@ -76,7 +73,10 @@ class _Guarded(Generic[_Item]):
         self.verbose = verbose
 
     def __call__(self, items: Sequence[_Item | FileError]) -> list[Outcome | _Item | FileError]:
-        """Return the outcomes of several documents; instead of those of a container, the item itself (rule 3)."""
+        """The outcomes of several documents.
+
+        Instead of those of a container, the item itself: the first process reads it.
+        """
         done: list[Outcome | _Item | FileError] = []
         for item in items:
             for outcome in self.outcomes(item):
@@ -117,8 +117,9 @@ def run(
 ) -> Iterator[Outcome]:
     """Work on documents, count in `counts`, report errors and notes, and yield all outcomes in order.
 
-    `streamed`: which items are worked on in this process, so that their outcomes are yielded as they come (rule 3).
-    `prints`: results go to standard output.
+    `streamed`: which items are worked on in this process, so that their outcomes are yielded as they come, and a
+    container of any size takes little memory; if there is only this process, and of standard input, all are. `prints`:
+    results go to standard output.
     """
     runs = groupby(items, lambda item: not isinstance(item, FileError) and streamed(item))
     total: int | None = len(items)

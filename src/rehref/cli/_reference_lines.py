@@ -1,11 +1,7 @@
 """References as arguments of a command, or as lines of standard input, and what the command prints of each.
 
-1. `-` stands for the lines of standard input, one reference a line, read as they come. A line is a reference exactly as
-   written, including spaces; an empty line is the empty reference. For the relative reference `-` itself write `./-`.
-2. Standard input is UTF-8. A byte order mark at its beginning is skipped. A line that is not UTF-8, or has more than
-   `LONGEST` bytes, is reported, and ends the command; the lines before it are done, and a JSON array has its end.
-3. The format `text` has lines for people, `json` one array, `jsonl` one object a line; each object has the reference as
-   it was given.
+`-` stands for the lines of standard input, one reference a line, read as they come. A line is a reference exactly as
+written, including spaces; an empty line is the empty reference. For the relative reference `-` itself write `./-`.
 """
 
 from __future__ import annotations
@@ -54,7 +50,7 @@ def format_option(command: _Command) -> _Command:
 
 
 def each_reference(given: Sequence[str]) -> Iterator[str]:
-    """Yield the references; for `-`, those of standard input (rule 1). Raises `FileError`."""
+    """Yield the references; for `-`, those of standard input. Raises `FileError`."""
     for text in given:
         if text == STDIN:
             yield from _lines()
@@ -63,7 +59,11 @@ def each_reference(given: Sequence[str]) -> Iterator[str]:
 
 
 def _lines() -> Iterator[str]:
-    """Yield the lines of standard input without line ends (rule 2). Raises `FileError`."""
+    """Yield the lines of standard input, which is UTF-8, without line ends and byte order mark. Raises `FileError`.
+
+    It does so for a line that is not UTF-8, or has more than `LONGEST` bytes; the lines before it are done, and a JSON
+    array has its end.
+    """
     if sys.stdin is None:
         raise FileError(STDIN, "cannot be read: standard input is closed", "name the references")
     number = 0
@@ -84,6 +84,6 @@ def _lines() -> Iterator[str]:
 
 
 def show_objects(objects: Iterable[Mapping[str, Any]], format: str) -> None:
-    """Print objects as they come, in `json` or `jsonl` (rule 3)."""
+    """Print objects as they come, in `json` or `jsonl`; each has the reference as it was given."""
     for piece in objects_written(objects, format):
         output.write_bytes(output.for_programs(piece))

@@ -1,27 +1,7 @@
-"""Tables that options name: CSV with two columns, `--urls TABLE`, `--map FILE`.
+"""Tables that options name: CSV with two columns, `--urls TABLE`, `--map FILE`; also CDXJ, and JSON.
 
-1. Each row has two cells. Empty lines do not count.
-2. The first row is a header if neither of its cells is an entry: a URI, or a text that looks like a path (no white
-   space, and a slash, `*`, or a dot or colon within a name). A caller may know more entries, such as the files there
-   are. A first row that is not a header is read like any other row, so that its errors are reported.
-3. If two rows contradict each other, the first counts; one line reports this, with the number of the later row.
-4. `--urls` in CSV: a path and a URI (a row with the name of a file of the source is not a header). A byte order mark
-   does not count. Of several rows for one file the first counts; if they contradict each other, one line reports it.
-5. `--urls` in CDXJ: lines of a key, a timestamp and a JSON object that has `url` and `filename`. A line without a
-   `filename`, or with that of a web archive, is skipped. Of several captures in one file the last counts.
-6. A table for `--urls` is CDXJ if its first line, apart from empty lines and headers of CDXJ (`!meta`), ends in a JSON
-   object.
-7. Its paths have slashes, and are relative to the folder that is the source, or to the folder of a file that is the
-   source. A `./` before them does not count.
-8. A row of it takes precedence over `--url`. Files without a row are treated as without the table. One line counts
-   these files, and the rows for files that do not exist.
-9. `--map` in JSON: an object whose names are target URIs and whose values are their replacements.
-10. `--map` in CSV: target and replacement.
-11. A file for `--map` is JSON if it begins with `{`. Both are UTF-8, with or without a byte order mark.
-12. A target that ends in `*` is a prefix. Every other target must be a URI, since only URIs are looked up.
-13. `rehref.rewriting.mapping` says how targets are compared.
-14. If two entries have the same target, or equivalent ones, and different replacements, the first counts, and one line
-   reports it. If a target is written exactly like one of equivalent entries, that entry counts.
+If two rows contradict each other, the first counts; one line reports this, with the number of the later row. All files
+are UTF-8, with or without a byte order mark.
 """
 
 from __future__ import annotations
@@ -63,9 +43,12 @@ def read_text(name: str) -> str:
 
 
 def rows(name: str, text: str, shape: str, is_entry: Callable[[str], bool] = lambda _: False) -> Iterator[TableRow]:
-    """Yield the rows except a header. Raises `FileError`.
+    """Yield the rows except a header; empty lines do not count. Raises `FileError`.
 
-    `name`: the name of the file; `shape`: for people, how to write the table; `is_entry`: finds other entries.
+    The first row is a header if neither of its cells is an entry: a URI, or a text that looks like a path (no white
+    space, and a slash, `*`, or a dot or colon within a name). A first row that is not one is read like any other, so
+    that its errors are reported. `name`: the name of the file; `shape`: for people, how to write the table; `is_entry`:
+    finds other entries, such as the files there are.
     """
     read = csv.reader(text.splitlines(keepends=True), strict=True)
     first = True
@@ -83,7 +66,7 @@ def rows(name: str, text: str, shape: str, is_entry: Callable[[str], bool] = lam
 
 
 def contradicted(name: str, contradictions: list[str]) -> str | None:
-    """Return the line about rows that contradict earlier ones (rule 3); None if there are none."""
+    """The line about rows that contradict earlier ones; None if there are none."""
     if not contradictions:
         return None
     more = f" (and {len(contradictions) - 1:,} more like it)" if len(contradictions) > 1 else ""
@@ -95,7 +78,11 @@ _CDXJ = re.compile(r"\S+ \S+ (\{.*\})\s*\Z").match
 
 
 def with_urls(discovered: Discovered, table: str, sources: Sequence[str]) -> tuple[Discovered, list[str]]:
-    """Return the documents with the URIs of a table, and the lines to print (rules 4, 8). Raises `FileError`."""
+    """The documents with the URIs of a table, and the lines to print. Raises `FileError`.
+
+    A row takes precedence over `--url`. Files without a row are treated as without the table. One line counts these
+    files, and the rows for files that do not exist.
+    """
     uris, contradiction = _read(table, sources)
     found = with_uris(discovered.found, lambda document: uris.get(document.relative, document.url))
     is_there = _is_file_of(sources)
@@ -118,7 +105,10 @@ def urls_of(table: str | None, sources: Sequence[str]) -> Mapping[str, str]:
 
 
 def _read(name: str, sources: Sequence[str]) -> tuple[dict[str, str], str | None]:
-    """Return the URIs of a table by paths, and the line about contradicting rows. `sources`: those of the files."""
+    """The URIs of a table by paths, and the line about contradicting rows. `sources`: those of the files.
+
+    It is CDXJ if its first line, apart from empty lines and headers of CDXJ (`!meta`), ends in a JSON object.
+    """
     text = read_text(name)
     first = next((line for line in text.splitlines() if line.strip() and not line.startswith("!")), "")
     is_cdxj = _CDXJ(first) is not None
@@ -139,7 +129,11 @@ def _read(name: str, sources: Sequence[str]) -> tuple[dict[str, str], str | None
 
 
 def _is_file_of(sources: Sequence[str]) -> Callable[[str], bool]:
-    """Return whether a path names a file of the sources (rule 7)."""
+    """Whether a path names a file of the sources.
+
+    Paths have slashes, and are relative to the folder that is the source, or to the folder of a file that is the
+    source. A `./` before them does not count.
+    """
     folders = [path if path.is_dir() else path.parent for path in map(Path, sources)]
 
     def is_there(path: str) -> bool:
@@ -152,7 +146,10 @@ def _is_file_of(sources: Sequence[str]) -> Callable[[str], bool]:
 
 
 def _cdxj(name: str, text: str) -> Iterator[TableRow]:
-    """Yield the rows of CDXJ that name a file (rule 5)."""
+    """Yield the rows of CDXJ that name a file: lines of a key, a timestamp and an object that has `url` and `filename`.
+
+    A line with the name of a web archive is skipped. Of several captures in one file the last counts.
+    """
     for number, line in enumerate(text.splitlines(), 1):
         if not line.strip() or line.startswith("!"):
             continue
@@ -180,7 +177,12 @@ class MapFile(NamedTuple):
 
 
 def read_map(path: str, profile: Profile) -> MapFile:
-    """Read the replacements of target URIs. Raises `FileError`. `profile`: how targets are compared."""
+    """Read the replacements of target URIs. Raises `FileError`. `profile`: how targets are compared
+    (`rewriting.mapping`).
+
+    JSON, if it begins with `{`: an object whose names are target URIs; else CSV. A target that ends in `*` is a prefix;
+    every other must be a URI, since only URIs are looked up.
+    """
     if path.lstrip()[:1] == "{" and not Path(path).exists():
         raise FileError(f"--map {path}", "is a table, not the name of a file", "write it into a file, and name that")
     text = read_text(path)
@@ -206,7 +208,7 @@ def read_map(path: str, profile: Profile) -> MapFile:
 
 
 def _which_counts(target: str, earlier: str) -> str:
-    """Return which of two entries for equivalent targets counts (rule 14)."""
+    """Which of two entries for equivalent targets counts: the first, or one that is written exactly like the target."""
     if target == earlier:
         return "; the first counts"
     if target.endswith("*"):

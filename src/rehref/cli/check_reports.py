@@ -1,10 +1,7 @@
 """The reports of `rehref check`: their options, and where they go.
 
-1. Errors are reported before any file is read: an unknown format, two reports for one place.
-2. A report for people on standard output has the width and encoding of that; all others are as for programs.
-3. The list of URLs on other sites (`--dump-external`): a line has a URL and, after a tab, the first place that refers
-   to it: `path:line:column`. Lines are sorted by URL. Characters that would end a line or a column, and other control
-   characters and spaces, are percent-encoded in URLs, and escaped in paths. Passwords are masked, unless asked for.
+Errors are reported before any file is read: an unknown format, two reports for one place. A report for people on
+standard output has the width and encoding of that; all others are as for programs.
 """
 
 import re
@@ -129,7 +126,11 @@ def write_external(result: "CheckResult", file: str, *, show_secrets: bool) -> N
 
 
 def _external_lines(result: "CheckResult", *, show_secrets: bool) -> Iterator[str]:
-    """Yield the lines of the list (rule 3)."""
+    """Yield the lines of the list of URLs on other sites: a URL and, after a tab, its first place, `path:line:column`.
+
+    Lines are sorted by URL. Characters that would end a line or a column, and other control characters and spaces, are
+    percent-encoded in URLs, and escaped in paths. Passwords are masked, unless asked for.
+    """
     from rehref.reports.words_of_findings import file_path
 
     for url, document, line, column in result.external:

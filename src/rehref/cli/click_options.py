@@ -1,11 +1,8 @@
 """The options of commands that read documents, and their settings.
 
-1. Rows (`rehref.option_rows`) become options of the commands named there (`declared`); this module has those for
-   reading that only the command line has. `document_options` adds both to a command, which gets one `Settings`.
-2. Wrong values are reported before any document is read: an unknown encoding or parser, an invalid base, an invalid
-   name of an attribute.
-3. `--lazy-attributes` implies `--lazy`. `--attribute` takes precedence over both.
-4. `--parser all` is for commands that compare parser cores; the others refuse it.
+Rows (`rehref.option_rows`) become options of the commands named there (`declared`); this module has those for reading
+that only the command line has. `document_options` adds both to a command, which gets one `Settings`. Wrong values are
+reported before any document is read.
 """
 
 from __future__ import annotations
@@ -84,7 +81,11 @@ def _known(row: Option) -> Sequence[str]:
 
 
 def _refuse_unusable(options: SourceOptions) -> None:
-    """Raise `OptionError` for what cannot be used (rule 2)."""
+    """Raise `OptionError` for what cannot be used: an unknown encoding or parser, an invalid base, an invalid
+    attribute.
+
+    `--parser all` is for commands that compare parser cores; the others refuse it.
+    """
     options.refuse_unusable()
     how = options.how
     try:
@@ -101,7 +102,10 @@ def _refuse_unusable(options: SourceOptions) -> None:
 
 
 def take_settings(given: dict[str, Any]) -> Settings:
-    """Remove the shared options from `given`, and return their settings (rules 2, 3). Raises `OptionError`."""
+    """Remove the shared options from `given`, and return their settings. Raises `OptionError`.
+
+    `--lazy-attributes` implies `--lazy`; `--attribute` takes precedence over both.
+    """
     found = {name: given.pop(name) for name in OPTIONS if name in given}
     options = SourceOptions.named(found)
     _refuse_unusable(options)

@@ -1,23 +1,9 @@
-"""Configuration: `rehref.toml`, or `[tool.rehref]` in `pyproject.toml`.
+"""Configuration: `rehref.toml`, or `[tool.rehref]` in `pyproject.toml`; the command line takes precedence.
 
-1. rehref looks for it in the working directory and then upward; only the first one found counts. In one folder
-   `rehref.toml` takes precedence over `pyproject.toml`, and a `pyproject.toml` without that table does not count.
-2. Keys are the options' names on the command line (any of the long ones), with `_` or `-` in them. At the top are the
-   options that several commands share; a table with a command's name (`[tool.rehref.links]`) may have any option of
-   that command, which takes precedence over the top. The value of an option that may be repeated is a text or a list of
-   texts; `per_path_ignores` is a table, `rules` a list of tables.
-3. The command line takes precedence over the configuration.
-4. A key that is not an option, a value of the wrong kind, or a second key in a table for one option, is an error that
-   names the file and the key.
-5. A file that was found may come from somebody else, with the folder: it is read only if it is a regular file in its
-   folder, of at most 1 MiB. Each option says whether it counts there (`rehref.option_rows.Found`). Those that do not
-   are ignored, with a note: if they would write to files (also `format` that names a file), ask servers, name files
-   outside of the folder, or are for a person to decide.
-6. With `--config FILE` only that file counts, and all of it, since it is the user's own. It is read like `rehref.toml`,
-   unless it is called `pyproject.toml`.
-7. The summary line of a command names the file that was read.
-8. File names are relative to the folder of the configuration file, also in `format = "sarif=out.sarif"`; an empty file
-   name is an error.
+At the top are the options that several commands share; a table with a command's name (`[tool.rehref.links]`) may have
+any option of that command. A file that was found may come from somebody else, with the folder: each option says whether
+it counts there (`rehref.option_rows.Found`), and those that do not are ignored, with a note. With `--config FILE` only
+that file counts, and all of it, since it is the user's own.
 """
 
 from __future__ import annotations
@@ -46,7 +32,7 @@ _REASONS: Final[Mapping[str, str]] = {
     "inside": "about files outside of its folder",
     "yours": "for a person to decide",
 }
-"""Why an option is ignored (rule 5), by what its row says."""
+"""Why an option is ignored in a file that was found, by what its row says."""
 
 
 class Config(NamedTuple):
@@ -88,7 +74,7 @@ def _configure(context: click.Context, _: click.Parameter, named: str | None) ->
 
 
 def _ignored(keys: Sequence[str], options: Mapping[str, Setting]) -> str:
-    """Return the keys that are ignored, and why (rule 5)."""
+    """The keys that are ignored, and why."""
     groups = (([key for key in keys if options[key].found == found], why) for found, why in _REASONS.items())
     return "; ".join(f"{', '.join(group)}: ignored, for it is {why}" for group, why in groups if group)
 
@@ -128,9 +114,11 @@ def load_config(
 ) -> Config | None:
     """Read the configuration: the user's own file, or the file that is found from a folder; None if there is none.
 
-    `commands` returns the names of those that it is about, beside those that have a table of their own in it; `load`
-    returns a command by its name. Both are called only if there is a configuration. `upward`: whether to look in the
-    folders above, too. Raises `FileError`.
+    File names in it are relative to its folder, also in `format = "sarif=out.sarif"`; an empty one is an error. A key
+    that is not an option, a value of the wrong kind, or a second key for one option raises `FileError`, which names
+    file and key. `commands` returns the names of those that it is about, beside those that have a table of their own in
+    it; `load` returns a command by its name. Both are called only if there is a configuration. `upward`: whether to
+    look in the folders above, too.
     """
     is_own = not start.is_dir()
     found = _own(start) if is_own else _find((start, *start.parents) if upward else (start,))
@@ -178,7 +166,7 @@ def load_config(
 def _refuse_twice(
     file: Path, given: Iterable[tuple[str, str, str, Any]], options: Mapping[str, Mapping[str, Setting]]
 ) -> None:
-    """Raise `FileError` for two keys in one table that mean one option (rule 4)."""
+    """Raise `FileError` for two keys in one table that mean one option."""
     before: dict[tuple[str, str, str | None], str] = {}
     for shown, command, key, _ in given:
         first = before.setdefault((shown[: -len(key)], command, options[command][key].name), shown)
@@ -195,7 +183,11 @@ def _remedy(written: str, keys: Collection[str], command: str) -> str:
 
 
 def _is_for_the_user(folder: Path, value: Any, option: Setting) -> bool:
-    """Whether the value of an option counts only from the user's own file (rule 5)."""
+    """Whether the value of an option counts only from the user's own file.
+
+    It would write to files (also `format` that names a file), ask servers, name files outside of the folder, or is for
+    a person to decide.
+    """
     if option.found == "counts" or value is False:
         return False
     if option.found == "inside":
@@ -221,7 +213,7 @@ class ConfigTable(NamedTuple):
 
 
 def _own(file: Path) -> ConfigTable:
-    """Return the options of the file that was named (rule 6)."""
+    """The options of the file that was named. It is read like `rehref.toml`, unless it is called `pyproject.toml`."""
     found = _table(file, read_file(file))
     if found is None:
         raise FileError(str(file), "has no table [tool.rehref]", "name another file")
@@ -229,7 +221,11 @@ def _own(file: Path) -> ConfigTable:
 
 
 def _find(folders: Iterable[Path]) -> ConfigTable | None:
-    """Return the first configuration, in one of some folders (rule 1)."""
+    """The first configuration, in one of some folders: a regular file in it, of at most 1 MiB.
+
+    In one folder `rehref.toml` takes precedence over `pyproject.toml`, and one of the latter without that table does
+    not count.
+    """
     for file in (folder / name for folder in folders for name in (NAME, PROJECT)):
         if file.name == NAME or file.is_file():
             data = read_within(file.parent, file)
@@ -261,7 +257,10 @@ def _parsed(file: Path, data: bytes) -> dict[str, Any]:
 
 
 def _options(command: click.Command | None) -> dict[str, Setting]:
-    """Return the options of a command that can be configured, by each of their keys (rule 2)."""
+    """The options of a command that can be configured, by each of their keys.
+
+    Any of the long names, with `_` or `-`.
+    """
     options = [] if command is None else [each for each in command.params if isinstance(each, Setting)]
     return {key: option for option in options for key in config_keys(option)}
 
@@ -274,7 +273,10 @@ def _with_statuses(value: Any, option: click.Option) -> Any:
 
 
 def _checked(file: Path, key: str, value: Any, option: click.Option) -> Any:
-    """Return a value in the form that the option takes."""
+    """A value in the form that the option takes.
+
+    One that may be repeated is a text or a list of texts; `per_path_ignores` is a table, `rules` a list of tables.
+    """
     wanted: type
     if option.is_flag:
         wanted, called = bool, "true or false"

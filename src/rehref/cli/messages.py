@@ -1,16 +1,8 @@
 """What goes to standard error: messages, each in one line, and a progress bar; and the exit code.
 
-1. A message is one line on standard error: `rehref: FILE: what; what to do`. It has no password and no control
-   character.
-2. Usage, configuration and I/O errors exit with 2, and so does a bug of rehref, which is reported in one line, too.
-3. After an interrupt (Ctrl-C) the program ends with 130 and prints no message; what is in the buffer of standard output
-   is not written. If the reader closes the pipe early (`| head`), the program ends with 141, like other programs in a
-   shell, and prints no message; what fits into the pipe is written. The program's help says so.
-4. A progress bar is there only if standard error is a terminal, and neither `--quiet` nor `--no-progress` is given. If
-   results go to a terminal too, there is none, since the results show the progress.
-5. The bar appears after half a second, so that short work does not make it flicker; or at once if there is much to do.
-   Messages are written above it.
-6. Rate and remaining time are for this run from its beginning. What an interrupted run did before does not count.
+A message is `rehref: FILE: what; what to do`, without passwords and control characters. Usage, configuration and I/O
+errors exit with 2, and so does a bug of rehref. After an interrupt (Ctrl-C) the program ends with 130; if the reader
+closes the pipe early (`| head`), with 141, like other programs in a shell; both without a message.
 """
 
 from __future__ import annotations
@@ -53,7 +45,7 @@ _MOST_UNWRITTEN = 100
 _PATIENCE = 0.5
 _EVERY = 0.1
 _LARGE = 64 << 20
-"""Bytes that surely take longer than rule 5 waits."""
+"""Bytes that surely take longer than the bar waits to appear."""
 
 
 class ReaderGoneError(RehrefError):
@@ -207,7 +199,10 @@ def is_terminal(stream: TextIO) -> bool:
 
 
 def wanted(*, quiet: bool, no_progress: bool, prints_results: bool) -> bool:
-    """Return whether to show a bar (rule 4)."""
+    """Whether to show a bar: if standard error is a terminal, and neither `--quiet` nor `--no-progress` is given.
+
+    If results go to a terminal too, there is none, since the results show the progress.
+    """
     if quiet or no_progress or not is_terminal(sys.stderr):
         return False
     return not (prints_results and is_terminal(sys.stdout))
@@ -221,6 +216,7 @@ def beside_messages(given: Mapping[str, Any]) -> Progress:
 class Progress:
     """A context that shows how much of some work is done, and prints messages above the bar.
 
+    The bar appears after half a second, so that short work does not make it flicker; or at once if there is much to do.
     `of_bytes`: bytes are counted. `clock` returns seconds; the bar is drawn on `console`.
     """
 
@@ -246,7 +242,10 @@ class Progress:
             self._bar.stop()
 
     def show(self, done: int, total: int | None, what: str = "documents", *, is_new: bool = True) -> None:
-        """Show that `done` of `total` (None: not known) is done. `what`: a text. `is_new`: not done before (rule 6)."""
+        """Show that `done` of `total` (None: not known) is done.
+
+        `what`: a text. `is_new`: not done by an interrupted run before.
+        """
         if not is_new:
             self._known += done - self._done
         self._done = done
@@ -266,7 +265,7 @@ class Progress:
             self._bar.start()
 
     def _estimate(self, now: float, total: int | None) -> tuple[str, str]:
-        """Return the rate and the remaining time, for people; "" while they are not known (rule 6)."""
+        """The rate and the remaining time of this run, for people; "" while they are not known."""
         from datetime import timedelta
 
         from rich.filesize import decimal

@@ -1,12 +1,8 @@
 r"""Standard output: any bytes, and text that can always be written.
 
-1. Formats for programs are UTF-8 in every locale. Lone surrogates (from file names that are not UTF-8) are written as
-   escapes.
-2. Text for people is in the locale's encoding. Characters that it lacks are shown as escapes (`\xe9`), except rehref's
-   own few signs, which are replaced by ASCII ones.
-3. `--color` decides whether there are colours. With `auto` there are none if `NO_COLOR` is set (to anything); else
-   `FORCE_COLOR` decides, if it is set (`0`: none); else there are colours only on a terminal whose `TERM` is not
-   `dumb`.
+Formats for programs are UTF-8 in every locale; lone surrogates (from file names that are not UTF-8) are escapes. Text
+for people is in the locale's encoding; characters that it lacks are shown as escapes (`\xe9`), except rehref's own few
+signs, which are replaced by ASCII ones.
 """
 
 from __future__ import annotations
@@ -53,7 +49,11 @@ def _columns() -> int:
 
 
 def _has_colors(*, watched: bool) -> bool:
-    """Return whether there are colours (rule 3)."""
+    """Whether there are colours, as `--color` decides.
+
+    With `auto` there are none if `NO_COLOR` is set (to anything); else `FORCE_COLOR` decides, if it is set (`0`: none);
+    else there are colours only on a terminal whose `TERM` is not `dumb`.
+    """
     context = click.get_current_context(silent=True)
     if context is not None and context.color is not None:
         return context.color
@@ -75,7 +75,7 @@ def flush() -> None:
 
 
 def for_people(text: str, encoding: str) -> bytes:
-    """Return text for people as bytes, in the locale's encoding (rule 2)."""
+    """Text for people as bytes, in the locale's encoding."""
     try:
         return text.encode(encoding)
     except UnicodeEncodeError:

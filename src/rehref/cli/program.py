@@ -1,9 +1,7 @@
 """The program: a group of commands that are loaded when they are used, and their options in groups.
 
-1. Answering `--version` or listing the commands loads none of what they work with.
-2. `--help`, man pages and the reference show the options of a command in groups. `@group(NAME)` puts the options below
-   it into a group, except those that are in one already. Options in none are in `GENERAL`, as is `--help`.
-3. Groups and options are in the order of their declaration: what is needed most comes first.
+Answering `--version` or listing the commands loads none of what they work with. Groups and options are in the order of
+their declaration: what is needed most comes first.
 """
 
 from __future__ import annotations
@@ -185,7 +183,10 @@ class BrokenCommand(click.Command):
 
 
 def group(name: str) -> Callable[[_Command], _Command]:
-    """Put the options that are declared below into a group (rule 2)."""
+    """Put the options that are declared below into a group, except those that are in one already.
+
+    `--help`, man pages and the reference show options in groups; those in none are in `GENERAL`, as is `--help`.
+    """
 
     def mark(command: _Command) -> _Command:
         for option in vars(command).get("__click_params__", ()):  # where click keeps them until there is a command

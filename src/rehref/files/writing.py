@@ -96,7 +96,10 @@ def _back_up(file: Path, status: os.stat_result) -> None:
 
 
 def copy(source: Path, target: Path, *, within: Path) -> None:
-    """Copy an ordinary file, replacing what is there. Raises `FileError`. `within`: the folder that must not be left."""
+    """Copy an ordinary file, replacing what is there. Raises `FileError`.
+
+    `within`: the folder that must not be left.
+    """
     write_atomically(target, read_file(source), like=source, within=within)
 
 

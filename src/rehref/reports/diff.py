@@ -1,13 +1,7 @@
 """The changes of a rewriting, as a unified diff.
 
-1. Lines end in LF; every other character, including CR, is part of the line. A last line without LF is marked as in
-   diff and patch.
-2. `patch` returns the document's own bytes, whatever their encoding, so that `patch -p1` can apply it. `pretty` returns
-   text for a terminal: decoded, passwords masked, control characters visible, coloured.
-3. Rewriting hardly ever changes the number of lines: then the n-th line is compared with the n-th, in linear time. If
-   it does, a search compares only the lines between the first and the last difference; if these are too many, they are
-   one big change. Either way the diff is right, though not always the shortest.
-4. Three lines of context; changes that are closer than that share a hunk.
+Lines end in LF; every other character, including CR, is part of the line. A last line without LF is marked as in diff
+and patch. The diff is right, though not always the shortest.
 """
 
 from __future__ import annotations
@@ -49,7 +43,12 @@ def split_lines(data: bytes) -> list[bytes]:
 
 
 def changes(old: list[bytes], new: list[bytes]) -> list[ChangedLines]:
-    """The changes, from top to bottom (rule 3)."""
+    """The changes, from top to bottom.
+
+    Rewriting hardly ever changes the number of lines: then the n-th line is compared with the n-th, in linear time. If
+    it does, a search compares only the lines between the first and the last difference; if these are too many, they are
+    one big change.
+    """
     if len(old) == len(new):
         return _runs(old, new)
     start = 0
@@ -78,7 +77,7 @@ def _runs(old: list[bytes], new: list[bytes]) -> list[ChangedLines]:
 
 
 def hunks(old: bytes, new: bytes) -> Iterator[Hunk]:
-    """The hunks of a unified diff (rule 4)."""
+    """The hunks of a unified diff, with three lines of context; changes that are closer than that share a hunk."""
     old_lines, new_lines = split_lines(old), split_lines(new)
     together: list[ChangedLines] = []
     for change in changes(old_lines, new_lines):
@@ -132,9 +131,10 @@ def naming(old: str, new: str) -> bytes:
 
 
 def patch(name: str, old: bytes | None, new: bytes, new_name: str | None = None) -> bytes:
-    """The diff of a document in its own bytes; b"" if nothing changed. `new_name`: if it gets another.
+    """The diff of a document in its own bytes, whatever their encoding, so that `patch -p1` can apply it; b"" if none
+    changed.
 
-    `old`: None if there is no such file yet; the diff then has a heading of its own.
+    `new_name`: if it gets another. `old`: None if there is no such file yet; the diff then has a heading of its own.
     """
     pieces = []
     for hunk in hunks(old or b"", new):
@@ -165,7 +165,10 @@ _ESCAPES = {b"\n": b"\\n", b"\t": b"\\t", b'"': b'\\"', b"\\": b"\\\\", b"\x7f":
 
 
 def pretty(name: str, old: str, new: str, style: Style) -> str:
-    """The diff of a decoded document for a terminal; "" if nothing changed."""
+    """The diff of a decoded document for a terminal, with masked passwords, and control characters visible.
+
+    "" if none changed.
+    """
     colors: dict[bytes, Callable[[str], str]] = {b" ": str, b"-": style.removed, b"+": style.good}
     pieces = []
     for hunk in hunks(old.encode("utf-8", "surrogatepass"), new.encode("utf-8", "surrogatepass")):

@@ -1,15 +1,8 @@
 """The disagreements of parser cores: the links of one document, as each core found them, compared.
 
-1. Links are alike if they have the same element, attribute, reference and target. Each core's links are counted:
-   each core should have as many links that are alike as the core with the most.
-2. A link that some cores have and others lack is a `HeldLink`. The common beginning and end of all lists are skipped
-   first; of links that are alike in between, the last count as missing.
-3. Held links with the same element, attribute and reference, each of other cores, are one `Disagreement`: about the
-   target. Any other is a disagreement of its own.
-4. Disagreements come in the order of the first core's links; a link that this core lacks comes after the last reference
-   before it that both have, wherever it leads.
-5. The first core that has a link defines how it is shown; the first core that knows its place defines the place.
-6. The time is linear in the number of links (apart from sorting disagreements).
+Links are alike if they have the same element, attribute, reference and target. Each core's links are counted: each
+should have as many links that are alike as the core with the most. The common beginning and end of all lists are
+skipped first. The time is linear in the number of links (apart from sorting disagreements).
 """
 
 from __future__ import annotations
@@ -21,8 +14,8 @@ from typing import NamedTuple, TypeAlias
 
 from rehref.documents.link import Link
 
-_key = attrgetter("element", "attribute", "reference", "target")  # the key of links that are alike (rule 1)
-_reference = attrgetter("element", "attribute", "reference")  # the key of links that are the same reference (rule 3)
+_key = attrgetter("element", "attribute", "reference", "target")  # the key of links that are alike
+_reference = attrgetter("element", "attribute", "reference")  # the key of links that are the same reference
 _Key: TypeAlias = tuple[str, "str | None", str, "str | None"]
 _Reference: TypeAlias = tuple[str, "str | None", str]
 
@@ -49,7 +42,11 @@ class Disagreement(NamedTuple):
 
 
 def disagreements(found: Mapping[str, Sequence[Link]]) -> list[Disagreement]:
-    """The disagreements of cores; `found` has the links of each core, by its name."""
+    """The disagreements of cores; `found` has the links of each core, by its name.
+
+    They come in the order of the first core's links; a link that this core lacks comes after the last reference before
+    it that both have, wherever it leads.
+    """
     parsers = tuple(found)
     lists = _between(list(found.values()))
     before = _before(lists)
@@ -63,7 +60,7 @@ def disagreements(found: Mapping[str, Sequence[Link]]) -> list[Disagreement]:
 
 
 def _between(lists: Sequence[Sequence[Link]]) -> list[Sequence[Link]]:
-    """The links of each core, without the common beginning and end (rule 2)."""
+    """The links of each core, without the common beginning and end."""
     shortest = min(map(len, lists), default=0)
     start = _common(lists, range(shortest))
     end = _common(lists, range(-1, start - shortest - 1, -1))
@@ -80,7 +77,7 @@ def _common(lists: Sequence[Sequence[Link]], numbers: range) -> int:
 
 
 def _held(parsers: Sequence[str], lists: Sequence[Sequence[Link]]) -> Iterator[HeldLink]:
-    """The links that not all cores have."""
+    """The links that not all cores have; of links that are alike, the last count as missing."""
     alike: dict[_Key, list[list[int]]] = {}
     for core, links in enumerate(lists):
         for number, link in enumerate(links):
@@ -112,7 +109,9 @@ def _before(lists: Sequence[Sequence[Link]]) -> list[list[int]]:
 
 
 def _placed(links: Sequence[Link]) -> Link:
-    """One of several links that are alike (rule 5)."""
+    """One of several links that are alike: the first core that has a link defines how it is shown; the first that knows
+    its place defines that.
+    """
     first = links[0]
     known = next((link for link in links if link.column is not None), None) or next(
         (link for link in links if link.line is not None), first
@@ -121,7 +120,10 @@ def _placed(links: Sequence[Link]) -> Link:
 
 
 def _together(held: Iterable[HeldLink]) -> list[list[HeldLink]]:
-    """Held links with the same reference as one group (rule 3)."""
+    """Held links with the same element, attribute and reference, each of other cores, as one group.
+
+    About the target.
+    """
     groups: list[list[HeldLink]] = []
     # those that may still be joined, by their cores
     waiting: dict[_Reference, dict[frozenset[str], deque[list[HeldLink]]]] = {}

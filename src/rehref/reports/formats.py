@@ -1,20 +1,7 @@
 """The formats of reports: a row for each, and the values and functions that make them.
 
-1. A row is all that the command line and the documentation know about a format. To add one, add a module and a row
-   here.
-2. Modules are loaded when their format is asked for.
-3. A format of links is a value, which shows documents separately (in other processes, too): so a report of any length
-   is written document by document. Its `head`, `between` and `tail` are around them.
-4. A format of findings is a function that returns the report in pieces; the last piece ends with a line end.
-5. Formats for programs are the same on every machine: no colours, no widths.
-6. A format of links that summarizes all documents also shows them separately; in addition it has `whole`, the report
-   from the facts about all documents, and from those that were shown.
-7. JSON objects are one array (`ARRAY`), or one a line (`LINES`). The array, too, has one object on each line. Without
-   objects it is an empty array.
-8. Objects are written as they come: there may be millions. If their source raises an exception, the array is ended
-   first, so that what was written is JSON.
-9. A `LongText` is written only when all of it is known, so that it is written completely or not at all. It is kept in
-   memory up to 8 MB, beyond that in a temporary file. It can be sent to another process, in memory.
+A row is all that the command line and the documentation know about a format. To add one, add a module, which is loaded
+when its format is asked for, and a row here. Formats for programs are the same on every machine: no colours, no widths.
 """
 
 from __future__ import annotations
@@ -39,9 +26,9 @@ class ReportFormat(NamedTuple):
     """A row. `summary`: for people; `made_by`: module and function, below `rehref.reports`; `for_people`: or for
     programs.
 
-    `of_all`: a format of links that summarizes all documents, before it shows each (rule 6).
-
-    For a format of links, the function makes it from a `Presentation`; for a format of findings, it is the format.
+    `of_all`: a format of links that summarizes all documents, before it shows each: it also has `whole`, the report
+    from the facts about all documents, and from those that were shown. For a format of links, the function makes it
+    from a `Presentation`; for a format of findings, it is the format.
     """
 
     name: str
@@ -118,7 +105,10 @@ class Presentation(NamedTuple):
 
 
 class LinksFormat(Protocol):
-    """A way to show the links of documents (rule 3)."""
+    """A way to show the links of documents, each separately (in other processes, too).
+
+    So a report of any length is written document by document.
+    """
 
     @property
     def head(self) -> str:
@@ -145,7 +135,7 @@ class LinksFormat(Protocol):
 
 
 FindingsFormat: TypeAlias = "Callable[[CheckResult, Presentation], Iterator[str]]"
-"""Shows the findings of a check (rule 4)."""
+"""Shows the findings of a check: returns the report in pieces, the last of which ends with a line end."""
 
 
 def links_format(name: str, presentation: Presentation) -> LinksFormat:
@@ -179,7 +169,7 @@ def described(rows: Sequence[ReportFormat]) -> str:
 
 
 def function_of(name: str, rows: Sequence[ReportFormat]) -> Any:
-    """The function of a row, whose module is loaded now (rule 2). Raises `ValueError` for an unknown name."""
+    """The function of a row, whose module is loaded now. Raises `ValueError` for an unknown name."""
     module, _, function = named(name, rows).made_by.partition(":")
     return getattr(import_module(f"rehref.reports.{module}"), function)
 
@@ -193,7 +183,10 @@ OBJECT_FORMATS: Final = (TEXT, ARRAY, LINES)
 
 
 def objects_written(objects: Iterable[Mapping[str, Any]], format: str) -> Iterator[str]:
-    """The text in pieces, as `ARRAY` or in `LINES`."""
+    """The text in pieces, as `ARRAY` (one object on each line, too) or in `LINES`, as the objects come.
+
+    If their source raises an exception, the array is ended first, so that what was written is JSON.
+    """
     from json import JSONEncoder
 
     encode, is_array = JSONEncoder(ensure_ascii=False).encode, format == ARRAY
@@ -216,7 +209,12 @@ _IN_MEMORY: Final = 8 << 20
 
 
 class LongText:
-    """Bytes that are added in pieces, and then read in pieces, as often as needed."""
+    """Bytes that are added in pieces, and then read in pieces, as often as needed; in memory up to 8 MB, else in a
+    file.
+
+    It is written only when all of it is known, so that it is written completely or not at all. It can be sent to
+    another process, in memory.
+    """
 
     __slots__ = ("_file",)
 

@@ -1,11 +1,7 @@
 """An inventory: the page about many documents together (`links --format html`).
 
-1. A document gives an entry: its facts, which are added up, and the part of the page that shows it, if there may be
-   room for it.
-2. Parts are kept in a temporary file until everything is added up; then the page is written from its beginning.
-   Memory does not grow with them, except for what `rehref.reports._inventory` bounds.
-3. Limits say how many documents and references are shown. The first document is always shown, with as many of its
-   references as fit. After a document that does not fit, no other is shown.
+A document gives an entry: its facts, which are added up, and the part of the page that shows it, if there may be room
+for it. Parts are kept in a temporary file until everything is added up; then the page is written from its beginning.
 """
 
 from __future__ import annotations
@@ -53,7 +49,7 @@ def entry_of(
 class Inventory:
     """What is known about all documents, and the parts of the page that show the first ones.
 
-    `extent`: how much the page shows (rule 3).
+    `extent`: how much the page shows.
     """
 
     def __init__(self, extent: InventoryLimits) -> None:
@@ -80,7 +76,11 @@ class Inventory:
             self._errors.append(error)
 
     def _takes(self, facts: Facts, length: int) -> bool:
-        """Whether there is room for a document, which is reserved; `length`: bytes of its part of the page."""
+        """Whether there is room for a document, which is reserved; `length`: bytes of its part of the page.
+
+        The first document is always shown, with as many of its references as fit. After one that does not fit, no other
+        is.
+        """
         extent = self._extent
         references = min(facts.references, extent.references)
         fits = not self._lengths or self._references + references <= extent.references

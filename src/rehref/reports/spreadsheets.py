@@ -1,16 +1,7 @@
-r"""Links and findings for spreadsheets: comma-separated values that do no harm, one line for each.
+"""Links and findings for spreadsheets: comma-separated values that do no harm, one line for each.
 
-1. Quoting is that of RFC 4180; lines end in LF alone.
-2. No cell is a formula to a spreadsheet: a cell that begins with `=`, `+`, `-` or `@` gets a `'` before it (OWASP, "CSV
-   Injection"). Control characters, including TAB, CR and LF, and other characters that a terminal acts on are shown as
-   escapes: `\t`. `raw` leaves both as they are. One character alone is not a formula (`-` is standard input).
-3. No cell is longer than Python's `csv` reads by default (131,072 characters): a longer one is cut, and ends with the
-   number of characters left out: `…[4,711 more characters]`.
-4. The columns are those of the JSON, made flat: `span` is `span_start` and `span_end`; for the base there are `base`,
-   `base_origin` and `base_where`; problems are joined: `code: message; code: message`.
-5. An undefined value is an empty cell. `same_document` is `true` or `false`.
-6. For links that not all parser cores have, the last column names those that have it: `source; lxml`.
-7. Passwords are masked; those in findings not if they are asked for.
+Quoting is that of RFC 4180; lines end in LF alone. The columns are those of the JSON, made flat; problems are joined:
+`code: message; code: message`. An undefined value is an empty cell.
 """
 
 from __future__ import annotations
@@ -49,7 +40,13 @@ _ROLES = bytes.maketrans(
 
 
 def lines(rows: Sequence[Cells], *, raw: bool = False) -> str:
-    """Rows as lines (rules 1 to 3)."""
+    r"""Rows as lines. `raw`: leave cells as they are.
+
+    No cell is a formula to a spreadsheet: one that begins with `=`, `+`, `-` or `@` gets a `'` before it (OWASP, "CSV
+    Injection"; one character alone is not a formula). Control characters, including TAB, CR and LF, and others that a
+    terminal acts on are shown as escapes: `\t`. No cell is longer than Python's `csv` reads by default: a longer one is
+    cut, and ends with the number of characters left out: `…[4,711 more characters]`.
+    """
     text = _written(rows)
     is_long = len(text) > LONGEST_CELL and any(len(line) > LONGEST_CELL for line in text.split("\n"))
     if is_long or not (raw or _is_harmless(text, len(rows))):
@@ -58,7 +55,7 @@ def lines(rows: Sequence[Cells], *, raw: bool = False) -> str:
 
 
 def _is_harmless(text: str, rows: int) -> bool:
-    """Whether rule 2 changes no cell of finished lines, as is nearly always so; True is certain, False is not."""
+    """Whether no cell of finished lines has to change, as is nearly always so; True is certain, False is not."""
     if text.count("\n") != rows or not (text.isascii() or visible(text.replace("\n", "")) == text.replace("\n", "")):
         return False
     roles = f"\n{text}".encode().translate(_ROLES)
@@ -86,7 +83,7 @@ class _Lines(list[str]):
 
 
 def _fit(cell: str | int | None, *, raw: bool) -> str | int | None:
-    """A cell that does no harm (rules 2, 3)."""
+    """A cell that does no harm."""
     if not isinstance(cell, str):
         return cell
     if not raw:
@@ -122,7 +119,10 @@ class CsvLinks:
         """None: this format makes each link."""
 
     def disagreements(self, name: str, bases: Mapping[str, Base], found: Sequence[Disagreement]) -> str:
-        """The disagreements of cores, a line for each link (rule 6)."""
+        """The disagreements of cores, a line for each link.
+
+        The last column names those that have it: `source; lxml`.
+        """
         held = (link for each in found for link in each.links)
         return lines([(*_row(name, each.link), "; ".join(each.parsers)) for each in held], raw=self.raw)
 

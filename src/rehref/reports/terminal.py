@@ -1,14 +1,8 @@
 r"""Makes texts safe and readable for people: what a terminal acts on, passwords, widths, and colours.
 
-1. Control characters (such as escape sequences for terminals), characters that change the direction of writing or are
-   invisible, and lone surrogates are shown as escapes: `\n`, `\x1b`, `\u202e`, `\u200b`.
-2. Passwords are masked.
-3. A text that is too long is shortened in the middle, with the number of characters left out.
-4. In JSON the characters of rule 1 that are not ASCII, except joiners, are its escapes, which mean the same.
-5. Widths are those of a terminal: an East Asian character is two columns wide.
-6. Colours are by role: errors, additions, places, targets. A style is a value; the one without colours returns texts
-   unchanged, so no code has to ask whether there are any.
-7. Colours are those that the user of the terminal has chosen for the eight names; none is given by number.
+Control characters (such as escape sequences for terminals), characters that change the direction of writing or are
+invisible, and lone surrogates are shown as escapes: `\n`, `\x1b`, `\u202e`, `\u200b`. Widths are those of a terminal:
+an East Asian character is two columns wide.
 """
 
 from __future__ import annotations
@@ -29,7 +23,7 @@ _UNFIT = re.compile(
     "[\x00-\x1f\x7f-\x9f\xad\u061c\u200b\u200e\u200f\u2028-\u202e\u2060\u2066-\u2069\ufeff\ud800-\udfff]"
     "|(?<![^\x00-\x7f])[\u200c\u200d]|[\u200c\u200d](?![^\x00-\x7f])"
 )
-# the same in UTF-8 (rule 4), and the bytes with which they begin, which most texts do not have
+# the same in UTF-8, and the bytes with which they begin, which most texts do not have
 _UNFIT_IN_JSON = re.compile(
     rb"\xc2[\x80-\x9f\xad]|\xd8\x9c|\xe2(?:\x80[\x8b\x8e\x8f\xa8-\xae]|\x81[\xa0\xa6-\xa9])|\xef\xbb\xbf"
 )
@@ -48,7 +42,10 @@ def _escape(found: re.Match[str]) -> str:
 
 
 def json_text(text: str) -> str:
-    """JSON text with everything a terminal would act on as escapes (rule 4)."""
+    """JSON text with everything a terminal would act on as escapes, which mean the same.
+
+    Of what is not ASCII, joiners stay.
+    """
     if text.isascii():
         return text
     data = text.encode("utf-8", "backslashreplace")
@@ -149,7 +146,10 @@ def _sgr(code: str) -> Marked:
 
 
 class Style:
-    """Marks for texts by their role: each method returns the marked text."""
+    """Marks for texts by their role: each method returns the marked text, or without colours the text itself.
+
+    Colours are those that the user of the terminal has chosen for the eight names; none is given by number.
+    """
 
     __slots__ = ("colors",)
 

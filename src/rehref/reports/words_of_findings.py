@@ -1,14 +1,8 @@
 """The sentences, places and counts that several formats of `rehref check` share.
 
-1. The summary is one sentence; numbers that are 0 are left out, except that of broken links.
-2. A sure suggestion is an instruction; any other is a question.
-3. There are counts if there is more than one finding: a single one needs no sum.
-4. Codes are sorted by severity, worst first, then by their findings; targets and pages by theirs, then in the order of
-   their first finding. At most ten targets and pages are shown, and none with only one finding.
-5. In counts, all findings count, whether they are shown or not.
-6. Entries are shown: each cause by its first finding, with the number of its findings; or all findings.
-7. The path of a document is that of the folder as it was named, and its own below it: a terminal, an editor or a
-   CI system can open it from the directory of the command.
+In counts, all findings count, whether they are shown or not. Entries are shown: each cause by its first finding, with
+the number of its findings; or all findings. The path of a document is that of the folder as it was named, and its own
+below it: a terminal, an editor or a CI system can open it from the directory of the command.
 """
 
 from __future__ import annotations
@@ -155,7 +149,7 @@ def other_base(finding: Finding) -> Base | None:
 
 
 def advice(finding: Finding) -> str:
-    """The words before the suggestion (rule 2)."""
+    """The words before the suggestion: a sure one is an instruction; any other is a question."""
     return "write instead:" if finding.sure else "perhaps:"
 
 
@@ -194,7 +188,11 @@ class FindingAtPlace(NamedTuple):
 
 
 def counts_of(result: CheckResult) -> Counts | None:
-    """The counts at the end of a report; None if there are none (rule 3)."""
+    """The counts at the end of a report; None for a single finding.
+
+    Codes are sorted by severity, worst first, then by their findings; targets and pages by theirs. At most ten targets
+    and pages are shown, and none with only one finding.
+    """
     findings = result.findings
     if len(findings) < 2:
         return None

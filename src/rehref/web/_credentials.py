@@ -1,18 +1,8 @@
 """What identifies a person to servers: names and passwords, cookies, and the hosts that they are sent to.
 
-1. Names and passwords come from the userinfo of a URL, or from files and texts in the format of netrc. An entry of a
-   host is for that host only, on any port; `default`, which would be for every host, is ignored.
-2. The userinfo of a URL is for the origin that the URL names. It is kept after a redirect to the same origin: the same
-   host with the same scheme and port, or from http to https at their default ports.
-3. Once a request of a question was sent by https, nothing is sent by http.
-4. The scheme is Basic (RFC 7617), in UTF-8.
-5. A cookie is sent to the hosts and paths that it is for (RFC 6265), and a secure one only by https.
-6. A file of cookies is in the format of Netscape, as browsers' extensions, curl and wget write it. Expired cookies are
-   left out.
-7. Cookies that servers set are kept for one run. aiohttp's jar limits their number and bytes.
-8. A server cannot set cookies for what looks like a public suffix, under which anybody may have hosts (`com`, `co.uk`):
-   that could spoil the answers of all others. There is no list of such suffixes here; a label of few letters under a
-   country's counts as one.
+Names and passwords come from the userinfo of a URL, or from files and texts in the format of netrc; the scheme is Basic
+(RFC 7617), in UTF-8. Once a request of a question was sent by https, nothing is sent by http. A cookie is sent to the
+hosts and paths that it is for (RFC 6265), and a secure one only by https.
 """
 
 from __future__ import annotations
@@ -40,9 +30,9 @@ _ESCAPED = re.compile(r"\\(.)")
 
 
 def read_credentials(path: str | None, text: str | None) -> Mapping[str, str]:
-    """Return `Authorization` by host, from a file and from a text, which takes precedence (rule 1).
+    """`Authorization` by host, from a file and from a text, which takes precedence.
 
-    Raises `OptionError`; its text contains no password.
+    An entry of a host is for that host only, on any port. Raises `OptionError`; its text contains no password.
     """
     found: dict[str, str] = {}
     if path is not None:
@@ -66,7 +56,7 @@ def _parsed(text: str, name: str) -> dict[str, str]:
     position = 0
     while position < len(words):
         word, value = words[position], words[position + 1] if position + 1 < len(words) else None
-        if word == "default":  # rule 1
+        if word == "default":  # it would be for every host
             entry = {}
             position += 1
             continue
@@ -99,7 +89,10 @@ def of_userinfo(url: URL) -> str | None:
 
 
 def is_same_place(first: URL, second: URL) -> bool:
-    """Return whether credentials for the first URL may be sent to the second (rule 2)."""
+    """Whether credentials for the first URL may be sent to the second, after a redirect.
+
+    It has the same host with the same scheme and port, or https instead of http at their default ports.
+    """
     if first.raw_host != second.raw_host:
         return False
     if first.scheme == second.scheme:
@@ -111,14 +104,18 @@ _IS_WIDE = re.compile(r"[^.]*|[^.]{1,3}\.[^.]{2}").fullmatch
 
 
 class _Jar(CookieJar):
-    """aiohttp's jar, with rule 8."""
+    """aiohttp's jar, which refuses cookies for what looks like a public suffix."""
 
     def update_cookies_from_headers(self, headers: Sequence[str], response_url: URL) -> None:
         super().update_cookies_from_headers([each for each in headers if _may_set(each, response_url)], response_url)
 
 
 def _may_set(field: str, url: URL) -> bool:
-    """Return whether a `Set-Cookie` field of a response is for the host's own domain, as a jar reads it (rule 8)."""
+    """Whether a `Set-Cookie` field of a response is for the host's own domain, as a jar reads it.
+
+    Under a public suffix (`com`, `co.uk`) anybody may have hosts: a cookie for it could spoil the answers of all
+    others. There is no list of such suffixes here; a label of few letters under a country's counts as one.
+    """
     jar = CookieJar(unsafe=True, quote_cookie=False)
     jar.update_cookies_from_headers([field], url)
     domains = [each["domain"].strip(".").lower() for each in jar]
@@ -126,7 +123,11 @@ def _may_set(field: str, url: URL) -> bool:
 
 
 def cookie_jar(path: str | None) -> CookieJar:
-    """Return a jar with the cookies of a file. Call it while an event loop runs. Raises `OptionError`."""
+    """A jar with the cookies of a file (Netscape's format); expired ones are left out. Those of servers are kept for
+    one run.
+
+    Call it while an event loop runs. Raises `OptionError`.
+    """
     jar = _Jar(unsafe=True, quote_cookie=False)  # unsafe: hosts that are addresses may set cookies, too
     if path is None:
         return jar

@@ -1,22 +1,8 @@
 """From one question to one answer: redirections are followed by hand, and each is asked as if it were the first.
 
-    async with open_client(options) as client:
-        found = await answer(question, client, gate)
-
-`gate(url)` returns an async context manager. It is entered for every single request, with its URL, and left when the
-response has been read. So limits also hold for hosts that redirects lead to. This module does not repeat requests after
-429, 503 or the like: `Answer.retry_after` says how long the server asked to wait.
-
-1. A URL is requested as browsers do it: parsed and serialized by the URL Standard, without fragment and userinfo. This
-   holds for redirects, too. Redirects to other schemes than http and https are not followed (`bad-redirect`).
-2. HEAD is sent first, if no body is needed. A bad answer to HEAD is not trusted: if it is an error (a status from 400
-   on), is not HTTP, or does not come although there was a connection, GET is sent instead, here and after further
-   redirects. If redirects lead nowhere, they are followed again with GET. Exceptions: after 429, and 503 with
-   `Retry-After`, the request is not sent twice, since the server asks to wait; nor to a silent host (`is_silent`).
-3. A URL is requested again if cookies were set since the last request for it, but only once: else it is a loop.
-4. Credentials: `credentials`, rules 2 and 3. Header fields of the options are sent like credentials of the URL itself.
-5. Only the URL itself is asked whether it has changed (`etag`, `last_modified`), not the URLs that it redirects to.
-6. `Hop.location` keeps the fragment of a redirect's target; the requested URL has none.
+A URL is requested as browsers do it: parsed and serialized by the URL Standard, without fragment and userinfo. HEAD is
+sent first, if no body is needed. A gate is entered for every single request, so limits also hold for hosts that
+redirects lead to. This module does not repeat requests after 429, 503 or the like.
 """
 
 from __future__ import annotations
@@ -55,9 +41,10 @@ _MOST_DIGITS: Final = 12
 async def answer(
     question: Question, client: Client, gate: RequestGate, is_silent: Callable[[str], bool] = lambda _: False
 ) -> Answer:
-    """Return the servers' answer to a question (rules 1 to 6). Raises nothing but cancellation.
+    """The servers' answer to a question. Raises nothing but cancellation.
 
-    `is_silent`: whether the host of a URL did not answer several others (rule 2).
+    `gate(url)`: an async context manager, entered with the URL of each request, and left when the response has been
+    read. `is_silent`: whether the host of a URL did not answer several others: it gets no GET after HEAD.
     """
     if question.needs_body:
         return await _followed(question, client, gate, "GET", is_silent)
@@ -131,7 +118,11 @@ async def _followed(
 
 
 def _is_doubtful(response: Response) -> bool:
-    """Return whether an answer to HEAD is not trusted (rule 2)."""
+    """Whether an answer to HEAD is not trusted, so that GET is sent instead, here and after further redirects.
+
+    It is an error (a status from 400 on), is not HTTP, or does not come although there was a connection. If redirects
+    lead nowhere, they are followed again with GET. Not after 429, and 503 with `Retry-After`: the server asks to wait.
+    """
     if response.status is None:
         return response.failed is not None and response.failed.connected
     if response.status in ASKS_TO_WAIT:
@@ -145,7 +136,11 @@ def _says_nothing(response: Response) -> bool:
 
 
 def _redirected(chain: _RedirectChain, response: Response, most: int) -> Answer | None:
-    """Follow a redirect; return the answer if it leads nowhere."""
+    """Follow a redirect; return the answer if it leads nowhere.
+
+    Redirects to other schemes than http and https are not followed (`bad-redirect`). A URL is requested again if
+    cookies were set since the last request for it, but only once: else it is a loop. `Hop.location` keeps the fragment.
+    """
     assert response.status is not None
     location = response.headers.get("location")
     if location is None:
@@ -168,7 +163,7 @@ def _redirected(chain: _RedirectChain, response: Response, most: int) -> Answer 
 
 
 def _asked(url: str) -> str | None:
-    """Return a URL as it is requested, but with its userinfo (rule 1); None if it cannot be requested."""
+    """A URL as it is requested, but with its userinfo; None if it cannot be requested."""
     parsed = parse_or_none(url)
     if parsed is None or not parsed.startswith(("http://", "https://")):
         return None
@@ -183,7 +178,11 @@ def _sent(url: URL, text: str) -> URL:
 
 
 def _fields(chain: _RedirectChain, own: URL, here: URL, client: Client) -> Mapping[str, str]:
-    """Return the header fields to send with one request, besides those of every request (rule 4)."""
+    """The header fields to send with one request, besides those of every request.
+
+    Those of the options are sent like credentials of the URL itself. Only that is asked whether it has changed (`etag`,
+    `last_modified`), not the URLs that it redirects to.
+    """
     fields: dict[str, str] = {}
     question = chain.question
     if question.enough is not None:

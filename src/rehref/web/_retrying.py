@@ -1,19 +1,9 @@
 """Repeat requests: when, and after how long.
 
-1. A question is repeated if the server is overloaded or unavailable (`RETRIED`), or if no answer came
-   (`FAILURES_OF_SILENCE`), at most `max_retries` times; other answers would not change. If the status is an error, it
-   does not matter whether the body came.
-2. The server says how long to wait (`Retry-After`); else the wait doubles each time, with some randomness (stamina). A
-   server that is overloaded or unavailable gets no other question until then either.
-3. If the wait for a server is too long, rehref gives it up: it gets no more requests, and its other questions have the
-   status that it gave as their answer. Too long is more than `longest_wait` at once, or `max_retries` times that in
-   total, without any answer meanwhile.
-4. A host is silent if several questions in a row had no answer, even when repeated: each other question is then asked
-   only once. After some more (`_GIVEN_UP_AFTER`) rehref gives the host up, too, and other questions have the same
-   failure as these: otherwise a dead host would cost the timeout for every link.
-5. The record of a host has what is known about it, for the whole run (`hosts`). If its name has no address, it
-   is not looked up again for a while: its other questions have the same answer without waiting.
-6. If a program has switched stamina off (`stamina.set_active`), nothing is repeated.
+A question is repeated if the server is overloaded or unavailable (`RETRIED`), or if no answer came, at most
+`max_retries` times. The server says how long to wait (`Retry-After`); else the wait doubles each time, with some
+randomness (stamina). A server that makes rehref wait too long, or is silent, is given up: else a dead host would cost
+the timeout for every link.
 """
 
 from __future__ import annotations
@@ -67,7 +57,9 @@ class Retrying:
 
     async def _repeated(self, question: Question, ask: Ask, answer: Answer, again: _AgainError | None) -> Answer:
         """Return the last answer, after a first one that is not final. Waiting holds nothing that others need."""
-        with suppress(_AgainError):  # stamina repeats nothing (rule 6): the first answer counts
+        with suppress(
+            _AgainError
+        ):  # a program has switched stamina off (`stamina.set_active`): the first answer counts
             async for attempt in stamina.retry_context(
                 on=_wait, attempts=None, timeout=None, wait_initial=1.0, wait_max=self._options.longest_wait
             ):
@@ -92,7 +84,13 @@ class Retrying:
         return answer, self._judge(answer, number)
 
     def _judge(self, answer: Answer, attempts: int) -> _AgainError | None:
-        """Return how to go on after an answer; None if it is final. Updates the host's record."""
+        """How to go on after an answer; None if it is final. Updates the host's record.
+
+        The wait is too long if it is more than `longest_wait` at once, or `max_retries` times that in total, without
+        any answer meanwhile. A host is silent if several questions in a row had no answer, even when repeated: each
+        other question is then asked only once, and after `_GIVEN_UP_AFTER` none. If its name has no address, it is not
+        looked up again for a while.
+        """
         record = self._records.of(answer.final or answer.url)
         if answer.failure in FAILURES_OF_SILENCE and (answer.status is None or answer.status < 400):
             if attempts <= self._options.max_retries and not record.is_silent:
@@ -126,7 +124,7 @@ def _wait(error: Exception) -> bool | float:
 
 
 def _not_asked(question: Question, given_up: Answer, attempts: int = 0) -> Answer:
-    """Return the answer to a question that is not asked any more, since its host was given up (rules 3, 4)."""
+    """The answer to a question that is not asked any more, since its host was given up."""
     detail = "not asked: another URL of this host had this answer, and asking again would take too long"
     if given_up.status is None:
         detail = f"not asked, since other URLs of this host had no answer ({given_up.detail or given_up.failure})"

@@ -1,13 +1,7 @@
 """The URLs that robots.txt excludes (RFC 9309), if the option to follow it is given.
 
-1. It is fetched once for each host in a run, like everything else: same client, same limits, redirects followed. Only
-   the beginning of a large one counts (`_MOST_READ`, §2.5), in whole lines.
-2. Protego parses it: the rule with the longest path counts, and `*` and `$` are wildcards (`urllib.robotparser` does
-   not support them).
-3. If the server says that there is none (4xx), or redirects lead nowhere, every URL is allowed (§2.3.1.2 f.). If the
-   server fails (5xx), or the response could not be read, no URL is allowed (§2.3.1.4). If the host cannot be reached at
-   all, that is the answer to its questions. No request is sent for these, so none is repeated.
-4. `Crawl-delay` counts as the interval of the host, if it is longer, up to `MOST_DELAY`.
+It is fetched once for each host in a run, like everything else. Protego parses it: the rule with the longest path
+counts, and `*` and `$` are wildcards (`urllib.robotparser` does not support them).
 """
 
 from __future__ import annotations
@@ -26,7 +20,7 @@ from rehref.web.asking_options import WebOptions
 from rehref.web.servers import HostRecords, host_of
 
 MOST_DELAY = 10.0
-"""Seconds."""
+"""Seconds of `Crawl-delay` that count as the interval of the host, if that is shorter."""
 _TOKEN = "rehref"
 _MOST_READ = 500 * 1024  # bytes (§2.5)
 _UNREACHABLE = frozenset({"unknown-host", "no-connection", "tls", "private-address"})
@@ -41,7 +35,12 @@ class NotAllowedError(RehrefError):
 
 
 class Rules:
-    """The rules of the robots.txt of one host. `given`: the answer to the request for it."""
+    """The rules of the robots.txt of one host. `given`: the answer to the request for it.
+
+    If the server says that there is none (4xx), or redirects lead nowhere, every URL is allowed (§2.3.1.2 f.). If the
+    server fails (5xx), or the response could not be read, no URL is allowed (§2.3.1.4). If the host cannot be reached
+    at all, that is the answer to its questions.
+    """
 
     def __init__(self, given: Answer, agent: str) -> None:
         self._given = replace(given, body=None)
@@ -68,7 +67,7 @@ class Rules:
 
 
 def _beginning(body: bytes) -> bytes:
-    """Return the part that is read: whole lines, since half a rule may forbid more than the rule."""
+    """The part that is read (§2.5): whole lines, since half a rule may forbid more than the rule."""
     if len(body) < _MOST_READ:
         return body
     whole = max(body.rfind(b"\n", 0, _MOST_READ), body.rfind(b"\r", 0, _MOST_READ))

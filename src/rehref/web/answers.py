@@ -1,9 +1,7 @@
 """Questions to servers, and their answers.
 
-1. A question is about one URL (http or https, without a fragment), which is asked once, however many links lead to it.
-2. Every question has an answer: if no response could be used, the answer has a failure and no status.
-3. The URL of an answer is the URL of its question; `final` is the last requested URL, after redirects.
-4. Text for people (`detail`) decides nothing, and contains no password.
+Every question has an answer: if no response could be used, the answer has a failure and no status. Text for people
+(`detail`) decides nothing, and contains no password.
 """
 
 from __future__ import annotations
@@ -59,7 +57,7 @@ class Hop(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question about a URL.
+    """A question about a URL (http or https, without a fragment), which is asked once, however many links lead to it.
 
     `needs_body`: whether the body is needed, too (so GET is sent at once), if the media type is one of documents.
     `etag`, `last_modified`: known from an earlier answer; the new answer may then be 304, without a body. `enough`: how

@@ -1,12 +1,8 @@
 """How long an answer is fresh, so that the server is not asked again.
 
-1. The status decides: a page that exists is likely to stay (days), a missing one may be added soon (an hour), and after
-   a temporary status (408, 425, 429, every 5xx) or without a status the next run asks again.
-2. An answer after a redirect that is not permanent (any but 301 and 308) is fresh for at most a day.
-3. `--cache-age` overrides this: `AGE` for every status, `STATUSES=AGE` for some. The last value for a status counts. 0
-   keeps nothing; rules 1 and 2 then do not shorten the age.
-4. An answer that is kept, but not fresh, is used to ask whether anything has changed (`Kept.etag`).
-5. An answer without a status, or with a failure, is never fresh.
+The status decides: a page that exists is likely to stay (days), a missing one may be added soon (an hour).
+`--cache-age` overrides this: `AGE` for every status, `STATUSES=AGE` for some; the last value for a status counts, and 0
+keeps nothing. An answer that is kept, but not fresh, is used to ask whether anything has changed (`Kept.etag`).
 """
 
 from __future__ import annotations
@@ -43,7 +39,8 @@ DEFAULT = (
     StatusAge(425, 425, 0),
     StatusAge(429, 429, 0),
 )
-"""The ages by rule 1; a later one takes precedence."""
+"""The ages by status; a later one takes precedence. After a temporary status (408, 425, 429, every 5xx), or without
+one, the next run asks again."""
 
 
 class Ages(NamedTuple):
@@ -52,7 +49,10 @@ class Ages(NamedTuple):
     asked: tuple[StatusAge, ...] = ()
 
     def of(self, answer: Answer) -> float:
-        """Return for how many seconds after `checked_at` an answer is fresh; 0 for one that is not kept."""
+        """For how many seconds after `checked_at` an answer is fresh; 0 for one that is not kept.
+
+        After a redirect that is not permanent at most a day, unless an age is given; with a failure never.
+        """
         if answer.status is None or answer.failure is not None:
             return 0.0
         asked = _found(self.asked, answer.status)

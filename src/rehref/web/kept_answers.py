@@ -1,14 +1,8 @@
 """Find answers of earlier runs, and keep those of this run.
 
-1. If anything is wrong with the file, the run goes on: one line reports it (`say`), and nothing is found or kept any
-   more. A file that can be read, but not written, is read. A damaged file is replaced by a new one.
-2. Rows are written in short transactions, several at a time, so that a run never waits long for another. A run that is
-   killed loses the last rows (`_MOST_WAITING`, `_LONGEST_WAITING`), as if they had never come. If another run writes
-   for longer, rows wait for the next time, and nothing is found meanwhile.
-3. An answer counts only for runs that ask in the same way (`rows`, rule 5): a page that needs a password does not exist
-   for others. An answer after more redirects than are followed now does not count either. The file contains no
-   password.
-4. Only an answer without redirects has an ETag to ask with: it belongs to the last URL, but we ask for the first.
+An answer counts only for runs that ask in the same way (`cached_rows.asked_as`): a page that needs a password does not
+exist for others. If anything is wrong with the file, the run goes on: one line reports it (`say`), and nothing is found
+or kept any more. A damaged file is replaced by a new one.
 """
 
 from __future__ import annotations
@@ -64,7 +58,8 @@ class Kept:
         return self._validator("last-modified")
 
     def _validator(self, name: str) -> str | None:
-        is_plain = self.answer.status == 200 and not self.answer.hops  # rule 4
+        # an ETag belongs to the last URL, but the first is asked
+        is_plain = self.answer.status == 200 and not self.answer.hops
         return self.answer.headers.get(name) if is_plain else None
 
     def asked_again(self, question: Question) -> Question:
@@ -90,7 +85,7 @@ class Cache:
 
     @classmethod
     def open(cls, path: Path, ages: Ages, options: WebOptions, say: Callable[[str], None]) -> Self:
-        """Open the cache in a file, which is created if it does not exist. Raises nothing: see rule 1.
+        """Open the cache in a file, which is created if it does not exist. Raises nothing.
 
         `say`: called with one line for people for each error.
         """
@@ -174,7 +169,7 @@ class Cache:
         self.close()
 
     def _open(self, path: Path, wrong: str = "", attempts: int = _ATTEMPTS) -> None:
-        """Open the file, for the first time or again (rule 1). `wrong`: why the one that there is must be replaced."""
+        """Open the file, for the first time or again. `wrong`: why the one that there is must be replaced."""
         if os.name == "nt" or not wrong:  # Windows does not remove open files
             self._close()
         try:
@@ -209,7 +204,11 @@ class Cache:
                 self._say(f"{path}: {wrong}; a new cache is begun")
 
     def _write(self) -> None:
-        """Write waiting rows (rule 2), and remove the oldest."""
+        """Write waiting rows, and remove the oldest.
+
+        Transactions are short, so that a run never waits long for another. A run that is killed loses the last rows
+        (`_MOST_WAITING`, `_LONGEST_WAITING`), as if they had never come.
+        """
         self._written = time.monotonic()
         if file.number(self._path) != self._number:  # another run has replaced it
             self._open(self._path)
@@ -233,7 +232,7 @@ class Cache:
                 self._fail(error, writing=True)
 
     def _fail(self, error: Exception, *, writing: bool = False) -> None:
-        """Go on without what does not work (rule 1)."""
+        """Go on without what does not work; a file that can be read, but not written, is read."""
         if file.is_damage(error):
             self._open(self._path, file.DAMAGED)
         elif writing:

@@ -1,17 +1,7 @@
 """Hosts: which host a URL has, which IP addresses are public, and what is known about hosts in one run.
 
-1. An address is public if it is not in the registries of special-purpose addresses (IANA, RFC 6890): not private,
-   loopback, link-local, shared (RFC 6598), for documentation, for tests, multicast, reserved, or unspecified.
-2. In IPv6 only the global unicast space (2000::/3) is public, except the special addresses in it.
-3. An IPv6 address that stands for an IPv4 address (mapped, NAT64, 6to4) is public if that is. Addresses that networks
-   translate with prefixes of their own (RFC 6052) cannot be recognized.
-4. Addresses of cloud services for their own machines are not public, even if the registries do not list them.
-5. A text that `ipaddress` does not read as an address (octal, a name, a scope) is not public.
-6. A run may call `asking.ask` several times: for pages, then for their links, and for each folder. It passes the same
-   `HostRecords` to each call, so that what a host asked for holds until the run ends.
-7. Nothing in records belongs to an event loop. Times are monotonic, like those of event loops.
-
-The table of addresses is in this module, since that of `ipaddress` differs between the versions of Python.
+An address is public if it is not in the registries of special-purpose addresses (IANA, RFC 6890). The table is in this
+module, since that of `ipaddress` differs between the versions of Python. Nothing in records belongs to an event loop.
 """
 
 from __future__ import annotations
@@ -36,7 +26,7 @@ _NOT_PUBLIC_4: Final = tuple(
         "10.0.0.0/8",  # private (RFC 1918)
         "100.64.0.0/10",  # shared (RFC 6598); 100.100.100.200 is a cloud's metadata
         "127.0.0.0/8",  # loopback (RFC 1122)
-        "168.63.129.16/32",  # a cloud's own service (rule 4)
+        "168.63.129.16/32",  # a cloud's own service for its machines, which no registry lists
         "169.254.0.0/16",  # link-local (RFC 3927); 169.254.169.254 is the metadata of most clouds
         "172.16.0.0/12",  # private (RFC 1918)
         "192.0.0.0/24",  # protocol assignments (RFC 6890)
@@ -51,6 +41,7 @@ _NOT_PUBLIC_4: Final = tuple(
     )
 )
 _GLOBAL_6: Final = IPv6Network("2000::/3")
+"""Of IPv6 only the global unicast space is public, except the special addresses in it."""
 _NOT_PUBLIC_6: Final = tuple(
     IPv6Network(network)
     for network in (
@@ -66,7 +57,7 @@ _6TO4: Final = IPv6Network("2002::/16")  # RFC 3056 §2
 
 @lru_cache(maxsize=4096)
 def is_public(text: str) -> bool:
-    """Return whether a text is a public IP address."""
+    """Whether a text is a public IP address; one that `ipaddress` does not read (octal, a name, a scope) is not."""
     try:
         address = ip_address(text)
     except ValueError:
@@ -86,7 +77,10 @@ def _is_public_4(address: IPv4Address) -> bool:
 
 
 def _inner(address: IPv6Address) -> IPv4Address | None:
-    """Return the IPv4 address that an IPv6 address stands for (rule 3)."""
+    """The IPv4 address that an IPv6 address stands for (mapped, NAT64, 6to4): that decides.
+
+    Addresses that networks translate with prefixes of their own (RFC 6052) cannot be recognized.
+    """
     if address in _MAPPED or address in _NAT64:
         return IPv4Address(int(address) & 0xFFFF_FFFF)
     if address in _6TO4:
@@ -166,7 +160,11 @@ class HostRecord:
 
 @dataclass(slots=True)
 class HostRecords:
-    """The records of all hosts. `cookies`: those of the options and of servers; None before the first request."""
+    """The records of all hosts. `cookies`: those of the options and of servers; None before the first request.
+
+    A run may call `asking.ask` several times: for pages, then for their links, and for each folder. It passes the same
+    records to each call, so that what a host asked for holds until the run ends.
+    """
 
     cookies: CookieJar | None = None
     _records: defaultdict[str, HostRecord] = field(default_factory=lambda: defaultdict(HostRecord))

@@ -1,10 +1,4 @@
-"""Statuses and times in options: one grammar for all.
-
-1. Statuses are one, `404`, or a range: `200..=299`, `200..300` (without its end), `200..`, `..=299`, `..300`, or `..`
-   for all. A number is one from 100 to 599 (RFC 9110 §15), or 999, with which one large site refuses programs; 600 may
-   be the end that is not meant.
-2. A time is a number, decimals included, followed by `ms`, `s`, `m`, `h`, `d` or `w`; without a unit it is seconds.
-"""
+"""Statuses and times in options: one grammar for all."""
 
 from __future__ import annotations
 
@@ -22,7 +16,12 @@ _UNITS: Final = {"ms": 0.001, "s": 1.0, "m": 60.0, "h": 3_600.0, "d": 86_400.0, 
 
 
 def statuses_of(text: str) -> tuple[range, ...]:
-    """The statuses that a text names, with commas between them (rule 1). Raises ValueError with what is wrong."""
+    """The statuses that a text names, with commas between them. Raises ValueError with what is wrong.
+
+    One, `404`, or a range: `200..=299`, `200..300` (without its end), `200..`, `..=299`, `..300`, or `..` for all. A
+    number is one from 100 to 599 (RFC 9110 §15), or 999, with which one large site refuses programs; 600 may be the end
+    that is not meant.
+    """
     return tuple(_range(part.strip()) for part in text.split(","))
 
 
@@ -46,6 +45,9 @@ def _range(text: str) -> range:
 
 
 def seconds_of(text: str) -> float | None:
-    """How many seconds a text says (rule 2); None if it is not a time."""
+    """How many seconds a text says; None if it is not a time.
+
+    A number, decimals included, followed by `ms`, `s`, `m`, `h`, `d` or `w`; without a unit it is seconds.
+    """
     found = _TIME(text)
     return None if found is None else float(found[1]) * _UNITS[found[2] or "s"]

@@ -1,9 +1,7 @@
 """`rehref explain CODE`: what a code means, and what to do about it.
 
-1. The row of a code (`rehref.site.codes`) says what it means; for a problem, its section in `docs/problems.md`
-   says more. That page is packaged with rehref; in a checkout it is read from `docs`.
-2. A name that is a code in two tables (`unreadable`) is explained by both. Without a name all codes are listed, with
-   the name of a group the codes of the group. Commas may separate names, as in options.
+The row of a code (`rehref.site.codes`) says what it means; for a problem, its section in `docs/problems.md` says more.
+That page is packaged with rehref; in a checkout it is read from `docs`.
 """
 
 from __future__ import annotations
@@ -56,7 +54,10 @@ def command(names: tuple[str, ...]) -> None:
 
 
 def _explained(name: str, style: Style) -> Iterator[str]:
-    """Yield the texts about a name (rule 2). Raises `OptionError`."""
+    """Yield the texts about a name; one that is a code in two tables (`unreadable`) is explained by both.
+
+    With the name of a group, its codes. Raises `OptionError`.
+    """
     rows = [row for row in (CODES.get(name), *DIAGNOSTICS) if row is not None and row.name == name]
     if not rows and name not in GROUPS:
         from rehref.exceptions import nearest
@@ -117,7 +118,7 @@ def section_of(name: str) -> str:
 
 
 def _page() -> str:
-    """Return the page of problems (rule 1); "" if it is missing. The package may be in a zip file."""
+    """The page of problems; "" if it is missing. The package may be in a zip file."""
     page = files("rehref") / PAGE
     if not page.is_file():
         page = Path(__file__).resolve().parents[4] / "docs" / PAGE  # in a checkout

@@ -1,10 +1,7 @@
 """`rehref find`: the URIs in plain text, with their positions.
 
-1. Every file is read as plain text, whatever its name and content (`rehref links` reads documents by their types). So
-   the output in `json` and `jsonl` is that of `rehref links --media-type text/plain`. Of a folder all files are read,
-   except hidden ones.
-2. A file that cannot be read is reported, the others are read, and the exit code is 2. A text without URIs is not an
-   error.
+Every file is read as plain text, whatever its name and content, so the output in `json` and `jsonl` is that of `rehref
+links --media-type text/plain`. A file that cannot be read is reported, the others are read, and the exit code is 2.
 """
 
 from __future__ import annotations

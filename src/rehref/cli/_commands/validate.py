@@ -1,7 +1,6 @@
 """`rehref validate`: say whether references match a grammar, and if not, what is wrong and where.
 
-1. The exit code is 1 if any reference is invalid, and 0 if all are valid.
-2. Positions count from 0 in `json` and `jsonl`, as in Python, and from 1 in the text for people.
+Positions count from 0 in `json` and `jsonl`, as in Python, and from 1 in the text for people.
 """
 
 from __future__ import annotations

@@ -1,18 +1,9 @@
-"""The findings of a check as a page for browsers.
+"""The findings of a check as a page for browsers: one file that requests nothing from servers.
 
-1. It is one file that requests nothing from servers (`rehref.reports._html.html_page`): template, style and script are
-   `page.html`, `report.css` and the scripts beside it. It follows the reader's preference for light or dark colours.
-2. At its top is the summary, with charts; then the options, and the inputs that were not read.
-3. The script shows the findings (`records.py`): by cause, each by its first place with the others inside, by page,
-   by target or by host; filtered by words, all of which must occur, by code, severity and folder; sorted. The view is
-   kept in the URL's fragment. Only the visible rows are in the page, however many there are.
-4. Without scripts there is a list of the first causes (or places, with `all_places`); without findings, no script.
-5. Each finding has its severity, code, message, place, source line with the reference marked, target, base with
-   its origin, and suggestion. Paths are below the folder that the page is about, which its heading names.
-6. Passwords are masked; control characters are shown as escapes. Links are what a reader can open: pages whose URLs are
-   known, and targets on the web (http, https, without a password); the server does not learn where the reader was.
-7. In charts all findings count, whether they are shown or not.
-8. A chart with only one bar is left out, except that of codes; so is one of causes that have one finding each.
+At its top is the summary, with charts, in which all findings count; then the options, and the inputs that were not
+read. The script shows the findings (`records.py`) by cause, page, target or host, filtered and sorted; the view is kept
+in the URL's fragment. Without scripts there is a list of the first causes. Links are what a reader can open: pages
+whose URLs are known, and targets on the web without a password; the server does not learn where the reader was.
 """
 
 from __future__ import annotations
@@ -210,7 +201,10 @@ CODES_CHART: Final = "codes"
 
 
 def charts(result: CheckResult) -> list[Chart]:
-    """All charts of a result."""
+    """All charts of a result.
+
+    One with only one bar is left out, except that of codes; so is one of causes with one finding each.
+    """
     return [each for each in (_of_links(result), *_of_findings(result)) if each is not None]
 
 

@@ -1,17 +1,7 @@
 """The findings of a check for programs: `json`, one object, and `jsonl`, one finding a line.
 
-1. The object has `summary`, with the names of `Summary`'s fields; `problems`: the findings (`CheckResult.findings`),
-   each on a line of its own, with the names of those fields of `Finding` that are documented (`FIELDS`), in that order;
-   and `causes`, with the names of `Cause`'s fields (`CAUSE_FIELDS`), each on a line too. The `cause` of a finding is
-   the `id` of one of these.
-2. `base` is an object as in the JSON of links, or null; `span` a list of two numbers or null.
-3. `jsonl` has the same findings, without summary and causes: so lines may be joined, sorted and counted.
-4. The summary has `sites`, one for each checked folder: its URI (`url`; on `https://site.invalid` if the host is not
-   known), the reason (`basis`: "given" by an option, "stated" by its files, "links": by its paths from the root,
-   "root": by nothing, "file": the folder's own place; `sources`, for people), its `host`, and the source of that;
-   `clean_urls`, whether its files say that `/a` means `a.html`.
-5. Text that is not Unicode has lone surrogates, as JSON escapes; so has what a terminal would act on
-   (`rehref.reports.terminal`, rule 4). Passwords are masked, unless asked for.
+Text that is not Unicode has lone surrogates, as JSON escapes; so has what a terminal would act on
+(`rehref.reports.terminal`). Passwords are masked, unless asked for.
 """
 
 from __future__ import annotations
@@ -90,7 +80,12 @@ def cause_object(cause: Cause, mask: Mask) -> dict[str, str | int | None]:
 
 
 def _site_object(site: SitePlace, mask: Mask) -> dict[str, object]:
-    """The URI and host of a folder, and their sources (rule 4)."""
+    """The URI and host of a folder, and their sources.
+
+    `url` is on `https://site.invalid` if the host is not known. `basis`: "given" by an option, "stated" by its files,
+    "links": by its paths from the root, "root": by nothing, "file": the folder's own place. `clean_urls`: whether its
+    files say that `/a` means `a.html`.
+    """
     return {
         "folder": site.folder,
         "url": mask(site.url),
@@ -103,7 +98,12 @@ def _site_object(site: SitePlace, mask: Mask) -> dict[str, object]:
 
 
 def json(result: CheckResult, presentation: Presentation) -> Iterator[str]:
-    """One object: the summary, all problems, and their causes."""
+    """One object: `summary`, `problems` and `causes`, with the names of the fields of `Summary`, `Finding` and `Cause`.
+
+    Findings and causes are each on a line of their own, with `FIELDS` and `CAUSE_FIELDS` in that order. The `cause` of
+    a finding is the `id` of a cause; `base` is an object as in the JSON of links, or null; `span` a list of two numbers
+    or null. The summary has `sites`, one for each checked folder.
+    """
     causes = (json_text(_encode(cause_object(cause, presentation.mask))) for cause in result.causes)
     sites = [_site_object(site, presentation.mask) for site in result.sites]
     summary = json_text(_encode({**asdict(result.summary), "sites": sites}))
@@ -115,6 +115,6 @@ def json(result: CheckResult, presentation: Presentation) -> Iterator[str]:
 
 
 def lines(result: CheckResult, presentation: Presentation) -> Iterator[str]:
-    """One finding a line."""
+    """One finding a line, without summary and causes: so lines may be joined, sorted and counted."""
     yield from _blocks(_lines(result.findings, presentation.mask), "\n")
     yield "\n" if result.findings else ""

@@ -1,14 +1,7 @@
 """The findings of a check in Markdown as GitHub, GitLab and others show it (GFM), for the summary of a job.
 
-1. The summary is the first line. Then comes a table of the causes: number of pages, first place, reference,
-   severity, problem, suggestion. With `all_places`, each document has a heading and a table of its findings instead.
-   The counts are at the end.
-2. References are code: in backticks, or, if they have backticks, vertical bars or backslashes, in a `code` element
-   with character references, which no rule about the end of a cell or a code span affects.
-3. In messages all characters with a meaning in Markdown are character references, so that no text of a document
-   makes a link, an image or a heading; a text that looks like an address is not a link.
-4. A job's summary may be 1 MiB long on GitHub, and is refused if it is longer. Entries that do not fit are left out,
-   and their number follows; there is always room for the counts.
+The summary is the first line. Then comes a table of the causes; with `all_places`, each document has a heading and a
+table of its findings instead. The counts are at the end. No text of a document makes a link, an image or a heading.
 """
 
 from __future__ import annotations
@@ -47,7 +40,11 @@ def _reference(found: re.Match[str]) -> str:
 
 
 def code(text: str) -> str:
-    """The text as code in a cell (rule 2), masked, shortened and visible; "" for an empty text."""
+    """The text as code in a cell, masked, shortened and visible; "" for an empty text.
+
+    In backticks, or, if it has backticks, vertical bars or backslashes, in a `code` element with character references,
+    which nothing about the end of a cell or a code span affects.
+    """
     text = shown(text, 200)
     if text == "":
         return "<code></code>"
@@ -61,12 +58,19 @@ def _character(found: re.Match[str]) -> str:
 
 
 def prose(text: str) -> str:
-    """The text as prose in a cell (rule 3), masked and visible."""
+    """The text as prose in a cell, masked and visible.
+
+    Characters with a meaning in Markdown are character references.
+    """
     return _MEANINGFUL.sub(_reference, shown(text, 1000))
 
 
 def markdown(result: CheckResult, presentation: Presentation, longest: int = LONGEST) -> Iterator[str]:
-    """The report, from a result; `longest`: its length in bytes, at most (rule 4)."""
+    """The report, from a result; `longest`: its length in bytes, at most.
+
+    A job's summary may be 1 MiB long on GitHub, and is refused if it is longer. Entries that do not fit are left out,
+    and their number follows; there is always room for the counts.
+    """
     first = f"**rehref**: {summary_of(result)}\n"
     yield first
     end = "".join(_counts(result))

@@ -1,17 +1,8 @@
 """The findings of a check for people: each cause once, with the source line of its first place; the summary last.
 
-1. Errors come before warnings, and causes with more findings first. With `all_places`, all findings are shown, document
-   by document; each document begins with its path and the numbers of its errors and warnings. Otherwise the causes
-   with the most findings are shown, the first of them with their source lines, and one line counts the others, unless
-   all are asked for, or a number of them.
-2. A finding begins with `path:line:column`, which terminals and editors turn into a link, then its severity, code,
-   element and attribute. A cause with several findings begins with the number of its pages and the reference; the first
-   place comes last. The message follows.
-3. Below is the source line with the reference underlined. Without a source line, the reference is shown alone.
-4. Then the target, unless it is the reference itself; with it the base, if that is not the document's own URI; and the
-   suggestion.
-5. At the end are the counts (`words_of_findings.py`), and the summary, in the last line.
-6. With a width, sentences are folded; paths and references are not, so that they can be clicked and copied.
+Errors come before warnings, and causes with more findings first. The causes with the most findings are shown, the first
+of them with their source lines, and one line counts the others, unless all are asked for, or a number of them. With a
+width, sentences are folded; paths and references are not, so that they can be clicked and copied.
 """
 
 from __future__ import annotations
@@ -103,6 +94,12 @@ def _counts(result: CheckResult, presentation: Presentation, most: int | None) -
 
 
 def _entry(at: str, entry: FindingAtPlace, presentation: Presentation, part: str, *, is_brief: bool) -> Iterator[str]:
+    """A finding begins with `path:line:column`, which terminals and editors turn into a link, then severity, code and
+    place.
+
+    A cause with several findings begins with the number of its pages and the reference; the first place comes last. The
+    message follows, then the source line with the reference underlined, the target, the base and the suggestion.
+    """
     style = presentation.style
     finding, cause = entry
     mark = style.removed if finding.severity == "error" else style.alarm

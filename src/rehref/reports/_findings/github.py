@@ -1,17 +1,8 @@
 """The findings of a check as annotations of a GitHub workflow: workflow commands, other causes, counts, summary.
 
-1. A cause is `::error file=…,line=…,col=…,endColumn=…,title=CODE::MESSAGE` or `::warning …`, at its first place; the
-   number of its findings comes last in the message. Unknown values are left out. The file is relative to the directory
-   of the command, which GitHub takes for the root of the repository. A page of a server is not a file there: the title
-   has its URL.
-2. GitHub shows ten annotations of each severity for a step, the first ones. So there are no more; the other causes
-   follow as lines of plain text, and then the counts.
-3. In messages `%`, CR and LF are written `%25`, `%0D` and `%0A`; in properties also `:` and `,` as `%3A` and `%2C`.
-   So no text of a document can give a command of its own: each cause is one line. Other control characters are
-   escapes. In plain text no line begins with `::`, and `##[`, which begins older commands anywhere in a line, is broken
-   up.
-4. A suggestion is the second line of the message.
-5. With `all_places` each finding is shown instead of each cause, the first ten of each severity as annotations.
+GitHub shows ten annotations of each severity for a step, the first ones. So there are no more; the other causes follow
+as lines of plain text, and then the counts. No text of a document can give a command of its own: each cause is one
+line, no line of plain text begins with `::`, and `##[`, which begins older commands anywhere in a line, is broken up.
 """
 
 from __future__ import annotations
@@ -44,7 +35,7 @@ _PROPERTY = str.maketrans({"%": "%25", "\r": "%0D", "\n": "%0A", ":": "%3A", ","
 
 
 MOST_ANNOTATIONS: Final = 10
-"""Of each severity; more are not shown (rule 2)."""
+"""Of each severity; more are not shown."""
 
 
 def github(result: CheckResult, presentation: Presentation) -> Iterator[str]:
@@ -82,6 +73,11 @@ def _counts(result: CheckResult, presentation: Presentation) -> Iterator[str]:
 
 
 def _command(folder: str, entry: FindingAtPlace, line_of: LineOf | None) -> str:
+    """A cause at its first place: `::error file=…,line=…,col=…,endColumn=…,title=CODE::MESSAGE` or `::warning …`.
+
+    The number of its findings comes last in the message; a suggestion is the second line. In messages `%`, CR and LF
+    are written `%25`, `%0D` and `%0A`; in properties also `:` and `,` as `%3A` and `%2C`.
+    """
     finding, cause = entry
     properties = ",".join(
         f"{name}={visible(str(value).translate(_PROPERTY))}" for name, value in _properties(folder, finding, line_of)
@@ -96,6 +92,9 @@ def _command(folder: str, entry: FindingAtPlace, line_of: LineOf | None) -> str:
 
 
 def _properties(folder: str, finding: Finding, line_of: LineOf | None) -> Iterator[tuple[str, str | int]]:
+    """Those that are known. The file is relative to the directory of the command, which GitHub takes for the root of
+    the repository. A page of a server is not a file there: the title has its URL.
+    """
     path = file_path(folder, finding.document)
     if is_of_server(folder):
         yield "title", f"{finding.code} {path}"

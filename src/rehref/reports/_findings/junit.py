@@ -1,14 +1,8 @@
 """The findings of a check for CI systems that show tests: JUnit XML, as Jenkins, GitLab and others read it.
 
-1. A document is a test suite, named by its path; each finding is a test case in it. An error is a failure; a warning
-   passes, since JUnit knows no warnings, and its text is the case's output.
-2. If nothing was found there is one suite with one case that passes, since readers take a report without cases for a
-   failure to run.
-3. A case is named by its code and reference, not by its line, so that readers recognize it when lines are added; a
-   name that occurs again in its suite is numbered. Line and column are in its text, the line also in an attribute.
-4. Characters that XML 1.0 forbids (control characters, lone surrogates) are shown as escapes. Passwords are masked,
-   unless asked for.
-5. The last line of a text is the id of the cause, and the number of its findings.
+A document is a test suite, named by its path; each finding is a test case in it. An error is a failure; a warning
+passes, since JUnit knows no warnings, and its text is the case's output. If nothing was found there is one suite with
+one case that passes, since readers take a report without cases for a failure to run.
 """
 
 from __future__ import annotations
@@ -53,7 +47,7 @@ def _lines(result: CheckResult, cases: _Cases) -> Iterator[str]:
 
 
 def _counts(name: str, findings: Sequence[Finding], seconds: float) -> str:
-    tests = len(findings) or 1  # rule 2
+    tests = len(findings) or 1
     failures = sum(finding.severity == "error" for finding in findings)
     return _attributes(
         name=name, tests=f"{tests}", failures=f"{failures}", errors="0", skipped="0", time=f"{seconds:.3f}"
@@ -69,7 +63,11 @@ class _Cases:
         self._masked = masked
 
     def of(self, path: str, findings: Sequence[Finding]) -> Iterator[str]:
-        """Those of one document (rule 3)."""
+        """Those of one document.
+
+        A case is named by its code and reference, not by its line, so that readers recognize it when lines are added; a
+        name that occurs again in its suite is numbered. Line and column are in its text, the line also in an attribute.
+        """
         names: Counter[str] = Counter()
         for finding in findings:
             name = f"{finding.code}: {finding.reference}" if finding.reference or place(finding) else finding.code
@@ -87,7 +85,7 @@ class _Cases:
             yield "    </testcase>"
 
     def _facts(self, path: str, finding: Finding) -> Iterator[str]:
-        """The facts about a finding, one a line."""
+        """The facts about a finding, one a line; the last is the id of the cause, and the number of its findings."""
         where = ":".join(filter(None, (path, position(finding))))
         yield f"{where}: {finding.severity} {finding.code}"
         yield self._shown(finding.message, 2000)
@@ -112,5 +110,5 @@ def _attributes(**values: str) -> str:
 
 
 def _characters(text: str) -> str:
-    """The text with escapes for characters that XML forbids (rule 4)."""
+    """The text with escapes for characters that XML 1.0 forbids (control characters, lone surrogates)."""
     return _NO_CHARACTERS.sub(lambda found: f"\\u{ord(found[0]):04x}", visible(text))

@@ -1,16 +1,8 @@
 """The place of a finding in its source line, as the formats of `rehref check` show it.
 
-1. The end of a reference in its line is known if the line has it literally; or if as many characters as the span
-   has bytes (in UTF-8, in one byte or in two bytes each) mean the reference, with character references decoded. Without
-   the line: if the reference is ASCII and has as many characters as the span has bytes, since an encoded text is always
-   longer than the text it means. If it is not known, the end of the span in UTF-8 is shown, but no column is given.
-2. An excerpt is the part of the line around the reference that fits; `…` marks a cut. A long line is cut first, so that
-   the time for many findings in one long line depends only on their number.
-3. A tab is shown as four spaces, white space before the line's first character is left out; characters that a terminal
-   acts on are escaped. So every character of an excerpt is as wide as it is shown.
-4. Passwords are masked. If one may be spelled with character references or backslashes, so that masking would miss it,
-   there is no excerpt. No cut goes through a password: the rest begins and ends at white space, a quotation mark or an
-   angle bracket.
+An excerpt is the part of the line around the reference that fits; `…` marks a cut. Every character of it is as wide as
+it is shown: a tab is four spaces, and characters that a terminal acts on are escaped. A long line is cut first, so that
+the time for many findings in one long line depends only on their number.
 """
 
 from __future__ import annotations
@@ -29,7 +21,7 @@ _MARGIN = 400
 _CUT = "…"
 # "@" as it is, or as JSON, scripts and CSS may write it
 _AT = re.compile(r"@|\\(?:u00|x|0{0,4})40")
-# a password has none of these (rehref.uri.components, rule 6)
+# a password has none of these (rehref.uri.components.mask_text)
 _EDGE = re.compile("""[\\s<>"]""")
 
 
@@ -67,7 +59,11 @@ def size_of(finding: Finding) -> int:
 
 
 def place_in(finding: Finding, line: str) -> PlaceInLine | None:
-    """The place of the reference in its line; None if the line has no such column (rule 1)."""
+    """The place of the reference in its line; None if the line has no such column.
+
+    Its end is known if the line has it literally; or if as many characters as the span has bytes (in UTF-8, in one byte
+    or in two bytes each) mean the reference, with character references decoded.
+    """
     if finding.column is None or not 1 <= finding.column <= len(line) + 1:
         return None
     start = finding.column - 1
@@ -85,7 +81,11 @@ def place_in(finding: Finding, line: str) -> PlaceInLine | None:
 
 
 def end_column(finding: Finding, line: str | None = None) -> int | None:
-    """The column after the reference, 1-based, in characters; None if not known (rule 1)."""
+    """The column after the reference, 1-based, in characters; None if not known.
+
+    Without the line it is known if the reference is ASCII and has as many characters as the span has bytes, since an
+    encoded text is always longer than the text it means.
+    """
     if line is not None:
         found = place_in(finding, line)
         return found.end + 1 if found is not None and found.exact else None
@@ -97,7 +97,7 @@ def end_column(finding: Finding, line: str | None = None) -> int | None:
 
 
 def excerpt(finding: Finding, line: str, columns: int) -> Excerpt | None:
-    """The line around the reference, in about that many columns of a terminal (rules 2 to 4); None if not possible."""
+    """The line around the reference, in about that many columns of a terminal; None if not possible."""
     found = place_in(finding, line)
     if found is None:
         return None
@@ -124,7 +124,11 @@ def excerpt(finding: Finding, line: str, columns: int) -> Excerpt | None:
 
 
 def _safe(text: str, masked: str) -> bool:
-    """Whether masking the pieces of a text masked all that has to be masked (rule 4)."""
+    """Whether masking the pieces of a text masked all that has to be masked.
+
+    If a password may be spelled with character references or backslashes, so that masking would miss it, there is no
+    excerpt.
+    """
     from html import unescape
 
     decoded = unescape(text)
@@ -134,7 +138,7 @@ def _safe(text: str, masked: str) -> bool:
 
 
 def _tail(line: str, end: int) -> tuple[str, bool]:
-    """The end of the text before a place, and whether anything is missing (rules 2, 4)."""
+    """The end of the text before a place, and whether anything is missing. No cut goes through a password."""
     if end <= _MARGIN:
         return line[:end], False
     piece = line[end - _MARGIN : end]
@@ -143,7 +147,7 @@ def _tail(line: str, end: int) -> tuple[str, bool]:
 
 
 def _head(line: str, start: int) -> tuple[str, bool]:
-    """The beginning of the text after a place, and whether anything is missing (rules 2, 4)."""
+    """The beginning of the text after a place, and whether anything is missing. No cut goes through a password."""
     if len(line) - start <= _MARGIN:
         return line[start:], False
     piece = line[start : start + _MARGIN]

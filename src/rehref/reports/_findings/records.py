@@ -1,13 +1,7 @@
 """The findings of a page as its script reads them: columns of numbers, most of which refer to texts.
 
-1. A text occurs once, however many findings have it, and is ready to be shown: masked, shortened, without control
-   characters. So fifty thousand findings are a few megabytes.
-2. A column has a number for each finding: that of a text, a code, a base or a cause; -1 if there is none. The fields of
-   `FindingRow` are the names of columns.
-3. Every finding has its source line, if there is one. The text to copy of a suggestion is complete, even if a shortened
-   one is shown.
-4. The number of causes is limited (`Presentation.most`); each has all its findings. If all places are shown, the number
-   of findings is limited.
+A text occurs once, however many findings have it, and is ready to be shown: masked, shortened, without control
+characters. So fifty thousand findings are a few megabytes.
 """
 
 from __future__ import annotations
@@ -34,7 +28,8 @@ NONE: Final = -1
 
 
 class FindingRow(NamedTuple):
-    """A finding, in numbers (rule 2).
+    """A finding, in numbers: that of a text, a code, a base or a cause; -1 if there is none. The fields name the
+    columns.
 
     `goal`: a key that findings with the same target file share, and that differs for others, even if it is shortened;
     `whole`: the text to copy of a suggestion; `page_url`, `target_url`: what a reader can open.
@@ -170,7 +165,11 @@ def records(result: CheckResult, presentation: Presentation, above: str) -> dict
 
 
 def _chosen(result: CheckResult, presentation: Presentation) -> tuple[Iterable[Finding], Sequence[Cause]]:
-    """The findings that are shown, and their causes (rule 4)."""
+    """The findings that are shown, and their causes.
+
+    The number of causes is limited (`Presentation.most`), and each has all its findings; if all places are shown, the
+    number of findings is.
+    """
     if presentation.most is None:
         return result.findings, result.causes
     if presentation.all_places:
@@ -183,7 +182,7 @@ def _chosen(result: CheckResult, presentation: Presentation) -> tuple[Iterable[F
 
 
 def _whole(suggestion: str | None, texts: _Listed) -> int:
-    """The whole suggestion, if a different text is shown (rule 3)."""
+    """The whole suggestion, if a different text is shown."""
     masked = mask(suggestion)
     return NONE if suggestion is None or masked is None or shown(suggestion) == masked else texts[masked]
 

@@ -1,21 +1,8 @@
 """The findings of a check for code scanning: SARIF 2.1.0 (OASIS, with errata 01), one run.
 
-1. A file is named by a URI relative to `SRCROOT`, the directory of the command; if the folder was given as an absolute
-   path, by its `file:` URI. `SRCROOT` has no URI of its own here: the reader of the log knows it (§3.14.14). A page of
-   a server is named by its URL.
-2. Columns count Unicode code points (§3.14.27). A region has line and column, the column after the reference, and the
-   offset and length in bytes. If the column after it is not known, or in another line, the region extends to the end of
-   the line; then it has no bytes, since both must mean the same (§3.30.4), and these are in the result's properties.
-   A finding about a document as a whole is in its line 1: some readers reject results without a line.
-3. `rules` has the codes that occur, in alphabetical order, with help (§3.49).
-4. The partial fingerprint `documentReferenceCode/v1` (§3.27.17) is made of document, reference, code, and the number of
-   earlier findings with the same three. So it stays the same when lines are added.
-5. There is a fix (§3.55) for a suggestion that is sure, if the reference's place is known exactly, and if the
-   suggestion is written the same in every syntax: its characters need no escape in HTML, in CSS or in a list.
-6. Each finding is a result of its own. The id of its cause is in its properties (`cause`), the causes in those of the
-   run. The id is not a fingerprint, since results with equal fingerprints are taken for one.
-7. Passwords are masked, unless asked for; a suggestion with a masked password is not a fix. Fingerprints are made of
-   masked texts.
+Each finding is a result of its own. The id of its cause is in its properties (`cause`), the causes in those of the run:
+it is not a fingerprint, since results with equal fingerprints are taken for one. Passwords are masked, unless asked
+for.
 """
 
 from __future__ import annotations
@@ -99,6 +86,7 @@ def _level(severity: Severity) -> str:
 
 
 def _rule(code: Code) -> dict[str, Any]:
+    """A code that occurs, with help (§3.49)."""
     return {
         "id": code.name,
         "shortDescription": {"text": code.sentence},
@@ -114,7 +102,12 @@ def _message(finding: Finding, mask: Mask) -> str:
 
 
 def _artifact_location(folder: str, document: str) -> dict[str, str]:
-    """The location of a file (rule 1)."""
+    """The location of a file: a URI relative to `SRCROOT`, the directory of the command, or of an absolute path its
+    `file:` URI.
+
+    `SRCROOT` has no URI of its own here: the reader of the log knows it (§3.14.14). A page of a server is named by its
+    URL.
+    """
     path = file_path(folder, document)
     if is_of_server(folder):
         return {"uri": path.removesuffix(HEADER_FIELDS)}
@@ -132,7 +125,12 @@ def _quoted(path: str) -> str:
 
 
 def _region(finding: Finding, end: int | None) -> dict[str, int]:
-    """The region of a finding (rule 2)."""
+    """The region of a finding, in Unicode code points (§3.14.27), with offset and length in bytes.
+
+    If the column after it is not known, or in another line, the region extends to the end of the line; then it has no
+    bytes, since both must mean the same (§3.30.4), and these are in the result's properties. A finding about a document
+    as a whole is in its line 1: some readers reject results without a line.
+    """
     region = {"startLine": finding.line or 1}
     if finding.line is not None and finding.column is not None:
         region["startColumn"] = finding.column
@@ -157,12 +155,20 @@ def _logical(finding: Finding) -> dict[str, Any]:
 
 
 def _fingerprint(key: str, before: int) -> str:
+    """The partial fingerprint `documentReferenceCode/v1` (§3.27.17), which stays the same when lines are added.
+
+    It is made of document, reference and code, masked, and the number of earlier findings with the same three.
+    """
     digest = hashlib.sha256(key.encode("utf-8", "surrogatepass")).hexdigest()
     return f"{digest[:32]}:{before + 1}"
 
 
 def _fixes(finding: Finding, location: dict[str, str], region: dict[str, int], mask: Mask) -> list[dict[str, Any]]:
-    """The fix, if there is one (rule 5)."""
+    """The fix (§3.55) for a suggestion that is sure, if there is one.
+
+    The reference's place must be known exactly, and the suggestion be written the same in every syntax: its characters
+    need no escape in HTML, in CSS or in a list. One with a masked password is not a fix.
+    """
     new = finding.suggestion
     if new is None or not finding.sure or "endColumn" not in region:
         return []

@@ -1,16 +1,8 @@
 """An HTML report: one file, made of a template, styles and scripts; its charts, and the hashes of its policy.
 
-1. Templates, styles and scripts are files below `rehref/reports`, named by their path there (`check/page.html`). The
-   files that all pages share are in `reports/_html/`: the frame that a template extends, macros, and the first styles
-   and scripts.
-2. The page requests nothing from servers. Its Content-Security-Policy allows its style and its scripts by their hashes,
-   and nothing else: no style attribute, no handler in markup. Widths in pictures are attributes of SVG.
-3. All text from documents is escaped by the template (Jinja's autoescape), or is in the page's data.
-4. Data is JSON in an element of its own, as text for the script: ASCII, without `<`, `>` and `&`, so that nothing in it
-   ends the element. The script makes text nodes from it, never markup.
-5. Scripts are plain functions, one file after the other in one function; a page without data has no script at all.
-6. Every bar has its label and number as text; the picture adds nothing for people who cannot see it.
-7. The longest bar fills the width; a number above 0 is always visible.
+The page requests nothing from servers. Its Content-Security-Policy allows its style and its scripts by their hashes,
+and nothing else: no style attribute, no handler in markup. All text from documents is escaped by the template (Jinja's
+autoescape), or is in the page's data, from which the script makes text nodes, never markup.
 """
 
 from __future__ import annotations
@@ -48,8 +40,9 @@ def page(
     """The page, piece by piece.
 
     `template`: it extends `html/frame.html`. `values`, `functions`: those that it names and calls. `styles`, `scripts`:
-    those besides the shared ones. `data`: the result of `pageData()` in scripts, as a value for JSON; None: the page
-    has no script (rule 5).
+    those besides the shared ones, named by their path below `rehref/reports`; scripts are plain functions, one file
+    after the other in one function. `data`: the result of `pageData()` in scripts, as a value for JSON; None: the page
+    has no script.
     """
     style = "\n".join(map(_file, (*STYLES, *styles)))
     early = _file("_html/early.js")
@@ -78,7 +71,10 @@ def rendered(template: str, values: Mapping[str, object], functions: Sequence[Ca
 
 
 def json_in_markup(data: object) -> str:
-    """JSON that is safe in a `script` element (rule 4)."""
+    """JSON that is safe in a `script` element.
+
+    ASCII, without `<`, `>` and `&`, so that nothing in it ends the element.
+    """
     text = json.dumps(data, separators=(",", ":"))
     return _MARKUP.sub(lambda found: f"\\u{ord(found[0]):04x}", text)
 
@@ -148,7 +144,7 @@ class Chart(NamedTuple):
         return self.unit if bar.number == 1 else f"{self.unit}s"
 
     def percent(self, bar: Bar) -> str:
-        """The length of a bar, in percent of the longest (rule 7)."""
+        """The length of a bar, in percent of the longest; a number above 0 is always visible."""
         longest = max((each.number for each in self.bars), default=0)
         return f"{max(_LEAST, 100 * bar.number / longest) if bar.number else 0:.4g}%"
 

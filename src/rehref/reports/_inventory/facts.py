@@ -1,11 +1,6 @@
 """The facts that an inventory keeps about a document it has read: counts, and the targets of its references.
 
-1. Facts are small plain values, which are sent from the process that read the document.
-2. A document is identified by its own URI, without a fragment; one without a URI by its name.
-3. A reference leads out of its document unless it is of a kind that does not (`Link.is_local`), has no target, or means
-   the same document. Of a target of more than `LONGEST` characters (a `data:` URI) only the host is kept.
-4. Hosts are those of targets, in lower case, without user and port; a target without a host counts for its scheme
-   (`mailto:`, `file:`).
+They are small plain values, which are sent from the process that read the document.
 """
 
 from __future__ import annotations
@@ -27,12 +22,12 @@ _ORIGIN = re.compile("(?:[^:/?#]*+:)?(?://[^/?#]*+)?").match
 
 
 class Facts(NamedTuple):
-    """The facts about a document (rule 1).
+    """The facts about a document.
 
-    `uri`: what identifies it (rule 2). `kinds`, `places` (`a@href`), `problems` (codes), `hosts` (rule 4), `targets`
-    (without fragment, rule 3): numbers of references. `bases`: the same by the base's origin; `embedded`: by the URI of
-    a base that is embedded or comes from the enclosing entity, and is not the document's own.
-    `rejected`: bases that were skipped.
+    `uri`: what identifies it: its own URI, without a fragment, or its name. `kinds`, `places` (`a@href`), `problems`
+    (codes), `hosts`, `targets` (without fragment; of one of more than `LONGEST` characters, a `data:` URI, only the
+    host): numbers of references. `bases`: the same by the base's origin; `embedded`: by the URI of a base that is
+    embedded or comes from the enclosing entity, and is not the document's own. `rejected`: bases that were skipped.
     """
 
     name: str
@@ -91,7 +86,10 @@ def facts_of(name: str, own: str | None, base: Base, links: Iterable[Link]) -> F
 
 
 def leads_away(link: Link) -> bool:
-    """Whether a reference leads out of its document (rule 3)."""
+    """Whether a reference leads out of its document.
+
+    Not if it is local (`Link.is_local`), without target, or means the same.
+    """
     return link.target is not None and not link.same_document and not link.is_local
 
 
@@ -101,7 +99,10 @@ def place_of(element: str, attribute: str | None, kind: str) -> str:
 
 
 def host_drawn(uri: str) -> str:
-    """The host that a URI leads to, or its scheme (rule 4)."""
+    """The host that a URI leads to, in lower case, without user and port.
+
+    Without a host, its scheme (`mailto:`, `file:`).
+    """
     origin = _ORIGIN(uri)
     assert origin is not None  # every part of the pattern may be empty
     return _host(origin[0])

@@ -1,14 +1,7 @@
 """The drawn part of a structure: few enough nodes for readable names, and the number of references between them.
 
-1. Up to `MOST_INSIDE` documents are drawn one by one. More are drawn by folder: the folder with most documents is
-   opened first, as long as at most `MOST_FOLDERS` are shown. The remaining room is for single documents, those with the
-   most references from or to them; if there are several folders, only documents with more references than the first one
-   that does not fit.
-2. Other targets are drawn by host; targets on the hosts of the documents, by folder. The `MOST_OUTSIDE` with the most
-   references are shown, and the rest as one.
-3. Names are relative to the common folder of all documents, if there is one; else they begin with the host.
-4. References within a node are counted there. Of the other connections, the `MOST_DRAWN` with the most references are
-   drawn, and the number of the others is shown.
+Up to `MOST_INSIDE` documents are drawn one by one, more by folder. References within a node are counted there. Of the
+other connections, the `MOST_DRAWN` with the most references are drawn, and the number of the others is shown.
 """
 
 from __future__ import annotations
@@ -48,7 +41,7 @@ class Drawn(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Drawing:
-    """Nodes: first the documents', by name, then those outside of them; and connections, heaviest first (rule 4)."""
+    """Nodes: first the documents', by name, then those outside of them; and connections, heaviest first."""
 
     nodes: tuple[DrawnNode, ...]
     inside: int
@@ -108,7 +101,7 @@ def _common(documents: Iterable[str]) -> str:
 
 
 def _short(uri: str, common: str) -> str:
-    """The shown name of a URI: relative to the common folder (rule 3)."""
+    """The shown name of a URI: relative to the common folder, if there is one; else it begins with the host."""
     if common and uri.startswith(common):
         return uri[len(common) :] or "./"
     before, separator, after = uri.partition("://")
@@ -143,7 +136,7 @@ class _Folder:
 
 
 def _groups(structure: Structure, common: str) -> dict[str, _Name]:
-    """The drawn name of each node of the structure (rule 1)."""
+    """The drawn name of each node of the structure."""
     documents = structure.documents
     if len(documents) <= MOST_INSIDE:
         return {name: _Name(_document(structure, name, common)) for name in documents}
@@ -177,7 +170,10 @@ def _tree(documents: Mapping[str, int], common: str) -> _Folder:
 
 
 def _opened(root: _Folder) -> list[_Folder]:
-    """The folders that are shown (rule 1)."""
+    """The folders that are shown.
+
+    That with most documents is opened first, as long as at most `MOST_FOLDERS` are shown.
+    """
     shown = [root]
     while True:
         closed = sorted((each for each in shown if each.whole and each.folders), key=lambda each: -each.documents)
@@ -191,7 +187,7 @@ def _opened(root: _Folder) -> list[_Folder]:
 
 
 def _busiest(structure: Structure, room: int, *, all_of: bool) -> list[str]:
-    """At most `room` documents, those with the most references from or to them (rule 1).
+    """At most `room` documents, those with the most references from or to them.
 
     `all_of`: even if some documents with equally many references do not fit.
     """
@@ -208,7 +204,10 @@ def _busiest(structure: Structure, room: int, *, all_of: bool) -> list[str]:
 
 
 def _outside(documents: Mapping[str, int], connections: Mapping[Connection, int], common: str) -> dict[str, _Name]:
-    """The drawn name of each target that is not one of the documents (rule 2)."""
+    """The drawn name of each target that is not one of the documents: its host, or on their hosts its folder.
+
+    The `MOST_OUTSIDE` with the most references are shown, and the rest as one.
+    """
     hosts = {host_drawn(name) for name in documents}
     names: dict[str, str] = {}
     weights: Counter[str] = Counter()

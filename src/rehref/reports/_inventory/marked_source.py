@@ -1,15 +1,8 @@
 """The source of a document, cut into references and the text between them.
 
-1. Places are those of the links' spans: in bytes for bytes, whatever the encoding, and in characters for a str. A
-   limited part of the source is shown, with the size of the rest.
-2. References that overlap, or are the same characters, are one piece with several links. An empty one is a piece, too.
-3. If a source looks binary, it is not shown. Without spans (tree cores) nothing is marked, and the page says so.
-4. Passwords are masked: between references, and in each reference as it is written. If a password only appears after
-   decoding (`u&#58;secret@h`), the reference is shown decoded and masked. A word between references that may show one
-   once it is decoded is not shown. If the source is cut off, nothing is shown after the last white space or quote,
-   since the cut may have separated a password from its host.
-5. Lines are kept, whatever ends them (except the end of the last), and so are tabs; every other control character is
-   shown as an escape.
+Places are those of the links' spans. References that overlap, or are the same characters, are one piece with several
+links; an empty one is a piece, too. Without spans (tree cores) nothing is marked, and the page says so. A source that
+looks binary is not shown. Passwords are masked, between references and in them.
 """
 
 from __future__ import annotations
@@ -30,7 +23,7 @@ _BINARY: Final = re.compile("[\x00-\x08\x0e-\x1a\x1c-\x1f\ufffd]")
 _BINARY_SHARE: Final = 10
 """A source with one binary character in this many looks binary."""
 _EDGES: Final = ' \t\n\r\f<>"'
-"""A character that no password has (`rehref.uri.components`, rule 6)."""
+"""A character that no password has (`rehref.uri.components.mask_text`)."""
 _WORDS: Final = re.compile(r"([\s<>\"]+)")
 _AT: Final = re.compile(r"@|\\(?:u00|x|0{0,4})40")
 _DELIMITER: Final = re.compile(r"[:/]|\\(?:u00|x|0{0,4})(?:3a|2f)", re.IGNORECASE)
@@ -75,12 +68,15 @@ def marked(source: Source, links: Sequence[Link], most: int) -> MarkedSource:
 
 
 def _end(text: str) -> int:
-    """The length of the part that is shown of a cut text (rule 4)."""
+    """The length of the part that is shown of a cut text.
+
+    Nothing is shown after the last white space or quote, since the cut may have separated a password from its host.
+    """
     return 1 + max(map(text.rfind, _EDGES))
 
 
 def _spans(links: Sequence[Link], offsets: Sequence[int], end: int) -> list[tuple[int, int, tuple[int, ...]]]:
-    """The places of references in characters, in order, overlapping ones as one (rule 2); none after `end`."""
+    """The places of references in characters, in order, overlapping ones as one; none after `end`."""
     found: list[tuple[int, int, tuple[int, ...]]] = []
     places = ((*link.span, number) for number, link in enumerate(links) if link.span is not None)
     for first, behind, number in sorted(places):
@@ -110,7 +106,10 @@ def _pieces(
 
 
 def _reference(written: str, links: Sequence[Link]) -> str:
-    """The shown text of a reference (rule 4)."""
+    """The shown text of a reference: as it is written, masked.
+
+    If a password only appears after decoding (`u&#58;secret@h`), it is shown decoded and masked.
+    """
     masked = [mask_text(link.reference) for link in links]
     if any(own != link.reference for own, link in zip(masked, links, strict=True)):
         return " ".join(masked)
@@ -118,7 +117,7 @@ def _reference(written: str, links: Sequence[Link]) -> str:
 
 
 def _between(text: str) -> str:
-    """The shown text between references (rule 4)."""
+    """The shown text between references; a word that may show a password once it is decoded is not shown."""
     if "@" not in text and "&" not in text and "\\" not in text:
         return text
     return "".join(_word(word) for word in _WORDS.split(text))
@@ -133,6 +132,9 @@ def _word(word: str) -> str:
 
 
 def _fit(text: str) -> str:
-    """The text with its lines; every other character that people cannot see is an escape (rule 5)."""
+    """The text with its lines, whatever ends them, and tabs.
+
+    Every other character that people cannot see is an escape.
+    """
     lines = _LINE_END.sub("\n", text)
     return "".join(each if each in ("\t", "\n") else visible(each) for each in _KEPT.split(lines))

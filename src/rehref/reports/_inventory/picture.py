@@ -1,12 +1,8 @@
 """The picture of which documents link where: the positions in it. The template writes the SVG.
 
-1. Documents, or their folders, are in a column on the left, each on a line of its own with its name beside it; the
-   targets outside of them are in a column on the right. So names are readable, whatever the number of connections.
-2. A connection is a curve; its width shows the number of references. From left to left it bends to the right, between
-   the columns it runs straight; an arrow shows where it leads.
-3. A curve belongs to the node where it begins, so that pointing at the node shows it without a script. Everything has a
-   title, which pointing at it shows.
-4. For screen readers it is one image, with a title and a description. A table beside it has the same content.
+Documents, or their folders, are in a column on the left, each on a line of its own with its name beside it; the targets
+outside of them are in a column on the right. So names are readable, whatever the number of connections. For screen
+readers it is one image, with a title and a description; a table beside it has the same content.
 """
 
 from __future__ import annotations
@@ -47,7 +43,10 @@ class Curve(NamedTuple):
 
 
 class Spot(NamedTuple):
-    """A node: its middle, radius and name; its title; and the curves that begin there (rule 3)."""
+    """A node: its middle, radius and name; its title; and the curves that begin there.
+
+    They belong to it, so that pointing at the node shows them without a script.
+    """
 
     x: int
     y: float
@@ -146,7 +145,10 @@ def _cut(text: str, longest: int) -> str:
 
 
 def _curve(drawn: Drawn, drawing: Drawing, places: list[tuple[int, float]], most: int) -> Curve:
-    """A connection (rule 2)."""
+    """A connection: its width shows the number of references.
+
+    From left to left it bends to the right, between the columns it runs straight; an arrow shows where it leads.
+    """
     (x1, y1), (x2, y2) = places[drawn.source], places[drawn.target]
     if drawn.target < drawing.inside:  # both ends are a little apart from the curve in the other direction
         x1, x2, y1, y2 = x1 + 8, x2 + 12, y1 + 2, y2 - 2

@@ -1,15 +1,8 @@
 """Sums over all documents of an inventory, in bounded memory: counts by name, and which documents refer to which.
 
-1. A limited number of names is counted separately; later names are counted together.
-2. No count is lost: the sum is exact.
-3. A connection is a document, a URI that it refers to, and the number of these references. As long as there are at most
-   `MOST_CONNECTIONS`, each URI is a separate node.
-4. If there are more, nodes become folders: first the deepest ones, and whenever there are too many again, those one
-   level up; in the end, hosts. Documents added later are at the same level. So the order of documents does not
-   matter, except for hosts beyond `MOST_CONNECTIONS`, which are one node.
-5. A folder is named by its URI with a slash at the end; a URI without a hierarchy (`mailto:x`, `data:…`) by its scheme,
-   once nodes are folders.
-6. An index file and its folder (`x/index.html`, `x/`) are one document, since servers show one for the other.
+A limited number of names is counted separately, later ones together; the sum is exact. If there are too many
+connections, nodes become folders. An index file and its folder (`x/index.html`, `x/`) are one document, since servers
+show one for the other.
 """
 
 from __future__ import annotations
@@ -27,7 +20,7 @@ MOST: Final = 20_000
 
 
 class CountsByName:
-    """Counts by name (rule 1). `others`: the count of all names that are not separate."""
+    """Counts by name. `others`: the count of all names that are not separate."""
 
     def __init__(self, most: int = MOST) -> None:
         self.counts: Counter[str] = Counter()
@@ -53,11 +46,12 @@ class CountsByName:
 
     @property
     def total(self) -> int:
-        """The sum of all counts (rule 2)."""
+        """The sum of all counts."""
         return self.counts.total() + self.others
 
 
 MOST_CONNECTIONS: Final = 100_000
+"""How many connections (a document, a URI that it refers to, their number) there may be before nodes become folders."""
 _DEEPEST: Final = 12
 """The depth to which folders remain separate nodes, once nodes are folders."""
 _ELSEWHERE: Final = "…"
@@ -78,7 +72,7 @@ class Structure:
     """Which nodes refer to which. `documents`: how many documents each node has; `depth`: None while each is its own
     node.
 
-    `index_files`: the URIs of index files, by that of their folder, which is their node (rule 6).
+    `index_files`: the URIs of index files, by that of their folder, which is their node.
     """
 
     def __init__(self, most: int = MOST_CONNECTIONS) -> None:
@@ -103,13 +97,17 @@ class Structure:
             self._fold()
 
     def node(self, uri: str) -> str:
-        """The node that a URI belongs to (rules 4 to 6)."""
+        """The node that a URI belongs to."""
         if self.depth is None:
             return _INDEX.sub("", uri)
         return folder(uri, self.depth)
 
     def _fold(self) -> None:
-        """Go up a level (rule 4), or several, until the number of nodes changes."""
+        """Go up a level, or several, until the number of nodes changes: first the deepest folders, in the end hosts.
+
+        Documents added later are at the same level, so their order does not matter, except for hosts beyond
+        `MOST_CONNECTIONS`, which are one node.
+        """
         names = self._names()
         if self.depth is None:
             self.depth = _DEEPEST
@@ -138,7 +136,10 @@ class Structure:
 
 
 def folder(uri: str, depth: int) -> str:
-    """The folder of a URI, at most `depth` folders below its host (rule 5). A folder is its own."""
+    """The folder of a URI, at most `depth` folders below its host, with a slash at the end. A folder is its own.
+
+    Of a URI without a hierarchy (`mailto:x`, `data:…`) its scheme.
+    """
     if uri == _ELSEWHERE:
         return uri
     found = _HIERARCHY(uri)

@@ -1,16 +1,8 @@
 """Links as a page for browsers: an inventory of documents, `html`.
 
-1. A document is a part of the page that can be opened: its base, where that comes from, and the skipped candidates; the
-   documents that refer to it; its references, each with its place and its target, its base if that is not the
-   document's, and its problems; and its source, with every reference marked (`marked_source`). The base and the target
-   of a reference appear when its mark is pointed at, or has the focus, without a script.
-2. The summary of all documents comes first (`whole`): their numbers by kind, base, host and problem; a picture of which
-   documents link where, and a table of the same. Documents are written as they come, to a temporary file, so that
-   memory does not grow with them.
-3. A page is limited: it shows a number of documents, of references and of bytes of each source (`InventoryLimits`).
-   Sums are for all, and the page says what it does not show.
-4. All text from documents is escaped by the template, and is text only: no reference is a link here. Passwords are
-   masked, and control characters shown as escapes.
+A document is a part of the page that can be opened: its base, its references, and its source, with every reference
+marked (`marked_source`). Documents are written as they come, to a temporary file, so that memory does not grow with
+them. All text from documents is text only: no reference is a link here.
 """
 
 from __future__ import annotations
@@ -57,7 +49,7 @@ class ShownReference(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class LinksPage:
-    """The page; `extent`: how much it shows (rule 3)."""
+    """The page; `extent`: how much it shows. Sums are for all, and the page says what it does not show."""
 
     extent: InventoryLimits
     between: str = ""
@@ -75,7 +67,10 @@ class LinksPage:
     def document(
         self, name: str, base: Base, links: Iterable[Link], where: PartWord = "part", source: Source | None = None
     ) -> str:
-        """The part of the page for one document (rule 1); `source`: its source, if that should be shown."""
+        """The part of the page for one document; `source`: its source, if that should be shown.
+
+        The base and the target of a reference appear when its mark is pointed at, or has the focus, without a script.
+        """
         links = list(links)
         kept = links[: self.extent.references]
         seen = MarkedSource() if source is None else marked(source, kept, self.extent.source)
@@ -114,7 +109,8 @@ class LinksPage:
         return document.replace(_WHO, rendered("_links/referrers.html", {"who": who}, functions=(readable, count)), 1)
 
     def whole(self, title: str, overview: Overview | None, documents: Iterable[str]) -> Iterator[str]:
-        """The whole page, piece by piece (rule 2); `overview`: None if nothing is known about all documents.
+        """The whole page, piece by piece; `overview`, the summary, comes first; None if nothing is known about all
+        documents.
 
         `documents`: the parts that are shown.
         """

@@ -1,18 +1,8 @@
-"""Links for programs: `json`, one array, and `jsonl`, one object a line.
+"""Links for programs: `json`, one array, and `jsonl`, one object a line (the array, too, has one on each line).
 
-1. A link is an object with the names of `Link`'s fields, and `document` before them. `base` is an object with `uri`,
-   `origin`, `where` and `rejected` (a list of `reference`, `origin`, `where`, `reason`); `problems` a list of `code`
-   and `message`; `span` a list of two numbers or null.
-2. The array too has one link on each line.
-3. In a container, `document` is followed by `part`, or `record`; and `kind` by `inside`, if the target is another part
-   of it.
-4. Lone surrogates (from a file name of odd bytes), and what a terminal would act on, are JSON escapes
-   (`rehref.reports.terminal`, rule 4).
-5. The objects are written piece by piece, not made and then encoded: there are millions, and most of each is as in the
-   one before. The text is what `json` would write.
-6. The compiled twin writes the objects of ordinary places, without making a `Link`, and the same text as `LinkTexts`.
-7. After `problems` come `rel` and `text`, if the link has them, `page`, and `date`, if it has one. Links that not all
-   parser cores have end with `parsers`: the names of the cores that have them.
+The objects are written piece by piece, not made and then encoded: there are millions, and most of each is as in the one
+before. The text is what `json` would write. Lone surrogates (from a file name of odd bytes), and what a terminal would
+act on, are JSON escapes.
 """
 
 from __future__ import annotations
@@ -58,7 +48,11 @@ def page_text(page: str | None, date: str | None) -> str:
 class LinkTexts:
     """Writes the links of one document as objects, without the brace that ends each.
 
-    The text that many links share is made once: their base, their place, and the page.
+    A link is an object with the names of `Link`'s fields, and `document` before them; in a container `part`, or
+    `record`, follows that, and `inside` follows `kind`, if the target is another part of it. `base` is an object with
+    `uri`, `origin`, `where` and `rejected`; `problems` a list of `code` and `message`; `span` a list of two numbers or
+    null. After `problems` come `rel` and `text`, if the link has them, `page`, and `date`. The text that many links
+    share is made once.
     """
 
     __slots__ = ("_base", "_before", "_page", "_shared")
@@ -140,7 +134,10 @@ class JsonLinks(NamedTuple):
         return self._text(LinkTexts(name).of(links, where))
 
     def written(self, name: str, document: Document, where: PartWord = "part") -> tuple[AnyText, int] | None:
-        """The links of a document that has been read, by the twin (rule 6), and their number; None: it cannot."""
+        """The links of a document that has been read, and their number; None: the compiled twin cannot write them.
+
+        It writes the objects of ordinary places, without making a `Link`, and the same text as `LinkTexts`.
+        """
         if any(map(_needs_care, (document.base.uri, document.own.uri))):
             return None
         texts, behind, long = LinkTexts(name), "}" + self.after + self.between, LongText()
@@ -162,7 +159,10 @@ class JsonLinks(NamedTuple):
         return long, count
 
     def disagreements(self, name: str, bases: Mapping[str, Base], found: Sequence[Disagreement]) -> str:
-        """The disagreements of cores, a line for each link (rule 7)."""
+        """The disagreements of cores, a line for each link, which ends with `parsers`.
+
+        The names of the cores that have it.
+        """
         held = [link for each in found for link in each.links]
         texts = LinkTexts(name).of(each.link for each in held)
         pairs = zip(texts, held, strict=True)

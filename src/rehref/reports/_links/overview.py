@@ -1,9 +1,8 @@
-"""The summary of all documents of an inventory, for the page.
+"""The summary of all documents of an inventory, for the page: charts, the picture of which documents link where, and
+sentences about what the page does not show.
 
-1. Charts: references by kind, bases by origin, hosts, problems, and the documents with the most references from
-   others. Each has the longest bars, and says how many are missing.
-2. The picture of which documents link where, and its connections as a table.
-3. Sentences about what the page does not show.
+The charts are references by kind, bases by origin, hosts, problems, and the documents with the most references from
+others. Each has the longest bars, and says how many are missing.
 """
 
 from __future__ import annotations
@@ -40,7 +39,7 @@ class Way(NamedTuple):
 
 
 class Overview(NamedTuple):
-    """The summary (rules 1 to 3)."""
+    """The summary."""
 
     summary: str
     about: str

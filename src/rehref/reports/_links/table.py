@@ -1,17 +1,7 @@
 """Links for people: for each document its base, with the reason, then every reference, its place and its target.
 
-1. A document begins with its name and the number of its references; then comes its base, with its place, and each
-   candidate that was skipped, with the reason.
-2. A line for each reference: line and column, element and attribute, the reference as written, an arrow, the target. A
-   reference that is its own target has no arrow. One that means this document says so.
-3. Below it, indented: the text of the hyperlink, if it was asked for; the part of the same container that it leads
-   to; the base, if it differs from the document's; and every problem.
-4. With a width, lines are folded so that the columns stay; without one nothing is folded. If a reference and its
-   target do not fit side by side, the arrow is on the next line. A text that would need too many lines is shortened in
-   the middle.
-5. For disagreements of parser cores, the table shows the common base, or the base of each core, if they differ. Then
-   each reference: its target with the cores that have it, or each target with its cores; and the cores without the
-   reference. A document without disagreements is not shown.
+A reference that is its own target has no arrow; one that means this document says so. With a width, lines are folded so
+that the columns stay; without one nothing is folded. A text that would need too many lines is shortened in the middle.
 """
 
 from __future__ import annotations
@@ -69,7 +59,11 @@ class TableOfLinks(NamedTuple):
         """None: this format makes each link."""
 
     def disagreements(self, name: str, bases: Mapping[str, Base], found: Sequence[Disagreement]) -> str:
-        """The table of disagreements of cores about one document; "" if all agree (rule 5)."""
+        """The table of disagreements of cores about one document; "" if all agree.
+
+        It shows the common base, or that of each core; then each reference: its target with the cores that have it, or
+        each target with its cores; and the cores without the reference.
+        """
         differing = len({base.uri for base in bases.values()}) > 1
         if not found and not differing:
             return ""
@@ -133,7 +127,10 @@ class TableOfLinks(NamedTuple):
                 start = indent
 
     def _link(self, row: _Row, notes: Iterable[str], column: int, rest: int | None) -> Iterator[str]:
-        """A reference and its target, side by side if they fit, and notes about them (rules 2, 3)."""
+        """A reference and its target, side by side if they fit, and notes about them.
+
+        If not, the arrow is on the next line.
+        """
         reference, target, style = row.reference, row.target, self.style
         if target is None:
             yield from fold(reference, rest)
@@ -146,7 +143,7 @@ class TableOfLinks(NamedTuple):
             yield from map(style.alarm, wrap(note, rest))
 
     def _disagreement(self, found: Disagreement, reference: str, rest: int | None) -> Iterator[str]:
-        """A reference, each target with its cores, and the cores without the reference (rule 5)."""
+        """A reference, each target with its cores, and the cores without the reference."""
         yield from fold(reference, rest)
         for each in found.links:
             target = "nowhere" if each.link.target is None else shown(each.link.target)
@@ -213,7 +210,11 @@ def _target(link: Link) -> str | None:
 
 
 def _notes(link: Link, base: Base) -> Iterator[str]:
-    """The lines below a link in a document with that base (rule 3)."""
+    """The lines below a link in a document with that base.
+
+    The text of the hyperlink, if it was asked for; the part of the same container that it leads to; the base, if it
+    differs from the document's; and every problem.
+    """
     if link.text is not None:
         yield shown(f'text: "{link.text}"')
     if link.inside is not None:

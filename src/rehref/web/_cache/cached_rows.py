@@ -1,16 +1,7 @@
 """An answer as a row of the cache, and back; and the digest of the settings that can change an answer.
 
-1. A row has an answer without its body, as JSON, so that it can contain any text, even half characters.
-2. Only the header fields in `KEPT_FIELDS` are kept: no cookies, and nothing that gives access.
-3. An answer does not become a row (`row_of` returns None) if a URL in it has userinfo, so that no password is in the
-   file; if it is from the cache itself; or if it is larger than `LARGEST`, as with a URL of megabytes.
-4. A row that this module would not write is ignored, since anybody may have written the file. Its URLs must be as the
-   URL Standard serializes them, and what is sent to servers (`ETag`, `Last-Modified`) must be one line.
-5. Two runs have the same digest if they send the same header fields, cookies and credentials, verify certificates
-   alike, and may ask the same addresses. Limits of time and size are not included: they only cause failures, which are
-   not kept.
-6. The digest uses the salt of the cache file, so that it means nothing elsewhere. If it includes a secret, it is slow
-   to compute, so that nobody finds the secret by trying.
+A row has an answer without its body, as JSON, so that it can contain any text, even half characters. Only the header
+fields in `KEPT_FIELDS` are kept: no cookies, and nothing that gives access.
 """
 
 from __future__ import annotations
@@ -54,7 +45,11 @@ class CachedUrl(NamedTuple):
 
 
 def row_of(answer: Answer, extra: bytes | None) -> CachedUrl | None:
-    """Return the row of an answer; None if it must not be kept (rule 3)."""
+    """The row of an answer; None if it must not be kept.
+
+    That is so if a URL in it has userinfo, so that no password is in the file; if it is from the cache itself; or if it
+    is larger than `LARGEST`, as with a URL of megabytes.
+    """
     if answer.from_cache or not math.isfinite(answer.checked_at):
         return None
     urls = [answer.url, answer.final, *(url for hop in answer.hops for url in (hop.url, hop.location))]
@@ -83,7 +78,10 @@ def row_of(answer: Answer, extra: bytes | None) -> CachedUrl | None:
 
 
 def answer_of(row: CachedUrl) -> Answer | None:
-    """Return the answer of a row; None if it is not valid (rule 4)."""
+    """The answer of a row.
+
+    None if it is not valid: one that this module would not write, since anybody may have written it.
+    """
     try:
         said = json.loads(row.said)
         failure = said["failure"]
@@ -113,7 +111,9 @@ def _hop(said: Any) -> Hop:
 
 
 def _can_be(answer: Answer) -> bool:
-    """Return whether URLs, and what is sent to servers, are valid (rule 4)."""
+    """Whether URLs are as the URL Standard serializes them, and what is sent to servers (`ETag`, `Last-Modified`) is
+    one line.
+    """
     urls = {answer.url, answer.final or answer.url}.union(*(hop[::2] for hop in answer.hops))
     sent = (answer.headers.get("etag", ""), answer.headers.get("last-modified", ""))
     return all(parse_or_none(url) == url for url in urls) and all(map(str.isprintable, sent))
@@ -133,7 +133,12 @@ _ROUNDS = 100_000
 
 
 def asked_as(options: WebOptions, salt: bytes) -> bytes:
-    """Return the digest, of 16 bytes (rules 5, 6)."""
+    """The digest, of 16 bytes: the same for two runs that send the same and may ask the same addresses.
+
+    It has header fields, cookies, credentials, and whether certificates are verified; limits of time and size only
+    cause failures, which are not kept. It uses the salt of the cache file, so that it means nothing elsewhere; if it
+    includes a secret, it is slow to compute, so that nobody finds the secret by trying.
+    """
     files = [_content(file) for file in (options.cookies, options.netrc, options.ca_file)]
     switches = (options.allows_private, options.robots, options.insecure, *sorted(options.named_hosts))
     credentials = os.environ.get(NETRC_VARIABLE)

@@ -1,18 +1,8 @@
 """The file of the cache: where it is, what may be opened, and when it is replaced.
 
-1. By default it is `web.sqlite` in the user's folder for caches: below `$XDG_CACHE_HOME`, else `~/.cache`,
-   `~/Library/Caches` (macOS) or `%LOCALAPPDATA%` (Windows). The folder is created for the user alone.
-2. A new file has the mode 0600 before anything is written; a file that others may read gets it. So does its journal.
-3. Symbolic links to the file are not followed, and only a regular file is opened, since somebody else may have filled
-   the folder. There is no protection against a user who can write to the folder at the same time.
-4. A damaged file, or one of an older schema, is replaced by a new one. A file of a newer rehref is left as it is, and
-   so is a file that is not a cache, so that a typing error in `--cache` does no harm. In the default place every file
-   is a cache of rehref.
-5. Only the file that was opened is replaced: if another run has put a new one there, that is used.
-6. The file has at most `MOST_BYTES`, and no row that is older than `ages.LONGEST`: the oldest are removed.
-7. The schema is compared exactly, so that a foreign file cannot make SQLite do anything.
-8. Any byte may be wrong. Text that is not UTF-8 is read with replacement characters, and so is not valid. If such text
-   is in an error of SQLite, `sqlite3` raises `UnicodeDecodeError` instead.
+Anybody may have written it, and any byte may be wrong: only a regular file is opened, not through a symbolic link, and
+the schema is compared exactly, so that a foreign file cannot make SQLite do anything. There is no protection against a
+user who can write to the folder at the same time.
 """
 
 from __future__ import annotations
@@ -52,7 +42,7 @@ _SCHEMA = (
 )
 _MAGIC = b"SQLite format 3\0"
 _APPLICATION_AT = slice(68, 72)
-DATABASE_ERRORS = (sqlite3.Error, UnicodeDecodeError)  # rule 8
+DATABASE_ERRORS = (sqlite3.Error, UnicodeDecodeError)  # the latter for text that is not UTF-8 in an error of SQLite
 _DAMAGED = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
 _MOVED = frozenset({sqlite3.SQLITE_READONLY, sqlite3.SQLITE_IOERR, sqlite3.SQLITE_CANTOPEN})
 _WHAT = {
@@ -71,7 +61,11 @@ class ReplaceableError(RehrefError):
 
 
 def default_place() -> Path | None:
-    """Return the default place of the cache (rule 1); None if the user has no such folder."""
+    """The default place of the cache; None if the user has no such folder.
+
+    It is `web.sqlite` below `$XDG_CACHE_HOME`, else `~/.cache`, `~/Library/Caches` (macOS) or `%LOCALAPPDATA%`
+    (Windows), in a folder that is created for the user alone.
+    """
     try:
         given = os.environ.get("XDG_CACHE_HOME", "")
         if Path(given).is_absolute():  # the specification of that variable says that others do not count
@@ -96,7 +90,7 @@ def connected(path: Path) -> sqlite3.Connection:
         raise FileError.of(str(path), "cannot be opened", error) from error
     # one thread after the other uses it
     connection = sqlite3.connect(uri, uri=True, timeout=PATIENT, isolation_level=None, check_same_thread=False)
-    connection.text_factory = partial(str, encoding="utf-8", errors="replace")  # rule 8
+    connection.text_factory = partial(str, encoding="utf-8", errors="replace")  # and so it is not valid
     try:
         _set_up(connection, path)
         wait_for_others(connection, PATIENT_MEANWHILE)
@@ -114,9 +108,9 @@ def wait_for_others(connection: sqlite3.Connection, seconds: float) -> None:
 
 
 def remove(path: Path, opened: int) -> None:
-    """Remove a file that was opened, unless another one has replaced it. Raises `FileError`.
+    """Remove a file that was opened, unless another run has put a new one there.
 
-    `opened`: its `number`.
+    Raises `FileError`. `opened`: its `number`.
     """
     try:
         if number(path) == opened:
@@ -160,7 +154,10 @@ def _code(error: BaseException) -> int:
 
 
 def _prepare(path: Path) -> None:
-    """Ensure that there is a regular file, for the user alone (rules 1, 2, 3). Raises `FileError`, `OSError`."""
+    """Ensure that there is a regular file, for the user alone. Raises `FileError`, `OSError`.
+
+    A new file has the mode 0600 before anything is written; one that others may read gets it. So does its journal.
+    """
     flags = os.O_RDWR | os.O_CREAT | os.O_EXCL | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0)
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     with suppress(FileExistsError):
@@ -177,7 +174,7 @@ def _prepare(path: Path) -> None:
 
 
 def _set_up(connection: sqlite3.Connection, path: Path) -> None:
-    """Create the tables of a new file, or check that they are rehref's (rules 4, 7)."""
+    """Create the tables of a new file, or check that they are rehref's."""
     connection.setlimit(sqlite3.SQLITE_LIMIT_LENGTH, LARGEST_VALUE)
     for pragma in ("trusted_schema = OFF", "cell_size_check = ON", "temp_store = MEMORY", "synchronous = NORMAL"):
         connection.execute(f"PRAGMA {pragma}")
@@ -216,7 +213,7 @@ def transaction(connection: sqlite3.Connection) -> Iterator[None]:
 
 
 def drop_old(connection: sqlite3.Connection, now: float) -> None:
-    """Remove the oldest rows (rule 6). Raises `DATABASE_ERRORS`."""
+    """Remove the oldest rows: those beyond `MOST_BYTES`, and older than `ages.LONGEST`. Raises `DATABASE_ERRORS`."""
     connection.execute("DELETE FROM answers WHERE checked_at < ? OR checked_at > ?", (now - LONGEST, now + DAY))
     size = _size(connection)
     if size <= MOST_BYTES:
@@ -261,7 +258,12 @@ def _pragma(connection: sqlite3.Connection, name: str) -> int:
 
 
 def _not_read(path: Path) -> Exception:
-    """Return the error for a file that SQLite cannot read, by its place and its first bytes (rule 4)."""
+    """The error for a file that SQLite cannot read, by its place and its first bytes.
+
+    A damaged file, or one of an older schema, is replaced. One of a newer rehref is left as it is, and so is a file
+    that is not a cache, so that a typing error in `--cache` does no harm. In the default place every file is a cache of
+    rehref.
+    """
     head = _head(path)
     names_us = head.startswith(_MAGIC) and head[_APPLICATION_AT] == APPLICATION.to_bytes(4, "big")
     if names_us or path == default_place():

@@ -1,9 +1,7 @@
-"""The options of a check, as a report may show them.
+"""The options of a check, as a report may show them: as on a command line, in the order of `--help`.
 
-1. They are written as on a command line, in the order of `--help`; they come from the command line and the
-   configuration.
-2. Passwords in URLs are masked. If the row of an option says that it holds secrets, only its name is shown.
-3. Options for where results go are not shown: they do not change the results.
+Passwords in URLs are masked. If the row of an option says that it holds secrets, only its name is shown. Options for
+where results go are not shown: they do not change the results.
 """
 
 from __future__ import annotations
@@ -22,7 +20,7 @@ _NOT_SHOWN: Final = frozenset({"formats", "out", "quiet", "no_progress", "verbos
 
 
 def asked(context: click.Context) -> tuple[str, ...]:
-    """Return the given options of a command, each as `--name value` (rules 1 to 3)."""
+    """The given options of a command, each as `--name value`, from the command line and the configuration."""
     return tuple(mask_text(text) for option in context.command.params for text in _written(context, option))
 
 

@@ -1,8 +1,7 @@
 """What asks servers for `rehref check`, and which options need it.
 
-1. They need `--external`: on the command line, they are refused without it. A configuration may always have them.
-2. One object sends the requests of a run, so that no URL is requested twice, in whichever folders it is. The cache
-   keeps the answers, however the run ends.
+They need `--external`: on the command line, they are refused without it; a configuration may always have them. One
+object sends the requests of a run, so that no URL is requested twice, in whichever folders it is.
 """
 
 from __future__ import annotations
@@ -34,7 +33,7 @@ def begun(context: click.Context, options: CheckOptions) -> CheckRun:
 
 
 def refuse_of_web(context: click.Context) -> None:
-    """Raise `OptionError` for an option without `--external` (rule 1), or together with its opposite."""
+    """Raise `OptionError` for an option without `--external`, or together with its opposite."""
     refuse_unasked(context.params, partial(typed, context), _flag)
     refuse_contrary(partial(typed, context), _flag)
 

@@ -1,13 +1,8 @@
 """`rehref check`: check all links of a static site, and report what is wrong with them.
 
-1. The exit code is 1 if a link is broken, else 0. Warnings count only with `--strict`; with `--exit-zero` nothing
-   counts. A folder without any link is an error (2; `refusing.py`).
-2. A report goes to standard output or to `-o`; each `--format NAME=FILE` writes another report to a file.
-3. `--baseline` leaves out what was found before; `--write-baseline` writes the present findings, and ends with 0.
-4. `--watch` reports once, and then each change (`watch.py`).
-5. With `--external`, Ctrl-C ends the requests: what is known is reported, nothing is corrected, the exit code is 130.
-6. `--fix` writes the suggestions that are sure, byte-exactly, and checks again; with `--diff` it only shows them.
-7. With `--sources`, findings are reported and corrected at their sources, as far as these are sure.
+The exit code is 1 if a link is broken, else 0 (`exit_code.py`). A folder without any link is an error (2;
+`refusing.py`). With `--external`, Ctrl-C ends the requests: what is known is reported, nothing is corrected, and the
+exit code is 130. `--fix` checks again after it has written.
 """
 
 from __future__ import annotations

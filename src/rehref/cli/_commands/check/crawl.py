@@ -1,12 +1,7 @@
 """Pages of a server instead of a folder: `rehref check --external URL…`; with `--recursive` the pages they lead to.
 
-1. Options about a folder are refused if a URL is named, and options about pages if none is. In the configuration, which
-   may be for both, they are ignored then.
-2. With `--recursive` robots.txt is followed, as other crawlers do, unless `--no-robots` is given.
-3. A URL that a person types may be of an address that is not public (`http://127.0.0.1:8000/`), or have the name of a
-   local host: that host is asked, with that port. Any other name has to lead to a public address, since others decide
-   where it leads; and `rehref.check` needs `allow_private`, since its URL may come from anybody.
-4. One line reports the pages that were not fetched because of a limit, and a possibly endless series of pages.
+Options about a folder are refused if a URL is named, and options about pages if none is; in a configuration, which may
+be for both, they are ignored then. With `--recursive` robots.txt is followed, unless `--no-robots` is given.
 """
 
 from __future__ import annotations
@@ -29,7 +24,7 @@ if TYPE_CHECKING:
     from rehref.site.site import Site
 
 _OF_FOLDERS: Final = frozenset(row.name for row in OF_CHECK.values() if row.about == "folder")
-"""The names of the options that are about a folder (rule 1)."""
+"""The names of the options that are about a folder."""
 _OF_PAGES: Final = frozenset(row.name for row in OF_CHECK.values() if row.about == "pages")
 _OF_CRAWLS: Final = _OF_PAGES - {"recursive"}
 _OF_WHOLE_SITES: Final = frozenset(row.name for row in OF_CHECK.values() if row.about == "whole site")
@@ -60,7 +55,12 @@ def urls_of(context: click.Context, targets: tuple[str, ...]) -> tuple[str, ...]
 
 
 def with_named_hosts(options: CheckOptions, urls: tuple[str, ...]) -> CheckOptions:
-    """Return the options under which the local hosts of the named pages may be asked (rule 3)."""
+    """The options under which the local hosts of the named pages may be asked.
+
+    A URL that a person types may be of an address that is not public (`http://127.0.0.1:8000/`), or have the name of a
+    local host: that host is asked, with that port. Any other name has to lead to a public address, since others decide
+    where it leads; and `rehref.check` needs `allow_private`, since its URL may come from anybody.
+    """
     from rehref.web.servers import host_of, is_local_host
 
     named = frozenset(host_of(url) for url in urls if is_local_host(url))
@@ -88,7 +88,7 @@ def fetched(context: click.Context, urls: tuple[str, ...], run: CheckRun) -> Sit
 
 
 def _refuse(context: click.Context, names: frozenset[str], what: str, remedy: str = "leave it out") -> None:
-    """Raise `OptionError` if the command line has an option with one of these names (rule 1)."""
+    """Raise `OptionError` if the command line has an option with one of these names."""
     for option in context.command.params:
         if option.name in names and typed(context, option.name):
             raise OptionError(max(option.opts, key=len), what, remedy)

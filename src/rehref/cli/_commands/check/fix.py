@@ -1,11 +1,7 @@
 """`rehref check --fix`: suggestions written into the documents, or shown as a patch.
 
-1. Only sure suggestions are written, unless `--fix-unsure` is given. Corrections are counted; what could not be
-   corrected is reported.
-2. A generator that builds the pages again undoes the corrections. One line says so if a corrected page names one (which
-   may have only tidied it, hence "if"), or if the folder above has the configuration of one.
-3. With `--sources`, only sources are corrected. The site is not built again, so the findings that remain are those of
-   the check, without the corrected ones.
+Only sure suggestions are written, unless `--fix-unsure` is given. With `--sources`, only sources are corrected: the
+site is not built again, so the findings that remain are those of the check, without the corrected ones.
 """
 
 from __future__ import annotations
@@ -79,7 +75,7 @@ def fix(
 
 
 def say_left(rest: CheckResult, corrected: Sequence[Finding], *, unsure: bool, quiet: bool) -> None:
-    """Say what should have been corrected, and is not in a source, or not as a reference (rule 3).
+    """Say what should have been corrected, and is not in a source, or not as a reference.
 
     `rest`: the result without what was `corrected`.
     """
@@ -108,7 +104,10 @@ def show(context: Site, findings: Sequence[Finding], *, unsure: bool) -> bytes:
 
 
 def _generator(folder: Path, page: bytes) -> str:
-    """Return the generator that built a page of a folder; "" if none is known (rule 2)."""
+    """The generator that built a page of a folder; "" if none is known. Building the pages again undoes corrections.
+
+    The page names it (it may have only tidied the page), or the folder above has its configuration.
+    """
     for meta in read_page(Source(page[: 1 << 16], "utf-8")).elements({"meta": ("name", "content")}):
         if lower(meta.values.get("name", "")) == "generator" and meta.values.get("content"):
             return meta.values["content"][:_LONGEST_NAME].strip()

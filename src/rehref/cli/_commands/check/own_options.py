@@ -1,7 +1,7 @@
 """The options that only the command has: what is named, watched and corrected; and all its options in order.
 
-1. A row is declared like those of the checker (`rehref.site.check_options`).
-2. `--help` shows groups in the order of `GROUPS`; in a group, a row follows the one that it names, or those before it.
+A row is declared like those of the checker (`rehref.site.check_options`). `--help` shows groups in the order of
+`GROUPS`; in a group, a row follows the one that it names, or those before it.
 """
 
 from functools import partial

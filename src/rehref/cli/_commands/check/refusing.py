@@ -1,9 +1,6 @@
 """What `rehref check` refuses before it reads a file, and when it is an error that nothing was checked.
 
-1. An option that would do nothing together with another one is refused. A configuration may have it.
-2. A folder without documents, or without any link, is an error unless `--allow-empty` is given, or a list names the
-   files to check. A report for people that has nothing to say is left out then.
-3. If all named files are archives, the error says how to unpack them.
+An option that would do nothing together with another one is refused; a configuration may have it.
 """
 
 from __future__ import annotations
@@ -37,7 +34,7 @@ _NOT_WITH_WHY: Final = frozenset(
 
 
 def refuse_beside(context: click.Context, given: dict[str, Any]) -> None:
-    """Raise `OptionError` for options that do not go with others (rule 1)."""
+    """Raise `OptionError` for options that do not go with others."""
     if given["watch"]:
         _refuse(context, "--watch", "checks again and again", _NOT_WITH_WATCH)
         if given["external"]:  # from a configuration
@@ -64,7 +61,7 @@ def refuse_for_several(named: Sequence[NamedSite], given: dict[str, Any]) -> Non
 
 
 def refuse_archives(targets: Sequence[str], given: dict[str, Any]) -> None:
-    """Raise `FileError` if only archives are named (rule 3)."""
+    """Raise `FileError` if only archives are named; it says how to unpack them."""
     endings = tuple(ending for kind in KINDS if kind.unpacked_as for _, names in kind.endings for ending in names)
     are_archives = all(target.lower().endswith(endings) and Path(target).is_file() for target in targets)
     if targets and are_archives and not given["allow_empty"]:
@@ -74,7 +71,11 @@ def refuse_archives(targets: Sequence[str], given: dict[str, Any]) -> None:
 
 
 def empty_error(result: CheckResult, context: Site, given: dict[str, Any]) -> FileError | None:
-    """Return the error if nothing was checked, and that is one (rule 2); else None."""
+    """The error if nothing was checked, and that is one; else None.
+
+    A folder without documents, or without any link, is one unless `--allow-empty` is given, or a list names the files
+    to check. A report for people that has nothing to say is left out then.
+    """
     folder, summary = context.place.folder, result.summary
     if given["allow_empty"] or given["files_from"] is not None or summary.links:
         return None

@@ -1,8 +1,7 @@
 """One run of `rehref check`: the context of a site, the check itself, what is said of it, and what of it is reported.
 
-1. On a terminal there is a progress bar: of files found, of documents, and then of URLs, if servers are asked.
-2. `--baseline` leaves out what was found before. What it lists in vain is counted.
-3. Hints after the report say what may repair many of the findings.
+On a terminal there is a progress bar: of files found, of documents, and then of URLs, if servers are asked. Hints after
+the report say what may repair many of the findings.
 """
 
 from __future__ import annotations
@@ -45,7 +44,7 @@ def context_of(site: NamedSite, options: CheckOptions, given: dict[str, Any]) ->
 def with_bars(
     run: CheckRun, sites: Sequence[Site], given: dict[str, Any]
 ) -> Iterator[tuple[Site, Callable[[int, int], None]]]:
-    """Yield each of the sites of a run with what shows the progress of its check (rule 1)."""
+    """Yield each of the sites of a run with what shows the progress of its check."""
     from rehref.cli.messages import beside_messages
 
     gc.freeze()
@@ -58,14 +57,17 @@ def with_bars(
 
 
 def say_hints(result: CheckResult) -> None:
-    """Print what may repair many findings (rule 3)."""
+    """Print what may repair many findings."""
     for hint in result.hints:
         output.flush()
         say(f"hint: {hint}")
 
 
 def new_only(result: CheckResult, baseline: str | None, context: Site | None = None) -> CheckResult:
-    """Return the result without the findings of the baseline. `context`: None says nothing. Raises `FileError`."""
+    """The result without the findings of the baseline; what that lists in vain is counted.
+
+    `context`: None says nothing. Raises `FileError`.
+    """
     if baseline is None:
         return result
     from rehref.site.findings import Baseline

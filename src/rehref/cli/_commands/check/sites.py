@@ -1,16 +1,8 @@
 """The arguments of `rehref check`: folders, each a site of its own, or files of one site. (Pages: `crawl.py`.)
 
-1. Without `--root` each FOLDER is a site, and there is one report for all. The site of FILEs, and of listed files, is
-   the working directory, or, if not all FILEs are in it, the nearest folder that they have in common. Such a folder may
-   hold much else: only what the files need of it is listed (`site/_checking.py`), unless it is clearly a site: it
-   has a home page or a file of ours, and is not the home of the user or above that.
-2. With `--root` that folder is the site, and all arguments are in it: FILEs, and FOLDERs for all documents below them.
-   Without arguments the whole of it is checked: a configuration with `root = "public"` makes `rehref check` enough.
-3. An argument must exist, and be in the site. A list (`--files-from`) of changed files may have deleted and other
-   files: those that do not exist or are not in the site are skipped. Files that are not documents are skipped in both.
-   One line reports how many.
-4. The list has one path a line or, if there is any NUL in it, one before each NUL, as `git diff -z` writes it. Without
-   `-z` git quotes names that are not ASCII: quoted names are decoded, unless a file has exactly the name in the line.
+With `--root` that folder is the site, and all arguments are in it; without arguments the whole of it is checked: a
+configuration with `root = "public"` makes `rehref check` enough. An argument must exist, and be in the site. Files that
+are not documents are skipped, and one line reports how many.
 """
 
 from __future__ import annotations
@@ -51,7 +43,7 @@ class NamedSite(NamedTuple):
     gone: int = 0
 
     def note(self, context: Site) -> str:
-        """Return what was skipped, for people (rule 3); "" if nothing was."""
+        """What was skipped, for people; "" if nothing was."""
         types, files = context.files.types, self.files or ()
         others = sum(path in context.files.paths and not types.is_document(path) for path in files)
         parts = (
@@ -88,7 +80,11 @@ def sites(targets: Sequence[str], root: str | None, files_from: str | None) -> l
 
 
 def _folder_of(files: Sequence[str]) -> Path:
-    """Return the folder that is the site of files (rule 1)."""
+    """The folder that is the site of files: the working directory, or the nearest folder that they have in common.
+
+    It may hold much else: only what the files need of it is listed (`site/_checking.py`), unless it is clearly a site:
+    it has a home page or a file of ours, and is not the home of the user or above that.
+    """
     if all(path_below(Path(), file) is not None for file in files):
         return Path()
     return Path(common_folder([os.path.realpath(Path(file).parent) for file in files]))
@@ -124,7 +120,11 @@ def _of_files(root: Path, targets: Sequence[str], listed: Sequence[str]) -> Name
 
 
 def _listed(file: str | None) -> list[str]:
-    """Return the paths in a list (rule 4). Raises `FileError`."""
+    """The paths in a list (`--files-from`). Raises `FileError`.
+
+    It has one path a line or, if there is any NUL in it, one before each NUL, as `git diff -z` writes it. A list of
+    changed files may have deleted and other files: those that do not exist or are not in the site are skipped.
+    """
     if file is None:
         return []
     with stream_of("standard input" if file == "-" else file, None if file == "-" else Path(file)) as stream:
@@ -134,7 +134,10 @@ def _listed(file: str | None) -> list[str]:
 
 
 def _unquoted(line: bytes) -> bytes:
-    """Return the path in a line of a list, decoded if git quoted it (rule 4)."""
+    """The path in a line of a list, decoded if git quoted it, as it does names that are not ASCII without `-z`.
+
+    Not if a file has exactly the name in the line.
+    """
     if _QUOTED(line) is None or Path(os.fsdecode(line)).exists():
         return line
 

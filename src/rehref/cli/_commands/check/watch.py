@@ -1,12 +1,8 @@
-"""`rehref check --watch`: check again whenever something in the folders changes.
+"""`rehref check --watch`: check again whenever something in the folders changes. Only Ctrl-C ends the run.
 
-1. The first report is complete. After that, reports for people show the findings that are gone, the new ones, and the
-   summary; other reports are written again completely. If nothing was read and nothing has changed, nothing is printed.
-2. A finding is new if there was none with the same document, reference and code (`Baseline`):
-   that its line has moved does not matter.
-3. If a folder is missing for a while, because it is built again, rehref waits for it, and also for a folder in it that
-   an option names, if that existed before. Errors in the meantime are reported once.
-4. Only Ctrl-C ends the run.
+The first report is complete. After that, reports for people show the findings that are gone, the new ones, and the
+summary; other reports are written again completely. If a folder is missing for a while, because it is built again,
+rehref waits for it. Errors in the meantime are reported once.
 """
 
 from __future__ import annotations
@@ -101,7 +97,7 @@ class _Watching:
             before = result
 
     def _report_change(self, before: CheckResult, result: CheckResult) -> None:
-        """Report what has changed, if anything may have (rule 1)."""
+        """Report what has changed, if anything may have."""
         news, gone = _news(before, result), list(Baseline.of(result.findings).new_in(before.findings))
         is_same = before == replace(result, summary=replace(result.summary, seconds=before.summary.seconds))
         is_shown = bool(news.findings or gone or any(site.read_last for site in self.sites))
@@ -173,7 +169,11 @@ def _matters(_: object, path: str) -> bool:
 
 
 def _news(before: CheckResult, after: CheckResult) -> CheckResult:
-    """Return the result with only the new findings; the summary counts all."""
+    """The result with only the new findings; the summary counts all.
+
+    New is one if there was none with the same document, reference and code (`Baseline`): that its line has moved does
+    not matter.
+    """
     return after.showing(Baseline.of(before.findings).new_in(after.findings))
 
 

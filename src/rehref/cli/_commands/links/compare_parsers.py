@@ -1,9 +1,7 @@
 """`rehref links --parser all`: report where the parser cores disagree.
 
-1. Every registered core reads each document. A core that cannot be loaded is named on standard error, and left out.
-2. A core that fails on a document (none of rehref's own does) is named, and left out of the comparison of that
-   document.
-3. A disagreement is not an error: the exit code is that of `rehref links`.
+Every registered core reads each document. A core that cannot be loaded, or fails on a document (none of rehref's own
+does), is named, and left out. A disagreement is not an error: the exit code is that of `rehref links`.
 """
 
 from __future__ import annotations

@@ -1,9 +1,8 @@
 """`rehref links -o DIR`: write the links of a whole collection to files in a folder (`rehref.archives.many_files`).
 
-1. This is for formats for programs that can be written piece by piece: `jsonl`, `parquet`.
-2. What was reported about pieces that were done before is reported again, so that the exit code of a resumed run is
-   that of one run.
-3. Where no source can be read, no folder is made.
+This is for formats for programs that can be written piece by piece: `jsonl`, `parquet`. What was reported about pieces
+that were done before is reported again, so that the exit code of a resumed run is that of one run. Where no source can
+be read, no folder is made.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """The hashes of what `rehref rewrite` changes in a folder (`rehref.rewriting.folder_integrity`).
 
-1. The folder is examined before anything is written, and its pages get their new hashes when all files are written.
-2. Only what is rewritten counts: documents in files of their own, up to 64 MB, also gzipped ones; and the files for
-   the host at the top of the only source.
+The folder is examined before anything is written, and its pages get their new hashes when all files are written. Only
+what is rewritten counts: documents in files of their own, up to 64 MB, also gzipped ones; and files for the host.
 """
 
 from __future__ import annotations
@@ -95,7 +94,7 @@ def _content(path: Path | None) -> bytes | None:
 
 
 def _header_files(places: Sequence[Destination], sources: Sequence[str]) -> list[Destination]:
-    """Return the files for the host, where they are after rewriting (rule 2)."""
+    """The files for the host at the top of the only source, where they are after rewriting."""
     if len(sources) > 1 or not places or places[0].within is None:
         return []
     paths = [Path(sources[0], name) for name in sorted(HEADER_FILES)]

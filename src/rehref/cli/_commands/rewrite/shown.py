@@ -1,9 +1,7 @@
 """What `rehref rewrite` shows: rewritten documents on standard output, or their differences, and what was done.
 
-1. A file that is not a document is shown as it is.
-2. Differences of a container cannot be shown, and a patch of a gzipped document cannot be made.
-3. Containers are written as they are read, and are never in memory as a whole. A binary archive is not written to a
-   terminal.
+A file that is not a document is shown as it is. Containers are written as they are read, and are never in memory as a
+whole.
 """
 
 from __future__ import annotations
@@ -45,7 +43,7 @@ class _StandardOutput:
         self.shown = data
 
     def take_container(self, file: FileDocument, source: Container, write: WriteContainer) -> NewIndexes:
-        """Write a container. Raises `FileError` (rule 3)."""
+        """Write a container, but not a binary archive to a terminal. Raises `FileError`."""
         if self.screen.is_terminal and not source.kind.is_text:
             raise FileError(file.name, "is an archive, which a terminal cannot show", "say -o OUT")
         write(cast(BinaryIO, output.Stream()))
@@ -60,7 +58,7 @@ class _Differences:
     shown: bytes = b""
 
     def take_document(self, file: FileDocument, read: ReadDocument, new: NewDocument) -> None:
-        """Take the differences of a document. Raises `FileError` for a gzipped one (rule 2)."""
+        """Take the differences of a document. Raises `FileError` for a gzipped one, of which no patch can be made."""
         from rehref.reports.diff import patch, pretty
 
         old, changed = read.data, bytes(new.content)
@@ -78,7 +76,7 @@ class _Differences:
         pass
 
     def take_container(self, file: FileDocument, source: Container, write: WriteContainer) -> NewIndexes:
-        """Raise `FileError` (rule 2)."""
+        """Raise `FileError`: differences of a container cannot be shown."""
         raise FileError(file.name, "is a container, so differences cannot be shown", "say -o OUT")
 
 

@@ -1,8 +1,7 @@
 """`rehref rewrite --unpack`: write a web archive, a message or a mailbox as a folder of files.
 
-1. There is one source, and a folder that does not exist or is empty.
-2. The summary counts the files, and names the file to open. For a web archive, more lines say what leads to the web,
-   and what does not work from a disk.
+There is one source, and a folder that does not exist or is empty. The summary counts the files, and names the file to
+open; for a web archive, more lines say what leads to the web, and what does not work from a disk.
 """
 
 from __future__ import annotations

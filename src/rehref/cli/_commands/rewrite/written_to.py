@@ -1,16 +1,8 @@
 """Where rewritten documents go, and the files beside them that are copied there (`--copy-others`).
 
-1. With `-o`, a single file is written to that file, or into that folder under its own name. The documents of a folder
-   are written below that folder, under their paths. Of several sources each is written there under its own name.
-2. No document is written over a source: `--in-place` does that. No two documents are written to the same file, however
-   the file system compares names. Nothing is written into a folder that is being read.
-3. In place, a file that has several names is rewritten once, under the first name that is not a symbolic link.
-4. Nothing is written through a symbolic link that leads out of the folder: neither below an output folder, nor in a
-   folder that is rewritten in place. A file that is an argument itself may be a link to anywhere.
-5. A symbolic link is copied as a relative link if its target is within the source and in the copy; links are copied
-   last, so that this is known. A link to nothing, out of the source, or to something that is not copied is reported and
-   skipped: nothing outside the source is read.
-6. The index of an archive that was rewritten is not copied: it would not fit.
+No document is written over a source: `--in-place` does that. No two documents are written to the same file, however the
+file system compares names, and nothing into a folder that is being read. Nothing is written through a symbolic link
+that leads out of the folder; a file that is an argument itself may be a link to anywhere.
 """
 
 from __future__ import annotations
@@ -30,7 +22,7 @@ from rehref.files.writing import clear_leftovers, copy, write_link
 
 
 class Destination(NamedTuple):
-    """The place for one document. `path`: None is standard output. `within`: the folder to stay within (rule 4)."""
+    """The place for one document. `path`: None is standard output. `within`: the folder to stay within."""
 
     document: FileDocument
     path: Path | None
@@ -48,7 +40,10 @@ def to_stdout(found: Sequence[DocumentOrError]) -> list[Destination | FileError]
 
 
 def in_place(found: Sequence[DocumentOrError], sources: Sequence[str]) -> list[Destination | FileError]:
-    """Return the own file of every document (rules 3, 4)."""
+    """The own file of every document.
+
+    One with several names is written once, under the first that is not a symbolic link.
+    """
     first: dict[str, int] = {}
     keys = [same_file_key(Path(source)) for source in sources]
     for number, each in enumerate(found):
@@ -75,9 +70,10 @@ def _is_link(found: DocumentOrError) -> bool:
 def mirrored(
     found: Sequence[DocumentOrError], sources: Sequence[str], out: Path, *, is_folder: bool
 ) -> list[Destination | FileError]:
-    """Return a place below `out` for every document, or `out` for the only one (rules 1, 2). Raises `OptionError`.
+    """A place below `out` for every document, under its path, or `out` for the only one. Raises `OptionError`.
 
-    `is_folder`: `out` was given with a slash at its end.
+    A single file is written to `out`, or into that folder under its own name; of several sources each is written there
+    under its own name. `is_folder`: `out` was given with a slash at its end.
     """
     single = len(sources) == 1 and not Path(sources[0]).is_dir()
     # os.path, unlike Path, raises nothing if access is denied: writing will then fail, and report it
@@ -166,7 +162,7 @@ def copy_others(sources: Sequence[str], out: Path) -> int:
     failed = 0
     for source in filter(Path.is_dir, map(Path, sources)):
         below = out / source.resolve().name if len(sources) > 1 else out
-        for other in sorted(others(source), key=partial(_links, source)):  # rule 5
+        for other in sorted(others(source), key=partial(_links, source)):  # links last: what is in the copy is known
             try:
                 _copy(source, other, below, out)
             except FileError as error:
@@ -180,7 +176,7 @@ def _links(source: Path, other: str | FileError) -> bool:
 
 
 def _copy(source: Path, file: str | FileError, below: Path, out: Path) -> None:
-    """Copy a file or a link, but not the index of an archive that was rewritten (rule 6)."""
+    """Copy a file or a link, but not the index of an archive that was rewritten: it would not fit."""
     from rehref.containers.indexes import would_not_fit
 
     if isinstance(file, FileError):
@@ -197,7 +193,11 @@ def _copy(source: Path, file: str | FileError, below: Path, out: Path) -> None:
 
 
 def _copy_link(source: Path, link: str, below: Path, out: Path) -> None:
-    """Copy a symbolic link, if its target is in the copy too (rule 5)."""
+    """Copy a symbolic link as a relative one, if its target is within the source and in the copy too.
+
+    A link to nothing, out of the source, or to something that is not copied is reported and skipped: nothing outside
+    the source is read.
+    """
     name = str(source / link)
     try:
         real = os.path.realpath(name, strict=True)
