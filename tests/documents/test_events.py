@@ -30,7 +30,7 @@ from rehref.documents._markdown.events import is_whole
         ("starlight", "<Steps kind='x'/>", "<Badge text='x'/>|<b>"),
         ("docsify", "[a](b.md ':include')", "[a](b.md 'title')|<A/>"),
         ("mdbook", "{{#include a.md}}", "{{ a }}|<A/>"),
-        ("zola", "{{ a(id='x') }}|{% a() %}", "<A/>|a {{ b() }}"),
+        ("zola", "{{ a(id='x') }}|{% a() %}|# a 🦀|## Привет|# 風", "<A/>|a {{ b() }}|🦀|# été — “x”"),
     ],
 )
 def test_a_page_may_have_more_than_its_text(dialect: str, inserts: str, does_not: str) -> None:

@@ -19,15 +19,24 @@ pytest.importorskip("pyromark", reason="needs the package pyromark")
 CONFIGURATIONS = {
     "vitepress": {".vitepress/config.mts": "export default { base: '/handbook/', srcDir: './src' }"},
     "starlight": {
-        "astro.config.mjs": "export default defineConfig({\n  base: '/almanac',\n  integrations: [starlight({\n"
-        "    locales: { root: { label: 'E', lang: 'en' }, de: { label: 'D' }, 'pt-br': { label: 'P' } },\n  })],\n});\n"
+        "redirects.js": "export default { '/old/b': '/guide/b', '/old/[...x]/c': { status: 302, destination: '/' } };",
+        "astro.config.mjs": "import redirects from './redirects.js';\nexport default defineConfig({\n"
+        "  base: '/almanac',\n  redirects: { ...redirects, '/older': '/' },\n  integrations: [starlight({\n"
+        "    locales: { root: { label: 'E', lang: 'en' }, de: { label: 'D' }, 'pt-br': { label: 'P' } },\n"
+        "  })],\n});\n",
     },
-    "mdbook": {"book.toml": '[book]\ntitle = "x"\n'},
+    "mdbook": {
+        "book.toml": '[book]\ntitle = "x"\n[preprocessor.toc]\n[output.html.redirect]\n"/older.html" = "guide/b.html"\n'
+    },
     "docsify": {
         "docs/index.html": "<script>\nwindow.$docsify = {\n  alias: { '.*?/awesome': 'https://e.example/README.md', "
         "'/zh/(.*)': '/$1' },\n};\n</script>"
     },
-    "zola": {"config.toml": 'base_url = "https://e.example/"\n'},
+    "zola": {
+        "sass/a.scss": "",
+        "config.toml": 'base_url = "https://e.example/z"\nfeed_filenames = ["f.xml"]\n'
+        'taxonomies = [{ name = "tags" }]\n',
+    },
     "myst": {"conf.py": 'extensions = ["myst_parser"]\n'},
     "eleventy": {
         "eleventy.config.js": "c.addPassthroughCopy({ 'x/*.js': 'js/', 'y.txt': '/copied.txt' });\n"
@@ -69,6 +78,10 @@ PAGES: Mapping[str, Mapping[str, str | None]] = {
         "docs/bundle/index.md": "docs/bundle/index.html",
         "docs/a.md | slug: B c": "docs/b-c/index.html",
         "docs/p.md | path: x/y": "x/y/index.html",
+        "docs/v.md | path: x/v-1.82": "x/v-1.82/index.html",
+        "docs/bundle/a/b.png": "docs/bundle/a/b.png",
+        "docs/In It/index.md | path: it": "it/index.html",
+        "docs/In It/b.png": "it/b.png",
         "docs/p.fr.md": "",
     },
     "myst": {"index.md": "index.html", "a/b.md": "a/b.html", "README.md": "README.html", "_build/x.md": None},
@@ -119,7 +132,15 @@ FILES = {
         "p.png": "",
         "_sidebar.md": "[1](c.md) [2](#home)",
     },
-    "zola": {"_index.md": "# Home", "guide/a.md": "{}", "guide/b.md": "# W -- x", "../static/lamp.svg": "<svg/>"},
+    "zola": {
+        "_index.md": "+++\n[[extra.more]]\npath = '/x'\n+++\n# Home",
+        "guide/a.md": "{}",
+        "guide/b.md": '+++\naliases = ["old.html", "old/b"]\n+++\n# W -- x',
+        "../static/lamp.svg": "<svg/>",
+        "v.md": '+++\npath = "2026/v-1.0"\n+++\n[1](../v-2.0/c.png) [2](../v-2.0/)',
+        "w/index.md": '+++\npath = "2026/v-2.0"\n+++\n',
+        "w/c.png": "",
+    },
     "myst": {"index.md": "# Home", "guide/a.md": "{}", "guide/b.md": "(lab)=\n## B", "r.rst": "R\n=\n", "p.png": ""},
     "eleventy": {
         "index.md": "# Home",
@@ -139,10 +160,13 @@ RIGHT = {
     "/handbook/anything",
     "starlight": "../b/ ../b/#a--b /almanac/guide/b/ /almanac/guide/b#a--b /almanac/de/guide/b/#a--b "
     "./c.png ../../../assets/d.png ../ /almanac/lamp.svg /almanac/de/guide/a/#hallo "
-    "#_top /almanac/blog/x/ /almanac/about/ /almanac/_astro/x.css ../b#_top",
-    "mdbook": "b.md b.html#w ../index.html ../README.md ../ /host/x.html",
+    "#_top /almanac/blog/x/ /almanac/about/ /almanac/_astro/x.css ../b#_top "
+    "/almanac/old/b/ /almanac/old/y/c /almanac/older",
+    "mdbook": "b.md b.html#w ../index.html ../README.md ../ /host/x.html ../older.html "
+    "../../std/index.html#x ../../n/ ../../core/x.md",
     "docsify": "c.md c guide/b.md#b-c /c / guide/b?id=b-c /c.md#own ../p.png awesome /zh/x #/c #a",
-    "zola": "@/guide/b.md @/guide/b.md#w-x @/_index.md ../b/ /lamp.svg",
+    "zola": "@/guide/b.md @/guide/b.md#w-x @/_index.md ../b/ /z/lamp.svg /z/old.html#w-x /z/old/b/ "
+    "/z/guide/b/ /z/f.xml /z/tags/x/ /z/a.css /else/",
     "myst": "b b.md /guide/b.md /guide/b ../r.rst /r.rst ../p.* label b.md#lab #lab a-label",
     "eleventy": "../b/ ../b b.md ./b.md ../index.md /guide/b/ /guide/b.md / c.png ../c.png d.png /n/first/ /tags/any/ "
     "/made.rss /pages/1/ /js/any.js /copied.txt /guide/gone.css ../b/#any ../../n/first",
@@ -151,9 +175,9 @@ WRONG = {
     "vitepress": "c ./c.md b#1-wind /guide/c /guide/b.md#wind /gone.svg ./gone.png",
     "starlight": "../c/ ../b/#b /almanac/guide/c/ /almanac/de/guide/c/ /almanac/gone.svg ./gone.png "
     "../../../assets/e.png",
-    "mdbook": "c.md b.html#x gone.png",
+    "mdbook": "c.md b.html#x gone.png ../../guide/b.html ../gone.html ../../guide/b.md",
     "docsify": "b.md /gone guide/b.md#b p.png #b",
-    "zola": "@/guide/c.md @/guide/b.md#w---x gone.png",
+    "zola": "@/guide/c.md @/guide/b.md#w---x gone.png /z/guide/c/ /z/gone.svg /z/old/",
     "myst": "c.md /guide/c.md /b.md ../gone.rst gone.ipynb gone.txt ../gone.png /gone.png",
     "eleventy": "../c/ c/ gone.md gone.png gone.css /guide/c/ /guide/gone.md /guide/gone.png /n/gone/ /x/",
 }
@@ -198,21 +222,38 @@ def test_what_leads_nowhere_is_reported(tmp_path: Path, dialect: str) -> None:
 
 def test_a_readme_beside_the_contents_is_not_of_the_site(tmp_path: Path) -> None:
     made(tmp_path, "starlight", "")
-    written(tmp_path, {"README.md": "# A -- b\n\n[1](#a----b) [2](src/content/docs/index.md) [3](gone.md)"})
-    assert [one.reference for one in rehref.check(tmp_path).findings] == ["gone.md"]
+    written(tmp_path, {"README.md": "# A -- b\n\n[1](#a----b) [2](src/content/docs/index.md) [3](gone.md) [4](/x)"})
+    result = rehref.check(tmp_path)
+    assert ([one.reference for one in result.findings], result.summary.skipped) == (["gone.md"], 2)
+
+
+def test_what_a_plug_in_of_a_configuration_has_is_not_said_of_the_site(tmp_path: Path) -> None:
+    """The keys of the object that a program exports count, also those of modules that it imports."""
+    inner = "[{ label: \"a {\", items: [\n...linksOf([\n  { base: 'changes', x: `}` }, // { '\n])] }]"
+    text = f"import {{ x }} from './own/more';\nexport default defineConfig({{\n  integrations: [starlight({inner})],\n"
+    for own, expected in (("", "x/"), ("  base: '/y',\n", "y/")):
+        folder = written(
+            tmp_path / (own and "2"), {"astro.config.ts": f"{text}{own}}});", "src/content/docs/a.md": "x"}
+        )
+        written(folder, {"own/more.ts": "export const x = defineConfig({\n  base: '/x',\n});"})
+        generator = Site.of(folder, CheckOptions()).files.generator
+        assert generator is not None
+        assert generator.base == expected
 
 
 def test_ids_that_a_configuration_makes_are_not_known(tmp_path: Path) -> None:
     for dialect, said in (
         ("vitepress", "\nmarkdown: { anchor: { slugify } }"),
+        ("vitepress", "\nmarkdown: { attrs: { leftDelimiter: '%{' } }"),
         ("starlight", "\nmarkdown: { rehypePlugins: [rehypeSlug] }"),
+        ("mdbook", "\n[preprocessor.own]\ncommand = 'x'\n"),
         ("zola", "\n[slugify]\nanchors = 'safe'\n"),
     ):
-        folder = made(tmp_path / dialect, dialect, "#gone")
-        ((name, text),) = CONFIGURATIONS[dialect].items()
-        assert len(rehref.check(folder).findings) == 1
+        folder = made(tmp_path / str(hash(said)), dialect, "#gone")
+        name, text = list(CONFIGURATIONS[dialect].items())[-1]
+        assert [one.reference for one in rehref.check(folder).findings if one.reference != "gone.md"] == ["#gone"]
         written(folder, {name: text + said})
-        assert rehref.check(folder).findings == ()
+        assert [one.reference for one in rehref.check(folder).findings if one.reference != "gone.md"] == []
 
 
 @pytest.mark.parametrize("file", ["conf.py", "nuxt.config.ts", ".gitbook.yaml", "_quarto.yml", "antora.yml"])
@@ -241,6 +282,7 @@ def test_redirects_of_a_site_whose_paths_are_not_known_may_lead_to_what_is_built
 
 SITES = {
     "docs/.vitepress/config.ts": "docs",
+    "packages/docs/.vitepress/config/index.ts": "packages/docs",
     "book/book.toml": "book",
     "site/config.toml": "site",
     "web/docusaurus.config.js": "web",

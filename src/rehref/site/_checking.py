@@ -36,6 +36,7 @@ from rehref.site._pages.reading_site_pages import SourceLines, in_processes
 from rehref.site._pages.site_tables import Chunk, SiteTable
 from rehref.site._paths import folded
 from rehref.site._reading_pages import PageReader
+from rehref.site._results.bundled import without_bundled
 from rehref.site._results.causes import with_causes
 from rehref.site._results.crowds import crowds
 from rehref.site._results.hints_of_run import hints
@@ -113,8 +114,9 @@ def check_folder(
     table = merged(context, progress, read)
     answered = _ask_servers(context, table, rules, outside)
     found, skipped = without_templates(context, _found(context, table))
+    found, resolved = without_bundled(context, found)
     findings = sorted(found, key=lambda each: each.place)
-    table.skipped += skipped
+    table.skipped += skipped + resolved
     counts = _counted(context, table)  # checks count links, too
     counts = replace(counts, asked=answered.urls, from_cache=answered.from_cache)
     unknown: list[tuple[str, str]] = []

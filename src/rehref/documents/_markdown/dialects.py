@@ -7,7 +7,8 @@
    CommonMark it would be code. A heading needs no space behind its `#`; it is found if a blank line is before it.
 5. A generator may put content into a page that is not in its text, such as that of another file: by what begins a line
    with no text behind it, or is in a heading; in JSX by a component. Such a page may have any id. What is closed again
-   is only around content that is in the text. Hugo may give ids to the terms of lists of definitions.
+   is only around content that is in the text. Zola transliterates headings: that of an emoji, or of a letter of another
+   script, is not known. Hugo may give ids to the terms of lists of definitions.
 6. In Python-Markdown and kramdown, a block of HTML is an element, blank lines or not, and is Markdown only if its
    attribute `markdown` says so.
 """
@@ -45,10 +46,12 @@ _COMPONENT = rb"(?!Badge\b)([A-Z][\w.-]*+))"
 """A component at the beginning of a line, but one that is only a label (rule 5)."""
 
 
-def _inserts(at_line: bytes) -> re.Pattern[bytes]:
-    """What may put content into a page (rule 5); group 1: the name of what may be closed again."""
+def _inserts(at_line: bytes, in_heading: bytes = rb"\{[{%]") -> re.Pattern[bytes]:
+    """What may put content into a page (rule 5); group 1: the name of what may be closed again. `in_heading`: what
+    makes ids that are not known.
+    """
     line = rb"[ \t>*+\d.)-]*(?:%s)(?![^\n]*\}[ \t]+[^\s{<])" % at_line
-    return re.compile(rb"(?m)^(?:%s|[ \t]*#{1,6}[ \t][^\n]*?\{[{%%])" % line)
+    return re.compile(rb"(?m)^(?:%s|[ \t]*#{1,6}[ \t][^\n]*?(?:%s))" % (line, in_heading))
 
 
 class Dialect(NamedTuple):
@@ -90,7 +93,10 @@ DIALECTS: Final[Mapping[str, Dialect]] = MappingProxyType(
         ),
         "myst": Dialect(),
         "eleventy": Dialect(inserts=_inserts(rb"\{\{|" + _TAG)),
-        "zola": Dialect(inserts=_inserts(rb"\{[{%]-?[ \t]*+(\w++)"), in_folders=True),
+        "zola": Dialect(
+            inserts=_inserts(rb"\{[{%]-?[ \t]*+(\w++)", rb"[\xce-\xe1\xe3-\xf4]|\xe2[\x98-\x9f]|\{[{%]"),
+            in_folders=True,
+        ),
     }
 )
 """The dialects by name."""

@@ -2,7 +2,8 @@
 
 1. Hugo's may be in `config/_default`, in the folder of the site. Of several files there, the main one is read.
 2. The collections of Jekyll are published if they have `output: true`.
-3. Of a configuration that is a program, only what is written out is read: strings, and the keys of `locales`.
+3. Of a configuration that is a program, only what is written out is read: strings, and the keys of `locales`, also in
+   the modules that it imports by their paths. `base` is a key of the configuration itself, not of a plug-in.
 """
 
 from __future__ import annotations
@@ -11,13 +12,23 @@ import os
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path, PurePosixPath
+from typing import Final
 
-from rehref.files.file_documents import read_within
+from rehref.files.file_documents import read_within, relative_to
 from rehref.files.file_errors import FileError
 from rehref.site._grounds.generators import Generator
 from rehref.site._grounds.page_rules import PAGE_RULES, PageRules
 from rehref.site._grounds.unsure_paths import Configured
 
+_OF_PROGRAM: Final = frozenset({"base", "redirects", "rewrites"})
+"""What only the object itself says that a program exports, not one within it."""
+_EXPORTED = re.compile(r"(?:\bexport\s+default\b|\bmodule\.exports\s*=|\bdefineConfig\w*\s*\()[\s\w(]*\{").search
+_BRACKET = re.compile(
+    r"""//[^\n]*|/\*[\s\S]*?\*/|"(?:\\.|[^"\\\n])*"|'(?:\\.|[^'\\\n])*'|`(?:\\.|[^`\\])*`|[{(\[]|[})\]]"""
+).finditer
+_IMPORTED = re.compile(r"""\b(?:from|import)\b\s*\(?\s*['"](\.{1,2}/[^'"\n]+)['"]""").findall
+_MODULES: Final = ("", ".ts", ".mts", ".js", ".mjs", "/index.ts", "/index.js")
+_MOST_MODULES: Final = 20
 _LANGUAGE = re.compile(r"^\s*\[languages\.([\w-]+)\]|^[ \t]+([a-z]{2,3}(?:-\w+)?):[ \t]*$", re.MULTILINE)
 _COLLECTION = re.compile(r"^([ \t]+)(\w[\w-]*):[ ]*\n((?:\1[ \t]+.*(?:\n|\Z))*)", re.MULTILINE)
 _LOCALES = re.compile(r"\blocales\b(?:\s*[:=]\s*|[^=\n]*=\s*)\{").search
@@ -32,15 +43,17 @@ def generator_of(folder: Path, dialect: str | None, configuration: Path | None) 
         return None
     top = folder.absolute() if configuration is None else _top(rules, configuration)
     try:
-        text = (b"" if configuration is None else read_within(top, configuration) or b"").decode("utf-8", "replace")
+        modules = [*_modules(top, configuration)]
         scripts = read_within(top, top / "package.json") if rules.argument is not None else None
     except FileError:
-        text, scripts = "", None  # what they say is not known
+        modules, scripts = [], None  # what they say is not known
+    text, exported = "\n".join(modules), "\n".join(map(_exported, modules))
     contents = _said(rf"{rules.key}[ \t]*[:=(][ \t]*[\"']?([^\"'#\r\n,]*[^\"'#\s,])", text) or rules.contents
     argument = rules.argument and rules.argument.search((scripts or b"").decode("utf-8", "replace"))
     contents = contents if argument is None else argument[1]
     folders = tuple(os.path.normpath(top / each.format(contents)) for each in rules.folders)
-    said = {name: _said(key, text) for name, key in {**rules.says, "flat": rules.flat}.items()}
+    keys = {**rules.says, "flat": rules.flat}
+    said = {name: _said(key, exported if name in _OF_PROGRAM else text) for name, key in keys.items()}
     said["language"], languages = _languages(rules, text, said.get("language", ""))
     site = Configured(top, text, said, languages)
     unsure = [*rules.unsure(site)]
@@ -56,6 +69,41 @@ def generator_of(folder: Path, dialect: str | None, configuration: Path | None) 
         unsure=re.compile("|".join(unsure), re.DOTALL) if unsure else None,
         base=f"{site.base}/" if site.base and rules.has_base else "",
     )
+
+
+def _modules(top: Path, configuration: Path | None) -> Iterator[str]:
+    """Yield the text of a configuration, and those of the modules that it imports by their paths (rule 3).
+
+    Raises `FileError` if they are outside of the folder.
+    """
+    waiting, seen = [] if configuration is None else [configuration], {configuration}
+    while waiting and len(seen) <= _MOST_MODULES:
+        file = waiting.pop(0)
+        text = (read_within(top, file) or b"").decode("utf-8", "replace")
+        yield text
+        names = _IMPORTED(text) if file.suffix in (".ts", ".mts", ".js", ".mjs", ".cjs") else ()
+        for each in (Path(os.path.normpath(f"{file.parent / name}{end}")) for name in names for end in _MODULES):
+            if each not in seen and each.suffix in _MODULES and relative_to(str(each), str(top)) and each.is_file():
+                seen.add(each)
+                waiting.append(each)
+
+
+def _exported(text: str) -> str:
+    """Return what the object says that a program exports, without those within it (rule 3); all, if it is not clear."""
+    begun = _EXPORTED(text)
+    if begun is None:
+        return text
+    depth, start, own = 1, begun.end(), []
+    for found in _BRACKET(text, begun.end()):
+        if found[0] in "{([":
+            own += [text[start : found.start()]] * (depth == 1)
+            depth += 1
+        elif found[0] in "})]":
+            depth -= 1
+            start = found.end() if depth == 1 else start
+        if depth == 0:
+            return "".join((*own, text[start : found.start()]))
+    return text
 
 
 def _top(rules: PageRules, configuration: Path) -> Path:

@@ -125,9 +125,10 @@ class Files(NamedTuple):
 
     `paths`: files; `folders`: folders, including ""; `links`: the symbolic links that are not ordinary files (rules 3,
     4). A link that leaves the folder and leads to a file is also in `paths`. `errors`: subfolders that could not be
-    read, by their paths. `types`: the types of the files (rule 8). `unlisted`: folders that
-    were not looked into (rule 6). `generator`: what makes pages of sources, if that is known; `own`: what front matter
-    says of URLs, by the paths. `sites`: folders of sources that are sites of their own, with their configurations.
+    read, by their paths. `types`: the types of the files (rule 8). `unlisted`: folders that were not looked into (rule
+    6). `generator`: what makes pages of sources, if that is known; `own`: what front matter says of URLs, by the paths;
+    `aliases`: of others that lead on to them. `sites`: folders of sources that are sites of their own, with their
+    configurations.
     """
 
     paths: frozenset[str]
@@ -139,6 +140,7 @@ class Files(NamedTuple):
     generator: Generator | None = None
     own: Mapping[str, Mapping[str, str]] = {}
     sites: Mapping[str, str] = {}
+    aliases: Mapping[str, Sequence[str]] = {}
 
     def site_of(self, path: str) -> str | None:
         """Return the folder that is a site of its own with a file; None: it is of no other site than the folder."""
@@ -156,7 +158,14 @@ class Files(NamedTuple):
 
     def page_of(self, path: str) -> str | None:
         """Return the path on the site of what is made of a file; `UNKNOWN`; or None if it is not published."""
-        return path if self.generator is None else self.generator.page(path, self.own.get(path, {}), self.paths)
+        return path if self.generator is None else self.generator.page(path, self._own(path), self.paths)
+
+    def _own(self, path: str) -> Mapping[str, str]:
+        """Return what front matter says of the URL of a file: its own, or that of the page below which it is."""
+        found = self.own.get(path)
+        if found is not None or self.generator is None or not self.generator.rules.has_assets:
+            return found or {}
+        return self.own.get(self.generator.index_above(path, self.paths) or "", {})
 
     def may_be_made(self, path: str) -> bool:
         """Whether a path on the site to a file that is not there may lead to one that its generator makes."""
@@ -164,9 +173,18 @@ class Files(NamedTuple):
 
     def addresses_of(self, path: str) -> list[str]:
         """Return the paths below the folder that lead to the page for a source (`Generator.addresses`)."""
-        own = self.own.get(path, {})
+        own = self._own(path)
         found = () if self.generator is None else self.generator.addresses(path, own, self.paths)
         return [*map(url_of_page, found)]
+
+    def others_of(self, path: str) -> list[str]:
+        """Return the paths that lead to the page for a source unless another page is there."""
+        made_by, own = self.generator, self.own.get(path, {})
+        if made_by is None:
+            return []
+        by_language = made_by.fallbacks(path, self.addresses_of(path)) if made_by.languages else ()
+        former = made_by.former(path, own, self.paths, self.aliases.get(path, ()))
+        return [*by_language, *map(url_of_page, former)]
 
 
 class FetchedPage(NamedTuple):

@@ -46,6 +46,11 @@ _OWN = re.compile(
     rb"""(?:"([^"\r\n]+)|'([^'\r\n]+)|([^"'#\r\n]*))""",
     re.MULTILINE,
 )
+_KEYED = re.compile(
+    rb"""^(\w+)[ \t]*[:=][ \t]*(\[[^\]]*\]|[^\s\[][^\r\n]*|(?:\r?\n[ \t]*-[ \t][^\r\n]*)+)""", re.MULTILINE
+).finditer
+_TABLE = re.compile(rb"""^[ \t]*\[{1,2}[\w."' -]+\]{1,2}[ \t]*(?:#.*)?\r?$""", re.MULTILINE)
+_ITEM = re.compile(rb"""(?:"[^"\r\n]+"|'[^'\r\n]+'|[^\s"',\[\]#-][^\s"',\]]*)""").findall
 _POST = re.compile(r"(?P<year>\d{4})-(?P<month>\d\d)-(?P<day>\d\d)-(?P<title>.+)").fullmatch
 _PERMALINKS: Final[Mapping[str, str]] = MappingProxyType(
     {
@@ -69,11 +74,23 @@ def front_matter_of(data: bytes) -> bytes:
     return b"" if found is None else found[0]
 
 
+def _own_keys(data: bytes) -> bytes:
+    """Return the front matter of a source without the tables below it, in which keys mean something else."""
+    text = front_matter_of(data)
+    return _TABLE.split(text, maxsplit=1)[0] if text.lstrip(b"\xef\xbb\xbf")[:1] == b"+" else text
+
+
 def own_urls(data: bytes) -> Mapping[str, str]:
     """Return what the front matter of a source says of its URL, by the keys."""
-    found = _OWN.findall(front_matter_of(data))
+    found = _OWN.findall(_own_keys(data))
     values = ((key.decode(), (a or b or c).decode("utf-8", "replace").strip()) for key, a, b, c in found)
     return {key: value for key, value in values if value}
+
+
+def aliases_of(data: bytes, key: str) -> tuple[str, ...]:
+    """Return the paths that lead on to a page according to its front matter, as they are written there."""
+    lists = (each[2] for each in _KEYED(_own_keys(data)) if each[1] == key.encode())
+    return tuple(item.decode("utf-8", "replace").strip("\"'") for found in lists for item in _ITEM(found))
 
 
 class Generator(NamedTuple):
@@ -125,6 +142,9 @@ class Generator(NamedTuple):
         stem, is_page = name.removesuffix(ending) if ending else name.rpartition(".")[0], ending is not None
         if own.get(rules.url) == "false":
             return None
+        if rules.has_assets and not is_page and (index := self.index_above(path, paths)) is not None:
+            above = posixpath.dirname(self.page(index, own, paths) or "")
+            return posixpath.join(above, path[len(posixpath.dirname(index)) :].lstrip("/"))
         if rules.url in own:
             return self._stated(own[rules.url])
         if is_page and rules.has_posts and "_posts" in folders:
@@ -142,6 +162,16 @@ class Generator(NamedTuple):
             return None if is_leaf and stem.partition(".")[0] != "index" else self._page(folders, stem, own)
         renamed = max(0, depth + len(folders) - path.count("/")) if depth else 0
         return "/".join((*map(self._named, folders[:renamed]), *folders[renamed:], name))
+
+    @staticmethod
+    def index_above(path: str, paths: Container[str]) -> str | None:
+        """Return the index below whose page a file is published; None if there is none, or it is a page itself."""
+        above = posixpath.dirname(path)
+        while above and not path.endswith(".md"):
+            if f"{above}/index.md" in paths:
+                return f"{above}/index.md"
+            above = posixpath.dirname(above)
+        return None
 
     def ending(self, name: str) -> str | None:
         """Return the ending of the name of a source of which a page is made, with its dot; None: it is not one."""
@@ -187,6 +217,17 @@ class Generator(NamedTuple):
             name = address.removeprefix(place)
             if default == "root" or name.startswith(f"{default}/"):
                 yield from (f"{place}{each}/{name.removeprefix(f'{default}/')}" for each in self.languages)
+
+    def former(self, path: str, own: Mapping[str, str], paths: Container[str], aliases: Sequence[str]) -> Iterator[str]:
+        """Yield the paths below the folder that lead on to the page for a file: from the root, or from beside it."""
+        made = self.page(path, own, paths) if aliases else None
+        below = "" if self.below is None else self.below.removeprefix(self.base)
+        for alias in aliases if made is not None else ():
+            beside = posixpath.dirname(posixpath.dirname(made or ""))
+            for whole in (alias,) if alias.startswith("/") else (alias, f"{beside}/{alias}"):
+                address = self._stated(posixpath.normpath(whole) + "/" * whole.endswith("/"))
+                if address.startswith(below):
+                    yield address.removeprefix(below)
 
     @staticmethod
     def _indexed(path: str, paths: Container[str]) -> tuple[int, bool]:
@@ -244,7 +285,7 @@ class Generator(NamedTuple):
         if ":" in url or "{" in url:
             return UNKNOWN
         path = re.sub("//+", "/", url).strip("/")
-        if posixpath.splitext(path)[1] and not url.endswith("/"):
+        if self.rules.names_file.search(path) and not url.endswith("/"):
             return path
         return _file(path, self.rules.flat_url and not url.endswith("/"))
 

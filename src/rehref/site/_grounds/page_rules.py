@@ -14,7 +14,9 @@ from rehref.site._grounds import page_names, unsure_paths
 from rehref.site._grounds.page_names import NamedPage
 from rehref.site._grounds.unsure_paths import Configured
 
-LinksFrom: TypeAlias = Literal["source", "contents", "page", "page-to-static", "page-or-source", "folders-above"]
+LinksFrom: TypeAlias = Literal[
+    "source", "contents", "page", "page-if-stated", "page-to-static", "page-or-source", "folders-above"
+]
 """To what a relative path in a source is relative (`source_bases.py`)."""
 LanguagesIn: TypeAlias = Literal["", "tables", "locales"]
 """Where a configuration names languages (`configurations.py`)."""
@@ -32,12 +34,15 @@ class PageRules(NamedTuple):
     `indexes`: names of the index of a folder; `has_case`: whether their case matters; `by_folder`: whether a page with
     the name of its folder is one; `unpublished`: how names begin that are not published; `unknown`: paths, without an
     ending, of which the page is not known; `named`, `slugged`: functions of `page_names.py`; `url`: the key of a whole
-    path in front matter, `flat_url`: whether that is one of a file; `templates`: endings of pages besides Markdown;
+    path in front matter, `flat_url`: whether that is one of a file, `names_file`: what is in it if it names one;
+    `aliases`: the key of paths that lead on to the page; `has_assets`: whether what is beside an index is published
+    below its page; `templates`: endings of pages besides Markdown;
     `has_posts`, `has_bundles`, `has_data`, `has_fallbacks`: rules 5, 3, 7, 6; `languages`: where they are named.
     Links: `from_`: of relative paths, `unless` a key of the configuration is there; `has_root`: whether paths from the
     root lead to what is published, below its base, which `has_base` says is in the configuration; `at_contents`: what
     precedes the path of a source in a link from the folder of contents; `also_index`: how the index of a folder is
-    linked to, too; `unsure`: a function of `unsure_paths.py`.
+    linked to, too; `is_part`: whether sites mostly are below a path of their host, beside others to which relative
+    paths lead; `unsure`: a function of `unsure_paths.py`.
     Ids: `own_ids`: of each page; `has_routes`: whether fragments that begin with a slash are paths; `other_ids`: what
     in the configuration says that ids of headings are not made as by default.
     `says`: what else the configuration may say, each as an expression for the beginning of a line.
@@ -63,6 +68,9 @@ class PageRules(NamedTuple):
     slugged: Callable[[NamedPage, Mapping[str, str]], Sequence[str]] = page_names.as_named
     url: str = ""
     flat_url: bool = False
+    names_file: re.Pattern[str] = re.compile(r"[^/]\.[^./]+\Z")
+    aliases: str = ""
+    has_assets: bool = False
     templates: tuple[str, ...] = ()
     has_posts: bool = False
     has_bundles: bool = False
@@ -75,6 +83,7 @@ class PageRules(NamedTuple):
     has_base: bool = False
     at_contents: str = ""
     also_index: str = ""
+    is_part: bool = False
     unsure: Callable[[Configured], Iterator[str]] = unsure_paths.nothing
     own_ids: tuple[str, ...] = ()
     has_routes: bool = False
@@ -91,6 +100,7 @@ _DYNAMIC: Final = re.compile(r"\[")
 _INDEX: Final = frozenset({"index"})
 _LANGUAGE: Final = _IN_PROGRAM + r"(?:defaultContentLanguage|defaultLocale)\s*[=:]\s*[\"']?([\w-]+)"
 _BASE: Final = _IN_PROGRAM + r"base:[ ]*[\"']/?([^\"'\s]*)"
+_REDIRECTS: Final = r"(?:.*[{,\s])?redirects\b"
 _TOC: Final = r"(?m)^([ ]*)(?:-[ ]+)?(?:markdown\.extensions\.)?toc:(?:[ ]*\{[^}]*|.*\n(?:\1[ ].*\n)*?\1[ ]+)"
 _KRAMDOWN: Final = r"auto_ids:\s*false|input:\s*kramdown|auto_id_prefix:|transliterated_header_ids:\s*true"
 _OF_ELEVENTY: Final = ("11ty.js", "11ty.cjs", "11ty.mjs", "njk", "liquid", "html", "webc", "hbs", "mustache", "ejs")
@@ -138,6 +148,7 @@ PAGE_RULES: Final[Mapping[str, PageRules]] = MappingProxyType(
             named=page_names.sanitized_by_hugo,
             slugged=page_names.slugged_in_hugo,
             url="url",
+            aliases="aliases",
             has_bundles=True,
             languages="tables",
             from_="page-to-static",
@@ -161,7 +172,7 @@ PAGE_RULES: Final[Mapping[str, PageRules]] = MappingProxyType(
             has_root=True,
             unsure=unsure_paths.of_rewrites,
             own_ids=("app",),
-            other_ids=re.compile(r"\banchor:|slugify"),
+            other_ids=re.compile(r"\banchor:|slugify|Delimiter:"),
             says={"base": _BASE, "rewrites": _IN_PROGRAM + r"rewrites\b"},
         ),
         "starlight": PageRules(
@@ -183,7 +194,7 @@ PAGE_RULES: Final[Mapping[str, PageRules]] = MappingProxyType(
             unsure=unsure_paths.of_routes,
             own_ids=("_top", "starlight__on-this-page"),
             other_ids=re.compile(r"rehype-?slug|rehypeHeadingIds", re.IGNORECASE),
-            says={"base": _BASE, "language": _LANGUAGE},
+            says={"base": _BASE, "redirects": _REDIRECTS, "language": _LANGUAGE},
         ),
         "mdbook": PageRules(
             ("book.toml",),
@@ -192,6 +203,9 @@ PAGE_RULES: Final[Mapping[str, PageRules]] = MappingProxyType(
             flat=_ALWAYS,
             unpublished=(".", "SUMMARY.md"),
             also_index="index.md",
+            is_part=True,
+            unsure=unsure_paths.of_book,
+            other_ids=re.compile(unsure_paths.PREPROCESSOR),
         ),
         "zola": PageRules(
             ("zola.toml", "config.toml"),
@@ -203,8 +217,16 @@ PAGE_RULES: Final[Mapping[str, PageRules]] = MappingProxyType(
             named=page_names.slug_of_zola,
             slugged=page_names.slugged_in_zola,
             url="path",
+            names_file=re.compile(r"\.html\Z"),
+            aliases="aliases",
+            has_assets=True,
+            from_="page-if-stated",
+            has_root=True,
+            has_base=True,
             at_contents="@/",
+            unsure=unsure_paths.of_zola,
             other_ids=re.compile(r"""(?m)^anchors\s*=\s*["'](?!on["'])"""),
+            says={"base": r"base_url\s*=\s*[\"']https?://[^/\"']+(/?[^\"'#]*)"},
         ),
         "docsify": PageRules(
             ("index.html",),
@@ -246,6 +268,7 @@ PAGE_RULES: Final[Mapping[str, PageRules]] = MappingProxyType(
             unpublished=(".", "_"),
             url="permalink",
             flat_url=True,
+            aliases="redirect_from",
             has_posts=True,
             from_="page",
             other_ids=re.compile(rf"(?m)^markdown:\s*(?!kramdown|GFM)\w|^\s+(?:{_KRAMDOWN})"),

@@ -86,8 +86,8 @@ def served(files: Files, host: Host, directories: Directories) -> dict[str, Loca
             for address in files.addresses_of(path):
                 for way in _ways(address):
                     table.setdefault(way, table[path])
-        for path in sorted(paths) if files.generator.languages else ():
-            for address in files.generator.fallbacks(path, files.addresses_of(path)):
+        for path in sorted(paths):
+            for address in files.others_of(path):
                 for way in _ways(address):
                     table.setdefault(way, table[path])
     for folder in files.folders:

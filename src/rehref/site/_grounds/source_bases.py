@@ -8,18 +8,21 @@
 3. Hugo leaves them, too. A file that is there on the site, in its folder of static files for example, is not looked up
    beside the source.
 4. VitePress and Starlight look up paths from the root, and Zola those behind `@/`, in what is published. Bundlers take
-   pictures from anywhere in a project.
+   pictures from anywhere in a project. A source that is not published may be a part of any page: it is not known where
+   its paths from the root lead; nor is what is beside a book of mdBook.
 5. Docsify looks up links from the folder of contents, unless it has `relativePath`; pictures, beside the source.
 6. A generator that is not known may look for a file of Markdown beside the source, or from a folder above. Of a site
    in a folder below, only its own check knows where what is not there leads.
 7. Eleventy leaves references as they are, relative to the page, but plugins look up files beside the source, and
    those of Markdown also from a folder above.
+8. Zola leaves them; where front matter says the path of a page, that is not beside its source.
 """
 
 from __future__ import annotations
 
 import os
 import posixpath
+import re
 from collections.abc import Callable, Mapping
 from itertools import accumulate
 from pathlib import Path
@@ -46,8 +49,9 @@ def base_of_page(files: Files, site: str, path: str, to: str) -> str | None:
     if generator is None:
         return _above(files, site, path, to) if files.types.has_other and _is_markdown(to) else None
     if to.startswith("/"):
-        return "" if _is_beside(files, generator, to[1:].removeprefix(generator.base)) else None
-    if to.startswith(("@", "~")) and generator.rules.has_root:
+        is_of_site = files.page_of(path) is not None or not generator.rules.has_root
+        return "" if not is_of_site or _is_beside(files, generator, to[1:].removeprefix(generator.base)) else None
+    if to.startswith(("@", "~")) and generator.rules.has_root and not generator.rules.at_contents:
         return ""  # of a bundler
     if generator.rules.has_root and to.startswith("..") and _is_outside(generator, path, to):
         return ""
@@ -61,6 +65,21 @@ def base_of_page(files: Files, site: str, path: str, to: str) -> str | None:
 def _from_contents(_: Files, generator: Generator, site: str, __: str, to: str) -> str | None:
     """Return the folder of contents for a link to a page (rule 5)."""
     return _root(generator, site) if _is_markdown(to) or not posixpath.splitext(to)[1] else None
+
+
+def _from_source(files: Files, generator: Generator, site: str, path: str, to: str) -> str | None:
+    """Return the URI of the site for a path that leads out of the folder of contents, to nothing (rule 4)."""
+    above = _above_contents(generator, path, to) if to.startswith("..") else None
+    if above is None:
+        return None
+    is_known = not generator.rules.is_part or _is_published(files, generator, path, above)
+    return site + encode_path(generator.source(path) or "") if is_known else ""
+
+
+def _from_page_if_stated(files: Files, generator: Generator, site: str, path: str, to: str) -> str | None:
+    """Return the URI of the page if its front matter says it (rule 8)."""
+    is_stated = generator.rules.url in files.own.get(path, {})
+    return _from_page(files, generator, site, path, to) if is_stated else None
 
 
 def _from_page(files: Files, generator: Generator, site: str, path: str, to: str) -> str | None:
@@ -122,6 +141,23 @@ def _is_outside(generator: Generator, path: str, to: str) -> bool:
     return relative_to(there, generator.folder) is None and os.path.isfile(there)  # noqa: PTH113
 
 
+def _above_contents(generator: Generator, path: str, to: str) -> str | None:
+    """Return where a path leads that leaves the folder of contents for what is not there, without the `..`; or None.
+
+    Of a generator whose pages are in a folder each, it depends on the page; then None, too.
+    """
+    source = generator.source(path) if generator.said["flat"] else None
+    there = "" if source is None else posixpath.normpath(posixpath.join(posixpath.dirname(source), unquote(to)))
+    is_left = there.startswith("../") and not Path(generator.folders[-1], there).exists()
+    return re.sub(r"\A(?:\.\./)+", "", there) if is_left else None
+
+
+def _is_published(files: Files, generator: Generator, path: str, above: str) -> bool:
+    """Whether there is a page or file at a path from the folder of contents."""
+    own = path.removesuffix(generator.source(path) or "") + above
+    return own in files.paths or own.removesuffix("html") + "md" in files.paths
+
+
 def _is_beside(files: Files, generator: Generator, to: str) -> bool:
     """Whether a path on the site leads to a file that is published, and not in the checked folder (rule 4)."""
     name = decode_path(to)
@@ -152,9 +188,10 @@ def _from_folders_above(files: Files, generator: Generator, site: str, path: str
 
 _OF_RELATIVE: Final[Mapping[LinksFrom, Callable[[Files, Generator, str, str, str], str | None]]] = MappingProxyType(
     {
-        "source": lambda *_: None,
+        "source": _from_source,
         "contents": _from_contents,
         "page": _from_page,
+        "page-if-stated": _from_page_if_stated,
         "page-to-static": _from_page_to_static,
         "page-or-source": _from_page_or_source,
         "folders-above": _from_folders_above,

@@ -39,7 +39,7 @@ from rehref.files.file_errors import FileError
 from rehref.site._grounds.configurations import generator_of
 from rehref.site._grounds.files import Files, is_in_package
 from rehref.site._grounds.forge_pages import FORGES
-from rehref.site._grounds.generators import UNKNOWN, Generator, own_urls
+from rehref.site._grounds.generators import UNKNOWN, Generator, aliases_of, own_urls
 from rehref.site._grounds.page_rules import PAGE_RULES
 from rehref.site._grounds.permalinks import read_permalinks
 from rehref.site._grounds.repository import named_forge
@@ -90,14 +90,18 @@ def with_sources(folder: Path, options: CheckOptions, files: Files) -> tuple[Fil
         raise FileError(str(folder), f"has Markdown, and reading that {NEEDS_PYROMARK}", INSTALLING)
     types = without._replace(has_sources=True)
     own: Mapping[str, Mapping[str, str]] = {}
+    aliases: Mapping[str, Sequence[str]] = {}
     if generator is not None:
         with_front = (MediaType.MARKDOWN, MediaType.HTML) if generator.rules.has_posts else (MediaType.MARKDOWN,)
         read = (path for path in files.paths if types.of(path) in with_front)
-        own = {path: said for path in read if (said := own_urls(beginning(folder / path)))}
+        fronts = {path: beginning(folder / path) for path in read}
+        own = {path: said for path, front in fronts.items() if (said := own_urls(front))}
+        key = generator.rules.aliases
+        aliases = {path: former for path, front in fronts.items() if (former := aliases_of(front, key))}
     if generator is not None and generator.rules.has_data:
         own, unsure, endings = read_permalinks(folder, generator, files.paths)
         generator = generator._replace(unsure=unsure, endings=endings)
-    files = files._replace(generator=generator, own=own)
+    files = files._replace(generator=generator, own=own, aliases=aliases)
     above = None if found is None else found[1]
     sites = {at: file for at, file in sites_below(folder, sorted(files.paths)) if above != folder / file}
     files = files._replace(sites={at: file for at, file in sites.items() if not is_in_package(file)})
@@ -110,7 +114,7 @@ def with_sources(folder: Path, options: CheckOptions, files: Files) -> tuple[Fil
         and generator.below is not None
         and not generator.said.get("has_prefix")
     )
-    has_ids = _has_ids(dialect, found) and (other is None or dialect is not None)
+    has_ids = _has_ids(dialect, generator) and (other is None or dialect is not None)
     unpublished |= {path for path in sources if files.site_of(path) is not None}
     types = types._replace(
         has_ids=has_ids,
@@ -168,16 +172,13 @@ def _said_of_ids(options: CheckOptions, found: tuple[str, Path] | None, other: P
     return f"headings have the ids of {said} ({by})" if has_ids else f"the ids of headings are not known ({by})"
 
 
-def _has_ids(dialect: str | None, found: tuple[str, Path] | None) -> bool:
+def _has_ids(dialect: str | None, generator: Generator | None) -> bool:
     """Whether it is known which ids headings get (rule 2)."""
-    rules = PAGE_RULES.get(dialect or "")
-    other = None if rules is None else rules.other_ids
-    if other is None or found is None or found[0] != dialect:
+    other = None if generator is None else generator.rules.other_ids
+    if generator is None or other is None or generator.configuration == Path(generator.folder):
         return dialect != "commonmark"
-    try:
-        return other.search(found[1].read_text("utf-8", "replace")) is None
-    except OSError:
-        return False
+    is_read = generator.configuration.is_file() and os.access(generator.configuration, os.R_OK)
+    return is_read and other.search(generator.text) is None
 
 
 def in_site(folder: Path, found: Placed, generator: Generator | None) -> Placed:

@@ -95,9 +95,9 @@ def sites_below(folder: Path, paths: Iterable[str]) -> Iterator[tuple[str, str]]
     looked_at = 0
     for path in paths:
         at, _, name = path.rpartition("/")
-        at, inside, _ = f"{at}/".partition(f"{_OF_VITEPRESS}/")
+        at, inside, below = f"{at}/".partition(f"{_OF_VITEPRESS}/")
         at = at.rstrip("/")
-        if inside and at and name.startswith("config."):
+        if inside and at and f"{below}{name}".startswith(("config.", "config/index.")):
             yield at, path
         elif at and name in _BY_NAME and not inside:
             looked_at += name in _SHARED

@@ -3,8 +3,11 @@
 
 1. A Hugo site with a link render hook of its own or of its theme decides what links in Markdown mean, as does one with
    several languages by the hook within Hugo. Several mounts of contents may add any file.
-2. Of a configuration that is a program, only what is written out is read. What Starlight has in `src/pages`, what
-   VitePress rewrites, what is below its base in HTML, and what aliases of Docsify lead to, is not known.
+2. Of a configuration that is a program, only what is written out is read. What Starlight has in `src/pages` and in
+   `redirects`, what its plug-ins make, what VitePress rewrites, what is below its base in HTML, and what aliases of
+   Docsify lead to, is not known.
+3. A program of mdBook may make anything of a name without the ending of a file, and of headings. What Zola makes
+   besides pages are feeds, taxonomies, further pages of lists, style sheets of Sass, and those of its highlighting.
 """
 
 from __future__ import annotations
@@ -19,6 +22,23 @@ WITHOUT_NAME: Final = re.compile(r"(?:.*/)?[^./]*", re.DOTALL)
 """Paths without the name of a file, as those of pages mostly are."""
 
 _ALIAS = re.compile(r"""['"]([^'"\r\n]+)['"]\s*:\s*['"](?:https?:|/)""")
+_REDIRECT = re.compile(r"""['"](/[^'"\s]*)['"]\s*:\s*(?:['"](?:https?:|/)|\{\s*(?:status|destination)\b)""").findall
+_PLUGGED = re.compile(r"""\b(?:base|prefix|route(?:Prefix)?)['"]?\s*:\s*['"](/?\w[\w/-]*)['"]""").findall
+PREPROCESSOR: Final = (
+    r"(?m)^\[preprocessor\.(?!(?:links|index|admonish|alerts|footnote|gettext|katex|mermaid|open-on-gh|pagetoc|quiz|"
+    r"svgbob|tabs|toc|yapp)\b)"
+)
+"""What in the configuration of mdBook names a program that may change links and ids."""
+_FORMER = re.compile(r"""(?m)^["']/([^"'#\n]+)[^"'\n]*["'][ \t]*=""").findall
+_NO_FILE: Final = (
+    r"(?:.*/)?(?![^/]*\.(?:md|html?|png|svg|jpe?g|gif|webp|pdf|txt|rs|js|css|json|toml|zip|mp4|webm)\Z)[^/]+"
+)
+_OF_ZOLA: Final = (
+    r"(?:.*/)?(?:(?:atom|rss|feed|sitemap)\.xml|page/\d+/?)",
+    r"(?:404\.html|robots\.txt|search_index\..*|elasticlunr\.min\.js|(?:giallo|syntax)[\w-]*\.css)",
+)
+_TAXONOMY = re.compile(r"""\bname\s*=\s*["']([^"']+)["']""").findall
+_FEEDS = re.compile(r"""\bfeed_filenames?\s*=\s*\[?([^\]\n]*)""").findall
 _MOST: Final = 1000
 _ENDING = re.compile(r"(?:/?index)?(?:\.(?:astro|mdx?|html|[jt]s))+\Z")
 _DYNAMIC = re.compile(r"\\\[.*?\\\]")
@@ -64,13 +84,35 @@ def of_rewrites(site: Configured) -> Iterator[str]:
 
 
 def of_routes(site: Configured) -> Iterator[str]:
-    """Yield the pages of `src/pages` in Astro, and what it bundles (rule 2)."""
+    """Yield the pages of `src/pages` in Astro, what it bundles, redirects and plug-ins (rule 2)."""
+    below = (each.strip("/") for each in _PLUGGED(site.text) if each.strip("/") != site.base)
+    yield from (rf"(?:[\w-]+/)?{re.escape(each)}(?:/.*)?" for each in below)
+    for former in _REDIRECT(site.text) if site.said["redirects"] else ():
+        yield _DYNAMIC.sub(".*", re.escape(former.strip("/"))) + "/?"
     pages = islice(site.top.glob("src/pages/**/*.*"), _MOST)
     before = rf"(?:{re.escape(site.base)}/)?"
     for page in pages:
         path = _ENDING.sub("", page.relative_to(site.top / "src/pages").as_posix())
         yield rf"{before}{_DYNAMIC.sub('.*', re.escape(path))}/?"
     yield r"(?:.*/)?(?:_astro|pagefind)/.*"
+
+
+def of_book(site: Configured) -> Iterator[str]:
+    """Yield what programs of mdBook may make, and its redirects (rule 3)."""
+    if re.search(PREPROCESSOR, site.text):
+        yield _NO_FILE
+    redirects = site.text.partition("[output.html.redirect]")[2]
+    yield from (rf"(?:.*/)?{re.escape(each)}" for each in _FORMER(redirects))
+
+
+def of_zola(site: Configured) -> Iterator[str]:
+    """Yield what Zola makes besides pages (rule 3)."""
+    yield from _OF_ZOLA
+    lists = _TAXONOMY(site.text.partition("taxonomies")[2])
+    feeds = re.findall(r"[\w.-]+", " ".join(_FEEDS(site.text)))
+    yield from (rf"(?:.*/)?{re.escape(each)}(?:/.*)?" for each in (*lists, *feeds))
+    if next(site.top.glob("sass/**/*.s[ac]ss"), None) is not None:
+        yield r".*\.css"
 
 
 def of_labels(_: Configured) -> Iterator[str]:

@@ -1,7 +1,7 @@
 """Templates among the files of a site: their references count as skipped, with one note for each file.
 
 1. Themes ship files from which pages are made (`_static/webpack-macros.html`). Their references have template syntax
-   (`{{ pathto('x') }}`, `<%= x %>`, `${x}`, `$(x)$`), and lead somewhere only when it is replaced.
+   (`{{ pathto('x') }}`, `<%= x %>`, `${x}`, `{__X__}`, `$(x)$`), and lead somewhere only when it is replaced.
 2. A file is a template if its text has statements (`{% if x %}`, `{{#each x}}`, `<% x %>`), or if half of its
    references have template syntax; and if visitors do not get it: it is neither an index nor an error page, and no
    document that cannot be a template itself mentions its name. In any other page, template syntax is what a generator
@@ -34,7 +34,7 @@ from rehref.text.large_bytes import mentions
 from rehref.uri.components import mask_text
 
 _MOST: Final = 100
-_SYNTAX = re.compile(r"\{[{%$]|<[%?]|\$\{|\$\(\w+\)").search
+_SYNTAX = re.compile(r"\{(?:[{%$]|__\w)|<[%?]|\$\{|\$\(\w+\)").search
 _STATEMENT = re.compile(rb"\{%[-+]?\s*+\w|\{\{[-~]?\s*+[#/>]|<%(?![=%])").search
 _BLOCK = re.compile(rb"\{%[-+~]?[ \t]*+(end)?(set|capture|raw|verbatim|highlight|comment)\b([^\n%]*+)%\}").finditer
 _CHECKED: Final = AS_WRITTEN | {ENDPOINT}
