@@ -23,7 +23,7 @@ pytest.importorskip("pyromark", reason="needs the package pyromark")
 
 GENERATORS = generators()
 CONTENTS = {"mkdocs": "docs", "vitepress": ".", "starlight": "src/content/docs", "mdbook": "src", "hugo": "content"}
-CONTENTS |= {"eleventy": ".", "book": "."}
+CONTENTS |= {"eleventy": ".", "book": ".", "honkit": "docs"}
 """The folders with sources, by generator."""
 _WITHOUT_IDS = {
     "eleventy": {"gone.md", "../gone/", "/posts/gone/"},

@@ -2,8 +2,8 @@
 
 `heading_ids.tsv` has 63 headings of one document, and the ids that the tools gave them (github-slugger on mdast,
 @docusaurus/utils, Python-Markdown, kramdown, Hugo 0.111 and 0.168; GitLab's are by its source text).
-`heading_ids_of_sites.tsv` has those of another page, as VitePress 1.6, Starlight 0.36, mdBook 0.5 and Docsify's
-`slugify` gave them.
+`heading_ids_of_sites.tsv` has those of another page, as VitePress 1.6, Starlight 0.36, mdBook 0.5, HonKit 6.1
+(`gitbook`), pandoc 3.9 (`quarto`), `@nuxtjs/mdc` 0.23 (`nuxt`) and Docsify's `slugify` gave them.
 """
 
 from __future__ import annotations

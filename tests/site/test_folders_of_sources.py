@@ -82,6 +82,17 @@ def test_what_is_not_asked_for_is_not_said(tmp_path: Path) -> None:
     assert "reads Markdown and notebooks, too" in hint
 
 
+def test_asciidoc_is_never_read_and_one_line_says_so(tmp_path: Path) -> None:
+    folder = written(tmp_path, {"antora.yml": "", "docs/a.adoc": "link:gone[x]", "docs/b.asciidoc": ""})
+    says = f"2 AsciiDoc files in {tmp_path} are not read, such as docs/a.adoc: rehref does not read AsciiDoc; check the"
+    assert rehref.check(folder).hints == (f"{says} site that Antora makes",)
+    written(tmp_path, {"README.md": "[x](docs/a.adoc)"})
+    assert rehref.check(folder).hints == (f"{says} site that Antora makes",)
+    (folder / "antora.yml").unlink()
+    assert rehref.check(folder).hints == (f"{says} site that its generator makes",)
+    assert "AsciiDoc" not in " ".join(rehref.check(written(folder, PAGES)).hints)
+
+
 UNSENT = ("page.html.src", "a.pwp", "b/c.tmpl", "X.TMPL", "d.html.in")
 SENT = ("a.html", "LICENSE", "x.php", "y.cfm", "z.do", "i.php@p=1", "index.html?q=1", "a.html.1", "Mr._Smith")
 

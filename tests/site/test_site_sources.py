@@ -42,9 +42,12 @@ CONFIGURATIONS = {
         "eleventy.config.js": "c.addPassthroughCopy({ 'x/*.js': 'js/', 'y.txt': '/copied.txt' });\n"
         "export const config = {\n  dir: {\n    input: './site',\n  },\n};\n"
     },
+    "gitbook": {"book.json": '{\n  "title": "T",\n  "root": "./docs/"\n}\n'},
+    "quarto": {"_quarto.yml": "project:\n  type: website\n"},
+    "nuxt": {"nuxt.config.ts": "export default defineNuxtConfig({\n  modules: ['@nuxt/content'],\n});\n"},
 }
 CONTENTS = {"docsify": "docs", "vitepress": "src", "starlight": "src/content/docs", "mdbook": "src"}
-CONTENTS |= {"zola": "content", "eleventy": "site", "myst": "."}
+CONTENTS |= {"zola": "content", "eleventy": "site", "myst": ".", "gitbook": "docs", "quarto": ".", "nuxt": "content"}
 PAGES: Mapping[str, Mapping[str, str | None]] = {
     "vitepress": {
         "index.md": "index.html",
@@ -103,8 +106,32 @@ PAGES: Mapping[str, Mapping[str, str | None]] = {
         "lamp.svg": "lamp.svg",
         "_includes/base.njk": None,
     },
+    "gitbook": {
+        "README.md": "index.html",
+        "sub/README.md": "sub/index.html",
+        "sub/My B.md": "sub/My B.html",
+        "index.md": "index.html",
+        "SUMMARY.md": None,
+    },
+    "quarto": {
+        "index.qmd": "index.html",
+        "a/b c.qmd": "a/b c.html",
+        "n.md": "n.html",
+        "nb.ipynb": "nb.html",
+        "README.md": None,
+        "_part.qmd": None,
+    },
+    "nuxt": {
+        "index.md": "index.html",
+        "1.guide/index.md": "guide/index.html",
+        "1.guide/2.My Page.md": "guide/my-page/index.html",
+        "1.0/a.draft.md": "1.0/a/index.html",
+        "x_y.v1.md": "x_y.v1/index.html",
+        "p.md | path: /else/where": "else/where/index.html",
+        ".dot.md": None,
+    },
 }
-"""Measured, but for Zola's, which are by its manual."""
+"""Measured, but for Zola's and Quarto's, which are by their manuals."""
 FILES = {
     "vitepress": {"index.md": "# Home", "guide/a.md": "{}", "guide/b.md": "# 1. Wind", "public/lamp.svg": "<svg/>"},
     "starlight": {
@@ -119,10 +146,13 @@ FILES = {
         "../../pages/about.astro": "",
     },
     "mdbook": {
-        "SUMMARY.md": "[x](README.md) [y](gone.md)",
+        "SUMMARY.md": "[x](README.md) [y](gone.md) [a](guide/a.md) [b](<guide/b.md>) [c](./sub/README.md)",
         "README.md": "# Home",
         "guide/a.md": "{}",
         "guide/b.md": "# W",
+        "guide/unlisted.md": "",
+        "sub/README.md": "[x](../index.md)",
+        "../README.md": "[x](src/sub/README.md) [y](src/guide/unlisted.md)",
     },
     "docsify": {
         "README.md": "# Home",
@@ -154,7 +184,34 @@ FILES = {
         "made.11ty.js": "const TO = '/made.rss'; export default {{ data: {{ permalink: TO }} }};",
         "pages.njk": "---\npagination:\n  data: x\n---\n",
     },
+    "gitbook": {
+        "SUMMARY.md": "* [x](README.md)\n* [y](gone.md)\n",
+        "README.md": "# Home",
+        "guide/README.md": "",
+        "guide/a.md": "{}",
+        "guide/b.md": "# B c\n\n# B c\n\n# D {{#own}}\n",
+        "p.png": "",
+    },
+    "quarto": {
+        "index.qmd": "# Home",
+        "guide/a.qmd": "{}",
+        "guide/b.qmd": "# 1. B.c -- d\n\n::: {{#fig-x}}\n:::\n",
+        "guide/code.qmd": "```{{python}}\n#| label: fig-y\n```\n",
+        "guide/n.ipynb": '{{"cells": [], "nbformat": 4, "nbformat_minor": 5, "metadata": {{}}}}',
+        "p.png": "",
+    },
+    "nuxt": {
+        "index.md": "# Home",
+        "1.guide/index.md": "",
+        "1.guide/1.a.md": "{}",
+        "1.guide/2.b.md": "# 1. B  c\n\n# B -- c",
+        "../public/lamp.svg": "<svg/>",
+        "../app/pages/about.vue": "",
+        "../app/pages/[...slug].vue": "",
+    },
 }
+SOURCE = {dialect: next(path for path, text in files.items() if "{}" in text) for dialect, files in FILES.items()}
+"""The source with the references."""
 RIGHT = {
     "vitepress": "b ./b.md b.html#_1-wind /guide/b /guide/b.html /guide/b.md#_1-wind / /lamp.svg ../index.md @/x.png "
     "/handbook/anything",
@@ -162,12 +219,15 @@ RIGHT = {
     "./c.png ../../../assets/d.png ../ /almanac/lamp.svg /almanac/de/guide/a/#hallo "
     "#_top /almanac/blog/x/ /almanac/about/ /almanac/_astro/x.css ../b#_top "
     "/almanac/old/b/ /almanac/old/y/c /almanac/older",
-    "mdbook": "b.md b.html#w ../index.html ../README.md ../ /host/x.html ../older.html "
+    "mdbook": "b.md b.html#w ../index.html ../index.md ../ ../sub/ ../sub/index.md /host/x.html ../older.html "
     "../../std/index.html#x ../../n/ ../../core/x.md",
     "docsify": "c.md c guide/b.md#b-c /c / guide/b?id=b-c /c.md#own ../p.png awesome /zh/x #/c #a",
     "zola": "@/guide/b.md @/guide/b.md#w-x @/_index.md ../b/ /z/lamp.svg /z/old.html#w-x /z/old/b/ "
     "/z/guide/b/ /z/f.xml /z/tags/x/ /z/a.css /else/",
     "myst": "b b.md /guide/b.md /guide/b ../r.rst /r.rst ../p.* label b.md#lab #lab a-label",
+    "gitbook": "b.md ./b.md#b-c b.html ../guide/ ../guide b.md#own /guide/b.md ../p.png /p.png ../README.md",
+    "quarto": "b.qmd b.qmd#b.c-d b.html#b.c-d /guide/b.qmd#fig-x ../index.qmd / n.ipynb n.html /p.png code.qmd#fig-y",
+    "nuxt": "/guide/b /guide/b#_1-b-c /guide/b#b-c ./2.b.md /guide /lamp.svg / /about /api/x",
     "eleventy": "../b/ ../b b.md ./b.md ../index.md /guide/b/ /guide/b.md / c.png ../c.png d.png /n/first/ /tags/any/ "
     "/made.rss /pages/1/ /js/any.js /copied.txt /guide/gone.css ../b/#any ../../n/first",
 }
@@ -175,10 +235,14 @@ WRONG = {
     "vitepress": "c ./c.md b#1-wind /guide/c /guide/b.md#wind /gone.svg ./gone.png",
     "starlight": "../c/ ../b/#b /almanac/guide/c/ /almanac/de/guide/c/ /almanac/gone.svg ./gone.png "
     "../../../assets/e.png",
-    "mdbook": "c.md b.html#x gone.png ../../guide/b.html ../gone.html ../../guide/b.md",
+    "mdbook": "c.md b.html#x gone.png ../../guide/b.html ../gone.html ../../guide/b.md ../README.md "
+    "../sub/README.md ../sub/README.html#x unlisted.md",
     "docsify": "b.md /gone guide/b.md#b p.png #b",
     "zola": "@/guide/c.md @/guide/b.md#w---x gone.png /z/guide/c/ /z/gone.svg /z/old/",
     "myst": "c.md /guide/c.md /b.md ../gone.rst gone.ipynb gone.txt ../gone.png /gone.png",
+    "gitbook": "c.md b.md#b-c-1 /guide/c.md gone.png /gone.png",
+    "quarto": "c.qmd b.qmd#b-c c.html /guide/c.qmd gone.png",
+    "nuxt": "/guide/c /guide/b#1-b--c ./3.c.md /gone.svg /2.guide/x",
     "eleventy": "../c/ c/ gone.md gone.png gone.css /guide/c/ /guide/gone.md /guide/gone.png /n/gone/ /x/",
 }
 
@@ -205,18 +269,19 @@ def test_pages(tmp_path: Path, dialect: str) -> None:
 @pytest.mark.parametrize("dialect", RIGHT)
 def test_what_leads_to_pages_and_ids_is_right(tmp_path: Path, dialect: str) -> None:
     made(tmp_path, dialect, RIGHT[dialect])
-    of_summary = [("gone.md", "missing-file")] if dialect == "mdbook" else []
+    of_summary = [("gone.md", "missing-file")] if dialect in ("mdbook", "gitbook") else []
     for folder in (tmp_path, tmp_path / CONTENTS[dialect])[dialect == "docsify" :]:
         result = rehref.check(folder)
         assert [(one.reference, one.code) for one in result.findings] == of_summary, folder
-    assert [one.reference for one in rehref.check(tmp_path / CONTENTS[dialect] / "guide").findings] == []
+    below = (tmp_path / CONTENTS[dialect] / SOURCE[dialect]).parent
+    assert [one.reference for one in rehref.check(below).findings] == []
 
 
 @pytest.mark.parametrize("dialect", WRONG)
 def test_what_leads_nowhere_is_reported(tmp_path: Path, dialect: str) -> None:
     made(tmp_path, dialect, WRONG[dialect])
     for folder in (tmp_path, tmp_path / CONTENTS[dialect])[dialect == "docsify" :]:
-        found = [one.reference for one in rehref.check(folder).findings if one.document.endswith("guide/a.md")]
+        found = [one.reference for one in rehref.check(folder).findings if one.document.endswith(SOURCE[dialect])]
         assert found == WRONG[dialect].split(), folder
 
 
@@ -256,7 +321,7 @@ def test_ids_that_a_configuration_makes_are_not_known(tmp_path: Path) -> None:
         assert [one.reference for one in rehref.check(folder).findings if one.reference != "gone.md"] == []
 
 
-@pytest.mark.parametrize("file", ["conf.py", "nuxt.config.ts", ".gitbook.yaml", "_quarto.yml", "antora.yml"])
+@pytest.mark.parametrize("file", ["conf.py", "nuxt.config.ts", "antora.yml"])
 def test_paths_of_a_generator_that_is_not_known_are_skipped(tmp_path: Path, file: str) -> None:
     written(
         tmp_path, {file: "", "b.md": "# B", "a.md": "[1](/x/) [2](/gone.png) [3](../x/) [4](b.md#any) [5](gone.md)"}

@@ -152,6 +152,7 @@ MediaType.BY_EXTENSION = MappingProxyType(
         ".md": MediaType.MARKDOWN,
         ".markdown": MediaType.MARKDOWN,
         ".mdx": MediaType.MARKDOWN,
+        ".qmd": MediaType.MARKDOWN,
         ".ipynb": MediaType.NOTEBOOK,
     }
 )
@@ -171,7 +172,7 @@ MediaType.EXTENSIONS = MappingProxyType(
                 "asc bak br bz2 crc32 gz lz lz4 map md5 old orig part rej sha1 sha256 sha512 sig sum swp tmp torrent "
                 "xz z zst"
             ),
-            "pages": "asp aspx cgi htm html jsp jspx md mdx mht mhtml php php3 shtml xht xhtml",
+            "pages": "asp aspx cgi htm html jsp jspx md mdx mht mhtml php php3 qmd shtml xht xhtml",
             "texts and data": (
                 "atom csv ics json json5 opml rdf rss tex toml tsv txt vcf webmanifest xml xsd xsl xslt yaml yml"
             ),

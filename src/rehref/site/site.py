@@ -109,8 +109,10 @@ class Site(SiteContext):
         return any((folder / name).exists() for name in names) and folder.resolve() not in (home, *home.parents)
 
     def where(self, url: str) -> Located:
-        """Return what a URL without its fragment leads to. Never fails."""
-        return self.locator.locate(url)
+        """Return what a URL without its fragment leads to: also a source whose page has another name. Never fails."""
+        led = self.locator.locate(url)
+        is_source = led.code == "missing-file" and led.path is not None
+        return led._replace(code="", message="") if is_source else led
 
     def shows(self, path: str) -> bool:
         """Whether a file is not hidden, nor in a hidden folder."""

@@ -264,3 +264,16 @@ def test_ids_are_refused(tmp_path: Path) -> None:
     ):
         with pytest.raises(error):
             planned(tmp_path, old, new)
+
+
+def test_the_list_of_a_book_names_sources_and_its_pages_name_pages(tmp_path: Path) -> None:
+    pytest.importorskip("pyromark", reason="needs the package pyromark")
+    files = {
+        "book.toml": "",
+        "src/SUMMARY.md": "- [A](README.md)\n- [X](x/README.md)\n",
+        "src/README.md": "[x](x/index.md) [gone](x/README.md)",
+        "src/x/README.md": "# X",
+    }
+    result = moved(tmp_path, files, "src/x", "src/z")
+    assert result["src/SUMMARY.md"] == files["src/SUMMARY.md"].replace("x/", "z/")
+    assert result["src/README.md"] == files["src/README.md"].replace("x/", "z/")

@@ -35,6 +35,9 @@ DialectName: TypeAlias = Literal[
     "docsify",
     "eleventy",
     "myst",
+    "gitbook",
+    "quarto",
+    "nuxt",
 ]
 
 _NO_HEADINGS = rb"/|(?:assign|els\w+|end\w*|figure|gist|highlight|link|param|post_url|ref|relref|when|youtube)\b"
@@ -92,6 +95,9 @@ DIALECTS: Final[Mapping[str, Dialect]] = MappingProxyType(
             links_urls=True, inserts=re.compile(rb"(?m)^[ \t]*\[([^\]\n]*+)\]\([^()\n]*?[ \t][\"'][^()\n]*?:include")
         ),
         "myst": Dialect(),
+        "gitbook": Dialect(links_urls=True, inserts=_inserts(rb"\{\{|" + _TAG)),
+        "quarto": Dialect(inserts=_inserts(_SHORTCODE)),
+        "nuxt": Dialect(links_urls=True, inserts=_inserts(rb":{2,}(\w[\w-]*+)")),
         "eleventy": Dialect(inserts=_inserts(rb"\{\{|" + _TAG)),
         "zola": Dialect(
             inserts=_inserts(rb"\{[{%]-?[ \t]*+(\w++)", rb"[\xce-\xe1\xe3-\xf4]|\xe2[\x98-\x9f]|\{[{%]"),

@@ -17,7 +17,8 @@
    in kramdown and GitLab. An empty text gives no id; Hugo calls it `heading`. The text of a heading with an id of its
    own takes nothing; that id is taken for `mkdocs` and `hugo`.
 8. In Python-Markdown and kramdown, anything may have `{: #id}` behind it. In kramdown, a heading has that of the next
-   line; what others belong to is not looked for.
+   line; what others belong to is not looked for. In Quarto, so may anything, and the output of a cell has its
+   label (`#| label: fig-x`).
 9. GitHub gives ids to headings in HTML, too, and numbers them with the others.
 10. `vitepress` (`slugify` of @mdit-vue/shared): after decomposition (NFKD), runs of ASCII signs and spaces become one
     hyphen. An entity counts as it is written; the id without what may be an emoji (`:tada:`) counts, too. `starlight`:
@@ -25,6 +26,9 @@
     certain what is written: all ids count. In `starlight` and `mdbook`, typography takes hyphens, as in rule 6.
 11. `docsify` takes the heading as it is written, without signs and emoji; old versions make one hyphen of several.
     `:id=x` at its end is its id, made in the same way.
+12. `gitbook` (kramed, in HonKit): all but some signs remains; nothing is numbered. `quarto` (pandoc): letters, digits,
+    `_`, `-`, `.` from the first letter on; `section` if none is left. `nuxt` (`@nuxtjs/mdc`): as GitHub, then with one
+    hyphen for several, and `_` before a digit.
 """
 
 from __future__ import annotations
@@ -33,6 +37,7 @@ import re
 from bisect import bisect_right
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from html import escape, unescape
+from itertools import dropwhile
 from types import MappingProxyType
 from typing import Final, NamedTuple
 from unicodedata import category, normalize
@@ -45,7 +50,8 @@ Ids = Callable[[bytes, Sequence[Heading]], Sequence[tuple[str, ...]]]
 
 _OPENING = re.compile(r"\A[ \t]{0,3}#{1,6}[ \t]*")
 _UNDERLINE = re.compile(rb"[ \t]*+(?:=++|-++)").fullmatch
-_LISTS = re.compile(rb"\{:?([^{}\n]*+)\}").finditer
+_LISTS = re.compile(rb"\{:?([^{}\n]*+)\}")
+_LISTS_AND_LABELS = re.compile(_LISTS.pattern + rb"|^#\|[ \t]*label:[ \t]*(\S+)", re.MULTILINE)
 _IN_HTML = re.compile(rb"<h([1-6])\b[^<>]*+>([^<]*+(?:<(?!/?h[1-6]\b)[^<]*+)*)</h\1\s*>", re.DOTALL | re.IGNORECASE)
 _TAG = re.compile(r"<[^<>]*+>")
 _ID = re.compile(rb"(?<!\S)#(\S+)")
@@ -57,6 +63,7 @@ _SIGNS = re.compile(r"[\s~`!@#$%^&*()\-_+=\[\]{}|\\;:\"'“”‘’<>,.?/]+")
 _NOT_IN_DOCSIFY = re.compile("[\u2000-\u206f\u2e00-\u2e7f\\\\'!\"#$%&()*+,./:;<=>?@\\[\\]^`{|}~]")
 _NOT_ASCII = re.compile(r"[^\x00-\x7f]")
 _CONFIGURED = re.compile(r":id=([^\s:]+)").search
+_NOT_IN_GITBOOK = re.compile("[\\]\\[!\"'#$%&()*+,./:;<=>?@^_`{|}~©∑®†“”‘’∂ƒ™℠…œŒ˚ºª•∆∞♥]+")
 _ACCENTS = re.compile("[\u0300-\u036f]+")
 _EMOJI = re.compile(r":[\w+-]+:")
 _KEPT: Final = frozenset({"Nd", "Nl", "Pc"})
@@ -106,6 +113,21 @@ def _docsify(written: str) -> str:
     kept = (char for char in _NOT_IN_DOCSIFY.sub("", _TAG.sub("", text)) if category(char) != "So" and char != "\ufe0f")
     made = re.sub(r"\s", "-", "".join(kept))
     return f"_{made}" if "0" <= made[:1] <= "9" else made
+
+
+def _gitbook(text: str) -> str:
+    return _NOT_IN_GITBOOK.sub("", text.replace("\t", "    ")).replace(" ", "-").lower().removeprefix("-")
+
+
+def _quarto(text: str) -> str:
+    kept = "".join(char for char in text.lower() if char.isspace() or char in "_-." or category(char)[0] in "LN")
+    return "".join(dropwhile(lambda char: not char.isalpha(), "-".join(kept.split()))) or "section"
+
+
+def _joined_once(ids: Iterable[str], taken: Iterable[str]) -> list[str]:
+    """Ids as `_counted` makes them, with runs of hyphens as one, none around them, and no digit first."""
+    joined = (re.sub("-+", "-", id).strip("-") for id in _counted(ids, taken))
+    return [f"_{id}" if "0" <= id[:1] <= "9" else id for id in joined]
 
 
 def _text_end(data: bytes, heading: Heading) -> int:
@@ -215,7 +237,7 @@ _BRACES: Final = re.compile(rb"\{([^{}\n]*+)\}")
 
 class IdRules(NamedTuple):
     """How a dialect makes ids. `slug`: of a text; `unique`: so that each is used once; `texts`: what an id may be made
-    of (rules 2, 5, 6). `attributes`: what looks like these behind a heading (rule 1); `has_next_line`, `has_lists`:
+    of (rules 2, 5, 6). `attributes`: what looks like these behind a heading (rule 1); `has_next_line`, `lists`:
     rule 8. `takes_own`: whether no other heading gets an id that one has as its own (rule 7). `first_level`: of the
     headings whose ids are shown. `has_html`: rule 9.
     """
@@ -225,7 +247,7 @@ class IdRules(NamedTuple):
     texts: Callable[[_Written], Sequence[str]] = lambda written: (written.text,)
     attributes: re.Pattern[bytes] | None = None
     has_next_line: bool = False
-    has_lists: bool = False
+    lists: re.Pattern[bytes] | None = None
     takes_own: bool = False
     first_level: int = 1
     has_html: bool = False
@@ -241,7 +263,7 @@ _MADE: Final[Mapping[str, IdRules]] = MappingProxyType(
             _numbered_by_toc,
             lambda written: (written.text, _UNDEFINED.sub(r"\1", written.text)),
             re.compile(rb"(?<=[ \t])\{:?([^{}\n]*+)\}"),
-            has_lists=True,
+            lists=_LISTS,
             takes_own=True,
         ),
         "docusaurus": IdRules(
@@ -264,7 +286,7 @@ _MADE: Final[Mapping[str, IdRules]] = MappingProxyType(
             lambda written: (_undashed(written.text).replace("\t", " "), written.text),
             re.compile(rb"(?<=[ \t])\{(#[A-Za-z][\w:.-]*+)\}"),
             has_next_line=True,
-            has_lists=True,
+            lists=_LISTS,
         ),
         "vitepress": IdRules(
             _vitepress,
@@ -285,6 +307,18 @@ _MADE: Final[Mapping[str, IdRules]] = MappingProxyType(
         ),
         "zola": IdRules(_zola, _counted, _of_zola, _BRACES, takes_own=True),
         "docsify": IdRules(_docsify, _numbered, _of_docsify),
+        "gitbook": IdRules(
+            _gitbook, lambda ids, _: list(ids), attributes=re.compile(rb"\{(#[^{}\n]*+)\}"), takes_own=True
+        ),
+        "quarto": IdRules(
+            _quarto,
+            _counted,
+            lambda written: (_undashed(written.shown), written.shown),
+            _BRACES,
+            lists=_LISTS_AND_LABELS,
+            takes_own=True,
+        ),
+        "nuxt": IdRules(_github, _joined_once),
     }
 )
 """How ids are made, by dialect."""
@@ -334,10 +368,10 @@ def in_html(dialect: str, data: bytes, stretches: Sequence[tuple[int, int]]) -> 
 
 def ids_elsewhere(dialect: str, data: bytes) -> Iterator[tuple[int, str]]:
     """Where lists of attributes are in a text, and the id in each (rule 8)."""
-    if _MADE.get(dialect, _NONE).has_lists:
-        for found in _LISTS(data):
-            if id := _id_in(found[1]):
-                yield found.start(), id
+    lists = _MADE.get(dialect, _NONE).lists
+    for found in () if lists is None else lists.finditer(data):
+        if id := _id_in(found[1]) if found.lastindex == 1 else found[2].decode():
+            yield found.start(), id
 
 
 def id_splice(dialect: str, data: bytes, heading: Heading, id: str) -> Splice[bytes] | None:

@@ -14,6 +14,7 @@
 7. References of a page for 404 answers to itself are left out (`_pages/not_found.py`).
 8. References to ids that only some dialects of Markdown give, where none is known, count as skipped: their documents
    are read again to count them.
+9. What is not a page of a book, such as the list of its pages, may refer to a source that has no page of its name.
 """
 
 from __future__ import annotations
@@ -66,7 +67,23 @@ def collect(read: ReadPage) -> list[tuple[Any, ...]] | None:
         in_script = {each.span for each in found if each.element == "script" and is_called_so(each.reference)}
         own = own_references(read.page.source) | in_script
         found = [finding for finding in found if finding.span not in own]
+    files = read.context.files
+    if (
+        found
+        and files.generator is not None
+        and files.generator.listed is not None
+        and files.page_of(read.path) is None
+    ):
+        found = [finding for finding in found if not _leads_to_source(read.context, finding)]
     return [tuple(finding) for finding in found] or None
+
+
+def _leads_to_source(context: SiteContext, finding: Finding) -> bool:
+    """Whether a reference leads to a source that is there, but has no page of its name (rule 9)."""
+    return (
+        finding.code == "missing-file"
+        and context.locator.locate(without_fragment(finding.target or "")).path is not None
+    )
 
 
 def findings(

@@ -9,10 +9,12 @@
 from __future__ import annotations
 
 import os
+import posixpath
 import re
 from collections.abc import Iterator, Mapping
 from pathlib import Path, PurePosixPath
 from typing import Final
+from urllib.parse import unquote
 
 from rehref.files.file_documents import read_within, relative_to
 from rehref.files.file_errors import FileError
@@ -29,6 +31,7 @@ _BRACKET = re.compile(
 _IMPORTED = re.compile(r"""\b(?:from|import)\b\s*\(?\s*['"](\.{1,2}/[^'"\n]+)['"]""").findall
 _MODULES: Final = ("", ".ts", ".mts", ".js", ".mjs", "/index.ts", "/index.js")
 _MOST_MODULES: Final = 20
+_DESTINATION = re.compile(r"\]\((?:<([^>\n]*)>|([^()\s]*(?:\([^()\s]*\)[^()\s]*)*))").findall
 _LANGUAGE = re.compile(r"^\s*\[languages\.([\w-]+)\]|^[ \t]+([a-z]{2,3}(?:-\w+)?):[ \t]*$", re.MULTILINE)
 _COLLECTION = re.compile(r"^([ \t]+)(\w[\w-]*):[ ]*\n((?:\1[ \t]+.*(?:\n|\Z))*)", re.MULTILINE)
 _LOCALES = re.compile(r"\blocales\b(?:\s*[:=]\s*|[^=\n]*=\s*)\{").search
@@ -55,6 +58,7 @@ def generator_of(folder: Path, dialect: str | None, configuration: Path | None) 
     keys = {**rules.says, "flat": rules.flat}
     said = {name: _said(key, exported if name in _OF_PROGRAM else text) for name, key in keys.items()}
     said["language"], languages = _languages(rules, text, said.get("language", ""))
+    listed = _listed(folders[0], rules.listing) if rules.listing else None
     site = Configured(top, text, said, languages)
     unsure = [*rules.unsure(site)]
     return Generator(
@@ -67,6 +71,7 @@ def generator_of(folder: Path, dialect: str | None, configuration: Path | None) 
         languages=languages,
         collections=_collections(rules, said),
         unsure=re.compile("|".join(unsure), re.DOTALL) if unsure else None,
+        listed=listed,
         base=f"{site.base}/" if site.base and rules.has_base else "",
     )
 
@@ -104,6 +109,17 @@ def _exported(text: str) -> str:
         if depth == 0:
             return "".join((*own, text[start : found.start()]))
     return text
+
+
+def _listed(contents: str, listing: str) -> frozenset[str] | None:
+    """Return the sources that a list of pages names, as paths from its folder; None if there is no list."""
+    try:
+        text = read_within(Path(contents), Path(contents, listing))
+    except FileError:
+        text = None
+    found = _DESTINATION((text or b"").decode("utf-8", "replace"))
+    paths = (posixpath.normpath(unquote(one or other)) for one, other in found)
+    return frozenset(path for path in paths if path != ".") or None
 
 
 def _top(rules: PageRules, configuration: Path) -> Path:

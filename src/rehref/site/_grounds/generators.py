@@ -17,12 +17,15 @@
    is not known (`UNKNOWN`); nor are those in folders, where Hugo's configuration has permalinks.
 6. VitePress makes `guide.html` of `guide.md`; of `[name].md` it makes pages that are not known. Starlight: names become
    slugs; a page that a language lacks is that of the default language. mdBook: the index of a folder is its
-   `README.md`, to which links lead as to `index.md`. Zola: names become slugs, without the date before them; its links
-   to sources begin with `@/`. Docsify shows sources as pages; parts of pages are not among them.
+   `README.md`, to which links lead as to `index.md`, and only so; only its list names pages. Zola: names become slugs,
+   without the date before them; its links to sources begin with `@/`. Docsify shows sources as pages; parts of pages
+   are not among them.
 7. Eleventy makes `guide/index.html` of `guide.md`, and of templates in other languages; a page with the name of its
    folder is the index. `permalink` (permalinks.py) is the whole path; without a page if it is `false`.
 8. Sphinx with MyST, and Jupyter Book, look up documents and other files beside the source, or from the folder of the
    configuration. A name without an ending may be a label of any file.
+9. GitBook and Quarto look up files beside the source, or from the folder of contents; Quarto makes pages of notebooks,
+   too. Nuxt Content: names become slugs, without the number before them.
 """
 
 from __future__ import annotations
@@ -97,7 +100,8 @@ class Generator(NamedTuple):
     """The generator of a folder. `folders`: of contents, and of static files, on the disk; `configuration`: its file,
     or the folder, if it has none; `text`: of that file; `said`: what is in it; `languages`: those in it; `collections`:
     the permalinks of Jekyll's; `unsure`: what a path may lead to though no file is there; `base`: the path of the site
-    on its host, "" or ending in a slash. `endings`: of the files that are there, if others may be made.
+    on its host, "" or ending in a slash. `listed`: the only sources of which pages are made, below the first of
+    the folders; None if all are. `endings`: of the files that are there, if others may be made.
     """
 
     dialect: str
@@ -110,6 +114,7 @@ class Generator(NamedTuple):
     collections: Mapping[str, str] = {}
     unsure: re.Pattern[str] | None = None
     base: str = ""
+    listed: frozenset[str] | None = None
     endings: frozenset[str] | None = None
 
     @property
@@ -152,7 +157,7 @@ class Generator(NamedTuple):
         if folders and folders[0][:1] == "_" and folders[0][1:] in self.collections:
             inside = [folders[0][1:], *folders[1:]]
             return self._in_collection(inside, stem) if is_page else "/".join((*inside, name))
-        is_readme = "readme" in rules.indexes and stem.lower() == "readme"
+        is_readme = stem.lower() == "readme" and rules.indexes.issuperset(("index", "readme"))
         if is_readme and f"{path[: -len(name)]}index.md" in paths:
             return None
         if any(each.startswith(rules.unpublished) for each in (*folders, name)):
@@ -172,6 +177,19 @@ class Generator(NamedTuple):
                 return f"{above}/index.md"
             above = posixpath.dirname(above)
         return None
+
+    def lost(self, path: str) -> str:
+        """Return why nothing on the site is where a link to a source by its name leads (rule 6); "" if that is not so.
+
+        What else changes the links of a book, is not known.
+        """
+        source, name = self.source(path), path.rpartition("/")[2]
+        if source is None or self.listed is None or self.ending(name) is None or self.said.get("other"):
+            return ""
+        if source not in self.listed:
+            return "" if source == self.rules.listing else f"{self.rules.listing} does not list it"
+        is_readme = name.lower() == "readme.md"
+        return f"its page is index.html, to which links lead as to {self.rules.also_index}" if is_readme else ""
 
     def ending(self, name: str) -> str | None:
         """Return the ending of the name of a source of which a page is made, with its dot; None: it is not one."""

@@ -13,6 +13,9 @@ from typing import NamedTuple
 
 _NUMBER = re.compile(r"^(?!\d+[-_.]\d)\d+\s*[-_.]+\s*(?=[^-_.\s])")
 _NOT_IN_SLUG = re.compile(r"[^\w -]+")
+_VERSION = re.compile(r"\d+(?:\.\d+)*(?:\.x)?").fullmatch
+_ORDERED = re.compile(r"\A\d+\.")
+_NOT_IN_PATH = re.compile(r"[^\w\s$*+~.()'\"!:@-]+", re.ASCII)
 _DATED = re.compile(r"\A\d{4}-\d\d-\d\d[-_]")
 _BARE_PERCENT = re.compile("%(?![0-9A-Fa-f]{2})")
 
@@ -52,6 +55,15 @@ def slug_of_zola(name: str, _: Mapping[str, str]) -> str:
     """Return the name in Zola: a slug of ASCII, without the date before it."""
     plain = unicodedata.normalize("NFKD", _DATED.sub("", name)).encode("ascii", "ignore").decode()
     return re.sub("[^a-z0-9]+", "-", plain.lower()).strip("-")
+
+
+def slug_of_nuxt(name: str, _: Mapping[str, str]) -> str:
+    """Return the name in Nuxt Content: a slug, without the number before it, and without `.draft`."""
+    if _VERSION(name):
+        return name
+    plain = _ORDERED.sub("", name, count=1).removesuffix(".draft")
+    ascii_only = unicodedata.normalize("NFKD", plain).encode("ascii", "ignore").decode()
+    return re.sub(r"\s+", "-", _NOT_IN_PATH.sub("", ascii_only).strip()).lower()
 
 
 def sanitized_by_hugo(name: str, said: Mapping[str, str]) -> str:

@@ -26,18 +26,19 @@ class PageRules(NamedTuple):
     """The rules of a generator.
 
     Recognising: `configurations`: their names, from the folder of the site; `says_so`: what those whose names begin so
-    have, since other programs use the name, too; `beside`: what else is there.
+    have, since other programs use the name, too; `beside`: what else is there; `unless_beside`: what is not.
     Folders: `folders`: of contents and of static files, the first that has a file counts; `{}` is the one that `key`
     names in the configuration, by default `contents`; `argument`: that names it in a script of `package.json`;
     `inside`: folders of the site in which the configuration may be; `layouts`: what is not checked.
     Pages: `flat`: what in the configuration says that pages are files, `flat_index` whether those of folders, too;
     `indexes`: names of the index of a folder; `has_case`: whether their case matters; `by_folder`: whether a page with
-    the name of its folder is one; `unpublished`: how names begin that are not published; `unknown`: paths, without an
-    ending, of which the page is not known; `named`, `slugged`: functions of `page_names.py`; `url`: the key of a whole
-    path in front matter, `flat_url`: whether that is one of a file, `names_file`: what is in it if it names one;
-    `aliases`: the key of paths that lead on to the page; `has_assets`: whether what is beside an index is published
-    below its page; `templates`: endings of pages besides Markdown;
-    `has_posts`, `has_bundles`, `has_data`, `has_fallbacks`: rules 5, 3, 7, 6; `languages`: where they are named.
+    the name of its folder is one; `unpublished`: how names begin that are not published; `listing`: the file in which
+    all pages are listed; `unknown`: paths, without an ending, of which the page is not known; `named`, `slugged`:
+    functions of `page_names.py`; `url`: the key of a whole path in front matter, `flat_url`: whether that is one of a
+    file, `names_file`: what is in it if it names one; `aliases`: the key of paths that lead on to the page;
+    `has_assets`: whether what is beside an index is published below its page; `templates`: endings of pages besides
+    Markdown; `has_posts`, `has_bundles`, `has_data`, `has_fallbacks`: rules 5, 3, 7, 6; `languages`: where they are
+    named.
     Links: `from_`: of relative paths, `unless` a key of the configuration is there; `has_root`: whether paths from the
     root lead to what is published, below its base, which `has_base` says is in the configuration; `at_contents`: what
     precedes the path of a source in a link from the folder of contents; `also_index`: how the index of a folder is
@@ -55,6 +56,7 @@ class PageRules(NamedTuple):
     flat: str = "(?!)"
     says_so: tuple[str, re.Pattern[str]] | None = None
     beside: str = ""
+    unless_beside: str = ""
     argument: re.Pattern[str] | None = None
     inside: tuple[str, ...] = ()
     layouts: tuple[str, ...] = ()
@@ -63,6 +65,7 @@ class PageRules(NamedTuple):
     has_case: bool = False
     by_folder: bool = False
     unpublished: tuple[str, ...] = (".",)
+    listing: str = ""
     unknown: re.Pattern[str] = re.compile(r"(?!)")
     named: Callable[[str, Mapping[str, str]], str] = page_names.as_on_disk
     slugged: Callable[[NamedPage, Mapping[str, str]], Sequence[str]] = page_names.as_named
@@ -104,6 +107,7 @@ _REDIRECTS: Final = r"(?:.*[{,\s])?redirects\b"
 _TOC: Final = r"(?m)^([ ]*)(?:-[ ]+)?(?:markdown\.extensions\.)?toc:(?:[ ]*\{[^}]*|.*\n(?:\1[ ].*\n)*?\1[ ]+)"
 _KRAMDOWN: Final = r"auto_ids:\s*false|input:\s*kramdown|auto_id_prefix:|transliterated_header_ids:\s*true"
 _OF_ELEVENTY: Final = ("11ty.js", "11ty.cjs", "11ty.mjs", "njk", "liquid", "html", "webc", "hbs", "mustache", "ejs")
+_PROGRAM: Final = unsure_paths.PREPROCESSOR.removeprefix("(?m)^")
 _INCLUDED: Final = ("_includes", "*/_includes", "_layouts", "*/_layouts")
 
 
@@ -202,10 +206,12 @@ PAGE_RULES: Final[Mapping[str, PageRules]] = MappingProxyType(
             key="src",
             flat=_ALWAYS,
             unpublished=(".", "SUMMARY.md"),
+            listing="SUMMARY.md",
             also_index="index.md",
             is_part=True,
             unsure=unsure_paths.of_book,
             other_ids=re.compile(unsure_paths.PREPROCESSOR),
+            says={"other": rf"(?:{_PROGRAM}|use-default-preprocessors[ ]*=[ ]*false)"},
         ),
         "zola": PageRules(
             ("zola.toml", "config.toml"),
@@ -262,6 +268,7 @@ PAGE_RULES: Final[Mapping[str, PageRules]] = MappingProxyType(
         ),
         "jekyll": PageRules(
             ("_config.yml",),
+            unless_beside="_toc.yml",  # Jupyter Book's
             key="source",
             flat=r"\A(?!(?:.*\n)*?permalink:[ ]*[\"']?(?:pretty|/.*/[\"']?\s*$))",
             layouts=_INCLUDED,
@@ -288,6 +295,41 @@ PAGE_RULES: Final[Mapping[str, PageRules]] = MappingProxyType(
             has_root=True,
             unsure=unsure_paths.of_labels,
             other_ids=re.compile(""),  # those of labels in all files
+        ),
+        "gitbook": PageRules(
+            (".gitbook.yaml", ".gitbook.yml", "book.json", "book.js", "SUMMARY.md"),
+            key=_IN_PROGRAM + "[\"']?root[\"']?",
+            flat=_ALWAYS,
+            says_so=("SUMMARY.md", re.compile(r"\A\s*# Table of contents\s*$", re.MULTILINE)),
+            unless_beside="../book.toml",
+            indexes=frozenset({"readme"}),
+            unpublished=(".", "SUMMARY.md", "_book", "node_modules"),
+            has_root=True,
+            unsure=unsure_paths.of_spaces,
+            other_ids=re.compile(r"\A(?!\s*\{)"),  # only those of HonKit are known
+        ),
+        "quarto": PageRules(
+            ("_quarto.yml", "_quarto.yaml"),
+            flat=_ALWAYS,
+            layouts=("_site", "_book", "_freeze", "_extensions"),
+            indexes=_INDEX,
+            unpublished=(".", "_", "README."),
+            templates=(".ipynb", ".Rmd", ".rmd"),
+            has_root=True,
+            other_ids=re.compile(r"(?m)auto_identifiers|^\s*(?:from|reader):"),
+        ),
+        "nuxt": PageRules(
+            tuple(f"nuxt.config.{end}" for end in _OF_SCRIPTS),
+            ("content", "public"),
+            says_so=("nuxt.config.", re.compile(r"@nuxt/content|\bdocus\b")),
+            beside="content",
+            indexes=_INDEX,
+            named=page_names.slug_of_nuxt,
+            url="path",
+            has_root=True,
+            unsure=unsure_paths.of_nuxt,
+            own_ids=("__nuxt",),
+            other_ids=re.compile(r"(?:rehype|remark)Plugins"),
         ),
     }
 )

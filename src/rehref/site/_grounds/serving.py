@@ -26,10 +26,11 @@ class Located(NamedTuple):
 
     `path`: the file, below the folder, or a folder with a slash at its end ("" is the folder of the site); None if
     there is none, or, without a code, if this is unknown. With the code "case-mismatch" it is the file that was
-    probably meant. `code`: "" if nothing is wrong. `outside`: not on this site, so not checked here; with the code
-    "escapes-site" it is on the site's host, which is wrong unless the reference names the host. `fragment`: that of a
-    redirection on the way, which takes precedence over that of the target (RFC 9110 §10.2.2); None if there was none.
-    `unlisted`: the path, if it is in a folder of unknown content; else "".
+    probably meant; with "missing-file", a source whose page has another name. `code`: "" if nothing is wrong.
+    `outside`: not on this site, so not checked here; with the code "escapes-site" it is on the site's host, which is
+    wrong unless the reference names the host. `fragment`: that of a redirection on the way, which takes precedence over
+    that of the target (RFC 9110 §10.2.2); None if there was none. `unlisted`: the path, if it is in a folder of unknown
+    content; else "".
     """
 
     path: str | None
@@ -69,6 +70,10 @@ def served(files: Files, host: Host, directories: Directories) -> dict[str, Loca
     for path, state in files.links.items():
         if path in table and state.code != "":
             table[path] = of_link(path, state, path)
+    generator, pages = files.generator, table.copy()
+    for path in paths if generator is not None and generator.listed is not None else ():
+        if generator is not None and (why := generator.lost(path)):
+            table[path] = Located(path, "missing-file", f"no page is at {shown(path)}: {why}")
     for extension in host.fallback_extensions:
         ending = "." + extension
         for path in paths:
@@ -81,21 +86,21 @@ def served(files: Files, host: Host, directories: Directories) -> dict[str, Loca
         for path in paths:
             if path.endswith("." + extension):
                 table.setdefault(path[: -len(extension)] + "html", table[path])
-    if files.generator is not None:
+    if generator is not None:
         for path in sorted(paths):
             for address in files.addresses_of(path):
                 for way in _ways(address):
-                    table.setdefault(way, table[path])
+                    table.setdefault(way, pages[path])
         for path in sorted(paths):
             for address in files.others_of(path):
                 for way in _ways(address):
-                    table.setdefault(way, table[path])
+                    table.setdefault(way, pages[path])
     for folder in files.folders:
         prefix = folder + "/" if folder != "" else ""
         index = next((path for path in directories.index_files(folder, host.index_names) if path in paths), None)
         if index is not None:
-            table.setdefault(prefix, table[index])
-            table.setdefault(folder, table[index])
+            table.setdefault(prefix, pages[index])
+            table.setdefault(folder, pages[index])
         elif host.lists_folders:
             listing = table.setdefault(prefix, Located(prefix, "", ""))
             table.setdefault(folder, listing)

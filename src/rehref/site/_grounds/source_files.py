@@ -61,7 +61,7 @@ _TEMPLATE: Final = re.compile(r"\{[{%]")
 _EXTENSIONS: Final = tuple(
     ending[1:] for ending, its_type in MediaType.BY_EXTENSION.items() if its_type == MediaType.MARKDOWN
 )
-_INDEXES: Final = ("index.md", "README.md", "_index.md", "index.mdx", "readme.md", "index.html")
+_INDEXES: Final = ("index.md", "README.md", "_index.md", "index.mdx", "index.qmd", "readme.md", "index.html")
 _INDEX_NAMES: Final = ("index", "readme", "_index")
 NEEDS_PYROMARK: Final = "needs the package pyromark"
 INSTALLING: Final = "install it: pip install 'rehref[markdown]'"

@@ -117,10 +117,12 @@ def _configurations(place: Path) -> Iterator[tuple[str, Path]]:
 def _says_so(dialect: str, name: str, file: Path) -> bool:
     """Whether a configuration is one of the generator with that dialect, and not of another program."""
     rules = PAGE_RULES.get(dialect)
-    if name == "_config.yml" and _is_there(file.parent, "_toc.yml"):  # Jupyter Book's
+    if rules is None:
+        return True
+    if (rules.beside and not _is_there(file.parent, rules.beside)) or (
+        rules.unless_beside and _is_there(file.parent, rules.unless_beside)
+    ):
         return False
-    if rules is None or (rules.beside and not _is_there(file.parent, rules.beside)):
-        return rules is None
     if rules.says_so is None or not name.startswith(rules.says_so[0]):
         return True
     return rules.says_so[1].search(beginning(file).decode("utf-8", "replace")) is not None

@@ -40,7 +40,7 @@ _OF_ZOLA: Final = (
 _TAXONOMY = re.compile(r"""\bname\s*=\s*["']([^"']+)["']""").findall
 _FEEDS = re.compile(r"""\bfeed_filenames?\s*=\s*\[?([^\]\n]*)""").findall
 _MOST: Final = 1000
-_ENDING = re.compile(r"(?:/?index)?(?:\.(?:astro|mdx?|html|[jt]s))+\Z")
+_ENDING = re.compile(r"(?:/?index)?(?:\.(?:astro|mdx?|html|vue|[jt]s))+\Z")
 _DYNAMIC = re.compile(r"\\\[.*?\\\]")
 _HOOKS: Final = tuple(
     f"{theme}layouts/{folder}_markup/render-link*.html" for theme in ("", "themes/*/") for folder in ("", "_default/")
@@ -118,6 +118,23 @@ def of_zola(site: Configured) -> Iterator[str]:
 def of_labels(_: Configured) -> Iterator[str]:
     """Yield labels of MyST, and pictures in several formats."""
     yield from (WITHOUT_NAME.pattern, r".*\.\*")
+
+
+def of_spaces(site: Configured) -> Iterator[str]:
+    """Yield what GitBook may have elsewhere: other spaces. HonKit, which is configured in JSON, has none."""
+    if not site.text.lstrip().startswith("{"):
+        yield WITHOUT_NAME.pattern
+
+
+def of_nuxt(site: Configured) -> Iterator[str]:
+    """Yield the pages of components in Nuxt, and what its server and other layers may have (rule 2)."""
+    for folder in ("pages", "app/pages"):
+        for page in islice(site.top.glob(f"{folder}/**/*.vue"), _MOST):
+            path = _ENDING.sub("", page.relative_to(site.top / folder).as_posix())
+            yield from () if "[..." in path else (rf"{_DYNAMIC.sub('.*', re.escape(path))}/?",)
+    yield r"(?:api|_\w+)/.*"
+    if re.search(r"\bextends\b|\bi18n\b", site.text) or next(site.top.glob("content.config.*"), None) is not None:
+        yield WITHOUT_NAME.pattern
 
 
 def of_aliases(site: Configured) -> Iterator[str]:

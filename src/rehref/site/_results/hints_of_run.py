@@ -9,7 +9,8 @@
    the one to check. If an option says where this one is, they are `escapes-site`, which can be ignored.
 4. If pages with several encodings refer to a style sheet that declares none, one of them counts, which is a hint.
 5. What could be read, and is not, is one hint: Markdown beside pages (`rehref.site._grounds.source_files`), or without
-   the package pyromark; and pages with endings that no host sends as such. Named files are all that was asked for.
+   the package pyromark; pages with endings that no host sends as such; AsciiDoc among sources. Named files are all that
+   was asked for.
 6. Folders of sources below, which are sites of their own (`source_signs.py`, rule 3), are one hint.
 """
 
@@ -33,6 +34,7 @@ from rehref.site.findings import Finding
 NO_ENCODINGS: Final[Mapping[str, Sequence[str]]] = {}
 _PAGE: Final = ".html"
 _INDEX: Final = "index.html"
+_ASCIIDOC: Final = (".adoc", ".asciidoc")
 _FEWEST_ABOVE: Final = 10
 _FIRST: Final = 3
 
@@ -56,6 +58,7 @@ def hints(
             (
                 _unread(context),
                 _unsent(context),
+                _asciidoc(context),
                 _sites_below(context),
                 *of_findings,
                 _unknown_codes(unknown),
@@ -90,6 +93,21 @@ def _unsent(context: SiteContext) -> str:
     what = "files in {} look like pages, and" if number > 1 else "file in {} looks like a page, and"
     remedy = f"no host sends such files as pages; --document-extensions {shown(','.join(endings[:_FIRST]))} reads them"
     return f"{number:,} {what.format(shown(str(context.folder)))} {_not_read(number)} {shown(paths[0])}: {remedy}"
+
+
+def _asciidoc(context: SiteContext) -> str:
+    """The hint about AsciiDoc in a folder of sources, which is never read (rule 5); "" if there is none."""
+    found = (path for path in context.files.paths if path.lower().endswith(_ASCIIDOC))
+    paths = sorted(path for path in found if not context.scope.leaves_out(path))
+    types = context.files.types
+    pages = sum(types.of(path) in MediaType.PAGES for path in context.files.paths) if paths else 0
+    if not paths or context.is_sent or context.scope.named is not None or not (types.has_sources or len(paths) > pages):
+        return ""
+    number, is_of_antora = len(paths), any(f"/{path}".endswith("/antora.yml") for path in context.files.paths)
+    maker = "Antora" if is_of_antora else "its generator"
+    what = "AsciiDoc file" + "s" * (number > 1)
+    remedy = f"rehref does not read AsciiDoc; check the site that {maker} makes"
+    return f"{number:,} {what} in {shown(str(context.folder))} {_not_read(number)} {shown(paths[0])}: {remedy}"
 
 
 def _sites_below(context: SiteContext) -> str:
