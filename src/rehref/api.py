@@ -1,17 +1,9 @@
 """The functions of the package: they read the links of a source, and rewrite them.
 
-1. A *source* is bytes, a str, a path (`os.PathLike`), or an object with a `read()` that returns bytes. A str is the
-   document itself, never a path. `rehref.files.sources` decides what it holds: a document, or a container of documents
-   (MHTML, WARC, WACZ, EPUB, an HTTP response). All documents of a container are read and rewritten, one at a time;
-   those of a folder are only read.
-2. Reading a file that is not a document, whatever its name, raises `ContainerError`; rewriting copies it.
-3. Each part of a container or folder that cannot be read is a `Diagnostic`. It is passed to `on_diagnostic`, or else
-   logged as a warning of the logger `rehref`; the rest is read.
-4. No links means that there are none: if nothing of a container or folder could be read, and diagnostics say why,
-   reading raises `ContainerError`. Rewriting does not: it copies what it cannot read.
-5. All functions take the same options, which `rehref.documents.options` declares.
-6. A str that looks like a path or a URL is read as a document, with a warning (`SourceResemblesPathWarning`). A file in
-   text mode is a TypeError: its encoding was not established by rehref, and its line ends are not those of the file.
+`rehref.files.sources` decides what a source holds: a document, or a container of documents (MHTML, WARC, WACZ, EPUB, an
+HTTP response). All documents of a container are read and rewritten, one at a time; those of a folder are only read.
+Reading a file that is not a document, whatever its name, raises `ContainerError`; rewriting copies it. All functions
+take the same options, which `rehref.documents.options` declares.
 """
 
 from __future__ import annotations
@@ -126,8 +118,10 @@ def _asked(source: object, given: Mapping[str, Any], on_diagnostic: object, head
 
 
 def _check_source(source: object, media_type: str | None, *, stacklevel: int) -> None:
-    """Raise TypeError for what is not a source (rule 6), and warn of a str that looks like a path or URL (rule 6).
+    """Raise TypeError for what is not a source, and warn of a str that looks like a path or URL.
 
+    A source is bytes, a str (the document itself), a path, or an object whose `read()` returns bytes. A file in text
+    mode is refused: its encoding was not established by rehref, and its line ends are not those of the file.
     `stacklevel`: how many calls up the line is that the warning names, 1 being this function.
     """
     if isinstance(source, bytes):
@@ -167,7 +161,11 @@ def _is_file(name: str) -> bool:
 def _documents(
     source: AnySource, options: SourceOptions, headers: Headers, on_diagnostic: OnDiagnostic | None
 ) -> Iterator[tuple[Document, Iterable[Link]]]:
-    """Yield the documents of a source, each with its links, and report what cannot be read (rules 3, 4)."""
+    """Yield the documents of a source, each with its links, and report what cannot be read.
+
+    The rest of a container is read. No links means that there are none: if nothing could be read, and diagnostics say
+    why, `ContainerError` is raised. Rewriting does not raise it: it copies what it cannot read.
+    """
     was_read, report = False, on_diagnostic or _log
     diagnostics: list[Diagnostic] = []
     for each in documents(source, options, headers):

@@ -1,15 +1,9 @@
 """The exceptions of rehref: what they have in common, those about options, and the warning.
 
-1. A value of an option or argument that cannot be used is an `OptionError`, which is a RehrefError and a ValueError.
-2. Every exception of our own is a `RehrefError`, and keeps the exception of Python's own as a second base that it is
-   in meaning: ValueError for a value that cannot be used, LookupError for a name that does not exist.
-3. What Python has an exception for is raised as such: OSError for a file that cannot be read, TypeError for an argument
-   of the wrong type.
-4. The text of an error is one line for people: which option, what is wrong, what to do.
-5. What raises an error about a value or the time that is left is here, too (`refuse_unknown`, `TimeLimit`).
-6. An error about a name that does not exist says which one may be meant: the name that has most in common with it,
-   capitals aside. If all have little in common (less than `enough`, of 1), it is one that begins with the written name,
-   or with which that begins.
+Every exception of our own is a `RehrefError`, and keeps the exception of Python's own as a second base that it is in
+meaning: ValueError for a value that cannot be used, LookupError for a name that does not exist. What Python has an
+exception for is raised as such: OSError for a file that cannot be read, TypeError for an argument of the wrong type.
+The text of an error is one line for people: which option, what is wrong, what to do.
 """
 
 from __future__ import annotations
@@ -120,7 +114,7 @@ class OutOfTimeError(RehrefError, RuntimeError):
 
 
 class TimeLimit:
-    """The time that is left for a document (`rehref.documents.reading`, rule 4)."""
+    """The time that is left for a document (`max_time`)."""
 
     __slots__ = ("_end", "_left", "_seconds")
 
@@ -156,7 +150,11 @@ def refuse_unknown(what: str, value: object, names: Collection[str]) -> None:
 
 
 def nearest(written: str, names: Collection[str], enough: float = 0.6) -> str | None:
-    """Which of these names is nearest to what was written; None if none is near (rule 6)."""
+    """Which of these names is nearest to what was written; None if none is near.
+
+    It is the name that has most in common with it, capitals aside. If all have less than `enough` (of 1) in common, it
+    is one that begins with the written name, or with which that begins.
+    """
     from difflib import get_close_matches  # only errors need it
 
     if len(written) > _LONGEST_NAME:

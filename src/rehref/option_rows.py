@@ -1,12 +1,8 @@
 """What an option is that is declared once: a row (`Option`), from which all else derives.
 
-1. A row is the field of a dataclass (`rehref.documents.options`), or an annotation of a key of a `TypedDict`
-   (`rows_of`): name and type are those of the field or key, for type checkers, too. A module with such keys does not
-   defer the evaluation of annotations.
-2. Rows give the options of commands, in groups; the keys of a configuration file, and which of them count; the keyword
-   arguments of functions, and the text about them in docstrings; the options of programs that build sites; and tables
-   in the documentation.
-3. The type of an option says what it takes (`KINDS`), unless the row does.
+Rows give the options of commands, in groups; the keys of a configuration file, and which of them count; the keyword
+arguments of functions, and the text about them in docstrings; the options of programs that build sites; and tables in
+the documentation. The type of an option says what it takes (`KINDS`), unless the row does.
 """
 
 import re

@@ -1,18 +1,8 @@
 """Where the ids of kept pages went, ids that mean something else now, and pages that have lost their content.
 
-1. An id is kept if its name is reached by way of its page's URL, through redirections. A redirection to a fragment
-   replaces all fragments. A page that refreshes drops them, unless a script keeps them: the id has moved, and readers
-   come to the top of its page.
-2. For an id that is gone, two things must agree: on the same page, heading and text, or one of them, if nothing else on
-   the page has it; on another page, where it was not before, the name and the text, or heading and text. Then the
-   inventory counts (`_compared_inventory.py`); then an id that was at the same place, and is kept or has certainly
-   moved. A name often repeats its heading: both are certain where text of the page went, too, and else a suggestion, as
-   is a name that one other page has got, and a new name on the page that the same id certainly got on another one.
-3. Ids are left out that stand on more than half of the pages, or that generators number: their names without the last
-   number are on a tenth of the pages, or are well known.
-4. An id means something else if both its heading and its text have changed, and another id has both of them now. Ids
-   that are left out (rule 3) promise nothing.
-5. A page is hollow if at most a sixth of its text is left, and hardly any of that was there before.
+An id is kept if its name is reached by way of its page's URL, through redirections. A redirection to a fragment
+replaces all fragments. A page that refreshes drops them, unless a script keeps them: the id has moved, and readers come
+to the top of its page.
 """
 
 from __future__ import annotations
@@ -50,7 +40,10 @@ _LEFT: Final = 0.5
 
 
 class IgnoredIds:
-    """Which ids are left out (rule 3)."""
+    """Which ids are left out: those that stand on more than half of the pages, or that generators number.
+
+    Of the latter, the names without the last number are on a tenth of the pages, or are well known.
+    """
 
     def __init__(self, state: State, is_left_out: Callable[[str], bool]) -> None:
         """`is_left_out`: whether the user leaves an id out, too."""
@@ -142,7 +135,15 @@ def _as_others(page: _Lost, renamed: Mapping[str, int]) -> UrlMove:
 
 
 class _Search:
-    """Finds where ids went (rule 2)."""
+    """Finds where ids went: for an id that is gone, two things must agree.
+
+    On the same page, it is heading and text, or one of them, if nothing else on the page has it; on another page, where
+    it was not before, the name and the text, or heading and text. Then the inventory counts (`_compared_inventory.py`);
+    then an id that was at the same place, and is kept or has certainly moved.
+
+    A name often repeats its heading: both are certain where text of the page went, too, and else a suggestion, as is a
+    name that one other page has got, and a new name on the page that the same id certainly got on another one.
+    """
 
     def __init__(self, old: State, new: State, lost: Sequence[_Lost], fates: Mapping[str, Fate]) -> None:
         self._old, self._new = old, new
@@ -226,7 +227,10 @@ def _nearest(names: Iterable[str], name: str) -> str:
 
 
 def changed_ids(old: State, new: State, fates: Mapping[str, Fate], ignored: IgnoredIds) -> Iterator[Change]:
-    """Yield the ids that mean something else now (rule 4)."""
+    """Yield the ids that mean something else now: heading and text have changed, and another id has both of them.
+
+    Ids that are left out promise nothing.
+    """
     for url, fate, now in _kept_pages(old, new, fates):
         if fate.landing.drops:
             continue
@@ -242,7 +246,10 @@ def changed_ids(old: State, new: State, fates: Mapping[str, Fate], ignored: Igno
 
 
 def hollow_pages(old: State, new: State, fates: Mapping[str, Fate]) -> Iterator[Change]:
-    """Yield the kept pages that have lost their content (rule 5)."""
+    """Yield the kept pages that have lost their content.
+
+    At most a sixth of the text is left, hardly any of it from before.
+    """
     for url, fate, now in _kept_pages(old, new, fates):
         before, left = old.details[url].text, new.details[now.url].text
         is_less = before.size >= _LONG and left.size * _HOLLOW <= before.size and left.share_of(before) < _LEFT

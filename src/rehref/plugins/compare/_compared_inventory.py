@@ -1,10 +1,7 @@
 """Where the inventory of a site that Sphinx has built (`objects.inv`) says that names are, before and after a change.
 
-1. Only version 2 is read: four lines of text, then lines packed with zlib, `NAME DOMAIN:ROLE PRIORITY PLACE TEXT`. At
-   the end of a place, `$` stands for the name. What is damaged says nothing, and no more than 32 MiB are unpacked.
-2. A name that both states have, at two places, went from one to the other. Names of a programming language are certain.
-   Those of the domain `std` (labels, options) were chosen by people, and may be given to something else.
-3. Only a folder has an inventory: contracts and crawls have none.
+Only version 2 is read: four lines of text, then lines packed with zlib, `NAME DOMAIN:ROLE PRIORITY PLACE TEXT`. At the
+end of a place, `$` stands for the name. Only a folder has an inventory, not a contract or a crawl.
 """
 
 from __future__ import annotations
@@ -26,7 +23,11 @@ _OF_NAME = re.compile(r"^(\S[^\n]*?) ([^\s:]+:[^\s]+) -?[0-9]+ ([^\s#]*)#(\S+) "
 
 
 class Registered(NamedTuple):
-    """The place of a name in the new state. `is_certain`: rule 2."""
+    """The place of a name in the new state.
+
+    `is_certain`: it is a name of a programming language. Those of the domain `std` (labels, options) were chosen by
+    people, and may be given to something else.
+    """
 
     url: str
     name: str
@@ -46,7 +47,10 @@ def moved_names(old: State, new: State) -> Mapping[tuple[str, str], Registered]:
 
 
 def _places(state: State) -> dict[tuple[str, str], tuple[str, str]]:
-    """Return the page and the id of each name, by its role and itself (rule 1); none if there is no inventory."""
+    """Return the page and the id of each name, by its role and itself; none if there is no inventory.
+
+    What is damaged says nothing, and no more than `_MOST` bytes are unpacked.
+    """
     path = state.paths.get(_NAME)
     if path is None or state.context is None:
         return {}

@@ -1,10 +1,8 @@
 """The result of `rehref compare` in all formats.
 
-1. `text`, `json`, `jsonl` and `csv` have the fields of a change; all other formats are those of findings, and show what
-   changed as findings about the documents that are concerned.
-2. For people there is a line for each URL and id that is lost, then one for each newly broken link, and the numbers in
-   the last line. An id that several pages lost alike is listed once. What was only redirected is counted, not listed.
-3. `json` is one object: `summary`, `unwritten`, and `problems`, each on a line. Passwords are masked, unless asked for.
+`text`, `json`, `jsonl` and `csv` have the fields of a change; all other formats are those of findings, and show what
+changed as findings about the documents that are concerned. `json` is one object: `summary`, `unwritten`, and
+`problems`, each on a line. Passwords are masked, unless asked for.
 """
 
 from __future__ import annotations
@@ -30,7 +28,7 @@ _encode = json.JSONEncoder(ensure_ascii=False).encode
 
 
 def comparison_format(name: str) -> ComparisonFormat:
-    """Return the format of that name (rule 1). Raises `ValueError` for an unknown name."""
+    """Return the format of that name. Raises `ValueError` for an unknown name."""
     own: dict[str, ComparisonFormat] = {"text": _text, "json": _json, "jsonl": _lines, "csv": _csv}
     if name in own:
         return own[name]
@@ -96,7 +94,7 @@ def _text(comparison: Comparison, presentation: Presentation) -> Iterator[str]:
 
 
 def _alike(changes: Iterable[Change]) -> list[list[Change]]:
-    """Return changes, those of one id together that are the same on several pages (rule 2)."""
+    """Return changes, those of one id together that are the same on several pages."""
     found: dict[Hashable, list[Change]] = {}
     for each in changes:
         _, mark, name = each.url.partition("#")

@@ -1,19 +1,8 @@
 """Where the resources that are gone from a state went: the URL that has their content now.
 
-1. Equal bytes say where a resource went. For pages, signals are combined; each says with some certainty that two pages
-   are the same: another URL of the page that is answered, the canonical URL, the title without what all titles share,
-   ids that only this page had and only that page has, the text, the name, the folder, and that no other page is as near
-   in both directions.
-2. One signal is never enough, and texts that have nothing in common speak against names and titles. A move is certain
-   from 0.9 on; one from 0.6 on is a suggestion, and is not written anywhere. Several equally good pages are listed, and
-   none is chosen.
-3. New URLs are candidates. A page that was there before is one only if the text has come to it: what two pages had in
-   common before says nothing.
-4. A page is split if new pages have 60 % of its text, each with hardly anything else. It leads to that with its name
-   or title, if there is one. If the best page has less than that, and others more than half as much, all are listed.
-5. A file that is not a page, and has changed, went where pages of its folder went, if its name is there.
-6. Time grows with the text of the pages that differ: candidates are found by the hashes that they share, unless more
-   than 50 pages have one.
+Equal bytes say it. For pages, signals are combined: one is never enough, and texts that have nothing in common speak
+against names and titles. A move is certain from 0.9 on; one from 0.6 on is a suggestion, and is not written anywhere.
+Several equally good pages are listed, and none is chosen.
 """
 
 from __future__ import annotations
@@ -84,7 +73,9 @@ class _Matching:
         self._follow_pages()
 
     def _follow_pages(self) -> None:
-        """Let files go where pages of their folders went (rule 5)."""
+        """Let files that are not pages, and have changed, go where pages of their folders went, if their names are
+        there.
+        """
         sure = (_renamed(url, move.to or "") for url, move in self.moves.items() if move.is_sure)
         renamed = [folders for folders, number in Counter(sure).items() if number > 1 and folders[0] != folders[1]]
         for url, move in self.moves.items():
@@ -129,7 +120,10 @@ class _Matching:
         return UrlMove(best[2], round(best[0], 2), ", ".join(filter(None, words)))
 
     def _is_candidate(self, url: str, other: str) -> bool:
-        """Whether a page may have the content of another one now (rule 3)."""
+        """Whether a page may have the content of another one now: a new URL, or one to which the text has come.
+
+        What two pages had in common before says nothing.
+        """
         before = self._old.at(other)
         if before is None or before.url in self._gone:
             return True
@@ -139,7 +133,12 @@ class _Matching:
         return now.likeness(text) > then.likeness(text) + 0.2 or now.share_of(text) > then.share_of(text) + 0.5
 
     def _signals(self, url: str) -> dict[str, dict[str, float]]:
-        """Return the signals for each candidate, each with its certainty (rule 1)."""
+        """Return the signals for each candidate, each with its certainty.
+
+        They are: another URL of the page that is answered, the canonical URL, the title without what all titles share,
+        ids that only this page had and only that page has, the text, the name, the folder, and that no other page is as
+        near in both directions.
+        """
         found: defaultdict[str, dict[str, float]] = defaultdict(dict)
         details = self._old.about(url)
         for address in (url, *self._old.resources[url].also):
@@ -182,7 +181,11 @@ class _Matching:
         return max((*others, *nearer), default=0.0) <= shared / 2
 
     def _sharing(self, url: str) -> Counter[str]:
-        """Return the pages that have hashes of a page, each with the number of these (rule 6)."""
+        """Return the pages that have hashes of a page, each with the number of these.
+
+        Hashes that more than `_OFTEN` pages have say nothing, so that time grows with the text of the pages that
+        differ.
+        """
         having = (self._by_hash.get(each, ()) for each in self._old.about(url).text.hashes)
         return Counter(chain.from_iterable(each for each in having if len(each) <= _OFTEN))
 
@@ -199,7 +202,11 @@ class _Matching:
         return {each: share for each, share in found.items() if share and self._is_candidate(url, each)}
 
     def _split(self, url: str) -> UrlMove | None:
-        """Return over which pages a page was split (rule 4); None if it was not."""
+        """Return over which pages a page was split; None if it was not.
+
+        It is if new pages have 60 % of its text, each with hardly anything else. It leads to that with its name or
+        title, if there is one. If the best page has less than that, and others more than half as much, all are listed.
+        """
         whole = self._old.about(url).text
         often = [each for each, shared in self._sharing(url).items() if shared >= _FEWEST]
         parts = {each: self._new.about(each).text for each in often if each not in self._old.addresses}

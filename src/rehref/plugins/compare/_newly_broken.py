@@ -1,9 +1,8 @@
 """Links that are broken in the new state and were not in the old one.
 
-1. A broken link is the same if its document, or where that went, has a broken link with the same target, or with the
-   same path from the document to the target; or if the same line of text has one to the same target anywhere. Lines are
-   compared by their text, never by their numbers. As many are known as there were.
-2. Only errors count. Links of documents whose bytes are the same as before come first: it was not they that changed.
+A broken link is the same if its document, or where that went, has a broken link with the same target, or with the same
+path from the document to the target; or if the same line of text has one to the same target anywhere. Lines are
+compared by their text, never by their numbers. As many are known as there were.
 """
 
 from __future__ import annotations
@@ -42,7 +41,10 @@ _KEYS: Final[Sequence[Callable[[_Link], Hashable]]] = (
 
 
 def newly_broken(old: State, new: State, fates: Mapping[str, Fate]) -> list[Change]:
-    """Return the links that only the change broke, in order (rule 2)."""
+    """Return the links that only the change broke, in order. Only errors count.
+
+    Links of documents whose bytes are the same as before come first: it was not they that changed.
+    """
     if new.result is None:
         return []
     before, left = _counted(old, fates), _links(new)

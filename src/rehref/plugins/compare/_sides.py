@@ -1,8 +1,7 @@
 """Opens a state, whatever it is: a folder, a contract, an archive, or a site that is crawled.
 
-1. A folder is a site in that folder. A file is a contract or a web archive by its content. A URL is crawled
-   (`--recursive` with its pages), only if `external` allows it.
-2. A side that is not a site, or has nothing, is refused in one line.
+A folder is a site in that folder. A file is a contract or a web archive by its content. A URL is crawled (`--recursive`
+with its pages), only if `external` allows it. A side that is not a site, or has nothing, is refused in one line.
 """
 
 from __future__ import annotations

@@ -1,10 +1,8 @@
 """What became of the URLs of a state: kept, moved, or gone; for what is gone, `_matching.py` says where it went.
 
-1. A URL is kept if the new state answers it. If it redirects there for good, or if a page refreshes at once, it has
-   moved. All URLs of a resource must be answered.
-2. A redirection of the old state leads where its target went. One that led in a circle promised nothing.
-3. A file that a build has named by its content (`main.3f2a9c1b.js`) is replaced, not gone, if there is one with another
-   such name.
+A URL is kept if the new state answers it. If it redirects there for good, or if a page refreshes at once, it has moved.
+All URLs of a resource must be answered. A redirection of the old state leads where its target went; one that led in a
+circle promised nothing.
 """
 
 from __future__ import annotations
@@ -24,7 +22,7 @@ _OF_BUILD = re.compile(r"(?<=[.\-_])(?=[0-9a-zA-Z]*[0-9])(?:[0-9a-f]{8,}|[0-9A-Z
 class Fate(NamedTuple):
     """What became of a resource. `landing`: of its URL; `missing`: those of its URLs that nothing answers.
 
-    `move`: where it went, if some are missing. `is_replaced`: rule 3.
+    `move`: where it went, if some are missing. `is_replaced`: it is a file that was built anew under another name.
     """
 
     resource: Resource
@@ -100,7 +98,7 @@ def _is_circle(state: State, resource: Resource) -> bool:
 
 
 def _is_replaced(resource: Resource, of_builds: Collection[str]) -> bool:
-    """Whether a file was built anew under another name (rule 3)."""
+    """Whether a file that a build had named by its content (`main.3f2a9c1b.js`) has another such name now."""
     pattern = _OF_BUILD.sub("*", resource.url)
     return pattern != resource.url and resource.named is None and pattern in of_builds
 

@@ -1,9 +1,8 @@
 """`rehref compare`: which URLs and ids a change of a site loses, where they went, and which links only it broke.
 
-1. The exit code is 1 if something is gone or newly broken, else 0; with `--new-only` only what is newly broken counts.
-   With `--exit-zero` nothing counts. Notes and warnings do not.
-2. With `--save` alone, one state is read and its contract written, which may be to `-`; nothing is compared.
-3. A side that cannot be compared is an error (2), and nothing is written.
+The exit code is 1 if something is gone or newly broken, else 0; with `--new-only` only what is newly broken counts.
+With `--exit-zero` nothing counts. Notes and warnings do not. A side that cannot be compared is an error (2), and
+nothing is written. With `--save` alone, one state is read and its contract written, which may be to `-`.
 """
 
 from __future__ import annotations

@@ -1,10 +1,8 @@
 """`rehref.compare`: what a change of a site loses, as values.
 
-1. The options are those of `rehref.check`, by the same names, and those of the command.
-2. The order is fixed: both states are read, URLs are matched, then ids, then broken links. Only what options ask for is
-   written, and only at the end: a state that cannot be compared changes no file.
-3. What is gone, or newly broken, is an error. What pages themselves declared unpublished (`noindex`) is a note.
-4. With `anchors`, the new state is a translation: what it lacks is reported, and nothing is looked for elsewhere.
+Both states are read, URLs are matched, then ids, then broken links. What is gone, or newly broken, is an error. What
+pages themselves declared unpublished (`noindex`) is a note. With `anchors`, the new state is a translation: what it
+lacks is reported, and nothing is looked for elsewhere.
 """
 
 from __future__ import annotations
@@ -81,9 +79,9 @@ def opened_states(
 
 
 def compared(states: Sequence[State], given: Mapping[str, Any]) -> Comparison:
-    """Compare an old and a new state, and write what is asked for (rule 2). `given`: the options, by name.
+    """Compare an old and a new state, and write what is asked for. `given`: the options, by name.
 
-    Raises `OptionError`, `FileError`.
+    All is written at the end: a state that cannot be compared changes no file. Raises `OptionError`, `FileError`.
     """
     old, new = states
     reported = reported_codes(given, "compare")
@@ -129,7 +127,7 @@ def compared(states: Sequence[State], given: Mapping[str, Any]) -> Comparison:
 
 
 def _write_redirects(path: Path, new: State, fates: Mapping[str, Fate]) -> tuple[int, tuple[UnwrittenRedirect, ...]]:
-    """Write the redirections for what has moved; return how many, and those that were not written (rule 3).
+    """Write the redirections for what has moved; return how many, and those that were not written.
 
     Raises `FileError`, `OptionError`.
     """

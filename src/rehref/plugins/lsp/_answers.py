@@ -1,10 +1,7 @@
 """The answers to what an editor asks: where a reference leads, why, what may be written there, and what to change.
 
-1. Nothing outside of the folder is looked at, and nothing is fetched. The URI on another host is a link for the editor.
-2. A quick fix writes one suggestion; `source.fixAll.rehref` all those that are sure.
-3. An id gets another name at its element or heading, or at a reference to it.
-4. Passwords are masked, as everywhere. In what is shown, nothing of a document is Markdown.
-5. All raise `FileError`, `OptionError` if they cannot answer.
+Nothing outside of the folder is looked at, and nothing is fetched. Passwords are masked. In what is shown, nothing of a
+document is Markdown. All functions raise `FileError`, `OptionError` if they cannot answer.
 """
 
 from __future__ import annotations
@@ -32,7 +29,10 @@ _OTHERS: Final = ("http://", "https://", "mailto:")
 
 
 def code_actions(workspace: Workspace, page: EditedPage, params: lsp.CodeActionParams) -> list[lsp.CodeAction]:
-    """Return the corrections of what is wrong in a range (rule 2)."""
+    """Return the corrections of what is wrong in a range.
+
+    A quick fix writes one suggestion; `source.fixAll.rehref` all those that are sure.
+    """
     start, end = page.text.offset(params.range.start), page.text.offset(params.range.end)
     known = [each for each in workspace.findings.get(page.path, ()) if each.suggestion is not None]
     places = ((each, page.text.stretch(each.line, each.column, each.span)) for each in known)
@@ -89,7 +89,7 @@ def completion(_workspace: Workspace, page: EditedPage, params: lsp.CompletionPa
 
 
 def document_links(workspace: Workspace, page: EditedPage, _params: lsp.DocumentLinkParams) -> list[lsp.DocumentLink]:
-    """Return the references that can be followed (rule 1)."""
+    """Return the references that can be followed; one to another host with its URI, which the editor opens."""
     found, uris = [], dict[str, str]()
     for start, end, link in islice(page.links(), _MOST_LINKS):
         path, _ = page.context.leads_to(link.target)
@@ -106,7 +106,7 @@ def document_links(workspace: Workspace, page: EditedPage, _params: lsp.Document
 def prepare_rename(
     _workspace: Workspace, page: EditedPage, params: lsp.PrepareRenameParams
 ) -> lsp.PrepareRenamePlaceholder | None:
-    """Return the id at a position, and its range (rule 3)."""
+    """Return the id at a position, and its range: at its element or heading, or at a reference to it."""
     found = page.id_at(page.text.offset(params.position))
     return None if found is None else lsp.PrepareRenamePlaceholder(page.text.range(*found[:2]), found[3])
 

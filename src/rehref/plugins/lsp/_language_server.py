@@ -1,13 +1,8 @@
 """The server: which message of an editor asks which question (LSP 3.17), and when findings are published.
 
-1. A document that is open is checked soon after a change, the folder a while after, each in a thread of its own. What
-   changes in the meantime waits for the next check, so that many changes cost few of them.
-2. An editor sends whole texts: then lines end where LSP says, and no change can be applied wrongly. A part is dropped.
-3. A bounded number of findings is published of each document, and for a bounded number of documents. A text that is too
-   long gets one message. Findings of a text that is not what the editor has any more are dropped.
-4. What cannot be answered is null. An error in the settings, and why something cannot get another name, is a message. A
-   request that fails ends nothing.
-5. The folder is the first one that the editor has open. Without one, nothing is checked.
+A document that is open is checked soon after a change, the folder a while after, each in a thread of its own. What
+changes in the meantime waits for the next check, so that many changes cost few of them. An error in the settings, and
+why something cannot get another name, is a message. A request that fails ends nothing.
 """
 
 from __future__ import annotations
@@ -124,7 +119,7 @@ class _Session:
             self._server.client_register_capability(lsp.RegistrationParams([wanted]))
 
     def _choose_folder(self, _: object) -> None:
-        """Serve the first folder (rule 5)."""
+        """Serve the first folder that the editor has open. Without one, nothing is checked."""
         of_editor, known = self._server.workspace, self._server.client_capabilities.workspace
         root = of_editor.root_uri if self._workspace is None else None  # an older editor names no folders
         uri = next((each.uri for each in of_editor.folders.values()), root)
@@ -137,7 +132,7 @@ class _Session:
         self._check_all(None)
 
     def _answer(self, ask: Callable[[Workspace, EditedPage, Any], Any], params: Any) -> Any:
-        """Return the answer to a request about a document (rule 4)."""
+        """Return the answer to a request about a document; what cannot be answered is null."""
         workspace = self._workspace
         page = None if workspace is None else workspace.page(params.text_document.uri)
         return None if workspace is None or page is None else ask(workspace, page, params)
@@ -146,7 +141,7 @@ class _Session:
         return None if self._workspace is None else answers.will_rename_files(self._workspace, params)
 
     def _guarded(self, work: Callable[..., Any], *given: Any) -> Any:
-        """Return the result of some work; None, and say why, if it fails (rule 4)."""
+        """Return the result of some work; None, and say why, if it fails."""
         try:
             return work(*given)
         except (RehrefError, OSError) as error:
@@ -157,7 +152,11 @@ class _Session:
         return None
 
     def _take(self, params: lsp.DidOpenTextDocumentParams | lsp.DidChangeTextDocumentParams) -> None:
-        """Take a text that was opened, or has changed (rule 2)."""
+        """Take a text that was opened, or has changed.
+
+        An editor sends whole texts: then lines end where LSP says, and no change can be applied wrongly. A part is
+        dropped.
+        """
         document, is_new = params.text_document, isinstance(params, lsp.DidOpenTextDocumentParams)
         last = document if is_new else next(reversed(getattr(params, "content_changes", [])), None)
         if isinstance(last, lsp.TextDocumentItem | lsp.TextDocumentContentChangeWholeDocument):
@@ -176,7 +175,7 @@ class _Session:
         self._later("")
 
     def _check(self, uri: str) -> None:
-        """Check a document, and publish its findings (rule 3)."""
+        """Check a document, and publish its findings; of a text that is too long, one message."""
         opened, workspace = self._opened.get(uri), self._workspace
         path = None if opened is None or workspace is None else workspace.path_of(uri)
         if opened is None or workspace is None or path is None:
@@ -205,7 +204,10 @@ class _Session:
             self._soon(uri)
 
     def _publish(self, uri: str, found: list[lsp.Diagnostic], checked: lsp.TextDocumentItem | None = None) -> None:
-        """Publish findings, if the editor still has the text that was checked; None: it is not open (rule 3)."""
+        """Publish findings, if the editor still has the text that was checked; None: it is not open.
+
+        They are published for `_MOST_DOCUMENTS` documents.
+        """
 
         def send() -> None:
             if self._opened.get(uri) is checked:
@@ -229,7 +231,7 @@ class _Session:
 
 
 def _diagnostics(workspace: Workspace, path: str, findings: Sequence[Finding]) -> list[lsp.Diagnostic]:
-    """Return the findings of a document as an editor shows them (rule 3)."""
+    """Return the findings of a document as an editor shows them, at most `_MOST_FINDINGS`."""
     try:
         text = workspace.text_of(path)
     except FileError:

@@ -1,9 +1,8 @@
 """From characters of a document to the positions of an editor, and back (LSP 3.17, "Position").
 
-1. A line ends with LF, CR or CR LF, and with nothing else. The lines and columns of findings are counted so, too.
-2. A position is a line and a number of code units in it, both from 0. The editor chooses the unit; UTF-16 is usual.
-3. An editor may send any number. What is past the end of a line, or of the text, means that end.
-4. A position takes a binary search, so that many of them in one long line do, too.
+A line ends with LF, CR or CR LF, and with nothing else. The lines and columns of findings are counted so, too. A
+position is a line and a number of code units in it, both from 0. The editor chooses the unit; UTF-16 is usual. A
+position takes a binary search, so that many of them in one long line do, too.
 """
 
 from __future__ import annotations
@@ -43,7 +42,7 @@ class PositionedText:
         return lsp.Range(self.position(start), self.position(end))
 
     def offset(self, position: lsp.Position) -> int:
-        """Return the character at a position (rule 3)."""
+        """Return the character at a position. What is past the end of a line, or of the text, means that end."""
         if position.line >= len(self.starts):
             return len(self.text)
         start, end = self._line(position.line)

@@ -1,10 +1,4 @@
-"""The protocol where pygls does not follow it (LSP 3.17, "Base Protocol" and "Lifecycle").
-
-1. Every request has an answer. One that cannot be read, or comes before `initialize` or after `shutdown`, is an error;
-   such notifications are dropped.
-2. `exit` without `shutdown` ends with 1.
-3. Nobody is shown what is wrong with a message, except in the answer to it.
-"""
+"""The protocol where pygls does not follow it (LSP 3.17, "Base Protocol" and "Lifecycle")."""
 
 from __future__ import annotations
 
@@ -17,12 +11,15 @@ from pygls.lsp.server import LanguageServer
 from pygls.protocol import LanguageServerProtocol
 from pygls.protocol.json_rpc import JsonRPCNotification, JsonRPCRequestMessage
 
-logging.getLogger("pygls").setLevel(logging.CRITICAL)  # rule 3
+logging.getLogger("pygls").setLevel(logging.CRITICAL)  # as `EditorServer` says
 _EARLY: Final = (lsp.INITIALIZE, lsp.SHUTDOWN)
 
 
 class Protocol(LanguageServerProtocol):
-    """Reads messages, and handles those that can be. `exit_code`: that of the server (rule 2)."""
+    """Reads messages, and handles those that can be.
+
+    `exit_code`: that of the server, 1 for `exit` without `shutdown`.
+    """
 
     exit_code = 0
 
@@ -39,7 +36,10 @@ class Protocol(LanguageServerProtocol):
             return JsonRPCNotification(method, self.VERSION, error)
 
     def handle_message(self, message: Any) -> None:
-        """Handle a message, or answer with an error (rule 1)."""
+        """Handle a message, or answer with an error: one that cannot be read, before `initialize` or after `shutdown`.
+
+        Every request has an answer; such notifications are dropped.
+        """
         method, id = getattr(message, "method", None), getattr(message, "id", "")
         if not hasattr(message, "jsonrpc") or not isinstance(id, int | str):
             self.refuse(None, exceptions.JsonRpcInvalidRequest())
@@ -65,7 +65,7 @@ class Protocol(LanguageServerProtocol):
 
 
 class EditorServer(LanguageServer):
-    """A server that shows no errors to people (rule 3)."""
+    """A server that shows no errors to people: what is wrong with a message is said in the answer to it."""
 
     protocol: Protocol
 

@@ -1,10 +1,6 @@
 """The references and ids of a document that an editor shows, by their characters, and where they lead.
 
-1. Of references inside each other, the shortest one at a character counts; its end belongs to it.
-2. A reference leads to a file of the folder, and there to the element or heading that its fragment names.
-3. A new name in a reference is that of a file or folder in the folder to which the text before the last slash leads;
-   after `#`, an id of the file. It is percent-encoded. Hidden files have no part in this.
-4. While a reference is typed, the quote or bracket at its end may be missing: it is read as if it were there.
+A reference leads to a file of the folder, and there to the element or heading that its fragment names.
 """
 
 from __future__ import annotations
@@ -56,7 +52,7 @@ class EditedPage:
                     yield start, start + len(self.text.text[start:end].rstrip("\r\n")), place.value
 
     def link_at(self, offset: int) -> tuple[int, int, Link] | None:
-        """Return the reference at a character (rule 1)."""
+        """Return the reference at a character: of those inside each other, the shortest; its end belongs to it."""
         found = (each for each in self.links() if each[0] <= offset <= each[1])
         return min(found, key=lambda each: each[1] - each[0], default=None)
 
@@ -85,7 +81,11 @@ class EditedPage:
         return min(found, key=lambda each: each[1] - each[0], default=None)
 
     def names_at(self, offset: int) -> tuple[int, list[str]]:
-        """Return where the name at a character begins that is typed, and what it may be (rules 3, 4)."""
+        """Return where the name at a character begins that is typed, and what it may be.
+
+        After `#` it is an id of the file, else a file or folder in the folder to which the text before the last slash
+        leads.
+        """
         found = self.link_at(offset) or next(filter(None, (self._closed_at(offset, each) for each in _CLOSING)), None)
         base = None if found is None else found[2].base.uri
         if found is None or base is None:
@@ -101,12 +101,17 @@ class EditedPage:
         return start + len(folder), self._names_in(resolve(folder or "./"))[:_MOST]
 
     def _closed_at(self, offset: int, closing: str) -> tuple[int, int, Link] | None:
-        """Return the reference at a character, with some text after that (rule 4)."""
+        """Return the reference at a character, with some text after that.
+
+        While a reference is typed, the quote or bracket at its end may be missing: it is read as if it were there.
+        """
         data = f"{self.text.text[:offset]}{closing}{self.text.text[offset:]}".encode("utf-8", "replace")
         return EditedPage(self.context._replace(texts={self.path: data}), self.path, self.units).link_at(offset)
 
     def _names_in(self, target: str) -> list[str]:
-        """Return the names in the folder that is a target, folders with a slash at their end (rule 3)."""
+        """Return the names in the folder that is a target, percent-encoded, folders with a slash at their end, none
+        hidden.
+        """
         files, uri = self.context.files, self.context.uri
         path = unquote(target.removeprefix(uri))
         if not target.startswith(uri) or path.rstrip("/") not in files.folders:

@@ -1,10 +1,8 @@
 """The changes that an editor makes for us: corrections, and what follows if files and ids get other names.
 
-1. Nothing is written here: the editor gets edits, and keeps them in its history.
-2. Corrections are those of `rehref check --fix`, moves those of `rehref mv`, if that is there: a document that would
-   not read as meant is not changed, and if one reference cannot be corrected, there is no edit at all.
-3. An edit is for one version of a document. A file that is open, but counts as it was saved, is changed only if it is
-   saved.
+Nothing is written here: the editor gets edits, and keeps them in its history. Corrections are those of `rehref check
+--fix`, moves those of `rehref mv`, if that is there: a document that would not read as meant is not changed, and if one
+reference cannot be corrected, there is no edit at all.
 """
 
 from __future__ import annotations
@@ -20,7 +18,11 @@ from rehref.site.site import Site
 
 
 def workspace_edit(workspace: Workspace, new: Mapping[str, bytes]) -> lsp.WorkspaceEdit:
-    """Return the edits that make new data of files, by their paths. Raises `FileError` (rule 3)."""
+    """Return the edits that make new data of files, by their paths.
+
+    An edit is for one version of a document. A file that is open, but counts as it was saved, is changed only if it is
+    saved; else `FileError` is raised.
+    """
     opened, edits, documents = workspace.opened_by_path(), {}, []
     for path, data in new.items():
         text, shown = workspace.text_of(path), opened.get(path)

@@ -1,12 +1,7 @@
 """The folder that an editor has open: its context, with the texts in the editor, and the findings of its documents.
 
-1. A document that is open counts as it is in the editor. A file that was not saved yet belongs to the site once it is.
-2. One document is checked like a named file (`site_context.py`, rule 2), with the findings of a check of all. What it
-   needs of others is kept until they change (`site/check.py`).
-3. The folder is checked by the engine of `--watch`; for that, the settings are read and the files listed again.
-4. A text of more than `LONGEST` characters, or of a file that is not a document, counts as it was saved.
-5. Markdown beside HTML pages is not read with the folder. If it is open, it is, as if it were named.
-6. A file outside of the folder has no path; nor has a symbolic link that leads there. So neither is read or changed.
+A document that is open counts as it is in the editor. A file that was not saved yet belongs to the site once it is.
+Markdown beside HTML pages is not read with the folder. If it is open, it is, as if it were named.
 """
 
 from __future__ import annotations
@@ -73,7 +68,7 @@ class Workspace:
             return self._context or self.refresh()
 
     def refresh(self) -> Site:
-        """Read the settings and list the folder again (rule 3)."""
+        """Read the settings and list the folder again."""
         settings = self._find_settings()
         context = _without_links_out(Site.of(settings.folder, settings.options))
         with self._lock:
@@ -85,7 +80,10 @@ class Workspace:
         return context
 
     def path_of(self, uri: str) -> str | None:
-        """Return the path of a file below the folder; None if it is elsewhere, or cannot be a file (rule 6)."""
+        """Return the path of a file below the folder; None if it is elsewhere, or cannot be a file.
+
+        A symbolic link that leads out of the folder has none, so that what it names is neither read nor changed.
+        """
         try:
             name = to_fs_path(uri)
             return None if name is None or "\0" in name else self.context.path_below(name)
@@ -104,7 +102,7 @@ class Workspace:
         """Return the context in which a document is read, with the texts in the editor; None if it is not one."""
         with self._lock:
             context = self.context
-            if path in context.files.paths and not context.files.types.is_document(path):  # rule 5
+            if path in context.files.paths and not context.files.types.is_document(path):  # Markdown beside HTML
                 if path not in self._named:
                     named = Site.of(context.folder, context.options._replace(files=(path,)))
                     self._named[path] = _without_links_out(named)
@@ -112,7 +110,10 @@ class Workspace:
             return self._as_open(context) if path in context.scope.documents else None
 
     def page(self, uri: str) -> EditedPage | None:
-        """Return a document, None if it is not one of the folder, or counts as it was saved (rule 4)."""
+        """Return a document, None if it is not one of the folder, or counts as it was saved.
+
+        It has more than `LONGEST` characters.
+        """
         path, opened = self.path_of(uri), self._opened.get(uri)
         context = None if path is None else self.context_of(path)
         is_long = opened is not None and len(opened.text) > LONGEST
@@ -123,14 +124,17 @@ class Workspace:
         return text_of(self.context_of(path) or self.context, path, self._units)
 
     def check(self, path: str) -> Sequence[Finding]:
-        """Return the findings of one document (rule 2)."""
+        """Return the findings of one document: those that a check of all would have.
+
+        What it needs of others is kept until they change.
+        """
         is_known = self.context_of(path) is not None
         single = self._single.setdefault(path, Rechecker(partial(self._alone, path)))
         self.findings[path] = self._checked(single) if is_known else ()
         return self.findings[path]
 
     def check_folder(self) -> Sequence[Finding]:
-        """Return the findings of all documents (rule 3)."""
+        """Return the findings of all documents, by the engine of `--watch`."""
         self.refresh()
         return self._checked(self._folder)
 
@@ -149,7 +153,7 @@ class Workspace:
         return context.narrowed(options, context.scope.documents)
 
     def _as_open(self, context: Site) -> Site:
-        """Return a context with the texts in the editor (rules 1, 4)."""
+        """Return a context with the texts in the editor."""
         documents = context.scope.documents
         texts = {
             path: _encoded(context, path, opened.text)
@@ -160,7 +164,7 @@ class Workspace:
 
 
 def _without_links_out(context: Site) -> Site:
-    """Return a context without the documents that are outside of the folder (rule 6)."""
+    """Return a context without the documents that are outside of the folder."""
     links, documents = context.files.links, context.scope.documents
     inside = tuple(path for path in documents if path not in links)
     return context if inside == documents else context.narrowed(context.options, inside)

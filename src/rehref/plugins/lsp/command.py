@@ -1,8 +1,6 @@
 """`rehref lsp`: a language server on standard input and output, for editors.
 
-1. The settings are those of `rehref check`, from the configuration in the folder that the editor has open; not from one
-   above it; or from the file that `--config` names. `root` names the folder of the site. No server is asked.
-2. The package for the protocol is an extra: without it, the command is an error (2), in one line.
+The package for the protocol is an extra: without it, the command is an error (2), in one line.
 """
 
 from __future__ import annotations
@@ -51,7 +49,11 @@ def command(config: str | None) -> None:
 
 
 def _settings(named: str | None, folder: Path) -> SiteSettings:
-    """Return what the configuration in a folder, or a named one, says (rule 1). Raises `FileError`, `OptionError`."""
+    """Return what the configuration in a folder, or a named one, says. Raises `FileError`, `OptionError`.
+
+    A configuration above the folder that the editor has open does not count. `root` names the folder of the site. No
+    server is asked.
+    """
     from rehref.plugins.lsp._workspace import SiteSettings
     from rehref.site.given_options import check_options
 

@@ -1,10 +1,8 @@
 """A plan, carried out whole or not at all.
 
-1. First the plan is written down (`_journal.py`). Then what moves is moved, in one step, and the documents, and files
-   beside them, are written at their new places, each whole or not at all. If anything fails, an interrupt too, the
-   documents get their old bytes and places again. What a run that is killed leaves, the next one finishes.
-2. In a repository, the index gets the new paths, too (`_git_index.py`).
-3. A document that is neither as it was when the plan was made, nor as it is to be, is an error.
+First the plan is written down (`_journal.py`). Then what moves is moved, in one step, and the documents, and files
+beside them, are written at their new places, each whole or not at all. If anything fails, an interrupt too, the
+documents get their old bytes and places again. What a run that is killed leaves, the next one finishes.
 """
 
 from __future__ import annotations

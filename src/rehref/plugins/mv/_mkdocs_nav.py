@@ -1,10 +1,8 @@
 """Sources that `mkdocs.yml` names: in `nav`, and in the map of the plugin mkdocs-redirects.
 
-1. A value of `nav` or `redirect_maps` that is the path of a file that moves gets the new path, and all else stays. A
-   `nav` in brackets is read, too, and a block scalar (`>-`) of one line, whose text has no quotes; but no other value
-   of several lines, no escapes and no anchors.
-2. Old paths are added to `redirect_maps`, which must be there, one line for each. The line of a page that is there
-   again goes.
+A value of them that is the path of a file that moves gets the new path, and all else stays. A `nav` in brackets is
+read, too, and a block scalar (`>-`) of one line, whose text has no quotes; but no other value of several lines, no
+escapes and no anchors.
 """
 
 from __future__ import annotations
@@ -47,7 +45,7 @@ def renamed_sources(context: Site, move: Moving) -> dict[str, str]:
 
 
 def named_by_mkdocs(context: Site, plan: MovePlan) -> MovePlan:
-    """Return the plan, with the new paths in the configuration (rule 1)."""
+    """Return the plan, with the new paths in the configuration."""
     made_by = context.files.generator
     if made_by is None or made_by.dialect != "mkdocs" or plan.move.old_id or not made_by.configuration.is_file():
         return plan
@@ -57,7 +55,7 @@ def named_by_mkdocs(context: Site, plan: MovePlan) -> MovePlan:
 
 
 def with_new_names(data: bytes, names: Mapping[str, str]) -> tuple[bytes, int]:
-    """Return the configuration with the new paths of some sources, and how many values changed (rule 1)."""
+    """Return the configuration with the new paths of some sources, and how many values changed."""
     splices = []
     for block in _BLOCK(data):
         is_flow = block[3].lstrip()[:1] in b"[{" and block[3].strip() != b""
@@ -103,7 +101,11 @@ def _values(data: bytes, start: int, end: int) -> list[tuple[int, int, bool]]:
 
 
 def with_redirect_maps(data: bytes, moves: Mapping[str, str]) -> bytes | None:
-    """Return the configuration with old paths of pages in `redirect_maps` (rule 2); None if that is not there."""
+    """Return the configuration with old paths of pages in `redirect_maps`, one line for each; None if that is not
+    there.
+
+    The line of a page that is there again goes.
+    """
     block = next((each for each in _BLOCK(data) if each[2] == b"redirect_maps"), None)
     if block is None or not re.fullmatch(rb"[ \t\r]*(?:#.*)?", block[3]):
         return None

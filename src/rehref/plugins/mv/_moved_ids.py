@@ -1,9 +1,8 @@
 """An id that is renamed in its document.
 
-1. It is renamed in `id`, in the `name` of `a` and `map`, and in attributes that name an id of the same document (`for`,
-   `aria-labelledby`); not in templates, style sheets and scripts.
-2. In Markdown, it is written behind the heading that it is of, if the dialect has that: in MkDocs by an extension.
-3. No other id may change with it, as the number of a heading with the same text would.
+It is renamed in `id`, in the `name` of `a` and `map`, and in attributes that name an id of the same document (`for`,
+`aria-labelledby`); not in templates, style sheets and scripts. In Markdown, it is written behind the heading that it is
+of, if the dialect has that: in MkDocs by an extension.
 """
 
 from __future__ import annotations
@@ -31,7 +30,10 @@ _WORD: Final = re.compile(r"[^ \t\n\f\r]+")
 
 
 def renamed(context: Site, move: Moving, data: bytes) -> bytes:
-    """Return the document with the id, with that renamed. Raises `FileError`."""
+    """Return the document with the id, with that renamed. Raises `FileError`.
+
+    No other id may change with it, as the number of a heading with the same text would.
+    """
     before, changes = _read(context, move.old, data), []
     parsed = before.parsed
     for number, place in enumerate(parsed.places):

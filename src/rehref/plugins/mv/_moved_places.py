@@ -1,14 +1,8 @@
 """From two names to a move: what is to move, whether it can, and the folder that holds everything.
 
-1. Both places are below the folder, and stay there once symbolic links are followed.
-2. A new place that is a folder means a place of the same name in it, as for `mv`. So does, for a file, one that ends
-   in a slash; a folder is renamed then. What exists is never replaced.
-3. After `#` comes an id, unless a file has that whole name. The new place then names the same file,
-   which is a page, SVG or Markdown in a known dialect, where it has what all dialects allow.
-4. A symbolic link that the move would break is an error, since links are not corrected: one into what moves, and a
-   relative one out of it.
-5. What is not at its old place, but at the new one, has moved already. A name that says a type is not one of a folder.
-6. Hidden files move with their folder, and are not read, as everywhere in a site.
+A new place that is a folder means a place of the same name in it, as for `mv`. So does, for a file, one that ends in a
+slash; a folder is renamed then. What exists is never replaced. Hidden files move with their folder, and are not read,
+as everywhere in a site.
 """
 
 from __future__ import annotations
@@ -30,7 +24,7 @@ _SPACE = re.compile(r"[ \t\n\f\r]")
 
 
 def _split_id(name: str) -> tuple[str, str]:
-    """Return the file and the id that a name has, "" without one (rule 3)."""
+    """Return the file and the id that a name has, "" without one; a file that has the whole name counts first."""
     if os.path.lexists(name):
         return name, ""
     file, mark, fragment = name.rpartition("#")
@@ -81,7 +75,10 @@ def _is_other_case(old: Path, new: Path) -> bool:
 
 
 def _done(context: Site, old: str, new: str) -> Moving:
-    """Return a move that is done already (rule 5). Raises `FileError`."""
+    """Return a move that is done already: nothing is at the old place, something at the new one. Raises `FileError`.
+
+    A name that says a type is not one of a folder.
+    """
     within = f"{new.rstrip('/')}/{Path(old).name}"
     may_be_it = os.path.lexists(new) and not (Path(new).is_dir() and not FileName.of(Path(old).name).is_open)
     at = within if os.path.lexists(within) else new if may_be_it else None
@@ -94,7 +91,10 @@ def _done(context: Site, old: str, new: str) -> Moving:
 
 
 def _of_ids(context: Site, path: str, old_id: str, new: str) -> Moving:
-    """Return the renaming of an id of the file at `path` (rule 3)."""
+    """Return the renaming of an id of the file at `path`, which is a page, SVG or Markdown in a known dialect.
+
+    In Markdown the new id has what all dialects allow.
+    """
     new_name, mark, new_id = new.rpartition("#")
     name = str(context.folder / path)
     if not mark or (new_name and _below(context.folder, new_name) != path):
@@ -118,7 +118,7 @@ def _of_ids(context: Site, path: str, old_id: str, new: str) -> Moving:
 
 
 def _below(folder: Path, name: str) -> str:
-    """Return the path of a name below the folder (rule 1). Raises `FileError`."""
+    """Return the path of a name below the folder, also once symbolic links are followed. Raises `FileError`."""
     path, top = (os.path.normpath(each.absolute()) for each in (Path(name), folder))
     is_below = relative_to(path, top) is not None
     real = real_path_within(folder, Path(path), done="moved") if is_below else Path(path).resolve()
@@ -130,7 +130,10 @@ def _below(folder: Path, name: str) -> str:
 
 
 def _refuse_links(context: Site, move: Moving) -> None:
-    """Raise `FileError` for a symbolic link that the move would break (rule 4)."""
+    """Raise `FileError` for a symbolic link that the move would break.
+
+    One into what moves, or a relative one out of it.
+    """
     folder = context.folder
     real_folder = os.path.realpath(folder)
     for path in sorted(context.files.paths | context.files.links.keys()):

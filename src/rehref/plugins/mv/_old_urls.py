@@ -1,13 +1,7 @@
 """What keeps the old URLs of files that move: redirects in a file of the host, and aliases that generators know.
 
-1. Each URL that led to a file, and that nothing answers after the move, is led to its new URL. Where a page says itself
-   what its URL is, that stays. An id has no URL that a server could redirect.
-2. Redirects are merged into the file as `rehref compare` does (`rehref.site._repair.carried_redirects`); those of
-   the plugin mkdocs-redirects into `mkdocs.yml`.
-3. Aliases are keys of the front matter: `aliases` for Hugo, `redirect_from` for Jekyll, if its configuration names the
-   plugin jekyll-redirect-from.
-4. An alias is added to a list of plain lines, to one in brackets in one line, or as a new key; that of the new URL
-   goes. All other bytes stay.
+Each URL that led to a file, and that nothing answers after the move, is led to its new URL. Where a page says itself
+what its URL is, that stays. An id has no URL that a server could redirect.
 """
 
 from __future__ import annotations
@@ -34,7 +28,11 @@ _PLAIN = re.compile(r"/[A-Za-z0-9/._-]*").fullmatch
 
 
 def redirected(context: Site, plan: MovePlan, file: Path) -> MovePlan:
-    """Return the plan, with redirects added to a file (rules 1, 2). Raises `FileError`, `OptionError`."""
+    """Return the plan, with redirects added to a file. Raises `FileError`, `OptionError`.
+
+    They are merged into the file as `rehref compare` does (`rehref.site._repair.carried_redirects`); those of the
+    plugin mkdocs-redirects into `mkdocs.yml`.
+    """
     _refuse_unknown(context, plan, "--redirects")
     made_by = context.files.generator
     if made_by is not None and made_by.dialect == "mkdocs" and file.resolve() == made_by.configuration.resolve():
@@ -76,7 +74,11 @@ def _with(plan: MovePlan, files: Mapping[Path, bytes], number: int) -> MovePlan:
 
 
 def aliased(context: Site, plan: MovePlan) -> MovePlan:
-    """Return the plan, with aliases in the pages that move (rules 1, 3, 4). Raises `FileError`, `OptionError`."""
+    """Return the plan, with aliases in the pages that move. Raises `FileError`, `OptionError`.
+
+    They are keys of the front matter: `aliases` for Hugo, `redirect_from` for Jekyll, if its configuration names the
+    plugin jekyll-redirect-from.
+    """
     _refuse_unknown(context, plan, "--aliases")
     made_by = context.files.generator
     key = None if made_by is None else _KEYS.get(made_by.dialect)
@@ -117,7 +119,11 @@ def _url(path: str) -> str:
 
 
 def _with_alias(data: bytes, key: bytes, url: str, own: str) -> bytes | None:
-    """Return a page with one more alias in its front matter; None if that cannot be added (rule 4)."""
+    """Return a page with one more alias in its front matter; None if that cannot be added.
+
+    It is added to a list of plain lines, to one in brackets in one line, or as a new key; that of the new URL goes. All
+    other bytes stay.
+    """
     ending = b"\r\n" if b"\r\n" in data else b"\n"
     shown = json.dumps(url, ensure_ascii=False).encode()
     item = url.encode() if _PLAIN(url) else shown

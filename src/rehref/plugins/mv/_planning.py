@@ -1,24 +1,9 @@
 """What a move changes: the new bytes of each document with a reference that would lead elsewhere, or nowhere.
 
-1. Each document is read where it is, and, if it moves, where it will be. A reference that led to a file must lead to
-   the same file afterwards, wherever both are then; it is corrected if it would not.
-2. A new reference has the form of the old one (`rehref.site._repair.fixing`): relative, from the root, or whole; and
-   it names the file as before: by its folder, or without its extension, if the host then serves the file so. A folder
-   counts as a file, as where a host lists its content. One that would climb out of the root of the host is corrected,
-   too: browsers stay at the root, but the site may be published elsewhere.
-3. A reference that led to no file stays as it is written. One that leads out of the site keeps its target.
-4. A `base` stays, as in fixes: references relative to it are corrected instead. So do names and statements, such as the
-   `id` of a feed's entry, which identify a thing wherever it is.
-5. An id is renamed by `ids.py`. A reference is one to the id if it leads to its file, or to a page that refreshes there
-   and keeps the fragment.
-6. The new document is read again: each new reference must read as meant, and all others as before.
-7. A gzipped document is read, too (`stored_documents`).
-8. So are the rules of the host (`_redirects`, `.htaccess`), as far as their targets depend on no request. A reference
-   that such a rule led to what moves gets the new place itself.
-9. Whatever cannot be done is an error, and then there is no plan: a document or folder that cannot be read, a reference
-   for which no text leads to the new place, a document that has a second name by a symbolic link.
-10. What has moved already, by hand or by an earlier run, is read where it is. Then a reference that leads to a file
-    stays; one that leads to none is corrected if it would have led to one before the move.
+A reference that led to a file must lead to the same file afterwards, wherever both are then; it is corrected if it
+would not. One that led to no file stays as it is written. One that leads out of the site keeps its target. A `base`
+stays, as in fixes, and so do names and statements, such as the `id` of a feed's entry, which identify a thing wherever
+it is.
 """
 
 from __future__ import annotations
@@ -45,7 +30,11 @@ _REMEMBERED: Final = 1 << 16
 
 
 def plan_move(context: Site, move: Moving) -> MovePlan:
-    """Return what a move within a site does. Raises `FileError` (rule 9)."""
+    """Return what a move within a site does. Raises `FileError`, and then there is no plan.
+
+    That is for whatever cannot be done: a document or folder that cannot be read, a reference for which no text leads
+    to the new place, a document that has a second name by a symbolic link.
+    """
     if context.files.errors:
         raise context.files.errors[0]
     moved = () if move.is_done else tuple(old for old, _ in move.pairs(context.files.paths))
@@ -64,7 +53,7 @@ def plan_move(context: Site, move: Moving) -> MovePlan:
 
 
 class _BeforeAndAfter:
-    """A site before and after a move. `rules`: the files of its host that change (rule 8)."""
+    """A site before and after a move. `rules`: the files of its host that change."""
 
     def __init__(self, context: Site, move: Moving) -> None:
         self._move = move
@@ -81,7 +70,9 @@ class _BeforeAndAfter:
     def new_document(self, path: str, at: str, media_type: str | None) -> CorrectedFile | None:
         """Return a document with its references corrected; None if it stays as it is. Raises `FileError`.
 
-        `path`: of its file; `at`: where the document is on the site.
+        It is read where it is, and where it will be; a gzipped one, too. The new document is read again: each new
+        reference must read as meant, and all others as before. `path`: of its file; `at`: where the document is on the
+        site.
         """
         name = self._now.file_of(path)
         raw = self._now.stored(path)
@@ -103,7 +94,10 @@ class _BeforeAndAfter:
         return CorrectedFile(path, self._move.placed(path), data, new, references, packed)
 
     def _new_rules(self) -> Iterator[CorrectedFile]:
-        """Yield the files of the host whose rules lead to what moves, corrected (rule 8). Raises `FileError`."""
+        """Yield the files of the host whose rules lead to what moves, corrected. Raises `FileError`.
+
+        Those are rules (`_redirects`, `.htaccess`) whose targets depend on no request.
+        """
         news, after = [], self._after
         for pointer in self._now.rules:
             new = self._new_target(pointer.to)
@@ -154,11 +148,16 @@ class _BeforeAndAfter:
                 yield (old.span, old.reference), text
 
     def _new_reference(self, name: str, old: Link, new: Link) -> str | None:
-        """Return the new text of a reference, or None; `old`, `new`: what it is before and after (rules 1 to 3)."""
+        """Return the new text of a reference, or None; `old`, `new`: what it is before and after.
+
+        It has the form of the old one (`rehref.site._repair.fixing`): relative, from the root, or whole. A folder
+        counts as a file, as where a host lists its content. One that would climb out of the root of the host is
+        corrected, too: browsers stay at the root, but the site may be published elsewhere.
+        """
         target, now = _followed(old), _followed(new)
         leads = None if now is None else self._leads(without_fragment(now))
         if target is None or (self._move.is_done and not self._move.old_id and (leads is None or leads.code == "")):
-            return None  # rule 10
+            return None  # what has moved already: the reference leads to a file as it is
         url, _, fragment = target.partition("#")
         led = self._led(url)
         if led.outside:
@@ -175,7 +174,9 @@ class _BeforeAndAfter:
             return self._after.new_reference(led.path, old.reference, new.base.uri, self._move.new_id)
         wanted = self._move.of(led.path)
         is_right = leads is not None and leads.path == wanted and leads.code == ""
-        is_right &= wanted == led.path or self._locator.locate_at_once(url).path == led.path  # rule 8
+        is_right &= (
+            wanted == led.path or self._locator.locate_at_once(url).path == led.path
+        )  # a rule led to it: the new place itself
         if is_right and (_climbs_out(old) or not _climbs_out(new)):
             return None
         served = self._served_as(url, led.path, wanted)
@@ -185,11 +186,17 @@ class _BeforeAndAfter:
         return text
 
     def _names_id(self, path: str, fragment: str) -> bool:
-        """Whether a fragment names the id that is renamed (rule 5); `path`: the file that its target leads to."""
+        """Whether a fragment names the id that is renamed; `path`: the file that its target leads to.
+
+        A page that refreshes there and keeps the fragment counts as that file.
+        """
         return self._now.names_id(path, fragment, self._move.old, self._move.old_id, self._defined)
 
     def _served_as(self, url: str, old: str, new: str) -> str:
-        """Return the path by which a file is named at its new place, as at the old one if possible (rule 2)."""
+        """Return the path by which a file is named at its new place, as at the old one if possible.
+
+        That is by its folder, or without its extension, if the host then serves the file so.
+        """
         written = self._before.path_in(url)
         if written == f"{old}/":  # a folder
             return f"{new}/"
@@ -217,7 +224,7 @@ def _followed(link: Link) -> str | None:
 
 
 def _climbs_out(link: Link) -> bool:
-    """Whether a reference has more `..` than the path of its base has folders (rule 2)."""
+    """Whether a reference has more `..` than the path of its base has folders."""
     return above_root(clean(link.reference), link.base.uri, "whatwg") > 0
 
 

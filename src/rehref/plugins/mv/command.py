@@ -1,9 +1,7 @@
 """`rehref mv`: move a file, a folder or an id, and correct every reference to it and within it.
 
-1. Nothing is written unless all of it can be (`rehref.plugins.mv`). What cannot be done is an error (2), in one line.
-2. The folder is read as `rehref check` reads it, with the same host and the same URL.
-3. `--dry-run` shows a patch that `git apply` takes, with the new names, and writes nothing. Names are those below the
-   working folder if all is in it, else below the folder that holds all.
+Nothing is written unless all of it can be. What cannot be done is an error (2), in one line. The folder is read as
+`rehref check` reads it, with the same host and the same URL.
 """
 
 from __future__ import annotations
@@ -100,7 +98,10 @@ def command(
 
 
 def _patch(plan: MovePlan) -> bytes:
-    """Return what a plan changes, as a patch (rule 3)."""
+    """Return what a plan changes, as a patch that `git apply` takes, with the new names.
+
+    Names are those below the working folder if all is in it, else below the folder that holds all.
+    """
     from rehref.reports.diff import naming, patch
 
     folder, here = Path(os.path.realpath(plan.folder)), Path.cwd()

@@ -16,7 +16,8 @@ from rehref.site.findings import UnwrittenRedirect
 class Moving(NamedTuple):
     """What moves: a file or a folder, by its paths below the site's folder; or an id, then within the file `old`.
 
-    `is_done`: whether it is at its new place already (`_planning.py`, rule 10).
+    `is_done`: whether it is at its new place already, by hand or by an earlier run. It is read there, and a reference
+    is corrected that leads to no file, if it would have led to one before the move.
     """
 
     old: str

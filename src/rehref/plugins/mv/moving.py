@@ -1,7 +1,6 @@
 """`rehref.move`: a move with all its corrections, as the command makes it.
 
-1. The options about the site are those of `rehref.check`, by the same names.
-2. Everything is planned before anything is written: references, redirects, aliases, hashes.
+Everything is planned before anything is written: references, redirects, aliases, hashes.
 """
 
 from __future__ import annotations
@@ -102,7 +101,7 @@ def planned(
     aliases: bool = False,
     dry_run: bool = False,
 ) -> MovePlan:
-    """Return what a move does (rule 2), or the rest of it, if a run was killed that had begun it.
+    """Return what a move does, or the rest of it, if a run was killed that had begun it.
 
     `options`: how the folder is read. Raises `FileError`, `OptionError`.
     """

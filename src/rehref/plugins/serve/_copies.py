@@ -1,19 +1,9 @@
 """What a request means, and the references of what is sent.
 
-1. `http://a.example.localhost:8000/x` means the capture of `/x` on the host `a.example`, whether `http` or `https`. A
-   port is part of the name (`a.example.8080`); other characters become `-`. A name that is taken becomes a hash.
-2. The last capture with a body counts or, if there is none, the last redirect; one of nearly the same URI if nothing
-   else fits (`rehref.archives.saved_captures`). The redirect's location is on this server if the
-   copy has that host. A redirect to the web is not sent: a page asks the web only if its reader follows a link.
-3. `http://localhost:8000/` means the index page. Nothing else is there, since the cookies of `localhost` are those of
-   other programs, and no business of archived scripts. Captures without a host (`urn:`, `file:`) are not sent.
-4. In documents, a reference to a file of the copy, as `--unpack` writes it, becomes the URL of that file on this
-   server. So does one to a host of the copy, even if the target is missing: pages and their scripts see one site. URLs
-   on the document's own origin are written without it (`/a/b?c`), as most sites do. All other references stay. An HTML
-   page that had a `base` element gets one again, since its scripts may need it.
-5. A folder without `_captures.jsonl` is a site below `http://localhost:8000/`, and is sent as it is: `/d/` means
-   `d/index.html`, `/a` means `a` or `a.html`. Media types come from names. Hidden files are not sent.
-6. No file outside the folder is sent, whatever a path or a symbolic link says.
+`http://a.example.localhost:8000/x` means the capture of `/x` on the host `a.example`, whether `http` or `https`.
+`http://localhost:8000/` means the index page. Nothing else is there, since the cookies of `localhost` are those of
+other programs, and no business of archived scripts. No file outside the folder is sent, whatever a path or a symbolic
+link says.
 """
 
 from __future__ import annotations
@@ -55,9 +45,10 @@ class ToSend(NamedTuple):
 
 
 class Copy:
-    """An unpacked web archive or a site (rule 5), at a port.
+    """An unpacked web archive, or a site (a folder without `_captures.jsonl`), at a port.
 
-    `origins`: the origins on the web, by names of rule 1; `local_origins`: those on this server.
+    `origins`: the origins on the web, by their names on this server; `local_origins`: those on this server. Captures
+    without a host (`urn:`, `file:`) are not sent.
     """
 
     def __init__(self, folder: Path, port: int) -> None:
@@ -84,14 +75,22 @@ class Copy:
         self.local_origins = frozenset(f"http://{name}.localhost:{port}" for name in self.origins)
 
     def _free_name(self, host: str) -> str:
-        """Return a name for a host that no other host has (rule 1)."""
+        """Return a name for a host that no other host has.
+
+        A port is part of the name (`a.example.8080`); other characters become `-`. A name that is taken becomes a hash.
+        """
         name = re.sub(r"[^a-z0-9._-]", "-", re.sub(r":(?=[0-9]+$)", ".", host))
         is_long = len(name) > 200 or max(map(len, name.split("."))) > 63  # RFC 1035 §2.3.4
         is_free = not is_long and name not in self.origins
         return name if is_free else hashlib.sha256(host.encode("utf-8", "surrogatepass")).hexdigest()[:8]
 
     def find(self, name: str, target: str) -> ToSend | None:
-        """Return what a request means: the name before `.localhost` ("" if there is none), the path and query."""
+        """Return what a request means: the name before `.localhost` ("" if there is none), the path and query.
+
+        The last capture with a body counts or, if there is none, the last redirect; one of nearly the same URI if
+        nothing else fits (`rehref.archives.saved_captures`). The redirect's location is on this server if the copy has
+        that host. A redirect to the web is not sent: a page asks the web only if its reader follows a link.
+        """
         if self.is_site:
             return None if name else self._of_site(unquote(target.partition("?")[0], errors="surrogateescape")[1:])
         if name in self.origins:
@@ -105,7 +104,7 @@ class Copy:
         return ToSend(found.path, found.media_type, location or "")
 
     def _of_site(self, path: str) -> ToSend | None:
-        """Return the file of a site (rule 5)."""
+        """Return the file of a site: `/d/` means `d/index.html`, `/a` means `a` or `a.html`; no hidden file."""
         if re.search(r"(?:^|/)[./]|[\\\0]", path):
             return None
         is_folder = path == "" or path.endswith("/")
@@ -128,7 +127,13 @@ class Copy:
         return unsplit(("http", f"{self._names[host]}.localhost:{self._port}", path, query, fragment))
 
     def localized(self, data: bytes, file: ToSend) -> bytes:
-        """Return a document with the references that it has on this server (rule 4). Raises as `read_document` does."""
+        """Return a document with the references that it has on this server. Raises as `read_document` does.
+
+        A reference to a file of the copy, as `--unpack` writes it, becomes the URL of that file on this server. So does
+        one to a host of the copy, even if the target is missing: pages and their scripts see one site. URLs on the
+        document's own origin are written without it (`/a/b?c`), as most sites do. All other references stay. An HTML
+        page that had a `base` element gets one again, since its scripts may need it.
+        """
         layers = Layers(retrieval=_FOLDER + file.path)
         media_type, charset = MediaType.of(file.media_type), MediaType.charset_of(file.media_type)
         document = read_document(data, media_type, charset or None, layers, _HOW)

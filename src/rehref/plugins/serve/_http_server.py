@@ -1,13 +1,9 @@
 """The server: it answers browsers on this machine, and nobody else.
 
-1. It listens on 127.0.0.1 and, if the machine has it, on ::1. It answers requests to `localhost`, `*.localhost`,
-   127.0.0.1 and [::1]. All others get 421: they are from pages whose host leads to this machine (DNS rebinding). The
-   body of a request is not read, so none comes after it on its connection: it may be in the words of such a page.
-2. What is not in the copy is 404, with a page that says so. Folders are not listed. Redirects are 302, and browsers
-   keep nothing, since the next copy may have the same URLs.
-3. Files are sent in pieces, and in part if that is asked for (RFC 9110 §14.2; several ranges are ignored). Documents of
-   an unpacked archive, up to `_LARGEST` bytes, are rewritten, or sent unchanged if that fails.
-4. Pages of the copy may read files of all its hosts (CORS), as modules and fonts require. No other page may.
+It listens on 127.0.0.1 and, if the machine has it, on ::1. It answers requests to `localhost`, `*.localhost`, 127.0.0.1
+and [::1]. All others get 421: they are from pages whose host leads to this machine (DNS rebinding). The body of a
+request is not read, so none comes after it on its connection: it may be in the words of such a page. Redirects are 302,
+and browsers keep nothing, since the next copy may have the same URLs.
 """
 
 from __future__ import annotations
@@ -137,7 +133,10 @@ class _Handler(BaseHTTPRequestHandler):
                 self._send_bytes(file, size, found.media_type)
 
     def _send_rewritten(self, data: bytes, found: ToSend, name: str) -> None:
-        """Send a document with references to this server, or as it is (rule 3)."""
+        """Send a document with references to this server.
+
+        As it is, if that fails or it has more than `_LARGEST` bytes.
+        """
         try:
             data = self.server.copy.localized(data, found)
         except Exception as error:
@@ -146,7 +145,7 @@ class _Handler(BaseHTTPRequestHandler):
         self._send(200, data, found.media_type, **policy)
 
     def _send_bytes(self, file: BinaryIO, size: int, media_type: str) -> None:
-        """Send a file, or a part of it (rule 3)."""
+        """Send a file in pieces, or a part of it (RFC 9110 §14.2; several ranges are ignored)."""
         first, end = _asked(self.headers.get("Range", ""), size) or (0, size)
         if first >= end and size:
             self._head(416, 0, Content_Range=f"bytes */{size}")
@@ -162,7 +161,10 @@ class _Handler(BaseHTTPRequestHandler):
             self.close_connection = True
 
     def _send_missing(self, name: str) -> None:
-        """Say that something is not in the copy, where it is on the web, and what the copy has (rule 2)."""
+        """Say that something is not in the copy, where it is on the web, and what the copy has.
+
+        Folders are not listed.
+        """
         origins = self.server.copy.origins
         uri = escape(origins.get(name, f"http://{name or 'localhost'}") + self.path)
         web = f' <a rel="noreferrer" href="{uri}">Look for it on the web</a>.' if name in origins else ""
@@ -179,7 +181,10 @@ class _Handler(BaseHTTPRequestHandler):
         self.wfile.write(b"" if self.command == "HEAD" else data)
 
     def _head(self, status: int, length: int, media_type: str = "", **fields: str) -> None:
-        """Send the status and the header fields; `fields` with `_` for `-`."""
+        """Send the status and the header fields; `fields` with `_` for `-`.
+
+        Pages of the copy may read files of all its hosts (CORS), as modules and fonts require. No other page may.
+        """
         origin = self.headers.get("Origin", "")
         if origin in self.server.copy.local_origins:
             fields |= {"Access_Control_Allow_Origin": origin, "Access_Control_Allow_Headers": "*"}

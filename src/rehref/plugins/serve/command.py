@@ -1,7 +1,7 @@
 """`rehref serve`: serve an archive, or a folder, to browsers on this machine.
 
-1. An archive is unpacked into a temporary folder, which is removed at the end, also after Ctrl-C. What cannot be
-   unpacked is reported, the rest is served. The port is taken before. SIGTERM ends the server like Ctrl-C.
+An archive is unpacked into a temporary folder, which is removed at the end, also after Ctrl-C or SIGTERM. What cannot
+be unpacked is reported, the rest is served. The port is taken before.
 """
 
 from __future__ import annotations

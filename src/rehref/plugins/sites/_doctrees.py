@@ -1,14 +1,7 @@
 """Where the references in a document tree of Sphinx are written: their sources and lines.
 
-1. References are those that a writer of HTML turns into links and images, and those in raw HTML, as `rehref.links`
-   finds them.
-2. Docutils knows the line of a block (a paragraph, a directive), not those of its content. In the lines from there on,
-   the reference is searched as it was written, then as it was resolved; if neither is found, the block's line counts.
-3. When Sphinx resolves a reference to another document, its markup is lost. The markup is that of the unresolved
-   reference at the same position in the same block, if the block has as many as before.
-4. Notes may be kept in a file, as JSON. A file that cannot be read counts as empty.
-5. The source is a file, perhaps an included one; for generated text (`module.py:docstring of f`), the line is that of
-   the node.
+The source is a file, perhaps an included one; for generated text (`module.py:docstring of f`), the line is that of the
+node. Notes may be kept in a file, as JSON. A file that cannot be read counts as empty.
 """
 
 from __future__ import annotations
@@ -40,7 +33,11 @@ class Written(NamedTuple):
 
 
 def references_in(doctree: nodes.document) -> Iterator[Written]:
-    """The references of a document tree, in its order (rule 1)."""
+    """The references of a document tree, in its order.
+
+    They are those that a writer of HTML turns into links and images, and those in raw HTML, as `rehref.links` finds
+    them.
+    """
     for node in doctree.findall(nodes.Element):
         at = _place_of(node)
         if at is None:
@@ -76,7 +73,11 @@ def _texts(node: nodes.Element, reference: str) -> tuple[str, ...]:
 
 
 def with_markup(resolved: Sequence[Written], unresolved: Sequence[Written]) -> list[Written]:
-    """The resolved references, with their texts from before (rule 3)."""
+    """The resolved references, with their texts from before.
+
+    When Sphinx resolves a reference to another document, its markup is lost. The markup is that of the unresolved
+    reference at the same position in the same block, if the block has as many as before.
+    """
     before, now = _blocks(unresolved), _blocks(resolved)
     found: dict[Written, tuple[str, ...]] = {}
     for place, own in now.items():
@@ -94,7 +95,11 @@ def _blocks(references: Iterable[Written]) -> dict[tuple[str, int], list[Written
 
 
 def line_of(written: Written, source: Sequence[str]) -> int:
-    """The line in which a reference is written (rule 2). `source`: the lines of its source."""
+    """The line in which a reference is written. `source`: the lines of its source.
+
+    Docutils knows the line of a block (a paragraph, a directive), not those of its content. In the lines from there on,
+    the reference is searched as it was written, then as it was resolved; if neither is found, the block's line counts.
+    """
     lines = source[written.line - 1 :][:_REACH]
     for text in written.texts:
         for number, line in enumerate(lines):

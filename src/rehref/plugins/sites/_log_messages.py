@@ -1,16 +1,6 @@
 """The findings of a build's check as messages: at the source line where a reference is written, if that is known.
 
-1. All places in one source that have the same reference with the same problem are one message: at the first line, which
-   names the other lines.
-2. If a theme, a template or a plugin made the reference, so that it is in no source, there is one message for each
-   cause: at its first place in the built files, preferably of a page with a source. It names that source and the number
-   of places.
-3. Messages are sorted by source and line; those of rule 2 come last.
-4. Passwords in texts are masked, and control characters are visible.
-5. The log of a program (`logged`) has a limited number of messages, the number of those left out, notes about the site,
-   and the summary.
-6. The path of a source is relative to the directory of the build, so that terminals, editors and CI systems turn it
-   into a link; if it is not below that, it is the whole path.
+Passwords in texts are masked, and control characters are visible.
 """
 
 from __future__ import annotations
@@ -57,14 +47,17 @@ class Message(NamedTuple):
 
 
 def from_here(path: str) -> str:
-    """A path with slashes, relative to the working directory if it is below it (rule 6)."""
+    """A path with slashes, relative to the working directory if it is below it, else whole.
+
+    Terminals, editors and CI systems turn it into a link.
+    """
     whole = Path(path)
     here = Path.cwd()
     return (whole.relative_to(here) if whole.is_relative_to(here) else whole).as_posix()
 
 
 def messages(result: CheckResult, locate: Locate) -> list[Message]:
-    """The messages, in order (rule 3)."""
+    """The messages, sorted by source and line; those about what is in no source come last."""
     written: dict[tuple[str, str, str, Severity], tuple[Finding, LinesInSource]] = {}
     rest: list[tuple[Finding, LinesInSource | None]] = []
     for finding in result.findings:
@@ -83,7 +76,7 @@ def messages(result: CheckResult, locate: Locate) -> list[Message]:
 
 
 def _at_lines(finding: Finding, source: LinesInSource) -> Message:
-    """A message for a reference in a source (rule 1)."""
+    """A message for a reference in a source: at the first line, which names the other lines with the same problem."""
     line, *more = source.lines
     also = ""
     if more:
@@ -96,7 +89,11 @@ def _at_lines(finding: Finding, source: LinesInSource) -> Message:
 
 
 def _elsewhere(folder: str, finding: Finding, source: LinesInSource | None, number: int) -> Message:
-    """A message for a reference that is only in built files (rule 2)."""
+    """A message for a reference that a theme, a template or a plugin made, so that it is only in built files.
+
+    There is one for each cause, at its first place, preferably of a page with a source. It names that source and the
+    number of places.
+    """
     built = visible(file_path(folder, finding.document))
     at = ":".join(filter(None, (built, position(finding))))
     extent = f", and in {count(number - 1, 'place')} more" if number > 1 else ""
@@ -118,7 +115,11 @@ def limited(found: Sequence[Message], most: int) -> list[Message]:
 
 
 class Logged(NamedTuple):
-    """What a program logs of a check (rule 5): `shown`, messages with places, and `notes`, texts without a place."""
+    """What a program logs of a check: `shown`, a limited number of messages with places, and `notes`, texts without a
+    place.
+
+    The notes are the number of messages that were left out, those about the site, and the summary.
+    """
 
     shown: list[Message]
     notes: list[str]

@@ -1,11 +1,8 @@
 """The lines of a Markdown text in which references are written.
 
-1. References are those that Markdown turns into links and images: `[x](here)`, `![x](<here> "title")`, `[x]: here`,
-   `<https://…>`; and those of raw HTML in it, as `rehref.links` finds them.
-2. Code has no references: fenced blocks, and spans between backticks. Code that is only marked by its indentation is
-   not recognized, since in lists it may be text.
-3. A reference is the decoded one: without backslashes before punctuation, character references decoded.
-4. Lines are those of the text, 1-based. Time is linear in the text: the length of a reference is bounded.
+References are those that Markdown turns into links and images: `[x](here)`, `![x](<here> "title")`, `[x]: here`,
+`<https://…>`; and those of raw HTML in it, as `rehref.links` finds them. Lines are those of the text, 1-based. Time is
+linear in the text: the length of a reference is bounded.
 """
 
 from __future__ import annotations
@@ -49,7 +46,10 @@ def _in_markdown(text: str) -> Iterator[tuple[str, int]]:
 
 
 def _destination(written: str) -> str:
-    """A reference, without a title that may follow (rule 3)."""
+    """A reference, decoded.
+
+    Without backslashes before punctuation or a title that may follow, character references decoded.
+    """
     text = _TITLE.sub("", f" {written}").strip()
     if text.startswith("<") and text.endswith(">"):
         text = text[1:-1]
@@ -57,7 +57,10 @@ def _destination(written: str) -> str:
 
 
 def _without_code(text: str) -> str:
-    """The text with spaces in place of code; each line keeps its length (rule 2)."""
+    """The text with spaces in place of code: fenced blocks, and spans between backticks; each line keeps its length.
+
+    Code that is only marked by its indentation is not recognized, since in lists it may be text.
+    """
     lines, fence = [], ""
     for line in text.splitlines(keepends=True):
         found = _FENCE.match(line)

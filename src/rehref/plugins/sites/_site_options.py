@@ -1,13 +1,9 @@
 """The options of an integration: those of `rehref check`, with the same names, and a few of its own.
 
-1. A name is that of the option on the command line, with `_`: `own_host`, `no_fragments`. An option that may be
-   repeated there is a text or a list of texts here.
-2. The other options are `fail` (whether a broken link fails the build, whatever else does), `max_findings`, and
-   `compare_with`: a contract, or the folder of the published site, with which the build is compared.
-3. Mistakes are found before anything is built: an unknown name, an unknown code, an invalid expression.
-4. Options for asking servers do not matter without `external`.
-5. Options about single files or about processes do not exist here: a build is checked as a whole. Nor does `sources`,
-   which a build knows.
+Those are `fail` (whether a broken link fails the build, whatever else does), `max_findings`, and `compare_with`.
+Options about single files or about processes do not exist here: a build is checked as a whole. Nor does `sources`,
+which a build knows. Mistakes are found before anything is built: an unknown name, an unknown code, an invalid
+expression.
 """
 
 from __future__ import annotations
@@ -37,9 +33,9 @@ _OPTIONS = {
     for row in ROWS.values()
     if "check" in row.commands and row.about != "pages" and row.name != "sources"
 }
-"""The options of a check, by the names that they have in a configuration file (rule 1)."""
+"""The options of a check, by the names that they have in a configuration file."""
 _FOR_SERVERS = frozenset(row.name for row in OF_SERVERS)
-"""Options that need `external` (rule 4)."""
+"""Options that do not matter without `external`."""
 
 
 class BuildOptionError(RehrefError):
@@ -52,7 +48,10 @@ class BuildOptionError(RehrefError):
 
 @dataclass(frozen=True, slots=True)
 class BuildOptions:
-    """The options of the check of a build. `given`: keyword arguments of `rehref.check`; `published`: rule 2."""
+    """The options of the check of a build. `given`: keyword arguments of `rehref.check`.
+
+    `published`: a contract, or the folder of the published site, with which the build is compared.
+    """
 
     given: Mapping[str, Any]
     fails: bool = False
@@ -79,7 +78,10 @@ def defaults() -> dict[str, Any]:
 
 
 def build_options(given: Mapping[str, Any]) -> BuildOptions:
-    """Read the options of a configuration. Raises `BuildOptionError` (rule 3)."""
+    """Read the options of a configuration. Raises `BuildOptionError`.
+
+    A name is that of the option on the command line, with `_`: `own_host`, `no_fragments`.
+    """
     own = defaults()
     asked = {}
     for name, value in given.items():
@@ -98,7 +100,7 @@ def build_options(given: Mapping[str, Any]) -> BuildOptions:
 
 
 def _is_repeated(name: str) -> bool:
-    """Whether an option may be given several times on the command line (rule 1)."""
+    """Whether an option may be given several times on the command line; it is a text or a list of texts here."""
     return name in _OPTIONS and _OPTIONS[name].kind in ("texts", "codes")
 
 
@@ -121,7 +123,7 @@ def _refuse_other_kind(name: str, value: Any, default: Any) -> None:
 
 
 def _try_out(name: str, asked: Mapping[str, Any]) -> None:
-    """Raise `BuildOptionError` for a value that `rehref.check` does not accept (rule 3)."""
+    """Raise `BuildOptionError` for a value that `rehref.check` does not accept."""
     try:
         refuse_options(asked)
     except ValueError as error:

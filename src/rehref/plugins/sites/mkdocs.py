@@ -1,13 +1,8 @@
 """A plugin of MkDocs: checks the links of the built site, and reports them at their places in the Markdown.
 
-1. Problems are logged: an error as an error, a warning as a warning. So `mkdocs build --strict` fails on both; with
-   the option `fail` a build fails on errors without `--strict`. `mkdocs serve` never fails.
-2. The site's URL is that of MkDocs, unless the plugin has its own; `mkdocs serve` sets that of its server.
-3. A reference in a page is searched in the page's Markdown, as its author wrote it: the result of MkDocs's conversion
-   (`start.md` becomes `start/`) is noted while Python-Markdown renders the page, before and after. Suggestions are
-   converted back in the same way.
-4. A file that MkDocs copies from the folder of the documents (style sheets, HTML) is its own source.
-5. The plugin runs after the others, since some write files of the site at the very end.
+The site's URL is that of MkDocs, unless the plugin has its own; `mkdocs serve` sets that of its server. A file that
+MkDocs copies from the folder of the documents (style sheets, HTML) is its own source. The plugin runs after the others,
+since some write files of the site at the very end.
 """
 
 from __future__ import annotations
@@ -41,7 +36,7 @@ _LOG = get_plugin_logger("rehref")
 _LEVELS = {"error": logging.ERROR, "warning": logging.WARNING, "info": logging.INFO}
 _BEFORE: Final = 0.5
 _AFTER: Final = -100.0
-"""The priority with which MkDocs changes references is 0 (rule 3)."""
+"""The priority with which MkDocs changes references is 0."""
 _LAST: Final = -100.0
 _ATTRIBUTES = {"a": "href", "img": "src"}
 """The attributes that MkDocs changes."""
@@ -70,7 +65,7 @@ class RehrefPlugin(BasePlugin):  # type: ignore[type-arg, no-untyped-call]  # it
         return super().load_config({}, config_file_path)
 
     def on_startup(self, *, command: Literal["build", "gh-deploy", "serve"], dirty: bool) -> None:
-        """Note whether the site is served (rule 1)."""
+        """Note whether the site is served: then a build never fails."""
         self._serves = command == "serve"
 
     def on_config(self, config: MkDocsConfig) -> MkDocsConfig:
@@ -108,7 +103,10 @@ class RehrefPlugin(BasePlugin):  # type: ignore[type-arg, no-untyped-call]  # it
             raise PluginError(f"rehref: {what}")
 
     def _report(self, result: CheckResult, config: MkDocsConfig) -> None:
-        """Log the findings (rule 1)."""
+        """Log the findings: an error as an error, a warning as a warning.
+
+        So `mkdocs build --strict` fails on both; with the option `fail` a build fails on errors without `--strict`.
+        """
         found = logged(result, self._locate(result, config), self.options.most, MOST)
         quiet = self._serves and config.strict  # MkDocs would end on a warning
         for message in found.shown:
@@ -171,7 +169,11 @@ class _Noted(Extension):
         self._found: dict[str, set[str]] = defaultdict(set)
 
     def extendMarkdown(self, md: Markdown) -> None:  # noqa: N802  # the name that Python-Markdown calls
-        """Visit the tree of a page twice (rule 3)."""
+        """Visit the tree of a page before and after MkDocs changes its references (`start.md` becomes `start/`).
+
+        So a reference is searched in the Markdown as its author wrote it. Suggestions are converted back in the same
+        way.
+        """
         md.treeprocessors.register(_Visit(md, self._note), "rehref_before", _BEFORE)
         md.treeprocessors.register(_Visit(md, self._compare), "rehref_after", _AFTER)
 

@@ -1,12 +1,8 @@
 """An extension of Sphinx: checks the links of the built HTML, and reports them at their places in the sources.
 
-1. Problems are logged: an error as an error, a warning as a warning, of the type `rehref.CODE`, for
-   `suppress_warnings`. So `sphinx-build -W` fails on both; with `rehref_fail` a build fails on errors without `-W`.
-2. Options are those of `rehref check` with `rehref_` before their names, in `conf.py`. `html_baseurl` is the site's
-   URL, unless `rehref_site_url` is given.
-3. The extension checks the output of the builders of sites; it does nothing for others (epub, linkcheck, latex).
-4. The references of documents are noted after Sphinx has resolved them, before it writes them. The notes are kept with
-   the document trees, for the documents that a later build does not write again.
+Options are those of `rehref check` with `rehref_` before their names, in `conf.py`. `html_baseurl` is the site's URL,
+unless `rehref_site_url` is given. The extension checks the output of the builders of sites; it does nothing for others
+(epub, linkcheck, latex).
 """
 
 from __future__ import annotations
@@ -81,7 +77,10 @@ class _BuildCheck:
             raise ConfigError(f"{_PREFIX}{error}") from error
 
     def note(self, app: Sphinx, doctree: nodes.document, docname: str) -> None:
-        """Note the references of a document (rule 4)."""
+        """Note the references of a document, after Sphinx has resolved them and before it writes them.
+
+        The notes are kept with the document trees, for the documents that a later build does not write again.
+        """
         if app.builder.name in _BUILDERS:
             self._noted[docname] = list(references_in(doctree))
 
@@ -102,7 +101,11 @@ class _BuildCheck:
             app.statuscode = 1
 
     def _report(self, result: CheckResult, locate: Locate) -> None:
-        """Log the findings (rule 1)."""
+        """Log the findings: an error as an error, a warning as a warning, of the type `rehref.CODE`, for
+        `suppress_warnings`.
+
+        So `sphinx-build -W` fails on both; with `rehref_fail` a build fails on errors without `-W`.
+        """
         found = logged(result, locate, self._options.most, f"{_PREFIX}{MOST}")
         for message in found.shown:
             location = None if message.line is None else f"{message.path}:{message.line}"
@@ -140,5 +143,5 @@ class _BuildCheck:
 
 
 def _file_of(app: Sphinx) -> Path:
-    """The file of the notes, one for each builder: references depend on it (rule 4)."""
+    """The file of the notes, one for each builder: references depend on it."""
     return Path(app.doctreedir) / f"rehref-{app.builder.name}.json"

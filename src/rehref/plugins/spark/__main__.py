@@ -1,10 +1,9 @@
 """`python -m rehref.spark`, also for `spark-submit`: the links of a collection, or the collection rewritten.
 
-1. `links PATHS --out DIR` writes the tables `DIR/links` and `DIR/broken` (Parquet); with `--graph` also `DIR/hosts`,
-   and the same as text, `DIR/vertices` and `DIR/edges`. What was there before is replaced: a run that is repeated gives
-   the same.
-2. The exit code is 0, or 2 if something could not be read or written. Both commands say what they did in one line, or
-   what is wrong (`rehref.plugins.spark._spark_errors`).
+`links PATHS --out DIR` writes the tables `DIR/links` and `DIR/broken` (Parquet); with `--graph` also `DIR/hosts`, and
+the same as text, `DIR/vertices` and `DIR/edges`. What was there before is replaced: a run that is repeated gives the
+same. The exit code is 0, or 2 if something could not be read or written; both commands say in one line what they did,
+or what is wrong.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """Broken records: an accumulator collects what cannot be read.
 
-1. The accumulator is a set, so a task that runs twice (its worker was killed, or it was slow) adds nothing new.
-2. The set is complete when an action has run, for example when a table has been written.
-3. Each piece adds at most `MOST` records, and one with the code `more` that says how many others there are.
+The accumulator is a set, so a task that runs twice (its worker was killed, or it was slow) adds nothing new. It is
+complete when an action has run, for example when a table has been written.
 """
 
 from __future__ import annotations
@@ -27,7 +26,7 @@ class BrokenRecord(NamedTuple):
 
     @classmethod
     def of_others(cls, piece: Piece, count: int) -> BrokenRecord:
-        """The record that counts the others of a piece (rule 3)."""
+        """The record with the code `more` that counts the others of a piece, which adds at most `MOST`."""
         where = "" if piece.within is None else f"bytes {piece.within.start} to {piece.within.end}"
         return cls(piece.files[0].name, where, "more", f"{count:,} more cannot be read")
 

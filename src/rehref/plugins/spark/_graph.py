@@ -1,11 +1,7 @@
 """The host graph: which hosts link to which, in the form of Common Crawl's host graphs.
 
-1. The labels of a host are reversed, in lower case, without a leading `www.`: `org.example` for
-   `www.example.org`. IP addresses, names without a dot, and URIs other than `http` and `https` are left out.
-2. For each two hosts, the links from pages of one to targets on the other are counted. A host's links to itself are
-   left out.
-3. As text, the graph is two folders of gzipped files. Each line of `vertices` is a number and a host, in the order of
-   the hosts; each line of `edges` is two such numbers, from and to, in order and without repetition.
+For each two hosts, the links from pages of one to targets on the other are counted. A host's links to itself are left
+out.
 """
 
 from __future__ import annotations
@@ -29,7 +25,11 @@ ORDER BY a.id, b.id
 
 
 def _reversed_host(column: str) -> str:
-    """SQL for the host of a URI (rule 1); NULL if it is left out."""
+    """SQL for the host of a URI, its labels reversed: `org.example` for `www.example.org`; NULL if it is left out.
+
+    It is in lower case, without a leading `www.`. IP addresses, names without a dot, and URIs other than `http` and
+    `https` are left out.
+    """
     found = f"regexp_replace(lower(regexp_extract({column}, r'{_HOST}', 1)), r'[.]$', '')"
     host = f"regexp_replace({found}, r'^www[.](?=.*[.])', '')"
     return f"CASE WHEN {host} RLIKE r'^{_ORDINARY}$' THEN array_join(reverse(split({host}, '[.]')), '.') END"
@@ -42,9 +42,11 @@ def host_graph(links: Any) -> Any:
 
 
 def write_host_graph(edges: Any, out: str) -> None:
-    """Write the graph that `host_graph` returns as text, into `out/vertices` and `out/edges` (rule 3).
+    """Write the graph that `host_graph` returns as text, into `out/vertices` and `out/edges`, folders that are
+    replaced.
 
-    Folders of these names are replaced.
+    They are of gzipped files. Each line of `vertices` is a number and a host, in the order of the hosts; each line of
+    `edges` is two such numbers, from and to, in order and without repetition.
     """
     spark = edges.sparkSession
     numbered = spark.sql(_VERTICES, edges=edges).rdd.zipWithIndex().map(lambda each: (each[1], each[0].host))

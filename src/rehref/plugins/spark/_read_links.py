@@ -1,12 +1,8 @@
 """Links as a DataFrame.
 
-1. Files on disks are divided into pieces, archives too (`rehref.archives.pieces`); a piece is a task. Files that
-   Spark reads elsewhere are not divided; the task copies such a file into a temporary one (`streams`).
-2. Rows are plain tuples: workers need nothing but rehref, neither pyarrow nor pandas.
-3. Of the files that Spark reads, those that the user did not name (they were in a folder, or matched a pattern) are
-   skipped if they are not documents, as on disks (`rehref.files.discovery`).
-4. A file that is named like a document but holds something else is skipped, too, and is not broken.
-5. The columns are those of `rehref.archives.links_of_many.LinkRow`, as in Parquet.
+Files on disks are divided into pieces, archives too (`rehref.archives.pieces`); a piece is a task. Files that Spark
+reads elsewhere are not divided; the task copies such a file into a temporary one (`_streams`). Rows are plain tuples:
+workers need nothing but rehref, neither pyarrow nor pandas.
 """
 
 from __future__ import annotations
@@ -38,7 +34,7 @@ _TYPES: Final = {
     "problems": "array<struct<code: string, message: string>>",
 }
 SCHEMA: Final = ", ".join(f"`{name}` {_TYPES.get(name, 'string')}" for name in LinkRow._fields)
-"""The columns (rule 5), in Spark's SQL."""
+"""The columns of `rehref.archives.links_of_many.LinkRow`, as in Parquet, in Spark's SQL."""
 
 
 def links(
@@ -106,7 +102,7 @@ class _LinksOfPieces:
                     yield BrokenRecord(file.name, found.where, found.code, found.message)
                 del each, found  # they may be large, and the next one is read now
         except OtherFormatError:
-            return  # rule 4
+            return  # named like a document, but something else: not broken
         except Exception as error:
             code = "unreadable" if isinstance(error, FileError) else "fault"
             yield BrokenRecord(file.name, "", code, failure(file.name, error).message)
@@ -120,7 +116,11 @@ class _LinksOfContents:
     named: frozenset[str]
 
     def __call__(self, rows: Iterable[Any]) -> Iterator[tuple[Any, ...]]:
-        """Read the files (rules 1, 3)."""
+        """Read the files.
+
+        Those that the user did not name (they were in a folder, or matched a pattern) are skipped if they are not
+        documents, as on disks (`rehref.files.discovery`).
+        """
         for uri, path, error in contents(rows):
             is_named = uri in self.named or unquote(uri) in self.named
             if not is_named and not is_document(path):

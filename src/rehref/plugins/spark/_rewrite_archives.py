@@ -1,8 +1,8 @@
 """Rewrite files with Spark.
 
-1. A file is a task. It is written completely or not at all, and the output is the same each time, so a task that runs
-   twice does no harm.
-2. Spark writes tables, not arbitrary files, so sources and output must be in folders that all workers see.
+A file is a task. It is written completely or not at all, and the output is the same each time, so a task that runs
+twice does no harm. Spark writes tables, not arbitrary files, so sources and output must be in folders that all workers
+see.
 """
 
 from __future__ import annotations

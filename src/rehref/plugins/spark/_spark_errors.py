@@ -1,9 +1,4 @@
-"""The errors of Spark in one line.
-
-1. An error of Java is that of its innermost cause: the outer ones say which job and task failed.
-2. The line is the first one of the message, without the name of the exception. If the message is a traceback of Python,
-   it is the last one that is not indented.
-"""
+"""The errors of Spark in one line."""
 
 from __future__ import annotations
 
@@ -16,7 +11,11 @@ _LINE = re.compile(r"^\S.*", re.MULTILINE).findall
 
 
 def in_one_line(error: Exception) -> str:
-    """The message of an error of Spark, Java or rehref (rules 1 and 2)."""
+    """The message of an error of Spark, Java or rehref.
+
+    It is that of the innermost cause: the outer ones say which job and task failed. Of it, the first line counts,
+    without the name of the exception; of a traceback of Python, the last one that is not indented.
+    """
     text = _innermost(error.java_exception) if isinstance(error, Py4JJavaError) else str(error)
     lines = [line for line in _LINE(text) if not line.startswith("at ")] or [type(error).__name__]
     line = str(lines[-1] if any("Traceback" in each for each in lines) else lines[0])

@@ -1,9 +1,4 @@
-"""Find the files of a collection, on disks that all workers see, or where only Spark's own readers reach.
-
-1. A path without a scheme, or with `file:`, must be visible to the driver and all workers; the driver expands folders
-   and patterns (`*`).
-2. Spark reads all other paths (`s3a://`, `hdfs://`), and expands their patterns.
-"""
+"""Find the files of a collection, on disks that all workers see, or where only Spark's own readers reach."""
 
 from __future__ import annotations
 
@@ -28,7 +23,11 @@ class Found(NamedTuple):
 
 
 def found(paths: str | Sequence[str]) -> Found:
-    """Find what is at paths (rules 1, 2)."""
+    """Find what is at paths.
+
+    A path without a scheme, or with `file:`, must be visible to the driver and all workers; the driver expands folders
+    and patterns (`*`). Spark reads all other paths (`s3a://`, `hdfs://`), and expands their patterns.
+    """
     files: list[FileDocument] = []
     remote: list[str] = []
     errors: list[tuple[str, str]] = []

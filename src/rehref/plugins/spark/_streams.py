@@ -1,11 +1,8 @@
 """Files that Spark's own readers read, copied to the worker's disk while a task needs them.
 
-1. A gzipped file (`.gz`) comes piece by piece, so that the memory of a worker does not grow with it. Spark reads it as
-   text between separators, with the codec of Hadoop that does not change bytes; such a file is not split, and its
-   pieces come in order. In compressed data the separator occurs about every 65,536 bytes.
-2. Spark drops a separator at the end of such a file, and a byte order mark at its beginning. The size of the file shows
-   whether it had them. If they do not explain the missing bytes, the file is reported as one that cannot be read.
-3. Any other file comes as a whole; Spark reads none above 2 GB.
+A gzipped file (`.gz`) comes piece by piece, so that the memory of a worker does not grow with it. Spark reads it as
+text between separators, with the codec of Hadoop that does not change bytes; such a file is not split, and its pieces
+come in order. In compressed data the separator occurs about every 65,536 bytes.
 """
 
 from __future__ import annotations
@@ -40,7 +37,10 @@ class Content(NamedTuple):
 
 
 def frames(spark: Any, paths: Sequence[str]) -> Iterator[Any]:
-    """DataFrames of the files at paths, for `contents`: one of gzipped files, one of others (rules 1, 3)."""
+    """DataFrames of the files at paths, for `contents`: one of gzipped files, one of others, which come as a whole.
+
+    Spark reads none of the others above 2 GB.
+    """
     others = [path for path in paths if not path.endswith(_GZIPPED)]
     archives = spark.read.options(**_AS_IT_IS, pathGlobFilter=f"*{_GZIPPED}").text(list(paths))
     yield archives.selectExpr("_metadata.file_path", "_metadata.file_size", "CAST(value AS BINARY)")
@@ -79,7 +79,12 @@ def _error(length: int, size: int) -> str | None:
 
 
 def _left_out(missing: int) -> tuple[bytes, bytes]:
-    """The bytes missing at the beginning and at the end (rule 2), if they are `missing` bytes in all."""
+    """The bytes missing at the beginning and at the end, if they are `missing` bytes in all.
+
+    Spark drops a separator at the end of such a file, and a byte order mark at its beginning. The size of the file
+    shows whether it had them. If they do not explain the missing bytes, the file is reported as one that cannot be
+    read.
+    """
     for before, after in product((b"", BOM_UTF8), (b"", SEPARATOR)):
         if len(before) + len(after) == missing:
             return before, after
