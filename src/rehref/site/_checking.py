@@ -1,20 +1,9 @@
 """Checking a folder: read its documents, judge their references, and report what is wrong.
 
-1. Whether a target exists is looked up in the list of files (`site/`), which was made before, never on the disk.
-2. Documents are read in several processes (`_reading_pages.py`), each once; the results are merged
-   (`_pages/site_tables.py`).
-3. On request, servers are asked about targets on other sites (`_external/outside.py`).
-4. The checks find what is wrong in these results (`_checks/all_checks.py`), one after the other. What they find in
-   templates is one note for each (`_results/template_files.py`).
-5. Findings that another one represents are removed (`_results/one_mistake.py`), then those that options,
-   `.rehrefignore` or documents themselves exclude (`_results/leaving_out.py`); the others get a suggestion, where there
-   is one (`_repair/suggesting.py`).
-6. The remaining findings get their causes (`_results/causes.py`).
-7. The summary counts them.
-8. A folder with named files may hold much besides their site. Then only the folders are listed that they need: their
-   own, those that their references lead to, also by redirections and refreshes, and all above these. What was listed
-   may redirect, or show where the folder is on the web, so this is repeated until no other folder is needed. Nothing is
-   reported of folders that are not listed. A check of whole sites, and a folder for paths from the root, need all.
+Whether a target exists is looked up in the list of files, which was made before, never on the disk. Documents are read
+in several processes, each once (`_reading_pages.py`); the checks find what is wrong in the merged results
+(`_checks/all_checks.py`). Of these findings, `_results/` removes those that another one represents, or that options and
+documents exclude; `_repair/suggesting.py` adds what to write instead.
 """
 
 from __future__ import annotations
@@ -60,7 +49,13 @@ _DEEPEST: Final = 32
 
 
 def context_of_named(folder: Path, options: CheckOptions, listed: Listed | None = None) -> SiteContext:
-    """Return the context in which named files are checked (rule 8). Raises as `site_context`, and `WorkerError`."""
+    """Return the context in which named files are checked. Raises as `site_context`, and `WorkerError`.
+
+    A folder with named files may hold much besides their site. Then only the folders are listed that they need: their
+    own, those that their references lead to, also by redirections and refreshes, and all above these. What was listed
+    may redirect, or show where the folder is on the web, so this is repeated until no other folder is needed. Nothing
+    is reported of folders that are not listed. A check of whole sites, and a folder for paths from the root, need all.
+    """
     needs_all = options.root_dir is not None or options.published_at
     if needs_all or any(check.of_site for check in chosen(options)):
         return site_context(folder, options, listed)
@@ -133,7 +128,7 @@ def check_folder(
 
 
 def merged(context: SiteContext, progress: Progress | None = None, read: Read | None = None) -> SiteTable:
-    """Read the documents that are checked, then others that they need something from, and merge all (rule 2).
+    """Read the documents that are checked, then others that they need something from, and merge all.
 
     Raises `WorkerError`.
     """
@@ -197,7 +192,7 @@ class _Answered(NamedTuple):
 
 
 def _ask_servers(context: SiteContext, table: SiteTable, rules: IgnoreRules, outside: Outside | None) -> _Answered:
-    """Ask servers about targets on other sites (rule 3): these are not skipped then."""
+    """Ask servers about targets on other sites: these are not skipped then."""
     if not any(check.asks_servers for check in chosen(context.options)):
         return _Answered()
     from rehref.site._external.outside import Outside  # few ask for it

@@ -1,7 +1,7 @@
 """Fragments that scripts use as routes, by the names of the conventions: `--client-routes`.
 
-1. They are patterns for whole fragments, decoded, like those of `CheckOptions.script_ids`, and hold for every page.
-   Without the option, only the fragments in `rehref.site._pages.fragments` are accepted.
+They are patterns for whole fragments, decoded, like those of `CheckOptions.script_ids`, and hold for every page.
+Without the option, only the fragments in `rehref.site._pages.fragments` are accepted.
 """
 
 from __future__ import annotations

@@ -1,10 +1,9 @@
 """Why a target is judged as it is, step by step (`rehref check --why URL`).
 
-1. The URL is treated as the href of a link, and resolved against the site's URI. Its problems are reported as the check
-   reports them.
-2. Rules for its target are named, whatever pages and codes they are for.
-3. The code that checks the links of pages (`rehref.site._pages`) decides whether the URL is checked, and the result,
-   so that the answer is the same; the explanation adds the reasons. Comments in pages are not considered.
+The URL is treated as the href of a link, and resolved against the site's URI. Rules for its target are named, whatever
+pages and codes they are for. The code that checks the links of pages (`rehref.site._pages`) decides whether the URL is
+checked, and the result, so that the answer is the same; the explanation adds the reasons. Comments in pages are not
+considered.
 """
 
 from __future__ import annotations

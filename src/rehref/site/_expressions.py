@@ -1,11 +1,9 @@
 """The regular expressions that users and the files of a site write, all with the same guards.
 
-1. They use the `regex` package: it supports Python's `re` syntax, and much of PCRE's, which Apache uses.
-2. An expression is refused if it is too long (10,000 characters), nested too deeply (100 groups), or too large with its
-   repetitions written out (100,000 characters), if it calls itself, or if it has comments.
-3. The time of a search depends on the expression. One that has taken two seconds in all, not counting the first
-   millisecond of each search, is too slow: this is an error, which names the expression. Processor time is counted, so
-   that other work of the machine hardly matters.
+They use the `regex` package: it supports Python's `re` syntax, and much of PCRE's, which Apache uses. The time of a
+search depends on the expression. One that has taken two seconds in all, not counting the first millisecond of each
+search, is too slow: this is an error, which names the expression. Processor time is counted, so that other work of the
+machine hardly matters.
 """
 
 from __future__ import annotations
@@ -78,7 +76,11 @@ def _shortened(text: str) -> str:
 
 
 def _compiled(text: str, *, dot_is_any: bool) -> Any:
-    """Return the compiled expression. Raises `ExpressionError` (rules 1, 2)."""
+    """Return the compiled expression.
+
+    Raises `ExpressionError` for one that is too long (`_LONGEST`), nested too deeply (`_DEEPEST` groups), or too large
+    with its repetitions written out (`_LARGEST`), that calls itself, or has comments.
+    """
     if len(text) > _LONGEST:
         raise ExpressionError(f"the expression has more than {_LONGEST:,} characters")
     if re.search(_CALLS_ITSELF, text) is not None:

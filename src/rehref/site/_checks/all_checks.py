@@ -1,29 +1,10 @@
 """The checks, in the order in which they are made: their protocol, and which codes are reported.
 
-1. A check is a module of this folder. It runs in two steps, of which the first may be missing:
-
-   `collect(read)`: collects what it needs of one page (`_pages/read_page.py`), in the process that reads the page,
-   while that is in memory: its *facts*, any small value that can be pickled; None for nothing. It is called for every
-   document that is checked; if findings depend on all documents (`of_site`), for all except excluded ones.
-
-   `findings(context, table, facts)`: returns the findings for the site (`SiteContext`), given the results of reading
-   for all checks (`SiteTable`: names, refreshes, files of other formats), and its own facts, by the paths of documents.
-   A finding has a code with a row in `rehref.site.codes`.
-2. No document is read again, except when the need is known only after all are read: for the places of fragments that
-   name nothing and of refreshes in a circle, and for the text of pages that text fragments lead to.
-3. A check that codes name (`Code.check`) is made if one of these is reported (rules 6 to 9). If there is an option with
-   its name (`rehref.site.check_options`), it can be requested: `--NAME` on the command line, `CheckOptions.checks` in
-   Python. This selects its codes, unless `select` names some of them. All other checks are always made. A check that
-   `asks_servers` is made only on request, whatever is selected.
-4. The findings of a check that `replaces` others replace all errors of other checks at their places.
-5. A check without a row here has its name only in the rows of its codes. Its findings depend on all documents
-   (`of_site`).
-6. A name is a code, or a group of codes (`rehref.site.codes`, rule 5).
-7. A code is reported if a selected name covers it, and no ignored name covers it as closely. If nothing is selected,
-   `default` is.
-8. A code names itself most closely, next a group about one subject (`base`), then a broad group (`warnings`).
-9. A code named as an error, or as a warning, has that severity; it is also selected, unless only a broad group names
-   it. If both name a code, the closer name counts; of equally close ones, the error.
+A check is a module of this folder with a row here. It runs in two steps (`Check.collect`, which may be missing, and
+`Check.findings`). One without a row has its name only in the rows of its codes. If there is an option with its name
+(`rehref.site.check_options`), it can be requested, which selects its codes, unless `select` names some of them. No
+document is read again, except when the need is known only after all are read: for the places of missing fragments and
+of refreshes in a circle, and for the text of pages that text fragments lead to.
 """
 
 from __future__ import annotations
@@ -44,11 +25,11 @@ if TYPE_CHECKING:
     from rehref.site.findings import Finding
 
 Collect: TypeAlias = "Callable[[ReadPage], Any]"
-"""Collects the facts of a page (rule 1)."""
+"""Collects the facts of a page."""
 
 
 def _codes_of_checks() -> dict[str, list[str]]:
-    """Return the codes of checks, by the names of these (rule 3)."""
+    """Return the codes of checks that are made only if one of these is reported, by their names."""
     found: dict[str, list[str]] = {}
     for row in CODES.values():
         if row.check:
@@ -60,11 +41,12 @@ _OF_CHECKS: Final[Mapping[str, Collection[str]]] = _codes_of_checks()
 
 
 class Check(NamedTuple):
-    """A check: the name of its module, and whether it replaces other findings.
+    """A check: the name of its module, and whether its findings replace all errors of other checks at their places.
 
-    `of_site`: whether it also collects facts of documents that are not checked (rule 1). `asks_servers`: see rule 3.
-    `group`: the group that a request for it selects, if not all its codes. `of_host`: whether it looks only at
-    files with rules for the host; it is not made without these. `collects`: whether it has the first step (rule 1).
+    `of_site`: whether its findings depend on all documents, so that it collects facts of those, too, that are not
+    checked, unless they are excluded. `asks_servers`: it is made only on request, whatever is selected. `group`: the
+    group that a request for it selects, if not all its codes. `of_host`: whether it looks only at files with rules for
+    the host; it is not made without these. `collects`: whether it has the first step.
     """
 
     name: str
@@ -77,18 +59,24 @@ class Check(NamedTuple):
 
     @property
     def codes(self) -> Collection[str]:
-        """Its codes, if it is made only for these (rule 3)."""
+        """Its codes, if it is made only for these."""
         return _OF_CHECKS.get(self.name, ())
 
     @property
     def collect(self) -> Collect:
-        """The function that collects its facts of a page, in a worker; only of a check that `collects`."""
+        """Return what it needs of a page: its facts, any small value that can be pickled; None for nothing.
+
+        It is called in the process that reads the page, while that is in memory.
+        """
         collect: Collect = self._module.collect
         return collect
 
     @property
     def findings(self) -> Callable[[SiteContext, SiteTable, Mapping[str, Any]], Iterable[Finding]]:
-        """The function that returns its findings."""
+        """Return the findings for a site: `table` has the results of reading for all checks (`SiteTable`).
+
+        `facts`: its own, by the paths of documents. A finding has a code with a row in `rehref.site.codes`.
+        """
         findings: Callable[[SiteContext, SiteTable, Mapping[str, Any]], Iterable[Finding]] = self._module.findings
         return findings
 
@@ -123,11 +111,16 @@ CHECKS: Final = (
 )
 
 ON_REQUEST: Final = tuple(check for check in CHECKS if check.name in ROWS)
-"""The checks that can be requested (rule 3)."""
+"""The checks that can be requested."""
 
 
 def reported(options: CheckOptions) -> Mapping[str, Severity]:
-    """Return the severity of each code that is reported (rule 3). Raises `UnknownCodeError`."""
+    """Return the severity of each code that is reported. Raises `UnknownCodeError`.
+
+    A code is reported if a selected name covers it, and no ignored name covers it as closely. If nothing is selected,
+    `DEFAULT` is. A code named as an error, or as a warning, has that severity; it is also selected, unless only a broad
+    group names it. If both name a code, the closer name counts; of equally close ones, the error.
+    """
     selected = options.select or DEFAULT
     named = closeness(selected)
     asked = [
@@ -140,7 +133,7 @@ def reported(options: CheckOptions) -> Mapping[str, Severity]:
 
 
 def chosen(options: CheckOptions) -> list[Check]:
-    """Return the checks that are made (rule 3)."""
+    """Return the checks that are made."""
     codes, asked = reported(options), options.checks
     allowed = (check for check in CHECKS if check.name in asked or not check.asks_servers)
     return [check for check in allowed if not check.codes or any(code in codes for code in check.codes)]
@@ -184,7 +177,10 @@ def severities(
 
 
 def closeness(names: Iterable[str]) -> dict[str, int]:
-    """Return how closely the names name each code (rule 8). Raises `UnknownCodeError`."""
+    """Return how closely the names name each code. Raises `UnknownCodeError`.
+
+    A code names itself most closely, next a group about one subject (`base`), then a broad group (`warnings`).
+    """
     found: dict[str, int] = {}
     for name in names:
         if name not in CODES and name not in GROUPS:

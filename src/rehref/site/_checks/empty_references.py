@@ -1,10 +1,9 @@
 """Attributes without a reference where the HTML Standard requires one: the code `empty-reference`.
 
-1. The Standard requires "a valid non-empty URL potentially surrounded by spaces" in `_URLS`, and "one or more image
-   candidate strings" in `_CANDIDATES`. An empty `href` of an `a` means the page itself, and so does an empty `action`
-   in browsers.
-2. A `usemap` is a `#` followed by a name ("valid hash-name reference"): without these, browsers look for no map.
-3. The content of a `template` is for scripts, which may complete it.
+It requires "a valid non-empty URL potentially surrounded by spaces" in `_URLS`, and "one or more image candidate
+strings" in `_CANDIDATES`. An empty `href` of an `a` means the page itself, and so does an empty `action` in browsers. A
+`usemap` is a `#` followed by a name ("valid hash-name reference"): without these, browsers look for no map. The content
+of a `template` is for scripts, which may complete it.
 """
 
 from __future__ import annotations

@@ -1,13 +1,8 @@
 """Links to other sites, according to their servers (`--external`): only on request, since servers are slow.
 
-1. The facts of a page are the URLs on other sites, each with the number of references. Their places are found only in
-   pages with a URL that has a finding: these pages are read again, as for fragments.
-2. Servers are asked between reading and finding (`rehref.site._checking`); here their verdicts become findings
-   (`SiteTable.outside`), one for each place.
-3. Nothing is asked about a form that sends something (`method=post`), or about the target of a button or a ping: a GET
-   request would test something else.
-4. A new URL is written in full, with the fragment of the reference, or the one that the server named. It is suggested
-   only if the URL that was asked is that of the reference, not one judged in its place.
+Servers are asked between reading and finding (`rehref.site._checking`); here their verdicts become findings
+(`SiteTable.outside`). Nothing is asked about a form that sends something (`method=post`), or about the target of a
+button or a ping: a GET request would test something else.
 """
 
 from __future__ import annotations
@@ -30,7 +25,7 @@ from rehref.site.findings import Finding, WebVerdict
 
 
 def collect(read: ReadPage) -> dict[str, int] | None:
-    """Return the URLs on other sites in a page, with their fragments, and how often each occurs (rule 1)."""
+    """Return the URLs on other sites in a page, with their fragments, and how often each occurs."""
     found: dict[str, int] = {}
     for each in outward(read.page):
         found[each.url] = found.get(each.url, 0) + 1
@@ -38,7 +33,10 @@ def collect(read: ReadPage) -> dict[str, int] | None:
 
 
 def findings(context: SiteContext, table: SiteTable, facts: Mapping[str, Mapping[str, int]]) -> Iterator[Finding]:
-    """Yield what is wrong with them, at each place (rule 2)."""
+    """Yield what is wrong with them, at each place.
+
+    Only pages with a URL that has a finding are read again for these.
+    """
     verdicts = table.outside
     documents = [path for path, urls in facts.items() if not verdicts.keys().isdisjoint(urls)]
     items = [(path, {url: verdicts[url] for url in facts[path] if url in verdicts}) for path in documents]
@@ -64,7 +62,11 @@ def _placed(
 
 
 def _finding(page: SitePage, outward: Outward, verdict: WebVerdict) -> Finding:
-    """Return the finding for a verdict, with what to write instead (rule 4)."""
+    """Return the finding for a verdict, with what to write instead.
+
+    A new URL is written in full, with the fragment of the reference, or the one that the server named. It is suggested
+    only if the URL that was asked is that of the reference, not one judged in its place.
+    """
     link = page.document.link(outward.reference)
     finding = finding_of(page.path, link, verdict.code, verdict.message)
     if verdict.moved_to is None or outward.is_mapped or link.target is None:

@@ -1,17 +1,9 @@
 """The references in header fields that a host is configured to send, checked like those of documents.
 
-1. The files that the host reads are read: `_headers` in the folder itself (Netlify, Cloudflare Pages; also without a
-   known host), or every `.htaccess` (Apache). `rehref.site._hosts.header_files` says which fields they send, and
-   `rehref.documents._formats.headers` which references these have: `Link`, `Location`, …
-2. A reference is relative to the URI of the path that its field is sent for. If the rule's path has `*` or `:name`, so
-   that it may be one of several, only references that lead to the same place from all of them are checked. A reference
-   that itself has `:splat` or `:name`, which the host replaces, is not one of these.
-3. A path from the root begins at the folder for `_headers`, since the folder is always the root of its host; for
-   `.htaccess`, it begins at the root of the host; without a site URL, the folder counts as this root.
-4. Faults are reported as for any link: how it is written, else the file, then the fragment, and the problems of the
-   reference. Other sites are not checked, nor excluded references, nor those that are never fetched. The base is given
-   if it is known; a suggestion can be written in place of the reference.
-5. A file of more than 1 MiB is not read, and is reported; so is one that cannot be read.
+`rehref.site._hosts.header_files` says which files are read, and which fields they send;
+`rehref.documents._formats.headers` which references these have: `Link`, `Location`, … A path from the root begins at
+the folder for `_headers`, since the folder is always the root of its host; for `.htaccess`, it begins at the root of
+the host; without a site URL, the folder counts as this root. A file of more than 1 MiB is not read, and is reported.
 """
 
 from __future__ import annotations
@@ -104,7 +96,13 @@ class _Fields:
             yield from self._links(field, folder_is_root=not path.endswith(HTACCESS) or self._is_local)
 
     def _links(self, field: HostField, *, folder_is_root: bool) -> Iterator[tuple[Link, Base | None]]:
-        """Yield those of a field (rules 2 to 4)."""
+        """Yield those of a field. Other sites are not checked, nor excluded references, nor those that are never
+        fetched.
+
+        A reference is relative to the URI of the path that its field is sent for. If the rule's path has `*` or
+        `:name`, so that it may be one of several, only references that lead to the same place from all of them are
+        checked. A reference that itself has `:splat` or `:name`, which the host replaces, is not one of these.
+        """
         path = field.path.partition("?")[0].partition("#")[0]
         variable = VARIABLE.search(path)
         first, *others = self._read(field, path)

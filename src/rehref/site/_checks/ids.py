@@ -1,12 +1,9 @@
 """Ids that an earlier element has already: the code `duplicate-id`.
 
-1. A repeated id is a warning if something leads to it, in the page itself or in another: browsers go to the first
-   element (HTML Standard, "find a potential indicated element"). If nothing leads to it, links are not affected.
-2. What other pages lead to is known when all are read. The few pages with repeated ids that something leads to are then
-   read again, for the places of these ids.
-3. An id of an element and of its own first child is not reported, in HTML: both are at the same place. Sphinx themes
-   wrap tables in this way. Only white space may be between the two tags.
-4. In Markdown none is reported: authors give an anchor beside a heading the id that the heading gets, too.
+A repeated id is a warning if something leads to it, in the page itself or in another: browsers go to the first element
+(HTML Standard, "find a potential indicated element"). If nothing leads to it, links are not affected. What leads to it
+is known when all pages are read; the few that matter are then read again. In Markdown none is reported: authors give an
+anchor beside a heading the id that the heading gets, too.
 """
 
 from __future__ import annotations
@@ -69,7 +66,7 @@ def findings(context: SiteContext, table: SiteTable, facts: Mapping[str, Doubles
 
 
 def located(context: SiteContext, items: Sequence[tuple[str, Mapping[int, str]]]) -> list[tuple[Any, ...]]:
-    """Return the findings for some ids of documents, as plain tuples, sent faster (rule 2). Raises nothing."""
+    """Return the findings for some ids of documents, as plain tuples, sent faster. Raises nothing."""
     found: list[tuple[Any, ...]] = []
     for path, ids in items:
         data = read_or_skip(context, path)
@@ -118,7 +115,10 @@ def _has(page: SitePage, number: int, name: str) -> bool:
 
 
 def _is_inside(page: SitePage, number: int) -> bool:
-    """Whether the element of a place is the first child of an element with the same id (rule 3)."""
+    """Whether the element of a place is the first child of an element with the same id, with only white space between.
+
+    Both are at the same place then. Sphinx themes wrap tables in this way.
+    """
     places = page.parsed.places
     inner = places[number].tag
     outer = next((tag for before in range(number - 1, -1, -1) if (tag := places[before].tag) != inner), None)

@@ -1,10 +1,4 @@
-"""Hashes that do not match, so that browsers refuse what they are for: the code `integrity-mismatch`.
-
-1. Integrity metadata is compared with the files of the site that browsers fetch with it
-   (`rehref.documents.integrity`); not with what servers send.
-2. Of a policy in a page, only directives with hashes count. A script, style sheet or `style` attribute behind it is
-   reported if browsers refuse it (CSP3, "Does element match source list for type and source?").
-"""
+"""Hashes that do not match, so that browsers refuse what they are for: the code `integrity-mismatch`."""
 
 from __future__ import annotations
 
@@ -61,7 +55,9 @@ def findings(
 
 
 def _of_files(read: ReadPage, guarded: GuardedPage) -> Iterator[Finding]:
-    """Yield the findings about files of the site (rule 1)."""
+    """Yield the findings about files of the site that browsers fetch with integrity metadata
+    (`rehref.documents.integrity`).
+    """
     digests_of = lru_cache(maxsize=64)(partial(_digests_of, read.context))
     for guard in guarded.guards:
         hashes = guard.hashes
@@ -92,7 +88,11 @@ def _digests_of(context: SiteContext, path: str) -> Digests | None:
 
 
 def _of_policies(read: ReadPage, guarded: GuardedPage, having: GuardedPage) -> Iterator[Finding]:
-    """Yield the findings about contents of the page (rule 2), those that `having` has."""
+    """Yield the findings about contents of the page, those that `having` has.
+
+    Of a policy in a page, only directives with hashes count. A script, style sheet or `style` attribute behind it is
+    reported if browsers refuse it (CSP3, "Does element match source list for type and source?").
+    """
     places = [guarded.parsed.places[number] for number in guarded.policies]
     policies = [(place.tag, _directives(place.value)) for place in places]
     for content in having.contents:

@@ -1,20 +1,9 @@
 """The links of pages: missing files, fragments that name nothing, and problems of references.
 
-1. The findings of a page are made while it is in memory; only references with a fault are examined closely.
-2. A verdict on a target is an error. Each problem of a link (`docs/problems.md`) is a warning, or a note; that its page
-   declares no encoding is reported only if the link leads to no file. The target of a finding is where browsers go.
-3. A reference in a `template` to a fragment of the document itself is not reported: it may mean something that a script
-   creates.
-4. Whether a fragment of another document names something is known when all are read (`SiteTable.missing`). Documents
-   with missing fragments are read again for their places; most sites have few. A document that was removed is skipped.
-5. A program of the server may answer at the target of a reference of the kind `form` (`form@action`, `a@ping`), without
-   a file of the site: if there is no file, this is the warning `missing-endpoint`.
-6. Browsers show no `link` of a page (`<link rel=Section href="#x">`): if the file is there, but not the fragment, that
-   is a warning. A fragment in an SVG image (`rel=icon`) is an error as elsewhere: it says what of the image is shown.
-7. References of a page for 404 answers to itself are left out (`_pages/not_found.py`).
-8. References to ids that only some dialects of Markdown give, where none is known, count as skipped: their documents
-   are read again to count them.
-9. What is not a page of a book, such as the list of its pages, may refer to a source that has no page of its name.
+A verdict on a target is an error, and each problem of a link a warning, or a note. The findings of a page are made
+while it is in memory; only references with a fault are examined closely. Whether a fragment of another document names
+something is known when all are read (`SiteTable.missing`); documents with missing fragments are then read again for
+their places. References of a page for 404 answers to itself are left out (`_pages/not_found.py`).
 """
 
 from __future__ import annotations
@@ -79,7 +68,10 @@ def collect(read: ReadPage) -> list[tuple[Any, ...]] | None:
 
 
 def _leads_to_source(context: SiteContext, finding: Finding) -> bool:
-    """Whether a reference leads to a source that is there, but has no page of its name (rule 9)."""
+    """Whether a reference leads to a source that is there, but has no page of its name.
+
+    That is right in what is not a page of a book, such as the list of its pages.
+    """
     return (
         finding.code == "missing-file"
         and context.locator.locate(without_fragment(finding.target or "")).path is not None
@@ -112,7 +104,11 @@ def findings(
 
 
 def _is_unseen(context: SiteContext, finding: Finding) -> bool:
-    """Whether a finding is about the fragment of a `link` that browsers do not show (rule 6)."""
+    """Whether a finding is about the fragment of a `link` that browsers do not show (`<link rel=Section href="#x">`).
+
+    It is a warning then. A fragment in an SVG image (`rel=icon`) is an error as elsewhere: it says what of the image is
+    shown.
+    """
     if finding.code != MISSING_FRAGMENT or finding.element != "link":
         return False
     is_image = without_fragment(finding.target or "").lower().endswith(".svg")
@@ -122,7 +118,11 @@ def _is_unseen(context: SiteContext, finding: Finding) -> bool:
 def of_missing(
     context: SiteContext, items: Sequence[tuple[str, Mapping[str, LeadsOn | None]]]
 ) -> list[tuple[Any, ...]]:
-    """Return findings from documents read again, each with its missing fragments (rule 4). Raises nothing."""
+    """Return findings from documents read again, each with its missing fragments. Raises nothing.
+
+    A document that was removed is skipped. References to ids that only some dialects of Markdown give, where none is
+    known, count as skipped.
+    """
     classifier, targets = TargetClassifier(context), Targets(context)
     found: list[tuple[Any, ...]] = []
     for path, fragments in items:
@@ -152,13 +152,17 @@ def _found_again(read: ReadPage, verdicts: Mapping[str, Verdict]) -> Iterator[Fi
 
 @lru_cache(maxsize=4096)  # equal verdicts are then one object, sent only once
 def _verdict(key: str, sent_on: LeadsOn | None, *, is_own: bool) -> Verdict:
-    """Return the verdict on a missing fragment; `key`: path, NUL, fragment; `is_own`: of the document itself."""
+    """Return what is wrong with a target.
+
+    A program of the server may answer at the target of a reference of the kind `form` (`form@action`, `a@ping`):
+    without a file, that is the warning `missing-endpoint`.
+    """
     file, _, fragment = key.partition(NUL)
     return missing_fragment(fragment, None if is_own else file, sent_on)
 
 
 def _of_values(page: SitePage, wrong: Mapping[str, Wrong], odd: AbstractSet[str] = frozenset()) -> Iterator[Finding]:
-    """Yield the findings for values of ordinary places, which are references as they are (rules 1 and 2)."""
+    """Yield the findings for values of ordinary places, which are references as they are."""
     places = page.parsed.places
     numbers = page.values.at(list(map((wrong.keys() | odd).__contains__, page.values.texts)))
     if not numbers:
@@ -212,7 +216,11 @@ def _of_values(page: SitePage, wrong: Mapping[str, Wrong], odd: AbstractSet[str]
 
 
 def _of_others(page: SitePage, others: Iterable[Other]) -> Iterator[Finding]:
-    """Yield the findings for references in other places (rule 2)."""
+    """Yield the findings for references in other places.
+
+    In a `template`, one to a fragment of the document itself is not reported: it may mean something that a script
+    creates.
+    """
     for other in others:
         if other.verdict is None and not other.odd:
             continue
@@ -226,7 +234,10 @@ def _of_others(page: SitePage, others: Iterable[Other]) -> Iterator[Finding]:
 
 
 def _shown(problems: Iterable[Problem], verdict: Verdict | None, *, odd: bool) -> list[Problem]:
-    """Return the problems of a reference that are reported here (rule 2); `odd`: whether all others are included."""
+    """Return the problems of a reference that are reported here; `odd`: whether all others are included.
+
+    That a page declares no encoding is reported only if the link leads to no file.
+    """
     misread = _is_misread(verdict)
     return [problem for problem in problems if (misread if problem.is_of_encoding else odd)]
 

@@ -1,13 +1,7 @@
 """Links that work, but should be reviewed: the codes of the group `lint` that are about one reference.
 
-1. Each is a row of `_LINTS`: a code, and a function that returns why a reference has it, or None. All are applied to
-   every reference that a browser follows, loads or sends to; not to names, statements, and references that nobody sees.
-   References in a `meta` have one lint (`_OF_METAS`): programs that read them have no page whose scheme they could
-   take.
-2. If the site is not known to be on `http:`, it is assumed to be on `https:`, like most sites.
-3. Of the references in ordinary places, only those are examined that are `#`, name a host or a scheme, or end in the
-   name of a folder; if the base is on `http:`, all.
-4. The other attributes of an element are known only in HTML, for the document itself, not for a `srcdoc`.
+Each is a row of `_LINTS`: a code, and a function that returns why a reference has it, or None. All are applied to every
+reference that a browser follows, loads or sends to; not to names, statements, and references that nobody sees.
 """
 
 from __future__ import annotations
@@ -63,7 +57,7 @@ class Seen:
 
     @property
     def is_on_https(self) -> bool:
-        """Whether the site is on `https:`, as far as known (rule 2)."""
+        """Whether the site is on `https:`; if that is not known, it is assumed, as of most sites."""
         return not (self.context.place.has_host and self.context.uri.startswith("http:"))
 
     @cached_property
@@ -101,14 +95,21 @@ def findings(
 
 
 def _asked_about(link: Link) -> Sequence[_Lint]:
-    """Return the lints for a reference of this kind (rule 1)."""
+    """Return the lints for a reference of this kind.
+
+    References in a `meta` have one (`_OF_METAS`): programs that read them have no page whose scheme they could take.
+    """
     if link.kind in _KINDS:
         return _LINTS
     return _OF_METAS if link.kind == "metadata" and link.element == "meta" else ()
 
 
 def _references(read: ReadPage) -> Iterator[Reference]:
-    """Yield the references of a page, except those that clearly have no finding (rule 3)."""
+    """Yield the references of a page, except those that clearly have no finding.
+
+    Of those in ordinary places, only those may have one that are `#`, name a host or a scheme, or end in the name of a
+    folder; if the base is on `http:`, all.
+    """
     page, held = read.page, read.page.values
     names = _last_names(read.context.files.folders)
     is_http = (page.document.base.uri or "").startswith("http:")
@@ -132,7 +133,7 @@ def _last_names(folders: frozenset[str]) -> frozenset[str]:
 
 
 def _attributes(read: ReadPage) -> dict[int, Mapping[str, str]]:
-    """Return the attributes of HTML elements, by the offsets of their tags (rule 4)."""
+    """Return the attributes of HTML elements, by the offsets of their tags; not those of a `srcdoc`."""
     if not read.page.is_html:
         return {}
     elements = read_page(read.page.source).elements(_ASKED, scripting=False, everywhere=True)

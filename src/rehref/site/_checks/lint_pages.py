@@ -1,10 +1,7 @@
 """Pages that lack what users expect: the codes of the group `lint` that are about a page of HTML.
 
-1. `no-favicon`: no `link` has `icon` in its `rel`, and the root of the host has no `favicon.ico`, as far as it is in
-   the folder: browsers request that file then (HTML Standard, "link type icon"). A page that refreshes at once needs no
-   icon.
-2. `empty-open-graph`: a `meta` with a `property` that begins with `og:` has no `content`, or a blank one.
-3. The content of a `template` does not count.
+`empty-open-graph`: a `meta` with a `property` that begins with `og:` has no `content`, or a blank one. The content of a
+`template` does not count.
 """
 
 from __future__ import annotations
@@ -33,7 +30,12 @@ def collect(read: ReadPage) -> list[tuple[Any, ...]] | None:
 def findings(
     context: SiteContext, table: SiteTable, facts: Mapping[str, Sequence[tuple[Any, ...]]]
 ) -> Iterator[Finding]:
-    """Yield the findings of all pages, except for icons that are not needed (rule 1)."""
+    """Yield the findings of all pages, except for icons that are not needed.
+
+    `no-favicon`: no `link` has `icon` in its `rel`, and the root of the host has no `favicon.ico`, as far as it is in
+    the folder: browsers request that file then (HTML Standard, "link type icon"). A page that refreshes at once needs
+    none.
+    """
     has_icon = _FAVICON in context.files.paths and urlsplit(context.uri).path == "/"
     for path, found in facts.items():
         sent_on = table.refreshes.get(path)

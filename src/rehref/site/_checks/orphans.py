@@ -1,9 +1,8 @@
 """Pages that nothing leads to: the code `orphan`.
 
-1. An orphan is an HTML page that no reference of another page leads to. The index of the folder, the pages for 404 and
-   other errors, and excluded pages are not orphans; nor are the pages of a server from which the check started, and the
-   index and error pages of its root, or of their folders.
-2. A page that refreshes at once to another address is not an orphan either: it serves links from elsewhere.
+An orphan is an HTML page that no reference of another page leads to. The index of the folder, the pages for 404 and
+other errors, and excluded pages are not orphans, nor are pages that refresh at once to another address: they serve
+links from elsewhere.
 """
 
 from __future__ import annotations
@@ -36,6 +35,9 @@ def findings(context: SiteContext, table: SiteTable, facts: Mapping[str, list[st
 
 
 def _beginnings(context: SiteContext, begun: Collection[str], names: Collection[str]) -> set[str]:
-    """Return where visitors of a server start (rule 1): `begun`, and the index and error pages (`names`) beside."""
+    """Return where visitors of a server start.
+
+    `begun`, and the index and error pages (`names`) of its root, or of folders.
+    """
     folders = {context.uri, *(url.partition("?")[0].rpartition("/")[0] + "/" for url in begun)}
     return {*begun, *(folder + name.lstrip("/") for folder in folders for name in ("", *names))}

@@ -1,10 +1,7 @@
 """References that are right on the forge, and dead at another place of their document: the code `place-dependent`.
 
-1. Each relative reference of a link or an image is resolved as each place does (`site/_grounds/publishing.py`), and
-   looked up in the working tree. What the forge does not have is missing, and reported as such.
-2. The reference that is right everywhere is whole: on the forge, a page for a link (`blob`, `tree`), the bytes for an
-   image (`raw`). One to a heading of the document itself needs the fragment alone. Both are sure.
-3. What leads out of the folder is not looked up, and not reported.
+Each relative reference of a link or an image is resolved as each place does (`site/_grounds/publishing.py`), and looked
+up in the working tree. What leads out of the folder is not looked up, and not reported.
 """
 
 from __future__ import annotations
@@ -38,7 +35,7 @@ def collect(read: ReadPage) -> list[tuple[Any, ...]] | None:
 def findings(
     context: SiteContext, table: SiteTable, facts: Mapping[str, Sequence[tuple[Any, ...]]]
 ) -> Iterator[Finding]:
-    """Yield these findings, without those whose fragments are missing on the forge, too (rule 1)."""
+    """Yield these findings, without those whose fragments are missing on the forge, too: these are reported as such."""
     classifier = TargetClassifier(context)
     for finding in collected(facts):
         if classifier.verdict(context.target_of(finding.target or ""), table.defined) is None:
@@ -46,7 +43,7 @@ def findings(
 
 
 def _finding(read: ReadPage, link: Link, published: Publication) -> Finding | None:
-    """Return the finding about a link, if there is one (rules 1, 3)."""
+    """Return the finding about a link, if there is one."""
     context, reference, target = read.context, clean(link.reference), link.target or ""
     parts, path = split(reference), read.classifier.path(context.target_of(target))
     is_relative = parts.scheme is None and parts.authority is None and parts.path != ""
@@ -63,7 +60,11 @@ def _finding(read: ReadPage, link: Link, published: Publication) -> Finding | No
 
 
 def _whole(context: SiteContext, link: Link, repository: Repository) -> str:
-    """Return the URI by which the forge shows the target of a link, wherever the reference is (rule 2)."""
+    """Return the URI by which the forge shows the target of a link, which is right wherever the reference is.
+
+    It is a page for a link (`blob`, `tree`), the bytes for an image (`raw`). One to a heading of the document itself
+    needs the fragment alone.
+    """
     from rehref.uri.normalization import percent_encode  # few sites have such links
 
     below = (link.target or "")[len(context.uri) :]

@@ -1,14 +1,8 @@
 """The targets of a host's redirections, checked like links: at their lines in the files of the host.
 
-1. Only plain targets are checked (`rehref.site._hosts.redirect_rules`, rule 7): none with placeholders or groups.
-2. A target is right if there is a file for it, with its fragment, or if another rule leads on from it: faults there are
-   reported at that rule, and a loop at the links that lead into it.
-3. A folder is enough in `.htaccess`: `Redirect` leads everything below one folder into another.
-4. A rule for a path with a file, and without precedence over files, has no effect.
-5. Other sites are not checked, nor are excluded targets, or targets in a folder that could not be read; they count as
-   skipped. So do those that lead to no file in a folder of sources, if its paths from the root are not known.
-6. Other rules are tried only for a target without a file, or with a fragment, and once for each target; in all, rules
-   are tried 250,000 times at most. Targets beyond that count as skipped.
+Only plain targets are checked (`rehref.site._hosts.redirect_rules.Pointer`). One is right if there is a file for it,
+with its fragment, or if another rule leads on from it: faults there are reported at that rule, and a loop at the links
+that lead into it.
 """
 
 from __future__ import annotations
@@ -63,7 +57,10 @@ def findings(context: SiteContext, table: SiteTable, facts: Mapping[str, object]
 
 @dataclass(slots=True)
 class _Asking:
-    """Tries the rules for targets (rule 6). `left`: how many times still."""
+    """Tries the rules for targets without a file, or with a fragment, each once. `left`: how many times still.
+
+    Targets beyond `_MOST_ASKED` tries count as skipped.
+    """
 
     locator: Locator
     left: int
@@ -87,7 +84,13 @@ def _is_more_than_file(locator: Locator, target: str) -> bool:
 
 
 def _located(locator: Locator, pointer: Pointer, target: str, asking: _Asking) -> Located | None:
-    """Return what a rule leads to; None if that is not checked (rules 2 to 6)."""
+    """Return what a rule leads to; None if that is not checked.
+
+    Not checked are other sites and excluded targets, nor targets in a folder that could not be read; they count as
+    skipped. So do those that lead to no file in a folder of sources, if its paths from the root are not known. A folder
+    is enough in `.htaccess`: `Redirect` leads everything below one folder into another. A rule for a path with a file,
+    and without precedence over files, has no effect.
+    """
     if pointer.source != "" and not pointer.always and locator.has_file(pointer.source):
         return None
     plain = without_fragment(target)

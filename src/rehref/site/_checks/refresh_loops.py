@@ -1,12 +1,8 @@
 """Pages that refresh to each other in a circle: the code `refresh-loop`.
 
-1. Only `meta` refreshes to pages of the site count, through redirections as everywhere. A page has at most one
-   (`rehref.site._pages.metas`), so each page is in one circle at most.
-2. Two or more pages that refresh in a circle are reported if one of them refreshes at once; if all wait, they are a
-   slide show. The same holds for a page that refreshes to itself; after a time, it updates itself.
-3. A page that refreshes to a fragment of itself stays: this is not a circle.
-4. Each page of a circle has a finding, at the URL of its refresh, or at its time if it has no URL.
-5. The targets of refreshes are collected when pages are first read. Pages of a circle are read again, for the place.
+Only `meta` refreshes to pages of the site count, through redirections as everywhere. A page has at most one
+(`rehref.site._pages.metas`), so each page is in one circle at most. Targets are collected when pages are first read;
+the pages of a circle are read again, for the place: the URL of the refresh, or its time if it has no URL.
 """
 
 from __future__ import annotations
@@ -38,7 +34,10 @@ def findings(context: SiteContext, table: SiteTable, facts: Mapping[str, object]
 
 
 def loops(leads: Mapping[str, str]) -> Iterator[list[str]]:
-    """Yield the circles of a graph in which each page leads to one other, each circle once, its pages in order."""
+    """Return the circles that are reported: one of the pages refreshes at once. If all wait, they are a slide show.
+
+    A page that refreshes to itself after a time updates itself, and one that refreshes to a fragment of itself stays.
+    """
     walks: dict[str, int] = {}
     for walk, first in enumerate(leads):
         page = first

@@ -1,19 +1,9 @@
 """Comparing sitemaps with the pages: the codes `missing-from-site`, `not-in-sitemap`, `no-sitemap`, `no-site-url`.
 
-1. Sitemaps are: files whose names begin with `sitemap` and end in `.xml` or `.xml.gz`; other `*.xml` files in the
-   folder itself whose document element is a `urlset` or `sitemapindex`; the files in `Sitemap:` lines of `robots.txt`
-   (RFC 9309 §2.2.4), plain text included; and those that a sitemap index lists. Files that are excluded from checking
-   are not sitemaps. For pages of a server, the same names and document elements count.
-2. A `loc` (in plain text, a URL) on the site that leads to no file is an error, and so is a missing sitemap that
-   `robots.txt` or an index names. URLs that lead elsewhere are not judged.
-3. A page of HTML that no sitemap lists is a warning; not if it is the page for 404 answers, asks search engines to
-   leave it out, or refreshes at once to another address (`rehref.site._pages.metas`).
-4. Without a sitemap there is one warning on `sitemap.xml`. URLs in sitemaps are absolute, so the URL of the site must
-   be known: if it is not, there is one warning on the first sitemap, and nothing else.
-5. A sitemap has at most 50 MB unpacked (sitemaps.org, "Sitemap file limits"); no more of a packed one is read. A packed
-   one has no lines.
-6. The list of a sitemap is collected while it is read, and so are the pages that need no listing. Only sitemaps whose
-   names are not those of documents (`sitemap.xml.gz`, plain text) are read here.
+Without a sitemap there is one warning on `sitemap.xml`. URLs in sitemaps are absolute, so the URL of the site must be
+known: if it is not, there is one warning on the first sitemap, and nothing else. The list of a sitemap is collected
+while it is read, and so are the pages that need no listing. Only sitemaps whose names are not those of documents
+(`sitemap.xml.gz`, plain text) are read here.
 """
 
 from __future__ import annotations
@@ -59,7 +49,7 @@ class Listing(NamedTuple):
 
 
 class Unlisted(NamedTuple):
-    """A page that need not be listed (rule 3)."""
+    """A page that need not be listed."""
 
 
 def collect(read: ReadPage) -> Listing | Unlisted | None:
@@ -115,7 +105,12 @@ class _Search:
     listed: set[str] = field(default_factory=set)
 
     def named(self) -> list[str]:
-        """Return the sitemaps by their names or document elements, those in the folder itself first (rule 1)."""
+        """Return the sitemaps by their names or document elements, those in the folder itself first.
+
+        They are files whose names begin with `sitemap` and end in `.xml` or `.xml.gz`, and other `*.xml` files in the
+        folder itself whose document element is a `urlset` or `sitemapindex`. Excluded files are not sitemaps. For pages
+        of a server, the same names and document elements count.
+        """
         found = filter(self._is_sitemap, self.context.files.paths)
         chosen = (path for path in found if not self.context.scope.leaves_out(path))
         return sorted(chosen, key=lambda path: (path.count("/"), path))
@@ -129,7 +124,10 @@ class _Search:
         return self.context.is_sent or ("/" not in path and path.endswith(".xml"))
 
     def of_robots(self) -> Iterator[Finding]:
-        """Add the sitemaps that `robots.txt` names, and yield findings for missing ones (rules 1, 2)."""
+        """Add the sitemaps that `robots.txt` names (RFC 9309 §2.2.4), plain text included.
+
+        Yield findings for missing ones.
+        """
         path = "robots.txt"
         if path not in self.context.files.paths:
             return
@@ -173,7 +171,11 @@ class _Search:
         return "" if located.outside else located.message
 
     def of_sitemaps(self) -> Iterator[Finding]:
-        """Read all sitemaps, and yield findings for missing targets (rule 2)."""
+        """Read all sitemaps, those that an index lists, too, and yield findings for missing targets.
+
+        A `loc` (in plain text, a URL) on the site that leads to no file is an error. URLs that lead elsewhere are not
+        judged. A packed sitemap has no lines.
+        """
         while self.waiting:
             path = self.waiting.pop()
             if path in self.seen:
@@ -208,7 +210,11 @@ class _Search:
 
 
 def _should_list(read: ReadPage) -> bool:
-    """Whether a page has no reason not to be listed (rule 3)."""
+    """Whether a page of HTML has no reason not to be listed.
+
+    Reasons are: it is the page for 404 answers, asks search engines to leave it out, or refreshes at once to another
+    address (`rehref.site._pages.metas`).
+    """
     if not mentions(read.data, b"robots", b"refresh"):
         return True
     document = read_metas(read.context, read.path, read.data)
@@ -227,7 +233,10 @@ def _name_of(path: str) -> str:
 
 
 def xml_in(path: str, data: bytes) -> bytes:
-    """Return the bytes of a file without gzip, up to the size limit of sitemaps (rule 5). Raises `FileError`."""
+    """Return the bytes of a file without gzip, up to the size limit of sitemaps. Raises `FileError`.
+
+    A sitemap has at most 50 MB unpacked (sitemaps.org, "Sitemap file limits"); no more of a packed one is read.
+    """
     try:
         return zlib.decompressobj(_GZIP).decompress(data, _MOST)
     except zlib.error as error:
@@ -235,6 +244,6 @@ def xml_in(path: str, data: bytes) -> bytes:
 
 
 def sitemap_element(data: bytes) -> str | None:
-    """Return the name of the document element, if it is that of a sitemap: `urlset` or `sitemapindex` (rule 1)."""
+    """Return the name of the document element, if it is that of a sitemap: `urlset` or `sitemapindex`."""
     local = read_page(Source(data[:_PROLOG]), is_xml=True).document_element.rpartition(":")[2]
     return local if local in _ELEMENTS else None

@@ -1,21 +1,9 @@
-"""Text directives of fragments, searched for in the page that they lead to: the code `text-fragment`.
+"""Text directives of fragments, searched for in the page that they lead to (WICG, URL Fragment Text Directives).
 
-WICG, URL Fragment Text Directives.
-
-1. After `:~:`, a fragment has directives, separated by `&`. A text directive is `text=[prefix-,]start[,end][,-suffix]`,
-   each part percent-encoded; directives with other names are skipped (§3.3, §3.4).
-2. `start` is searched for in the page's text (`visible_text`), within one block. `end` may be anywhere after
-   it. `prefix` is directly before `start`, `suffix` directly after the end, ignoring white space and block boundaries
-   (§3.5).
-3. A text begins and ends with a word, except where it touches the prefix or suffix (§3.5, "word boundaries"). Scripts
-   without spaces have a boundary everywhere.
-4. Each directive that is not found is a finding, and so is one that is not a text directive, since browsers skip it. A
-   faulty redirection and a missing file of the target are reported elsewhere.
-5. Targets that are neither HTML nor XHTML are not checked, nor those whose text is not known, nor directives of more
-   than 2,000 characters. In a shadow tree or a `srcdoc`, a reference to the document itself may mean another document.
-6. Directives are collected while pages are read. Their target pages are read again for their text, each once, however
-   many references lead there, and each directive is searched for in it once. That takes time linear in the length of
-   the page's text.
+The code is `text-fragment`. Each directive that is not found is a finding, and so is one that is not a text directive,
+since browsers skip it. A faulty redirection and a missing file of the target are reported elsewhere. Directives are
+collected while pages are read. Their target pages are read again for their text, each once, and each directive is
+searched for in it once: that takes time linear in the length of the text.
 """
 
 from __future__ import annotations
@@ -100,13 +88,20 @@ def findings(
 
 
 def directives(uri: str) -> list[str]:
-    """Return the text directives of a URI, without their name, percent-encoded (rule 1)."""
+    """Return the text directives of a URI, without their name, percent-encoded.
+
+    After `:~:`, a fragment has directives, separated by `&`. Those with other names than `text` are skipped (§3.3,
+    §3.4).
+    """
     found = uri.partition("#")[2].partition(DIRECTIVE)[2].split("&")
     return [each.removeprefix(_NAME) for each in found if each.startswith(_NAME)]
 
 
 def parse(directive: str) -> Directive | None:
-    """Split a text directive, without its name; None if it is not one (§3.4, "parse a text directive")."""
+    """Return a directive: `[prefix-,]start[,end][,-suffix]`, each part percent-encoded.
+
+    None if it is not one (§3.3).
+    """
     parts = directive.split(",")
     prefix = suffix = None
     if parts[0].endswith("-"):
@@ -120,7 +115,11 @@ def parse(directive: str) -> Directive | None:
 
 
 def is_found(directive: Directive, text: str) -> bool:
-    """Whether a directive matches something in a folded text (§3.5, "find a range from a text directive")."""
+    """Whether a text has a directive (§3.5).
+
+    `start` is searched for within one block. `end` may be anywhere after it. `prefix` is directly before `start`,
+    `suffix` directly after the end, ignoring white space and block boundaries.
+    """
     prefix, start, end, suffix = (None if part is None else _searched(part) for part in directive)
     if "" in (prefix, start, end, suffix):
         return False
@@ -140,7 +139,11 @@ def is_found(directive: Directive, text: str) -> bool:
 
 
 def _links(page: SitePage) -> Iterator[Link]:
-    """Yield the links of a page that have text directives, and are checked (rule 5)."""
+    """Yield the links of a page that have text directives, and are checked.
+
+    Targets that are neither HTML nor XHTML are not, nor those whose text is not known, nor directives of more than
+    `_LONGEST` characters. In a shadow tree or a `srcdoc`, a reference to the document itself may mean another document.
+    """
     document = page.document
     for reference in document.references():
         if DIRECTIVE not in reference.text or reference.is_local:
@@ -214,7 +217,10 @@ def _occurrences(text: str, what: str, position: int = 0) -> Iterator[int]:
 
 
 def _is_inside(text: str, position: int) -> bool:
-    """Whether a position is inside a word (rule 3)."""
+    """Whether a position is inside a word (§3.5, "word boundaries"); scripts without spaces have a boundary everywhere.
+
+    A text begins and ends with a word, except where it touches the prefix or suffix.
+    """
     return 0 < position < len(text) and _is_of_word(text[position - 1]) and _is_of_word(text[position])
 
 

@@ -1,9 +1,7 @@
 """Links to folders whose path a host answers as it is: the code `unadded-slash`.
 
-1. Most hosts redirect `/guide` to `/guide/`. Some answer both, or redirect to the path without the slash
-   (`Host.folder_slash`): there, the relative references of the folder's index page lead to what is beside the folder.
-2. A page with a `<base>` has none, as far as that says more than a path from its own folder.
-3. An index page that is not checked is read only if a link of a checked page leads to its folder.
+Most hosts redirect `/guide` to `/guide/`. Some answer both, or redirect to the path without the slash
+(`Host.folder_slash`): there, the relative references of the folder's index page lead to what is beside the folder.
 """
 
 from __future__ import annotations
@@ -62,7 +60,10 @@ def findings(context: SiteContext, table: SiteTable, facts: Mapping[str, PageFac
 
 
 def _relative_in(context: SiteContext, path: str) -> str | None:
-    """Return a reference of a page that was not read (rule 3). Raises nothing."""
+    """Return a reference of a page that was not read: one that is not checked, but a checked link leads to its folder.
+
+    Raises nothing.
+    """
     data = read_or_skip(context, path)
     if data is None:
         return None
@@ -71,7 +72,10 @@ def _relative_in(context: SiteContext, path: str) -> str | None:
 
 
 def _relative(read: ReadPage) -> str | None:
-    """Return a reference of a page that leads elsewhere if the page is at the path without the slash (rule 2)."""
+    """Return a reference of a page that leads elsewhere if the page is at the path without the slash.
+
+    A page with a `<base>` has none, as far as that says more than a path from its own folder.
+    """
     if read.page.document.base.origin != "retrieval":
         return None
     resolved = ((each.reference, read.page.document.resolved(each.reference)) for each in read.used.others)
@@ -100,7 +104,7 @@ def _names_folder(context: SiteContext, target: str) -> bool:
 
 
 def _index_of(context: SiteContext, uri: str) -> str | None:
-    """Return the index page of the folder that a URI names, if its path has no slash where the reader ends (rule 1)."""
+    """Return the index page of the folder that a URI names, if its path has no slash where the reader ends."""
     path = without_fragment(uri).partition("?")[0]
     if not path.startswith(context.uri) or (path.endswith("/") and context.host.folder_slash == "optional"):
         return None

@@ -1,7 +1,7 @@
 """Redirections that are not used: the codes `redirect-not-read` and `redirects-not-used`.
 
-1. Each unused rule of a file with redirections is a warning at its line; so is such a file as a whole.
-2. `_redirects` is a note if the host does not read it: either the folder is for another host, or the file is useless.
+Each unused rule of a file with redirections is a warning at its line; so is such a file as a whole. `_redirects` is a
+note if the host does not read it: either the folder is for another host, or the file is useless.
 """
 
 from __future__ import annotations

@@ -1,8 +1,7 @@
 """What was not read: the codes `unreadable` and `other-format`; for pages of a server, the codes of failed requests.
 
-1. Files and folders that cannot be read are `unreadable`; files with names of documents that begin like an image or a
-   similar format are `other-format`.
-2. A page that was named and could not be fetched is an error, whatever its code is elsewhere: it was not checked.
+Files with names of documents that begin like an image or a similar format are `other-format`. A page that was named and
+could not be fetched is an error, whatever its code is elsewhere: it was not checked.
 """
 
 from __future__ import annotations

@@ -1,10 +1,8 @@
 """The codes that are reported only on request, or only by another command: name, meaning, and what to do.
 
-1. `LINT_ROWS`: what is not wrong, but worth a look. They are warnings, and are reported only if they are selected
-   (`rehref.site.codes.LINT`).
-2. `WEB_ROWS`: what servers answer, with a severity each. They are reported only with `--external`
-   (`rehref.site.codes.WEB`).
-3. `COMPARED_ROWS`: what a change of a site loses, with a severity each (`rehref.site.codes.COMPARED`).
+`LINT_ROWS`: what is not wrong, but worth a look: warnings, reported only if they are selected. `WEB_ROWS`: what servers
+answer, reported only with `--external`. `COMPARED_ROWS`: what a change of a site loses. The latter two have a severity
+each.
 """
 
 from __future__ import annotations

@@ -1,14 +1,7 @@
 """Which URLs are pages to read: the first ones, and those that they lead to, within bounds.
 
-1. Without `recursive` only the first URLs are read. With it, rehref also reads the pages in scope that they lead to,
-   and the pages that these lead to, and so on.
-2. A scope is a URL: itself, and all URLs below it, as a path of folders (`/docs` contains `/docs/a`, but not
-   `/docs-old`); `http` and `https` count as one. By default the scopes are the folder of each first URL, and of the one
-   that it redirects to. A relative scope is relative to the first of these URLs.
-3. The depth of a page is the smallest number of links that lead to it from a first URL.
-4. A URL whose name says that it is not a document (`a.png`) is not a page, unless it is a sitemap (`a.xml.gz`).
-5. A URL with a user name or a password is not a page either: pages are named by their URLs. Other options give user
-   names and passwords.
+Without `recursive` only the first URLs are read. With it, rehref also reads the pages in scope that they lead to, and
+the pages that these lead to, and so on.
 """
 
 from __future__ import annotations
@@ -31,9 +24,10 @@ _ON_WEB: Final = ("http://", "https://")
 
 
 class CrawlOptions(NamedTuple):
-    """What to fetch. `scope`: URLs (rule 2), () for the default. `depth`: how deep pages are read, None: any depth.
+    """What to fetch. `scope`: URLs, () for the default. `depth`: how deep pages are read, None: any depth.
 
-    `follows_robots`: whether robots.txt is followed if it is `recursive`.
+    The depth of a page is the smallest number of links that lead to it from a first URL. `follows_robots`: whether
+    robots.txt is followed if it is `recursive`.
     """
 
     recursive: bool = False
@@ -79,7 +73,8 @@ def first_page(name: str) -> str:
 def page_url(uri: str) -> str | None:
     """The URL by which a page is requested and named: as browsers write it, without a fragment.
 
-    None: it is not such a URL, or has a user name, which must not be shown (rule 5).
+    None: it is not such a URL, or has a user name, which must not be shown. Other options give user names and
+    passwords.
     """
     url = parse_or_none(uri.partition("#")[0])
     is_page = url is not None and url.startswith(_ON_WEB) and not split(url).has_userinfo
@@ -87,7 +82,12 @@ def page_url(uri: str) -> str | None:
 
 
 class CrawlScope:
-    """Which URLs are in scope (rule 2)."""
+    """Which URLs are in scope: a scope is a URL, itself and all URLs below it.
+
+    Below means as a path of folders (`/docs` contains `/docs/a`, but not `/docs-old`); `http` and `https` count as one.
+    By default the scopes are the folder of each first URL, and of the one that it redirects to. A relative scope is
+    relative to the first of these URLs.
+    """
 
     def __init__(self, starts: Iterable[str], scope: Iterable[str]) -> None:
         """`starts`: the first URLs, as `page_url` returns them."""
@@ -106,7 +106,10 @@ class CrawlScope:
             self._roots.add((host, path[: path.rfind("/") + 1]))
 
     def __contains__(self, url: str) -> bool:
-        """Whether a URL is in scope, and may be a page (rules 2, 4)."""
+        """Whether a URL is in scope, and may be a page.
+
+        One whose name says that it is not a document (`a.png`) is not a page, unless it is a sitemap (`a.xml.gz`).
+        """
         host, path = _root(url)
         name = FileName.of(path[path.rfind("/") + 1 :])
         if name.media_type is None and not name.is_open and not FileName.is_of_sitemap(path):

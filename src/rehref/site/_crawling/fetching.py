@@ -1,22 +1,9 @@
 """Fetches the pages of servers to check: which URLs are requested, and the context in which the pages are checked.
 
-1. Each URL is requested once. An answer serves twice: it shows whether links to the URL are right, and it holds the
-   page whose links are followed.
-2. A page is kept if it was sent as a document (`rehref.site._grounds.fetched`). Its name is the URL that gave it:
-   several URLs that redirect there are one page. If redirections leave the scope, the page is not kept, unless the
-   check begins there.
-3. A URL that a page refers to is requested if it is in scope (`crawl_scope.py`), not deeper than allowed, and not left
-   out (`--exclude`); one to which something is sent (`form@action`) is not, nor data that only a sitemap would name as
-   one of its parts (`a.xml.gz`). At most `max_pages` URLs are requested;
-   if there are more, the order of answers may decide which. At most `MOST_BYTES` are kept: beyond that it `is_full`.
-4. If a page turns out to be less deep than first known, and was too deep to follow its links, they are followed now.
-   So, apart from the bounds of rule 3, the pages that are fetched do not depend on the order of answers.
-5. Pages are kept in files, facts about them in memory.
-6. Pages are fetched first, with all that they lead to in scope; then they are checked, and servers are asked about all
-   other links (`rehref.site._external`). No question is asked twice.
-7. robots.txt is for programs that go from page to page: fetching follows it by default; for named pages and for other
-   links only an option makes rehref follow it.
-8. Ctrl-C stops fetching: the pages fetched until then are checked, and nothing else is requested.
+Each URL is requested once. An answer serves twice: it shows whether links to the URL are right, and it holds the page
+whose links are followed. Pages are fetched first, with all that they lead to in scope; then they are checked, and
+servers are asked about all other links (`rehref.site._external`). robots.txt is for programs that go from page to page:
+fetching follows it by default; for named pages and for other links only an option makes rehref follow it.
 """
 
 from __future__ import annotations
@@ -50,10 +37,12 @@ _PACKED: Final = ".xml.gz"
 
 
 class Crawl:
-    """Fetches pages.
+    """Fetches pages. Pages are kept in files, facts about them in memory.
 
     `pages`: those that are kept, by name; `begun`: the answers to the first URLs, without bodies; `not_asked`: URLs in
-    scope that were not requested or kept because of a bound (rule 3). `asked`, `answered`: the numbers of URLs so far.
+    scope that were not requested or kept because of a bound: at most `max_pages` are requested (which of more may
+    depend on the order of answers), and at most `MOST_BYTES` kept: beyond that it `is_full`. `asked`, `answered`: the
+    numbers of URLs so far. Ctrl-C stops fetching: the pages fetched until then are checked.
     """
 
     def __init__(self, starts: Sequence[str], crawl: CrawlOptions, options: CheckOptions, folder: Path) -> None:
@@ -109,7 +98,12 @@ class Crawl:
         return [*questions, *self._go_on(url, documents)]
 
     def _keep(self, name: str, url: str, data: bytes, sent: SentAs) -> None:
-        """Keep a document: a page, or those of its header fields that refer to something (rule 5)."""
+        """Keep a document: a page, or those of its header fields that refer to something.
+
+        A page is kept if it was sent as a document (`rehref.site._grounds.fetched`). Its name is the URL that gave it:
+        several URLs that redirect there are one page. If redirections leave the scope, the page is not kept, unless the
+        check begins there.
+        """
         file = self._folder / str(len(self.pages))
         try:
             file.write_bytes(data)
@@ -119,7 +113,7 @@ class Crawl:
         self.pages[name] = FetchedPage(url, str(file), *sent)
 
     def _go_on(self, url: str, documents: Mapping[str, bytes]) -> list[Question]:
-        """Ask for what a page refers to, if not too deep (rules 3, 4). `documents`: the page and its header fields."""
+        """Ask for what a page refers to, if not too deep. `documents`: the page and its header fields."""
         if not self._crawl.recursive:
             return []
         found = list(dict.fromkeys(each for name in documents for each in self._references(name, documents[name])))
@@ -128,7 +122,11 @@ class Crawl:
         return self._reach((each, self._depths[url] + 1) for each in found)
 
     def _references(self, name: str, data: bytes) -> Iterator[str]:
-        """The URLs that a document refers to and that may be pages (rule 3)."""
+        """The URLs that a document refers to and that may be pages.
+
+        Not one to which something is sent (`form@action`), nor data that only a sitemap would name as one of its parts
+        (`a.xml.gz`), nor what is left out (`--exclude`).
+        """
         page = self.pages[name]
         known = self._depths.keys() if self._crawl.depth is None else ()  # need not be found again
         context = pages_context(page.url, Fetched({name: page}), self._options, known)
@@ -139,7 +137,11 @@ class Crawl:
                 yield url
 
     def _reach(self, found: Iterable[tuple[str, int]]) -> list[Question]:
-        """Ask for URLs with their depths unless already requested; follow links of pages kept before (rule 4)."""
+        """Ask for URLs with their depths unless already requested.
+
+        If a page turns out to be less deep than first known, and was too deep to follow its links, they are followed
+        now. So, apart from bounds, the pages that are fetched do not depend on the order of answers.
+        """
         deepest = self._crawl.deepest
         waiting, questions = deque(found), list[Question]()
         while waiting:
@@ -162,7 +164,7 @@ class Crawl:
 
 
 def _is_packed_data(url: str) -> bool:
-    """Return whether a URL is that of packed XML which is not called a sitemap (rule 3)."""
+    """Return whether a URL is that of packed XML which is not called a sitemap."""
     name = (split(url).path or "").rpartition("/")[2].lower()
     return name.endswith(_PACKED) and not name.startswith("sitemap")
 

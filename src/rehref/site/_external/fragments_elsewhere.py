@@ -1,17 +1,7 @@
 """What fragments may name in a page that a server sent, now or in an earlier run (`rehref.web._cache`).
 
-1. A page is read like the checked pages of a server (`rehref.site._grounds.fetched`), at the URL that gave it. Content
-   that browsers do not show has no names, nor has a response that is not a document.
-2. If the page sends browsers on at once (`meta` refresh), the target is relative to its own base: to its `base`
-   element, if it has one. Whether the fragment is kept is decided as everywhere
-   (`rehref.site._pages.fragments`).
-3. Forges write `user-content-x` for an id `x` of a Markdown file, and their scripts scroll there for `#x`. Scripts also
-   make lines (`#L10-L20`) and comments (`#issuecomment-1`): such fragments are right on pages with scripts.
-4. If fragments are looked for in a page, and it was not read before, it is requested again.
-5. An answer that is no longer fresh is revalidated with what the server sent for that (`ETag`, `Last-Modified`); 304
-   means that nothing has changed.
-6. The names in a page are kept with its answer, since bodies are not. An entry of the file counts only if it is exactly
-   as written here.
+A page is read like the checked pages of a server (`rehref.site._grounds.fetched`), at the URL that gave it. The names
+in a page are kept with its answer, since bodies are not.
 """
 
 from __future__ import annotations
@@ -55,9 +45,10 @@ _OF_FORGES = re.compile(
 
 
 def names_in(answer: Answer, options: CheckOptions) -> Defined | None:
-    """What fragments may lead to in a page (rule 1); None if that is not known, and any may be right.
+    """What fragments may lead to in a page; None if that is not known, and any may be right.
 
-    The path in `Defined.sent_on` is a URL here. Raises nothing, whatever the server sent.
+    Content that browsers do not show has no names, nor has a response that is not a document. The path in
+    `Defined.sent_on` is a URL here. Raises nothing, whatever the server sent.
     """
     sent = sent_document(answer)
     if sent is None or answer.body is None:
@@ -76,8 +67,10 @@ def names_in(answer: Answer, options: CheckOptions) -> Defined | None:
 def is_defined(
     url: str, fragment: str, defined: Defined, all_defined: dict[str, Defined], ids: Sequence[Searched]
 ) -> bool:
-    """Whether a fragment, without directives, names something in the page at a URL, or where it leads on (rules 2, 3).
+    """Whether a fragment, without directives, names something in the page at a URL, or where it leads on.
 
+    Forges write `user-content-x` for an id `x` of a Markdown file, and their scripts scroll there for `#x`. Scripts
+    also make lines (`#L10-L20`) and comments (`#issuecomment-1`): such fragments are right on pages with scripts.
     `all_defined`: what is known about all pages; `ids`: those that scripts make (`--script-ids`).
     """
     if names_something(url, fragment, all_defined.get, ids):
@@ -88,7 +81,10 @@ def is_defined(
 
 
 def _sent_on(page: SitePage, data: bytes) -> LeadsOn | None:
-    """Where a page sends browsers (rule 2)."""
+    """Where a page sends browsers at once (`meta` refresh): relative to its `base` element, if it has one.
+
+    Whether the fragment is kept is decided as everywhere (`rehref.site._pages.fragments`).
+    """
     refresh = refresh_of(page.document)
     target = None if refresh is None or refresh.reference is None else page.document.resolved(refresh.reference).target
     if refresh is None or target is None or without_fragment(target) == page.path:
@@ -115,7 +111,12 @@ class Remembered:
         self._stale: dict[str, Kept] = {}
 
     def recall(self, question: Question) -> Recalled | Question:
-        """The answer that is known, if it is fresh; else the question to ask (rules 4, 5)."""
+        """The answer that is known, if it is fresh; else the question to ask.
+
+        If fragments are looked for in a page, and it was not read before, it is requested again. An answer that is no
+        longer fresh is revalidated with what the server sent for that (`ETag`, `Last-Modified`); 304 means that nothing
+        has changed.
+        """
         kept = self._cache.find(question.url, time.time())
         if kept is None or (question.needs_body and kept.extra is None):
             return question
@@ -149,7 +150,7 @@ def _written(defined: Defined | None) -> bytes | None:
 
 
 def _defined(data: bytes | None) -> Defined | None:
-    """Read what was kept (rule 6)."""
+    """Read what was kept. An entry of the file counts only if it is exactly as written here."""
     try:
         row = None if data is None else json.loads(data)
         if row is None:

@@ -1,21 +1,8 @@
 """Asks servers about URLs, each once in a run, and keeps what is known about them.
 
-1. A URL is asked about once, even if several folders or checks need it (`--fix` checks twice). The body is requested if
-   a fragment is looked for; if the first request was without the body, and a later folder needs it, there is a
-   second request.
-2. If a page sends browsers on with the fragment, the page that it leads to is requested, too: at most so many in a
-   row (`_MOST_SENT_ON`, and no more than redirections), and only URLs that would be asked about if a link led to them.
-   Nothing is known about a URL that is not requested: there, any fragment may be right.
-3. If a page has moved for good, the fragment is looked for in the new one. If it is not there, the new URL is not
-   sure. The fragment of a redirection takes precedence over that of the link (RFC 9110 §10.2.2); if the link has
-   another one, the new URL is not sure: it is no longer what somebody wrote.
-4. Ctrl-C ends the asking; the answers until then count (`stopped`). URLs that were not asked about are not checked.
-5. If several hosts were asked, and none could be reached, this machine has no network (`is_offline`). Then nothing is
-   reported for URLs whose hosts could not be reached; what earlier runs learnt about others counts. Hosts that are
-   local by name or address say nothing about the network. If few hosts were asked, their errors are reported, and a
-   note asks whether there is a network (`notes`).
-6. If rehref gave up on a host that had answered before, a note says so, and nothing is reported for its URLs that were
-   not asked.
+That holds even if several folders or checks need it (`--fix` checks twice). The body is requested if a fragment is
+looked for; if the first request was without the body, and a later folder needs it, there is a second request. Nothing
+is known about a URL that is not requested: there, any fragment may be right.
 """
 
 from __future__ import annotations
@@ -42,11 +29,11 @@ _SAYS_NOTHING: Final = _UNREACHED | {"private-address"}
 """The failures that also occur without a network."""
 _FEW_HOSTS: Final = 5
 _MOST_SENT_ON: Final = 3
-"""The largest number of pages in a row that send browsers on (rule 2)."""
+"""The largest number of pages in a row that send browsers on."""
 OFFLINE: Final = (
     "no server could be reached; links that need an answer from a server were not checked; check the network"
 )
-"""The note if this machine has no network (rule 5)."""
+"""The note if this machine has no network."""
 _NO_ADDRESS: Final = "no host had an address: is there a network?"
 
 MayAsk = Callable[[str], bool]
@@ -111,7 +98,7 @@ class Outside:
         self._note(Recalled(answer, None) if is_page else self.remembered.take(answer, defined, has_body=True))
 
     def stop(self) -> None:
-        """Ask no more (rule 4)."""
+        """Ask no more, after Ctrl-C; the answers until then count. URLs that were not asked about are not checked."""
         self.stopped = True
         if self.on_stop is not None:
             self.on_stop()
@@ -124,7 +111,8 @@ class Outside:
     def judge(self, urls: Collection[str], may_ask: MayAsk = lambda _: True) -> Judged:
         """Ask about URLs that are not known yet, and judge all of them. Raises `OptionError`.
 
-        `may_ask`: whether to ask about a URL that pages send browsers on to (rule 2).
+        `may_ask`: whether to ask about a URL that pages send browsers on to: only one that would be asked about if a
+        link led to it.
         """
         with_bodies: dict[str, bool] = {}
         for url in urls:
@@ -141,12 +129,16 @@ class Outside:
         return Judged({url: verdicts for url, verdicts in judged if verdicts}, answered)
 
     def _is_answered(self, url: str) -> bool:
-        """Whether there is an answer about a URL that says something about it (rule 5)."""
+        """Whether there is an answer about a URL that says something about it.
+
+        If this machine has no network, nothing is reported for URLs whose hosts could not be reached; what earlier runs
+        learnt about others counts.
+        """
         known = self._known.get(url)
         return known is not None and not (self.is_offline and known.is_unreached) and not self._has_stopped(url)
 
     def _has_stopped(self, url: str) -> bool:
-        """Whether a URL was not asked about because its host stopped answering (rule 6)."""
+        """Whether a URL was not asked about because its host stopped answering; then nothing is reported for it."""
         return self._answers[self._given_up[url]] > 0 if url in self._given_up else False
 
     def _is_new(self, url: str, needs_body: bool) -> bool:
@@ -192,7 +184,11 @@ class Outside:
         return found
 
     def _learn(self, recalled: Recalled, may_ask: MayAsk) -> list[Question]:
-        """Take in an answer, and return the questions that follow from it (rule 2)."""
+        """Take in an answer, and return the questions that follow from it.
+
+        If a page sends browsers on with the fragment, the page that it leads to is requested, too: at most
+        `_MOST_SENT_ON` in a row, and no more than redirections.
+        """
         self._note(recalled)
         on = None if recalled.defined is None else recalled.defined.sent_on
         steps = self._sent_on.get(recalled.answer.url, 0) + 1
@@ -219,7 +215,12 @@ class Outside:
         )
 
     def _verdicts(self, url: str) -> Iterator[WebVerdict]:
-        """The verdicts on a URL with a fragment (rule 3)."""
+        """The verdicts on a URL with a fragment.
+
+        If a page has moved for good, the fragment is looked for in the new one. If it is not there, the new URL is not
+        sure. The fragment of a redirection takes precedence over that of the link (RFC 9110 §10.2.2); if the link has
+        another one, the new URL is not sure: it is no longer what somebody wrote.
+        """
         plain, _, fragment = url.partition("#")
         known = self._known[plain]
         verdict = known.verdict
@@ -242,7 +243,7 @@ class Outside:
         return WebVerdict(code, mask_text(message))
 
     def _notice(self, answer: Answer) -> None:
-        """Note whether a server was reached (rules 5, 6)."""
+        """Note whether a server was reached."""
         if answer.status is not None and not answer.from_cache:
             self._answers[host_of(answer.url)] += 1
         elif answer.attempts == 0:
@@ -253,17 +254,23 @@ class Outside:
             self._has_address = True
 
     def _seems_offline(self) -> bool:
-        """Whether no server could be reached (rule 5), as far as this run tried."""
+        """Whether no server could be reached, as far as this run tried.
+
+        If few hosts were asked, their errors are reported.
+        """
         return not self._is_reached and len(self._unreached()) >= _FEW_HOSTS
 
     def _unreached(self) -> set[str | None]:
-        """The hosts that are not local and could not be reached (rule 5)."""
+        """The hosts that could not be reached.
+
+        Those that are local by name or address say nothing about the network.
+        """
         return {
             split(url).authority for url, known in self._known.items() if known.is_unreached and not is_local_host(url)
         }
 
     def notes(self) -> tuple[str, ...]:
-        """The notes to report besides the findings (rules 5, 6)."""
+        """The notes to report besides the findings: whether there is a network, and hosts that stopped answering."""
         if self.is_offline:
             return (OFFLINE,)
         stopped = Counter(host for url, host in self._given_up.items() if self._has_stopped(url))

@@ -1,9 +1,7 @@
 """Which references of a page servers are asked about, and by which URLs.
 
-1. Servers are asked about links to other sites (`rehref.site._pages.external_on_page`), except those that send
-   something: a form with a method other than GET, a ping, a button that may belong to such a form.
-2. A URL is written as browsers write it in a request (URL Standard), so that one resource is asked about once.
-3. A fragment matters if it has to name something in the page: a fragment of directives alone, or `top`, need not.
+Servers are asked about links to other sites (`rehref.site._pages.external_on_page`), except those that send something:
+a form with a method other than GET, a ping, a button that may belong to such a form.
 """
 
 from __future__ import annotations
@@ -28,9 +26,9 @@ _SENT: Final = frozenset({"post", "dialog"})
 
 
 class Outward(NamedTuple):
-    """A reference that a server is asked about. `url`: the URL to ask for, with its fragment if that matters (rules 2,
-    3).
+    """A reference that a server is asked about. `url`: the URL to ask for, with its fragment if that matters.
 
+    A fragment matters if it has to name something in the page: one of directives alone, or `top`, need not.
     `is_mapped`: whether the URL is for something other than the reference says (`--remap`).
     """
 
@@ -57,7 +55,7 @@ def is_asked_about(context: SiteContext, url: str) -> bool:
 
 
 def _asked(each: External, *, fragments: bool) -> Iterator[Outward]:
-    """A reference with the URL that is asked about (rules 2, 3); nothing if no browser asks about it."""
+    """A reference with the URL that is asked about; nothing if no browser asks about it."""
     url = url_asked(each.url)
     if url is not None:
         target = each.link.target or ""
@@ -68,13 +66,13 @@ def _asked(each: External, *, fragments: bool) -> Iterator[Outward]:
 
 @lru_cache(maxsize=4096)
 def url_asked(url: str) -> str | None:
-    """A URL as browsers request it (rule 2); None if they do not."""
+    """A URL as browsers request it (URL Standard), so that one resource is asked about once; None if they do not."""
     parsed = parse_or_none(url)
     return parsed if parsed is not None and parsed.startswith(("http://", "https://")) else None
 
 
 def _sent_to(page: SitePage) -> frozenset[int]:
-    """The tags of forms that send something, by place (rule 1)."""
+    """The tags of forms that send something, by place."""
     if not page.is_html:
         return frozenset()
     forms = read_page(page.source).elements(_OF_FORMS, scripting=False, everywhere=True)

@@ -1,19 +1,7 @@
 """What an answer means for the links that lead to its URL. No other module decides that.
 
-1. An accepted status is fine; by default the statuses of success are accepted. The class of another status says what it
-   means, and for some statuses a row of `_BY_STATUS`. One large site answers 999 to programs.
-2. The status takes precedence over a failure, unless that is a challenge: a page that was not found is missing, even if
-   the body of the answer could not be read. With no status, or an accepted one, the failure says what is wrong
-   (`_BY_FAILURE`).
-3. An answer that is fine may have come by redirections. If all those that are not accepted are permanent (301, 308),
-   the new URL is the suggestion. It is sure unless it may be another resource: a home page that the old URL was not; a
-   page for logging in, or for an error; one with another query, or without the old one's, or with a session in its
-   path; one on another host whose path does not have the old one's last name, as when a domain was sold; or another
-   language or version, in the host or the path (`site/_series.py`), since a server chooses it for the one who asks.
-   Names count as a whole: /e is not in /welcome. A home page has no name, so one on another host is not sure. A new URL
-   with a user name is not suggested. If one redirection is temporary, the old URL stays.
-4. A message says how old an answer is if it is from an earlier run.
-5. A message names the host, shows a URL at most without its password, and puts a server's text in quotes.
+A message says how old an answer is if it is from an earlier run. It names the host, shows a URL at most without its
+password, and puts a server's text in quotes.
 """
 
 from __future__ import annotations
@@ -75,7 +63,12 @@ _SESSION = re.compile(r";[a-z]*sess[a-z]*=|;sid=|/\(S\(", re.IGNORECASE).search
 
 
 def verdict_of(answer: Answer, accepted: Sequence[range] = ACCEPTED) -> WebVerdict | None:
-    """What is wrong with the URL that an answer is about; None if nothing is."""
+    """Return what an answer means.
+
+    The status takes precedence over a failure, unless that is a challenge: a page that was not found is missing, even
+    if the body of the answer could not be read. With no status, or an accepted one, the failure says what is wrong
+    (`_BY_FAILURE`).
+    """
     is_challenge = answer.failure == "challenge"
     if answer.status is not None and not is_accepted(answer.status, accepted) and not is_challenge:
         message = f"{_host(answer.final)} {_answers(answer, answer.status)}{_after(answer)}"
@@ -100,12 +93,19 @@ def _is_accepted_redirection(answer: Answer, accepted: Sequence[range]) -> bool:
 
 
 def _code_of(status: int) -> str:
-    """The code of a status that is not accepted (rule 1)."""
+    """The code of a status that is not accepted: of its row in `_BY_STATUS`, else of its class.
+
+    One large site answers 999 to programs.
+    """
     return _BY_STATUS.get(status) or _BY_CLASS.get(status // 100, "web-bad-response")
 
 
 def _moved(answer: Answer, accepted: Sequence[range]) -> WebVerdict | None:
-    """The verdict on redirections to a URL that is fine (rule 3)."""
+    """The verdict on redirections to a URL that is fine.
+
+    If all those that are not accepted are permanent (301, 308), the new URL is the suggestion; one with a user name is
+    not suggested. If one redirection is temporary, the old URL stays.
+    """
     hops = [hop for hop in answer.hops if not is_accepted(hop.status, accepted)]
     if not hops:
         return None
@@ -119,7 +119,14 @@ def _moved(answer: Answer, accepted: Sequence[range]) -> WebVerdict | None:
 
 
 def _may_be_another(old: str, new: str) -> bool:
-    """Whether a new URL may lead to another resource than the old one (rule 3)."""
+    """Whether a new URL may lead to another resource than the old one, so that it is not sure.
+
+    That is: a home page that the old URL was not; a page for logging in, or for an error; one with another query, or
+    without the old one's, or with a session in its path; one on another host whose path does not have the old one's
+    last name, as when a domain was sold; or another language or version, in the host or the path (`site/_series.py`),
+    since a server chooses it for the one who asks. Names count as a whole: /e is not in /welcome. A home page has no
+    name, so one on another host is not sure.
+    """
     before, after = split(old), split(new)
     old_host, new_host = before.host.lower(), after.host.lower()
     is_home = _HOME(after.path) is not None and not after.query and _HOME(before.path) is None

@@ -1,9 +1,8 @@
 """How servers are asked, from the options given by name.
 
-1. The rows of the options are in `rehref.site.check_options`. A value comes from the command line as text or number,
-   from Python also as an object: an impossible one is refused in one line (`OptionError`). Statuses and times:
-   `rehref.web.written_numbers`.
-2. A header field that grants access is sent only to the host that is named with it. Messages do not show its value.
+The rows of the options are in `rehref.site.check_options`. A value comes from the command line as text or number, from
+Python also as an object: an impossible one is refused in one line (`OptionError`). A header field that grants access is
+sent only to the host that is named with it. Messages do not show its value.
 """
 
 from __future__ import annotations

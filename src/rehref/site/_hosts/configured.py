@@ -1,12 +1,9 @@
 """What the files of a folder configure for its host: its rules, redirections, and settings of folders.
 
-1. Only files that the host uses are read: in the folder `_redirects`, then `netlify.toml` (Netlify), or `vercel.json`;
-   or every `.htaccess` in it and below, the one in the deepest folder first.
-2. Paths in `.htaccess`, and in `_redirects` on GitLab Pages, begin at the root of the host, so they begin with the path
-   of the site (`Host.redirects_on_host`); in all other files they begin at the folder, which is always the root of its
-   host. Without a site URL, the folder counts as the root. A whole URL is on the site if its path begins with the
-   site's.
-3. A file that cannot be read is unread, like a line with a fault.
+Only files that the host uses are read. Paths in `.htaccess`, and in `_redirects` on GitLab Pages, begin at the root of
+the host, so they begin with the path of the site (`Host.redirects_on_host`); in all other files they begin at the
+folder, which is always the root of its host. Without a site URL, the folder counts as the root. A file that cannot be
+read is unread, like a line with a fault.
 """
 
 from __future__ import annotations
@@ -24,9 +21,10 @@ from rehref.site._hosts.redirect_rules import FoundRules, Redirects, Unread, roo
 def read_redirects(
     folder: Path, paths: AbstractSet[str], host: Host, site_uri: str, contents: Mapping[str, bytes] | None = None
 ) -> Redirects | None:
-    """Return the redirections of a folder; None if there is no file with any. `site_uri`: the URI of the folder.
+    """Return the redirections of a folder: `_redirects`, then `netlify.toml` (Netlify), or `vercel.json`, or every
+    `.htaccess`.
 
-    `contents`: what is in files, if it is not what is in the folder.
+    Of the latter, the one in the deepest folder comes first.
     """
     files = [path for name in host.redirect_files for path in host_files(name, paths)]
     if not files:

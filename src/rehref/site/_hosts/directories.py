@@ -1,15 +1,7 @@
 """The settings of folders in the `.htaccess` files of a site (mod_dir, httpd.apache.org/docs/2.4/mod/mod_dir.html).
 
-1. Each setting in a file holds for its folder and for everything below, unless a file further down has the same
-   setting; then only that one counts.
-2. `DirectoryIndex` names the index files of a folder, the best first: names in the folder, or, with a leading slash,
-   paths from the root of the host.
-3. `FallbackResource` is what a path without content leads to: one with no file, no folder, and no file whose path it
-   continues. "" means no fallback.
-4. `ErrorDocument` names pages that visitors see without a link to them.
-5. The encoding sent with a file (mod_mime, core) is the one that `AddCharset` has for the last of its extensions with
-   one; else the one in the type of `ForceType` or `AddType`; else, for HTML and plain text, that of
-   `AddDefaultCharset`.
+Each setting in a file holds for its folder and for everything below, unless a file further down has the same setting;
+then only that one counts. `ErrorDocument` names pages that visitors see without a link to them.
 """
 
 from __future__ import annotations
@@ -35,8 +27,8 @@ class Fallback(NamedTuple):
 class Directory:
     """The settings of one file for its folder. None: not set.
 
-    For encodings (rule 5): `of_extensions`, `of_types`: from `AddCharset`, and from the types of `AddType`, by
-    extension in lower case. `forced`: from `ForceType`. `default`: from `AddDefaultCharset`. "" means no encoding.
+    For encodings: `of_extensions`, `of_types`: from `AddCharset`, and from the types of `AddType`, by extension in
+    lower case. `forced`: from `ForceType`. `default`: from `AddDefaultCharset`. "" means no encoding.
     """
 
     index_names: tuple[str, ...] | None = None
@@ -60,12 +52,15 @@ class Directories:
         """The pages for errors, as paths below the folder."""
 
     def index_names(self, folder: str, default: tuple[str, ...]) -> tuple[str, ...]:
-        """Return the names of the index files of a folder; `default`: if no file sets them (rules 1, 2)."""
+        """Return the names of the index files of a folder, the best first; `default`: if no file sets them.
+
+        `DirectoryIndex` has names in the folder, or, with a leading slash, paths from the root of the host.
+        """
         named = (one.index_names for one in self._of(_upward(folder)) if one.index_names is not None)
         return next(named, default)
 
     def index_files(self, folder: str, default: tuple[str, ...]) -> Iterator[str]:
-        """Yield the files, below the site, that may be the index of a folder; the best first (rule 2)."""
+        """Yield the files, below the site, that may be the index of a folder; the best first."""
         for name in self.index_names(folder, default):
             if not name.startswith("/"):
                 yield f"{folder}/{name}" if folder else name
@@ -73,7 +68,10 @@ class Directories:
                 yield path
 
     def fallback(self, path: str, files: AbstractSet[str], folders: AbstractSet[str]) -> Fallback | None:
-        """Return the fallback for a path below the site without content; None if there is none (rules 1, 3)."""
+        """Return what `FallbackResource` has for a path below the site without content; None if there is none.
+
+        Such a path has no file, no folder, and no file whose path it continues. "" in the setting means no fallback.
+        """
         if not self._said or path.rstrip("/") in folders:
             return None
         above = list(_upward(path))
@@ -83,7 +81,11 @@ class Directories:
         return None if found is None or found.to == "" else found
 
     def charset(self, path: str, media_type: str | None) -> str | None:
-        """Return the encoding that is sent with the file at a path below the site; None if none is (rules 1, 5)."""
+        """Return the encoding that is sent with the file at a path below the site (mod_mime, core); None if none is.
+
+        It is the one that `AddCharset` has for the last of its extensions with one; else the one in the type of
+        `ForceType` or `AddType`; else, for HTML and plain text, that of `AddDefaultCharset`.
+        """
         folder, _, name = path.rpartition("/")
         said = list(self._of(_upward(folder)))
         extensions = name.lower().split(".")[:0:-1]

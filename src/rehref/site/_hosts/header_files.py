@@ -1,20 +1,8 @@
-r"""The header fields that files of a folder configure its host to send.
+"""The header fields that files of a folder configure its host to send.
 
-1. In `_headers` (Netlify, Cloudflare Pages), a line that begins with "/" or is a whole URL begins a rule for the paths
-   that it matches; each line below it is a field, `Name: value`. White space around a line is ignored; a line that
-   begins with `#` is a comment. `! Name`, which removes a field (Cloudflare Pages), is not a field. A path that is
-   longer than those of files matches nothing.
-2. Of a whole URL only the path counts: a host serves this folder under all its names.
-3. In `.htaccess` (Apache, mod_headers), a field is `Header [always|onsuccess] add|append|merge|set|setifempty name
-   value`. It is sent with everything in its folder and below; the section around it is ignored. A quoted value may have
-   `\` before a quote of its kind, or before `\`; a `\` at the end of a line continues it. `%%` means `%`; a value with
-   any other `%` depends on the request, and is skipped.
-4. Only fields with references that lead somewhere (`Head.CARRIERS`; one of them is `Content-Security-Policy`, which may
-   forbid a base) and `Content-Type`, which may name an encoding, are read.
-5. `_headers` is read in the folder itself (Netlify, Cloudflare Pages; also without a known host), `.htaccess` in every
-   folder (Apache).
-
-All take linear time, and raise nothing.
+Only fields with references that lead somewhere (`Head.CARRIERS`; one of them is `Content-Security-Policy`, which may
+forbid a base) and `Content-Type`, which may name an encoding, are read. All functions take linear time, and raise
+nothing.
 """
 
 from __future__ import annotations
@@ -67,12 +55,22 @@ class HostField(NamedTuple):
 
 
 def fields_of(path: str, data: bytes, folder: str) -> Iterator[HostField]:
-    """Yield the fields of the file at a path (rule 5). `folder`: as for `fields_of_htaccess`."""
+    """Yield the fields of the file at a path. `folder`: as for `fields_of_htaccess`.
+
+    `_headers` is read in the folder itself (Netlify, Cloudflare Pages; also without a known host), `.htaccess` in every
+    folder (Apache).
+    """
     return fields_of_htaccess(data, folder) if path.endswith(HTACCESS) else fields_of_headers(data)
 
 
 def fields_of_headers(data: bytes) -> Iterator[HostField]:
-    """Yield the fields of a `_headers` file, in order (rules 1, 2, 4)."""
+    """Yield the fields of a `_headers` file, in order.
+
+    A line that begins with "/" or is a whole URL begins a rule for the paths that it matches; each line below it is a
+    field, `Name: value`. White space around a line is ignored; a line that begins with `#` is a comment. `! Name`,
+    which removes a field (Cloudflare Pages), is not a field. Of a whole URL only the path counts: a host serves this
+    folder under all its names.
+    """
     path: str | None = None
     start = len(MARK) if data.startswith(MARK) else 0
     for line in data[start:].split(b"\n"):
@@ -93,9 +91,10 @@ def fields_of_headers(data: bytes) -> Iterator[HostField]:
 
 
 def fields_of_htaccess(data: bytes, folder: str) -> Iterator[HostField]:
-    """Yield the fields of an `.htaccess`, in order (rules 3, 4).
+    """Yield the fields of an `.htaccess`, in order (mod_headers).
 
-    `folder`: the URL path of its folder, with slashes at both ends.
+    A field is `Header [always|onsuccess] add|append|merge|set|setifempty name value`. It is sent with everything in its
+    folder and below; the section around it is ignored. `folder`: the URL path of its folder, with slashes at both ends.
     """
     for _, line, offsets in logical_lines(data):
         directive = _DIRECTIVE(line)
@@ -110,9 +109,12 @@ def fields_of_htaccess(data: bytes, folder: str) -> Iterator[HostField]:
 
 
 def _undone(raw: bytes, start: int, quote: str) -> tuple[bytes, list[int]] | None:
-    """Return a value without its escapes, and the offsets of its bytes and of its end; None: it depends on the request.
+    r"""Return a value without its escapes, and the offsets of its bytes and of its end; None: it depends on the
+    request.
 
-    `start`: its offset. `quote`: its quotation mark; "" if it has none (rule 3).
+    A quoted value may have `\` before a quote of its kind, or before `\`; a `\` at the end of a line continues it. `%%`
+    means `%`; any other `%` depends on the request. `start`: its offset. `quote`: its quotation mark; "" if it has
+    none.
     """
     value = bytearray()
     offsets: list[int] = []

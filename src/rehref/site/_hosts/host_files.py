@@ -1,8 +1,4 @@
-"""The files in a folder that configure its host: which they are, and their content.
-
-1. `.htaccess` counts in every folder, all other files in the folder itself.
-2. Such a file must be an ordinary file in the folder, of at most 1 MiB (`rehref.files.file_documents`).
-"""
+"""The files in a folder that configure its host: which they are, and their content."""
 
 from __future__ import annotations
 
@@ -22,14 +18,17 @@ MARK: Final = b"\xef\xbb\xbf"
 
 
 def host_files(name: str | None, paths: AbstractSet[str]) -> list[str]:
-    """Return the paths below a folder that the host reads as a file of that name; None: it reads none (rule 1)."""
+    """Return the paths below a folder that the host reads as a file of that name; None: it reads none.
+
+    `.htaccess` counts in every folder, all other files in the folder itself.
+    """
     if name == HTACCESS:
         return sorted(path for path in paths if path.rpartition("/")[2] == HTACCESS)
     return [name] if name is not None and name in paths else []
 
 
 def read_host_file(folder: Path, path: str) -> bytes:
-    """Return the content of such a file, below the folder (rule 2). Raises `FileError`."""
+    """Return the content of an ordinary file, below the folder, of at most 1 MiB. Raises `FileError`."""
     try:
         data = read_within(folder, folder / path)
     except FileError as error:

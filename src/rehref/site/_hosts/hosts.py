@@ -1,19 +1,9 @@
-"""How hosts find the file for a path: one profile for each host.
+"""How hosts find the file for a path: one profile for each host; `none` means files as they are.
 
-1. On every host, a path that names a file leads to that file.
-2. For a folder, its index file is served; its path without the slash at the end is redirected to the one with it,
-   unless `folder_slash` says otherwise.
-3. With clean URLs, `/a` leads to `a.html`; on most hosts the file takes precedence over a folder `a/`. Whether `/a/`
-   leads to `a.html` too, if there is no such folder, depends on the host.
-4. Visitors of a broken link see the 404 page. It does not repair the link, so it is only named here, as a page that
-   needs no link to it; so are pages that `.htaccess` names for errors. For the same reason, the "single-page
-   application" mode of Cloudflare Pages, which answers every path with `/index.html` if there is no `404.html`, makes
-   no link right.
-5. The encoding that a host sends takes precedence over the document's own declaration (HTML Standard §13.2.3.2).
-6. `none` means no host: files as they are, with `index.html` for folders.
-7. Vercel: with `"cleanUrls": true` in `vercel.json`, `/a` is `a.html`, and so is `/a/`. It answers the path of a folder
-   with and without the slash; with `trailingSlash` it redirects to the one (true) or the other (false)
-   (vercel.com/docs/project-configuration). Redirections and rewrites: see `vercel_redirects`.
+On every host, a path that names a file leads to that file, and that of a folder to its index file. Visitors of a broken
+link see the 404 page. It does not repair the link, so it is only named here, as a page that needs no link to it. For
+the same reason, the "single-page application" mode of Cloudflare Pages, which answers every path with `/index.html` if
+there is no `404.html`, makes no link right.
 """
 
 from __future__ import annotations
@@ -25,7 +15,12 @@ from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 
 def vercel_settings(data: bytes) -> Mapping[str, Any]:
-    """Return what the file changes in the rules of its host: fields of `Host` (rule 7). Raises nothing."""
+    """Return what `vercel.json` changes in the rules of its host: fields of `Host`. Raises nothing.
+
+    With `"cleanUrls": true`, `/a` is `a.html`, and so is `/a/`. It answers the path of a folder with and without the
+    slash; with `trailingSlash` it redirects to the one (true) or the other (false)
+    (vercel.com/docs/project-configuration).
+    """
     import json
 
     try:
@@ -51,22 +46,23 @@ class Host(NamedTuple):
     """How a host finds files. Replace single rules with `_replace`.
 
     `index_names`: names of index files, best first. `fallback_extensions`: extensions to try after a path that names no
-    file, without the dot, best first (rule 3). `slash_after_file`: whether `/a/` finds what `/a` does. `not_found`: the
-    name of the 404 page. `case_sensitive`: whether `/A` and `/a` are different paths. `redirect_files`: the files with
-    redirections that it reads, in that order; `plain_redirects`: whether a line of `_redirects` has only a path, its
-    target and a status; `redirects_by_query`: whether its redirections may depend on the query. `header_file`: the file
-    that sets the header fields that it sends. `own_paths`: the beginnings of paths that the host answers itself.
-    `error_pages`: paths below the folder of other pages for errors. `charset`: the default encoding that it sends for
-    all files of type text/*. `lists_folders`: whether it shows the content of a folder without an index file.
-    `made_of`: extensions of sources, without the dot, of which it makes pages (`/a.html`). `is_part`: whether the
-    folder is only a part of what the host shows, so that paths out of it are not judged. `unknown`: an expression for
-    paths in the folder that are not judged if they lead nowhere. `folders_first`: whether `/a` leads to the folder `a`
-    even if there is `a.html`. `redirects_on_host`: whether the paths in its redirections begin at the root of the host,
-    and not at the folder. `folder_slash`: whether it redirects the path of a folder to the one with the slash, answers
-    both, or redirects to the one without (rule 2). `own_files`: files that no other host reads, so that one in the
-    folder identifies it; `signs`: files that do so if nothing else does.
-    `domain`: the domain, with a dot before it, below which it gives each site a name. `settings_file`: a file that
-    changes its rules; `settings`: returns, from the bytes of that file, the fields of `Host` that it changes.
+    file, without the dot, best first: with clean URLs, `/a` leads to `a.html`. `slash_after_file`: whether `/a/` finds
+    what `/a` does. `not_found`: the name of the 404 page. `case_sensitive`: whether `/A` and `/a` are different paths.
+    `redirect_files`: the files with redirections that it reads, in that order; `plain_redirects`: whether a line of
+    `_redirects` has only a path, its target and a status; `redirects_by_query`: whether its redirections may depend on
+    the query. `header_file`: the file that sets the header fields that it sends. `own_paths`: the beginnings of paths
+    that the host answers itself. `error_pages`: paths below the folder of other pages for errors. `charset`: the
+    default encoding that it sends for all files of type text/*; it takes precedence over the document's own (HTML
+    Standard §13.2.3.2). `lists_folders`: whether it shows the content of a folder without an index file. `made_of`:
+    extensions of sources, without the dot, of which it makes pages (`/a.html`). `is_part`: whether the folder is only a
+    part of what the host shows, so that paths out of it are not judged. `unknown`: an expression for paths in the
+    folder that are not judged if they lead nowhere. `folders_first`: whether `/a` leads to the folder `a` even if there
+    is `a.html`. `redirects_on_host`: whether the paths in its redirections begin at the root of the host, and not at
+    the folder. `folder_slash`: whether it redirects the path of a folder to the one with the slash, as most do, answers
+    both, or redirects to the one without. `own_files`: files that no other host reads, so that one in the folder
+    identifies it; `signs`: files that do so if nothing else does. `domain`: the domain, with a dot before it, below
+    which it gives each site a name. `settings_file`: a file that changes its rules; `settings`: returns, from the bytes
+    of that file, the fields of `Host` that it changes.
     """
 
     name: str
@@ -159,8 +155,8 @@ _ALL = (
     # nginx.org, ngx_http_index_module ("index index.html" by default) and ngx_http_core_module (no try_files by
     # default). On Linux, names are case-sensitive
     Host("nginx", redirects_on_host=True),
-    # vercel.com/docs/project-configuration, "cleanUrls" (false by default: see rule 7) and "trailingSlash" (by
-    # default either way); "Custom 404 page"
+    # vercel.com/docs/project-configuration, "cleanUrls" (false by default: see `vercel_settings`) and "trailingSlash"
+    # (by default either way); "Custom 404 page"
     Host(
         "vercel",
         not_found="404.html",

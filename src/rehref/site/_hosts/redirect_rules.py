@@ -1,20 +1,8 @@
 """Redirections of a site: rules that lead from one path to another, and finding the rule for a path.
 
-1. A rule has a pattern for the decoded path, and a template for its target: text, and numbers of captured texts, which
-   are percent-encoded again: 0 is the whole match, then come the groups, then the values of query parameters. The
-   result is a path from the root or a whole URI; else the host cannot use it.
-2. The first rule that matches counts, in the order of the file. For a path with a file, only rules that take precedence
-   over files (`always`) count.
-3. The status decides: 200 is a rewrite (the content of another path, under this one), 3xx a redirection, and a higher
-   status means no content.
-4. Rules are found by the beginnings of their paths, so that thousands of rules cost no more than a few.
-5. Paths longer than 512 characters match no rule.
-6. A line with a fault is recorded as unread, with its place and the reason; it never stops the rest. So is a line whose
-   expression takes too long for a path: from then on it is not used.
-7. The target of a line is plain if it depends on no request: then it is kept with its place, to be checked itself.
-8. Values of rules in TOML and JSON may be of any type. A text that is part of an address has no control characters and
-   no lone surrogates.
-9. A status is a whole number from 100 to 599.
+The first rule that matches counts, in the order of the file. Rules are found by the beginnings of their paths, so that
+thousands of rules cost no more than a few. A line with a fault is recorded as unread, with its place and the reason; it
+never stops the rest.
 """
 
 from __future__ import annotations
@@ -36,6 +24,10 @@ LONGEST_PATH = 512
 _MOST_PARAMETERS = 100
 
 Template: TypeAlias = tuple[str | int, ...]
+"""A target: text, and numbers of captured texts, which are percent-encoded again.
+
+0 is the whole match, then come the groups, then the values of query parameters.
+"""
 
 
 def is_absolute(text: str) -> bool:
@@ -56,12 +48,12 @@ class Unread(NamedTuple):
 
 
 class Pointer(NamedTuple):
-    """The plain target of a line of a file (rule 7): a path from the root, or a whole URI.
+    """The plain target of a line of a file, one that depends on no request: a path from the root, or a whole URI.
 
-    `span`: its place in the file, in bytes; None if that is not known. `source`: the decoded path, if only this
-    path leads there; else "". `always`: whether the rule takes precedence over files. `rule`: its place, if it
-    redirects all requests for the path. `written`: returns how a target is written in its place, None if it
-    cannot be. `sent`: the path and the query as browsers send them, if only these lead there; else "".
+    `span`: its place in the file, in bytes; None if that is not known. `source`: the decoded path, if only this path
+    leads there; else "". `always`: whether the rule takes precedence over files. `rule`: its place, if it redirects all
+    requests for the path. `written`: returns how a target is written in its place, None if it cannot be. `sent`: the
+    path and the query as browsers send them, if only these lead there; else "".
     """
 
     file: str
@@ -97,13 +89,14 @@ def span_of(words: Sequence[str], number: int, content: bytes, offsets: Sequence
 
 
 class Rule(NamedTuple):
-    """One rule (rules 1 to 3).
+    """One rule: a pattern for the decoded path, and a template for its target.
 
-    `begins`: the beginning of every path that it matches: the whole path, or up to a slash, or "" if unknown. `within`:
-    the folder, ending in a slash, that the path must be in; "" for any. `parameters`: the names in the query, which
-    must be these, each with its value or None for any; None if the query does not matter. `has_others`: whether there
-    may be more. `query`: what the query must be, letter by letter; None if it does not matter. `last`: whether it is
-    tried after all rules that are not `last`, wherever it is in the file.
+    The status decides: 200 is a rewrite (the content of another path, under this one), 3xx a redirection, and a higher
+    status means no content. `begins`: the beginning of every path that it matches: the whole path, or up to a slash, or
+    "" if unknown. `within`: the folder, ending in a slash, that the path must be in; "" for any. `parameters`: the
+    names in the query, which must be these, each with its value or None for any; None if the query does not matter.
+    `has_others`: whether there may be more. `query`: what the query must be, letter by letter; None if it does not
+    matter. `last`: whether it is tried after all rules that are not `last`, wherever it is in the file.
     """
 
     where: str
@@ -147,7 +140,10 @@ class Rule(NamedTuple):
 
 
 class Redirection(NamedTuple):
-    """The target of a path (rule 1); "" if there is none. `where`: the place of the rule, for people."""
+    """The target of a path: a path from the root or a whole URI; "" if there is none.
+
+    `where`: the rule's place, for people.
+    """
 
     to: str
     status: int
@@ -156,7 +152,7 @@ class Redirection(NamedTuple):
 
 @dataclass(slots=True)
 class FoundRules:
-    """What the files of a host say. `unread`: lines that are not used; `pointers`: the plain targets of lines (rule 7).
+    """What the files of a host say. `unread`: lines that are not used; `pointers`: the plain targets of lines.
 
     `directories`: settings of folders, which are the keys.
     """
@@ -210,7 +206,10 @@ class Redirects:
         return self._by_beginning.keys()
 
     def _caught(self, rule: Rule, path: str) -> Sequence[str] | None:
-        """Return what `rule.caught` returns; None if its expression takes too long (rule 6)."""
+        """Return what `rule.caught` returns.
+
+        None if its expression takes too long: from then on it is not used, and unread.
+        """
         if rule.where in self.slow:
             return None
         try:
@@ -220,7 +219,10 @@ class Redirects:
             return None
 
     def find(self, path: str, query: str | None, *, exists: bool) -> Redirection | None:
-        """Return the redirection of a decoded, absolute path; `exists`: whether there is a file for it (rule 2)."""
+        """Return the redirection of a decoded, absolute path; `exists`: whether there is a file for it.
+
+        For one with a file, only rules that take precedence over files (`always`) count.
+        """
         for rule in self._candidates(path):
             if exists and not rule.always:
                 continue
@@ -250,7 +252,7 @@ class Redirects:
 
 
 def _beginnings(path: str) -> set[str]:
-    """Return the beginnings of rules that may match a path (rules 4, 5)."""
+    """Return the beginnings of rules that may match a path; none for one of more than `LONGEST_PATH` characters."""
     if len(path) > LONGEST_PATH:
         return set()
     beginnings = {"", path}
@@ -271,7 +273,10 @@ def root_of(site_uri: str) -> str:
 
 
 def text_at(table: Mapping[str, Any], key: str) -> str:
-    """Return the text at a key (rule 8). Raises `RefusedError`."""
+    """Return the text at a key: values in TOML and JSON may be of any type. Raises `RefusedError`.
+
+    A text that is part of an address has no control characters and no lone surrogates.
+    """
     value = table.get(key)
     if value is None:
         raise RefusedError(f"it has no {key!a}")
@@ -283,7 +288,7 @@ def text_at(table: Mapping[str, Any], key: str) -> str:
 
 
 def status_at(table: Mapping[str, Any], key: str, default: int) -> int:
-    """Return the status at a key (rule 9). Raises `RefusedError`."""
+    """Return the status at a key: a whole number from 100 to 599. Raises `RefusedError`."""
     value = table.get(key, default)
     if type(value) is not int or not 100 <= value < 600:
         raise RefusedError(f"{key!a} is not a status")

@@ -1,26 +1,10 @@
 """The rules for paths in an Apache `.htaccess` (httpd.apache.org/docs/2.4/mod/: mod_alias, mod_dir, core).
 
-1. `Redirect [status] path to` matches the path and everything below it; the rest of the path is appended to `to`. The
-   path begins at the root of the host, wherever the file is. `RedirectPermanent` and `RedirectTemp` are the same with
-   301, 302.
-2. `RedirectMatch [status] regex to` matches if the expression is found in the path; `$0` to `$9` are the groups that it
-   caught. Whether `to` is a path from the root, or a whole URI, may depend on these. Its text is a decoded path, which
-   Apache encodes, up to a query or fragment; a backslash escapes the next character.
-3. The status is a number, or `permanent`, `temp` (the default), `seeother`, `gone`. Only a status from 300 to 399 leads
-   somewhere.
-4. They take precedence over files, and hold for the content of the folder of the `.htaccess`.
-5. `DirectoryIndex name…` names index files; several such lines add up, `disabled` alone cancels the ones before. Of
-   several `FallbackResource path|disabled` the last counts. `ErrorDocument status path` names a page for an error.
-6. Directives in `<IfModule>`, `<IfDefine>` or `<IfVersion>` are used, but not if the section has a "!". Directives in
-   any other section depend on conditions, and are not used either, except `ErrorDocument`, which always is.
-7. `AddCharset`, `AddType`, `ForceType` and `AddDefaultCharset` set the encoding in which files are sent. Under a
-   condition they are not used; that is not reported, since it breaks no link.
-8. `RewriteRule` is read only as it is written here: for a path, and perhaps a query, which `RewriteCond` says letter by
-   letter. Other directives that may change where a path leads are not used, and are reported: any other `RewriteRule`,
-   `Alias` and the like, lists of folders (`Options Indexes`) and searches for similar names (`MultiViews`,
-   `CheckSpelling`). So is an expression that is refused (_expressions.py).
-9. The target of `Redirect`, `RedirectMatch`, `ErrorDocument`, `FallbackResource` and `RewriteRule` is plain if it is a
-   path from the root or a whole URI, and, in directives with an expression, has no `$` and no `%`.
+`Redirect [status] path to` matches the path and everything below it; the rest of the path is appended to `to`. The path
+begins at the root of the host, wherever the file is. `RedirectMatch [status] regex to` matches if the expression is
+found in the path. Both take precedence over files, and hold for the content of the folder of the `.htaccess`. Of
+several lines with `DirectoryIndex`, the names add up, and `disabled` alone cancels the ones before; of several with
+`FallbackResource` the last counts.
 """
 
 from __future__ import annotations
@@ -74,7 +58,7 @@ _TESTED = ("%{REQUEST_URI}", "%{QUERY_STRING}")
 _FLAGS = ({"R=301", "NE", "L"}, {"R=301", "NE", "QSD", "L"})  # without and with a query
 _KEPT = "$-_.+!*'(),:;@&=/~"  # httpd: T_OS_ESCAPE_PATH, ap_escape_uri
 
-# # directives that are never used, and those that are used only with one of these values (rule 8)
+# # directives that are never used, and those that are used only with one of these values
 _NAMES = "Alias AliasMatch ScriptAlias ScriptAliasMatch ProxyPass ProxyPassMatch UserDir"
 _NOT_READ = MappingProxyType({name.lower(): name for name in _NAMES.split()})
 _USUAL = MappingProxyType(
@@ -90,9 +74,10 @@ _UNUSUAL_OPTIONS = frozenset({"all", "indexes", "multiviews"})
 
 
 def parse_htaccess(found: FoundRules, data: bytes, name: str, within: str) -> Directory:
-    """Add the rules of an `.htaccess` called `name` to those that were found, lines that are not used, and pointers.
+    """Add the rules of a file to those that were found.
 
-    Returns the settings of its folder. `within`: the URL path of that, decoded, with slashes at both ends.
+    Directives in `<IfModule>`, `<IfDefine>` or `<IfVersion>` are used, but not if the section has a "!". Directives in
+    any other section depend on conditions, and are not used, except `ErrorDocument`, which always is.
     """
     reader = _Reader(within, found.rules)
     sections: list[bool] = []
@@ -131,7 +116,10 @@ def _writer(directive: str, words: Sequence[str]) -> Callable[[str], str | None]
 
 
 def _leading(directive: str, words: Sequence[str]) -> int | None:
-    """Return the number of the word with the target of a directive, if that is plain (rule 9)."""
+    """Return the number of the word with the target of a directive, if that is plain.
+
+    It is if it is a path from the root or a whole URI, and, in directives with an expression, has no `$` and no `%`.
+    """
     if directive in _FIXED_STATUS:
         has_status = _FIXED_STATUS[directive] is None and bool(words) and _status(words[0]) is not None
         at = 2 if has_status else 1
@@ -185,7 +173,7 @@ def _quoted(text: str) -> str:
 
 
 def _match_target(uri: str) -> str | None:
-    """Return a target for `RedirectMatch`, for double quotes around it: Apache encodes its path (rule 2).
+    """Return a target for `RedirectMatch`, for double quotes around it: Apache encodes its path.
 
     Returns None for a path with `?`, `#` or a control character, which cannot be written so.
     """
@@ -211,7 +199,7 @@ FORMAT: Final = Format("apache", _read, lambda data, redirects, host: with_rules
 
 
 def _escaped(target: str) -> str:
-    """Return the URI that Apache sends for the target of `RedirectMatch` (rule 2)."""
+    """Return the URI that Apache sends for the target of `RedirectMatch`."""
     parts = _template(target, 0)
     return "".join(part for part in parts if isinstance(part, str))
 
@@ -260,7 +248,10 @@ class _Reader:
                 raise RefusedError(reason)
 
     def _take_charset(self, directive: str, words: Sequence[str]) -> None:
-        """Use one directive about encodings (rule 7; mod_mime, core)."""
+        """Use one directive about encodings (mod_mime, core).
+
+        Under a condition it is not used; that is not reported, since it breaks no link.
+        """
         if not words:
             return
         first = words[0]
@@ -288,7 +279,11 @@ class _Reader:
 
 
 def _why_not_read(directive: str, rest: str) -> str:
-    """Return why to report that a directive is not used; "" if it is not reported (rule 8)."""
+    """Return why to report that a directive is not used; "" if it is not reported.
+
+    Those are reported that may change where a path leads: `Alias` and the like, any `RewriteRule` that is not read,
+    lists of folders (`Options Indexes`) and searches for similar names (`MultiViews`, `CheckSpelling`).
+    """
     if directive in _NOT_READ:
         return f"{_NOT_READ[directive]} is not read"
     if directive in _USUAL:
@@ -332,7 +327,10 @@ def _rule(where: str, directive: str, words: list[str], within: str) -> Rule:
 
 
 def _rewriting_rule(where: str, conditions: Sequence[list[str]], words: list[str], within: str) -> Rule | None:
-    """Return the rule of a `RewriteRule` after its conditions; None if it is not one that is read (rule 8)."""
+    """Return the rule of a `RewriteRule` after its conditions; None if it is not one that is read.
+
+    It is read for a path, and perhaps a query, which `RewriteCond` says letter by letter.
+    """
     tested = [_LITERAL(each[1]) if len(each) == 2 else None for each in conditions]
     found = [re.sub(r"\\(.)", r"\1", each[1]) for each in tested if each is not None]
     path, query = (*found, None, None)[:2]
@@ -374,13 +372,21 @@ def _words(text: str) -> list[str]:
 
 
 def _status(word: str) -> int | None:
+    """Return a status: a number, `permanent`, `temp` (the default), `seeother`, `gone`.
+
+    Only 300 to 399 lead somewhere.
+    """
     if word.isascii() and word.isdigit() and len(word) == 3:
         return int(word)
     return _STATUS_NAMES.get(word.lower())
 
 
 def _template(target: str, groups: int) -> Template:
-    """Return the target of a `RedirectMatch` (rule 2); `$` with the number of a group that does not exist is empty."""
+    """Return the target of a `RedirectMatch`; `$` with the number of a group that does not exist is empty.
+
+    Whether it is a path from the root, or a whole URI, may depend on the groups. Its text is a decoded path; a
+    backslash escapes the next character.
+    """
     parts = compiled_target(
         target,
         _GROUP,
@@ -395,6 +401,6 @@ def _template(target: str, groups: int) -> Template:
 
 
 def _encoded(text: str) -> str:
-    """Return the text of a target, with what is before a query and a fragment encoded as Apache does (rule 2)."""
+    """Return the text of a target, with what is before a query and a fragment encoded as Apache does."""
     path = re.split("[?#]", text)[0]
     return quote(path, _KEPT, "utf-8", "surrogatepass") + text[len(path) :]

@@ -1,10 +1,7 @@
-"""The redirections that Netlify reads in `netlify.toml`.
+"""The redirections that Netlify reads in `netlify.toml` ("Redirects and rewrites", docs.netlify.com).
 
-1. Each table `[[redirects]]` of `netlify.toml` ("Redirects and rewrites", docs.netlify.com) is a rule like a line of
-   `_redirects`: `from`, `to`, `status` (301 by default), `force` for "!", `query` for parameters, `conditions`. Other
-   keys do not change where it leads.
-2. Its line is that of its header, if the file has one for each table; else the first line.
-3. The rest of `netlify.toml` is ignored. A file that is not TOML is unread as a whole.
+Each table `[[redirects]]` is a rule like a line of `_redirects`; the rest of the file is ignored. A file that is not
+TOML is unread as a whole.
 """
 
 from __future__ import annotations
@@ -78,7 +75,10 @@ FORMAT: Final = Format("netlify", _read, _add)
 
 
 def _places_of_tables(data: bytes, count: int) -> list[tuple[int, tuple[int, int] | None]]:
-    """Return the lines of `count` tables (rule 2), and their places, as far as each pair is in one line."""
+    """Return the lines of `count` tables, and their places, as far as each pair is in one line.
+
+    The line of a table is that of its header, if the file has one for each; else the first line.
+    """
     headers = [each.start() for each in _TABLE.finditer(data)]
     if len(headers) != count:
         return [(1, None)] * count
@@ -104,7 +104,11 @@ def _place_of_table(data: bytes, start: int, behind: int) -> tuple[int, int] | N
 
 
 def _rule_of_table(table: object, where: str, site_uri: str) -> tuple[str, Rule]:
-    """Return the source of a table, as written, and its rule (rule 1). Raises `RefusedError`."""
+    """Return the source of a table, as written, and its rule. Raises `RefusedError`.
+
+    Its keys are `from`, `to`, `status` (301 by default), `force` for "!", `query` for parameters, `conditions`. Others
+    do not change where it leads.
+    """
     if not isinstance(table, dict):
         raise RefusedError("it is not a table")
     source, target = text_at(table, "from"), text_at(table, "to")

@@ -1,11 +1,9 @@
 """Lines of a `map` of nginx, for `return 301 $moved` (nginx.org, ngx_http_map_module): written, and read back.
 
-1. A line is a source, a target and `;`. Words with white space, `;`, braces or quotes are in quotes, in which a
-   backslash escapes a quote and a backslash.
-2. The source is a decoded path, for a map of `$uri`. nginx ignores its case: where another URL that differs in case
-   alone leads elsewhere, the source is an expression, which does not. A URL with a query is such an expression for a
-   map of `=$request_uri`, which has the same lines: `=`, then the path and the query as they are sent.
-3. The target is a URI, in which `$` would be a variable.
+A line is a source, a target and `;`. Words with white space, `;`, braces or quotes are in quotes, in which a backslash
+escapes a quote and a backslash. The source is a decoded path, for a map of `$uri`; the target is a URI, in which `$`
+would be a variable. A URL with a query is an expression for a map of `=$request_uri`, which has the same lines: `=`,
+then the path and the query as they are sent.
 """
 
 from __future__ import annotations
@@ -47,7 +45,8 @@ def _line(redirect: Redirect, taken: Mapping[str, str]) -> str:
     if taken.get(folded(path), path) != path:
         raise RefusedError(f"the line for {taken[folded(path)]} holds for this one, too: nginx ignores case")
     if redirect.case_matters:
-        path = f"~^{re.escape(path)}$"  # rule 2
+        # nginx ignores the case of a source; where another URL that differs in case alone leads elsewhere, that matters
+        path = f"~^{re.escape(path)}$"
     return f"{json.dumps(path, ensure_ascii=False)} {json.dumps(_target(redirect.to))};"
 
 

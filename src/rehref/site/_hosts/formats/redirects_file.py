@@ -1,17 +1,9 @@
 """The redirections that Netlify and Cloudflare Pages read in `_redirects`.
 
-1. A line of `_redirects` is `from [name=value…] to [status[!]] [condition…]`, separated by white space. `#` begins a
-   comment, before the line's first word or, after `to`, before any word.
-2. In `from`, `:name` matches one segment or the rest of one, and one `*`, the splat, matches anything; in `to`, `:name`
-   and `:splat` are replaced by what these matched.
-3. Netlify: `/a` and `/a/` are one path, and `/a/*` matches `/a` too; `name=:value` captures a query parameter; "!"
-   gives a rule precedence over files ("Redirect options", docs.netlify.com).
-4. A rule with a condition (`Country=`, `Language=`, `Role=`, `Cookie=`; Netlify) holds for some visitors only. It is
-   tried last, and never takes precedence over a file: the check judges what all visitors get.
-5. Cloudflare Pages: all rules take precedence over files; only a status may follow `to`; a rule from `/*` or `/` to an
-   index page is ignored, because it would loop ("Redirects", developers.cloudflare.com/pages).
-6. Netlify: a whole URL below the site's is a rule for its path. A rule for another site (`https://old.example/*`), or
-   for the other of `http` and `https`, does not concern this site, and is skipped.
+A line is `from [name=value…] to [status[!]] [condition…]`, separated by white space. `#` begins a comment, before the
+line's first word or, after `to`, before any word. Cloudflare Pages: all rules take precedence over files; only a status
+may follow `to`; a rule from `/*` or `/` to an index page is ignored, because it would loop ("Redirects",
+developers.cloudflare.com/pages).
 """
 
 from __future__ import annotations
@@ -50,7 +42,7 @@ _INDEXES = ("/index", "/index.html")
 def parse_redirects(found: FoundRules, data: bytes, name: str, *, plain: bool, site_uri: str = "") -> None:
     """Add the rules of a file called `name` to those that were found, its unread lines, and the plain targets.
 
-    `plain`: as Cloudflare Pages reads them (rule 5). `site_uri`: the URI of the folder, "" if unknown (rule 6).
+    `plain`: as Cloudflare Pages reads them. `site_uri`: the URI of the folder, "" if unknown.
     """
     start = end = len(MARK) if data.startswith(MARK) else 0
     for number, content in enumerate(data[start:].split(b"\n"), start=1):
@@ -133,7 +125,7 @@ def is_whole(source: str) -> bool:
 
 
 def source_path(source: str, site_uri: str = "") -> str:
-    """Return the path that a rule is for (rule 6). Raises `RefusedError`."""
+    """Return the path that a rule is for. Raises `RefusedError`."""
     path = _path_on_site(source, site_uri) if is_whole(source) else source
     if not path.startswith("/"):
         raise RefusedError(f"a path begins with a slash, and {path} does not")
@@ -147,7 +139,11 @@ def check_target(target: str) -> None:
 
 
 def _path_on_site(url: str, site_uri: str) -> str:
-    """Return the path of a whole URL, from the folder on (rule 6). Raises `RefusedError`."""
+    """Return the path of a whole URL below the site's, from the folder on (Netlify).
+
+    Raises `RefusedError` for one on another site (`https://old.example/*`), or for the other of `http` and `https`: the
+    rule does not concern this site.
+    """
     found, site = split(url), split(site_uri)
     prefix = site.path.rstrip("/") + "/"
     same_scheme = (found.scheme or "").lower() == (site.scheme or "").lower()
@@ -175,7 +171,12 @@ def _options(words: list[str]) -> tuple[int, bool, bool]:
 def redirect_of(
     where: str, source: str, parameters: Iterable[tuple[str, str]], target: str, status: int, *, loose: bool
 ) -> Rule:
-    """Return a rule from its words; `loose`: the slash at the end does not count (rule 3). Raises `RefusedError`."""
+    """Return a rule from its words. Raises `RefusedError`.
+
+    `loose`: the slash at the end does not count, as for Netlify ("Redirect options", docs.netlify.com). A rule with a
+    condition (`Country=`, `Language=`, `Role=`, `Cookie=`; Netlify) holds for some visitors only. It is tried last, and
+    never takes precedence over a file: the check judges what all visitors get.
+    """
     if source.count("*") > 1:
         raise RefusedError("it has more than one splat")
     path = compiled_path(source.rstrip("/") if loose else source, partial(_segment, loose=loose))
@@ -198,7 +199,11 @@ def redirect_of(
 
 
 def _segment(segment: str, is_last: bool, *, loose: bool) -> Sequence[str | Caught]:
-    """Return the texts and placeholders of a segment (rules 2, 3). Raises `RefusedError`."""
+    """Return the texts and placeholders of a segment. Raises `RefusedError`.
+
+    `:name` matches one segment or the rest of one, and one `*`, the splat, matches anything; in `to`, `:name` and
+    `:splat` are replaced by what these matched. Netlify: `/a/*` matches `/a` too.
+    """
     if segment == "*" and is_last and loose:
         return [Caught("splat", "(?:/(.*))?", with_slash=True)]
     pieces = re.split(r"(:[A-Za-z][A-Za-z0-9_]*+|\*)", segment)

@@ -1,15 +1,9 @@
-r"""The redirections and rewrites in `vercel.json` (vercel.com/docs/project-configuration).
+"""The redirections and rewrites in `vercel.json` (vercel.com/docs/project-configuration).
 
-1. `redirects` take precedence over files, with `statusCode`, or 307 if `permanent` is false, else 308; `rewrites`,
-   which show the content of another path, count only if there is no file. `redirects` take precedence over `rewrites`.
-2. In `source`, a whole segment may be `:name`; the last one may also be `:name*`, which matches all remaining segments,
-   if any, `:name+`, which matches at least one, and `(.*)` or `:name(.*)`, which match the whole rest. In
-   `destination`, `:name`, also with `*` or `+` after it, and `$1` are replaced by what these matched. The slash at the
-   end counts. (That is the simple part of path-to-regexp, which Vercel uses.)
-3. `has` may ask for parameters of the query, with any value or a literal one. Not supported: sources with other
-   expressions, other rules for some requests only (`has`, `missing`), `routes` and `bulkRedirectsPath`.
-4. Functions are at `/api/` (vercel.com/docs/functions): whether a rule leads to an existing one is not known.
-5. The line of a rule is the one on which it begins, if its list can be found in the text; else the first line.
+`redirects` take precedence over files and over `rewrites`, which show the content of another path, and count only if
+there is no file. The slash at the end counts. Not supported: sources with other expressions than path-to-regexp's
+simple ones, other rules for some requests only (`has`, `missing`), `routes` and `bulkRedirectsPath`. Functions are at
+`/api/` (vercel.com/docs/functions): whether a rule leads to an existing one is not known.
 """
 
 from __future__ import annotations
@@ -144,7 +138,10 @@ def _line_of(text: str, key: str) -> int:
 
 
 def _places(text: str, key: str, entries: Sequence[object]) -> list[_Place]:
-    """Return the places of rules (rule 5)."""
+    """Return the places of rules: each begins on its line, if its list can be found in the text.
+
+    Else on the first one.
+    """
     import json
 
     lists = [match.end() for match in re.finditer(rf'"{key}"\s*+:\s*+\[\s*+', text)]
@@ -169,7 +166,10 @@ def _places(text: str, key: str, entries: Sequence[object]) -> list[_Place]:
 
 
 def _rule(entry: object, where: str, is_redirect: bool) -> Rule:
-    """Return the rule of an entry (rules 1 to 3). Raises `RefusedError`."""
+    """Return the rule of an entry: with `statusCode`, or 307 if `permanent` is false, else 308.
+
+    Raises `RefusedError`.
+    """
     if not isinstance(entry, dict):
         raise RefusedError("it is not an object")
     parameters = _parameters(entry.get("has") or [])
@@ -184,7 +184,10 @@ def _rule(entry: object, where: str, is_redirect: bool) -> Rule:
 
 
 def _parameters(conditions: object) -> tuple[tuple[str, str | None], ...]:
-    """Return the parameters of the query that `has` asks for (rule 3). Raises `RefusedError`."""
+    """Return the parameters of the query that `has` asks for, with any value or a literal one.
+
+    Raises `RefusedError`.
+    """
     found = []
     for each in conditions if isinstance(conditions, list) else [conditions]:
         if not isinstance(each, dict) or each.get("type") != "query":
@@ -197,7 +200,12 @@ def _parameters(conditions: object) -> tuple[tuple[str, str | None], ...]:
 
 
 def _matching(where: str, source: str, target: str) -> Rule:
-    """Return a rule for a source (rule 2). Raises `RefusedError`."""
+    """Return a rule for a source. Raises `RefusedError`.
+
+    A whole segment may be `:name`; the last one may also be `:name*`, which matches all remaining segments, if any,
+    `:name+`, which matches at least one, and `(.*)` or `:name(.*)`, which match the whole rest. In `destination`,
+    `:name`, also with `*` or `+` after it, and `$1` are replaced by what these matched.
+    """
 
     def segment(text: str, is_last: bool) -> Sequence[str | Caught]:
         if _SPECIAL(text) is None:
