@@ -1,30 +1,8 @@
-r"""What is not checked: by path, by target, and by comments in the documents.
+"""What is not checked: by path, by target, and by comments in the documents.
 
-1. `.rehrefignore` in the folder has one pattern per line, like `.gitignore`; files that match are not checked, though
-   they may be linked to. Empty lines, lines that begin with `#`, and spaces around a pattern have no meaning. `!`
-   before a pattern includes paths again, but not those in an excluded folder. The last pattern that matches counts.
-2. A pattern with a slash before its end is for a path that starts at the folder, any other pattern for a name anywhere.
-   A pattern that ends in a slash is for folders only. `*` and `?` match no slash; `[a-z]`, `[!a]` match one character;
-   `**` matches any number of folders; `\` removes the special meaning of the next character, also of a `#` or `!` at
-   the start of a line.
-3. A line `uri:REGEX` is for references: a reference is not checked if the expression is found in it as it is written,
-   or in its target.
-4. A reference is checked if one of the expressions of `include` is found in it or in its target, or there are no such
-   expressions; and none of `exclude` is found (`rehref.site._grounds.site_context`).
-5. `exclude_paths` are globs like those in a shell's `case`: for a whole path, or for the path of a folder that contains
-   it; `*` also matches slashes.
-6. Comments in a document: `<!-- rehref-ignore -->` is for its own line, or, if it is alone on its lines, for the next
-   line; `rehref-ignore-next-line` is always for the next line; `rehref-ignore-start` to `rehref-ignore-end`, or to the
-   end of the document, is for all lines between, including these two. Codes after the word (`rehref-ignore
-   missing-file, missing-fragment: why`), or groups of codes, restrict it to these; the text after a colon is for
-   people. `/* … */` works in the same way, as in CSS.
-7. Such a comment counts anywhere in the document. It is for the line of the reference itself, which may not be the
-   first line of its tag. Findings without a line are not ignored.
-8. An attribute of an element, `data-rehref-ignore` or another given one, is for that element and everything in it
-   (`_results/leaving_out.py`). Attribute names are compared in lower case.
-9. Time grows linearly with the length of the text, and with the lengths of path and pattern. Regular expressions are
-   guarded (`rehref.site._expressions`).
-10. The ignore file is an ordinary file in the folder, of at most 1 MiB (`rehref.files.file_documents`).
+A reference is checked if one of the expressions of `include` is found in it or in its target, or there are no such
+expressions; and none of `exclude` is found (`rehref.site._grounds.site_context`). Time grows linearly with the length
+of the text, and with the lengths of path and pattern. Regular expressions are guarded (`rehref.site._expressions`).
 """
 
 from __future__ import annotations
@@ -69,7 +47,11 @@ _LINE_END = re.compile(r"\r\n?|\n")
 
 
 def is_excluded(path: str, globs: Iterable[str]) -> bool:
-    """Whether a path below the folder, with slashes, matches one of the globs (rule 5)."""
+    """Whether a path below the folder, with slashes, matches one of the globs (`exclude_paths`).
+
+    They are like those in a shell's `case`: for a whole path, or for the path of a folder that contains it; `*` also
+    matches slashes.
+    """
     names = path.split("/")
     paths = ["/".join(names[:count]) for count in range(1, len(names) + 1)]
     return any(fnmatchcase(one, glob.rstrip("/")) for glob in globs for one in paths)
@@ -79,7 +61,13 @@ def is_excluded(path: str, globs: Iterable[str]) -> bool:
 
 
 class PathPattern(NamedTuple):
-    """A line of an ignore file (rule 2)."""
+    r"""A line of an ignore file.
+
+    A pattern with a slash before its end is for a path that starts at the folder, any other pattern for a name
+    anywhere. A pattern that ends in a slash is for folders only. `*` and `?` match no slash; `[a-z]`, `[!a]` match one
+    character; `**` matches any number of folders; `\` removes the special meaning of the next character, also of a `#`
+    or `!` at the start of a line.
+    """
 
     names: tuple[NamePattern, ...]
     takes_back: bool
@@ -107,7 +95,10 @@ class PathPattern(NamedTuple):
 
 
 class IgnoreRules:
-    """The rules of an ignore file. `uris`: expressions for targets that are not checked (rule 3)."""
+    """The rules of an ignore file. `uris`: expressions for targets that are not checked (`uri:REGEX`).
+
+    A reference is not checked if one is found in it as it is written, or in its target.
+    """
 
     def __init__(self, paths: Sequence[PathPattern] = (), uris: Sequence[Searched] = ()) -> None:
         self.uris = tuple(uris)
@@ -115,7 +106,11 @@ class IgnoreRules:
         self._folders: dict[str, bool] = {"": False}
 
     def ignores(self, path: str) -> bool:
-        """Whether the file at a path below the folder, with slashes, is not checked (rule 1)."""
+        """Whether the file at a path below the folder, with slashes, is not checked. It may be linked to.
+
+        The last pattern that matches counts. `!` before a pattern includes paths again, but not those in an excluded
+        folder.
+        """
         if not self._paths:
             return False
         names = path.split("/")
@@ -136,13 +131,16 @@ class IgnoreRules:
 
 
 def path_rules(glob: str) -> IgnoreRules:
-    """Return the rules of a single pattern for paths (rule 2), which may match nothing."""
+    """Return the rules of a single pattern for paths, which may match nothing."""
     pattern = _path_pattern(glob.strip())
     return IgnoreRules(() if pattern is None else (pattern,))
 
 
 def read_ignore_file(folder: Path) -> IgnoreRules:
-    """Return the rules of the ignore file of a folder; no rules if there is no file. Raises `FileError`."""
+    """Return the rules of the ignore file.
+
+    An ordinary file in the folder, of at most 1 MiB (`rehref.files.file_documents`).
+    """
     file = folder / IGNORE_FILE
     data = read_within(folder, file)
     if data is None:
@@ -169,7 +167,7 @@ def parse_ignore_file(text: str, name: str = IGNORE_FILE) -> IgnoreRules:
 
 
 def _path_pattern(line: str) -> PathPattern | None:
-    """Return the pattern of a line (rule 2); None if it can match nothing."""
+    """Return the pattern of a line; None if it can match nothing."""
     takes_back = line.startswith("!")
     glob = line[1:] if takes_back else line
     folders_only = glob.endswith("/")
@@ -242,7 +240,15 @@ def may_ignore(data: bytes, attributes: Iterable[str] = ()) -> bool:
 
 
 def ignored_lines(text: str) -> IgnoredRanges[int]:
-    """Return the lines that the comments in a document ignore; `text`: the document. Lines end at LF, CR, CRLF."""
+    """Return the ranges of lines that comments leave out, anywhere in a document.
+
+    `<!-- rehref-ignore -->` is for its own line, or, if it is alone on its lines, for the next line;
+    `rehref-ignore-next-line` is always for the next line; `rehref-ignore-start` to `rehref-ignore-end`, or to the end
+    of the document, is for all lines between, including these two. Codes after the word (`rehref-ignore missing-file,
+    missing-fragment: why`), or groups of codes, restrict it to these; the text after a colon is for people. `/* … */`
+    works in the same way, as in CSS. A comment is for the line of the reference itself, which may not be the first line
+    of its tag. Findings without a line are not ignored.
+    """
     if _WORD not in text:
         return IgnoredRanges()
     starts = [0, *(found.end() for found in _LINE_END.finditer(text))]

@@ -1,9 +1,8 @@
 """The types of the values that a program gives for the options of `rehref.check`.
 
-1. A value of a wrong type, which only a program can give, is a TypeError that names the option and says what is wanted.
-   It is raised before any file is read.
-2. A sequence of texts is never a single text, except where the command line separates texts by commas.
-3. A message does not show a secret value.
+A value of a wrong type, which only a program can give, is a TypeError that names the option and says what is wanted. It
+is raised before any file is read. A sequence of texts is never a single text, except where the command line separates
+texts by commas. A message does not show a secret value.
 """
 
 from __future__ import annotations

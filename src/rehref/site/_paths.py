@@ -1,15 +1,8 @@
 """The path of a URI as a file path: decoding, encoding, and how it is shown to people; and the host that a URI is on.
 
-1. Escapes are decoded (RFC 3986 §2.1) to the form in which Python has file names: text in the encoding of the file
-   system, UTF-8 nearly everywhere; bytes that do not decode become surrogates (PEP 383).
-2. `%2F` is not a slash (§2.2), and no file name contains a NUL: a segment with one of them names no file. Such an
-   escape becomes a NUL and its two digits, which no name contains, so that the escape can be restored.
-3. After that, dot segments are removed (§5.2.4), since `%2E%2E` is one too, and several slashes become one, as in file
-   paths; nginx (merge_slashes) and Apache (MergeSlashes) do so by default.
-4. A shown path has no passwords: after a single slash, reports would not find them.
-5. `http` and `https` count as one, with their default ports; differences in spelling that have no meaning are ignored:
-   case and escapes (RFC 3986 §6.2.2), and whether a name is in Unicode or in IDNA's form (§3.2.2).
-6. `file:` URIs without a host, with an empty one and with `localhost` are on one host (RFC 8089 §2).
+Escapes are decoded (RFC 3986 §2.1) to the form in which Python has file names: text in the encoding of the file system,
+UTF-8 nearly everywhere; bytes that do not decode become surrogates (PEP 383). A shown path has no passwords: after a
+single slash, reports would not find them.
 """
 
 from __future__ import annotations
@@ -35,7 +28,11 @@ _ENCODING: Final = sys.getfilesystemencoding()
 
 
 def decode(text: str) -> str:
-    """Decode the escapes in a part of a path (rules 1, 2). Never fails."""
+    """Decode the escapes in a part of a path. Never fails.
+
+    `%2F` is not a slash (§2.2), and no file name contains a NUL: a segment with one of them names no file. Such an
+    escape becomes a NUL and its two digits, which no name contains, so that the escape can be restored.
+    """
     if "%" in text or not text.isascii() or "\0" in text:
         held = _HELD.sub(lambda found: "%00" + (found[1] or "00"), text)
         return unquote_to_bytes(held.encode("utf-8", "surrogatepass")).decode(_ENCODING, "surrogateescape")
@@ -43,7 +40,10 @@ def decode(text: str) -> str:
 
 
 def decode_path(path: str) -> str:
-    """Decode the path of a URI, one that begins with a slash. Never fails."""
+    """Decode a path, and then remove dot segments (§5.2.4), since `%2E%2E` is one too; several slashes become one.
+
+    So it is in file paths; nginx (merge_slashes) and Apache (MergeSlashes) do so by default.
+    """
     path = remove_dot_segments(decode(path))
     return _SLASHES.sub("/", path) if "//" in path else path
 
@@ -90,7 +90,12 @@ _USUAL = re.compile(r"(?:[a-z0-9-]+\.)+[a-z]+").fullmatch
 
 
 def origin(parts: Components) -> tuple[str, str]:
-    """Return scheme and authority in a form that is equal for URIs of one host."""
+    """Return what two URIs have in common that are on one host.
+
+    `http` and `https` count as one, with their default ports; differences in spelling that have no meaning are ignored:
+    case and escapes (RFC 3986 §6.2.2), and whether a name is in Unicode or in IDNA's form (§3.2.2). `file:` URIs
+    without a host, with an empty one and with `localhost` are on one host (RFC 8089 §2).
+    """
     scheme = (parts.scheme or "").lower()
     authority = parts.authority or ""
     if scheme == "file":

@@ -1,15 +1,6 @@
-"""What is wrong with the addresses of `mailto:` URIs (RFC 6068 §2; non-ASCII characters as in RFC 6532), and with the
-numbers of `tel:` URIs (RFC 3966 §3).
+"""What is wrong with the addresses of `mailto:` URIs and the numbers of `tel:` URIs.
 
-1. The addresses are before the `?`, and in a field `to` after it, separated by commas. A URI with fields needs no
-   address: the user who writes the mail adds it.
-2. An address is a local part, `@`, and a domain. The local part is words separated by dots, or quoted text; the domain
-   is labels separated by dots, or an address in brackets.
-3. A number has digits, with `-`, `.`, `(` and `)` between them; it may begin with `+`. Local numbers may also have `*`,
-   `#` (part of the number here, though in a URI it begins a fragment), and commas, at which dialling pauses.
-4. A local number should have a `phone-context` (§5.1.5). Hardly any has one, and phones do not need it: a missing one
-   is not reported.
-5. The text after a `;` in `tel:` is parameters, which phones skip if they do not know them.
+RFC 6068 §2, non-ASCII characters as in RFC 6532; RFC 3966 §3.
 """
 
 from __future__ import annotations
@@ -30,7 +21,11 @@ _LONGEST_SHOWN = 60
 
 
 def mailto_fault(uri: str) -> str | None:
-    """What is wrong with a URI of the scheme `mailto`: the first fault, for people, or None (rule 1)."""
+    """What is wrong with a URI of the scheme `mailto`: the first fault, for people, or None.
+
+    The addresses are before the `?`, and in a field `to` after it, separated by commas. A URI with fields needs no
+    address: the user who writes the mail adds it.
+    """
     rest = uri.partition("#")[0].partition(":")[2]
     to, _, fields = rest.partition("?")
     if to.startswith("//"):
@@ -45,7 +40,11 @@ def mailto_fault(uri: str) -> str | None:
 
 
 def _address_fault(address: str) -> str | None:
-    """What is wrong with an address for mail (rule 2)."""
+    """What is wrong with an address for mail: a local part, `@`, and a domain.
+
+    The local part is words separated by dots, or quoted text; the domain is labels separated by dots, or an address in
+    brackets.
+    """
     if len(address) <= _LONGEST_ADDRESS and _IS_ADDRESS(address) is not None:
         return None
     if address.strip() == "":
@@ -61,7 +60,13 @@ def _address_fault(address: str) -> str | None:
 
 
 def tel_fault(uri: str) -> str | None:
-    """What is wrong with a URI of the scheme `tel`: the first fault, for people, or None (rules 3 to 5)."""
+    """What is wrong with a URI of the scheme `tel`: the first fault, for people, or None.
+
+    A number has digits, with `-`, `.`, `(` and `)` between them; it may begin with `+`. Local numbers may also have
+    `*`, `#` (part of the number here, though in a URI it begins a fragment), and commas, at which dialling pauses. A
+    local number should have a `phone-context` (§5.1.5). Hardly any has one, and phones do not need it: a missing one is
+    not reported. Phones skip parameters, after a `;`, that they do not know.
+    """
     number = unquote(uri.partition(":")[2].partition(";")[0].partition("?")[0])
     if number.startswith("//"):
         return 'after "tel:" there is "//", which is not part of a number'

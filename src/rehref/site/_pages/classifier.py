@@ -1,11 +1,6 @@
 """What a target leads to, according to the files of the site: the only place that decides this.
 
-1. A target is a URI; one on the site is written as a slash and the rest after the URI of the site.
-2. A target is skipped if it leads out of the site; broken if there is no file for it; else it is fine, or its fragment
-   must be looked up in the file. The fragment of a redirection takes precedence over the link's (RFC 9110 §10.2.2).
-3. A path that leads out of the site, but stays on its host, does not count as a link to another site: it is reported,
-   unless the reference names the host.
-4. Each target is classified once for all documents that a worker reads, unless there are very many.
+A target is a URI; one on the site is written as a slash and the rest after the URI of the site.
 """
 
 from __future__ import annotations
@@ -60,7 +55,7 @@ def missing_fragment(fragment: str, path: str | None = None, sent_on: LeadsOn | 
 
 
 def uri_of(context: SiteContext, target: str) -> str:
-    """Return the URI of a target (rule 1)."""
+    """Return the URI of a target."""
     return _glued(context.uri, target[1:]) if target[:1] == "/" else target
 
 
@@ -70,7 +65,11 @@ def _glued(site_uri: str, path: str) -> str:
 
 
 def leads_elsewhere(context: SiteContext, uri: str, reference: str) -> bool:
-    """Whether a reference with that URI leads to another site (rule 3)."""
+    """Whether a reference with that URI leads to another site.
+
+    A path that leads out of the site, but stays on its host, does not: it is reported, unless the reference names the
+    host.
+    """
     located = context.locator.locate(without_fragment(uri))
     return located.outside and (located.code == "" or split(clean(reference)).authority is not None)
 
@@ -101,7 +100,7 @@ def names_lines(context: SiteContext, document: str, path: str, fragment: str) -
 
 
 class TargetClassifier(dict[str, int]):
-    """The marks of targets, each computed once (rule 4).
+    """The marks of targets, each computed once for all documents that a worker reads, unless there are very many.
 
     `broken` has what is wrong with the broken ones; `fragments` those to look up, by number, from 1 on: the path of a
     document, NUL, fragment.
@@ -144,7 +143,12 @@ class TargetClassifier(dict[str, int]):
         return missing_fragment(fragment, path, None if found is None else found.sent_on)
 
     def __missing__(self, target: str) -> int:
-        """Classify a new target (rule 2)."""
+        """Classify a new target.
+
+        It is skipped if it leads out of the site; broken if there is no file for it; else it is fine, or its fragment
+        must be looked up in the file. The fragment of a redirection takes precedence over the link's (RFC 9110
+        §10.2.2).
+        """
         mark = self[target] = self._mark(target)
         return mark
 

@@ -1,12 +1,7 @@
 """The references of a page to other sites: `--dump-external`, `--external`.
 
-1. A reference is external if it leads to another site by `http` or `https`, and would be checked if it were on this
-   site: it is not a name, not a statement, not one that is never fetched (`rehref.site._pages.targets`), not
-   excluded.
-2. A URL is returned without its fragment, as browsers ask for it, and as it is judged (`rehref.site._target_map`); with
-   its first place.
-3. A reference that is glued to the site (`rehref.uri.ordinary_references`) is not external, unless targets are mapped.
-   For pages of a server, it is external if its target was not fetched.
+A reference is external if it leads to another site by `http` or `https`, and would be checked if it were on this site:
+it is not a name, not a statement, not one that is never fetched (`rehref.site._pages.targets`), not excluded.
 """
 
 from __future__ import annotations
@@ -28,9 +23,10 @@ _SCHEMES = ("http://", "https://")
 
 
 class External(NamedTuple):
-    """A reference to another site. `url`: the URL that is judged (rule 2).
+    """A reference to another site.
 
-    `link`: its result, without its place, with the target that browsers ask for: `?q=%E4` in a page in windows-1252.
+    `url`: the URL that is judged (`rehref.site._target_map`), without its fragment, as browsers ask for it. `link`: its
+    result, without its place, with the target that browsers ask for: `?q=%E4` in a page in windows-1252.
     """
 
     reference: Reference
@@ -49,7 +45,7 @@ def external_urls(page: SitePage) -> dict[str, Position]:
 
 
 def external_references(page: SitePage) -> Iterator[External]:
-    """Yield the references of a page to other sites (rule 1), in document order."""
+    """Yield the references of a page to other sites, in document order."""
     context, document = page.context, page.document
     for reference in _references(page):
         link = document.resolved(reference)
@@ -68,7 +64,11 @@ def external_references(page: SitePage) -> Iterator[External]:
 
 
 def _references(page: SitePage) -> Iterator[Reference]:
-    """Yield the references of a page, except those that clearly lead to no other site (rule 3)."""
+    """Yield the references of a page, except those that clearly lead to no other site.
+
+    A reference that is glued to the site (`rehref.uri.ordinary_references`) is not external, unless targets are mapped.
+    For pages of a server, it is external if its target was not fetched.
+    """
     held, options = page.values, page.context.options
     is_mapped = bool(options.remap or options.own_hosts)
     ordinary = held.at(
@@ -79,7 +79,7 @@ def _references(page: SitePage) -> Iterator[Reference]:
 
 
 def _may_lead_elsewhere(context: SiteContext, target: str) -> bool:
-    """Whether a target may lead to another site, or to a page that was not fetched (rule 3)."""
+    """Whether a target may lead to another site, or to a page that was not fetched."""
     if target == Values.HERE or not target.startswith("/"):
         return target != Values.HERE
     return context.is_sent and leads_elsewhere(context, uri_of(context, target), "")

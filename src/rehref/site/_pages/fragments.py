@@ -1,39 +1,8 @@
 """Fragments: what they name in a document, what the scripts of a page read, and what a refresh does with them.
 
-HTML Standard, "scrolling to a fragment"; SVG 2 §16.2.
-
-1. No script is run. What is known of a page comes from programs that are known to make such pages.
-2. `#12-34` are lines of a source page by rustdoc, whose script shows the first and marks them all (`source-script.js`,
-   "lineNumbersRegex"). It is right if rustdoc has made the page, and the ids `12` and `34` exist. For any other
-   program, the ids alone mean nothing: without that script, browsers look for the id `12-34`.
-3. `#line12` is a line of a source page by jsdoc, or by a template for it that has the same script: `linenumber.js`, at
-   the end of the page, numbers the lines of the first `<pre class="prettyprint source linenums">`. It is right if the
-   `pre` has so many lines. A line end at its end begins no line.
-4. `#/x` and `#!x` are routes, which scripts read, and `#map=5/51/0` is a state. They are right in every page with a
-   script, and only there. Data in a `script` are not a script (HTML Standard, "the script element": a `type` that is
-   neither JavaScript's nor `module`).
-5. Only a `meta` refresh counts (`rehref.site._pages.metas`, `leads_on`).
-6. Unlike a redirection, a refresh drops the fragment of the link (HTML Standard, "shared declarative refresh steps":
-   browsers navigate to the refresh's own URL).
-7. A script keeps the fragment if one of the page reads `location.hash`, in a page that refreshes at once: documentation
-   generators write such pages at old addresses. The fragment then belongs to the page that they lead to.
-8. A fragment names the element with that `id`, in any namespace, or the `a` with that `name`. It is tried as written,
-   and then percent-decoded, as UTF-8.
-9. An empty fragment, and `top` in any case, mean the top of every document.
-10. From `:~:` on, a fragment has directives for the browser, which name nothing (URL Fragment Text Directives, "the
-    fragment directive"). The text before them is the fragment.
-11. In SVG, `svgView(…)` and media fragments (`xywh=`, `t=`) name a view, not an element. `only-light`, `only-dark`
-    (Material for MkDocs), `gh-light-mode-only` and `gh-dark-mode-only` (GitHub) say when a picture is shown.
-12. The content of a `template` is not part of the document.
-13. Scripts create ids, too. Patterns say which fragments are assumed to exist; they match a whole fragment, decoded;
-    and some are built in (rules 1 to 4).
-14. If a document refreshes with the fragment, the fragment may also name something in the target document.
-15. In `@font-face`, the fragment names a `font` element (CSS Fonts 3 §4.3). No browser supports fonts in SVG any more,
-    and those that did used the first one if none had that name. So only the file is looked up.
-16. A page of which the text that is read is not all (`CompleteParsed.is_whole`) may have any id.
-17. Where it is not known what makes the ids of headings, those that only some programs give are not certain: references
-    to them count as skipped.
-18. On a forge, ids in Markdown may be written with a prefix, and a README has one of its own (`forge_pages.py`).
+HTML Standard, "scrolling to a fragment"; SVG 2 §16.2. No script is run. What is known of a page comes from programs
+that are known to make such pages. Scripts create ids, too: patterns say which fragments are assumed to exist
+(`--script-ids`); they match a whole fragment, decoded.
 """
 
 from __future__ import annotations
@@ -52,10 +21,13 @@ from rehref.text.encoding import Source
 
 
 class Scripts(NamedTuple):
-    """The scripts of a page: any script at all (rule 4); the lines of a source, with rustdoc's script (rule 2).
+    """The scripts of a page: any script at all; the lines of a source, with rustdoc's script.
 
-    `numbered`: the number of lines to which jsdoc's script gives ids (rule 3). `unseen`: rule 16; `possible`: rule 17.
-    `prefixes`, `own_ids`: rule 18. `views`: it is a picture in SVG, whose views may be named (rule 11).
+    `numbered`: the number of lines to which jsdoc's script gives ids. `unseen`: the text that is read of the page is
+    not all (`CompleteParsed.is_whole`), and it may have any id; `possible`: ids of headings that only some programs
+    give, where it is not known which one made them: references to them count as skipped. `prefixes`, `own_ids`: on a
+    forge, ids in Markdown may be written with a prefix, and a README has one of its own (`forge_pages.py`). `views`: it
+    is a picture in SVG, whose views may be named.
     """
 
     any: bool
@@ -89,7 +61,11 @@ def scripts_of(document: Document, names: Container[str]) -> Scripts:
 
 
 def _is_by_rustdoc(head: bytes) -> bool:
-    """Return whether rustdoc made a page that begins like that (rule 2)."""
+    """Return whether rustdoc made a page that begins like that.
+
+    `#12-34` are lines of its source pages, whose script shows the first and marks them all (`source-script.js`,
+    "lineNumbersRegex"); the ids `12` and `34` must exist. Without that script, browsers look for the id `12-34`.
+    """
     if b"rustdoc" not in head:
         return False
     metas = read_page(Source(head, "utf-8")).elements({"meta": ("name", "content")})
@@ -101,7 +77,11 @@ def _is_by_rustdoc(head: bytes) -> bool:
 
 
 def _numbered(document: Document, data: bytes) -> int:
-    """Return the number of lines to which jsdoc's script gives ids (rule 3)."""
+    """Return the number of lines to which jsdoc's script gives ids (`#line12`).
+
+    `linenumber.js`, at the end of the page, numbers the lines of the first `<pre class="prettyprint source linenums">`.
+    A line end at its end begins no line.
+    """
     if data.find(_NUMBERS_LINES, -_TAIL) == -1:
         return 0
     page = document.page
@@ -112,7 +92,11 @@ def _numbered(document: Document, data: bytes) -> int:
 
 
 def is_for_scripts(fragment: str, names: Container[str], scripts: Scripts) -> bool:
-    """Whether a fragment that names no element of a page is right, because its scripts read it."""
+    """Whether a fragment is one that scripts read: `#/x` and `#!x` are routes, and `#map=5/51/0` is a state.
+
+    They are right in every page with a script, and only there. Data in a `script` are not a script (HTML Standard, "the
+    script element": a `type` that is neither JavaScript's nor `module`).
+    """
     if scripts.unseen or names_one_of(fragment, scripts.possible) or fragment in scripts.own_ids:
         return True
     if scripts.prefixes and fragment.startswith(scripts.prefixes):
@@ -128,9 +112,11 @@ def is_for_scripts(fragment: str, names: Container[str], scripts: Scripts) -> bo
 
 
 class LeadsOn(NamedTuple):
-    """Where a page refreshes to: a page of the site, else "".
+    """Where a page refreshes to (`rehref.site._pages.metas`): a page of the site, else "".
 
-    `at_once`: without waiting; `keeps_fragment`: with the fragment (rule 7).
+    `at_once`: without waiting; `keeps_fragment`: with the fragment. Unlike a redirection, a refresh drops the fragment
+    of the link (HTML Standard, "shared declarative refresh steps": browsers navigate to the refresh's own URL), unless
+    a script keeps it.
     """
 
     path: str
@@ -143,7 +129,10 @@ _HASH = re.compile(r"\bhash\b").search
 
 
 def keeps_fragment(data: bytes) -> bool:
-    """Whether a script in a page reads the fragment (rule 7)."""
+    """Whether a script in a page reads the fragment: `location.hash`, in a page that refreshes at once.
+
+    Documentation generators write such pages at old addresses. The fragment then belongs to the page that they lead to.
+    """
     if b"hash" not in data:
         return False
     scripts = read_page(Source(data, "utf-8")).scripts()
@@ -181,7 +170,10 @@ class Defined(NamedTuple):
 
 
 def without_directive(fragment: str) -> str:
-    """Return a fragment up to its directives (rule 10)."""
+    """Return a fragment up to its directives for the browser, which name nothing.
+
+    They begin at `:~:` (URL Fragment Text Directives, "the fragment directive").
+    """
     return fragment.partition(DIRECTIVE)[0]
 
 
@@ -194,17 +186,25 @@ def shown_fragment(fragment: str) -> str:
 
 
 def is_top(fragment: str) -> bool:
-    """Whether a fragment without directives means the top of every document (rule 9)."""
+    """Whether a fragment without directives is empty, or `top` in any case: it means the top of every document."""
     return fragment == "" or unquote(fragment).lower() == "top"
 
 
 def names_one_of(fragment: str, names: Container[str]) -> bool:
-    """Whether a fragment without directives names an element; `names`: the ids and names of a document (rule 8)."""
+    """Whether a fragment without directives names an element; `names`: the ids and names of a document.
+
+    That is the element with that `id`, in any namespace, or the `a` with that `name`; the content of a `template` is
+    not part of the document. The fragment is tried as written, and then percent-decoded, as UTF-8.
+    """
     return fragment in names or ("%" in fragment and unquote(fragment) in names)
 
 
 def is_view(fragment: str, scripts: Scripts) -> bool:
-    """Whether a fragment names a view of a picture (rule 11)."""
+    """Whether a fragment names a view of a picture.
+
+    In SVG, `svgView(…)` and media fragments (`xywh=`, `t=`) do. `only-light`, `only-dark` (Material for MkDocs),
+    `gh-light-mode-only` and `gh-dark-mode-only` (GitHub) say when a picture is shown.
+    """
     return scripts.views and _VIEW(fragment) is not None
 
 
@@ -224,7 +224,7 @@ def is_right(
 def names_something(
     path: str, fragment: str, defined: Callable[[str], Defined | None], script_ids: Sequence[Searched]
 ) -> bool:
-    """Whether a fragment, without directives, exists in the document at `path`, or where that refreshes to (rule 14).
+    """Whether a fragment, without directives, exists in the document at `path`, or where that refreshes to with it.
 
     `defined`: returns what a document defines; None: that is not known, and the fragment may be right.
     """
@@ -233,7 +233,7 @@ def names_something(
 
 
 def with_refreshed(path: str, defined: Callable[[str], Defined | None]) -> Iterator[tuple[str, Defined | None]]:
-    """Yield a document, and those to which it refreshes with the fragment (rule 14), with what each defines."""
+    """Yield a document, and those to which it refreshes with the fragment, with what each defines."""
     for _ in range(_MOST_SENT_ON):
         found = defined(path)
         yield path, found
@@ -248,7 +248,11 @@ _IS_SVG = re.compile(r"[^?#]*\.svg(?:\?[^#]*)?#", re.IGNORECASE).match
 
 
 def names_svg_font(document: Document, reference: Reference) -> bool:
-    """Whether a reference in CSS names a font in SVG by a fragment (rule 15)."""
+    """Whether a reference in CSS (`@font-face`) names a font in SVG by a fragment (CSS Fonts 3 §4.3).
+
+    No browser supports fonts in SVG any more, and those that did used the first one if none had that name. So only the
+    file is looked up.
+    """
     if _IS_SVG(reference.text) is None:
         return False
     text = document.parsed.places[reference.place].value

@@ -1,11 +1,7 @@
 """The candidates of a `srcset` that browsers drop when they choose an image.
 
-HTML Standard, "parse a srcset attribute", its descriptor parser; and "select an image source".
-
-1. A descriptor is a number above 0 and `w` or `h`, or a number from 0 on and `x`. Any other drops its candidate; so
-   does text after a space in a URL.
-2. A candidate has one `w`, with at most one `h` beside it, or one `x`; with none of them it is `1x`.
-3. Of candidates with the same density, or the same width, only the first counts.
+HTML Standard, "parse a srcset attribute", its descriptor parser; and "select an image source". Of candidates with the
+same density, or the same width, only the first counts.
 """
 
 from __future__ import annotations
@@ -46,7 +42,11 @@ def dropped(value: str) -> dict[int, str]:
 
 
 def _size(descriptors: list[str]) -> _Size | str:
-    """The meaning of a candidate's descriptors; or why they are invalid (rules 1 and 2)."""
+    """The meaning of a candidate's descriptors; or why they are invalid.
+
+    A candidate has one `w`, with at most one `h` beside it, or one `x`; with none of them it is `1x`. Any other
+    descriptor drops it; so does text after a space in a URL.
+    """
     sizes: dict[str, _Size] = {}
     for descriptor in descriptors:
         unit, number = descriptor[-1], _number(descriptor)
@@ -63,7 +63,7 @@ def _size(descriptors: list[str]) -> _Size | str:
 
 
 def _number(descriptor: str) -> str | float | None:
-    """The number in a descriptor (rule 1), or None. A width of any length is compared by its digits."""
+    """The number in a descriptor, above 0 for `w` and `h`, or None. A width of any length is compared by its digits."""
     if (integer := _WIDTH_OR_HEIGHT(descriptor)) is not None:
         return integer[1] or None
     density = _DENSITY(descriptor)

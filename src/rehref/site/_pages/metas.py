@@ -1,14 +1,6 @@
 """The `meta` elements of a page: where it refreshes to, and whether search engines should leave it out.
 
-1. In HTML, only the `meta` and `base` elements are read; XHTML is read as a whole. The content of a `template` does not
-   count.
-2. The first `http-equiv=refresh` with a time counts, all others are ignored (HTML Standard, "shared declarative refresh
-   steps", step 1). The time is its whole seconds: `0.5` means at once.
-3. Without a URL a page reloads itself, whatever its base.
-4. The target of a refresh is known if it is a file of the site, through redirections as everywhere.
-5. A page that refreshes to itself after a time updates itself, and a page that refreshes to a fragment of itself stays:
-   neither leads on.
-6. Search engines leave a page out if a `name=robots` has `noindex` or `none` in its list.
+The target of a refresh is known if it is a file of the site, through redirections as everywhere.
 """
 
 from __future__ import annotations
@@ -30,7 +22,7 @@ from rehref.text import lower
 
 """The media types of pages whose `meta` elements browsers follow."""
 
-# # uri/_syntaxes/refresh.py, rules 1 and 2, for a value that may have no URL
+# as `uri/_syntaxes/refresh.py`, for a value that may have no URL
 _TIME = re.compile(r"[\t\n\f\r ]*+([0-9]++|(?=\.))[0-9.]*+(?=[\t\n\f\r ;,]|\Z)").match
 _LEFT_OUT = frozenset({"noindex", "none"})
 
@@ -44,7 +36,11 @@ class Refresh(NamedTuple):
 
 
 def read_metas(context: SiteContext, path: str, data: bytes) -> Document:
-    """Read the `meta` elements of the page at a path below the folder (rule 1). Raises nothing."""
+    """Read the `meta` elements of the page at a path below the folder. Raises nothing.
+
+    In HTML, only the `meta` and `base` elements are read; XHTML is read as a whole. The content of a `template` does
+    not count.
+    """
     if context.files.types.of(path) != MediaType.HTML:
         return context.document_of(path, data)
     # # read as ASCII, nearly all encodings agree; finding the right one would take longer than the rest
@@ -56,7 +52,7 @@ def read_metas(context: SiteContext, path: str, data: bytes) -> Document:
 
 
 def refresh_of(document: Document) -> Refresh | None:
-    """Return the refresh of a page, if it has one (rule 2)."""
+    """Return the refresh of a page, if it has one. Without a URL a page reloads itself, whatever its base."""
     found = _place_of_refresh(document)
     if found is None:
         return None
@@ -66,7 +62,11 @@ def refresh_of(document: Document) -> Refresh | None:
 
 
 def _place_of_refresh(document: Document) -> tuple[int, bool] | None:
-    """Return the number of the place with the refresh of a page, and whether it is at once (rule 2)."""
+    """Return the number of the place with the refresh of a page, and whether it is at once.
+
+    The first `http-equiv=refresh` with a time counts (HTML Standard, "shared declarative refresh steps", step 1). The
+    time is its whole seconds: `0.5` means at once.
+    """
     for number, pragma in _contents(document, "http-equiv"):
         if pragma == "refresh":
             time = _TIME(document.parsed.places[number].value)
@@ -97,7 +97,7 @@ def refresh_target(document: Document) -> str | None:
 def leads_on(page: SitePage) -> LeadsOn | None:
     """Return where a page refreshes to; None if it does not, or stays.
 
-    It stays if it refreshes to itself after a time, or to a fragment of itself (rule 5).
+    It stays if it refreshes to itself after a time, which updates it, or to a fragment of itself.
     """
     found = _place_of_refresh(page.document) if page.may_refresh else None
     if found is None:
@@ -117,7 +117,7 @@ def leads_on(page: SitePage) -> LeadsOn | None:
 
 
 def is_left_out(document: Document) -> bool:
-    """Whether search engines should leave a page out (rule 6)."""
+    """Whether search engines should leave a page out: a `name=robots` has `noindex` or `none` in its list."""
     return any(
         name.strip() == "robots"
         and not _LEFT_OUT.isdisjoint(word.strip() for word in lower(document.parsed.places[number].value).split(","))

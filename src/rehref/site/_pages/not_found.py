@@ -1,10 +1,6 @@
 """Pages for 404 answers, and their references to themselves.
 
-1. A page for 404 answers has such a name (`404.html`, `404/index.html`, in any folder: one for each language), or the
-   host sends it for missing pages, or is configured to send it for errors.
-2. It is shown at any address, so nobody visits its own. The references that generators write in it for that address
-   lead nowhere, without harm: the canonical URL; links to it in other languages (`hreflang`, or a path to a page with
-   such a name); `og:url`; such a path in a script, as in JSON-LD.
+Such a page is shown at any address, so nobody visits its own.
 """
 
 from __future__ import annotations
@@ -29,12 +25,21 @@ _OWN_URLS = frozenset({"og:url", "twitter:url"})
 
 
 def is_not_found_page(context: SiteContext, path: str) -> bool:
-    """Whether the file at a path is a page for 404 answers (rule 1)."""
+    """Whether the file at a path is a page for 404 answers.
+
+    It has such a name (`404.html`, `404/index.html`, in any folder: one for each language), or the host sends it for
+    missing pages, or is configured to send it for errors.
+    """
     return _IS_CALLED_SO(path) is not None or path == context.host.not_found or path in context.host.error_pages
 
 
 def own_references(source: Source) -> frozenset[tuple[int, int] | None]:
-    """Return the spans of the references that a page for 404 answers, in HTML, makes to itself (rule 2)."""
+    """Return the spans of the references that a page for 404 answers, in HTML, makes to itself.
+
+    Generators write them for an address that nobody visits; they lead nowhere, without harm: the canonical URL; links
+    to it in other languages (`hreflang`, or a path to a page with such a name); `og:url`; such a path in a script, as
+    in JSON-LD.
+    """
     return frozenset(
         element.span(name)
         for element in read_page(source).elements(_ASKED, scripting=False, everywhere=True)
@@ -53,5 +58,5 @@ def _is_own(element: str, values: Mapping[str, str]) -> bool:
 
 
 def is_called_so(reference: str) -> bool:
-    """Whether the path of a reference has the name of a page for 404 answers (rule 1)."""
+    """Whether the path of a reference has the name of a page for 404 answers."""
     return _IS_CALLED_SO(re.split("[?#]", reference.strip())[0]) is not None

@@ -1,10 +1,8 @@
 """One page that was read, as a check gets it while it is in memory; and one that is read for its fragments.
 
-1. The targets of its references are classified here once (`TargetClassifier`), for all checks.
-2. The facts that a check keeps from it are plain and small (`rehref.site._checks.all_checks`): the page itself is
-   dropped when the next one is read.
-3. Callers that ask about few files have each read for what fragments may lead to in it (`defined_in`). The passes
-   through a site collect the same for all its documents (`rehref.site._pages.site_tables`).
+The targets of its references are classified here once (`TargetClassifier`), for all checks. Callers that ask about few
+files have each read for what fragments may lead to in it (`defined_in`). The passes through a site collect the same for
+all its documents (`rehref.site._pages.site_tables`).
 """
 
 from __future__ import annotations

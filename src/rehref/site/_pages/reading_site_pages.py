@@ -1,10 +1,8 @@
 """Reading the documents of a site: all of them, or those that are read again.
 
-1. A document that cannot be read is an error of its own, reported when all are read; later passes skip it.
-2. A pass that looks for one thing searches the bytes for it first, as ASCII; text written with character references is
-   not found. UTF-16 may contain it anywhere (`rehref.text.large_bytes.mentions`).
-3. Lines are those of the document as rehref decodes it, and end where rehref counts them to end (LF, CR, CR LF). Those
-   of the last few documents are kept: callers ask in the order of documents.
+A document that cannot be read is an error of its own, reported when all are read; later passes skip it. A pass that
+looks for one thing searches the bytes for it first, as ASCII; text written with character references is not found.
+UTF-16 may contain it anywhere (`rehref.text.large_bytes.mentions`).
 """
 
 from __future__ import annotations
@@ -67,7 +65,7 @@ def read(context: SiteContext, path: str) -> bytes:
 
 
 def read_or_skip(context: SiteContext, path: str) -> bytes | None:
-    """Return the same; None for a document that cannot be read (rule 1)."""
+    """Return the same; None for a document that cannot be read."""
     try:
         return read(context, path)
     except FileError:
@@ -101,7 +99,10 @@ class SourceLines:
         self._lines: OrderedDict[str, list[str]] = OrderedDict()
 
     def __call__(self, document: str, line: int) -> str | None:
-        """Return line number `line`, from 1, of a document, by its path with slashes; None if there is no such line."""
+        """Return a line of a document as rehref decodes it; lines end where rehref counts them to end (LF, CR, CR LF).
+
+        Those of the last few documents are kept: callers ask in the order of documents.
+        """
         lines = self._lines.get(document)
         if lines is None:
             lines = self._lines[document] = self._read(document)

@@ -1,9 +1,7 @@
 """One document of a site as the checker reads it: its references, and what fragments can name in it.
 
-1. A document is read once, for the places of references and for those of names. In HTML, names are `id` everywhere, and
-   `name` on `a` and `map`; in XML they are looked for if browsers show the document.
-2. References can be glued (`rehref.uri.ordinary_references`) if the base is below the URI of the site, and browsers
-   read it as the RFC does. They are then glued to the path of a folder instead of a longer URI.
+A document is read once, for the places of references and for those of names. In HTML, names are `id` everywhere, and
+`name` on `a` and `map`; in XML they are looked for if browsers show the document.
 """
 
 from __future__ import annotations
@@ -24,7 +22,11 @@ _GLUED_SCHEMES = ("http://", "https://", "file:///")
 
 
 def glues(context: SiteContext) -> bool:
-    """Whether references can be glued to the paths of folders of this site (rule 2)."""
+    """Whether references can be glued (`rehref.uri.ordinary_references`) to the paths of folders of this site.
+
+    They can if the base is below the URI of the site, and browsers read it as the RFC does. They are then glued to the
+    path of a folder instead of a longer URI.
+    """
     uri = context.uri
     return context.options.how.profile in _GLUING and uri.startswith(_GLUED_SCHEMES) and _is_written_as_browsers_do(uri)
 
@@ -50,10 +52,10 @@ class SitePage:
     `document`: all that `rehref.documents` knows of it; `source`, `parsed`: its source text and its places. `own`: its
     URI, as targets are written. `is_shown`: whether fragments name something in it. `is_utf8`: whether queries are
     encoded in UTF-8. `is_at_own_base`: whether references are relative to its own URI. `folders`: the paths of the
-    base's folder, of its parent, and so on; empty if nothing can be glued (rule 2). `inert`: the numbers of the places
-    with references that nobody sees. `reverse`: those of the places on links that browsers ignore, since they lead
-    back. `may_refresh`: whether a `meta` may send browsers elsewhere. `scripts`: those that make fragments right
-    although they name nothing in the page.
+    base's folder, of its parent, and so on; empty if nothing can be glued. `inert`: the numbers of the places with
+    references that nobody sees. `reverse`: those of the places on links that browsers ignore, since they lead back.
+    `may_refresh`: whether a `meta` may send browsers elsewhere. `scripts`: those that make fragments right although
+    they name nothing in the page.
     """
 
     def __init__(self, context: SiteContext, path: str, data: bytes, limit: TimeLimit | None = None) -> None:

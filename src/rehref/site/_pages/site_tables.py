@@ -1,13 +1,8 @@
-r"""The tables of a site: what its pages define and use, as compact as possible.
+"""The tables of a site: what its pages define and use, as compact as possible.
 
-1. A worker judges each target once, by the files of the site (`TargetClassifier`). The facts that checks collect from
-   a page are kept by the names of the checks and the paths of documents.
-2. All checks can ask about fragments of other documents: a `Chunk` has each fragment once, and for each document the
-   numbers of those that it uses. So a use takes four bytes.
-3. A document defines names: its ids, and the names of its anchors, in one text, separated by NUL, which no name can
-   contain. They are split only for documents that some fragment leads to.
-4. The first process merges the chunks (`SiteTable`), stores each text once, and finds the fragments that name nothing.
-   If a page refreshes with the fragment, it is looked up in the target page (`fragments.py`, rule 7).
+A worker judges each target once, by the files of the site (`TargetClassifier`). All checks can ask about fragments of
+other documents: a `Chunk` has each fragment once, and for each document the numbers of those that it uses. So a use
+takes four bytes.
 """
 
 from __future__ import annotations
@@ -36,10 +31,11 @@ class Position(NamedTuple):
 
 
 class DocumentRow(NamedTuple):
-    """One document: what it defines (rule 3; None if fragments are not looked up in it), and what it uses.
+    """One document: what it defines (None if fragments are not looked up in it), and what it uses.
 
-    `uses`: the numbers of these fragments in the chunk, an array of unsigned integers, as bytes. `scripts`: scripts
-    that make fragments right without names.
+    Names are its ids, and the names of its anchors, in one text, separated by NUL, which no name can contain. They are
+    split only for documents that some fragment leads to. `uses`: the numbers of these fragments in the chunk, an array
+    of unsigned integers, as bytes. `scripts`: scripts that make fragments right without names.
     """
 
     document: str
@@ -52,13 +48,13 @@ class DocumentRow(NamedTuple):
 
 @dataclass(slots=True)
 class Chunk:
-    """The results of some documents. `read`: these. `fragments`: path of a document, NUL, fragment. `facts`: rule 1.
+    """The results of some documents. `read`: these. `fragments`: path of a document, NUL, fragment.
 
-    `commented`: documents in which a comment may ask to ignore something; `refreshes`: pages, and where each refreshes
-    to; `unreadable`: documents, and why; `other_formats`: files that are not documents, and what they are. `external`:
-    for documents, the URLs on other sites and where each is first, if requested; `targets`, if requested: everything
-    that was looked up among the files of the site, without fragments. `slow`: see `Redirects`. `encodings`: see
-    `SheetEncodings.several`.
+    `facts`: those that checks collect, by the names of the checks and the paths of documents. `commented`: documents in
+    which a comment may ask to ignore something; `refreshes`: pages, and where each refreshes to; `unreadable`:
+    documents, and why; `other_formats`: files that are not documents, and what they are. `external`: for documents, the
+    URLs on other sites and where each is first, if requested; `targets`, if requested: everything that was looked up
+    among the files of the site, without fragments. `slow`: see `Redirects`. `encodings`: see `SheetEncodings.several`.
     """
 
     read: list[str] = field(default_factory=list)
@@ -88,7 +84,7 @@ class MissingFragments(NamedTuple):
 
 
 class SiteTable:
-    """All chunks in one (rule 4).
+    """All chunks in one: each text once, and the fragments that name nothing.
 
     `outside`: what servers say about URLs on other sites (`rehref.site._external`), if something is wrong.
     """
@@ -134,7 +130,7 @@ class SiteTable:
         self.encodings.update(chunk.encodings)
 
     def names(self, path: str) -> frozenset[str] | None:
-        """Return what fragments can name in a document (rule 3); None if that is not known."""
+        """Return what fragments can name in a document; None if that is not known."""
         names = self._names.get(path)
         return None if names is None else frozenset(names.split(NUL))
 
@@ -172,7 +168,7 @@ class SiteTable:
                 yield MissingFragments(path, wrong, len(fragments) - len(unnamed) + len(wrong), here)
 
     def uncertain(self) -> Iterator[tuple[str, Mapping[str, LeadsOn | None]]]:
-        """Yield the documents that use fragments which are only possible (`fragments.py`, rule 17), as `missing`."""
+        """Yield the documents that use fragments which are only possible (`Scripts.possible`), as `missing`."""
         possible = {path: scripts.possible for path, scripts in self._scripts.items() if scripts.possible}
         if possible:
             fragments = self.fragments()

@@ -1,25 +1,9 @@
-r"""Where the references of a page lead: each distinct value of its ordinary places, and all others one by one.
+"""Where the references of a page lead: each distinct value of its ordinary places, and all others one by one.
 
-1. A target on the site is written as a slash and the rest after the URI of the site. That is short, and most references
-   only need to be glued to the path of a folder for it. Any other target is a URI.
-2. The result for any other reference nearly always depends on the base's folder at most. It is computed once for each
-   folder.
-3. A reference to the document itself is looked up in it at once. `usemap` names a `map`. In a style sheet, such a
-   reference means something in another document; in a `srcdoc`, too: it is not checked there.
-4. Also not checked, but counted as skipped, are: names (`namespace`, `base`); statements (`metadata`) other than those
-   in `meta` and the URLs of JSON-LD; references that are never fetched, such as scopes, the `@id` of JSON-LD, and what
-   a `link` prepares to connect to; references that nobody sees (`inventory.py`); a `link` that is not one
-   (`reverse_links`); references without a target; and those to other sites. An empty resource is not a reference.
-5. A path that leads out of the site, but stays on its host, does not count as a link to another site: it is reported,
-   unless the reference names the host.
-6. References that only browsers read as intended (`img\a.png`, `https:a.html`) lead where browsers go: a link works if
-   it works for its readers. Its problems are still reported.
-7. A reference that is wrong as written (`written.py`) is wrong wherever it leads, to other sites too; it is not looked
-   up. Nor is a candidate of a `srcset` that browsers drop.
-8. References that `include` and `exclude` leave out are skipped, whatever is wrong with them.
-9. An undeclared encoding of a page is a problem of a reference only if it leads to no file; the encoding may be why.
-10. Where it is not known what makes a site of sources, a path from the root that leads to no file of theirs may lead to
-    one of the site. It is skipped.
+A target on the site is written as a slash and the rest after the URI of the site. That is short, and most references
+only need to be glued to the path of a folder for it. Any other target is a URI. References that are not checked count
+as skipped; those that `include` and `exclude` leave out are skipped, whatever is wrong with them. An empty resource is
+not a reference.
 """
 
 from __future__ import annotations
@@ -50,19 +34,19 @@ from rehref.site.findings import UNKNOWN_HOST
 _MOST_REMEMBERED = 50_000
 _dropped = lru_cache(maxsize=64)(dropped)  # called for each candidate of a value
 is_for_browsers = re.compile(r"[^?#]*\\|\s*(?:(?:https?|file):(?!//)|///)", re.IGNORECASE).match
-"""Matches references that only browsers read as intended (rule 6)."""
+"""Matches references that only browsers read as intended."""
 _ANY_FILE = "\0/\0.\0"
 _OF_DOCUMENT = ("", "#", "?")
 """The beginnings of references that depend on the name of the document."""
 _WITH_STATEMENTS = frozenset({"meta", "script", "json-ld"})
-"""Elements, or what represents one (`rehref.documents._formats.json_ld`), whose statements lead somewhere (rule 4)."""
+"""Elements, or what represents one (`rehref.documents._formats.json_ld`), whose statements lead somewhere."""
 _NOWHERE = ("file:", f"{UNKNOWN_HOST}/")  # the beginnings of the URIs of sites that are on no host of the web
 
 
 class ReferenceOutcome(NamedTuple):
-    """The result for a reference: its target (rule 1; None: it is not checked), and whether it has a problem.
+    """The result for a reference: its target (None: it is not checked), and whether it has a problem.
 
-    `verdict`: what is wrong with it as it is written (`written.py`); its target does not matter then.
+    `verdict`: what is wrong with it as it is written (`written.py`); it is wrong wherever it leads, to other sites too.
     """
 
     target: str | None
@@ -71,7 +55,7 @@ class ReferenceOutcome(NamedTuple):
 
 
 class Wrong(NamedTuple):
-    """The target of a reference (rule 1; None: it has no target), and what is wrong with it."""
+    """The target of a reference (None: it has no target), and what is wrong with it."""
 
     target: str | None
     verdict: Verdict
@@ -111,24 +95,35 @@ class Used:
 
 
 def leads_somewhere(reference: Reference, link: Link) -> bool:
-    """Whether a reference is more than a name or a statement (rule 4); `link`: its result."""
+    """Whether a reference is more than a name or a statement; `link`: its result."""
     return not is_statement(link) and reference.fetched
 
 
 def is_statement(link: Link) -> bool:
-    """Whether a reference is a name or a statement, and leads nowhere (rule 4)."""
+    """Whether a reference is a name (`namespace`, `base`) or a statement (`metadata`), and leads nowhere.
+
+    Statements in `meta` and the URLs of JSON-LD do lead somewhere. References that are never fetched do not, such as
+    scopes, the `@id` of JSON-LD, and what a `link` prepares to connect to.
+    """
     return link.kind == "namespace" or (link.kind == "metadata" and link.element not in _WITH_STATEMENTS)
 
 
 def is_odd(problems: Iterable[Problem]) -> bool:
-    """Whether a reference has a problem, whatever it leads to (rule 9)."""
+    """Whether a reference has a problem, whatever it leads to.
+
+    An undeclared encoding of a page is one only if it leads to no file; the encoding may be why.
+    """
     return any(not problem.is_of_encoding for problem in problems)
 
 
 def followed(
     in_browsers: Callable[[str], str | None], reference: str, target: str | None, problems: Sequence[Problem]
 ) -> str | None:
-    """Return where a browser that follows a reference arrives (rule 6): its target, nearly always."""
+    r"""Return where a browser that follows a reference arrives: its target, nearly always.
+
+    References that only browsers read as intended (`img\a.png`, `https:a.html`) lead where browsers go: a link works if
+    it works for its readers. Its problems are still reported.
+    """
     return (in_browsers(reference) or target) if problems and is_for_browsers(reference) else target
 
 
@@ -145,7 +140,7 @@ class Targets:
     def __init__(self, context: SiteContext) -> None:
         self._context = context
         self._fragments = context.options.fragments
-        # # references to the document itself are looked up (rule 3), unless `include` or `exclude` may leave them out
+        # references to the document itself are looked up, unless `include` or `exclude` may leave them out
         self._at_once = self._fragments and not context.scope.is_narrowed
         files = context.files
         self._is_without_root = files.types.has_sources and context.options.how.dialect is None
@@ -178,7 +173,7 @@ class Targets:
         return used
 
     def _leave_out(self, page: SitePage, used: Used) -> None:
-        """Remove what is not checked (rule 8)."""
+        """Remove what is not checked."""
         chooses, resolver = self._context.scope.chooses, page.document.resolver
         for number, value in enumerate(used.found.texts):
             target, wrong = used.targets[number], used.wrong.get(value)
@@ -218,7 +213,8 @@ class Targets:
             used.targets[number] = target
 
     def _outcome(self, page: SitePage, value: str, folder: str | None) -> ReferenceOutcome:
-        """Return the result for a value (rule 2).
+        """Return the result for a value, computed once for each folder: it nearly always depends on that of the base at
+        most.
 
         `folder`: the path of the base's folder, if the result depends on that alone; "" for a value that is its own
         target.
@@ -245,7 +241,12 @@ class Targets:
         return ReferenceOutcome(uri if verdict is not None else self._target(uri, value), odd, verdict)
 
     def _target(self, uri: str | None, reference: str) -> str | None:
-        """Return a target URI as targets are written here (rule 1); None if it is not checked (rules 4 and 5)."""
+        """Return a target URI as targets are written here; None if it is not checked.
+
+        That is one on another site. A path that leads out of the site, but stays on its host, is reported, unless the
+        reference names the host. Where it is not known what makes a site of sources, a path from the root that leads to
+        no file of theirs may lead to one of the site, and is skipped.
+        """
         if uri is None:
             return None
         site = self._context.uri
@@ -263,7 +264,10 @@ class Targets:
         return None if leads_elsewhere(self._context, uri, reference) else uri
 
     def _look_up(self, page: SitePage, target: str) -> Verdict | None:
-        """Return what is wrong with a target in the page itself (rule 3)."""
+        """Return what is wrong with a target in the page itself. `usemap` names a `map`.
+
+        In a style sheet or a `srcdoc`, such a reference means something in another document: it is not checked there.
+        """
         fragment = without_directive(target.partition("#")[2])
         if (
             not self._fragments
@@ -289,7 +293,7 @@ class Targets:
             used.others.append(Other(reference, target, odd, verdict))
 
     def _as_written(self, document: Document, reference: Reference, link: Link) -> Verdict | None:
-        """Return the verdict on a reference as it is written (rule 7); `document`: the innermost one with it."""
+        """Return the verdict on a reference as it is written; `document`: the innermost one with it."""
         if reference.syntax == "srcset" and self._context.scope.chooses(link.target or "", link.reference):
             why = _dropped(document.parsed.places[reference.place].value).get(reference.start)
             if why is not None:

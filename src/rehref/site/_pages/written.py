@@ -1,26 +1,6 @@
-r"""What is wrong with a reference as it is written, whatever files exist; and its problems (`docs/problems.md`).
+"""What is wrong with a reference as it is written, whatever files exist; and its problems (`docs/problems.md`).
 
-1. `unresolvable`: browsers cannot parse it as a URL (URL Standard, "basic URL parser"). A site on the disk is meant for
-   a host: a reference that begins with two slashes is parsed there as on `https:` pages.
-2. `file-uri`: it names a file on a disk, by the scheme `file` or by a drive (`C:\a.html`). On the web, that is the
-   reader's own disk. It is right in a site whose `--site-url` is a `file:` URI, and if `--remap` moves it.
-3. `invalid-mailto`, `invalid-tel`: the text after these schemes is not an address, or not a number.
-4. `unknown-scheme`: the scheme is misspelt (`htps://example.org/`, `mailt:anna@example.org`): it is one edit away from
-   a common one (the first of several), and the text after it is what follows that one: slashes, an address, a number,
-   a media type. `javascript` is too long to be near by chance. Two short names are alike by chance (`rtp` and `ftp`),
-   so for `ftp` the host must say it too. A scheme that IANA has registered (RFC 7595) is never misspelt, nor another
-   one in use (`_IN_USE`). Any other may belong to an application (`web+x`, `obsidian`, `com.example.app`), or not be a
-   scheme (`foaf:name`).
-5. `suspicious-host`: the host is a scheme, since that is there twice (`http://http://x/`); or, after two slashes alone,
-   it is one label (`//images/logo.png`), so that a path from the root was probably meant. `localhost`, a host with a
-   port, and an own host are right, and so is any if the site's own host is one label.
-6. References that `--include` and `--exclude` leave out are not examined.
-7. The check of a site reports all problems of a reference, except `not-a-uri` for `data:` URIs, which nobody requests;
-   for fragments, which browsers do not send; and for characters outside ASCII, which browsers percent-encode. The other
-   faults may reach a server in another form.
-8. A reference to the reader's own computer (`localhost`, a name below it, 127.0.0.0/8, `[::1]`; RFC 6761 §6.3, RFC 1122
-   §3.2.1.3) is `local-address` in a published site: one whose own URI is on the web. It is not one if such hosts are
-   asked, too (`--external --allow-private`): their answers are reported.
+References that `--include` and `--exclude` leave out are not examined.
 """
 
 from __future__ import annotations
@@ -75,7 +55,7 @@ _IS_IDENTIFIER = re.compile(
 _SLASHES = frozenset("/\\")
 _SCHEME: Final = r"(?:(?P<address>mailto|tel)|file):|(?P<drive>[a-z]:)[\\/]|(?P<other>[a-z][a-z0-9+.-]{0,11}+:)"
 has_two_schemes = re.compile(r"https?:[\\/]*(https?)(?=:?[\\/]{2})", re.IGNORECASE).match
-"""Matches what two schemes begin (rule 5): group 1 is the second."""
+"""Matches what two schemes begin: group 1 is the second."""
 _ONE_LABEL: Final = r"[\\/]{2,}((?!localhost\b)[a-z][a-z0-9-]*+)(?=[\\/?#]|\Z)"
 _MAY_BE_WRONG = re.compile(
     r"\s*(?:(?!(?:https?|data|javascript):)[a-z][a-z0-9+.-]{0,11}+:|[\\/]{2}|https?:[\\/]*https?:?[\\/]{2})",
@@ -97,7 +77,12 @@ def code_for(verdict: Verdict, kind: str | None) -> str:
 def wrong_as_written(
     context: SiteContext, reference: str, target: str | None, problems: Sequence[Problem] = ()
 ) -> Verdict | None:
-    """Return the verdict on a reference as it is written; `problems`: its problems. None: nothing is wrong so far."""
+    r"""Return what is wrong with a reference, or None.
+
+    `file-uri`: it names a file on a disk, by the scheme `file` or by a drive (`C:\a.html`). On the web, that is the
+    reader's own disk. It is right in a site whose `--site-url` is a `file:` URI, and if `--remap` moves it.
+    `invalid-mailto`, `invalid-tel`: the text after these schemes is not an address, or not a number.
+    """
     if not problems and _MAY_BE_WRONG(reference) is None:  # nearly always
         return None
     verdict = _wrong(context, clean(reference), target, problems)
@@ -145,7 +130,15 @@ def _common_schemes() -> Mapping[str, Callable[[str], object]]:
 
 
 def scheme_meant(reference: str) -> str | None:
-    """The scheme that was meant by that of a reference, which begins with a scheme and a colon; None if not known."""
+    """Return the common scheme that was meant by a misspelt one (`htps://example.org/`, `mailt:anna@example.org`), or
+    None.
+
+    It is one edit away (the first of several), and the text after it is what follows that one: slashes, an address, a
+    number, a media type. `javascript` is too long to be near by chance. Two short names are alike by chance (`rtp` and
+    `ftp`), so for `ftp` the host must say it too. A scheme that IANA has registered (RFC 7595) is never misspelt, nor
+    another one in use (`_IN_USE`). Any other may belong to an application (`web+x`, `obsidian`, `com.example.app`), or
+    not be a scheme (`foaf:name`).
+    """
     scheme, _, rest = reference.partition(":")
     scheme = scheme.lower()
     schemes = _common_schemes()
@@ -155,7 +148,12 @@ def scheme_meant(reference: str) -> str | None:
 
 
 def _suspicious_host(context: SiteContext, reference: str) -> str | None:
-    """What is suspicious about the host that a reference names, or None (rule 5)."""
+    """What is suspicious about the host that a reference names, or None.
+
+    The host is a scheme, since that is there twice (`http://http://x/`); or, after two slashes alone, it is one label
+    (`//images/logo.png`), so that a path from the root was probably meant. `localhost`, a host with a port, and an own
+    host are right, and so is any if the site's own host is one label.
+    """
     if (twice := has_two_schemes(reference)) is not None:
         return f"the scheme is there twice, so that the host is {twice[1]}"
     label = re.match(_ONE_LABEL, reference, re.IGNORECASE)
@@ -169,7 +167,11 @@ def _suspicious_host(context: SiteContext, reference: str) -> str | None:
 
 
 def _is_read(context: SiteContext, reference: str, problems: Sequence[Problem]) -> bool:
-    """Whether browsers parse a reference as a URL (rule 1), or leave it to other programs."""
+    """Whether browsers parse a reference as a URL (URL Standard, "basic URL parser"), or leave it to other programs.
+
+    A site on the disk is meant for a host: a reference that begins with two slashes is parsed there as on `https:`
+    pages.
+    """
     if _IS_IDENTIFIER(reference) is not None:
         return True
     for problem in problems:
@@ -195,7 +197,11 @@ def noticed(
 
 
 def is_local_address(context: SiteContext, uri: str, reference: str = "") -> bool:
-    """Whether a URI leads to the reader's own computer, from a published site (rules 6, 8)."""
+    """Whether a URI leads to the reader's own computer, from a published site: one whose own URI is on the web.
+
+    That is `localhost`, a name below it, 127.0.0.0/8, `[::1]` (RFC 6761 §6.3, RFC 1122 §3.2.1.3). It is not reported if
+    such hosts are asked, too (`--external --allow-private`): their answers are.
+    """
     if _IS_LOCAL(uri) is None or not context.uri.startswith(_ON_WEB) or _IS_LOCAL(context.uri) is not None:
         return False
     if context.uri.startswith(f"{UNKNOWN_HOST}/"):
@@ -206,7 +212,11 @@ def is_local_address(context: SiteContext, uri: str, reference: str = "") -> boo
 
 
 def _of_grammar(context: SiteContext, reference: str) -> list[Problem]:
-    """Return the problems that rule 7 keeps."""
+    """Return the problems of a reference, but `not-a-uri` only for faults that may reach a server in another form.
+
+    It is left out for `data:` URIs, which nobody requests; for fragments, which browsers do not send; and for
+    characters outside ASCII, which browsers percent-encode.
+    """
     if _IS_DATA(reference) is not None:
         return []
     in_ascii = _ASCII_FOR_OTHERS.sub("~", reference.partition("#")[0])

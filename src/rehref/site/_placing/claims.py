@@ -1,18 +1,8 @@
-"""Where the folder is, according to what files say of themselves and of each other: canonical links, `og:url`,
-sitemaps, feeds.
+"""Where the folder is, according to what files say of themselves and of each other: canonical links, `og:url`, …
 
-1. A claim fits a place if its URI is that place followed by a path that can mean a file (`paths_from_root.py`); if a
-   page makes the claim about itself, that file must be the page. A place is an origin (`rehref.site._paths`: `http`
-   and `https` are one, a name with and without `www.` are two) and the path of a folder.
-2. For the claims of one source, the place that most files fit is considered. It is taken if at least two files fit it,
-   one of which is not the home page; if no other place fits as many; if for each claim that leads to no file of that
-   place, there are three that fit; and if no more claims lead to other files of it than fit. So nothing is taken from
-   pages that all name the home page, or another site, as the canonical one.
-3. If no source yields a place, all of them together may.
-4. Sources with different places contradict each other: nothing is taken.
-5. The scheme and the host are spelt as in most of those claims, `https` before `http`.
-6. URLs are clean if two files are written without the `.html` at the end of their names, and for each file written with
-   it, three are written without it.
+A place is an origin (`rehref.site._paths`: `http` and `https` are one, a name with and without `www.` are two) and the
+path of a folder. A claim fits a place if its URI is that place followed by a path that can mean a file
+(`paths_from_root.py`); if a page makes the claim about itself, that file must be the page.
 """
 
 from __future__ import annotations
@@ -53,13 +43,17 @@ class Claimed(NamedTuple):
 
     @property
     def uri(self) -> str:
-        """Return the URI of the place (rule 5)."""
+        """Return the URI of the place, its scheme and host spelt as in most of those claims, `https` before `http`."""
         beginning = max(self.beginnings, key=lambda one: (self.beginnings[one], one))
         return beginning + encode(self.place.path)
 
     @property
     def has_clean_urls(self) -> bool:
-        """Whether `/a` means `a.html` there (rule 6)."""
+        """Whether `/a` means `a.html` there.
+
+        It does if two files are written without the `.html` at the end of their names, and for each file written with
+        it, three are written without it.
+        """
         written = sum(self.endings.values())
         return len(self.endings) - written >= max(_ENOUGH, _FOR_EACH_AGAINST * written)
 
@@ -75,7 +69,10 @@ class _Fits:
 
 
 def claimed(claims: Mapping[str, Sequence[Claim]], files: FilePaths) -> Claimed | None:
-    """Return the place according to claims, by source; None if there is none, or they contradict (rules 2 to 4)."""
+    """Return the place according to claims, by source; None if there is none, or they contradict.
+
+    If no source yields a place, all of them together may. Sources with different places contradict each other.
+    """
     given = [one for source, each in claims.items() if (one := _of_one(each, (source,), files)) is not None]
     if not given:
         return _of_one([claim for each in claims.values() for claim in each], tuple(claims), files)
@@ -88,7 +85,12 @@ def claimed(claims: Mapping[str, Sequence[Claim]], files: FilePaths) -> Claimed 
 
 
 def _of_one(claims: Sequence[Claim], sources: tuple[str, ...], files: FilePaths) -> Claimed | None:
-    """Return the place according to some claims (rule 2)."""
+    """Return the place according to some claims: the one that most files fit.
+
+    It is taken if at least two files fit it, one of which is not the home page; if no other place fits as many; if for
+    each claim that leads to no file of that place, there are three that fit; and if no more claims lead to other files
+    of it than fit. So nothing is taken from pages that all name the home page, or another site, as the canonical one.
+    """
     fits: defaultdict[FolderPlace, _Fits] = defaultdict(_Fits)
     reach: defaultdict[FolderPlace, set[int]] = defaultdict(set)
     for number, claim in enumerate(claims):
@@ -119,7 +121,7 @@ def _of_one(claims: Sequence[Claim], sources: tuple[str, ...], files: FilePaths)
 
 
 def _cuts(claim: Claim, files: FilePaths) -> Iterator[tuple[tuple[str, str], Cut]]:
-    """Yield the ways to cut the path of a claim, with its origin (rule 1)."""
+    """Yield the ways to cut the path of a claim, with its origin."""
     parts = split(claim.uri)
     if parts.authority:
         host = origin(parts)

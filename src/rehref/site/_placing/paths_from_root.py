@@ -1,16 +1,8 @@
 """Which file a path of a URL can mean, and where the folder is on its host according to the paths from the root.
 
-1. A path is cut after each of its slashes: the part before the cut may be the path of the folder, the part after it a
-   path below the folder. That part means the file of that name; or the index of the folder; or, as with clean URLs, the
-   file with `.html` added. The slash at its end may be missing or superfluous.
-2. If the part after the cut is empty, it means the index of the folder itself, the home page. Any URL with a slash at
-   its end can be cut so: this is weak evidence.
-3. A path fits a prefix if the rest after the prefix means a file (rule 1) other than the home page. Each path
-   counts once for each page that refers to it, so that a path on every page outweighs a path on a few.
-4. A prefix other than the root is taken if three different paths fit it; if four times as many fit it as fit the root;
-   if at least half of the paths that begin with it fit; and if no other prefix fits half as many, except those that
-   begin with it, or with which it begins.
-5. Two different paths are enough if a `base` element has the prefix (`<base href="/app/">`), and no path fits the root.
+A path is cut after each of its slashes: the part before the cut may be the path of the folder, the part after it a path
+below the folder. Each path counts once for each page that refers to it, so that a path on every page outweighs a path
+on a few.
 """
 
 from __future__ import annotations
@@ -46,7 +38,12 @@ class FilePaths:
         self._indexes = index_names
 
     def file_of(self, path: str) -> str | None:
-        """Return the file that a decoded path below the folder can mean (rule 1)."""
+        """Return the file that a decoded path below the folder can mean; "" means the index of the folder itself.
+
+        It means the file of that name; or the index of the folder; or, as with clean URLs, the file with `.html` added.
+        The slash at its end may be missing or superfluous. Any URL with a slash at its end can be cut so that it means
+        the home page: this is weak evidence.
+        """
         if path in self._paths:
             return path
         stem = path.rstrip("/")
@@ -95,7 +92,12 @@ class PathsFromRoot(NamedTuple):
         return sum(self.counts[path] for path in self.fitting.get(prefix, ()))
 
     def prefix(self) -> str | None:
-        """Return the prefix that is taken; None if none is clear (rules 4, 5)."""
+        """Return the prefix that is taken; None if none is clear.
+
+        A path fits a prefix if the rest after it means a file other than the home page. A prefix other than the root is
+        taken if four times as many fit it as fit the root; if at least half of the paths that begin with it fit; and if
+        no other prefix fits half as many, except those that begin with it, or with which it begins.
+        """
         found = [one for one in self.fitting if one != ROOT]
         best = max(found, key=lambda one: (self.weight(one), -len(one)), default=None)
         if best is None or len(self.fitting[best]) < self._enough(best):
@@ -107,7 +109,10 @@ class PathsFromRoot(NamedTuple):
         return best if is_clear and weight > 2 * max(others, default=0) else None
 
     def _enough(self, prefix: str) -> int:
-        """Return how many different paths must fit a prefix (rules 4, 5)."""
+        """Return how many different paths must fit a prefix.
+
+        They are fewer if a `base` element has the prefix (`<base href="/app/">`), and no path fits the root.
+        """
         return _ENOUGH_WITH_BASE if prefix in self.bases and ROOT not in self.fitting else _ENOUGH
 
 

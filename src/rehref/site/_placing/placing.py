@@ -1,19 +1,9 @@
 """Where a folder is on the web, and on which host: according to options, else to its files, else unknown.
 
-1. A name below a domain of a host (`Host.domain`: `anna.github.io`) is served by that host, whatever files there are.
-2. Else a file that no other host reads (`Host.own_files`: `netlify.toml`, `vercel.json`, `wrangler.toml`) names its
-   host; if files name two hosts, they contradict each other, and none is taken.
-3. Else a file with redirections names the first host that reads it: `_redirects` Netlify, which introduced it,
-   `.htaccess` Apache. A folder with both may be for either, and none is taken.
-4. Else a hint at a host counts (`Host.signs`). `CNAME` counts if it is one line with the name of a host.
-5. Only files in the folder itself count.
-6. The place comes from claims (`claims.py`), else from the host in `CNAME`, with the folder as its root.
-7. It must fit what the pages refer to. It is not taken if the paths from the root have another prefix
-   (`paths_from_root.py`), or if more of them lead to files as if the folder were the root than lead to files of that
-   place; nor if most of the whole URIs of that place lead to no file, whether a URI counts once or for each page.
-8. Without such a place, the host is unknown (`UNKNOWN_HOST`), and the folder is at the prefix of those paths, else at
-   the root.
-9. What is inferred is taken only if it is clear: a wrong place would make right links broken.
+What is inferred is taken only if it is clear: a wrong place would make right links broken. Only files in the folder
+itself count. The place comes from claims (`claims.py`), else from the host in `CNAME`, with the folder as its root.
+Without a place, the host is unknown (`UNKNOWN_HOST`), and the folder is at the prefix of its paths from the root
+(`paths_from_root.py`), else at the root.
 """
 
 from __future__ import annotations
@@ -45,7 +35,10 @@ class HostSign(NamedTuple):
 
 
 def cname(folder: Path, paths: Collection[str]) -> str:
-    """Return the host name in `CNAME`, in lower case; "" if there is none (rule 4). Raises nothing."""
+    """Return the host name in `CNAME`, in lower case; "" if it is not one line with the name of a host.
+
+    Raises nothing.
+    """
     if CNAME not in paths:
         return ""
     try:
@@ -57,13 +50,21 @@ def cname(folder: Path, paths: Collection[str]) -> str:
 
 
 def host_at(uri: str) -> Host | None:
-    """Return the host that serves a URI, if its domain says so (rule 1)."""
+    """Return the host that serves a URI, if its domain says so (`Host.domain`.
+
+    `anna.github.io`), whatever files there are.
+    """
     name = split(uri).host.lower()
     return next((host for host in HOSTS.values() if host.domain is not None and name.endswith(host.domain)), None)
 
 
 def find_host(folder: Path, paths: Collection[str]) -> HostSign:
-    """Return the host of a folder with files at these paths. Raises nothing."""
+    """Return the host that the files of a folder name.
+
+    A file that no other host reads comes first (`Host.own_files`: `netlify.toml`, `vercel.json`, `wrangler.toml`); then
+    a file with redirections, for the first host that reads it: `_redirects` Netlify, which introduced it, `.htaccess`
+    Apache; then a hint (`Host.signs`). Files that name two hosts contradict each other, and none is taken.
+    """
     for signs in (_named(), _read(), _hinted()):
         found = {signs[file]: file for file in reversed(signs) if file in paths}
         if CNAME in found.values() and cname(folder, paths) == "":
@@ -125,7 +126,7 @@ def infer_place(folder: Path, paths: Collection[str], pages: Sequence[str], inde
 
 
 def _of_cname(name: str) -> Claimed | None:
-    """Return the place according to `CNAME` (rule 6)."""
+    """Return the place according to `CNAME`."""
     if name == "":
         return None
     beginning = f"https://{name.lower()}"
@@ -133,7 +134,12 @@ def _of_cname(name: str) -> Claimed | None:
 
 
 def _fits(place: FolderPlace, found: Sample, rooted: PathsFromRoot, prefix: str | None, files: FilePaths) -> bool:
-    """Whether a place fits what the pages refer to (rule 7)."""
+    """Whether a place fits what the pages refer to.
+
+    It does not if the paths from the root have another prefix, or if more of them lead to files as if the folder were
+    the root than lead to files of that place; nor if most of the whole URIs of that place lead to no file, whether a
+    URI counts once or for each page.
+    """
     if prefix is not None and prefix != place.path:
         return False
     counts = Counter(uri for page in found.whole for uri in page if place.origin[1] in uri.lower())

@@ -1,17 +1,7 @@
 """What a few files of a folder say about its place on the web: a sample, read before everything else.
 
-1. `MOST_PAGES` HTML pages are read, spread evenly over all pages in order, and of each the first 64 KiB. A page says
-   where it is by `link rel=canonical` and by `meta property=og:url`, if these are whole URIs. A page that refreshes to
-   another page describes that one, and is ignored; so is one with two canonical links.
-2. The sample also has the paths from the root that a page refers to, and its whole URIs of `http` and `https`, each
-   once for a page. A relative reference counts among them if a `base` element makes it one, and if it leads out of the
-   folder with `..`: `../docs/a.html` in the folder itself may be the path of a file in it, if the folder is `/docs/`. A
-   `base` that is a path from the root is also taken by itself.
-3. Sitemaps and feeds are files whose names end in `.xml`, `.rss` or `.atom`, and that begin with the element of one;
-   the first `MOST_LISTS` are read, those nearest to the folder first, and of each the first 128 KiB: the `loc` of
-   sitemaps, without those of images, and the `link` and `guid` of feeds. `robots.txt` names sitemaps (RFC 9309 §2.2.4).
-4. A URI on the author's own computer (`localhost`, RFC 6761 §6.3) is not a place on the web. Files that cannot be read
-   are ignored.
+A URI on the author's own computer (`localhost`, RFC 6761 §6.3) is not a place on the web. Files that cannot be read are
+ignored. `robots.txt` names sitemaps (RFC 9309 §2.2.4).
 """
 
 from __future__ import annotations
@@ -113,7 +103,7 @@ def sample(folder: Path, paths: Collection[str], pages: Sequence[str]) -> Sample
 
 
 def _spread(pages: Sequence[str]) -> Iterable[str]:
-    """Return some of the pages, evenly spread (rule 1)."""
+    """Return some of the pages, evenly spread over all in order."""
     if len(pages) <= MOST_PAGES:
         return pages
     return (pages[number * len(pages) // MOST_PAGES] for number in range(MOST_PAGES))
@@ -128,7 +118,12 @@ def _beginning(file: Path, most: int) -> bytes:
 
 
 def _take_page(found: Sample, path: str, data: bytes) -> None:
-    """Add what a page says (rules 1, 2)."""
+    """Add what a page says, in its first 64 KiB.
+
+    It says where it is by `link rel=canonical` and by `meta property=og:url`, if these are whole URIs. A page that
+    refreshes to another page describes that one, and is ignored; so is one with two canonical links. A `base` that is a
+    path from the root is also taken by itself.
+    """
     page = read_page(encoding_of(data, MediaType.HTML).source(data))
     canonical: set[str] = set()
     own: list[str] = []
@@ -164,9 +159,11 @@ def _is_from_root(reference: str) -> bool:
 
 
 def _targets(references: Iterable[str], path: str, base: str | None) -> Iterator[str]:
-    """Yield the whole URIs and the paths from the root among references (rule 2), without fragments.
+    """Yield the whole URIs and the paths from the root among references, without fragments, each once.
 
-    `path`: of the page, below the folder; `base`: the reference of its base element.
+    A relative reference counts if a `base` element makes it one, and if it leads out of the folder with `..`:
+    `../docs/a.html` in the folder itself may be the path of a file in it, if the folder is `/docs/`. `path`: of the
+    page, below the folder; `base`: the reference of its base element.
     """
     own = _FAR_DOWN + encode_path(path)
     resolve = Resolver(own if base is None else Resolver(own)(base))
@@ -183,14 +180,20 @@ def _targets(references: Iterable[str], path: str, base: str | None) -> Iterator
 
 
 def _lists(paths: Collection[str]) -> list[str]:
-    """Return possible sitemaps and feeds: those nearest to the folder, and sitemaps before others (rule 3)."""
+    """Return possible sitemaps and feeds: those nearest to the folder, and sitemaps before others.
+
+    They are files whose names end in `.xml`, `.rss` or `.atom`, and that begin with the element of one.
+    """
     found = [path for path in paths if _IS_LIST(path) is not None and "/." not in f"/{path}"]
     found.sort(key=lambda path: (path.count("/"), "sitemap" not in path, path))
     return found[:_MOST_LOOKED_AT]
 
 
 def _take_list(found: Sample, data: bytes) -> bool:
-    """Add what a sitemap or a feed lists (rule 3); return whether it is one."""
+    """Add what a sitemap or a feed lists in its first 128 KiB; return whether it is one.
+
+    That is the `loc` of sitemaps, without those of images, and the `link` and `guid` of feeds.
+    """
     kind = read_page(Source(data), is_xml=True).document_element.rpartition(":")[2]
     if kind not in (*_SITEMAPS, *_FEEDS):
         return False
