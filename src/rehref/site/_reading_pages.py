@@ -1,11 +1,9 @@
 """Reading the documents of a site, each once, as a worker does it: one call for several documents.
 
-1. From each document, the reader takes what all checks need: the names it defines, the fragments it uses, the number of
-   its references, where it refreshes to (`rehref.site._pages.site_tables`); and what each check collects for itself,
-   its *facts* (`rehref.site._checks.all_checks`). No check is known here by its name.
-2. A document that cannot be read, or takes too long, is recorded, and so is a file that is not a document.
-3. From documents that are not checked, only what others need is taken: their names, where they refresh to, and, unless
-   the documents are excluded, facts about the site.
+From each document, the reader takes what all checks need: the names it defines, the fragments it uses, the number of
+its references, where it refreshes to (`rehref.site._pages.site_tables`); and what each check collects for itself
+(`rehref.site._checks.all_checks`). From documents that are not checked, only what others need is taken. A document that
+cannot be read, or takes too long, is recorded, and so is a file that is not a document.
 """
 
 from __future__ import annotations

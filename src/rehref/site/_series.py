@@ -1,28 +1,6 @@
 """Names and paths that mean something else than the wanted ones: other members of a series, or other editions.
 
-1. A name is read as words: letters in a row, digits in a row, and a capital letter at the end of a word. The words that
-   count in a series are a number, a single letter, a Roman numeral of `i`, `v` and `x`, or the code of a language (ISO
-   639-1).
-2. Two names are of one series if they differ only in such words (`fig-a` and `fig-b`, `part-1` and `part`,
-   `guide.en` and `guide.fr`), or if both are the name of an edition.
-3. An edition is a language (its code, with a region or without, or its usual name; any two letters) or a version
-   (a number, `v2`, `1.2.x`, `latest`). If there is nothing to compare it with, it must be one for sure: a language
-   with a known code or name, or a version with a name, a `v` or a dot.
-4. A name is distinctive if it probably occurs once: it has at least three characters, without digits and separators of
-   words, and is not one that every folder may have (`readme`, `cover`, `chapter-2`).
-5. A name is numbered if its last word is a number: every folder may have a file of that name (`form_0`).
-6. Case does not count. The time of everything depends on the length of the names only.
-7. A name is a different one, not a misspelling, if the two are of one series, or an edit or two away with a different
-   number.
-8. Paths are compared folder by folder, except for their common beginning and end. If two folders are at the same depth,
-   one must not be a different one in the sense of rule 7: `v1/api/guide.html` is not `v2/api/guide.html`.
-9. A path may be of another edition: one path names a language or version, and the other names none, or another one: the
-   page `fr/about.html` is not `about.html`. But if a reference from within an edition lacks its name, it means that
-   edition; and a file that is not a page, and in no edition, belongs to all of them.
-10. A name that begins with a sign, or has a brace, stands for a folder that only a program knows, such as `@` (Zola),
-    `@site` (Docusaurus), `~`, `$lib` or `{{ root }}`; or it is a name of its own, such as `@anna`. A path with such a
-    name is not one without it.
-11. An edit inserts, deletes or replaces a character, or swaps two neighbours.
+Case does not count. The time of everything depends on the length of the names only.
 """
 
 from __future__ import annotations
@@ -74,7 +52,11 @@ _EVERYWHERE: Final = frozenset(_LISTS["everywhere"].split())
 
 
 def is_in_series_with(one: str, other: str) -> bool:
-    """Whether two different names, without extensions, may be members of one series (rule 2)."""
+    """Whether two different names, without extensions, may be members of one series.
+
+    They are if they differ only in words that count in a series (`fig-a` and `fig-b`, `part-1` and `part`, `guide.en`
+    and `guide.fr`), or if both are the name of an edition.
+    """
     words, others = _words(one), _words(other)
     same = alike_up_to(words, others)
     words, others = words[same:], others[same:]
@@ -86,32 +68,47 @@ def is_in_series_with(one: str, other: str) -> bool:
 
 
 def editions(names: Iterable[str]) -> frozenset[str]:
-    """The names, of some in lower case, that are surely names of editions (rule 3)."""
+    """The names, of some in lower case, that are surely names of editions: a language or a version.
+
+    A language is its code, with a region or without, or its usual name; any two letters, beside another edition. A
+    version is a number, `v2`, `1.2.x`, `latest`. If there is nothing to compare it with, it must be one for sure: a
+    language with a known code or name, or a version with a name, a `v` or a dot.
+    """
     return frozenset(
         name for name in map(str.lower, names) if _is_language(name) or name in _VERSIONS or _VERSION(name)
     )
 
 
 def is_distinctive(name: str) -> bool:
-    """Whether a name, without extension, probably occurs once (rule 4)."""
+    """Whether a name, without extension, probably occurs once.
+
+    It has at least `_FEWEST` characters, without digits and separators of words, and is not one that every folder may
+    have (`readme`, `cover`, `chapter-2`).
+    """
     if "".join(word for word in _words(name) if not _counts(word)) in _EVERYWHERE:
         return False
     return len(_PLAIN.sub("", name)) >= _FEWEST or not name.isascii()
 
 
 def is_numbered(name: str) -> bool:
-    """Whether a name, without extension, ends in a number (rule 5)."""
+    """Whether a name, without extension, ends in a number: every folder may have a file of that name (`form_0`)."""
     words = _words(name)
     return bool(words) and words[-1].isdigit()
 
 
 def _words(name: str) -> list[str]:
-    """The words of a name, in lower case (rule 1)."""
+    """The words of a name, in lower case.
+
+    Letters in a row, digits in a row, and a capital letter at the end of a word.
+    """
     return _WORD.findall(_LAST_CAPITAL.sub(r" \g<0>", name).lower())
 
 
 def _counts(word: str) -> bool:
-    """Whether a word may distinguish members of a series (rule 1)."""
+    """Whether a word may distinguish members of a series.
+
+    That is a number, a single letter, a Roman numeral of `i`, `v` and `x`, or the code of a language (ISO 639-1).
+    """
     return len(word) == 1 or word.isdigit() or word in _CODES or _ROMAN(word) is not None
 
 
@@ -136,17 +133,21 @@ _PAGES: Final = frozenset({".htm", ".html", ".shtml", ".xhtml", ".xht", ".php", 
 
 
 def is_another(wanted: str, name: str) -> bool:
-    """Whether two different names mean different things, rather than one being a misspelling (rule 7)."""
+    """Whether two different names mean different things, rather than one being a misspelling.
+
+    They do if they are of one series, or an edit or two away with a different number.
+    """
     if is_in_series_with(wanted, name):
         return True
     return _NO_DIGITS.sub("", wanted) != _NO_DIGITS.sub("", name) and edits(wanted, name) <= _MOST_EDITS
 
 
 def is_another_path(wanted: str, found: str, document: str) -> bool:
-    """Whether a path that was found for a wanted one may lead to something else (rules 8 to 10).
+    """Whether a path that was found for a wanted one may lead to something else.
 
-    `document`: the path of the document with the reference. All paths are below the folder; that of a folder ends with
-    a slash.
+    If two folders are at the same depth, one must not be a different one (`is_another`): `v1/api/guide.html` is not
+    `v2/api/guide.html`. `document`: the path of the document with the reference. All paths are below the folder; that
+    of a folder ends with a slash.
     """
     _, names, others = _folders(wanted, found)
     if any(one != other and is_another(one, other) for one, other in zip(names, others, strict=False)):
@@ -155,9 +156,12 @@ def is_another_path(wanted: str, found: str, document: str) -> bool:
 
 
 def is_another_edition(wanted: str, found: str, document: str) -> bool:
-    """Whether a path may lead to another edition than a wanted one, or to where only a program leads (rules 9, 10).
+    """Whether a path may lead to another edition than a wanted one, or to where only a program leads.
 
-    `document`: as in `is_another_path`; "" if it is not on the host that the paths are on.
+    It does if one path names a language or version, and the other names none, or another one: the page `fr/about.html`
+    is not `about.html`. But if a reference from within an edition lacks its name, it means that edition; and a file
+    that is not a page, and in no edition, belongs to all of them. `document`: as in `is_another_path`; "" if it is not
+    on the host that the paths are on.
     """
     _, names, others = _differing(wanted.rstrip("/").split("/"), found.rstrip("/").split("/"))
     if _signs(names) != _signs(others):
@@ -188,12 +192,20 @@ def ends_alike(one: str, other: str) -> bool:
 
 
 def _folders(one: str, other: str) -> tuple[Sequence[str], Sequence[str], Sequence[str]]:
-    """The folders above both of two paths, and the folders below them in which they differ (rule 8)."""
+    """The folders above both of two paths, and the folders below them in which they differ.
+
+    Their common beginning and end do not count.
+    """
     return _differing(one.rstrip("/").split("/")[:-1], other.rstrip("/").split("/")[:-1])
 
 
 def _signs(names: Iterable[str]) -> list[str]:
-    """The signs by which some names stand for others (rule 10)."""
+    """The signs by which some names stand for others.
+
+    A name that begins with a sign, or has a brace, stands for a folder that only a program knows, such as `@` (Zola),
+    `@site` (Docusaurus), `~`, `$lib` or `{{ root }}`; or it is a name of its own, such as `@anna`. A path with such a
+    name is not one without it.
+    """
     return [sign[0] for sign in map(_STANDS_FOR_ANOTHER, names) if sign is not None]
 
 
@@ -205,7 +217,10 @@ def _differing(names: Sequence[str], others: Sequence[str]) -> tuple[Sequence[st
 
 
 def edits(one: str, other: str) -> int:
-    """How many edits turn one text into another, a swap only as the last of them; 3 for any above 2 (rule 11)."""
+    """How many edits turn one text into another, a swap only as the last of them; 3 for any above 2.
+
+    An edit inserts, deletes or replaces a character, or swaps two neighbours.
+    """
     if one == other:
         return 0
     if abs(len(one) - len(other)) > 2:

@@ -1,18 +1,9 @@
 """Redirections for what has moved, in the syntax of a host, merged into the file that there is.
 
-1. The name of the file decides: `_redirects` (Netlify, Cloudflare Pages, GitLab Pages), `.htaccess` (Apache),
-   `netlify.toml`, `vercel.json`, `*.map` (lines for a `map` of nginx). For a folder, pages that refresh are written,
-   with a script that keeps the fragment; a file that exists is never replaced.
-2. Only moves that are certain are written, each from every URL that nothing answers any more, directly to the end; and
-   only what `Planned.redirect` lets through. The URLs are those of the host that reads the file, even if the states
-   were read for another: `/a`, too, where it answers that with `a.html`. A redirect that cannot be written keeps back
-   no other.
-3. No other line of the file is lost. New rules come before the first one with a variable, since the first match counts.
-   A rule that leads to what has moved gets the new target in its place in the text, so that there are no chains; one
-   for a path that is a page again goes. A path that has a rule of its own, or that rules lead there already, gets no
-   second one. In `vercel.json` the rules are written anew if there are more, or fewer.
-4. The result is read by the code that reads such files for a check. A URL that then does not lead to its new place (a
-   rule may lead in a circle, or take the URL elsewhere before) is left out, with all that was changed for it.
+The name of the file decides: `_redirects` (Netlify, Cloudflare Pages, GitLab Pages), `.htaccess` (Apache),
+`netlify.toml`, `vercel.json`, `*.map` (lines for a `map` of nginx). For a folder, pages that refresh are written, with
+a script that keeps the fragment; a file that exists is never replaced. No other line of the file is lost. Only moves
+that are certain are written, each from every URL that nothing answers any more, directly to the end.
 """
 
 from __future__ import annotations
@@ -64,10 +55,10 @@ class WrittenRedirects(NamedTuple):
 def with_redirects(
     path: Path, new: NewSite, planned: Iterable[Planned], before: bytes | None = None, *, known: Collection[str] = ()
 ) -> WrittenRedirects:
-    """Return the files with redirections (rules 2 to 4). Raises `FileError`, `OptionError`.
+    """Return the files with redirections, only those that `Planned.redirect` lets through.
 
-    `before`: the content of the file, if it is not what is there. `known`: URLs of the old state, so that no rule
-    matches one that it is not for.
+    One that cannot be written keeps back no other. Raises `FileError`, `OptionError`. `before`: the content of the
+    file, if it is not what is there. `known`: URLs of the old state, so that no rule matches one that it is not for.
     """
     moves, unwritten = dict[Redirect, str](), list[UnwrittenRedirect]()
     for each in planned:
@@ -90,7 +81,7 @@ def _in_file(
 ) -> tuple[dict[Path, bytes], dict[Redirect, str]]:
     """Return the file if it changes, and what is left out, with the reasons. Raises `FileError`, `OptionError`.
 
-    `moves`: with their URLs; those of the host (rule 2) are added.
+    `moves`: with their URLs; those of the host that reads the file are added, even if the states were read for another.
     """
     form = format_of(path.name)
     if form is None:
@@ -121,7 +112,7 @@ class _Merging:
             raise FileError(str(path), unread[0].reason, "correct it")
 
     def pretty(self, moves: Collection[Redirect]) -> Iterator[Redirect]:
-        """Yield the redirects for the URLs without an extension at which the host had the same pages (rule 2)."""
+        """Yield the redirects for the URLs without an extension at which the host had the same pages."""
         site, paths = self._site(b""), {move.path for move in moves}
         for move in moves:
             for extension in self._host.fallback_extensions if move.query is None else ():
@@ -132,7 +123,13 @@ class _Merging:
                     yield move._replace(source=stem)
 
     def merged(self, moves: Iterable[Redirect]) -> tuple[bytes, dict[Redirect, str]]:
-        """Return the file with redirections, and those that are wrong then, with the reasons (rules 3, 4)."""
+        """Return the file with redirections, and those that are wrong then, with the reasons.
+
+        New rules come before the first one with a variable, since the first match counts. The result is read by the
+        code that reads such files for a check. A URL that then does not lead to its new place (a rule may lead in a
+        circle, or take the URL elsewhere before) is left out, with all that was changed for it. In `vercel.json` the
+        rules are written anew if there are more, or fewer.
+        """
         root = _root(self._host, self._new.uri)
         rules = {move: move.below(root) for move in moves}
         rules = dict(zip(rules, self._with_case(rules.values(), root), strict=True))
@@ -208,9 +205,11 @@ class _Merging:
 def _news(
     pointers: Iterable[Pointer], ends: Mapping[str, str], site: Locator | None
 ) -> Iterator[tuple[Pointer, str | None]]:
-    """Yield the rules that change, with their new targets; None: it goes (rule 3). `ends`: where URLs lead from now on.
+    """Yield the rules that change, with their new targets; None: it goes. `ends`: where URLs lead from now on.
 
-    `site`: what finds files on the new site, if that is known.
+    A rule that leads to what has moved gets the new target in its place in the text, so that there are no chains; one
+    for a path that is a page again goes. A path that has a rule of its own, or that rules lead there already, gets no
+    second one. `site`: what finds files on the new site, if that is known.
     """
     pages = {_page_at(site, to) for to in ends.values()} - {None}
     for pointer in pointers:

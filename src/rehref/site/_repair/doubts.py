@@ -1,15 +1,8 @@
 """Doubts about suggestions that are sure by their names alone.
 
-1. A browser reads the reference differently, or a redirection of the host is not understood: the link may work.
-2. The reference is a path from the root, or its document has a base that is one and applies to it, and no option says
-   where the folder is on the web: the reference may be right there.
-3. The page is the one that hosts show for errors (`404.html`), at any URL: a relative reference in it means another
-   file each time.
-4. Words that pages use are not misspelt: a reference to `unload.html` in a page that says *Unload*, in its text or in
-   the text for a picture, does not mean `upload.html`. A link without any text gives no evidence, and is not sure
-   either.
-5. A word in one page counts for all pages. Of the pages with a word that may be misspelt, only the first few are
-   read: the time depends on the number of words, not on the number of references.
+A browser may read the reference differently, or a redirection of the host is not understood: the link may work. The
+page that hosts show for errors (`404.html`) is shown at any URL: a relative reference in it means another file each
+time.
 """
 
 from __future__ import annotations
@@ -53,13 +46,16 @@ class Doubts:
         )
 
     def _may_be_right_on_a_host(self, finding: Finding) -> bool:
-        """Whether the site may be at another place than assumed (rule 2)."""
+        """Whether the site may be at another place than assumed: no option says where the folder is on the web."""
         place = self._context.place
         may_be_elsewhere = place.is_inferred or (place.basis == "file" and finding.code == "escapes-site")
         return may_be_elsewhere and self._is_from_root(finding)
 
     def _is_from_root(self, finding: Finding) -> bool:
-        """Whether a reference is a path from the root, or relative to one (rule 2)."""
+        """Whether a reference is a path from the root, or relative to one.
+
+        Its document has such a base that applies to it.
+        """
         if clean(finding.reference or "").startswith("/"):
             return True
         if finding.base is None or finding.base.origin != "embedded":
@@ -89,7 +85,13 @@ class Misspelt(NamedTuple):
 
 
 def not_misspelt(context: SiteContext, found: Iterable[Misspelt]) -> set[int]:
-    """The numbers of the findings whose words may not be misspelt (rule 4)."""
+    """The numbers of the findings whose words may not be misspelt.
+
+    Words that pages use are not misspelt: a reference to `unload.html` in a page that says *Unload*, in its text or in
+    the text for a picture, does not mean `upload.html`. A link without any text gives no evidence, and is not sure
+    either. A word in one page counts for all pages. Of the pages with a word that may be misspelt, only the first few
+    are read: the time depends on the number of words, not on the number of references.
+    """
     by_words: defaultdict[frozenset[str], list[Misspelt]] = defaultdict(list)
     for one in found:
         by_words[one.words].append(one)

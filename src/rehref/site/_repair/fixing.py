@@ -1,22 +1,8 @@
 """Writes suggestions into files: a new reference in place of the old one, and no other change.
 
-1. A new reference has the form of the old one: a relative one stays relative to its base, with `./` before it if the
-   old one had that; a path from the root stays a path from the root; one that names the host still does. Query and
-   fragment stay. If only the fragment is wrong, the text before it does not change.
-2. Names that were in the old reference stay as they were written, escapes included. New names are percent-encoded,
-   except for characters beyond ASCII and spaces if the old reference has such.
-3. Resolved against its base, a new reference gives what was suggested; if no form does, there is none (`None`).
-4. A `file:` URI is never written, nor a path from the root of the disk, nor the name of the folder: they mean nothing
-   on a host. The new reference is relative, to a base within the folder.
-5. Findings with a sure suggestion are corrected, or all those with a suggestion (`unsure`). A reference is identified
-   by its place in bytes and its text: if the file has changed since the check, the reference stays.
-6. A `base` is not corrected, since that would change the meaning of all other references.
-7. The new document is read again before it is returned: each corrected reference must read as meant, and each other one
-   must lead where it did. References that cannot be written so (a URL that ends in a comma, in a `srcset`) stay, and
-   the others are corrected. They are those that read differently; if others do, too, bisection finds them, in at most
-   `_MOST_TRIES` attempts; untried references stay, too.
-8. Files are written completely or not at all (`rehref.files.writing`). A file that has several names because of links
-   is corrected under one name only, and never outside the folder.
+Findings with a sure suggestion are corrected, or all those with a suggestion (`unsure`). A reference is identified by
+its place in bytes and its text: if the file has changed since the check, the reference stays. A file that has several
+names because of links is corrected under one name only, and never outside the folder.
 """
 
 from __future__ import annotations
@@ -55,9 +41,13 @@ Key: TypeAlias = tuple[tuple[int, int], str]
 
 
 def new_reference(suggestion: Suggestion, reference: str, base: str | None, uri_of: Callable[[str], str]) -> str | None:
-    """The new text of a reference, relative to `base`, so that it leads to the suggested target (rules 1 to 4).
+    """The new text of a reference, relative to `base`, so that it leads to the suggested target; None if no form does.
 
-    `uri_of`: the URI of a path of a suggestion.
+    It has the form of the old one: a relative one stays relative to its base, with `./` before it if the old one had
+    that; a path from the root stays a path from the root; one that names the host still does. Query and fragment stay.
+    If only the fragment is wrong, the text before it does not change. A `file:` URI is never written, nor a path from
+    the root of the disk, nor the name of the folder: they mean nothing on a host. The new reference is then relative,
+    to a base within the folder. `uri_of`: the URI of a path of a suggestion.
     """
     old = clean(reference)
     if suggestion.fragment is not None:
@@ -118,7 +108,11 @@ def _relative(base: str, target: str, *, dotted: bool) -> str:
 
 
 def _as_written(path: str, old: str) -> str:
-    """An encoded path whose parts in common with the old one, or alike, are written as they were there (rule 2)."""
+    """An encoded path whose parts in common with the old one, or alike, are written as they were there, escapes
+    included.
+
+    New names are percent-encoded, except for characters beyond ASCII and spaces if the old reference has such.
+    """
     if "\\" in old or (old.isascii() and not any(sign in text for text in (old, path) for sign in "% ")):
         return path
     written = {_octets(name): name for name in old.split("/") if name not in DOTS}
@@ -203,7 +197,7 @@ class Fixed:
 
 
 def fixes(context: SiteContext, findings: Iterable[Finding], *, unsure: bool = False) -> Iterator[Fixed | FileError]:
-    """The corrections of the documents of a folder, one by one, in order (rules 5 to 8). Nothing is written yet.
+    """The corrections of the documents of a folder, one by one, in order. Nothing is written yet.
 
     `unsure`: also use suggestions that are not sure.
     """
@@ -246,7 +240,12 @@ def fix(document: str, data: bytes, findings: Sequence[Finding], opened: Callabl
 
 
 class _Attempts:
-    """Attempts to write new references into one document (rule 7), up to a bound."""
+    """Attempts to write new references into one document, up to a bound.
+
+    References that cannot be written so (a URL that ends in a comma, in a `srcset`) stay, and the others are corrected.
+    They are those that read differently; if others do, too, bisection finds them, in at most `_MOST_TRIES` attempts;
+    untried references stay, too.
+    """
 
     def __init__(self, before: Document, opened: Callable[[bytes], Document]) -> None:
         self._before = before
@@ -293,7 +292,10 @@ class _Attempts:
 
 
 def corrected(before: Document, news: Mapping[Key, str], opened: Callable[[bytes], Document]) -> bytes | None:
-    """The data of a document with new references; None if it would not read as meant (rule 7)."""
+    """The data of a document with new references; None if it would not read as meant.
+
+    It is read again: each corrected reference must read as meant, and each other one must lead where it did.
+    """
     new_data = _with(before, news)
     return new_data if _misread(list(before.links()), opened(new_data).links(), news) == set() else None
 
@@ -307,14 +309,17 @@ def _with(before: Document, news: Mapping[Key, str]) -> bytes:
 
 
 def _new_of(link: Link, new_by_key: Mapping[Key, str]) -> str | None:
-    """The new reference of a link, or None (rules 5, 6)."""
+    """The new reference of a link, or None.
+
+    A `base` stays: a new one would change the meaning of all other references.
+    """
     if link.span is None or link.kind in ("base", "namespace"):
         return None
     return new_by_key.get((link.span, link.reference))
 
 
 def _misread(before: Sequence[Link], after: Iterable[Link], new_by_key: Mapping[Key, str]) -> set[Key] | None:
-    """The new references that do not read as meant in a corrected document; None if others do not, either (rule 7)."""
+    """The new references that do not read as meant in a corrected document; None if others do not, either."""
     new_links = list(after)
     if len(before) != len(new_links):
         return None

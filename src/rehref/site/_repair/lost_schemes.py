@@ -1,20 +1,6 @@
-r"""References that are not as URIs are written: without their scheme, or with the slashes of browsers.
+"""References that are not as URIs are written: without their scheme, or with the slashes of browsers.
 
-1. `https;//h/x`, `http//h/x`, `https.//h/x`: the colon is missing, or is another character; `https:/h/x`: a slash is.
-   `../https://h/x`: something made the URI relative.
-2. `anna@example.org`: an address for mail.
-3. `www.example.org/x`, `example.org/x`: a suffix reference (`rehref.uri.written_uris`), to which the suggestion
-   adds `https:`.
-4. The host must look like one: it begins with `www.` or `ftp.`, or it ends in one of the old generic top-level domains,
-   a country's, or one in punycode. A country's domain that is also known as the extension of a file (`main.rs`) is not
-   enough, unless a path follows.
-5. The meaning is evident in rule 1 (if only a slash is missing, the host must have a dot), in rule 2, and if the host
-   begins with `www.` or `ftp.`; then a file of the site that is spelt like the reference does not count, unless the
-   host is the name of a folder in its path (as in mirrors). If the meaning is not evident, files come first.
-6. This is a guess, and never sure. The suggestion is a valid URI: invalid characters are percent-encoded.
-7. Browsers read a backslash before the query as a slash, and find the host, or the path, after `https:` with any number
-   of slashes. The new reference has the slashes that are meant. In ASCII, other invalid characters are percent-encoded.
-8. Browsers must go from the base to the same URL as before, so the new reference is sure.
+A scheme is a guess, and never sure. The suggestion is a valid URI: invalid characters are percent-encoded.
 """
 
 from __future__ import annotations
@@ -41,7 +27,11 @@ _EXTENSIONS = frozenset(
 
 
 class MeantUri(NamedTuple):
-    """The URI that may have been meant, its host as it is written, and whether that is evident (rule 5)."""
+    """The URI that may have been meant, its host as it is written, and whether that is evident.
+
+    If it is, a file of the site that is spelt like the reference does not count, unless the host is the name of a
+    folder in its path (as in mirrors). If it is not, files come first.
+    """
 
     uri: str
     host: str
@@ -54,7 +44,17 @@ class MeantUri(NamedTuple):
 
 @lru_cache(maxsize=64)  # the same reference is in many documents
 def lost_scheme(reference: str) -> MeantUri | None:
-    """The URI that a relative reference, without white space around it, may mean; None if not known."""
+    """Return the URI that a reference means which lost its scheme, or None.
+
+    - `https;//h/x`, `http//h/x`, `https.//h/x`: the colon is missing, or is another character; `https:/h/x`: a slash
+      is.
+    - `../https://h/x`: something made the URI relative.
+    - `anna@example.org`: an address for mail.
+    - `www.example.org/x`, `example.org/x`: a suffix reference (`rehref.uri.written_uris`), to which `https:` is added.
+
+    The last one is evident only if the host begins with `www.` or `ftp.`; if only a slash is missing, the host must
+    have a dot.
+    """
     if len(reference) > _LONGEST:
         return None
     if (typed := _SCHEME(reference)) is not None:
@@ -80,7 +80,10 @@ def _host(text: str) -> str:
 
 
 def _ends_like_one(host: str, *, has_path: bool) -> bool:
-    """Whether the last label of a name is one that hosts have (rule 4)."""
+    """Whether the last label of a name is one that hosts have: an old generic domain, a country's, or one in punycode.
+
+    A country's domain that is also known as the extension of a file (`main.rs`) is not enough, unless a path follows.
+    """
     label = host.rpartition(".")[2].lower()
     ending = _ENDING(label)
     return ending is not None and (has_path or label not in _EXTENSIONS)
@@ -90,9 +93,11 @@ _PARTS = re.compile(r"(https?:)?([^?#]*)(.*)", re.IGNORECASE | re.DOTALL).fullma
 
 
 def with_slashes(reference: str, base: str, seen: str) -> str | None:
-    """A reference, without white space around it, as browsers read it; None if it cannot be written so.
+    """Return a reference with the slashes that are meant.
 
-    `base`: its base; `seen`: the URL that browsers go to.
+    Browsers read a backslash before the query as a slash, and find the host, or the path, after `https:` with any
+    number of slashes. In ASCII, other invalid characters are percent-encoded. Browsers must go from the base to the
+    same URL as before, so the new reference is sure.
     """
     parts = _PARTS(reference)
     assert parts is not None

@@ -1,21 +1,7 @@
 """Misspelt names: those that are an edit or two away, and whether a name surely is another one misspelt.
 
-1. What an edit is, `rehref.site._series` says.
-2. Names within two edits share a piece: if a name is cut into three, two edits leave one piece unchanged. So the time
-   of a look-up depends on the length of the name, not on the number of names. If more than 200 share a piece with a
-   name, nothing is found: a name is never compared with more.
-3. If no other name is similar, a name is surely the one that was meant if it has at least 5 characters, and is one edit
-   away. Another member of a series (`_series.py`) is not misspelt.
-4. Words that differ on purpose often begin with another letter (`getter`, `setter`), or have another ending, or none
-   (`server`, `serves`, `serve`): that is not a sure slip.
-5. A word that occurs elsewhere in names, or in the text beside the reference (`doubts.py`, rule 4), is a word, and not
-   misspelt.
-6. Identifiers of programs (`Admonition.content_model`, `Q_CHECK_PTR`, `javax.net`) are different names even if they
-   differ only in case, or in one letter. A name with a dot, an underscore, a colon or the like, or with capitals that
-   do not begin words, may be one.
-7. A name that is too different is not even a guess: another member of a series; one with a word more, or a word less;
-   one that is two edits away, unless that is in a word of at least 7 letters; an identifier with an edit in a word of
-   less than 5.
+What an edit is, `rehref.site._series` says. Words that differ on purpose, words that occur elsewhere, and identifiers
+of programs are not slips.
 """
 
 from __future__ import annotations
@@ -36,7 +22,12 @@ _MOST_REMEMBERED: Final = 1000
 
 
 class NearNames:
-    """Names to search for those that are like another one (rule 2)."""
+    """Names to search for those that are like another one.
+
+    Names within two edits share a piece: if a name is cut into three, two edits leave one piece unchanged. So the time
+    of a look-up depends on the length of the name, not on the number of names. If more than `_MOST_ALIKE` share a piece
+    with a name, nothing is found: a name is never compared with more.
+    """
 
     def __init__(self, names: Iterable[str]) -> None:
         """`names`: those shorter than 3 characters are left out."""
@@ -90,9 +81,10 @@ _IN_IDENTIFIER = re.compile(r"[_.:$()<>/\\#]|[a-z][A-Z]|[A-Z]{2}")
 
 
 def is_slip(wanted: str, name: str, words: Container[str]) -> bool:
-    """Whether a name, the only similar one, is surely the one that was meant (rules 3 to 5).
+    """Whether a name, the only similar one, is surely the one that was meant: it has at least 5 characters, and is an
+    edit away.
 
-    `words`: those of other names, in lower case.
+    Another member of a series (`_series.py`) is not misspelt. `words`: those of other names, in lower case.
     """
     if len(name) < SHORTEST_SURE or edits(wanted, name) != 1 or is_another(wanted, name):
         return False
@@ -103,7 +95,11 @@ def is_slip(wanted: str, name: str, words: Container[str]) -> bool:
 
 
 def may_be_meant(wanted: str, name: str, *, is_identifier: bool = False) -> bool:
-    """Whether a name, an edit or two away, is worth a guess (rule 7)."""
+    """Whether a name, an edit or two away, is worth a guess.
+
+    A name that is too different is not: another member of a series; one with a word more, or a word less; one that is
+    two edits away, unless that is in a word of at least 7 letters; an identifier with an edit in a word of less than 5.
+    """
     if is_another(wanted, name):
         return False
     one, other = _differing(*(_NEW_WORD.sub(" ", text) if is_identifier else text for text in (wanted, name)))
@@ -113,7 +109,11 @@ def may_be_meant(wanted: str, name: str, *, is_identifier: bool = False) -> bool
 
 
 def words_misspelt(wanted: str, name: str) -> frozenset[str]:
-    """The words, in lower case, that are misspelt if `wanted` means `name` (rule 5)."""
+    """The words, in lower case, that are misspelt if `wanted` means `name`.
+
+    One that occurs elsewhere in names, or in the text beside the reference (`doubts.not_misspelt`), is a word, and not
+    misspelt.
+    """
     return frozenset(_differing(wanted, name)[0])
 
 
@@ -123,7 +123,11 @@ def words_in(texts: Iterable[str]) -> frozenset[str]:
 
 
 def is_identifier(name: str) -> bool:
-    """Whether a name may be an identifier of a program (rule 6)."""
+    """Whether a name may be an identifier of a program (`Admonition.content_model`, `Q_CHECK_PTR`, `javax.net`).
+
+    They are different names even if they differ only in case, or in one letter. A name with a dot, an underscore, a
+    colon or the like, or with capitals that do not begin words, may be one.
+    """
     return _IN_IDENTIFIER.search(name) is not None
 
 
@@ -138,7 +142,11 @@ def _differing(wanted: str, name: str) -> tuple[list[str], list[str]]:
 
 
 def _may_be_on_purpose(one: str, other: str) -> bool:
-    """Whether two words, an edit apart, differ as different words do (rule 4)."""
+    """Whether two words, an edit apart, differ as different words do.
+
+    Such words often begin with another letter (`getter`, `setter`), or have another ending, or none (`server`,
+    `serves`, `serve`).
+    """
     if one[1:] == other[1:]:
         return True
     if one[:-1] == other[:-1]:

@@ -1,20 +1,6 @@
 """Names in paths, and how they are spelt: their parts, their extensions, and differences that the eye does not see.
 
 The path of a folder ends with a slash.
-
-1. A name has an extension if the text after its last dot has a letter: `jquery-3.6` has none.
-2. An extension is surely missing only from a name that has none, and only an extension of what pages load: not that of
-   an archive or a source text beside it, of a copy (`notes.md~`), or of a generated file (`style.css.map`). Nor that of
-   a page: many hosts have clean URLs, and add it.
-3. An extension is misspelt if it is an edit away from another, and nobody uses it: `.css` is not a misspelt `.scss`,
-   nor `.mp3` a misspelt `.mp4`. But some have two spellings: `.htm` and `.html`.
-4. Files of two kinds (`MediaType.EXTENSIONS`; style sheets are another kind than programs) are not alike, even if their
-   names are; a folder is like a page. A file whose kind is not known may be like any other.
-5. A reference may be literally the name of a file or folder that has a `?`, a `#` or a `%`: `a?b.html`, `c#/`. In a
-   reference `?` begins the query, `#` the fragment, and `%` an escape; so the name is written `a%3Fb.html`, `c%23/`. A
-   folder may be without its slash.
-6. A name may look the same, but have another Unicode normalization form (UAX #15): é as one character, or as an e and
-   an accent. Browsers see two names.
 """
 
 from __future__ import annotations
@@ -108,24 +94,38 @@ def may_show(element: str, path: str) -> bool:
 
 
 def has_extension(extension: str) -> bool:
-    """Whether the end of a name, from its last dot, is an extension (rule 1); "" is not one."""
+    """Whether the end of a name, from its last dot, is an extension: it has a letter, as `jquery-3.6` does not.
+
+    "" is not one.
+    """
     return any(map(str.isalpha, extension))
 
 
 def may_be_added(extension: str) -> bool:
-    """Whether an extension, with its dot, may be what is missing from a name that has none (rule 2)."""
+    """Whether an extension, with its dot, may be what is missing from a name that has none.
+
+    It is only an extension of what pages load: not that of an archive or a source text beside it, of a copy
+    (`notes.md~`), or of a generated file (`style.css.map`). Nor that of a page: many hosts have clean URLs, and add it.
+    """
     return extension.lower().removeprefix(".") in _LOADED
 
 
 def are_of_one_kind(one: str, other: str) -> bool:
-    """Whether two extensions, with their dots, may be those of files of one kind (rule 4)."""
+    """Whether two extensions, with their dots, may be those of files of one kind.
+
+    Files of two kinds (`MediaType.EXTENSIONS`; style sheets are another kind than programs) are not alike, even if
+    their names are; a folder is like a page. A file whose kind is not known may be like any other.
+    """
     names = [name.lower().removeprefix(".") for name in (one, other)]
     kinds = [[kind for kind in _KINDS if name in kind] for name in names]
     return not all(kinds) or any(kind in kinds[1] for kind in kinds[0])
 
 
 def is_misspelt(wanted: str, extension: str, here: Container[str]) -> bool:
-    """Whether an extension surely is another one misspelt, both with dots; `here`: the extensions of the files."""
+    """Whether an extension is an edit away from another, and nobody uses it.
+
+    `.css` is not a misspelt `.scss`, nor `.mp3` a misspelt `.mp4`. But some have two spellings: `.htm` and `.html`.
+    """
     if edits(wanted.lower(), extension.lower()) != 1:
         return False
     names = {name.lower().removeprefix(".") for name in (wanted, extension)}
@@ -144,10 +144,12 @@ _SIGNS = frozenset("?#%")
 
 
 def named_literally(rest: str, paths: Container[str]) -> tuple[str, str, str] | None:
-    """The file or folder, of some paths, that is exactly the text after the URI of the site in a target (rule 5).
+    """The file or folder, of some paths, that is exactly the text after the URI of the site in a target: `a?b.html`,
+    `c#/`.
 
-    The result is its path, the last name in it with such a character, and the text after the path in the target: "", or
-    a fragment.
+    In a reference `?` begins the query, `#` the fragment, and `%` an escape; so the name is written `a%3Fb.html`,
+    `c%23/`. A folder may be without its slash. The result is its path, the last name in it with such a character, and
+    the text after the path in the target: "", or a fragment.
     """
     if _SIGNS.isdisjoint(rest):
         return None
@@ -162,7 +164,10 @@ def named_literally(rest: str, paths: Container[str]) -> tuple[str, str, str] | 
 
 
 def is_other_form(one: str, other: str) -> bool:
-    """Whether two names look the same but differ (rule 6)."""
+    """Whether two names look the same but differ, in their Unicode normalization form (UAX #15).
+
+    É may be one character, or an E and an accent. Browsers see two names.
+    """
     return one != other and unicodedata.normalize("NFC", one) == unicodedata.normalize("NFC", other)
 
 

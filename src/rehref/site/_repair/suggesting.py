@@ -1,21 +1,9 @@
-"""Adds to findings what to write instead.
+"""Adds to findings what to write instead: findings about files and fragments, and some of the warnings.
 
-1. Findings about files and fragments get a suggestion if there is one (`suggestions.py`), written as the author
-   wrote the reference (`fixing.py`).
-2. Nobody reads many thousands of suggestions: there are none beyond a number of different targets. They are looked for
-   target by target, so that facts about a file are needed once.
-3. If something is there that only looks different from the wanted name, the message says so (`names_found.py`).
-4. A suggestion that is doubtful is not sure (`doubts.py`). There is none for a target that is judged by another one
-   (`_target_map.py`).
-5. The meaning of a reference is determined once for all documents of a folder, unless it is the document itself:
-   nothing else of a document matters for it, except the editions in its name (`_series.py`).
-6. No file is suggested for a reference with a fragment that names nothing there, as far as that is known. The
-   document itself is not suggested for a missing file either, unless it has the fragment of the reference.
-7. A `file:` URI of a file in the folder gets a suggestion like others. It is not sure: a generated one, such as a
-   canonical link, may have to be a whole URI.
-8. Never sure: a misspelt scheme becomes the common one; the first of two schemes is removed; two slashes and a host of
-   one label become the path from the root of the file that has such a path in the folder.
-9. Of the warnings, these have a suggestion, and what only browsers read as intended (`lost_schemes.py`).
+A suggestion (`suggestions.py`) is written as the author wrote the reference (`fixing.py`). One that is doubtful is not
+sure (`doubts.py`). There is none for a target that is judged by another one (`_target_map.py`), nor beyond a number of
+different targets: nobody reads many thousands. They are looked for target by target, so that facts about a file are
+needed once. If something is there that only looks different from the wanted name, the message says so.
 """
 
 from __future__ import annotations
@@ -158,7 +146,8 @@ class Suggesting:
     ) -> tuple[Finding, MeantReference]:
         """A finding with what to write instead, if that is known, and what is known about its reference.
 
-        `remembered`: the results for other references with the same target (rule 5).
+        `remembered`: the results for other references with the same target, of all documents of a folder: nothing else
+        of a document matters, except whether it is itself the target, and the editions in its name (`_series.py`).
         """
         if finding.target is None or finding.base is None:
             return finding, MeantReference()
@@ -177,7 +166,10 @@ class Suggesting:
         return meant.path is not None and self.suggester.file_of(meant.path) == document
 
     def _is_there(self, finding: Finding, meant: MeantReference) -> bool:
-        """Whether the new reference leads to something, and not to the document itself (rule 6)."""
+        """Whether the new reference leads to something, and not to the document itself, unless that has the fragment.
+
+        No file is suggested for a reference with a fragment that names nothing there, as far as that is known.
+        """
         file = None if meant.path is None else self.suggester.file_of(meant.path)
         if file is None:
             return True
@@ -247,7 +239,7 @@ class Suggesting:
         return OfOneName(wanted, suggestion.path, file, occurs_once=self.suggester.occurs_once(suggestion.path))
 
     def _named_literally(self, target: str, reference: str, base: Base) -> MeantReference | None:
-        """What is known about a reference that is literally the name of a file (`names_found.py`, rule 5)."""
+        """What is known about a reference that is literally the name of a file (`names_found.named_literally`)."""
         named = self.suggester.named_literally(target.removeprefix(self.context.uri))
         if named is None or not target.startswith(self.context.uri):
             return None
@@ -280,7 +272,10 @@ class Suggesting:
         return MeantReference(f"{before}{'&' if '?' in before else '?'}{query}#{name}", file)
 
     def _of_file_uri(self, target: str, base: Base) -> MeantReference:
-        """What is known about a `file:` URI: if it names a file of the folder, that file is meant (rule 7)."""
+        """What is known about a `file:` URI: if it names a file of the folder, that file is meant.
+
+        It is not sure: a generated one, such as a canonical link, may have to be a whole URI.
+        """
         parts = split(target)
         path = decode_path(parts.path).removeprefix(decode_path(split(folder_uri(self.context.folder)).path))
         if parts.authority or path.startswith("/") or self.suggester.file_of(path) is None:
@@ -293,7 +288,11 @@ class Suggesting:
         )
 
     def _with_another_beginning(self, reference: str, base: Base) -> str | None:
-        """What to write for a reference with a scheme or a host that hardly is one (rule 8)."""
+        """What to write for a reference with a scheme or a host that hardly is one. It is never sure.
+
+        A misspelt scheme becomes the common one; the first of two schemes is removed; two slashes and a host of one
+        label become the path from the root of the file that has such a path in the folder.
+        """
         if (twice := has_two_schemes(reference)) is not None:
             inner = reference[twice.start(1) :]
             return inner if (meant := lost_scheme(inner)) is None else meant.uri
@@ -315,7 +314,7 @@ def _surroundings(document: str, base: str) -> tuple[str, frozenset[str], str]:
 
 
 def _on_form(fragment: str, suggestion: Suggestion | None) -> str:
-    """A clause for the message if only the normalization form differs (`names_found.py`, rule 6)."""
+    """A clause for the message if only the normalization form differs."""
     wanted, name = unquote(without_directive(fragment)), None if suggestion is None else suggestion.fragment
     if name is None or not is_other_form(wanted, name):
         return ""

@@ -1,35 +1,9 @@
 """What a reference that leads nowhere was meant to refer to, and how sure that is.
 
-1. The candidates, in order (unless it is a URI that lost its scheme, `lost_schemes`): a file that is spelt the same
-   apart from case or Unicode normalization form; one with the extension that is missing or misspelt; one of the same
-   name in another place (it was moved, or the base differs from what the author thought); one whose name, or the name
-   of one folder above it, is an edit or two away.
-2. A suggestion is sure if there is exactly one such file, and it is spelt the same apart from case; or is the only one
-   with that name and an extension (`names_found.py`); or the only one of that name anywhere, or the only one with that
-   name and that of its folder, if the reference leads there from a folder above the document; or one edit away from a
-   name, without extension, while no other is within two edits, and surely a slip (`misspelt_names.py`). A name that is
-   misspelt where its extension begins is compared as a whole.
-3. An index is named by its folder: `b/a/index.html` means `a/index.html`, but `b/index.html` does so only if there is
-   no other index anywhere, and the document is below it. A folder's name gives no evidence if it is not in the
-   reference, but in its base, since the base may be wrong; nor if the path goes through a folder that is not there,
-   since that may be another site (`cargo-doc/reference/` is not `reference/`).
-4. Two suggestions are never sure: another member of a series, as `part-3` is not a misspelt `part-2`; and another
-   edition, in the name of the file or of a folder (`_series.py`). Nor is the document that has the reference. All this
-   does not matter if the name is spelt the same apart from case.
-5. A file that seems to have moved is not sure if its name is not distinctive, unless one path is the end of the other,
-   including a folder; and never if its name ends in a number (`form_0.png`). Nor is it sure if its folder is a sibling
-   of the one in the reference, unless that one is there, or is misspelt, and the two have no name in common. Of several
-   files of one name, those whose path is the end of the one in the reference come first.
-6. The id for a fragment: one spelt the same apart from its Unicode normalization form; else apart from case and `-`,
-   `_` or spaces; else one that is an edit or two away, which is as sure as a name is. A fragment that may be an
-   identifier (`misspelt_names.py`) is never surely another one, whether case or an edit makes the difference.
-7. A guess has to be a good one (`misspelt_names.py`, `names_found.py`): a file of the same kind; a name that is nearly
-   the same, and in another folder an edit away at most. In a page with a pretty URL (`a/`, once `a.md`), `b.md` is
-   `../b/`.
-8. The tables are made when they are first needed, in time and space proportional to the number of files, or of the ids
-   of one document; the latter are kept for the last few documents. The time of a look-up depends on the length of the
-   name; the content of a folder is listed to compare it with another, and kept for the last few. Results for a path are
-   kept, since often all documents of a folder refer to the missing file.
+The tables are made when they are first needed, in time and space proportional to the number of files, or of the ids of
+one document; the latter are kept for the last few documents. The time of a look-up depends on the length of the name;
+the content of a folder is listed to compare it with another, and kept for the last few. Results for a path are kept,
+since often all documents of a folder refer to the missing file.
 """
 
 from __future__ import annotations
@@ -130,7 +104,7 @@ class Suggester:
         self._ids_of = ids_of
         self._index_names = index_names
         self._extensions = extensions
-        # a missing file is often referred to many times (rule 8)
+        # a missing file is often referred to many times
         self.for_missing_fragment = cache(self._for_missing_fragment)
         self._best = lru_cache(maxsize=_PATHS_REMEMBERED)(self._best_for)
         self._held = lru_cache(maxsize=_FOLDERS_REMEMBERED)(self._names_held)
@@ -149,7 +123,10 @@ class Suggester:
     def for_missing_file(self, path_wanted: str, document: str, names: int = 2) -> Suggestion | None:
         """The suggestion for a path (decoded, no slash before it) that a reference in `document` leads to.
 
-        `names`: how many names of the path are in the reference; the others are those of its base (rule 3).
+        Two suggestions are never sure: another member of a series, as `part-3` is not a misspelt `part-2`; and another
+        edition, in the name of the file or of a folder (`_series.py`). Nor is the document that has the reference. This
+        does not matter if the name is spelt the same apart from case. `names`: how many names of the path are in the
+        reference; the others are those of its base, which may be wrong: a folder's name there gives no evidence.
         """
         if path_wanted == "" or len(path_wanted) > LONGEST:
             return None
@@ -168,7 +145,14 @@ class Suggester:
         return replace(best, sure=is_misspelt, misspelt=words_misspelt(last_name(one), last_name(other)))
 
     def _best_for(self, path: str, folder: str, names: int) -> tuple[Suggestion | None, bool]:
-        """The best suggestion for a path (rule 1), and whether it is spelt so; `folder`: that of the document."""
+        """The best suggestion for a path, and whether it is spelt so; `folder`: that of the document.
+
+        The candidates, in order: a file that is spelt the same apart from case or Unicode normalization form; one with
+        the extension that is missing or misspelt; one of the same name in another place (it was moved, or the base
+        differs from what the author thought); one whose name, or the name of one folder above it, is an edit or two
+        away, surely a slip (`misspelt_names.py`). A name that is misspelt where its extension begins is compared as a
+        whole.
+        """
         found = list(self._as_spelt(path))
         if found:
             return _best(found), True
@@ -177,7 +161,12 @@ class Suggester:
         return _best(found or list(self._alike(path, folder))), False
 
     def _for_missing_fragment(self, path: str, fragment: str) -> Suggestion | None:
-        """The id for a fragment, as it is written, that names nothing in the document at `path` (rule 6)."""
+        """The id for a fragment, as it is written, that names nothing in the document at `path`.
+
+        It is one spelt the same apart from its Unicode normalization form; else apart from case and `-`, `_` or spaces;
+        else one that is an edit or two away, which is as sure as a name is. A fragment that may be an identifier
+        (`misspelt_names.py`) is never surely another one, whether case or an edit makes the difference.
+        """
         wanted = unquote(without_directive(fragment))
         if wanted == "" or len(wanted) > LONGEST:
             return None
@@ -207,7 +196,7 @@ class Suggester:
         """Whether no other file has the name of this one."""
         return len(self._by_name.get(folded(last_name(path)), ())) == 1
 
-    # the searches, in the order of rule 1
+    # the searches, in the order in which their results count
 
     def _as_spelt(self, path: str) -> Iterator[Suggestion]:
         """Files spelt the same, apart from case."""
@@ -235,7 +224,16 @@ class Suggester:
                     yield Suggestion(file, sure)
 
     def _elsewhere(self, path: str, folder: str, names: int) -> Iterator[Suggestion]:
-        """Files of the same name in another place (rules 3, 5)."""
+        """Files of the same name in another place.
+
+        One is sure if it is the only one of that name anywhere, or with that name and that of its folder, if the
+        reference leads there from a folder above the document. It is not if its name is not distinctive, unless one
+        path is the end of the other, including a folder; and never if its name ends in a number (`form_0.png`). Of
+        several, those whose path is the end of the one in the reference come first.
+
+        An index is named by its folder: `b/a/index.html` means `a/index.html`, but `b/index.html` does so only if there
+        is no other index anywhere, and the document is below it.
+        """
         name = last_name(path)
         same = ends_first(self._by_name.get(folded(name), ()), path)
         with_folder = self._by_two_names.get(folded(two_names(path)), []) if names > 1 else []
@@ -261,7 +259,10 @@ class Suggester:
             yield Suggestion(other, is_sure and exact, needs_sign=not is_told)
 
     def _is_of_another_site(self, path: str, found: Sequence[str]) -> bool:
-        """Whether the path of an index goes through a missing folder that no found path has."""
+        """Whether a path goes through a folder that is not there, since that may be another site.
+
+        So `cargo-doc/reference/` is not `reference/`.
+        """
         left_out = [folder_left_out(path, other) for other in found]
         return bool(found) and all(one is not None and one not in self._files.folders for one in left_out)
 
@@ -276,7 +277,11 @@ class Suggester:
                 yield other
 
     def _have_same(self, one: str, other: str, found: str) -> bool:
-        """Whether two folders have any name in common, apart from the file found in the latter (rule 5)."""
+        """Whether two folders have any name in common, apart from the file found in the latter.
+
+        A file is not sure whose folder is a sibling of the one in the reference, unless that one is there, or is
+        misspelt, and the two have no name in common.
+        """
         name = found[len(other) + 1 :].partition("/")[0]
         return not self._held(one).isdisjoint(self._held(other) - {name, f"{name}/"})
 
@@ -317,7 +322,12 @@ class Suggester:
         return Suggestion(path, is_slip(wanted, name, self._all_words), misspelt=words_misspelt(wanted, name))
 
     def _alike(self, path: str, folder: str) -> Iterator[Suggestion]:
-        """Files that are alike in some way, none of them sure (rule 7)."""
+        """Files that are alike in some way, none of them sure.
+
+        A guess has to be a good one: a file of the same kind (`names_found.py`); a name that is nearly the same
+        (`misspelt_names.py`), and in another folder an edit away at most. In a page with a pretty URL (`a/`, once
+        `a.md`), `b.md` is `../b/`.
+        """
         stem, extension = cut(path)
         is_page = extension != "/" and are_of_one_kind(extension, "/")
         other = self._by_numbers.get(without_zeros(folded(path)), [])[:]
@@ -333,7 +343,7 @@ class Suggester:
         for one in other[:_MOST_SHOWN]:
             yield Suggestion(one, sure=False)
 
-    # the tables (rule 8)
+    # the tables
 
     @cached_property
     def _served(self) -> dict[str, str]:
@@ -400,7 +410,7 @@ class Suggester:
 
 
 def _best(found: Sequence[Suggestion]) -> Suggestion | None:
-    """The best suggestion; sure only if there is no other (rule 2)."""
+    """The best suggestion; sure only if there is no other."""
     if not found:
         return None
     best = max(found, key=lambda suggestion: (suggestion.sure, not suggestion.needs_sign))
@@ -408,7 +418,7 @@ def _best(found: Sequence[Suggestion]) -> Suggestion | None:
 
 
 def _is_identifier_of(wanted: str, name: str) -> bool:
-    """Whether one of two fragments may be an identifier (rule 6)."""
+    """Whether one of two fragments may be an identifier."""
     return is_identifier(wanted) or is_identifier(name)
 
 
@@ -418,7 +428,7 @@ def _is_case_same(one: str, other: str) -> bool:
 
 
 def _words(text: str) -> str:
-    """The form that ids share if they differ only in case and in the separators of words (rule 6)."""
+    """The form that ids share if they differ only in case and in the separators of words."""
     return _BETWEEN_WORDS.sub("-", folded(text))
 
 

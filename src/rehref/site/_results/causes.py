@@ -1,19 +1,9 @@
 """Groups findings by their common cause.
 
-1. Findings with the same code and target have one cause. If a file is not there, its fragments are not there either:
-   the fragment of the target does not count then. Missing fragments of `link` elements that are less severe
-   (`rehref.site._checks.links`, rule 7) have causes of their own.
-2. Findings without a target have one cause if code, reference, element and attribute are the same. A finding about a
-   document as a whole has a cause of its own.
-3. A template: findings with the same code, element, attribute and reference, whose targets differ since their documents
-   are in several folders, have one cause if they are in the same source line. Three of the documents are compared
-   (the first, the middle one and the last), so there must be at least three. In a long line, only the text near the
-   reference counts. The cause then has no target.
-   The same holds for the addresses that pages give as their own, such as canonical links, unless the file is missing:
-   these share code, element and attribute.
-4. Findings of a crowd (`crowds.py`) have one cause. A template comes before a folder that its links have in common.
-5. The id of a cause is made of what its findings have in common, with a target on the site given by its path there. So
-   it is the same from run to run, and on every machine, as long as a crowd is one. Passwords are masked before.
+Findings with the same code and target have one cause; a template comes before a folder that its links have in common.
+If a file is not there, its fragments are not there either: the fragment of the target does not count then. Missing
+fragments of `link` elements that are less severe have causes of their own. Findings without a target have one cause if
+code, reference, element and attribute are the same. A finding about a document as a whole has a cause of its own.
 """
 
 from __future__ import annotations
@@ -43,8 +33,8 @@ def with_causes(
 ) -> list[Finding]:
     """The findings, each with the id of its cause; they come in the order of documents.
 
-    `site_uri`: that of the folder. `line_of`: for templates (rule 3); None: templates are not looked for. `crowd_of`:
-    returns the crowd of a finding (rule 4).
+    `site_uri`: that of the folder. `line_of`: for templates; None: templates are not looked for. `crowd_of`: returns
+    the crowd of a finding (`crowds.py`), which is one cause.
     """
     templates = {} if line_of is None else _templates(findings, line_of)
     ids: dict[tuple[str | None, ...], str] = {}
@@ -84,7 +74,11 @@ def _written(finding: Finding) -> _Written:
 
 
 def _id(common: tuple[str | None, ...], site_uri: str) -> str:
-    """An id made of what findings have in common (rule 5)."""
+    """An id made of what findings have in common, with a target on the site given by its path there, and masked
+    passwords.
+
+    So it is the same from run to run, and on every machine, as long as a crowd is one.
+    """
     kind, *values = common
     if kind in ("target", "link") and site_uri:
         code, target = values
@@ -96,7 +90,14 @@ def _id(common: tuple[str | None, ...], site_uri: str) -> str:
 
 
 def _templates(findings: Sequence[Finding], line_of: LineOf) -> dict[_Written, str]:
-    """The references in templates, each with its line (rule 3)."""
+    """The references in templates, each with its line.
+
+    Findings with the same code, element, attribute and reference, whose targets differ since their documents are in
+    several folders, have one cause if they are in the same source line. Three of the documents are compared (the first,
+    the middle one and the last), so there must be at least three. In a long line, only the text near the reference
+    counts. The same holds for the addresses that pages give as their own, such as canonical links, unless the file is
+    missing: these share code, element and attribute.
+    """
     targets: dict[_Written, str | None] = {}
     several: dict[_Written, dict[str, Finding]] = {}
     for finding in findings:

@@ -1,17 +1,9 @@
 """Findings with different targets that have one reason in common: a crowd.
 
-1. If the folder counts as the root of its host, browsers drop the surplus `..` (`above-root`), and then find a file or
-   none (`missing-file`). If it is elsewhere, the reference leads out of the site (`escapes-site`).
-2. A whole URI and a path from the root do not climb, nor does a whole URI that was made relative.
-3. Files are missing because a folder is: the first one on the way to them that is not there, or is not in the site. It
-   is not the reason if a redirection may lead on, or if the way goes through a symbolic link.
-4. `file:` URIs lead to one folder of a disk (`file:///usr/`), from elements of one kind.
-5. Missing fragments are of one kind if they begin with the same word and a colon (`v:map`, `v:fold`), or are the same
-   text with a number at its end (`line-7`, `L12`). Ten of a kind are a crowd: a program does not write such ids. Else
-   ten in one document are.
-6. Files that are there only in gzipped form (`api.json.gz` for `api.json`, as Debian packs documentation) are a crowd
-   for each extension.
-7. Ids that occur twice are a crowd if ten are of one kind, if ten documents of a folder have any, or if one has ten.
+If the folder counts as the root of its host, browsers drop the surplus `..` (`above-root`), and then find a file or
+none (`missing-file`). If it is elsewhere, the reference leads out of the site (`escapes-site`). `file:` URIs lead to
+one folder of a disk (`file:///usr/`), from elements of one kind. Files that are there only in gzipped form
+(`api.json.gz` for `api.json`, as Debian packs documentation) are a crowd for each extension.
 """
 
 from __future__ import annotations
@@ -44,7 +36,10 @@ was_made_relative = re.compile(r"[^?#]*/[a-z][a-z0-9+.-]*:/", re.IGNORECASE).mat
 
 
 def above_folder(context: SiteContext, finding: Finding) -> str | None:
-    """Return where a reference above the folder leads, as a path from the folder, decoded; None for all others."""
+    """Whether a reference climbs out of the folder.
+
+    Not a whole URI or a path from the root, nor one that was made relative.
+    """
     reference = clean(finding.reference).replace("\\", "/")  # as browsers read it
     if _UP not in reference or NO_PATH(reference) or was_made_relative(reference):
         return None
@@ -67,7 +62,7 @@ Crowd: TypeAlias = tuple[str, ...]
 """A code, and what a crowd of findings with it has in common."""
 
 FOLDER: Final = "folder"
-"""The word after the code of a crowd according to rules 3 and 4."""
+"""The word after the code of a crowd of files that a folder, or a disk, has in common."""
 _MANY: Final = 10
 _OF_FRAGMENTS: Final = frozenset({MISSING_FRAGMENT, "duplicate-id"})
 _KIND = re.compile(r"[^\W\d_]+:|\D*(?=[0-9]+\Z)").match
@@ -110,7 +105,11 @@ def crowds(
 
 
 def _absent(context: SiteContext, target: str, path: str) -> str | None:
-    """Return the folder because of which a target, at `path` below the site, is missing (rule 3), or None."""
+    """Return the folder because of which a target, at `path` below the site, is missing, or None.
+
+    It is the first one on the way there that is not there, or is not in the site. It is not the reason if a redirection
+    may lead on, or if the way goes through a symbolic link.
+    """
     rules = context.redirects
     if context.locator.mapped(target) != target or (rules is not None and rules.rules_for(rules.root + path)):
         return None
@@ -120,7 +119,13 @@ def _absent(context: SiteContext, target: str, path: str) -> str | None:
 
 
 def _of_fragments(context: SiteContext, finding: Finding) -> Iterator[tuple[Crowd, tuple[str, str]]]:
-    """Yield the crowds that a finding may be in, and what it is about, the page and the fragment (rules 5, 7)."""
+    """Yield the crowds that a finding may be in, and what it is about, the page and the fragment.
+
+    Missing fragments are of one kind if they begin with the same word and a colon (`v:map`, `v:fold`), or are the same
+    text with a number at its end (`line-7`, `L12`). `_OF_FRAGMENTS` of a kind are a crowd: a program does not write
+    such ids. Else as many in one document are. Ids that occur twice are a crowd, too, if as many documents of a folder
+    have any.
+    """
     code = finding.code
     if code not in _OF_FRAGMENTS:
         return

@@ -1,17 +1,6 @@
 """Hints, for people: what to do about many findings at once, one hint for all of them.
 
-1. If links lead to `/a`, and there is no such file, but `a.html`, the host may serve that, if there are enough of them:
-   a third of such pages, and three quarters of the missing paths that end in no extension. The hint comes once, and
-   only if no option says what the host does.
-2. If documents leave out something that is not a code (`rehref-ignore missing-fil`), the hint names the first, and
-   the number of the others.
-3. If half of the missing files, and at least ten, are above the folder (`crowds.py`), the folder above may be
-   the one to check. If an option says where this one is, they are `escapes-site`, which can be ignored.
-4. If pages with several encodings refer to a style sheet that declares none, one of them counts, which is a hint.
-5. What could be read, and is not, is one hint: Markdown beside pages (`rehref.site._grounds.source_files`), or without
-   the package pyromark; pages with endings that no host sends as such; AsciiDoc among sources. Named files are all that
-   was asked for.
-6. Folders of sources below, which are sites of their own (`source_signs.py`, rule 3), are one hint.
+If pages with several encodings refer to a style sheet that declares none, one of them counts, which is a hint.
 """
 
 from __future__ import annotations
@@ -47,7 +36,7 @@ def hints(
 ) -> tuple[str, ...]:
     """The hints about findings. `unknown`: documents, each with a name in it that is not a code.
 
-    `encodings`: those that style sheets have by several pages (rule 4).
+    `encodings`: those that style sheets have by several pages.
     """
     findings = list(findings)
     of_sheets = disagreement({shown(path): names for path, names in encodings.items()})
@@ -69,7 +58,10 @@ def hints(
 
 
 def _unread(context: SiteContext) -> str:
-    """The hint about Markdown that is not read (rule 5); "" if there is none."""
+    """The hint about Markdown that is not read: beside pages, or without the package pyromark; "" if there is none.
+
+    Named files are all that was asked for.
+    """
     paths = [path for path in context.files.unread if not context.scope.leaves_out(path)]
     if not paths or context.is_sent or context.scope.named is not None:
         return ""
@@ -85,7 +77,7 @@ def _unread(context: SiteContext) -> str:
 
 
 def _unsent(context: SiteContext) -> str:
-    """The hint about pages that no host sends as such (rule 5); "" if there is none."""
+    """The hint about pages that no host sends as such; "" if there is none."""
     paths = sorted(path for path in context.files.types.unsent if not context.scope.leaves_out(path))
     if not paths or context.scope.named is not None:
         return ""
@@ -111,7 +103,7 @@ def _asciidoc(context: SiteContext) -> str:
 
 
 def _sites_below(context: SiteContext) -> str:
-    """The hint about folders that are sites of their own (rule 6); "" if there are none."""
+    """The hint about folders of sources that are sites of their own (`source_signs.py`); "" if there are none."""
     sites = context.files.sites
     if not sites or context.scope.named is not None:
         return ""
@@ -128,7 +120,11 @@ def _not_read(number: int) -> str:
 
 
 def _above(context: SiteContext, findings: Iterable[Finding]) -> str:
-    """The hint about references above the folder (rule 3); "" if it does not apply."""
+    """The hint about references above the folder, which may be one of a larger site; "" if it does not apply.
+
+    Half of the missing files, and at least `_FEWEST_ABOVE`, must be above it (`crowds.py`). If an option says where the
+    folder is, they are `escapes-site`, which can be ignored.
+    """
     by_target = {one.target: one for one in findings if one.code in MISSING or one.code == ESCAPES_SITE}
     above = [above_folder(context, one) for one in by_target.values()]
     found = sorted(path for path in above if path is not None)
@@ -146,7 +142,10 @@ def _above(context: SiteContext, findings: Iterable[Finding]) -> str:
 
 
 def _unknown_codes(unknown: Sequence[tuple[str, str]]) -> str:
-    """The hint about names that are not codes (rule 2); "" if there are none."""
+    """The hint about names that are not codes (`rehref-ignore missing-fil`).
+
+    The first, and the number of the others.
+    """
     if not unknown:
         return ""
     document, name = unknown[0]
@@ -155,7 +154,11 @@ def _unknown_codes(unknown: Sequence[tuple[str, str]]) -> str:
 
 
 def _clean_urls(context: SiteContext, findings: Iterable[Finding]) -> str:
-    """The hint about hosts that serve `a.html` as `/a` (rule 1); "" if it does not apply."""
+    """The hint about hosts that serve `a.html` as `/a`; "" if it does not apply.
+
+    It does if enough links lead so: to a third of such pages, and three quarters of the missing paths that end in no
+    extension; and only if no option says what the host does.
+    """
     options = context.options
     if options.host is not None or options.fallback_extensions is not None or context.host.fallback_extensions:
         return ""

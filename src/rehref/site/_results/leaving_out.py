@@ -1,16 +1,7 @@
 """Filters the findings of a site as options and documents ask, and sets their severity as asked.
 
-1. In HTML an element extends as far as in a browser (`PageContent.extents`), in XML to its end tag.
-   Documents of other types have no elements; those in a `srcdoc` belong to its `iframe`.
-2. The value of `data-rehref-ignore` may name codes, or groups of them: then only these are ignored. If it is empty, or
-   `true`, all are. The value of another attribute does not matter.
-3. A class of that name (`class="note data-proofer-ignore"`) does the same as an attribute without a value.
-4. A finding stays if its code is reported (`_checks/all_checks.py`), the ignore file has neither its document nor its
-   target, `per_path_ignores` does not have its code for its document, no rule says that it is ignored, and no comment
-   or attribute in the document itself leaves it out (`_ignoring.py`, and rules 1 to 3).
-5. `per_path_ignores` has patterns like those of the ignore file. One that begins with `!` is for all other documents.
-6. A document is read again only if it has findings, and a comment or an attribute that may matter. If that names
-   something that is not a code, it leaves nothing out, and the name is reported, since it may be mistyped.
+A document is read again only if it has findings, and a comment or an attribute that may matter. If that names something
+that is not a code, it leaves nothing out, and the name is reported, since it may be mistyped.
 """
 
 from __future__ import annotations
@@ -45,7 +36,12 @@ from rehref.text.source_text import SourceText
 def ignored_elements(
     source: Source, reader: str | None, attributes: Collection[str], *, scripting: bool = False
 ) -> IgnoredRanges[tuple[int, int]]:
-    """The extents of the elements that are left out: from line and column to line and column."""
+    """Return the stretches of a document that are in elements with an attribute or a class that leaves them out.
+
+    In HTML an element extends as far as in a browser (`PageContent.extents`), in XML to its end tag. Documents of other
+    types have no elements; those in a `srcdoc` belong to its `iframe`. A class of that name (`class="note
+    data-proofer-ignore"`) does the same as an attribute without a value.
+    """
     if reader not in ("html", "xml"):
         return IgnoredRanges([])
     page, units = read_page(source, is_xml=reader == "xml"), SourceText(source)
@@ -63,7 +59,10 @@ def ignored_elements(
 
 
 def _codes(name: str, value: str) -> list[str]:
-    """The codes that are ignored; "" means all (rule 2)."""
+    """The codes that are ignored.
+
+    "" means all, as does `true`, or the value of any attribute but `data-rehref-ignore`.
+    """
     is_for_all = name != IGNORE_ATTRIBUTE or value.strip() in ("", "true")
     return [""] if is_for_all else codes_named(value)
 
@@ -103,10 +102,13 @@ def kept(
     commented: Collection[str],
     unknown: Callable[[str, str], None],
 ) -> Iterator[Finding]:
-    """The findings that stay (rule 4); they come document by document.
+    """The findings that stay; they come document by document.
 
-    `commented`: the documents, already read, with comments or attributes that may leave something out.
-    `unknown`: called with a document and a name in it that is not a code (rule 6). Raises `UnknownCodeError`.
+    A finding stays if its code is reported (`_checks/all_checks.py`), the ignore file has neither its document nor its
+    target, `per_path_ignores` does not have its code for its document, no rule says that it is ignored, and no comment
+    or attribute in the document itself leaves it out (`_ignoring.py`). `commented`: the documents, already read, with
+    comments or attributes that may leave something out. `unknown`: called with a document and a name in it that is not
+    a code. Raises `UnknownCodeError`.
     """
     options = context.options
     severity_of = reported(options)
@@ -135,7 +137,10 @@ def kept(
 
 
 def per_path(options: CheckOptions) -> LeftOut:
-    """What `per_path_ignores` leaves out of documents (rule 5). Raises `UnknownCodeError`."""
+    """What `per_path_ignores` leaves out of documents. Raises `UnknownCodeError`.
+
+    It has patterns like those of the ignore file. One that begins with `!` is for all other documents.
+    """
     rows = [
         (path_rules(glob.removeprefix("!")), glob.startswith("!"), frozenset(closeness(names)))
         for glob, names in options.per_path_ignores

@@ -1,14 +1,8 @@
 """One finding for one mistake: of the findings at one reference, the one that says most.
 
-1. If no browser reads a URL, only that counts, and a password that is publicly visible.
-2. A finding of checking (`rehref.site.codes.FINDINGS`), or an error from a server (`WEB`), covers how the
-   reference is spelt (`_SPELLING`): that may be the reason.
-3. A finding that browsers go elsewhere covers characters in the reference that RFC 3986 does not allow.
-4. That a reference leads above the root (`above-root`) is said by the finding about the missing file, if there is one,
-   for paths from the page.
-5. A finding also covers another if it is ignored itself: who ignores a mistake does not want to read of it by another
-   name. Findings that are not selected are left out before.
-6. No code occurs twice, except `not-a-uri`, which may occur once for each component.
+A finding also covers another if it is ignored itself: who ignores a mistake does not want to read of it by another
+name. Findings that are not selected are left out before. No code occurs twice, except `not-a-uri`, which may occur once
+for each component.
 """
 
 from __future__ import annotations
@@ -51,7 +45,10 @@ def _place(finding: Finding) -> tuple[object, ...]:
 
 
 def _left(found: Collection[Finding]) -> Iterator[Finding]:
-    """The findings that remain of several at one place."""
+    """Return the findings at one reference that stay.
+
+    If no browser reads a URL, only that counts, and a password that is publicly visible.
+    """
     codes = {finding.code for finding in found}
     seen: set[str] = set()
     for finding in found:
@@ -62,7 +59,13 @@ def _left(found: Collection[Finding]) -> Iterator[Finding]:
 
 
 def _is_covered(code: str, codes: Collection[str]) -> bool:
-    """Whether another of the codes at a place covers a code."""
+    """Whether another finding says more.
+
+    A finding of checking (`rehref.site.codes.FINDINGS`), or an error from a server (`WEB`), covers how the reference is
+    spelt (`_SPELLING`): that may be the reason. One that browsers go elsewhere covers characters in the reference that
+    RFC 3986 does not allow. That a reference leads above the root (`above-root`) is said by the finding about the
+    missing file, if there is one, for paths from the page.
+    """
     if UNRESOLVABLE in codes:
         return code not in (UNRESOLVABLE, _PASSWORD)
     if code in _SPELLING and not _FOUND.isdisjoint(codes):

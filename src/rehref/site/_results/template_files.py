@@ -1,17 +1,8 @@
 """Templates among the files of a site: their references count as skipped, with one note for each file.
 
-1. Themes ship files from which pages are made (`_static/webpack-macros.html`). Their references have template syntax
-   (`{{ pathto('x') }}`, `<%= x %>`, `${x}`, `{__X__}`, `$(x)$`), and lead somewhere only when it is replaced.
-2. A file is a template if its text has statements (`{% if x %}`, `{{#each x}}`, `<% x %>`), or if half of its
-   references have template syntax; and if visitors do not get it: it is neither an index nor an error page, and no
-   document that cannot be a template itself mentions its name. In any other page, template syntax is what a generator
-   failed to replace. It is reported like any reference, since visitors meet it.
-   Of a folder of sources, visitors get no file as it is, except on a forge: there, the text alone decides; and in
-   Markdown for a generator, any template syntax is one that it replaces. What is in a block that captures text, shows
-   code or leaves it out (`{% set x %}` to `{% endset %}`) is not certainly on the page, and skipped.
-3. Only documents with findings at such references are looked at, `_MOST` of them at most. All others are searched for
-   their names, without being parsed. That does not depend on which files are checked; but where not all folders are
-   listed, nothing is a template.
+Themes ship files from which pages are made (`_static/webpack-macros.html`). Their references have template syntax (`{{
+pathto('x') }}`, `<%= x %>`, `${x}`, `$(x)$`), and lead somewhere only when it is replaced. In any other page, template
+syntax is what a generator failed to replace. It is reported like any reference, since visitors meet it.
 """
 
 from __future__ import annotations
@@ -74,7 +65,11 @@ def _without_captured(context: SiteContext, findings: Sequence[Finding]) -> tupl
 
 
 def _captured(data: bytes) -> list[tuple[int, int]]:
-    """Return the stretches of a text that are in blocks of templates (rule 2), not one within another."""
+    """Return the stretches of a text that are in blocks of templates, not one within another.
+
+    Such a block captures text, shows code or leaves it out (`{% set x %}` to `{% endset %}`): its references are not
+    certainly on the page, and are skipped.
+    """
     found: list[tuple[int, int]] = []
     name, start = b"", 0
     for tag in _BLOCK(data):
@@ -100,7 +95,14 @@ def _note(path: str, findings: Sequence[Finding]) -> Finding:
 
 
 def _templates(context: SiteContext, held: Mapping[str, Sequence[Finding]]) -> Collection[str]:
-    """Return the templates among documents, given with their findings at references with template syntax (rule 2)."""
+    """Return the templates among documents, given with their findings at references with template syntax.
+
+    A file is one if visitors do not get it: it is neither an index nor an error page, and no document that cannot be a
+    template itself mentions its name. Of a folder of sources, visitors get no file as it is, except on a forge: there,
+    the text alone decides; and in Markdown for a generator, any template syntax is one that it replaces. At most
+    `_MOST` documents are looked at. All others are searched for their names, without being parsed: that does not depend
+    on which files are checked; but where not all folders are listed, nothing is a template.
+    """
     host = context.host
     words: dict[str, bytes] = {}
     sources: list[str] = []
@@ -125,7 +127,10 @@ def _templates(context: SiteContext, held: Mapping[str, Sequence[Finding]]) -> C
 
 
 def _is_like_one(context: SiteContext, path: str, findings: Sequence[Finding]) -> bool:
-    """Whether the text of a document is that of a template (rule 2)."""
+    """Whether the text of a document is that of a template.
+
+    It has statements (`{% if x %}`, `{{#each x}}`, `<% x %>`), or half of its references have template syntax.
+    """
     data = read_or_skip(context, path)
     if data is None or _STATEMENT(data) is not None:
         return data is not None

@@ -1,9 +1,7 @@
 """Which URLs on other sites servers are asked about: only those for which something may be reported.
 
-1. URLs that options and `.rehrefignore` leave out are not asked about, nor those that a document leaves out for all
-   codes of servers' answers that may be reported. Documents with such comments or attributes are read again; few have
-   any.
-2. The number of references to each URL is kept: they are all checked with it.
+URLs that options and `.rehrefignore` leave out are not asked about. The number of references to each URL is kept: they
+are all checked with it.
 """
 
 from __future__ import annotations
@@ -45,7 +43,10 @@ def _worth_asking(context: SiteContext) -> frozenset[str]:
 
 
 def _not_ignored(context: SiteContext, document: str, codes: Collection[str]) -> Iterator[str]:
-    """The URLs that a document refers to, without those that it leaves out (rule 1)."""
+    """The URLs that a document refers to, without those that it leaves out for all codes of servers' answers.
+
+    Documents with such comments or attributes are read again; few have any.
+    """
     data = read_or_skip(context, document)
     if data is None:
         return
