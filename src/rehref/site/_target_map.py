@@ -1,10 +1,8 @@
-r"""Replacing targets before they are judged: `--remap`, and other host names of the site.
+"""Replacing targets before they are judged: `--remap`, and other host names of the site.
 
-1. The first rule whose pattern is found in a target, without its fragment, replaces the match. In the replacement `\1`
-   and `\g<name>` mean groups (`\0` the whole match), `\\` a backslash. The result is relative to the site's URI.
-2. Then a target on another host name of the site (http or https) becomes the same path on the site. If the site has no
-   host itself (`file:`), its folder is the root of that host.
-3. Every target is mapped, including targets of redirections.
+Every target is mapped, including targets of redirections. After the rules, a target on another host name of the site
+(http or https) becomes the same path on the site. If the site has no host itself (`file:`), its folder is the root of
+that host.
 """
 
 from __future__ import annotations
@@ -22,7 +20,10 @@ _GROUP = re.compile(r"\\(?:([0-9])|g<([^<>]*)>|(\\)|.?)", re.DOTALL)
 
 
 class Remap(NamedTuple):
-    """A rule: a pattern, and the replacement for its match (rule 1)."""
+    """A rule: a pattern, and the replacement for its match in a target, without its fragment.
+
+    The first that matches counts.
+    """
 
     pattern: Searched
     replacement: str
@@ -71,7 +72,10 @@ class TargetMap:
 
 
 def _expanded(replacement: str, found: re.Match[str]) -> str:
-    """Return a replacement with its groups filled in (rule 1)."""
+    r"""Return a replacement with its groups filled in, relative to the site's URI.
+
+    `\1` and `\g<name>` mean groups (`\0` the whole match), `\\` a backslash.
+    """
 
     def text_of(group: re.Match[str]) -> str:
         number, name, backslash = group.groups()

@@ -1,12 +1,8 @@
 """`rehref.check`: the findings of `rehref check`, as values; and what runs checks, once or again (`CheckRun`).
 
-1. The options are those of the command line, by the same names (`rehref.site.check_options`).
-2. Nothing is fetched unless it is asked for (`external`), and nothing is written except the named cache (`cache`). No
-   process is started unless more than one job is asked for: where processes are spawned, a script needs a guard for
-   that.
-3. A file that cannot be read is an `OSError`. The package's own exceptions are also Python's: `OptionError` is a
-   ValueError; an expression that takes too long and a process that dies are RuntimeErrors.
-4. Messages have the names of arguments where those of the command line have its options: `own_hosts`, not `--own-host`.
+Nothing is fetched unless it is asked for (`external`), and nothing is written except the named cache (`cache`). No
+process is started unless more than one job is asked for: where processes are spawned, a script needs a guard for that.
+Messages have the names of arguments where those of the command line have its options: `own_hosts`, not `--own-host`.
 """
 
 from __future__ import annotations

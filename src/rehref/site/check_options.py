@@ -1,11 +1,9 @@
 """The options of the checker: each declared once, a row of `GivenToCheck`, and all as the checker reads them.
 
-1. From the rows derive the options of `rehref check` and its configuration keys, the keyword arguments of
-   `rehref.check`, the options of MkDocs and Sphinx, and tables in `docs/` (`rehref.option_rows`, rule 2).
-2. To add an option, add a row, and use its value in `CheckOptions.given`, or in a field if it is read into something
-   else. Options of commands alone (`cli/check_reports.py`, `cli/_commands/check/own_options.py`) are about what
-   they print and write.
-3. No report has the value of an option that is a secret, or names a file of secrets (`Option.is_secret`).
+From the rows derive the options of `rehref check` and its configuration keys, the keyword arguments of `rehref.check`,
+the options of MkDocs and Sphinx, and tables in `docs/` (`rehref.option_rows`). To add an option, add a row, and use its
+value in `CheckOptions.given`, or in a field if it is read into something else. Options of commands alone are about what
+they print and write. No report has the value of a secret option (`Option.is_secret`).
 """
 
 import os
@@ -306,7 +304,7 @@ PLAIN: Final = tuple(
     for name, row in ROWS.items()
     if row.kind not in ("files", "call", "codes of paths", "rules") and not row.is_secret
 )
-"""The names of the options whose values checks may use as they are given (rule 2)."""
+"""The names of the options whose values checks may use as they are given."""
 OF_PAGES: Final = tuple(row for row in ROWS.values() if row.about == "pages")
 """The options about which pages of a server are checked."""
 OF_SERVERS: Final = tuple(_OF_SERVERS.values())

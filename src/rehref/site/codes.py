@@ -1,11 +1,9 @@
 """All codes: of problems (of a link), of findings (of `rehref check`) and of diagnostics (of a container).
 
-1. A code is short and never changes, for programs: every report, option and document uses its name in these tables.
-2. One row says everything about a code: its severity, what it means in one sentence, and what to do about it.
-3. Problems and findings share their names. Diagnostics have names of their own: "unreadable" is one of each.
-4. Severity: what counts as broken ("error"), what is doubtful ("warning"), what is only worth knowing ("info").
-5. A group is a name for several codes. The table, the name and the severity of a code decide its groups; no group lists
-   codes one by one.
+A code is short and never changes, for programs: every report, option and document uses its name in these tables. One
+row says everything about a code. Problems and findings share their names. Diagnostics have names of their own:
+"unreadable" is one of each. A group is a name for several codes: the table, the name and the severity of a code decide
+its groups; no group lists codes one by one.
 """
 
 from __future__ import annotations
@@ -26,8 +24,9 @@ SEVERITIES: Final[tuple[Severity, ...]] = ("error", "warning", "info")
 class Code(NamedTuple):
     """A row. `sentence`: what it means; `help`: why that matters, and what to do.
 
+    Severity: what counts as broken ("error"), what is doubtful ("warning"), what is only worth knowing ("info").
     `on_request`: it is reported only if it or one of its groups is selected, or if an option turns its check on.
-    `check`: the check that finds it, if that is made only for its codes (`rehref.site._checks.all_checks`, rule 3).
+    `check`: the check that finds it, if that is made only for its codes (`rehref.site._checks.all_checks`).
     """
 
     name: str
@@ -291,7 +290,7 @@ COMPARED: Final = tuple(Code(*row) for row in COMPARED_ROWS)
 CODES: Final[Mapping[str, Code]] = MappingProxyType(
     {row.name: row for row in (*PROBLEMS, *FINDINGS, *LINT, *WEB, *COMPARED)}
 )
-"""Problems and findings by their names (rule 3)."""
+"""Problems and findings by their names."""
 
 
 class Group(NamedTuple):

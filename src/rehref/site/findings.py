@@ -1,12 +1,9 @@
 """The result of checking a folder: findings, their causes and the summary.
 
-1. A finding is one thing that is wrong, doubtful or worth a note, at one place of one document; its code says how
-   severe it is (`rehref.site.codes`). A finding about a whole document, or about a file that is not a document,
-   has no line, column or span.
-2. `Summary.broken` counts the errors, `Summary.warnings` the warnings.
-3. The findings of a result are sorted by document, then by place. Of its causes, errors come before warnings, these
-   before notes; then those with more findings; then those that come first.
-4. Options or the files of a folder say where it is, and on which host (`rehref.site._placing`).
+A finding is one thing that is wrong, doubtful or worth a note, at one place of one document; its code says how severe
+it is (`rehref.site.codes`). A finding about a whole document, or about a file that is not a document, has no line,
+column or span. Findings are sorted by document, then by place. Of causes, errors come before warnings, these before
+notes; then those with more findings; then those that come first.
 """
 
 from __future__ import annotations

@@ -1,12 +1,7 @@
 """The options of the checker (`CheckOptions`), from those given by the names of the command line.
 
-1. Impossible values are found before any file is read: a URL that cannot be a base, an invalid expression.
-2. `rehref check` and `rehref.check` pass all options by the same names. A value that the command line separates by
-   commas may be a sequence here.
-3. A name that is neither a code nor a group of codes is an error, which names the nearest one; a text without any name
-   is an error too.
-4. The command line takes precedence over the configuration, code by code: if it names one in an option, the
-   configuration does not count for that code.
+Impossible values are found before any file is read: a URL that cannot be a base, an invalid expression. A value that
+the command line separates by commas may be a sequence here.
 """
 
 from __future__ import annotations
@@ -66,7 +61,7 @@ _OF_CODES: Final = Selected._fields[:-1]
 def check_options(given: Mapping[str, Any], is_typed: Callable[[str], bool] = lambda _: False) -> CheckOptions:
     """Return the options of the checker, from those given by name. Raises `OptionError`.
 
-    `is_typed`: whether the option of a name was typed, and is not of a configuration (rule 4).
+    `is_typed`: whether the option of a name was typed, and is not of a configuration.
     """
     selected = _selected(given, is_typed)
     site_url = given["site_url"]
@@ -131,7 +126,11 @@ def _secured(selected: Selected, *, require_https: bool) -> Selected:
 
 
 def _selected(given: Mapping[str, Any], is_typed: Callable[[str], bool]) -> Selected:
-    """Return the codes that the options name (rule 4). Raises `OptionError`."""
+    """Return the codes that the options name. Raises `OptionError`.
+
+    The command line takes precedence over the configuration, code by code: if it names one in an option, the
+    configuration does not count for that code.
+    """
     named = named_codes(given)
     typed = {each for name in _OF_CODES if is_typed(name) for each in named[name]}
     for name in _OF_CODES:
@@ -158,7 +157,11 @@ def _per_path_ignores(
 
 
 def _code_names(option: str, texts: Sequence[str], glob: str = "") -> tuple[str, ...]:
-    """Return the names of codes in texts, separated by commas (rule 3). `glob`: its paths. Raises `OptionError`."""
+    """Return the names of codes in texts, separated by commas. `glob`: its paths. Raises `OptionError`.
+
+    A name that is neither a code nor a group of codes is an error, which names the nearest one; a text without any name
+    is an error too.
+    """
     before = f"{glob}:" if glob else ""
     listed = [[name for one in text.split(",") if (name := one.strip()) != ""] for text in texts]
     if [] in listed:

@@ -1,14 +1,8 @@
 """A state of a site: what its host answers, and what is broken in it.
 
-1. A folder is read by one check, which also gives the names of its pages and the digests of their bytes. What the host
-   answers is its table of paths, and the rules for single paths in its files; a rule with a placeholder is tried for
-   the paths that the other state has. Hidden files, those that configure hosts, and pages for errors are not promised.
-2. Pages of a server, crawled or in an archive, are read in the same way. They are below the folder that they have in
-   common, or below the site's URL if that is given. Of a crawl only documents are known, of an archive all captures.
-3. A contract promises what it lists, and nothing is known of the links of its site but which are broken.
-4. A page that refreshes at once leads on like a redirection. Its fragments are lost, unless a script keeps them.
-5. The details of a page are read when they are needed; together with those of its neighbours, which have the same
-   menus.
+Hidden files, those that configure hosts, and pages for errors are not promised. Pages of a server, crawled or in an
+archive, are read as those of a folder. Of a crawl only documents are known, of an archive all captures. A contract
+promises what it lists, and nothing is known of the links of its site but which are broken.
 """
 
 from __future__ import annotations
@@ -107,7 +101,11 @@ class State:
 
     @classmethod
     def of(cls, site: Site, name: str, progress: Progress | None = None, site_url: str | None = None) -> State:
-        """Return the state of a folder, or of fetched pages (rules 1, 2). Raises what `check_folder` raises."""
+        """Return the state of a folder, or of fetched pages, by one check. Raises what `check_folder` raises.
+
+        The check also gives the names of its pages and the digests of their bytes. Fetched pages are below the folder
+        that they have in common, or below the site's URL if that is given.
+        """
         table, digests, named = SiteTable(), dict[str, str](), dict[str, str | None]()
         reader = PageReader.of(site)
         reader = replace(reader, collectors=(*reader.collectors, (_OWN, digest_of_page)))
@@ -250,7 +248,10 @@ class State:
         return Landing(None if located.outside else resource, status, fragment=located.fragment)
 
     def _led_on(self, landing: Landing) -> Landing:
-        """Return where a redirection, or a page (rule 4), leads on."""
+        """Return where a redirection, or a page that refreshes at once, leads on.
+
+        Fragments of the latter are lost, unless a script keeps them.
+        """
         resource, seen = landing.resource, set[str]()
         while resource is not None and resource.to is not None and not landing.is_gone:
             if resource.url in seen:
@@ -272,7 +273,10 @@ class State:
         return landing
 
     def _add_redirects(self) -> None:
-        """Add what rules for single paths answer (rule 1)."""
+        """Add what rules for single paths answer.
+
+        One with a placeholder is tried for the paths that the other state has.
+        """
         context = self.context
         if context is None or context.redirects is None or not isinstance(context.locator, Locator):
             return
@@ -319,10 +323,10 @@ class State:
         return lambda name: name in names or names_something(path, name, defined, script_ids)
 
     def read_details(self, urls: Iterable[str], other: State | None = None) -> None:
-        """Read the details of some resources, if they have names (rule 5). Raises `WorkerError`.
+        """Read the details of some resources, if they have names, and of their neighbours, which have the same menus.
 
-        `other`: a state that has read some already; pages that are the same here are not read again, and are among the
-        neighbours.
+        Raises `WorkerError`. `other`: a state that has read some already; pages that are the same here are not read
+        again, and are among the neighbours.
         """
         listed = sorted(url for url, each in self.resources.items() if each.named is not None)
         wanted = set(listed).intersection(urls) - self.details.keys()
@@ -366,7 +370,7 @@ def _below(site: str, url: str) -> str:
 
 
 def _common(context: Site) -> str:
-    """Return the folder that the fetched pages of one host, that with the most, have in common (rule 2)."""
+    """Return the folder that the fetched pages of one host, that with the most, have in common."""
     found = sorted(url.partition("?")[0] for url in context.files.paths if not url.endswith(HEADER_FIELDS))
     hosts = Counter("/".join(url.split("/", 3)[:3]) + "/" for url in found)
     host = max(hosts, key=lambda each: hosts[each], default="")

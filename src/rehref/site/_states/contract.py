@@ -1,14 +1,8 @@
 """The contract of a state: the URLs that a site answers, and the ids that fragments reach there; and its file.
 
-1. The file is JSON lines. The first one is `{"format": "rehref-contract", "version": 1, "urls": N}`; then comes a line
-   for each resource, sorted by URL: `url`, `also`, `digest` (of the bytes), `status` and `to` (of a redirect), `to`
-   and `keeps` (of a page that refreshes), and of a page `title`, `canonical`, `noindex`, `text` and `ids`; then one
-   for each broken link: `{"broken": [document, target, code, count]}`. Values that say nothing are left out. The same
-   state gives the same bytes.
-2. `text` is `LEVEL:HASHES` (base64): of the hashes of runs of four words (`word_runs.py`), those whose first LEVEL bits
-   are 0, at most 128. `ids` has for each name the hashes of heading and text behind it, in 16 hexadecimal digits; "" if
-   there is no text.
-3. A file of a newer version, and one that is not a contract, is a `FileError`. Unknown keys are skipped.
+The file is JSON lines. The first one is `{"format": "rehref-contract", "version": 1, "urls": N}`; then comes a line for
+each resource, sorted by URL; then one for each broken link: `{"broken": [document, target, code, count]}`. The same
+state gives the same bytes.
 """
 
 from __future__ import annotations
@@ -122,7 +116,13 @@ _USUAL: Final[Mapping[str, Any]] = {"also": (), "to": None, "keeps": False, "sta
 
 
 def contract_file(contract: Contract) -> bytes:
-    """Return the content of the file (rule 1)."""
+    """Return the content of the file. Values that say nothing are left out.
+
+    A resource has `url`, `also`, `digest` (of the bytes), `status` and `to` (of a redirect), `to` and `keeps` (of a
+    page that refreshes), and of a page `title`, `canonical`, `noindex`, `text` and `ids`. `text` is `LEVEL:HASHES`
+    (base64): of the hashes of runs of four words (`word_runs.py`), those whose first LEVEL bits are 0, at most 128.
+    `ids` has for each name the hashes of heading and text behind it, in 16 hexadecimal digits; "" if there is no text.
+    """
     return "".join(f"{line}\n" for line in _lines(contract)).encode()
 
 
@@ -162,7 +162,10 @@ def is_contract(data: bytes) -> bool:
 
 
 def read_contract(data: bytes, name: str) -> Contract:
-    """Return the contract in a file called `name`. Raises `FileError` (rule 3)."""
+    """Return the contract in a file called `name`. Unknown keys are skipped.
+
+    Raises `FileError` for one of a newer version, and for what is not a contract.
+    """
     version, contract = VERSION, Contract({}, {}, Counter())
     for number, line in enumerate(data.splitlines(), 1):
         try:

@@ -1,12 +1,6 @@
 """What identifies the content of a page: its title, a sample of its text, and the text behind each of its ids.
 
-1. The text is that which browsers show (`PageContent.blocks`), folded as searches do. It is hashed in
-   runs of four words. A page keeps about an eighth of the hashes, a short one more: those below a bound, so that
-   samples of two pages have in common what their texts have in common ("FracMinHash").
-2. What many pages have (menus, headers) is not a page's own text: hashes that occur on more than six pages, or on
-   more than half of few pages, are removed from all.
-3. The print of an id is the first block of text behind its tag, its heading, and the beginning of what follows that.
-   Numbers of sections and signs of links are not a part of a heading.
+The text is that which browsers show (`PageContent.blocks`), folded as searches do.
 """
 
 from __future__ import annotations
@@ -70,7 +64,7 @@ def read_details(context: SiteContext, paths: Sequence[str]) -> dict[str, Detail
 
 
 def details_of(page: SitePage) -> Details:
-    """Return the details of a page (rules 1, 3). Its content raises nothing."""
+    """Return the details of a page. Its content raises nothing."""
     if page.media_type not in MediaType.PAGES:
         return Details()
     names = [] if not page.is_html else _named(page)
@@ -130,7 +124,11 @@ def _canonical(page: SitePage) -> str:
 
 
 def _print(text: str) -> Print:
-    """Return the print of the text behind an id (rule 3)."""
+    """Return the print of the text behind an id.
+
+    It is the first block of text behind its tag, its heading, and the beginning of what follows that. Numbers of
+    sections and signs of links are not a part of a heading.
+    """
     blocks = text.lstrip(f"{BLOCK} ").split(BLOCK)
     heading = _AROUND_HEADING.sub("", blocks[0])
     beginning = words(" ".join(blocks[1:]))[:-1]  # the last one may be cut off
@@ -138,14 +136,21 @@ def _print(text: str) -> Print:
 
 
 def _sketch(text: str) -> Sketch:
-    """Return a sample of the text of a page (rule 1)."""
+    """Return a sample of the text of a page, hashed in runs of four words.
+
+    A page keeps about an eighth of the hashes, a short one more: those below a bound, so that samples of two pages have
+    in common what their texts have in common ("FracMinHash").
+    """
     runs = word_runs(text)
     level = min(_DEEPEST, max(0, (len(runs) - 1).bit_length() - 6))
     return Sketch(level, runs[: bisect_left(runs, 1 << (32 - level))])
 
 
 def without_template(details: Mapping[str, Details]) -> dict[str, Details]:
-    """Return the details of the pages of a state without the text that many of them share (rule 2)."""
+    """Return the details of the pages of a state without the text that many of them share (menus, headers).
+
+    Hashes that occur on more than six pages, or on more than half of few pages, are removed from all.
+    """
     counts = array("I", [0]) * _BUCKETS
     for each in details.values():
         for hashed in each.text.hashes:

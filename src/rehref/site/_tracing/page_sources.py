@@ -1,15 +1,4 @@
-"""Of which sources a built page may be made. Nothing here is certain: `tracing.py` also wants the reference there.
-
-1. What the page says itself: a link with `rel=edit`, or to an editor (`/edit/main/docs/guide.md`) or a copy
-   (`_sources/guide.rst.txt`), or `<meta name="source">`; if all that are of our sources name the same one.
-2. What the generator makes from a source, if that is known (`rehref.site._grounds.generators`); else what `url`,
-   `permalink` and `slug` of its front matter say, unless a template decides it.
-3. Else their paths, by the rules of generators: `posts/wind.md` for `posts/wind/` and `posts/wind.html`; `index.md`,
-   `_index.md`, `README.md` and `wind/wind.md` for their folder; with or without a first folder such as `content/`;
-   `wind.fr.md` for `fr/wind/`; a style sheet for itself. Case does not count, and a space is a hyphen.
-4. The first of these that names sources counts. There may be several for a page; but of which the generator makes it is
-   not known then.
-"""
+"""Of which sources a built page may be made. Nothing here is certain: `tracing.py` also wants the reference there."""
 
 from __future__ import annotations
 
@@ -61,7 +50,11 @@ class PageSources:
                 self._by_path[key].append(path)
 
     def of(self, document: str, page: Source | None = None) -> list[str]:
-        """Return the sources of the document at that path (rule 4). `page`: its source, for rule 1."""
+        """Return the sources of the document at that path. `page`: its source text.
+
+        What the page says itself counts first, if all that are of our sources name the same one. There may be several
+        for a page; of which the generator makes it is not known then.
+        """
         marked = set(filter(None, map(self._marked, () if page is None else _marks(page))))
         if len(marked) == 1:
             return list(marked)
@@ -69,12 +62,14 @@ class PageSources:
         return [] if self._generator is not None and len(stated) > 1 else stated or by_path
 
     def every(self, document: str) -> tuple[list[str], list[str]]:
-        """Return all that rules 2 and 3 name."""
+        """Return all that the generator makes the page of (`rehref.site._grounds.generators`), else what front matter
+        and paths say.
+        """
         key = _key_of(document)
         return self._stated.get(key, []), self._by_path.get(key, [])
 
     def _marked(self, url: str) -> str | None:
-        """The source that a URL names (rule 1), by its path in the repository in which the folder is."""
+        """The source that a URL names, by its path in the repository in which the folder is."""
         path = split(url).path
         found = _IN_REPOSITORY(path)
         path = unquote(path if found is None else found[1] or found[2])
@@ -84,7 +79,11 @@ class PageSources:
 
 
 def _marks(page: Source) -> Iterator[str]:
-    """The URLs of links to an editor, to a copy of the source, or of a `meta` that names it (rule 1)."""
+    """The URLs of links to an editor, to a copy of the source, or of a `meta` that names it.
+
+    They are a link with `rel=edit`, or to an editor (`/edit/main/docs/guide.md`) or a copy (`_sources/guide.rst.txt`),
+    or `<meta name="source">`.
+    """
     for element in read_page(page).elements(_MARKS):
         values = element.values
         url = values.get("content" if element.name == "meta" else "href", "")
@@ -100,7 +99,10 @@ def _key_of(path: str) -> str:
 
 
 def _stated(path: str, data: bytes) -> set[str]:
-    """The pages that the front matter of a source names, in place of those of its path (rule 2)."""
+    """The pages that `url`, `permalink` and `slug` in the front matter of a source name, in place of those of its path.
+
+    None if a template decides it.
+    """
     own = {key: url for key, url in own_urls(data).items() if "{" not in url}
     whole = {own[key] for key in ("url", "permalink") if key in own}
     slug = own.get("slug")
@@ -108,7 +110,12 @@ def _stated(path: str, data: bytes) -> set[str]:
 
 
 def _pages(path: str) -> Iterator[str]:
-    """The pages that a source may become by its path (rule 3)."""
+    """The pages that a source may become by its path, by the rules of generators.
+
+    `posts/wind.md` for `posts/wind/` and `posts/wind.html`; `index.md`, `_index.md`, `README.md` and `wind/wind.md` for
+    their folder; with or without a first folder such as `content/`; `wind.fr.md` for `fr/wind/`; a style sheet for
+    itself. Case does not count, and a space is a hyphen.
+    """
     stem, dot, extension = path.rpartition(".")
     while dot and extension.lower() in _PAGES:
         path = stem

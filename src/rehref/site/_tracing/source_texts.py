@@ -1,12 +1,7 @@
 """The sources of a site: their texts, the references in them, and the words that may be references.
 
-1. Every file of up to 1 MB that is UTF-8 is a source, except what is hidden, installed (`node_modules`), or built: the
-   checked folder, if it is in that of the sources. What cannot be read is remembered (`unread`).
-2. Markdown is read in the dialect that is named, or inferred as for a folder of sources; else as Jekyll's, with front
-   matter and without bare URLs. Pages and layouts in a template language are read as HTML.
-3. A word of any text may be a reference, in a data file, in front matter, in an argument of a shortcode, if it is a
-   path or in quotes. Two words are alike if one is the end of the other, slashes and dots at the beginning aside: a
-   template may put the rest before it.
+Markdown is read in the dialect that is named, or inferred as for a folder of sources; else as Jekyll's, with front
+matter and without bare URLs. Pages and layouts in a template language are read as HTML.
 """
 
 from __future__ import annotations
@@ -116,7 +111,10 @@ class SourceTexts:
         return words
 
     def words_like(self, reference: str) -> list[Word]:
-        """Return the words that are like a reference (rule 3)."""
+        """Return the words that are like a reference: in a data file, in front matter, in an argument of a shortcode.
+
+        A word of any text may be one, if it is a path or in quotes.
+        """
         return [word for word in self._words.get(last_name(reference), ()) if is_alike(word.text, reference)]
 
     def is_comment(self, path: str, start: int) -> bool:
@@ -149,13 +147,20 @@ class SourceTexts:
 
 
 def _is_source(path: str, built: str | None) -> bool:
-    """Whether a path is that of a source (rule 1). `built`: the path of the checked folder, None if it is elsewhere."""
+    """Whether a path is that of a source. `built`: the path of the checked folder, None if it is elsewhere.
+
+    That is every file of up to 1 MB that is UTF-8, except what is hidden, installed (`node_modules`), or built. What
+    cannot be read is remembered (`SourceTexts.unread`).
+    """
     is_built = built is not None and (built == "" or path.startswith(f"{built}/"))
     return not is_built and not is_hidden(path) and _INSTALLED.isdisjoint(path.split("/"))
 
 
 def is_alike(one: str, other: str) -> bool:
-    """Whether a reference is the end of another (rule 3)."""
+    """Whether a reference is the end of another, slashes and dots at the beginning aside.
+
+    A template may put the rest before.
+    """
     one, other = _core(one), _core(other)
     return one.endswith(other) or other.endswith(one)
 

@@ -1,11 +1,8 @@
 """`--sources`: the result of a check with its findings where their references are written.
 
-1. Findings whose places in the sources are sure come first. They keep the causes that they share with the others, which
-   stay on the built pages. Findings with the same reference and the same problem at the same place of a source are one:
-   a layout is in many pages.
-2. Sources that cannot be read are reported like documents.
-3. All documents are named from the folder that the site and its sources have in common.
-4. It needs the package pyromark, of the extra `markdown`.
+Findings whose places in the sources are sure come first. They keep the causes that they share with the others, which
+stay on the built pages. Sources that cannot be read are reported like documents. All documents are named from the
+folder that the site and its sources have in common. It needs the package pyromark, of the extra `markdown`.
 """
 
 from __future__ import annotations
@@ -76,9 +73,10 @@ def traced(site: Site, result: CheckResult) -> Traced:
 def _parted(
     findings: Iterable[Finding], locate: Callable[[Finding], SourcePlace | None]
 ) -> tuple[list[Finding], list[Finding]]:
-    """Return the findings that are written in a source, each place once (rule 1), and the others, in order.
+    """Return the findings that are written in a source, each place once, and the others, in order.
 
-    Of findings at one place the first is kept, without a suggestion if that is not the same for all.
+    A layout is in many pages: of findings at one place the first is kept, without a suggestion if that is not the same
+    for all.
     """
     written: dict[tuple[str, tuple[int, int], str, str, Severity], tuple[Finding, SourcePlace]] = {}
     others: list[Finding] = []

@@ -1,22 +1,8 @@
 """From a finding of a built page to the place in the sources where its reference is written; or to none.
 
-1. A reference is looked for in the sources of its page (`page_sources.py`): the same text, in the same attribute. If
-   there is none, one that leads to the same target, from the built page or from the root of the site; or one that leads
-   to the source of the page that the target is on, with the same fragment.
-2. The source must have as many as the page, and all of these must be findings. Then the nth place is that of the nth
-   finding: in any order, all are wrong for the same reason. If the page has more, some come from elsewhere, and none is
-   sure.
-3. Else it is looked for as a word (`source_texts.py`) that all sources have once: in the page's source, in front
-   matter or in a template's tag (or anywhere, if rehref cannot read that format); or in a file that is not a page, such
-   as a layout or a data file. That is one place, however many pages have its reference.
-4. There must be no word like it in files that are not pages, nor another one in a tag of the page's source, nor in
-   another source of the page: the page may have it from there. These need not be shown at all: what front matter or a
-   tag has; what is between two tags (`{{< tabs >}}` … `{{< /tabs >}}`); or what the page has in another form, with the
-   same text. Then no other source may have it, and layouts must be among the sources.
-5. The text of the link, or the alternative of the image, must be in the paragraph of the source: all its words. A
-   definition stands elsewhere; there the whole source counts. A tag of a template need not have it.
-6. Nothing in a comment is a place, nor the URL of the site, which is in configurations.
-7. A finding without a sure place stays on the built page, which is never corrected.
+A reference is looked for in the sources of its page (`page_sources.py`), else as a word (`source_texts.py`) that all
+sources have once. Nothing in a comment is a place, nor the URL of the site, which is in configurations. A finding
+without a sure place stays on the built page, which is never corrected.
 """
 
 from __future__ import annotations
@@ -72,7 +58,11 @@ class _Page(NamedTuple):
     sources: Sequence[str]
 
     def words(self, link: Link) -> set[str]:
-        """The words of the text of a link, or of the alternative of an image (rule 5)."""
+        """The words of the text of a link, or of the alternative of an image: all must be in the paragraph of the
+        source.
+
+        A definition stands elsewhere; there the whole source counts. A tag of a template need not have them.
+        """
         if link.element != "img" or link.span is None:
             return _words_of(link.text or "")
         number = bisect_right(self.alternatives, link.span[0], key=itemgetter(0)) - 1
@@ -80,7 +70,7 @@ class _Page(NamedTuple):
         return _words_of(found[2] if found is not None and link.span[1] <= found[1] else "")
 
     def others_like(self, link: Link, written: Container[_Name]) -> list[Link]:
-        """Return the links like another one, with texts that are not written (rule 4)."""
+        """Return the links like another one, with texts that are not written."""
         element, text = (link.element, link.attribute), link.reference
         names = ((other, *element) for other in self.alike[last_name(text)] if other != text and is_alike(other, text))
         return [each for name in names if (unquote(name[0]), *element) not in written for each in self.links[name]]
@@ -113,7 +103,7 @@ class Tracer:
         return _Page(read_page(source).alternatives(), links, alike, self._of(document, source))
 
     def locate(self, finding: Finding) -> SourcePlace | None:
-        """Return the place of a finding, or None (rule 7)."""
+        """Return the place of a finding, or None."""
         if finding.span is None or finding.target is None:
             return None
         words = self._places(finding.document, (finding.reference, finding.element, finding.attribute))
@@ -140,13 +130,20 @@ class Tracer:
         return {} if word is None else {link.span: word for link in links if link.span is not None}
 
     def _is_no_page(self, path: str) -> bool:
-        """Whether a source is a layout, a data file, and the like (rule 3): not a page, nor a draft of one."""
+        """Whether a source is a layout, a data file, and the like: not a page, nor a draft of one."""
         return path not in self._in_pages and self.sources.files.types.of(path) != MediaType.MARKDOWN
 
     def _as_references(
         self, document: str, path: str, links: Sequence[Link], like: Sequence[Word]
     ) -> Mapping[_Span, Word]:
-        """The places of links in a source of the page (rules 1, 2), as far as their texts are there."""
+        """The places of links in a source of the page, as far as their texts are there.
+
+        They are the same text, in the same attribute; else one that leads to the same target, from the built page or
+        from the root of the site; or one that leads to the source of the page that the target is on, with the same
+        fragment. The source must have as many as the page, and all of these must be findings. Then the nth place is
+        that of the nth finding: in any order, all are wrong for the same reason. If the page has more, some come from
+        elsewhere, and none is sure.
+        """
         page, first = self._page(document), links[0]
         by_key = self._by_key(document, path, first.base.uri)
         target, _, fragment = (first.target or "").partition("#")
@@ -201,7 +198,15 @@ class Tracer:
         )
 
     def _as_word(self, page: _Page, links: Sequence[Link], like: Sequence[Word], is_tagged: bool) -> Word | None:
-        """The place of links as the only word of all sources (rule 3)."""
+        """The place of links as the only word of all sources, however many pages have their reference.
+
+        It is in the page's source, in front matter or in a template's tag (or anywhere, if rehref cannot read that
+        format); or in a file that is not a page, such as a layout or a data file. There must be no word like it in
+        files that are not pages, nor another one in a tag of the page's source, nor in another source of the page: the
+        page may have it from there. These need not be shown at all: what front matter or a tag has; what is between two
+        tags (`{{< tabs >}}` … `{{< /tabs >}}`); or what the page has in another form, with the same text. Then no other
+        source may have it, and layouts must be among the sources.
+        """
         (word,), link = like, links[0]
         path, span, text = word
         is_same = unquote(text) == unquote(link.reference)
@@ -240,7 +245,7 @@ class Tracer:
 
 
 def _around(data: bytes, span: _Span | None) -> set[str]:
-    """The words of the paragraph around a place in a source, or of all of it (rule 5)."""
+    """The words of the paragraph around a place in a source, or of all of it."""
     if span is None:
         return _words_of(data.decode())
     start, end = span
