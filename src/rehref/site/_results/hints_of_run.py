@@ -88,7 +88,7 @@ def _unsent(context: SiteContext) -> str:
 
 
 def _asciidoc(context: SiteContext) -> str:
-    """The hint about AsciiDoc in a folder of sources, which is never read (rule 5); "" if there is none."""
+    """The hint about AsciiDoc in a folder of sources, which is never read; "" if there is none."""
     found = (path for path in context.files.paths if path.lower().endswith(_ASCIIDOC))
     paths = sorted(path for path in found if not context.scope.leaves_out(path))
     types = context.files.types
