@@ -1,10 +1,9 @@
 """The compiled twin: the part in C, an equal of the Python code, and faster. rehref works without it.
 
-1. The C files contain no table: names and their meaning come from Python at run time.
-2. `TWIN` is the compiled module, or None if none was built, or if `REHREF_NATIVE=no` turns it off. With
-   `REHREF_NATIVE=require`, a missing twin is an ImportError whose `name` is that of the compiled module. Any other
-   value is an ImportError too.
-3. Every caller can also use the Python code, and tests check that both give equal results.
+The C files contain no table: names and their meaning come from Python at run time. Every caller can also use the Python
+code, and tests check that both give equal results. `TWIN` is the compiled module, or None if none was built, or if
+`REHREF_NATIVE=no` turns it off. With `REHREF_NATIVE=require`, a missing twin is an ImportError whose `name` is that of
+the compiled module. Any other value is an ImportError too.
 """
 
 from __future__ import annotations

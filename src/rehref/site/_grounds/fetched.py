@@ -1,14 +1,9 @@
 """Pages of a server, in place of the files of a folder: what is known of each, and how they are checked.
 
-1. A page is named by its URL: the one that returned it, after redirections, without a fragment, as browsers write it.
-2. Header fields say what a page is: its media type, and the label of its encoding. Without a type, it is a document if
-   it looks like one. `text/xml` and `application/xml` are the same (RFC 7303 §9.2).
-3. Header fields with references (`Link`) are a document of their own, next to the page.
-4. A target leads to a fetched page; every other target is outside, and its server is asked
-   (`rehref.site._external`).
-5. Nothing is inferred: the URL of a page says where it is. Rules of hosts are not applied: the host itself did that.
-6. The URI of the site is the root of the host of the first page; a target below it need not be a page.
-7. Options about folders have no effect.
+A page is named by its URL: the one that returned it, after redirections, without a fragment, as browsers write it.
+Header fields with references (`Link`) are a document of their own, next to the page. Nothing is inferred: the URL of a
+page says where it is. Rules of hosts are not applied: the host itself did that. The URI of the site is the root of the
+host of the first page; a target below it need not be a page.
 """
 
 from __future__ import annotations
@@ -37,7 +32,7 @@ _FOLDER_OPTIONS: Final[Mapping[str, Any]] = {
     for name, value in _NO_FOLDER._asdict().items()
     if name in {"infer", "exclude_paths", *(row.name for row in OF_FOLDERS)}
 }
-"""The fields of `CheckOptions` that have no effect here (rule 7), with the values that they get."""
+"""The fields of `CheckOptions` that have no effect here, with the values that they get."""
 _GIVEN: Final[Any] = {row.name: row.default for row in OF_FOLDERS}
 _SUCCESS: Final = range(200, 300)
 _OUTSIDE = Located(None, "", "", outside=True)
@@ -52,9 +47,11 @@ class SentAs(NamedTuple):
 
 
 def sent_document(answer: Answer) -> SentAs | None:
-    """Return how the document in an answer was sent (rule 2); None: the answer has no document.
+    """Return how the document in an answer was sent; None: the answer has no document.
 
-    The content of an answer whose status is not a success is not a document: it is an error message or a login form.
+    Header fields say what a page is: its media type, and the label of its encoding. Without a type, it is a document if
+    it looks like one. `text/xml` and `application/xml` are the same (RFC 7303 §9.2). The content of an answer whose
+    status is not a success is not a document: it is an error message or a login form.
     """
     if answer.failure is not None or answer.status not in _SUCCESS or answer.body is None:
         return None
@@ -83,7 +80,7 @@ def _type_of(head: Beginning) -> MediaType:
 
 
 class PageLocator:
-    """Finds the pages that targets lead to (rule 4)."""
+    """Finds the pages that targets lead to; every other target is outside, and its server is asked."""
 
     root_dir = None
     """There is no folder for other paths."""

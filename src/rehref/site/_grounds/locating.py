@@ -1,25 +1,8 @@
 """From a target URI to the file of the site that it leads to.
 
-1. A target is on the site if its scheme, host and port are those of the site (_paths.py), and its path begins with the
-   site's. All other targets are outside, and are not judged.
-2. A target on the site's host, but not below its path, is `escapes-site`, and outside; outside alone if the folder is
-   a part of what the host shows. With a `root_dir`, such a path is looked up below that folder instead. Without one, a
-   path from the root of the disk that does not even share the first folder with the site's path is probably a mistake:
-   the message then says what to do.
-3. The query is for servers and scripts, and does not change the file.
-4. The file is what the host serves for the path (hosts.py); else the target of a symbolic link to a folder; else
-   redirections are followed, first those that take precedence over files. More than 20, or a repeated one, is a
-   `redirect-loop`. After a rewrite, only files are looked up. A path without a file may have something else in its
-   place (directories.py). The result has the last fragment that a redirection has.
-5. A path that differs from a file's only in case, or in Unicode normalization form, is a `case-mismatch`, even if the
-   disk treats the two as equal; the result has the right file. On a host that ignores case, any case is right.
-6. A folder without an index file is `missing-index`, with a file that may be meant as the index; the target of a
-   symbolic link that dangles or leaves the folder is `dangling-link`, `leaves-folder`. Otherwise it is a
-   `missing-file`, except in a folder that could not be read, or is not listed: its content is unknown, so nothing is
-   reported.
-7. The table of what the host serves is computed once. An ordinary target needs one lookup in that table, any other
-   takes time linear in its length; the disk is never read, and no target is remembered.
-8. Where another URI is judged in place of a target (`_target_map.py`), that URI is looked up.
+The query is for servers and scripts, and does not change the file. The table of what the host serves is computed once.
+An ordinary target needs one lookup in that table, any other takes time linear in its length; the disk is never read,
+and no target is remembered.
 """
 
 from __future__ import annotations
@@ -104,7 +87,7 @@ class Locator:
         return self._follow(target)
 
     def mapped(self, target: str) -> str:
-        """Return the URI that is looked up for a target without its fragment (rule 8)."""
+        """Return the URI that is looked up for a target without its fragment (`_target_map.py`)."""
         return target if self._map is None else self._map(target)
 
     def uri_of(self, to: str) -> str:
@@ -142,7 +125,11 @@ class Locator:
         return _NOT_PLAIN.isdisjoint(path) and not self._redirects.overrides(self._redirects.root + path)
 
     def _follow(self, target: str) -> Located:
-        """Find the file of any target, through redirections (rule 4)."""
+        """Find the file of any target, through redirections.
+
+        More than `_MOST_REDIRECTIONS`, or a repeated one, is a `redirect-loop`. The result has the last fragment that a
+        redirection has.
+        """
         seen = {target}
         step: Redirection | None = None
         fragment: str | None = None
@@ -173,7 +160,10 @@ class Locator:
             seen.add(target)
 
     def _step(self, path: str, query: str | None, found: Located | None) -> Redirection | None:
-        """Return where a path below the folder leads on to; `found` is the file for it (rule 4)."""
+        """Return where a path below the folder leads on to; `found` is the file for it.
+
+        Those redirections come first that take precedence over files. After a rewrite, only files are looked up.
+        """
         step = self._redirects.find(self._redirects.root + path, query, exists=found is not None)
         if step is None and found is None and len(path) <= LONGEST_PATH:
             fallback = self._directories.fallback(self._through_links(path), self._files.paths, self._files.folders)
@@ -181,7 +171,14 @@ class Locator:
         return step
 
     def _place(self, target: str) -> Located | tuple[str, str | None]:
-        """Return the decoded path of a target below the folder, and its query; or that it is outside (rules 1, 2)."""
+        """Return the decoded path of a target below the folder, and its query; or that it is outside.
+
+        All targets that are not on the site are outside, and are not judged. One on the site's host, but not below its
+        path, is `escapes-site`, and outside; outside alone if the folder is a part of what the host shows. With a
+        `root_dir`, such a path is looked up below that folder instead. Without one, a path from the root of the disk
+        that does not even share the first folder with the site's path is probably a mistake: the message then says what
+        to do.
+        """
         parts = split(target)
         if not self._is_here(parts):
             return OUTSIDE
@@ -204,7 +201,7 @@ class Locator:
         return OUTSIDE if below.startswith(self._host.own_paths) else (below, parts.query)
 
     def _is_here(self, parts: Components) -> bool:
-        """Whether a target is on the site's host (rule 1)."""
+        """Whether a target is on the site's host: its scheme, host and port are those of the site (`_paths.py`)."""
         if parts.scheme == self._scheme and parts.authority == self._authority:
             return True
         authority = (parts.authority or "").lower()
@@ -224,7 +221,12 @@ class Locator:
         return f"{self._scheme}://{self._authority}{to}"
 
     def _file(self, path: str) -> Located | None:
-        """Return what the host serves for a path below the folder, without redirections (rules 4, 5)."""
+        """Return what the host serves for a path below the folder (`hosts.py`), without redirections.
+
+        A path that differs from a file's only in case, or in Unicode normalization form, is a `case-mismatch`, even if
+        the disk treats the two as equal; the result has the right file. On a host that ignores case, any case is right.
+        A path without a file may have something else in its place (`directories.py`).
+        """
         found = self._table.get(path)
         if found is None and self._files.links:
             path = self._through_links(path)
@@ -242,7 +244,7 @@ class Locator:
         return found
 
     def _through_links(self, path: str) -> str:
-        """Return a path with its symbolic links to folders of the site replaced by these folders (rule 4)."""
+        """Return a path with its symbolic links to folders of the site replaced by these folders."""
         links = self._files.links
         if len(path) > LONGEST_PATH:
             return path
@@ -260,7 +262,12 @@ class Locator:
             end = path.find("/", end + 1)
 
     def _failure(self, path: str) -> Located:
-        """Return why there is no file (rules 5, 6)."""
+        """Return why there is no file.
+
+        The target of a symbolic link that dangles or leaves the folder is `dangling-link`, `leaves-folder`. Otherwise
+        it is a `missing-file`, except in a folder that could not be read, or is not listed: its content is unknown, so
+        nothing is reported.
+        """
         if len(path) > LONGEST_PATH:
             return Located(None, "missing-file", "the path is too long for a file")
         resolved = self._through_links(path) if self._files.links else path
@@ -290,7 +297,7 @@ class Locator:
         return Located(None, "missing-file", f"there is no file {shown(path)}")
 
     def _without_index(self, folder: str) -> str:
-        """Return the message for a folder without an index file (rule 6)."""
+        """Return the message for a folder without an index file, with a file that may be meant as the index."""
         names = " or ".join(self._directories.index_names(folder, self._host.index_names)) or "index"
         where = shown(folder) or "of the site"
         other = self.other_indexes.get(folder)

@@ -1,12 +1,6 @@
 """What the files of an Eleventy site say of its pages: permalinks in front matter, in data of folders, in programs.
 
-1. A permalink that is written out is the URL of the page; `page.fileSlug` and `page.filePathStem` in it are known.
-   What else is in braces may be anything, and if a function makes it, so may be the URL of any page.
-2. Data beside a template (`a.11tydata.js`, `a.json`) are for it, those with the name of their folder for all below it.
-   A template takes precedence over its data, and these over those of the nearest folder.
-3. A page with `pagination` is several. Of templates that the configuration adds, what they make is not known, nor is
-   what it copies to another place.
-4. A file is only known not to be on the site if others with its ending are in its folder: plugins make files, too.
+If a function makes a permalink, the URL of any page may be anything. A page with `pagination` is several.
 """
 
 from __future__ import annotations
@@ -45,8 +39,9 @@ _NOT_WRITTEN: Final = "{"
 
 
 class Permalinks(NamedTuple):
-    """What is known of URLs. `own`: what a file says, as in `own_urls`; `unsure`: as in `Generator`; `endings`: of the
-    files in each folder of the site (rule 4), after the path of the folder and a slash.
+    """What is known of URLs. `own`: what a file says, as in `own_urls`; `unsure`: as in `Generator`.
+
+    `endings`: of the files in each folder of the site, after the path of the folder and a slash.
     """
 
     own: Mapping[str, Mapping[str, str]]
@@ -83,7 +78,11 @@ def read_permalinks(folder: Path, generator: Generator, paths: Collection[str]) 
 
 
 def _of_data(folder: Path, sources: Mapping[str, str]) -> Mapping[str, str]:
-    """Return the permalinks that data say, by the path of these without the ending (rule 2)."""
+    """Return the permalinks that data say, by the path of these without the ending.
+
+    Data beside a template (`a.11tydata.js`, `a.json`) are for it. A template takes precedence over its data, and these
+    over those of the nearest folder.
+    """
     found: dict[str, str] = {}
     for path in sources:
         stem = next((path[: -len(end)] for end in _DATA if path.endswith(end)), None)
@@ -96,7 +95,10 @@ def _of_data(folder: Path, sources: Mapping[str, str]) -> Mapping[str, str]:
 
 
 def may_be_made(generator: Generator, path: str) -> bool:
-    """Whether a path on the site to a file that is not there may lead to one that is made, or copied (rule 4)."""
+    """Whether a path on the site to a file that is not there may lead to one that is made, or copied.
+
+    A file is only known not to be on the site if others with its ending are in its folder: plugins make files, too.
+    """
     has_name = WITHOUT_NAME.fullmatch(path) is None and MediaType.by_extension(path) != MediaType.MARKDOWN
     return generator.endings is not None and has_name and _ending(path) not in generator.endings
 
@@ -108,13 +110,19 @@ def _ending(path: str) -> str:
 
 
 def _of_folders(path: str) -> Iterator[str]:
-    """Yield the names of data that folders have, the nearest first, without their endings (rule 2)."""
+    """Yield the names of data that folders have, the nearest first, without their endings.
+
+    Data with the name of their folder are for all below it.
+    """
     above = [*accumulate(path.split("/")[:-1], "{}/{}".format)]
     yield from (f"{each}/{each.rpartition('/')[2]}" for each in reversed(above))
 
 
 def _of_configuration(generator: Generator) -> Iterator[str]:
-    """Yield what paths may lead to by the configuration (rule 3)."""
+    """Yield what paths may lead to by the configuration.
+
+    Of templates that it adds, and of what it copies to other places.
+    """
     if _OF_ALL.search(generator.text):
         yield WITHOUT_NAME.pattern
     for copied, file in _COPIES.findall(generator.text):
@@ -139,7 +147,10 @@ def _permalink(text: str, *, is_program: bool) -> str | None:
 
 
 def _filled(permalink: str, stem: str) -> str:
-    """Return a permalink with the names of its template, from its path without the ending (rule 1)."""
+    """Return a permalink with the names of its template (`page.fileSlug`, `page.filePathStem`), from its path.
+
+    The path is that without the ending.
+    """
     folder, _, name = stem.rpartition("/")
     slug = _DATE.sub("", folder.rpartition("/")[2] if name == "index" else name)
     values = {"page.fileSlug": slug, "page.filePathStem": f"/{stem}"}
@@ -147,6 +158,6 @@ def _filled(permalink: str, stem: str) -> str:
 
 
 def _anything(permalink: str) -> str:
-    """Return what a permalink with braces may lead to: what begins like it (rule 1)."""
+    """Return what a permalink with braces may lead to: what begins like it."""
     beginning = permalink.partition("{")[0].lstrip("/").removesuffix("$")
     return f"{re.escape(beginning)}.*" if beginning else WITHOUT_NAME.pattern

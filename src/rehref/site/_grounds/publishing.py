@@ -1,22 +1,7 @@
 """The places at which a document is published (`--published-at`), and what references are relative to at each.
 
-1. One document, several retrieval URIs (RFC 3986 §5.1.3). What each place does with a reference that is not whole:
-
-   | place | documents | base of `docs/a.md` | base of `/docs/a.md` | source |
-   |---|---|---|---|---|
-   | GitHub | all | the file, `blob/BRANCH/PATH` | the root of the repository | its manual, "About READMEs" |
-   | GitLab | all | the file, `-/blob/BRANCH/PATH` | the root of the repository | its `repository_link_filter.rb` |
-   | PyPI | the readme | its page there | pypi.org | `readme_renderer` 46 leaves references as they are |
-   | npm | `README.md` | `directory` of `repository`, in `blob/HEAD` | the same | npm's manual, `marky-markdown` |
-   | crates.io | the readme | its folder, in `blob/HEAD` | the same | `SanitizeUrl` in its `crates_io_markdown` |
-   | a URL | `README.md` | the URL | its host | RFC 3986 §5.2 |
-
-   npm and crates.io need `repository` in the manifest. Without it, they have nothing there, as PyPI has not; and they
-   never look up a `srcset`. PyPI drops one.
-2. The readme is the one that a manifest names, in the folder, else in the nearest above it in the repository, or in a
-   folder above a named file; without a manifest in the folder or above, its `README.md`. One that a program may compose
-   (`dynamic`) is not known. Only Markdown counts.
-3. Cargo copies a readme from above a package into it, and so does what is relative to it.
+One document, several retrieval URIs (RFC 3986 §5.1.3). npm and crates.io need `repository` in the manifest. Without it,
+they have nothing there, as PyPI has not; and they never look up a `srcset`. PyPI drops one.
 """
 
 from __future__ import annotations
@@ -44,10 +29,15 @@ _SHOWN: Final = _LOOKED_UP | {("source", "srcset")}
 
 
 class PublishingPlace(NamedTuple):
-    """A place that shows documents. `label`: for people; `page`: the URI of a page of the place, "" of a forge.
+    """What a place does with a reference that is not whole.
 
-    `manifest`: the file that says which document is there, `readmes`: at one of these paths of keys, and `repository`:
-    on which repository references are looked up. `shown`: the elements and attributes whose references are followed.
+    | place | documents | base of `docs/a.md` | base of `/docs/a.md` | source | |---|---|---|---|---| | GitHub | all |
+    the file, `blob/BRANCH/PATH` | the root of the repository | its manual, "About READMEs" | | GitLab | all | the file,
+    `-/blob/BRANCH/PATH` | the root of the repository | its `repository_link_filter.rb` | | PyPI | the readme | its page
+    there | pypi.org | `readme_renderer` 46 leaves references as they are | | npm | `README.md` | `directory` of
+    `repository`, in `blob/HEAD` | the same | npm's manual, `marky-markdown` | | crates.io | the readme | its folder, in
+    `blob/HEAD` | the same | `SanitizeUrl` in its `crates_io_markdown` | | a URL | `README.md` | the URL | its host |
+    RFC 3986 §5.2 |
     """
 
     label: str
@@ -81,7 +71,7 @@ PLACES: Final[Mapping[str, PublishingPlace]] = {
 class Publication(NamedTuple):
     """A document that is at several places: its repository, and where else it is.
 
-    Each place has the URI on the forge below which it looks up references, "" if it does not (rule 1).
+    Each place has the URI on the forge below which it looks up references, "" if it does not.
     """
 
     repository: Repository
@@ -119,7 +109,12 @@ def with_repository(
 def _documents(
     folder: Path, options: CheckOptions, files: Files, place: PublishingPlace, repository: Repository
 ) -> dict[str, str]:
-    """Return the documents at a place that is not a forge (rule 2), each with its root. Raises `FileError`."""
+    """Return the documents at a place that is not a forge, each with its root. Raises `FileError`.
+
+    The readme is the one that a manifest names, in the folder, else in the nearest above it in the repository, or in a
+    folder above a named file; without a manifest in the folder or above, its `README.md`. One that a program may
+    compose (`dynamic`) is not known. Only Markdown counts.
+    """
     found = {}
     there = {path.lower(): path for path in sorted(files.paths) if files.types.of(path) == MediaType.MARKDOWN}
     above = (each for file in options.files or () for each in accumulate(file.split("/"), "{}/{}".format))
@@ -155,11 +150,12 @@ def _readme(place: PublishingPlace, said: Mapping[str, Any]) -> str:
 
 
 def _root(place: PublishingPlace, said: Mapping[str, Any], repository: Repository, package: str, readme: str) -> str:
-    """Return the URI on the forge below which a place looks up references; "": it does not (rule 1)."""
+    """Return the URI on the forge below which a place looks up references; "": it does not."""
     own = value_at(said, place.repository)
     if own is None:
         return ""
-    below = repository.folder + package + ("" if readme.startswith("../") else posixpath.dirname(readme))  # rule 3
+    # Cargo copies a readme from above a package into it, and so does what is relative to it
+    below = repository.folder + package + ("" if readme.startswith("../") else posixpath.dirname(readme))
     below = str(value_at(own, "directory") or "") if place.label == "npm" else below
     below = posixpath.normpath(f"/{below}").strip("/")
     return repository.uri_of(f"{below}/" if below else "", ref="HEAD")

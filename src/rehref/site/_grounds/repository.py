@@ -1,19 +1,8 @@
 """The repository of a project: where a forge shows the files of a folder (`--own-repository`), and which forge that is.
 
-1. An option names it; else the manifest of a package (`pyproject.toml`, `package.json`, `Cargo.toml`) that is nearest
-   above a named file, or in the folder or above it, up to the root of the repository; else git's configuration (the
-   remote `origin`, else others): read, never run.
-2. The forge is GitHub or GitLab, as the first label of its host says: `OWNER/REPO/blob/BRANCH/PATH` for a file, `tree`
-   for a folder, `raw` for its bytes; in GitLab all behind `/-/`. GitHub also has the bytes on another host.
-3. New links have the branch that the option names (`…/tree/BRANCH`); else the default branch that git knows of; else
-   `HEAD`, which both forges read as the default branch.
-4. Links with one of these, or with the present branch or commit, are about the working tree. Others may differ from it.
-   Where git does not know the default branch, as in most checkouts of CI, the usual names of one count.
-5. A `.git` that is a file names the folder with the configuration: of a worktree, or of a submodule. Which folder is
-   the root of a repository: `rehref.site._grounds.source_signs`.
-6. A manifest is an ordinary file of at most 1 MiB within the folder (`rehref.files.file_documents`).
-7. For the ids of headings, the forge is the one that git's configuration names, else the manifest that is nearest above
-   the folder. A remote on another server decides, too: its ids are not known. A remote on a disk says nothing.
+The forge is GitHub or GitLab, as the first label of its host says: `OWNER/REPO/blob/BRANCH/PATH` for a file, `tree` for
+a folder, `raw` for its bytes; in GitLab all behind `/-/`. GitHub also has the bytes on another host. Git's
+configuration is read, never run.
 """
 
 from __future__ import annotations
@@ -46,8 +35,11 @@ _REMOTE = re.compile(r'\[remote "([^"\n]*)"\][^\[]*?^[ \t]*+url[ \t]*+=[ \t]*+"?
 class Repository(NamedTuple):
     """A repository on a forge. `url`: its page, without a slash at the end.
 
-    `refs`: what names the state of the working tree (rule 4), first what new links have (rule 3). `folder`: the path of
-    the checked folder in it, which ends in a slash, unless it is "".
+    `refs`: what names the state of the working tree, first what new links have: the branch that the option names
+    (`…/tree/BRANCH`); else the default branch that git knows of; else `HEAD`, which both forges read as the default
+    branch. Where git does not know that, as in most checkouts of CI, the usual names of one count. Links with other
+    names may differ from the working tree. `folder`: the path of the checked folder in it, which ends in a slash,
+    unless it is "".
     """
 
     url: str
@@ -94,10 +86,12 @@ def repository_at(text: str) -> Repository | None:
 
 
 def named_repository(folder: Path, named: str | None, asking: str, files: Iterable[str] = ()) -> Repository:
-    """Return the repository of a folder. `named`: what the option says; `asking`: what else needs it (rule 1).
+    """Return the repository of a folder. `named`: what the option says; `asking`: what else needs it.
 
-    `files`: the paths of named files. Raises `OptionError` if it is not known, `FileError` for a file that should say
-    it, and cannot be read.
+    Without an option, it is named by the manifest of a package (`pyproject.toml`, `package.json`, `Cargo.toml`) that is
+    nearest above a named file, or in the folder or above it, up to the root of the repository; else by git's
+    configuration (the remote `origin`, else others). `files`: the paths of named files. Raises `OptionError` if it is
+    not known, `FileError` for a file that should say it, and cannot be read.
     """
     root, below = path_in_repository(folder)
     git, common = _git_folders(root)
@@ -121,7 +115,11 @@ def named_repository(folder: Path, named: str | None, asking: str, files: Iterab
 
 
 def named_forge(folder: Path) -> tuple[str, Path] | None:
-    """Return the dialect of the forge of a folder, and the file that names it (rule 7). Raises nothing."""
+    """Return the dialect of the forge of a folder, and the file that names it. Raises nothing.
+
+    It is for the ids of headings: the forge that git's configuration names, else the manifest that is nearest above the
+    folder. A remote on another server decides, too: its ids are not known. A remote on a disk says nothing.
+    """
     for file, text in _naming(folder):
         found = repository_at(text)
         if found is not None:
@@ -145,7 +143,10 @@ def _naming(folder: Path) -> Iterator[tuple[Path, str]]:
 
 
 def manifest(folder: Path, path: str) -> dict[str, Any]:
-    """Return what the manifest at a path below the folder says; empty if there is none (rule 6). Raises `FileError`."""
+    """Return what the manifest at a path below the folder says; empty if there is none. Raises `FileError`.
+
+    A manifest is an ordinary file of at most 1 MiB within the folder (`rehref.files.file_documents`).
+    """
     import json  # few checks need them
     import tomllib
 
@@ -181,7 +182,10 @@ def _said_by(folder: Path, name: str) -> Iterator[str]:
 
 
 def _git_folders(root: Path) -> tuple[Path, Path]:
-    """Return git's folder, and the one with its configuration (rule 5). Raises `FileError`."""
+    """Return git's folder, and the one with its configuration. Raises `FileError`.
+
+    A `.git` that is a file names the folder with the configuration: of a worktree, or of a submodule.
+    """
     git = root / ".git"
     if git.is_file():
         git = root / _text(root, git).removeprefix("gitdir:").strip()

@@ -1,13 +1,9 @@
 """What a site's host sends with its documents: their encoding, and their Content Security Policies.
 
-1. The encoding asked for (`--encoding`) takes precedence over everything except a byte order mark. Next is a
-   `Content-Type` field that the host is configured to send (`_headers`, or `Header` in `.htaccess`), of which the last
-   counts; then other rules in `.htaccess`; then what the host sends by default with all files of type text/*. If
-   nothing sets an encoding, the document itself declares it.
-2. A field counts for documents of its own type only, since it may be in a section for other files. A rule of `_headers`
-   may be for the path of the file, the same without `.html`, or the path of the folder whose index it is. A rule with
-   more than a few variables could take long, and is ignored.
-3. A label that names no encoding is ignored, as in browsers.
+The encoding asked for (`--encoding`) takes precedence over everything except a byte order mark. Next is a
+`Content-Type` field that the host is configured to send (`_headers`, or `Header` in `.htaccess`), of which the last
+counts; then other rules in `.htaccess`; then what the host sends by default with all files of type text/*. If nothing
+sets an encoding, the document itself declares it. A label that names no encoding is ignored, as in browsers.
 """
 
 from __future__ import annotations
@@ -85,7 +81,12 @@ class SentFields(NamedTuple):
         return next(filter(None, map(lookup, labels)), None)
 
     def _is_for(self, sent: _Sent, path: str) -> bool:
-        """Whether a field is sent with what is at a path (rule 2)."""
+        """Whether a field is sent with what is at a path.
+
+        A field counts for documents of its own type only, since it may be in a section for other files. A rule of
+        `_headers` may be for the path of the file, the same without `.html`, or the path of the folder whose index it
+        is.
+        """
         folder, slash, name = path.rpartition("/")
         paths = [path, path.removesuffix(".html")]
         if name in self.index_names:
@@ -118,7 +119,10 @@ def _sent(folder: Path, path: str) -> Iterator[_Sent]:
 
 
 def _pattern(sent: HostField) -> re.Pattern[str] | None:
-    """Return the paths that a field is sent for; None if they are not matched (rule 2)."""
+    """Return the paths that a field is sent for; None if they are not matched.
+
+    A rule with more than `_MOST_VARIABLES` could take long, and is ignored.
+    """
     from rehref.site._hosts.header_files import VARIABLE
 
     parts: list[str] = []

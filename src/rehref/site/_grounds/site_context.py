@@ -1,18 +1,9 @@
 """The context in which a folder is checked: its files, the rules of its host, its URI; and what of it is checked.
 
-1. Documents that match `exclude_paths` are not checked. They may still be linked to: then their names are read.
-2. If files are named, only these, and the documents in named folders, are checked: within the same site, with the same
-   findings as in a check of all. Findings about anything else are not reported.
-3. A reference is checked if one of the expressions of `include` is found in it as it is written, or in its target, or
-   there are no such expressions; and none of `exclude` is found. In a target on an unknown host, only the part after
-   the host is searched.
-4. It is computed once, and answers all questions about the folder: no file is looked up again.
-5. The rules of the host are those of the options, and those in files of the folder (`.htaccess`): which pages are the
-   index of a folder, and which are for errors.
-6. The folder for paths from the root must exist. The folder itself, given as this folder, is the root of its host.
-7. An option says where the folder is, and on which host; else its files, if they are clear (`rehref.site._placing`).
-8. Pages of a server (`rehref.site._grounds.fetched`) are named by their URLs, in place of paths below a folder.
-9. What is open in an editor is read from there, and not from the disk (`texts`).
+It is computed once, and answers all questions about the folder: no file is looked up again. The rules of the host are
+those of the options, and those in files of the folder (`.htaccess`): which pages are the index of a folder, and which
+are for errors. Pages of a server (`rehref.site._grounds.fetched`) are named by their URLs, in place of paths below a
+folder.
 """
 
 from __future__ import annotations
@@ -79,29 +70,39 @@ class CheckScope(NamedTuple):
         return bool(self.options.include or self.options.exclude)
 
     def chooses(self, uri: str, reference: str = "") -> bool:
-        """Whether a reference with that target is checked (rule 3)."""
+        """Whether a reference with that target is checked.
+
+        It is if one of the expressions of `include` is found, or there are none, and none of `exclude` is.
+        """
         if not self.is_narrowed:
             return True
         include, exclude = self.options.include, self.options.exclude
         return (not include or is_found(include, uri, reference)) and not is_found(exclude, uri, reference)
 
     def leaves_out(self, path: str) -> bool:
-        """Whether a file is not checked (rule 1)."""
+        """Whether a file matches `exclude_paths`, and is not checked. It may be linked to: then its names are read."""
         return is_excluded(path, self.options.exclude_paths)
 
     def reports(self, path: str) -> bool:
-        """Whether findings about a file, or about one that is not there, are reported (rule 2)."""
+        """Whether findings about a file, or about one that is not there, are reported: all, unless files are named."""
         return self.named is None or _is_named(path, self.named)
 
 
 def is_found(patterns: Iterable[Searched], uri: str, reference: str) -> bool:
-    """Whether an expression matches in a reference or in its target (rule 3)."""
+    """Whether an expression matches in a reference as it is written, or in its target.
+
+    In a target on an unknown host, only the part after the host is searched.
+    """
     target = uri.removeprefix(UNKNOWN_HOST)
     return any(pattern.search(target) or pattern.search(reference) for pattern in patterns)
 
 
 def scope_of(options: CheckOptions, documents: Sequence[str]) -> CheckScope:
-    """Return what is checked of the documents of a site, given in order (rules 1, 2)."""
+    """Return what is checked of the documents of a site, given in order.
+
+    If files are named, it is only these, and the documents in named folders: within the same site, with the same
+    findings as in a check of all.
+    """
     globs = options.exclude_paths
     unchecked = {path for path in documents if is_excluded(path, globs)} if globs else set()
     named = None if options.files is None else frozenset(options.files)
@@ -111,7 +112,7 @@ def scope_of(options: CheckOptions, documents: Sequence[str]) -> CheckScope:
 
 
 def _is_named(path: str, named: Collection[str]) -> bool:
-    """Whether a path, or a folder that contains it, is among `named` (rule 2); "" is the whole folder."""
+    """Whether a path, or a folder that contains it, is among `named`; "" is the whole folder."""
     end = len(path)
     while end > 0:
         if path[:end] in named:
@@ -129,10 +130,10 @@ class SiteContext(NamedTuple):
     URIs.
 
     `place`: what says where it is. `scope`: what of it is checked. `sent_fields`: what the host sends with the
-    documents, as far as it is known. `fetched`: the pages of a server that are checked (rule 8); None: it is a folder.
+    documents, as far as it is known. `fetched`: the pages of a server that are checked; None: it is a folder.
     `published`: documents that are at several places, with these. `texts`: the contents of files that are open in an
-    editor (rule 9). `properties`, `sheets`: what in style sheets depends on the rest of the site. A context can be sent
-    to other processes.
+    editor, and not read from the disk. `properties`, `sheets`: what in style sheets depends on the rest of the site. A
+    context can be sent to other processes.
     """
 
     folder: Path
@@ -247,7 +248,8 @@ def site_context(
 ) -> SiteContext:
     """Return the context in which a folder is checked. `listed`, `needed`: as for `list_files`.
 
-    Raises `FileError` if it cannot be read, `ValueError` if the site's URL is not absolute, `OptionError` (rule 6).
+    Raises `FileError` if it cannot be read, `ValueError` if the site's URL is not absolute, `OptionError` if there is
+    no folder for paths from the root.
     """
     files = list_files(folder, options.document_extensions, listed, needed)
     files = files._replace(types=files.types.with_named(options.files or ()))
@@ -289,7 +291,10 @@ def site_context(
 
 
 def _refuse_root_dir(root_dir: str | None, files: Files, folder: Path, options: CheckOptions) -> None:
-    """Raise `OptionError` if the folder is not in the site (rule 6)."""
+    """Raise `OptionError` if the folder for paths from the root is not there, or the checked folder is not in it.
+
+    The folder itself, given as this folder, is the root of its host.
+    """
     link = files.links.get(root_dir or "")
     if root_dir is None or root_dir in files.folders or (link is not None and link.folder is not None):
         return
@@ -298,7 +303,7 @@ def _refuse_root_dir(root_dir: str | None, files: Files, folder: Path, options: 
 
 
 def _named_host(folder: Path, options: CheckOptions, files: Files, found: Placed) -> HostSign:
-    """Return the host, and what names it (rule 7); `found`: where the folder is."""
+    """Return the host, and what names it: an option, else files; `found`: where the folder is."""
     named = HostSign(HOSTS["none"])
     if options.host is not None:
         named = HostSign(options.host, HOST_OPTION)
@@ -317,7 +322,7 @@ def _with_own_rules(host: Host, options: CheckOptions) -> Host:
 
 
 def _inferred(folder: Path, options: CheckOptions, files: Files, documents: Sequence[str]) -> Placed:
-    """Return where the folder is according to its files (rule 7)."""
+    """Return where the folder is according to its files, if they are clear (`rehref.site._placing`)."""
     pages = [path for path in documents if files.types.of(path) == MediaType.HTML]
     names = options.index_files or (() if options.host is None else options.host.index_names)
     return infer_place(folder, files.paths, pages, names)
