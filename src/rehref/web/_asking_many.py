@@ -247,7 +247,10 @@ async def _repeating(options: WebOptions, records: HostRecords, ask: AskThrough)
 
     async def if_allowed(question: Question) -> Answer:
         if question.is_named:
-            return await plain(question)
+            given = await plain(question)
+            if given.failure is None:  # the sitemaps in it count for what follows
+                await robots.rules(given.final)
+            return given
         try:
             return await retrying.answer(question, lambda each: ask(each, robots))
         except NotAllowedError as error:  # nothing was sent, so there is nothing to repeat

@@ -10,6 +10,7 @@ import asyncio
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from dataclasses import replace
+from itertools import islice
 
 from protego import Protego
 
@@ -17,12 +18,13 @@ from rehref.exceptions import RehrefError
 from rehref.web._gate import Gate
 from rehref.web.answers import LEADS_NOWHERE, Answer, Ask, Question
 from rehref.web.asking_options import WebOptions
-from rehref.web.servers import HostRecords, host_of
+from rehref.web.servers import HostRecords, RobotsRules, host_of
 
 MOST_DELAY = 10.0
 """Seconds of `Crawl-delay` that count as the interval of the host, if that is shorter."""
 _TOKEN = "rehref"
 _MOST_READ = 500 * 1024  # bytes (§2.5)
+_MOST_SITEMAPS = 50
 _UNREACHABLE = frozenset({"unknown-host", "no-connection", "tls", "private-address"})
 
 
@@ -35,7 +37,8 @@ class NotAllowedError(RehrefError):
 
 
 class Rules:
-    """The rules of the robots.txt of one host. `given`: the answer to the request for it.
+    """The rules of the robots.txt of one host. `given`: the answer to the request for it. `sitemaps`: the first that it
+    names, for those who fetch pages.
 
     If the server says that there is none (4xx), or redirects lead nowhere, every URL is allowed (§2.3.1.2 f.). If the
     server fails (5xx), or the response could not be read, no URL is allowed (§2.3.1.4). If the host cannot be reached
@@ -49,6 +52,7 @@ class Rules:
         is_read = given.failure is None and 200 <= (given.status or 0) < 300
         text = _beginning(given.body or b"").decode("utf-8-sig", "replace")
         self._parsed = Protego.parse(text) if is_read else None
+        self.sitemaps = () if self._parsed is None else tuple(islice(self._parsed.sitemaps, _MOST_SITEMAPS))
 
     def delay(self) -> float:
         """The seconds it asks to wait from one request to the next."""
@@ -93,6 +97,10 @@ class Robots:
 
     async def check(self, url: str) -> None:
         """Raise NotAllowedError if a URL may not be asked for."""
+        (await self.rules(url)).check(url)
+
+    async def rules(self, url: str) -> RobotsRules:
+        """Return the rules of the host of a URL."""
         host = host_of(url)
         rules = self._records.of(url).robots
         if rules is None:
@@ -100,7 +108,7 @@ class Robots:
             if future is None:
                 future = self._reading[host] = asyncio.ensure_future(self._read(host))
             rules = await asyncio.shield(future)
-        rules.check(url)
+        return rules
 
     async def _read(self, host: str) -> Rules:
         question = Question(f"{host}/robots.txt", needs_body=True, enough=_MOST_READ)

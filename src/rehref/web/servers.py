@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import defaultdict
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from functools import lru_cache
 from ipaddress import IPv4Address, IPv4Network, IPv6Address, IPv6Network, ip_address
@@ -121,6 +122,11 @@ SILENT_AFTER: Final = 3
 
 class RobotsRules(Protocol):
     """What the robots.txt of a host says (`rehref.web._robots`)."""
+
+    @property
+    def sitemaps(self) -> Sequence[str]:
+        """The sitemaps that it names, the first ones if they are many."""
+        ...
 
     def delay(self) -> float:
         """The seconds it asks to wait from one request to the next."""

@@ -97,6 +97,14 @@ class Crawl:
             self._keep(name, url, documents[name], SentAs(MediaType.HEAD, None))
         return [*questions, *self._go_on(url, documents)]
 
+    def take_sitemaps(self, sitemaps: Sequence[str]) -> list[Question]:
+        """Take in the sitemaps that the robots.txt of a first page's host names; return the questions that follow.
+
+        They are requested as if that page led to them; those of other hosts, or out of scope, are not.
+        """
+        found = (page_url(each) for each in sitemaps)
+        return self._reach((url, 1) for url in found if url is not None and url in self._scope)
+
     def _keep(self, name: str, url: str, data: bytes, sent: SentAs) -> None:
         """Keep a document: a page, or those of its header fields that refer to something.
 
@@ -227,6 +235,9 @@ def fetch_pages(
 
     def answered(answer: Answer) -> list[Question]:
         questions = crawl.take(answer)
+        rules = outside.hosts.of(answer.final or answer.url).robots if crawl_options.robots else None
+        if rules is not None and answer.url in crawl.begun:
+            questions += crawl.take_sitemaps(rules.sitemaps)
         outside.know(answer, is_page=page_of(answer) in crawl.pages and not answer.hops)
         if progress is not None:
             progress(crawl.answered, crawl.asked)
