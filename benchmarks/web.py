@@ -1,7 +1,7 @@
 """How fast links to other hosts are checked, compared with lychee; whether limits are kept, and memory stays flat.
 
     scripts/bench web [--urls N] [--hosts N] [--takes SECONDS] [--interval SECONDS] [--rounds N]
-                      [--json FILE] [--strict]
+                      [--loop uvloop|asyncio] [--json FILE] [--strict]
 
 1. A folder of pages links to `--urls` URLs on `--hosts` hosts, in random order. All hosts are one server on loopback
    (`tests/web/load_server.py`), a separate process that answers each request after `--takes` seconds, and counts.
@@ -13,7 +13,8 @@
    with exit 1. The figures of lychee are printed, too. (The shortest time between the arrivals of two requests may be
    less than the interval, because requests do not take equally long to arrive.)
 4. Seconds are wall-clock time of whole commands, medians; the ratio is the median of the ratios within each round. If
-   other programs are running, the program that computes more loses more.
+   other programs are running, the program that computes more loses more. Processor time is that of a command with all
+   its processes, the least of all rounds. Without uvloop (`--loop asyncio`) rehref uses asyncio's own event loop.
 5. The memory is the peak of the command's largest process. With ten times the URLs it may be `FLAT` times
    as much, pages and their links included.
 """
@@ -42,6 +43,8 @@ from load_server import Counting, counting  # noqa: E402
 AT_ONCE = 50
 AT_A_HOST = 6
 TARGET = 1.0
+MOST_CPU = 1.2
+"""The most processor time, as a multiple of lychee's."""
 FLAT = 1.5
 _A_PAGE = 100  # links
 
@@ -73,12 +76,15 @@ class Turn:
         return [fault for fault, is_there in found.items() if is_there]
 
 
-def commands(folder: Path, interval: float, lychee: str | None) -> dict[str, list[str]]:
+def commands(folder: Path, options: argparse.Namespace) -> dict[str, list[str]]:
     """The command lines of the programs that take turns."""
+    interval, lychee = options.interval, options.lychee
+    hides = "sys.modules['uvloop'] = None; " if options.loop == "asyncio" else ""
+    program = f"import sys; {hides}from rehref.cli import main; main(sys.argv[1:])"
     limits = ["--max-concurrency", str(AT_ONCE), "--host-concurrency", str(AT_A_HOST)]
     found = {
         "rehref": [
-            *(sys.executable, "-m", "rehref", "check", str(folder), "--external", "--allow-private", "--no-cache"),
+            *(sys.executable, "-c", program, "check", str(folder), "--external", "--allow-private", "--no-cache"),
             *(*limits, "--host-request-interval", f"{interval}s", "--quiet", "--no-progress"),
         ]
     }
@@ -106,7 +112,7 @@ def turn(candidate: str, urls: int, options: argparse.Namespace) -> Turn:
         folder.mkdir()
         with counting(options.takes) as server:
             write_pages(folder, server, urls, options.hosts)
-            command = commands(folder, options.interval, options.lychee)[candidate]
+            command = commands(folder, options)[candidate]
             start = time.perf_counter()
             with Path(temporary, "said").open("w+b") as said:
                 process = subprocess.Popen(command, stdout=said, stderr=subprocess.STDOUT)
@@ -142,10 +148,11 @@ def main() -> int:
     parser.add_argument("--interval", type=float, default=0.05, help="seconds between requests to one host")
     parser.add_argument("--rounds", type=int, default=3)
     parser.add_argument("--lychee", help="the program")
+    parser.add_argument("--loop", choices=("uvloop", "asyncio"), default="uvloop")
     parser.add_argument("--json", type=Path)
     parser.add_argument("--strict", action="store_true", help="exit 1 if a target is missed")
     options = parser.parse_args()
-    candidates = list(commands(Path(), options.interval, options.lychee))
+    candidates = list(commands(Path(), options))
     small = {candidate: turn(candidate, options.urls // 10, options) for candidate in candidates}
     for made in small.values():
         show(made, options)
@@ -169,6 +176,11 @@ def main() -> int:
         met &= ratio >= TARGET
         says = "met" if ratio >= TARGET else "missed"
         print(f"rehref is {ratio:.2f} times as fast as lychee (at least {TARGET}: {says})")
+        cpu = {candidate: min(each[candidate].cpu for each in rounds) for candidate in candidates}
+        times = cpu["rehref"] / cpu["lychee"]
+        met &= times <= MOST_CPU
+        says = "met" if times <= MOST_CPU else "missed"
+        print(f"rehref takes {times:.2f} times the processor time of lychee (at most {MOST_CPU}: {says})")
     if options.json:
         turns = [asdict(made) for each in [small, *rounds] for made in each.values()]
         facts = {"python": platform.python_version(), "machine": platform.machine(), "turns": turns, "met": met}

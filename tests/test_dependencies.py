@@ -77,6 +77,11 @@ def test_the_lower_floor_counts(script: ModuleType) -> None:
     assert script.lowest(project, ["test"]) == {"a": "1.2", "b": "1.9", "c": "3"}
 
 
+def test_a_package_for_some_systems_keeps_its_marker(script: ModuleType) -> None:
+    project = {"dependencies": [], "optional-dependencies": {"web": ["a>=1.2; sys_platform != 'win32'"]}}
+    assert script.lowest(project, ["web"]) == {"a": "1.2; sys_platform != 'win32'"}
+
+
 @pytest.mark.parametrize("requirement", ["a", "a==1", "a>=1,<2", "a>=1; python_version > '3'"])
 def test_what_has_no_plain_floor_is_an_error(script: ModuleType, requirement: str) -> None:
     with pytest.raises(ValueError, match="NAME>=VERSION"):

@@ -60,7 +60,7 @@ def test_connections_are_used_again() -> None:
     assert server.report["connections"] <= 8
 
 
-@pytest.mark.parametrize("package", ["aiohttp", "aiolimiter", "stamina", "protego"])
+@pytest.mark.parametrize("package", ["aiohttp", "stamina", "protego"])
 def test_what_is_not_installed_is_said_in_one_line(package: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setitem(sys.modules, package, None)
     with pytest.raises(OptionError) as error:
@@ -80,5 +80,5 @@ def test_a_thread_with_an_event_loop_is_refused() -> None:
 
 
 def test_asking_can_be_imported_without_the_extra() -> None:
-    program = "import sys; sys.modules.update(aiohttp=None, aiolimiter=None, stamina=None, protego=None)\n"
+    program = "import sys; sys.modules.update(aiohttp=None, uvloop=None, stamina=None, protego=None)\n"
     subprocess.run([sys.executable, "-c", program + "import rehref.web.asking"], check=True)

@@ -120,7 +120,7 @@ def ask(*urls: str, permits: Callable[[str], bool] | None = None, forgets: bool 
 
     async def one(url: str, client: Client) -> Answer:
         if forgets:
-            client.session.connector.clear_dns_cache()  # type: ignore[union-attr]
+            client.connector.clear_dns_cache()
         return await answer(Question(url), client, anyhow)
 
     async def run() -> list[Answer]:

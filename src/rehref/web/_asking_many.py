@@ -114,7 +114,8 @@ class Run:
         self._unreported: deque[tuple[str, Answer]] = deque()  # with the host
         self._unreported_size = 0
         self._reporting: asyncio.Future[Iterable[Question]] | None = None  # in the thread (rule 7)
-        self._ended: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self._loop = asyncio.get_running_loop()
+        self._ended: asyncio.Future[None] = self._loop.create_future()
 
     async def all(self) -> None:
         """Ask all questions, and report the answers."""
@@ -135,7 +136,7 @@ class Run:
         self._read()
         while self._has_room() and (taken := self._queues.take()) is not None:
             host, question = taken
-            task = asyncio.ensure_future(self._answer(question))
+            task = self._loop.create_task(self._answer(question))
             self._tasks[task] = host
             task.add_done_callback(self._done)
             self._read()
@@ -179,7 +180,7 @@ class Run:
                 self._take(self._answered(answer))
             else:
                 self._unreported_size -= len(answer.body)
-                self._reporting = asyncio.get_running_loop().run_in_executor(None, self._answered, answer)
+                self._reporting = self._loop.run_in_executor(None, self._answered, answer)
                 self._reporting.add_done_callback(self._reported)
         self._go_on()
 

@@ -28,9 +28,11 @@ def challenger(status: int | None, headers: Mapping[str, str], body: bytes | Non
     `headers`: by names in lower case. `body`: as far as it was read.
     """
     for program, name, texts in _FIELDS:
-        value = headers.get(name, "").lower()
-        if any(text in value for text in texts):
+        value = headers.get(name)
+        if value is not None and any(text in value.lower() for text in texts):
             return program
-    begin = (body or b"")[:_FURTHEST]
+    if body is None:
+        return ""
+    begin = body[:_FURTHEST]
     of_body = (program for program, mark, least in _IN_BODIES if (status or 0) >= least and mark in begin)
     return next(of_body, "")

@@ -19,8 +19,7 @@
    still open files.
 9. Messages that aiohttp logs (they quote what servers send) are not shown, unless a program that uses rehref shows
    them.
-10. The header of a response is bounded, too: the number of fields and their bytes (aiohttp counts them from 3.14 on).
-11. The certificates of the system are trusted, and those of a file that an option names.
+10. The certificates of the system are trusted, and those of a file that an option names.
 """
 
 from __future__ import annotations
@@ -38,7 +37,7 @@ from threading import Thread
 from typing import Any, Final
 from weakref import WeakSet
 
-from aiohttp import AddrInfoType, ClientSession, ClientTimeout, CookieJar, TCPConnector
+from aiohttp import AddrInfoType, ClientRequest, ClientTimeout, CookieJar, TCPConnector
 from aiohttp.abc import AbstractResolver, ResolveResult
 
 from rehref._version import __version__
@@ -138,8 +137,6 @@ logging.getLogger("aiohttp").addHandler(logging.NullHandler())  # rule 9: else P
 
 _KEPT_FOR: Final = 5.0
 _MOST_KEPT: Final = 1024
-_LONGEST_LINE: Final = 1 << 16
-_MOST_FIELDS: Final = 256
 USER_AGENT: Final = f"Mozilla/5.0 (compatible; rehref/{__version__})"
 """The default `User-Agent`, in the form of crawlers."""
 ACCEPTED: Final = "text/html,application/xhtml+xml,application/xml;q=0.9,*/*;q=0.8"
@@ -175,13 +172,19 @@ class OpenSockets:
 class Client:
     """What requests need: connections, and what to send to which host. `credentials`: `Authorization` by host.
 
-    `of_named`: the client for hosts that a person named (rule 5).
+    `jar`: the cookies. `usual_lines`: the header fields of every request. `origins`: what aiohttp needs to connect to
+    each. `of_named`: the client for hosts that a person named (rule 5).
     """
 
-    session: ClientSession
+    connector: TCPConnector
+    jar: CookieJar
     options: WebOptions
+    timeout: ClientTimeout
+    tls: ssl.SSLContext
+    usual_lines: tuple[str, ...]
     credentials: Mapping[str, str]
     sockets: OpenSockets
+    origins: dict[str, ClientRequest]
     of_named: Client | None = None
 
     def for_host(self, url: str) -> Client:
@@ -204,33 +207,36 @@ async def open_client(
     credentials = read_credentials(options.netrc, os.environ.get(NETRC_VARIABLE))
     resolver = NameResolver(permits)
     sockets = OpenSockets(min(_MOST_KEPT, _most_files() // 2))
+    tls = _tls_context(options.ca_file, insecure=options.insecure)
+    usual = (f"User-Agent: {options.user_agent or USER_AGENT}", f"Accept: {ACCEPTED}", f"Accept-Encoding: {_codings()}")
     connector = TCPConnector(
         limit=0,  # how many questions there are at once, their gate decides
-        ssl=_tls_context(options.ca_file, insecure=options.insecure),
+        ssl=tls,
         resolver=resolver,
         ttl_dns_cache=60,
         keepalive_timeout=_KEPT_FOR,
         socket_factory=_socket_factory(permits, sockets),
     )
     try:
-        async with ClientSession(
-            connector=connector,
-            cookie_jar=cookie_jar(options.cookies) if jar is None else jar,
-            headers={"User-Agent": options.user_agent or USER_AGENT, "Accept": ACCEPTED, "Accept-Encoding": _codings()},
-            timeout=ClientTimeout(total=options.timeout, connect=options.timeout / 2),
-            auto_decompress=False,
-            trust_env=False,
-            max_line_size=_LONGEST_LINE,
-            max_field_size=_LONGEST_LINE,
-            max_headers=_MOST_FIELDS,
-        ) as session:
-            yield Client(session, options, credentials, sockets)
+        cookies = cookie_jar(options.cookies) if jar is None else jar
+        yield Client(
+            connector,
+            cookies,
+            options,
+            ClientTimeout(connect=options.timeout / 2),
+            tls,
+            usual,
+            credentials,
+            sockets,
+            {},
+        )
     finally:
+        await connector.close()
         await resolver.close()  # aiohttp closes none that it is given
 
 
 def _tls_context(ca_file: str | None, *, insecure: bool) -> ssl.SSLContext:
-    """Return the TLS context (rule 11). Raises `OptionError`."""
+    """Return the TLS context (rule 10). Raises `OptionError`."""
     context = ssl.create_default_context()
     context.set_alpn_protocols(("http/1.1",))
     if insecure:

@@ -26,6 +26,7 @@ from types import MappingProxyType
 from typing import Final, NamedTuple
 
 import aiohttp
+from aiohttp.http import HttpProcessingError, RawResponseMessage
 from yarl import URL
 
 from rehref.containers.codings import codings_of, without_codings
@@ -33,6 +34,7 @@ from rehref.containers.parts import Limits
 from rehref.documents.media_types import FileName, MediaType
 from rehref.text.header_fields import Head
 from rehref.web._connections import AddressRefusedError, Client
+from rehref.web._sending import send
 from rehref.web.answers import Failure
 
 _MOST_CODINGS: Final = 3
@@ -59,7 +61,7 @@ class Response(NamedTuple):
 async def exchange(
     client: Client,
     method: str,
-    url: URL,
+    url: str,
     fields: Mapping[str, str],
     *,
     wants_body: bool,
@@ -67,30 +69,44 @@ async def exchange(
 ) -> Response:
     """Send a request, and read the response. Raises nothing but cancellation.
 
-    `url`: without userinfo, encoded. `fields`: header fields to send, besides those of every request. `enough`: how
-    many bytes of the body are enough.
+    `url`: as the URL Standard serializes it; its userinfo is not sent. `fields`: header fields to send, besides those
+    of every request. `enough`: how many bytes of the body are enough.
     """
     if client.sockets.are_many():
         fields = {**fields, "Connection": "close"}
+    response = Response(None)
     try:
-        response = await client.session.request(method, url, headers=fields, allow_redirects=False)
+        async with asyncio.timeout(client.options.timeout):
+            received = await send(client, method, url, fields)
+            try:
+                response = _of_head(received.head, client, url)
+                if response.status is None:
+                    return response
+                if wants_body:
+                    body, failed = await _document(
+                        received.body, response.headers, url, client.options.max_size, enough
+                    )
+                    return response._replace(body=body, failed=failed)
+                if method != "HEAD" and _is_small(response.headers):
+                    await _drop(received.body)
+                return response
+            finally:
+                received.connection.release()
     except ERRORS as error:
-        return Response(None, failed=request_failure(error))
-    try:
-        if response.status == 101:  # not requested
-            return Response(None, failed=RequestFailure("bad-response", "the answer is not HTTP", connected=True))
-        headers, sets_cookies = _header_fields(response.raw_headers)
-        body, failed = None, None
-        is_map = FileName.is_of_sitemap(url.path)
-        if wants_body and (is_map or _is_document(headers)):
-            body, failed = await _body(response, headers, client.options.max_size, enough)
-            if is_map and body is not None and body.startswith(_GZIP):
-                body, failed = _unpacked(body, "gzip", client.options.max_size)
-        elif method != "HEAD" and _is_small(headers):
-            await _drop(response)
-        return Response(response.status, headers, body, failed, sets_cookies)
-    finally:
-        response.release()
+        needs_no_more = response.status is not None and not wants_body
+        return response if needs_no_more else response._replace(failed=request_failure(error))
+
+
+def _of_head(head: RawResponseMessage, client: Client, url: str) -> Response:
+    """Return a response without its body, and keep its cookies."""
+    if head.code == 101:  # not requested
+        return Response(None, failed=RequestFailure("bad-response", "the answer is not HTTP", connected=True))
+    headers, sets_cookies = _header_fields(head.raw_headers)
+    if sets_cookies:
+        client.jar.update_cookies_from_headers(
+            head.headers.getall("Set-Cookie"), URL(url, encoded=True).with_user(None)
+        )
+    return Response(head.code, headers, sets_cookies=sets_cookies)
 
 
 def _header_fields(raw: tuple[tuple[bytes, bytes], ...]) -> tuple[Mapping[str, str], bool]:
@@ -119,15 +135,30 @@ def _is_small(headers: Mapping[str, str]) -> bool:
     return length.isdecimal() and len(length) < 6 and int(length) <= _SMALL
 
 
-async def _drop(response: aiohttp.ClientResponse) -> None:
+async def _drop(body: aiohttp.StreamReader) -> None:
     """Read a body that is not needed, if it comes at once (rule 1)."""
     with suppress(*ERRORS):
         async with asyncio.timeout(_AT_ONCE):
-            await response.read()
+            await body.read()
+
+
+async def _document(
+    content: aiohttp.StreamReader, headers: Mapping[str, str], url: str, max_size: int, enough: int | None
+) -> tuple[bytes | None, RequestFailure | None]:
+    """Return the decompressed body of a document, or why there is none; nothing of other responses (rule 2)."""
+    is_map = FileName.is_of_sitemap(URL(url, encoded=True).path)
+    if not is_map and not _is_document(headers):
+        if _is_small(headers):
+            await _drop(content)
+        return None, None
+    body, failed = await _body(content, headers, max_size, enough)
+    if is_map and body is not None and body.startswith(_GZIP):
+        return _unpacked(body, "gzip", max_size)
+    return body, failed
 
 
 async def _body(
-    response: aiohttp.ClientResponse, headers: Mapping[str, str], max_size: int, enough: int | None
+    content: aiohttp.StreamReader, headers: Mapping[str, str], max_size: int, enough: int | None
 ) -> tuple[bytes | None, RequestFailure | None]:
     """Return a decompressed body (rules 2, 3), or why there is none."""
     length, coding = headers.get("content-length", ""), headers.get("content-encoding", "")
@@ -137,7 +168,7 @@ async def _body(
     pieces: list[bytes] = []
     room = max_size if least is None else least
     try:
-        async for piece in response.content.iter_any():
+        async for piece in content.iter_any():
             pieces.append(piece)
             room -= len(piece)
             if room <= 0 and least is not None:
@@ -173,7 +204,7 @@ def _failed(failure: Failure, detail: str) -> RequestFailure:
     return RequestFailure(failure, detail, connected=True)
 
 
-ERRORS = (aiohttp.ClientError, OSError, ValueError)
+ERRORS = (aiohttp.ClientError, HttpProcessingError, OSError, ValueError)
 """The exceptions that requests raise."""
 _FAULTS: Final[Mapping[int, str]] = MappingProxyType(
     {
@@ -237,7 +268,7 @@ def request_failure(error: BaseException) -> RequestFailure:
         return RequestFailure("no-connection", "the connection was closed before an answer", connected=True)
     if isinstance(error, aiohttp.ClientPayloadError):
         return RequestFailure("bad-response", "the answer is incomplete or inconsistent", connected=True)
-    if isinstance(error, aiohttp.ClientResponseError):
+    if isinstance(error, HttpProcessingError):
         return RequestFailure("bad-response", "the answer is not HTTP", connected=True)
     if isinstance(error, aiohttp.InvalidURL):
         return RequestFailure("unknown-host", "the URL names no host that can be asked", connected=False)

@@ -95,16 +95,14 @@ async def _followed(
     chain = _RedirectChain(question, first or question.url, method)
     if first is None:
         return chain.failed("unknown-host", "it is not a URL of http or https")
-    own = URL(first, encoded=True)
     while True:
-        here = URL(chain.url, encoded=True)
-        chain.was_secure |= here.scheme == "https"
-        fields = _fields(chain, own, here, client)
+        chain.was_secure |= chain.url.startswith("https:")
+        fields = _fields(chain, first, client)
         async with gate(chain.url):
             response = await exchange(
                 client.for_host(chain.url),
                 chain.method,
-                _sent(here, chain.url),
+                chain.url,
                 fields,
                 wants_body=question.needs_body,
                 enough=question.enough,
@@ -170,14 +168,7 @@ def _asked(url: str) -> str | None:
     return parsed.partition("#")[0]
 
 
-def _sent(url: URL, text: str) -> URL:
-    """Return a URL without its userinfo. An empty query, which yarl would drop, becomes the end of its path."""
-    bare = url if url.raw_user is None and url.raw_password is None else url.with_user(None)
-    is_empty = text.endswith("?") and url.raw_query_string == ""
-    return bare.with_path(f"{bare.raw_path}?", encoded=True) if is_empty else bare
-
-
-def _fields(chain: _RedirectChain, own: URL, here: URL, client: Client) -> Mapping[str, str]:
+def _fields(chain: _RedirectChain, first: str, client: Client) -> Mapping[str, str]:
     """The header fields to send with one request, besides those of every request.
 
     Those of the options are sent like credentials of the URL itself. Only that is asked whether it has changed (`etag`,
@@ -191,8 +182,11 @@ def _fields(chain: _RedirectChain, own: URL, here: URL, client: Client) -> Mappi
         fields["If-None-Match"] = question.etag
     if question.last_modified is not None and not chain.hops:
         fields["If-Modified-Since"] = question.last_modified
-    if chain.was_secure and here.scheme != "https":
+    if chain.was_secure and not chain.url.startswith("https:"):
         return fields
+    if not client.credentials and not client.options.headers and "@" not in first and "@" not in chain.url:
+        return fields
+    own, here = URL(first, encoded=True), URL(chain.url, encoded=True)
     authorization = None
     if client.credentials:
         authorization = client.credentials.get(here.raw_host or "")
@@ -211,7 +205,9 @@ def seconds_to_wait(retry_after: str | None, now: float) -> float | None:
 
     Seconds from `now` (seconds since 1970), not below 0; None where the field says nothing.
     """
-    text = "" if retry_after is None else retry_after.strip()
+    if retry_after is None:
+        return None
+    text = retry_after.strip()
     if text.isascii() and text.isdigit():
         return float(text[:_MOST_DIGITS])
     try:

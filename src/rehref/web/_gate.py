@@ -2,8 +2,8 @@
 
 1. A request passes the gate of its host, and counts until it ends: there are limits for one host, and for all hosts
    together.
-2. At least the interval passes between the beginnings of two requests to one host: each request fills a bucket
-   (`AsyncLimiter`), which is empty again when the interval is over.
+2. At least the interval passes between the beginnings of two requests to one host; it counts from the request, however
+   long that has waited for a place.
 3. A host that asked to wait gets no request until then.
 4. A request that waits for its host holds nothing that others need. Each host has at most one request in the queue for
    all hosts, which is first come, first served: hosts take turns.
@@ -14,19 +14,15 @@
 from __future__ import annotations
 
 import asyncio
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
-
-from aiolimiter import AsyncLimiter
 
 from rehref.web.asking_options import WebOptions
 from rehref.web.servers import HostRecord, HostRecords, host_of
 
 
 class _Host:
-    """The gate of one host."""
+    """The gate of one host: `async with` around each request, entered before it is sent, left when it has ended."""
 
-    __slots__ = ("_bucket", "_front", "_loop", "_places", "_record", "_room")
+    __slots__ = ("_front", "_loop", "_places", "_record", "_room")
 
     def __init__(self, options: WebOptions, places: asyncio.Semaphore, record: HostRecord) -> None:
         self._loop = asyncio.get_running_loop()
@@ -34,49 +30,41 @@ class _Host:
         self._room = asyncio.Semaphore(options.host_concurrency)
         self._front = asyncio.Lock()
         self._record = record
-        self._bucket: AsyncLimiter | None = None
         record.interval = max(record.interval, options.host_interval)
         if record.sent_at is not None:  # after earlier calls in the same run
             record.open_at = max(record.open_at, record.sent_at + record.interval)
 
-    async def enter(self) -> None:
-        """Wait until a request may be sent. `leave` must follow."""
+    async def __aenter__(self) -> None:
+        """Wait until a request may be sent."""
         await self._room.acquire()
         try:
-            async with self._front:
+            await self._front.acquire()
+            try:
                 await self._turn()
+            finally:
+                self._front.release()
         except BaseException:
             self._room.release()
             raise
 
-    def leave(self) -> None:
+    async def __aexit__(self, *_: object) -> None:
         """The request has ended."""
         self._places.release()
         self._room.release()
 
     async def _turn(self) -> None:
         """Wait for the interval, and for a place among all hosts. Only one request of this host is here at a time."""
-        if self._bucket is not None:
-            await self._bucket.acquire()
+        record = self._record
         while True:
-            while (rest := self._record.open_at - self._loop.time()) > 0:
+            while (rest := record.open_at - self._loop.time()) > 0:
                 await asyncio.sleep(rest)
             await self._places.acquire()
-            if self._record.open_at <= self._loop.time():
+            now = self._loop.time()
+            if record.open_at <= now:
                 break
             self._places.release()  # it was closed meanwhile
-        try:
-            await self._fill()
-        except BaseException:
-            self._places.release()
-            raise
-
-    async def _fill(self) -> None:
-        """Start the interval again: it counts from the request, however long that has waited for a place."""
-        self._record.sent_at = self._loop.time()
-        if self._record.interval > 0:
-            self._bucket = AsyncLimiter(1, self._record.interval)
-            await self._bucket.acquire()  # it is empty: there is nothing to wait for
+        record.sent_at = now
+        record.open_at = now + record.interval
 
 
 class Gate:
@@ -89,18 +77,13 @@ class Gate:
         self._places = asyncio.Semaphore(options.max_concurrency)
         self._hosts: dict[str, _Host] = {}
 
-    @asynccontextmanager
-    async def __call__(self, url: str) -> AsyncIterator[None]:
-        """The context of a request for a URL: entered before it is sent, left when it has ended."""
+    def __call__(self, url: str) -> _Host:
+        """The context of a request for a URL."""
         name = host_of(url)
         host = self._hosts.get(name)
         if host is None:
             host = self._hosts[name] = _Host(self._options, self._places, self._records.of(url))
-        await host.enter()
-        try:
-            yield
-        finally:
-            host.leave()
+        return host
 
     def pause(self, url: str, seconds: float) -> None:
         """Send no request to the host of a URL for this long."""

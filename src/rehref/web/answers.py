@@ -6,11 +6,11 @@ Every question has an answer: if no response could be used, the answer has a fai
 
 from __future__ import annotations
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Callable, Coroutine, Mapping
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
 from types import MappingProxyType
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import Any, Final, Literal, NamedTuple, TypeAlias
 
 Failure: TypeAlias = Literal[
     "private-address",
@@ -101,7 +101,7 @@ class Answer:
 
 RequestGate: TypeAlias = Callable[[str], AbstractAsyncContextManager[None]]
 """`async with gate(url): …` around each single request to a URL."""
-Ask: TypeAlias = Callable[[Question], Awaitable[Answer]]
+Ask: TypeAlias = Callable[[Question], Coroutine[Any, Any, Answer]]
 """Asks a question."""
-AskThrough: TypeAlias = Callable[[Question, RequestGate], Awaitable[Answer]]
+AskThrough: TypeAlias = Callable[[Question, RequestGate], Coroutine[Any, Any, Answer]]
 """Asks a question once, follows redirects, and sends each request through the gate."""

@@ -11,7 +11,7 @@ from rehref.web.answers import Answer, Question
 from rehref.web.asking_options import WebOptions
 from rehref.web.servers import HostRecords
 
-_PACKAGES = ("aiohttp", "aiolimiter", "stamina", "protego")  # the extra `web`
+_PACKAGES = ("aiohttp", "stamina", "protego")  # the extra `web`
 
 
 def ask(
@@ -34,8 +34,9 @@ def ask(
     if _loop_runs():
         raise RuntimeError("requests cannot be sent in a thread with a running event loop; use asyncio.to_thread")
     from rehref.web._asking_many import session
+    from rehref.web._loops import run
 
-    asyncio.run(session(questions, options, answered, HostRecords() if records is None else records))
+    run(lambda: session(questions, options, answered, HostRecords() if records is None else records))
 
 
 def require_web(option: str) -> None:

@@ -94,22 +94,32 @@ _LOCAL_NAMES = (".localhost", ".local", ".internal", ".home.arpa")
 _AUTHORITY = re.compile(r"(https?):/*(?:[^/?#\\]*@)?([^/?#\\]*)", re.IGNORECASE).match
 
 
-@lru_cache(1024)  # it is called several times for a URL while that is requested
 def host_of(url: str) -> str:
     """Return the host of an http(s) URL, as the beginning of its URLs: `http://name:port`, in lower case.
 
     The default port of the scheme is left out. Userinfo does not count. Any other text is returned unchanged.
     """
-    found = _AUTHORITY(url)
+    end = url.find("/", len("https://"))  # many URLs have the same beginning, with their host
+    return _host(url if end < 0 or url[end - 1] == "/" else url[:end]) or url
+
+
+@lru_cache(4096)
+def _host(beginning: str) -> str | None:
+    found = _AUTHORITY(beginning)
     if found is None:
-        return url
+        return None
     scheme, name = found[1].lower(), found[2].lower()
     return f"{scheme}://{name.removesuffix(_DEFAULT_PORTS[scheme]).removesuffix(':')}"
 
 
 def is_local_host(url: str) -> bool:
     """Return whether the host of a URL is this machine or in its network, by its name or literal address only."""
-    name = (urlsplit(url).hostname or "").removesuffix(".")
+    return _is_local(host_of(url))
+
+
+@lru_cache(1024)
+def _is_local(host: str) -> bool:
+    name = (urlsplit(host).hostname or "").removesuffix(".")
     try:
         return not is_public(str(ip_address(name)))
     except ValueError:

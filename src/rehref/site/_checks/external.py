@@ -13,7 +13,7 @@ from itertools import starmap
 from typing import Any
 
 from rehref.documents.base import without_fragment
-from rehref.site._external.references_elsewhere import Outward, outward
+from rehref.site._external.references_elsewhere import Outward, outward, urls_on
 from rehref.site._grounds.site_context import SiteContext
 from rehref.site._pages.made_findings import finding_of
 from rehref.site._pages.read_page import ReadPage
@@ -26,10 +26,7 @@ from rehref.site.findings import Finding, WebVerdict
 
 def collect(read: ReadPage) -> dict[str, int] | None:
     """Return the URLs on other sites in a page, with their fragments, and how often each occurs."""
-    found: dict[str, int] = {}
-    for each in outward(read.page):
-        found[each.url] = found.get(each.url, 0) + 1
-    return found or None
+    return urls_on(read.page) or None
 
 
 def findings(context: SiteContext, table: SiteTable, facts: Mapping[str, Mapping[str, int]]) -> Iterator[Finding]:

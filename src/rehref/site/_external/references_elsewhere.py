@@ -6,7 +6,7 @@ a form with a method other than GET, a ping, a button that may belong to such a 
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 from functools import lru_cache
 from typing import Final, NamedTuple
 
@@ -15,7 +15,7 @@ from rehref.documents.link import Reference
 from rehref.documents.reading import read_page
 from rehref.site._grounds.site_context import SiteContext
 from rehref.site._pages.classifier import leads_elsewhere
-from rehref.site._pages.external_on_page import External, external_references
+from rehref.site._pages.external_on_page import external_references, external_values
 from rehref.site._pages.fragments import is_top, without_directive
 from rehref.site._pages.site_page import SitePage
 from rehref.text import lower
@@ -37,16 +37,32 @@ class Outward(NamedTuple):
     is_mapped: bool
 
 
-def outward(page: SitePage) -> Iterator[Outward]:
-    """The references of a page that servers are asked about, in document order."""
+def urls_on(page: SitePage) -> dict[str, int]:
+    """How often each URL that servers are asked about occurs in a page: what `outward` yields, counted."""
+    plain, others = external_values(page)
+    found: dict[str, int] = {}
+    for target, judged, count in plain:
+        url = _with_fragment(target, judged, fragments=page.context.options.fragments)
+        if url is not None:
+            found[url] = found.get(url, 0) + count
+    for each in outward(page, others):
+        found[each.url] = found.get(each.url, 0) + 1
+    return found
+
+
+def outward(page: SitePage, places: Iterable[int] | None = None) -> Iterator[Outward]:
+    """The references of a page, or in some of its places, that servers are asked about, in document order."""
     sent: frozenset[int] | None = None
     fragments = page.context.options.fragments
-    for each in external_references(page):
+    for each in external_references(page, places):
         if each.link.kind == "form":
             sent = _sent_to(page) if sent is None else sent
             if each.link.element != "form" or each.reference.inner is not None or _tag(page, each.reference) in sent:
                 continue
-        yield from _asked(each, fragments=fragments)
+        target = each.link.target or ""
+        url = _with_fragment(target, each.url, fragments=fragments)
+        if url is not None:
+            yield Outward(each.reference, url, each.url != without_fragment(target))
 
 
 def is_asked_about(context: SiteContext, url: str) -> bool:
@@ -54,14 +70,13 @@ def is_asked_about(context: SiteContext, url: str) -> bool:
     return context.scope.chooses(url) and leads_elsewhere(context, url, "") and context.locator.mapped(url) == url
 
 
-def _asked(each: External, *, fragments: bool) -> Iterator[Outward]:
-    """A reference with the URL that is asked about; nothing if no browser asks about it."""
-    url = url_asked(each.url)
-    if url is not None:
-        target = each.link.target or ""
-        fragment = without_directive(target[len(without_fragment(target)) + 1 :]) if fragments else ""
-        wanted = url if is_top(fragment) else f"{url}#{fragment}"
-        yield Outward(each.reference, wanted, each.url != without_fragment(target))
+def _with_fragment(target: str, judged: str, *, fragments: bool) -> str | None:
+    """The URL to ask for where another is judged, with its target's fragment; None if no browser does."""
+    url = url_asked(judged)
+    if url is None or not fragments or "#" not in target:
+        return url
+    fragment = without_directive(target.partition("#")[2])
+    return url if is_top(fragment) else f"{url}#{fragment}"
 
 
 @lru_cache(maxsize=4096)

@@ -6,7 +6,8 @@ it is not a name, not a statement, not one that is never fetched (`rehref.site._
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
+from itertools import chain, compress
 from typing import NamedTuple
 
 from rehref.documents.base import without_fragment
@@ -20,6 +21,8 @@ from rehref.site._pages.written import wrong_as_written
 from rehref.text import lower
 
 _SCHEMES = ("http://", "https://")
+_FETCHED_AS_THEY_ARE = frozenset({"hyperlink", "resource"})
+"""The kinds of references whose value alone says what is fetched; what a form sends depends on its method, too."""
 
 
 class External(NamedTuple):
@@ -44,10 +47,37 @@ def external_urls(page: SitePage) -> dict[str, Position]:
     return found
 
 
-def external_references(page: SitePage) -> Iterator[External]:
-    """Yield the references of a page to other sites, in document order."""
+class ExternalValues(NamedTuple):
+    """The references of a page to other sites, the plain ones by value: most URLs on other sites are such.
+
+    `plain`: values that are their own targets, each with the URL that is judged and the number of its places. `others`:
+    the numbers of the places where other references may be.
+    """
+
+    plain: list[tuple[str, str, int]]
+    others: list[int]
+
+
+def external_values(page: SitePage) -> ExternalValues:
+    """Return the references of a page to other sites."""
+    context, held, kind_at = page.context, page.values, page.document.kind_of_value
+    is_plain = [value == target and _is_http(value) for value, target in zip(held.texts, held.targets, strict=True)]
+    for number, place in zip(held.numbers, held.places, strict=True):
+        if is_plain[number] and kind_at(place) not in _FETCHED_AS_THEY_ARE:
+            is_plain[number] = False
+    plain = []
+    for value, count in compress(zip(held.texts, held.counts, strict=True), is_plain):
+        url = None if wrong_as_written(context, value, value, ()) is not None else _judged(context, value, value)
+        if url is not None:
+            plain.append((value, url, count))
+    of_plain = set(held.at(is_plain))
+    return ExternalValues(plain, [place for place in _places(page) if place not in of_plain])
+
+
+def external_references(page: SitePage, places: Iterable[int] | None = None) -> Iterator[External]:
+    """Yield the references of a page to other sites, in document order; or those in these places."""
     context, document = page.context, page.document
-    for reference in _references(page):
+    for reference in chain.from_iterable(map(document.found, _places(page) if places is None else places)):
         link = document.resolved(reference)
         target = link.target
         if target is None or link.kind == "base" or not leads_somewhere(reference, link):
@@ -57,14 +87,25 @@ def external_references(page: SitePage) -> Iterator[External]:
         if wrong_as_written(context, link.reference, target, link.problems) is not None:
             continue
         target = next((each.target for each in link.problems if each.target is not None), target)
-        if context.scope.chooses(target, link.reference) and leads_elsewhere(context, target, link.reference):
-            url = context.locator.mapped(without_fragment(target))
-            if lower(url[:8]).startswith(_SCHEMES):
-                yield External(reference, link._replace(target=target), url)
+        url = _judged(context, target, link.reference)
+        if url is not None:
+            yield External(reference, link._replace(target=target), url)
 
 
-def _references(page: SitePage) -> Iterator[Reference]:
-    """Yield the references of a page, except those that clearly lead to no other site.
+def _judged(context: SiteContext, target: str, reference: str) -> str | None:
+    """Return the URL that is judged for a target; None if that is not external, or not checked."""
+    if not context.scope.chooses(target, reference) or not leads_elsewhere(context, target, reference):
+        return None
+    url = context.locator.mapped(without_fragment(target))
+    return url if _is_http(url) else None
+
+
+def _is_http(url: str) -> bool:
+    return lower(url[:8]).startswith(_SCHEMES)
+
+
+def _places(page: SitePage) -> list[int]:
+    """Return the places of the references of a page, except those that clearly lead to no other site.
 
     A reference that is glued to the site (`rehref.uri.ordinary_references`) is not external, unless targets are mapped.
     For pages of a server, it is external if its target was not fetched.
@@ -74,8 +115,7 @@ def _references(page: SitePage) -> Iterator[Reference]:
     ordinary = held.at(
         [is_mapped or target is None or _may_lead_elsewhere(page.context, target) for target in held.targets]
     )
-    for number in sorted((*ordinary, *held.others)):
-        yield from page.document.found(number)
+    return sorted((*ordinary, *held.others))
 
 
 def _may_lead_elsewhere(context: SiteContext, target: str) -> bool:
