@@ -1,10 +1,10 @@
 /* The references of a text without markup that Python finds all at once: in plain text, in JSON.
 
-   1. Python gives triples of 32-bit numbers, in order: from and to, in bytes of the text in UTF-8, and the number of a
-      code; and these, which say what each carries: nothing, or a kind. If a code says that Python must read it, or a
-      reference is GIVEN_ODD, the whole text is odd; so is one that is not UTF-8.
-   2. An empty text is not a reference.
-   3. Whatever Python passes is checked. */
+   - Python gives triples of 32-bit numbers, in order: from and to, in bytes of the text in UTF-8, and the number of a
+     code; and these, which say what each carries: nothing, or a kind. If a code says that Python must read it, or a
+     reference is GIVEN_ODD, the whole text is odd; so is one that is not UTF-8.
+   - An empty text is not a reference.
+   - Whatever Python passes is checked. */
 
 #include "tables.h"
 

@@ -1,11 +1,11 @@
 /* What a place carries, and its references: the user of the plan defines that, by tables and a Python function.
 
-   1. Whatever a call of Python returns is checked before it is used.
-   2. What other attributes decide is cached by the raw values of those that may, if these are literal; so Python is
-      asked only once for each combination. When the cache is full, it is emptied. A value that may be a `data:` URL may
-      have references inside: Python is asked about each.
-   3. In XML the names alone decide, as in a table, but Python is asked when they first occur. What other attributes decide
-      may depend on the parent's name, too, and on whether a text is blank, or begins like an HTTP URL. */
+   - Whatever a call of Python returns is checked before it is used.
+   - What other attributes decide is cached by the raw values of those that may, if these are literal; so Python is
+     asked only once for each combination. When the cache is full, it is emptied. A value that may be a `data:` URL may
+     have references inside: Python is asked about each.
+   - In XML the names alone decide, as in a table, but Python is asked when they first occur. What other attributes decide
+     may depend on the parent's name, too, and on whether a text is blank, or begins like an HTTP URL. */
 
 #include "scans.h"
 
@@ -113,7 +113,7 @@ bool make_codes(const Scan *self, How *how) {
     return true;
 }
 
-/* What the name of a place says of it (rule 3); -1 with an error. */
+/* What the name of a place says of it; -1 with an error. */
 static int code_of(const Scan *self, How *how, size_t number) {
     const Record *record = &self->found.records.items[number];
     size_t attributes = self->bound->plan.attribute_count;
@@ -137,7 +137,7 @@ static int code_of(const Scan *self, How *how, size_t number) {
     return *known;
 }
 
-/* Of a place in XML, what its parent and its value decide (rule 3); false if that is not so simple. */
+/* Of a place in XML, what its parent and its value decide; false if that is not so simple. */
 static bool write_xml_key(const Scan *self, size_t number, unsigned char *key, size_t *length) {
     const Record *record = &self->found.records.items[number];
     XmlContext context = self->found.xml.contexts[number];
@@ -223,7 +223,7 @@ static PyObject *key_of(const Scan *self, How *how, size_t number) {
     return PyErr_Occurred() ? NULL : PyBytes_FromStringAndSize((const char *)key, (Py_ssize_t)length);
 }
 
-/* Asks Python what a place carries (rule 2); -1 with an error. */
+/* Asks Python what a place carries; -1 with an error. */
 static int ask(const Scan *self, How *how, size_t number) {
     PyObject *key = key_of(self, how, number);
     if (key == NULL) {

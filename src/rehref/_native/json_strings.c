@@ -1,10 +1,10 @@
 /* The strings of a JSON text, each with its path: so Python need not look at each of them to know what it is.
 
-   1. A path is the names of the members around a string, from outside, and a line feed for each array, which no name can be.
-      Strings with the same have the same number; 0 is that of the outermost value.
-   2. Left to Python is a text in which an object has two members of the same name, a name is escaped, or there are too many
-      paths: what it means then is not decided by paths.
-   3. A string with a backslash is GIVEN_ODD, one with "<", which is written escaped, GIVEN_FIXED (`tables.h`). */
+   - A path is the names of the members around a string, from outside, and a line feed for each array, which no name can be.
+     Strings with the same have the same number; 0 is that of the outermost value.
+   - Left to Python is a text in which an object has two members of the same name, a name is escaped, or there are too many
+     paths: what it means then is not decided by paths.
+   - A string with a backslash is GIVEN_ODD, one with "<", which is written escaped, GIVEN_FIXED (`tables.h`). */
 
 #include <stdlib.h>
 

@@ -1,10 +1,10 @@
 /* JSON texts, token by token (RFC 8259).
 
-   1. Each token is an event. Reading ends with the first one that does not return JSON_DONE, which is the result then.
-   2. Reading does not recurse: what is open is on a stack. More than JSON_DEEPEST arrays and objects in each other are
-      JSON_WRONG, as is what is not JSON.
-   3. The escapes in a string, and what is neither string, array nor object, are as they are written: their syntax is for
-      the events. */
+   - Each token is an event. Reading ends with the first one that does not return JSON_DONE, which is the result then.
+   - Reading does not recurse: what is open is on a stack. More than JSON_DEEPEST arrays and objects in each other are
+     JSON_WRONG, as is what is not JSON.
+   - The escapes in a string, and what is neither string, array nor object, are as they are written: their syntax is for
+     the events. */
 
 #ifndef REHREF_JSON_TOKENS_H
 #define REHREF_JSON_TOKENS_H

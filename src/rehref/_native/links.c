@@ -1,10 +1,10 @@
 /* The links of a table. Those of odd places are made by Python, which gets their numbers.
 
-   1. Links take much more memory than what they are made from, so those of a large source are made in batches. The
-      cursor, where the batch before has ended, is passed from one to the next.
-   2. The problems of a row whose target is known follow from its `Faults` (`problems_of_known` in
-      `rehref.documents._problems`): Python finds them once for all that have the same. If it is not known that they do,
-      they follow from its text. */
+   - Links take much more memory than what they are made from, so those of a large source are made in batches. The
+     cursor, where the batch before has ended, is passed from one to the next.
+   - The problems of a row whose target is known follow from its `Faults` (`problems_of_known` in
+     `rehref.documents._problems`): Python finds them once for all that have the same. If it is not known that they do,
+     they follow from its text. */
 
 #include "tables.h"
 
@@ -79,7 +79,7 @@ static PyObject *unseen_problems(const ReferenceTable *self, const LinkShape *sh
     return found;
 }
 
-/* The problems of a row whose target is known (rule 2): a new reference. */
+/* The problems of a row whose target is known: a new reference. */
 static PyObject *row_problems(const ReferenceTable *self, const LinkShape *shape, const Row *row, PyObject *text) {
     Faults faults;
     if (!(row->flags & ROW_FAULTY)) {

@@ -1,16 +1,16 @@
 /* The links of a table as JSON, without making a `Link` for any. For a place with an odd row, and for odd places, Python
    returns the text.
 
-   1. The output is the same as that of `rehref.reports._links.links_json.LinkTexts` for the links that `links` makes.
-   2. The text that all links of a document share is passed ready to write: up to the reference of each link, and after
-      each link, which a `rel` precedes. Python is asked for the text of a base; if it has none, the links are left to it.
-   3. If a reference may have a password (`rehref.uri.components`), its place is left to Python. No prefix has one; and
-      where a prefix ends, a userinfo would end, too.
-   4. No byte of an ordinary reference needs escapes in JSON (`LEVELS` in `reference.c`), and nor does any of a prefix.
-      A link whose names or `rel` need some is left to Python.
-   5. Text is passed to Python in the object that it was written into: it is not copied. Before a
-      link is added to `A_PIECE` bytes, Python gets these, and at the end the rest, so that memory does not grow with the
-      number of links. */
+   - The output is the same as that of `rehref.reports._links.links_json.LinkTexts` for the links that `links` makes.
+   - The text that all links of a document share is passed ready to write: up to the reference of each link, and after
+     each link, which a `rel` precedes. Python is asked for the text of a base; if it has none, the links are left to it.
+   - If a reference may have a password (`rehref.uri.components`), its place is left to Python. No prefix has one; and
+     where a prefix ends, a userinfo would end, too.
+   - No byte of an ordinary reference needs escapes in JSON (`LEVELS` in `reference.c`), and nor does any of a prefix.
+     A link whose names or `rel` need some is left to Python.
+   - Text is passed to Python in the object that it was written into: it is not copied. Before a
+     link is added to `A_PIECE` bytes, Python gets these, and at the end the rest, so that memory does not grow with the
+     number of links. */
 
 #include "json_text.h"
 #include "tables.h"
@@ -25,13 +25,13 @@ enum { NO_CLASS_YET = SIZE_MAX };
 typedef struct {
     Text text;
     size_t count;
-    View before, behind; /* of each link (rule 2) */
+    View before, behind; /* of each link */
     PyObject *text_of_base, *base; /* returns the text of one; and that of the last, or None */
     Text middle, end;    /* what is between target and line, and after `same_document`: that of a class and a base, */
     size_t class, of;    /* which have these numbers, */
-    bool plain;          /* and whether its names are all plain, its `rel` has no password (rule 3), and the base has a text */
+    bool plain;          /* and whether its names are all plain, its `rel` has no password, and the base has a text */
     PyObject *odd;             /* returns the text for some links */
-    PyObject *take;            /* takes a piece of the text (rule 5) */
+    PyObject *take;            /* takes a piece of the text */
     LinkShape shape;
 } Writing;
 
@@ -108,7 +108,7 @@ static void put_link(Writing *writing, const ReferenceTable *self, const Use *us
     writing->count++;
 }
 
-/* Passes the text on if there is enough for a piece (rule 5); false with an error. */
+/* Passes the text on if there is enough for a piece; false with an error. */
 static bool pass_on(Writing *writing) {
     Text *text = &writing->text;
     size_t room = text->room;
@@ -146,8 +146,8 @@ static bool put_odd(const ReferenceTable *self, Writing *writing, const Use *use
     return done && writing->text.room > 0;
 }
 
-/* Whether there is an "@", and before it a ":" after one slash or two, and nothing between them that ends a userinfo
-   (rule 3): `mailto:a@b` has none. */
+/* Whether there is an "@", and before it a ":" after one slash or two, and nothing between them that ends a userinfo:
+   `mailto:a@b` has none. */
 static bool may_have_password(View text) {
     size_t marks = 0; /* a slash, and the colons since then */
     if (find_byte(text, 0, '@') == text.length) {

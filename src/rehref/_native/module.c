@@ -1,8 +1,8 @@
 /* The module `rehref._native._twin`: the functions that Python calls, and the numbers it needs.
 
-   1. Nothing here changes, and no object is shared by interpreters, or by threads without Python's knowledge: so it needs
-      neither the lock nor the main interpreter. What headers of the limited API for 3.11 do not know is not said to a
-      later Python: there it has the lock. */
+   - Nothing here changes, and no object is shared by interpreters, or by threads without Python's knowledge: so it needs
+     neither the lock nor the main interpreter. What headers of the limited API for 3.11 do not know is not said to a
+     later Python: there it has the lock. */
 
 #include <limits.h>
 

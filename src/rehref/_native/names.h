@@ -1,10 +1,10 @@
 /* Names of elements and attributes: from their bytes, in any ASCII case, to a number.
 
-   1. A table is filled once, with lower-case names, and only read afterwards. In an exact one, case matters.
-   2. A name that is not in it is `UNKNOWN`.
-   3. Open addressing; the table is at most a quarter full, so a search ends soon.
-   4. The key of a name is a number: of up to eight bytes, no other name of its length has the same.
-   5. Most names of a page are in no table. Their first byte and their length show that nearly always. */
+   - A table is filled once, with lower-case names, and only read afterwards. In an exact one, case matters.
+   - A name that is not in it is `UNKNOWN`.
+   - Open addressing; the table is at most a quarter full, so a search ends soon.
+   - The key of a name is a number: of up to eight bytes, no other name of its length has the same.
+   - Most names of a page are in no table. Their first byte and their length show that nearly always. */
 
 #ifndef REHREF_NAMES_H
 #define REHREF_NAMES_H
@@ -24,7 +24,7 @@ typedef struct {
     NameSlot *slots;
     size_t mask;
     bool exact;
-    uint64_t lengths[256]; /* for each first byte, in any case, a bit for each length of a name (rule 5) */
+    uint64_t lengths[256]; /* for each first byte, in any case, a bit for each length of a name */
 } NameTable;
 
 enum { LONG = 63 /* the bit of all lengths from this on */ };

@@ -6,7 +6,7 @@
 
 #include "place_collector.h"
 
-/* An open element; or, with UNKNOWN, what a template is (rule 6 there): ACTION_BODY if no part can be directly in it. */
+/* An open element; or, with UNKNOWN, what a template is: ACTION_BODY if no part can be directly in it. */
 typedef struct {
     uint16_t element;
     uint8_t action;

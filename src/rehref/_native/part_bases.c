@@ -2,13 +2,13 @@
    they are those of `rehref.documents._formats.xml_scopes`, `below_codebase` in `rehref.documents._formats.html`, and
    `rehref.documents._bases.bases_of_values`.
 
-   1. Each attribute names a base of its own, which gets a number when something is relative to it, and is relative to the
-      one around it.
-   2. An `xml:base` is known here if it is plain, in documents that browsers do not show; a `codebase` if it is plain, below the
-      base of the document, and so is that, which browsers use instead. Any other base has no prefixes: what is relative to it
-      is odd.
-   3. Values that are the same name the same base. It is known here if it is plain.
-   4. A base around another is before it, and nearly always known already: nothing recurses. */
+   - Each attribute names a base of its own, which gets a number when something is relative to it, and is relative to the
+     one around it.
+   - An `xml:base` is known here if it is plain, in documents that browsers do not show; a `codebase` if it is plain, below the
+     base of the document, and so is that, which browsers use instead. Any other base has no prefixes: what is relative to it
+     is odd.
+   - Values that are the same name the same base. It is known here if it is plain.
+   - A base around another is before it, and nearly always known already: nothing recurses. */
 
 #include "tables.h"
 
@@ -72,7 +72,7 @@ static uint32_t add_base(ReferenceTable *self, PartBase base) {
     return (uint32_t)self->base_count++; /* fewer than there are records, and references */
 }
 
-/* Adds the base that the attribute in a place names (rule 2); false if memory is short. */
+/* Adds the base that the attribute in a place names; false if memory is short. */
 static bool add_named(ReferenceTable *self, How *how, size_t place, uint32_t outer) {
     const Scan *scan = self->scan;
     const Record *record = &scan->found.records.items[place];

@@ -1,8 +1,8 @@
 /* What a scan looks for. It is filled from the tables in Python; nothing here contains a name.
 
-   1. An element is known by its number; one that is in no table is `UNKNOWN`: on it, the attributes that are wanted
-      anywhere are wanted.
-   2. A set of attributes is a row of bits, one for each attribute's number. */
+   - An element is known by its number; one that is in no table is `UNKNOWN`: on it, the attributes that are wanted
+     anywhere are wanted.
+   - A set of attributes is a row of bits, one for each attribute's number. */
 
 #ifndef REHREF_PLAN_H
 #define REHREF_PLAN_H

@@ -128,7 +128,7 @@ size_t given_offset(View view, Cursor *cursor, size_t offset, GivenForm form) {
     return cursor->given += characters;
 }
 
-/* The length in bytes of the character that begins at `at` and is not ASCII; 0 if it is not valid (rule 3). */
+/* The length in bytes of the character that begins at `at` and is not ASCII; 0 if it is not valid. */
 static size_t character_length(View view, size_t at) {
     unsigned char lead = view.data[at];
     size_t length = lead < 0xC2 ? 0 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : lead < 0xF5 ? 4 : 0;

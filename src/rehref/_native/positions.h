@@ -1,10 +1,10 @@
 /* Lines and columns: 1-based, in characters (`rehref.text.source_text`); and offsets in what a source was given as.
 
-   1. Lines end with LF, CR or CR LF.
-   2. A valid character of UTF-8 is a byte and those that continue it. In other encodings a character is a byte, or Python
-      passes bytes instead of the source in which those that continue a character are such bytes.
-   3. Table 3-7 of the Unicode Standard defines valid UTF-8.
-   4. A source in UTF-8 may have been given as characters, or in UTF-16, where a character beyond U+FFFF takes four bytes. */
+   - Lines end with LF, CR or CR LF.
+   - A valid character of UTF-8 is a byte and those that continue it. In other encodings a character is a byte, or Python
+     passes bytes instead of the source in which those that continue a character are such bytes.
+   - Table 3-7 of the Unicode Standard defines valid UTF-8.
+   - A source in UTF-8 may have been given as characters, or in UTF-16, where a character beyond U+FFFF takes four bytes. */
 
 #ifndef REHREF_POSITIONS_H
 #define REHREF_POSITIONS_H
@@ -20,7 +20,7 @@ typedef struct {
 
 typedef enum { GIVEN_BYTES, GIVEN_CHARACTERS, GIVEN_UTF16, GIVEN_FORMS } GivenForm;
 
-/* An offset in the source as given (rule 4). The offsets that are asked for do not fall. */
+/* An offset in the source as given. The offsets that are asked for do not fall. */
 size_t given_offset(View view, Cursor *cursor, size_t offset, GivenForm form);
 
 /* A cursor on the first character of the source. */

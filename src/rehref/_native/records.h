@@ -1,7 +1,7 @@
 /* The result of a scan: one record for each place, and one stretch for each template.
 
-   1. Arrays grow by doubling; their sizes are checked before they are multiplied.
-   2. If memory is short, an addition returns false, and only the added item is lost. */
+   - Arrays grow by doubling; their sizes are checked before they are multiplied.
+   - If memory is short, an addition returns false, and only the added item is lost. */
 
 #ifndef REHREF_RECORDS_H
 #define REHREF_RECORDS_H

@@ -342,7 +342,7 @@ static bool stand_in(View text, unsigned char *copy, Reference *found) {
     return found->beyond || found->faulty;
 }
 
-/* What a reference of rule 7a is, from a copy with stand-ins. */
+/* What a reference with octets outside ASCII is, from a copy with stand-ins. */
 static Reference with_others(View text, View copy, Reference others) {
     Reference odd = {.form = REFERENCE_ODD}, found = ordinary(copy);
     bool bar = find_byte(text, 0, '|') < before_query(text, false).length;

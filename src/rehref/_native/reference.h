@@ -1,5 +1,5 @@
 /* Ordinary references: those whose target is a part of the base followed by the rest of the reference (RFC 3986
-   §5.2.2); and those of rule 7. The twin of `rehref.uri.ordinary_references`, with the same rules. */
+   §5.2.2), and characters of no URI. The twin of `rehref.uri.ordinary_references`. */
 
 #ifndef REHREF_REFERENCE_H
 #define REHREF_REFERENCE_H
@@ -24,20 +24,20 @@ typedef struct {
     size_t skip; /* the length of these, or of `./` */
     bool colon;  /* whether there is one in the path, for REFERENCE_PATH and REFERENCE_ROOTED */
     bool beyond; /* whether there are characters outside ASCII, */
-    bool faulty; /* and whether any are of no URI and no IRI (rule 7) */
+    bool faulty; /* and whether any are of no URI and no IRI */
 } Reference;
 
-/* Whether no URI has this byte, which is not a control character, nor "\\" (rule 7). */
+/* Whether no URI has this byte, which is not a control character, nor "\\". */
 static inline bool is_of_no_uri(unsigned char byte) {
     return byte != 0 && byte < 0x80 && strchr(" \"<>[]^`{|}", byte) != NULL;
 }
 
-/* Whether a "%" is there that two hexadecimal digits do not follow (rule 7). */
+/* Whether a "%" is there that two hexadecimal digits do not follow. */
 static inline bool is_stray(View text, size_t at) {
     return byte_at(text, at) == '%' && (hex_digit(byte_at(text, at + 1)) < 0 || hex_digit(byte_at(text, at + 2)) < 0);
 }
 
-/* The reference that means the same as one with dot segments (rule 8): its length; 0 if it may not have them.
+/* The reference that means the same as one with dot segments: its length; 0 if it may not have them.
    `to` has room for two bytes more than the text. */
 size_t without_dots(View text, unsigned char *to);
 

@@ -1,14 +1,14 @@
 /* The references in the value of a place: what it carries, and its micro-syntax.
 
-   1. What a place carries is given as a byte: CARRIES_ODD: Python must read it; CARRIES_NOTHING; CARRIES_ASK: other
-      attributes of the element decide, and Python is asked; CARRIES_DECIDES: nothing, but it is one of these attributes
-      (one that is odd may be); CARRIES_DOCUMENT: HTML, which is a document of its own; from CARRIES on, a `Carrier`;
-      from CARRIES_BELOW on, one whose references are relative to the `codebase` of the element, if it has one.
-   2. Kinds below LOCAL_KINDS stay as they are written, except for that of the base. The first is that of fragments; a "#x"
-      has that kind if the carrier says so.
-   3. An empty text is not a reference in CSS; in lists there is none.
-   4. An attribute that holds CSS has references only if it calls a function: `@import` means nothing there.
-   5. Python finds the references of a refresh, of JSON-LD, and of a text without markup (SYNTAX_JSON, whatever it is). */
+   - What a place carries is given as a byte: CARRIES_ODD: Python must read it; CARRIES_NOTHING; CARRIES_ASK: other
+     attributes of the element decide, and Python is asked; CARRIES_DECIDES: nothing, but it is one of these attributes
+     (one that is odd may be); CARRIES_DOCUMENT: HTML, which is a document of its own; from CARRIES on, a `Carrier`;
+     from CARRIES_BELOW on, one whose references are relative to the `codebase` of the element, if it has one.
+   - Kinds below LOCAL_KINDS stay as they are written, except for that of the base. The first is that of fragments; a "#x"
+     has that kind if the carrier says so.
+   - An empty text is not a reference in CSS; in lists there is none.
+   - An attribute that holds CSS has references only if it calls a function: `@import` means nothing there.
+   - Python finds the references of a refresh, of JSON-LD, and of a text without markup (SYNTAX_JSON, whatever it is). */
 
 #ifndef REHREF_REFERENCES_H
 #define REHREF_REFERENCES_H

@@ -1,6 +1,6 @@
 #include "resolve.h"
 
-/* Whether a target, which is `prefix` and then `rest`, is the document's own URI, perhaps with a fragment (rule 3). */
+/* Whether a target, which is `prefix` and then `rest`, is the document's own URI, perhaps with a fragment. */
 static bool is_own(const Bases *bases, View prefix, View rest) {
     View own = bases->own;
     size_t first = own.length < prefix.length ? own.length : prefix.length, more = own.length - first;

@@ -1,8 +1,8 @@
 /* The scanner: every place in HTML source. The twin of `rehref.markup._source.scan`, with the same rules.
 
-   1. It reads each tag once, and keeps what is wanted of it.
-   2. If more than the tag matters, as that module lists, the source is refused: the caller reads it in another way.
-   3. It takes linear time, and memory only for the result. It does not recurse. */
+   - It reads each tag once, and keeps what is wanted of it.
+   - If more than the tag matters, as that module lists, the source is refused: the caller reads it in another way.
+   - It takes linear time, and memory only for the result. It does not recurse. */
 
 #ifndef REHREF_SCAN_H
 #define REHREF_SCAN_H

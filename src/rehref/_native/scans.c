@@ -1,12 +1,12 @@
 /* Scans as Python sees them: the places of one source, its ordinary links, and the source with references changed.
 
-   1. `Scan(data, plan, multibyte)` scans a source, and is true if the scan did not refuse it (`done`). The source may be
-      a part of the bytes: from one offset up to another. All positions count from its beginning. A source without markup
-      is one place, from `text` on. With a plan for XML the source is that, from `text` on.
-   2. A place is as in `rehref.markup.places`; what is odd about it is named, for Python to read.
-   3. If memory is short, that is a MemoryError.
-   4. While a large source is scanned, its references are read, or it is written anew, other threads run: the bytes cannot
-      change, and nobody else has the scan or the table yet, or may change it. */
+   - `Scan(data, plan, multibyte)` scans a source, and is true if the scan did not refuse it (`done`). The source may be
+     a part of the bytes: from one offset up to another. All positions count from its beginning. A source without markup
+     is one place, from `text` on. With a plan for XML the source is that, from `text` on.
+   - A place is as in `rehref.markup.places`; what is odd about it is named, for Python to read.
+   - If memory is short, that is a MemoryError.
+   - While a large source is scanned, its references are read, or it is written anew, other threads run: the bytes cannot
+     change, and nobody else has the scan or the table yet, or may change it. */
 
 #include "before_body.h"
 #include "positions.h"
@@ -166,7 +166,7 @@ static PyObject *scan_has_entities(Scan *self, void *ignored) {
 
 /* ---- the type ---- */
 
-/* The only place of a source without markup (rule 1). */
+/* The only place of a source without markup. */
 static ScanStatus whole(View view, size_t start, FoundPlaces *found) {
     Record *record = view.length <= MOST ? records_add(&found->records) : NULL;
     if (record == NULL) {
@@ -209,7 +209,7 @@ static PyObject *scan_new(PyTypeObject *type, PyObject *args, PyObject *keywords
     self->view = (View){(const unsigned char *)PyBytes_AsString(source) + start, (size_t)(end - start)};
     self->multibyte = multibyte;
     bool is_xml = bound->plan.is_xml;
-    PyThreadState *state = unlock(self->view.length); /* rule 4 */
+    PyThreadState *state = unlock(self->view.length); /* other threads run meanwhile */
     self->status = is_xml     ? scan_xml(self->view, &bound->plan, text < 0 ? 0 : (size_t)text, &self->found)
                    : text < 0 ? scan(self->view, &bound->plan, multibyte, &self->found)
                               : whole(self->view, (size_t)text, &self->found);

@@ -1,9 +1,9 @@
 /* The source of a table with its changes, as bytes, or as a list of what is replaced.
 
-   1. A change replaces the text from `start` to `end` by the head of the answer with that number. Changes are in order,
-      and none overlaps another: so are uses (`tables_writing.c`).
-   2. All sizes are added up with a check, and before anything is written.
-   3. Any part of the source can be made for which no change is cut, so that a large one need not be made as a whole. */
+   - A change replaces the text from `start` to `end` by the head of the answer with that number. Changes are in order,
+     and none overlaps another: so are uses (`tables_writing.c`).
+   - All sizes are added up with a check, and before anything is written.
+   - Any part of the source can be made for which no change is cut, so that a large one need not be made as a whole. */
 
 #include "tables.h"
 

@@ -1,15 +1,15 @@
 /* The references of a source, each with the number of its row.
 
-   1. A use is one reference: where it is in the source, its place, and its row. Uses are in document order.
-   2. A row is a distinct text in a class (what carries it, and its kind), relative to one base. What a reference means
-      follows from its row, and so does the answer of a rule that needs no more. Bases have numbers: 0 is that of the
-      document (`part_bases.c`).
-   3. The texts of rows are decoded. One that is in the source as it is, is not copied.
-   4. An odd row is one whose target or problems Python computes: its text is not ordinary (`resolve.h`).
-   5. A place that Python must read has no uses. Its number is among the odd places, in document order; or among the
-      unread ones, if it is JSON-LD and metadata are not wanted.
-   6. A row with dot segments means what an ordinary reference means (rule 8 of `rehref.uri.ordinary_references`), which
-      is behind its text in memory. */
+   - A use is one reference: where it is in the source, its place, and its row. Uses are in document order.
+   - A row is a distinct text in a class (what carries it, and its kind), relative to one base. What a reference means
+     follows from its row, and so does the answer of a rule that needs no more. Bases have numbers: 0 is that of the
+     document (`part_bases.c`).
+   - The texts of rows are decoded. One that is in the source as it is, is not copied.
+   - An odd row is one whose target or problems Python computes: its text is not ordinary (`resolve.h`).
+   - A place that Python must read has no uses. Its number is among the odd places, in document order; or among the
+     unread ones, if it is JSON-LD and metadata are not wanted.
+   - A row with dot segments means what an ordinary reference means (`rehref.uri.ordinary_references`), which
+     is behind its text in memory. */
 
 #ifndef REHREF_TABLE_H
 #define REHREF_TABLE_H
@@ -48,7 +48,7 @@ enum {
     ROW_FAULTY = 8,     /* its target is known, but Python finds its problems */
     ROW_BEYOND = 16,    /* its target is known, and it has characters outside ASCII */
     ROW_NOWHERE = 32,   /* with ROW_FAULTY: it has no target, since there is no base */
-    ROW_DOTTED = 64     /* it has dot segments: behind its text is the reference without them (rule 6) */
+    ROW_DOTTED = 64     /* it has dot segments: behind its text is the reference without them */
 };
 
 typedef struct {

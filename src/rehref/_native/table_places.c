@@ -1,27 +1,27 @@
 /* Making tables of references.
 
-   1. A row can be read if its text is certainly what Python would read: ASCII, or UTF-8 in a source that is `utf8`,
-      without CR. A fragment can be only if the base is the document's own URI, since it is relative to that; an empty text
-      if it is ordinary. All references of a place with a row that cannot be read, or on an element with such a `rel` or `as`,
-      are left to Python.
-   2. In XML, the text of an element outside HTML's vocabularies that carries something odd is markup: HTML, whose
-      references are those of the place. It is scanned, and its uses are where they are in the source. If anything in it is
-      left to Python, the whole place is.
-   3. So is the value of a `srcdoc` in quotes in HTML: a document with the base of the page, and UTF-8 as its encoding. One
-      that names a base, or is before the last element that may name the base of the page, is left to Python.
-   4. A reference below an `xml:base` is relative to that, and so is one beside a `codebase` that this is for. Such a base is
-      known here if it is plain (`add_base`); else Python finds the targets. Only an `xml:base` that is plain is itself
-      read here. Inside a place, what is beside a `codebase` is left to Python.
-   5. In the syntaxes of Python, that finds the references in a value, in order. A place is left to it if its value is not
-      what rule 1 says of a row, or if one of its references is in a custom property, or has a base of its own within that of
-      another part.
-   6. Python is asked what places carry before their references are read, and the names of classes are made after that.
-      In between, other threads run, unless Python finds references. For the names of character references it is asked first,
-      if a value has any.
-   7. What a `base` element names is relative to another base, and its problems are of its place: its row is odd, and only
-      the first is here.
-   8. Below a `codebase` that is plain, a relative path and the like is ordinary if it is below the base that browsers use, too;
-      it is faulty if it leads elsewhere there. */
+   - A row can be read if its text is certainly what Python would read: ASCII, or UTF-8 in a source that is `utf8`,
+     without CR. A fragment can be only if the base is the document's own URI, since it is relative to that; an empty text
+     if it is ordinary. All references of a place with a row that cannot be read, or on an element with such a `rel` or `as`,
+     are left to Python.
+   - In XML, the text of an element outside HTML's vocabularies that carries something odd is markup: HTML, whose
+     references are those of the place. It is scanned, and its uses are where they are in the source. If anything in it is
+     left to Python, the whole place is.
+   - So is the value of a `srcdoc` in quotes in HTML: a document with the base of the page, and UTF-8 as its encoding. One
+     that names a base, or is before the last element that may name the base of the page, is left to Python.
+   - A reference below an `xml:base` is relative to that, and so is one beside a `codebase` that this is for. Such a base is
+     known here if it is plain (`add_base`); else Python finds the targets. Only an `xml:base` that is plain is itself
+     read here. Inside a place, what is beside a `codebase` is left to Python.
+   - In the syntaxes of Python, that finds the references in a value, in order. A place is left to it if its value is not
+     what is said of a row above, or if one of its references is in a custom property, or has a base of its own within that of
+     another part.
+   - Python is asked what places carry before their references are read, and the names of classes are made after that.
+     In between, other threads run, unless Python finds references. For the names of character references it is asked first,
+     if a value has any.
+   - What a `base` element names is relative to another base, and its problems are of its place: its row is odd, and only
+     the first is here.
+   - Below a `codebase` that is plain, a relative path and the like is ordinary if it is below the base that browsers use, too;
+     it is faulty if it leads elsewhere there. */
 
 #include "tables.h"
 
@@ -33,7 +33,7 @@ static PyObject *text_or_none(View text) {
     return text.data == NULL ? new_reference(Py_None) : text_of(text);
 }
 
-/* What is read: a source, or a document inside a place of it (rules 2 and 3), whose bytes begin at `start` in that source, or come
+/* What is read: a source, or a document inside a place of it, whose bytes begin at `start` in that source, or come
    from these `offsets` behind it. */
 typedef struct {
     const Scan *scan;
@@ -121,7 +121,7 @@ static size_t go_to(View text, Reached *reached, Py_ssize_t character) {
     return reached->at;
 }
 
-/* Adds the references that Python finds in a value (rule 5). */
+/* Adds the references that Python finds in a value. */
 static PlaceStatus take_found(ReferenceTable *self, const How *how, const Value *value, Class class, uint32_t base,
                               bool utf8) {
     View text = {value->text, value->length};
@@ -195,13 +195,13 @@ static bool is_blank(View text) {
     return at == text.length;
 }
 
-/* Whether the text of an element in XML is markup if it carries something odd (rule 2). */
+/* Whether the text of an element in XML is markup if it carries something odd. */
 static bool may_be_markup(const Record *record) {
     const uint16_t text_in_xml = RECORD_XML | RECORD_TEXT;
     return (record->flags & text_in_xml) == text_in_xml && record->ns >= NS_COUNT;
 }
 
-/* Finds the number of the base of a place (rule 4). False if memory is short. */
+/* Finds the number of the base of a place. False if memory is short. */
 static bool find_base(ReferenceTable *self, const Reading *reading, size_t number, Carrier carrier, uint32_t *base) {
     const Scan *scan = reading->scan;
     How *how = reading->how;
@@ -290,7 +290,7 @@ static PlaceStatus take_place(ReferenceTable *self, const Reading *reading, size
     }
     View text = {value.text, value.length};
     if (carrier.syntax == SYNTAX_CSS && !(record->flags & RECORD_TEXT) && find_byte(text, 0, '(') == text.length) {
-        return PLACE_DONE; /* rule 4 of references.h */
+        return PLACE_DONE; /* as references.h says */
     }
     if (may_be_markup(record) && is_blank(text)) {
         return PLACE_DONE;
@@ -313,7 +313,7 @@ static PlaceStatus take_place(ReferenceTable *self, const Reading *reading, size
     return step == STEP_ODD ? PLACE_ODD : PLACE_DONE;
 }
 
-/* Adds the references of HTML that is inside a place (rules 2 and 3). */
+/* Adds the references of HTML that is inside a place. */
 static PlaceStatus take_inner(ReferenceTable *self, const Reading *outer, Reading reading, View view) {
     const BoundPlan *bound = outer->how->inner;
     Scan inner = {.bound = bound, .view = view}; /* which Python does not see */
@@ -371,7 +371,7 @@ static PlaceStatus take_markup(ReferenceTable *self, const Reading *reading, siz
     return take_decoded(self, reading, inside, record);
 }
 
-/* Adds the references of a `srcdoc` (rule 3). */
+/* Adds the references of a `srcdoc`. */
 static PlaceStatus take_document(ReferenceTable *self, const Reading *reading, size_t number, uint32_t base) {
     const Scan *scan = reading->scan;
     const Record *record = &scan->found.records.items[number];
@@ -415,7 +415,7 @@ static uint8_t *all_carried(const Scan *scan, How *how, bool *finds) {
         Carrier carrier = carrier_of(code < CARRIES ? CARRIES : (unsigned)code);
         *finds = *finds || (code >= CARRIES && is_of_python(carrier.syntax));
         bool is_base = code >= CARRIES && carrier.kind == KIND_BASE && !names_part_base(scan, &scan->found.records.items[at]);
-        how->inner_from = is_base ? at + 1 : how->inner_from; /* rule 3 */
+        how->inner_from = is_base ? at + 1 : how->inner_from; /* one that names a base is left to Python */
         if (code < 0) {
             free(codes);
             return NULL;
@@ -424,7 +424,7 @@ static uint8_t *all_carried(const Scan *scan, How *how, bool *finds) {
     return codes;
 }
 
-/* Asks for the names of character references, if a value has any: a capsule, or None; NULL with an error (rule 6). */
+/* Asks for the names of character references, if a value has any: a capsule, or None; NULL with an error. */
 static PyObject *take_named(const Scan *scan, How *how) {
     for (size_t at = 0; at < scan->found.records.count; at++) {
         const Record *record = &scan->found.records.items[at];
@@ -441,7 +441,7 @@ static PyObject *take_named(const Scan *scan, How *how) {
     return new_reference(Py_None);
 }
 
-/* Reads the references (rule 6); false with an error. */
+/* Reads the references; false with an error. */
 static bool fill(ReferenceTable *self, How *how, bool utf8) {
     bool finds = false;
     How inner = *how;

@@ -1,9 +1,9 @@
 /* Adding references to a table: each is a use of a row, which is resolved when it is first met. `table_places.c` says what a row
-   must be for this (its rules 1, 7 and 8). */
+   must be for this. */
 
 #include "tables.h"
 
-/* Whether a row can be read here (rule 1 there). */
+/* Whether a row can be read here. */
 static bool is_readable(const Bases *bases, const Class *class, View text, const Resolved *resolved, bool utf8) {
     if (class->kind == KIND_FRAGMENT && !bases->base_is_own) {
         return false;
@@ -18,12 +18,12 @@ static bool is_readable(const Bases *bases, const Class *class, View text, const
     return encoded == TEXT_ASCII || (encoded == TEXT_UTF8 && utf8);
 }
 
-/* Whether a class is that of a `base` element (rule 7 there). */
+/* Whether a class is that of a `base` element. */
 static bool is_of_base(const Class *class) {
     return class->kind == KIND_BASE && !(class->flags & CLASS_PART_BASE);
 }
 
-/* Resolves a text below a base that browsers do not know (rule 8 there). */
+/* Resolves a text below a base that browsers do not know. */
 static void resolve_unseen(const ReferenceTable *self, const Bases *bases, View text, Resolved *found) {
     Resolved seen;
     resolve(bases, text, found);
@@ -37,7 +37,7 @@ static void resolve_unseen(const ReferenceTable *self, const Bases *bases, View 
     }
 }
 
-/* Resolves a row with dot segments, if it is of rule 8 in `rehref.uri.ordinary_references`; else it stays odd. */
+/* Resolves a row with dot segments, if it is one of `rehref.uri.ordinary_references`; else it stays odd. */
 static void resolve_dotted(ReferenceTable *self, const Bases *bases, Row *row, Resolved *resolved) {
     enum { LONGEST_DOTTED = 1024 };
     unsigned char room[LONGEST_DOTTED + 2];

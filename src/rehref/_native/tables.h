@@ -41,7 +41,7 @@ typedef struct {
     PyObject *how;   /* the tuple that the bases were taken from */
     PyObject *kinds; /* the names of kinds, a tuple */
     PartBase *bases; /* by number; that of the document is the first */
-    Bases seen; /* that of the document as browsers read it (rule 8 of `table_places.c`) */
+    Bases seen; /* that of the document as browsers read it */
     size_t base_count, base_room;
     uint32_t *base_numbers; /* by place, while the table is filled; 0: not known, or none; */
     PyObject *value_numbers; /* and by what values name, a dict; NULL if there are none */
@@ -59,7 +59,7 @@ typedef struct {
 
 /* How positions are counted: what Python calls `Counting`. It lives as long as the tuple that it was taken from. */
 typedef struct {
-    View lines; /* the source, or what has its lines and characters (rule 2 of positions.h) */
+    View lines; /* the source, or what has its lines and characters */
     size_t begin; /* where the first character is */
     bool utf8;
     GivenForm form;
@@ -88,7 +88,7 @@ typedef struct {
     PyObject *problems; /* those that are known, by the bytes of `Faults` or by a text */
     PyObject *find;     /* returns the problems of a text; */
     PyObject *differ;   /* and those of one for which browsers go to a target */
-    bool by_faults;     /* whether they follow from these (rule 2) */
+    bool by_faults;     /* whether they follow from these */
     PyObject *where;    /* returns line, column and span of characters of a place */
     Counting counting;
 } LinkShape;

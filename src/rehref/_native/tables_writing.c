@@ -1,10 +1,10 @@
 /* A source with other texts for its references: rows or uses get answers (`write`, `decide`), the places that
    do not take that are left to Python (`fit`), and all others are changes, which `splice.c` writes.
 
-   1. The end that the old and the new text of a reference have in common stays as the author wrote it. The text that
-      replaces what is before it must be literal where it is put, and what it replaces be so, too.
-   2. Where a text is literal (FITS_): `charrefs.speaks_for_itself` says it of a value in quotes. An unquoted value has no
-      "=" or "`", either; a list, and CSS, only characters that stand for themselves in these. */
+   - The end that the old and the new text of a reference have in common stays as the author wrote it. The text that
+     replaces what is before it must be literal where it is put, and what it replaces be so, too.
+   - Where a text is literal (FITS_): `charrefs.speaks_for_itself` says it of a value in quotes. An unquoted value has no
+     "=" or "`", either; a list, and CSS, only characters that stand for themselves in these. */
 
 #include <limits.h>
 #include <stdlib.h>
@@ -74,7 +74,7 @@ static bool is_blank(View text) {
     return at == text.length;
 }
 
-/* Row or use number `at` becomes `head` and then the last `same` bytes of its text (rule 1). `fits`: of the head. */
+/* Row or use number `at` becomes `head` and then the last `same` bytes of its text. `fits`: of the head. */
 static void set_head(ReferenceTable *self, size_t at, const Row *row, View head, size_t same, uint8_t fits) {
     size_t skip = row->length - same;
     while (head.length > 0 && skip > 0 && head.data[head.length - 1] == row->text[skip - 1] &&
@@ -436,7 +436,7 @@ static bool is_behind_name(View view, size_t at) {
     return first < at && byte_at(view, first - 1) == '&';
 }
 
-/* Whether a new text can be put into a place as it is (rule 2). */
+/* Whether a new text can be put into a place as it is. */
 static bool takes(const ReferenceTable *self, const Use *use, const New *new) {
     if (self->table.classes[self->table.rows[use->row].class].flags & CLASS_OF_PYTHON ||
         is_behind_name(self->scan->view, use->start)) {

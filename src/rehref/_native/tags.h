@@ -1,8 +1,8 @@
 /* Tags as the HTML Standard's tokenizer reads them ("tag name state" to "self-closing start tag state").
 
-   1. "/" separates attributes like white space; "=" may begin a name; a quoted value may contain anything except its
-      quote.
-   2. A tag without its ">" is not a tag: the end of the source cuts it off. */
+   - "/" separates attributes like white space; "=" may begin a name; a quoted value may contain anything except its
+     quote.
+   - A tag without its ">" is not a tag: the end of the source cuts it off. */
 
 #ifndef REHREF_TAGS_H
 #define REHREF_TAGS_H

@@ -69,7 +69,7 @@ static Meaning named_reference(View raw, size_t at, size_t end, const NamedRefer
     return meaning;
 }
 
-/* The meaning of the "&" at `at`, and of the text after it (rule 2). */
+/* The meaning of the "&" at `at`, and of the text after it. */
 static Meaning ampersand(View raw, size_t at, const NamedReferences *named) {
     static const char *const USUAL[] = {"&amp;", "&quot;", "&lt;", "&gt;"};
     for (size_t which = 0; which < sizeof USUAL / sizeof *USUAL; which++) {

@@ -1,8 +1,8 @@
 /* The source, as bytes that are only read through bounds-checked access.
 
-   1. `byte_at` returns -1 after the end, so that no caller can read past it.
-   2. An offset is at most `MOST` bytes: it fits into the 32 bits of records.
-   3. White space is that of the HTML Standard: TAB, LF, FF, CR, space. */
+   - `byte_at` returns -1 after the end, so that no caller can read past it.
+   - An offset is at most `MOST` bytes: it fits into the 32 bits of records.
+   - White space is that of the HTML Standard: TAB, LF, FF, CR, space. */
 
 #ifndef REHREF_VIEW_H
 #define REHREF_VIEW_H

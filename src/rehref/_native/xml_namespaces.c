@@ -14,7 +14,7 @@ uint8_t ns_of_prefix(const Namespaces *namespaces, View prefix) {
     return NS_NONE;
 }
 
-/* The number of a namespace (rule 1); NS_NONE also if it cannot have one, and then the scan ends. */
+/* The number of a namespace; NS_NONE also if it cannot have one, and then the scan ends. */
 static uint8_t ns_number(PlaceCollector *places, View uri) {
     const Plan *plan = places->plan;
     XmlFound *found = &places->found->xml;

@@ -1,7 +1,7 @@
 /* The namespaces of prefixes at the position that has been read. The twin of `rehref.markup._source.xml.namespaces`.
 
-   1. A namespace has a number: that of the plan, or for another one the next, in the order of their declarations.
-   2. At most MOST_BINDINGS declarations are in force; more are refused, so that each search is short. */
+   - A namespace has a number: that of the plan, or for another one the next, in the order of their declarations.
+   - At most MOST_BINDINGS declarations are in force; more are refused, so that each search is short. */
 
 #ifndef REHREF_XML_NAMESPACES_H
 #define REHREF_XML_NAMESPACES_H

@@ -398,7 +398,7 @@ ScanStatus scan_xml(View view, const Plan *plan, size_t start, FoundPlaces *foun
     }
     scanning->places = (PlaceCollector){.view = view, .plan = plan, .found = found, .seen = seen};
     scanning->namespaces.default_ns = NS_NONE;
-    element_number(scanning, NS_HTML, (View){(const unsigned char *)"base", 4}); /* the first (rule 2) */
+    element_number(scanning, NS_HTML, (View){(const unsigned char *)"base", 4}); /* the first */
     run(scanning, start);
     ScanStatus status = scanning->places.status;
     free(seen);
